@@ -1,0 +1,1 @@
+//! Every exported symbol of `libtephra.so`, and nothing else.

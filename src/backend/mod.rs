@@ -1,0 +1,171 @@
+//! The two backends behind one interface, and which of them is in use.
+
+pub mod cpu;
+#[cfg(feature = "cuda")]
+pub mod cuda;
+
+use crate::error::Error;
+use crate::problem::{Geqrf, GeqrfExtract, Stream};
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Where work runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// Host memory, host threads.
+    Cpu = 1,
+    /// Device memory, the caller's current CUDA device.
+    Cuda = 2,
+}
+
+impl Kind {
+    /// Its name in `TEPHRA_BACKEND` and in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Cpu => "cpu",
+            Kind::Cuda => "cuda",
+        }
+    }
+}
+
+/// One device, as `tephra info` and MAGMA's device queries show it. On the CPU backend: the host.
+#[derive(Clone, Debug, Default)]
+pub struct DeviceInfo {
+    /// Marketing name.
+    pub name: String,
+    /// Compute capability * 10 (90 for sm_90); 0 on the CPU backend.
+    pub arch: u32,
+    /// Streaming multiprocessors, or host threads.
+    pub multiprocessors: u32,
+    /// Largest thread block.
+    pub threads_per_block: u32,
+    /// Resident threads of a multiprocessor.
+    pub threads_per_multiprocessor: u32,
+    /// Shared memory of a block, without opting in.
+    pub shared_per_block: usize,
+    /// Shared memory of a block, opted in.
+    pub shared_per_block_optin: usize,
+    /// Shared memory of a multiprocessor.
+    pub shared_per_multiprocessor: usize,
+    /// Total memory.
+    pub memory: usize,
+}
+
+/// A backend: memory, streams and the operations. Every operation is ordered on its stream, allocates nothing and
+/// does not synchronise; on the CPU backend it is finished when it returns.
+///
+/// # Safety
+/// Pointers must be valid in the backend's memory space for the sizes named.
+#[allow(missing_docs)] // the names are CUDA's
+pub trait Runtime: Sync {
+    fn kind(&self) -> Kind;
+
+    // Devices. On the CPU backend there is one, number 0.
+    fn device_count(&self) -> i32;
+    fn current_device(&self) -> Result<i32, Error>;
+    fn set_device(&self, device: i32) -> Result<(), Error>;
+    fn device_info(&self, device: i32) -> Result<DeviceInfo, Error>;
+    /// (free, total) bytes of the current device.
+    fn memory_info(&self) -> Result<(usize, usize), Error>;
+    /// 1 device memory, 0 host memory, -1 unknown (`magma_is_devptr`); on the CPU backend always 1.
+    fn is_device_pointer(&self, p: *const c_void) -> i32;
+
+    // Memory.
+    fn alloc(&self, bytes: usize) -> Result<*mut c_void, Error>;
+    unsafe fn free(&self, p: *mut c_void) -> Result<(), Error>;
+    fn alloc_pinned(&self, bytes: usize) -> Result<*mut c_void, Error>;
+    unsafe fn free_pinned(&self, p: *mut c_void) -> Result<(), Error>;
+    /// Any direction: the pointers say which memory they are in. `height` rows of `width` bytes, pitches in bytes.
+    unsafe fn copy_2d_async(
+        &self,
+        dst: *mut c_void,
+        dst_pitch: usize,
+        src: *const c_void,
+        src_pitch: usize,
+        width: usize,
+        height: usize,
+        stream: Stream,
+    ) -> Result<(), Error>;
+    unsafe fn memset_async(&self, p: *mut c_void, value: u8, bytes: usize, stream: Stream) -> Result<(), Error>;
+
+    // Streams and events.
+    /// A stream with implicit ordering against the legacy default stream, as MAGMA's queues have.
+    fn stream_create(&self) -> Result<Stream, Error>;
+    unsafe fn stream_destroy(&self, s: Stream) -> Result<(), Error>;
+    unsafe fn stream_synchronize(&self, s: Stream) -> Result<(), Error>;
+    unsafe fn stream_wait_event(&self, s: Stream, event: *mut c_void) -> Result<(), Error>;
+    fn event_create(&self, timed: bool) -> Result<*mut c_void, Error>;
+    unsafe fn event_destroy(&self, event: *mut c_void) -> Result<(), Error>;
+    unsafe fn event_record(&self, event: *mut c_void, s: Stream) -> Result<(), Error>;
+    unsafe fn event_query(&self, event: *mut c_void) -> Result<bool, Error>;
+    unsafe fn event_synchronize(&self, event: *mut c_void) -> Result<(), Error>;
+    /// Milliseconds between two recorded timed events.
+    unsafe fn event_elapsed_ms(&self, start: *mut c_void, end: *mut c_void) -> Result<f32, Error>;
+
+    // Operations.
+    /// `out[i] = base + offset_bytes + i * stride_bytes` (MAGMA's `set_pointer`).
+    unsafe fn set_pointers(
+        &self,
+        out: *mut *mut c_void,
+        base: *mut c_void,
+        offset_bytes: i64,
+        stride_bytes: i64,
+        batch: i64,
+        stream: Stream,
+    ) -> Result<(), Error>;
+    /// Arguments were checked; there is work.
+    unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error>;
+    /// R and T of a finished factorisation, see [`GeqrfExtract`].
+    unsafe fn geqrf_extract(&self, p: &GeqrfExtract, stream: Stream) -> Result<(), Error>;
+    /// The plan of a shape, for people (`tephra explain`).
+    fn explain_geqrf(&self, p: &Geqrf) -> Result<String, Error>;
+}
+
+static CHOSEN: AtomicU8 = AtomicU8::new(0);
+
+/// The backend in use: what [`select`] or `TEPHRA_BACKEND=auto|cuda|cpu` says; `auto` takes CUDA when a device is
+/// usable. Decided at the first call and kept.
+pub fn current() -> Result<&'static dyn Runtime, Error> {
+    match CHOSEN.load(Ordering::Acquire) {
+        1 => Ok(cpu::runtime()),
+        #[cfg(feature = "cuda")]
+        2 => cuda::runtime(),
+        _ => choose(),
+    }
+}
+
+fn choose() -> Result<&'static dyn Runtime, Error> {
+    let wish = std::env::var("TEPHRA_BACKEND").unwrap_or_default();
+    let kind = match wish.as_str() {
+        "" | "auto" => {
+            #[cfg(feature = "cuda")]
+            let kind = if cuda::runtime().is_ok() { Kind::Cuda } else { Kind::Cpu };
+            #[cfg(not(feature = "cuda"))]
+            let kind = Kind::Cpu;
+            kind
+        }
+        "cpu" => Kind::Cpu,
+        "cuda" => Kind::Cuda,
+        other => return Err(Error::NoDevice(format!("TEPHRA_BACKEND={other} (known: auto, cuda, cpu)"))),
+    };
+    select(kind)
+}
+
+/// Selects the backend for the whole process. Memory, streams and queues of the other backend must not be used on.
+pub fn select(kind: Kind) -> Result<&'static dyn Runtime, Error> {
+    let rt = get(kind)?;
+    CHOSEN.store(kind as u8, Ordering::Release);
+    Ok(rt)
+}
+
+/// A backend by name, without selecting it.
+pub fn get(kind: Kind) -> Result<&'static dyn Runtime, Error> {
+    match kind {
+        Kind::Cpu => Ok(cpu::runtime()),
+        #[cfg(feature = "cuda")]
+        Kind::Cuda => cuda::runtime(),
+        #[cfg(not(feature = "cuda"))]
+        Kind::Cuda => Err(Error::NoDevice("this library was built without the CUDA backend".into())),
+    }
+}

@@ -1,0 +1,2 @@
+//! The `tephra` program.
+fn main() {}

@@ -1,0 +1,33 @@
+//! One function per LAPACK routine: run it, return at once, or name the first bad argument.
+//!
+//! Check order is part of the contract: sizes in the order of LAPACK's argument list, then the batch count, then
+//! quick returns; pointers are not looked at (cuBLAS does not, and with a zero size NULL is fine).
+
+use crate::error::{Arg, Error};
+use crate::problem::Geqrf;
+
+/// What to do with arguments that are not wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is work.
+    Go,
+    /// Nothing to do: a zero size or an empty batch.
+    QuickReturn,
+}
+
+/// LAPACK `?geqrf`, batched.
+pub fn geqrf(p: &Geqrf) -> Result<Verdict, Error> {
+    if p.m < 0 {
+        return Err(Arg::M.into());
+    }
+    if p.n < 0 {
+        return Err(Arg::N.into());
+    }
+    if p.lda < p.m.max(1) {
+        return Err(Arg::Lda.into());
+    }
+    if p.batch < 0 {
+        return Err(Arg::BatchCount.into());
+    }
+    if p.m == 0 || p.n == 0 || p.batch == 0 { Ok(Verdict::QuickReturn) } else { Ok(Verdict::Go) }
+}

@@ -1,0 +1,38 @@
+//! Tephra's core: batched dense factorisations behind the C ABIs of cuBLAS, MAGMA and our own.
+//!
+//! The house, in the order a call walks through it:
+//!
+//! | room | what happens there |
+//! | --- | --- |
+//! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; fills a problem, maps errors |
+//! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD` |
+//! | [`problem`] | what is to be computed, with its operands' layout |
+//! | [`check`] | one function per LAPACK routine: go, quick return, or the bad argument |
+//! | [`plan`] | pure host code: shape and device limits in, ordered kernel launches out |
+//! | [`backend`] | `cuda/` (launch, registry, device memory) and `cpu/` (host kernels) |
+//! | `kernels/` | the CUDA sources, and `manifest.toml`: the instances that are compiled |
+//! | `src/testkit/`, `src/bin/` | generators, LAPACK ratios, sweeps; the `tephra` program |
+#![warn(missing_docs)]
+
+pub mod backend;
+pub mod check;
+pub mod error;
+pub mod plan;
+pub mod problem;
+pub mod scalar;
+
+pub use error::{Arg, Error};
+pub use problem::{Dtype, Geqrf, GeqrfExtract, Operand, Stream};
+
+use backend::Runtime;
+
+/// Checks, plans and runs one batched QR factorisation on `runtime`, in stream order.
+///
+/// # Safety
+/// The operands of `p` must describe memory that the runtime can reach, sized as [`Geqrf`] says.
+pub unsafe fn geqrf(runtime: &dyn Runtime, p: &Geqrf, stream: Stream) -> Result<(), Error> {
+    match check::geqrf(p)? {
+        check::Verdict::QuickReturn => Ok(()),
+        check::Verdict::Go => unsafe { runtime.geqrf(p, stream) },
+    }
+}

@@ -1,0 +1,1 @@
+//! The cuBLAS names served under `LD_PRELOAD`, and nothing else.
