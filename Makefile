@@ -1,0 +1,128 @@
+# Tephra's commands. Each sets up what it needs by itself (scripts/setup.sh); `make help` lists them.
+#
+#   CUDA=0              leave the CUDA backend out (no nvcc needed)
+#   TEPHRA_CUDA_ARCHS   architectures to compile kernels for: 90 (default), a list such as 80,90, or all
+#   NVCC, CUDA_HOME     the CUDA compiler, when it is not on PATH or in /usr/local/cuda
+#   PREFIX, DESTDIR     where `make install` installs
+#   SKIP                tools whose tests are left out, e.g. SKIP="gfortran cublas-headers"
+#   TEPHRA_BACKEND      cpu or cuda for the demo and the C tests (default: CUDA where there is a device)
+.NOTPARALLEL:
+SHELL := /bin/bash
+.DEFAULT_GOAL := build
+
+CUDA ?= 1
+PREFIX ?= /usr/local
+SKIP ?=
+CARGO ?= cargo
+
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+RELEASE := $(TARGET)/release
+STAGE := build/stage
+TOOL = $$(scripts/setup.sh --path $(1))
+
+# One profile and one feature set for everything, so that nothing is compiled twice.
+CARGO_FLAGS := --release --locked --workspace
+ifeq ($(CUDA),0)
+CARGO_FLAGS += --no-default-features
+endif
+
+# Every cargo call sees the same nvcc: another one would compile the kernels again.
+ifneq ($(CUDA),0)
+WITH_NVCC = NVCC="$(call TOOL,nvcc)"
+endif
+# The tests compare with this LAPACK.
+WITH_LAPACK = TEPHRA_LAPACK="$(call TOOL,lapack)"
+
+.PHONY: help
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 16
+
+.PHONY: build
+build: setup-build ## both libraries and the tephra program, and an install image in build/stage
+	$(WITH_NVCC) $(CARGO) build $(CARGO_FLAGS)
+	scripts/stage.sh $(RELEASE) $(STAGE)
+
+.PHONY: setup-build
+setup-build:
+	@command -v $(CARGO) >/dev/null || { echo 'Rust is needed: https://rustup.rs' >&2; exit 1; }
+ifneq ($(CUDA),0)
+	@scripts/setup.sh nvcc
+endif
+
+.PHONY: install
+install: build ## install below PREFIX (default /usr/local)
+	mkdir -p '$(DESTDIR)$(PREFIX)'
+	cp -a --no-preserve=ownership $(STAGE)/. '$(DESTDIR)$(PREFIX)/'
+
+.PHONY: demo
+demo: build ## bootstrap intervals of a regression on the diabetes data, by 10,000 QR factorisations
+	$(MAKE) --no-print-directory -C demo run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
+
+.PHONY: bench
+bench: build setup-lapack ## time the grid on this machine into build/bench.csv
+	$(WITH_LAPACK) $(RELEASE)/tephra bench --csv build/bench.csv
+
+# ---- tests
+
+.PHONY: test
+test: setup-test check-format check-gpu-report clippy build check-header test-rust test-c ## everything that CI runs
+	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
+
+TEST_TOOLS := lapack clang-format pkg-config g++ cmake cublas-headers gfortran
+.PHONY: setup-test setup-lapack
+setup-test: setup-build
+	@scripts/setup.sh $(filter-out $(SKIP),$(TEST_TOOLS))
+setup-lapack:
+	@scripts/setup.sh lapack
+
+.PHONY: clippy
+clippy: setup-build
+	$(WITH_NVCC) $(CARGO) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
+
+.PHONY: test-rust
+test-rust: build setup-lapack
+	$(WITH_NVCC) $(WITH_LAPACK) $(CARGO) test $(CARGO_FLAGS)
+
+.PHONY: test-c
+test-c: build ## the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
+	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang-format,$(TEST_TOOLS)))
+	$(MAKE) --no-print-directory -C c_tests run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
+	$(MAKE) --no-print-directory -C demo smoke STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
+
+# ---- sources
+
+.PHONY: format check-format
+format: ## rewrite all sources in the project's style
+	@scripts/setup.sh clang-format
+	scripts/format.sh
+check-format:
+	@scripts/setup.sh clang-format
+	scripts/format.sh --check
+
+.PHONY: header check-header
+header: ## generate include/tephra.h from the Rust sources
+	scripts/header.sh include/tephra.h
+check-header:
+	@mkdir -p build
+	scripts/header.sh build/tephra.h
+	@diff -u include/tephra.h build/tephra.h || { echo 'include/tephra.h is stale: run make header' >&2; exit 1; }
+
+# ---- the GPU
+
+.PHONY: gpu-bundle gpu-check check-gpu-report
+gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolchain, in build/gpu-bundle
+	$(MAKE) --no-print-directory -C c_tests programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
+	$(WITH_NVCC) scripts/gpu_bundle.py --release $(RELEASE) --out build/gpu-bundle -- $(CARGO) test $(CARGO_FLAGS)
+# On a GPU machine without cargo the bundle that was carried there is used as it is.
+gpu-check: $(if $(shell command -v $(CARGO)),gpu-bundle) ## run the checks on this machine's GPU and write results/h200/gpu-report.json
+	python3 scripts/gpu_check.py --bundle build/gpu-bundle
+check-gpu-report:
+	python3 scripts/check_gpu_report.py
+
+.PHONY: clean distclean
+clean: ## remove build results
+	rm -rf build
+	$(CARGO) clean
+distclean: clean ## clean, and the fetched tools
+	rm -rf .tools

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Formats all tracked sources; with --check only tells whether they are.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+check=${1:-}
+mapfile -t sources < <(git ls-files '*.c' '*.h' '*.cpp' '*.cu' '*.cuh' '*.hpp' ':!include/tephra.h')
+cargo fmt --all ${check:+-- --check}
+if [ ${#sources[@]} -gt 0 ]; then
+    "$(scripts/setup.sh --path clang-format)" $([ -n "$check" ] && echo --dry-run --Werror || echo -i) "${sources[@]}"
+fi
