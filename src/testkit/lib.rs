@@ -1,1 +1,70 @@
-//! Generators, ratios, guarded buffers and sweeps, over the library loaded at run time.
+//! What tests, bench and tuner share: the library under test, inputs, measurements, verdicts.
+//!
+//! The library is reached by `dlopen` only, so what is tested is the object that ships, and the same binary runs on
+//! either backend. Nothing here links `tephra-core`.
+//!
+//! | module | what it is for |
+//! | --- | --- |
+//! | [`library`] | loads `libtephra.so`; the native, cuBLAS and MAGMA entry points of QR |
+//! | [`memory`], [`guarded`] | memory of the backend; batches between red zones, poisoned |
+//! | [`qr`] | one batched factorisation through any of the ABIs, start to checked finish |
+//! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
+//! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
+//! | [`householder`], [`ratios`], [`agreement`] | a host reference, LAPACK's test ratios, element-wise comparison |
+//! | [`lapack`], [`vendor`], [`driver`] | OpenBLAS, cuBLAS and the CUDA driver, loaded at run time |
+//! | [`sweep`] | shapes, forced plan paths, verdicts, summary lines |
+#![warn(missing_docs)]
+
+pub mod agreement;
+pub mod driver;
+pub mod error;
+pub mod guarded;
+pub mod householder;
+pub mod lapack;
+pub mod library;
+pub mod matrices;
+pub mod matrix;
+pub mod memory;
+pub mod qr;
+pub mod ratios;
+pub mod rng;
+pub mod scalar;
+pub mod sweep;
+pub mod vendor;
+
+pub use error::{Error, Result};
+pub use library::Library;
+pub use matrix::Matrix;
+pub use rng::Rng;
+pub use scalar::{C32, C64, Dtype, Field, Scalar};
+
+/// Calls `$body` with `$T` bound to the element type of the [`Dtype`] `$dtype`.
+///
+/// ```
+/// use tephra_testkit::{Dtype, Scalar, with_scalar};
+/// fn name<T: Scalar>() -> char { T::DTYPE.letter() }
+/// assert_eq!(with_scalar!(Dtype::Z, T => name::<T>()), 'z');
+/// ```
+#[macro_export]
+macro_rules! with_scalar {
+    ($dtype:expr, $T:ident => $body:expr) => {
+        match $dtype {
+            $crate::Dtype::S => {
+                type $T = f32;
+                $body
+            }
+            $crate::Dtype::D => {
+                type $T = f64;
+                $body
+            }
+            $crate::Dtype::C => {
+                type $T = $crate::C32;
+                $body
+            }
+            $crate::Dtype::Z => {
+                type $T = $crate::C64;
+                $body
+            }
+        }
+    };
+}

@@ -1,0 +1,132 @@
+//! LAPACK's own `?geqrf` (an OpenBLAS, loaded at run time): what results are compared with.
+
+use crate::library::{open_first, symbol};
+use crate::qr::Factored;
+use crate::{Dtype, Error, Matrix, Result, Scalar};
+use libloading::Library as Object;
+use std::ffi::{c_int, c_void};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+type Geqrf = unsafe extern "C" fn(
+    m: *const c_int,
+    n: *const c_int,
+    a: *mut c_void,
+    lda: *const c_int,
+    tau: *mut c_void,
+    work: *mut c_void,
+    lwork: *const c_int,
+    info: *mut c_int,
+);
+
+/// A loaded LAPACK with 32-bit integers.
+pub struct Lapack {
+    /// Where it was found.
+    pub path: PathBuf,
+    geqrf: [Geqrf; 4],
+    set_threads: Option<unsafe extern "C" fn(c_int)>,
+}
+
+impl Lapack {
+    /// The LAPACK of `TEPHRA_LAPACK`; without the variable, an OpenBLAS under a `.tools` directory above the
+    /// executable or the current directory, or the system's. It computes with one thread per call.
+    pub fn get() -> Result<&'static Lapack> {
+        static LAPACK: OnceLock<Result<Lapack>> = OnceLock::new();
+        LAPACK.get_or_init(Self::load).as_ref().map_err(Clone::clone)
+    }
+
+    /// As [`Lapack::get`], but `None` when there is none and `TEPHRA_ALLOW_NO_LAPACK=1` says that this is all right.
+    pub fn get_unless_waived() -> Result<Option<&'static Lapack>> {
+        match Self::get() {
+            Ok(lapack) => Ok(Some(lapack)),
+            Err(_) if std::env::var("TEPHRA_ALLOW_NO_LAPACK").is_ok_and(|v| v == "1") => Ok(None),
+            Err(e) => Err(Error::Load(format!("LAPACK is needed to compare with (set TEPHRA_LAPACK): {e}"))),
+        }
+    }
+
+    fn load() -> Result<Lapack> {
+        let mut places = Vec::new();
+        let starts = [std::env::current_exe().ok(), std::env::current_dir().ok()];
+        for above in starts.iter().flatten().flat_map(|p| p.ancestors()) {
+            find_openblas(&above.join(".tools"), 6, &mut places);
+        }
+        places.extend(["libopenblas.so.0", "liblapack.so.3"].map(PathBuf::from));
+        let (path, object) = open_first("TEPHRA_LAPACK", &places)?;
+        // scipy's build of OpenBLAS prefixes its symbols.
+        let prefix = ["", "scipy_"].into_iter().find(|p| exports(&object, &format!("{p}dgeqrf_")));
+        let prefix = prefix.ok_or_else(|| Error::Load(format!("{}: no dgeqrf_", path.display())))?;
+        let mut geqrf = Vec::new();
+        for d in Dtype::ALL {
+            // SAFETY: LAPACK's Fortran interface with 32-bit integers.
+            geqrf.push(unsafe { symbol::<Geqrf>(&object, &format!("{prefix}{}geqrf_", d.letter())) }?);
+        }
+        // SAFETY: OpenBLAS's documented control function.
+        let set_threads = unsafe { symbol(&object, &format!("{prefix}openblas_set_num_threads")) }.ok();
+        let lapack = Lapack { path, geqrf: geqrf.try_into().expect("four types"), set_threads };
+        lapack.set_threads(1);
+        std::mem::forget(object); // the table points into it
+        Ok(lapack)
+    }
+
+    /// Threads of one call, where the library has a control for it.
+    pub fn set_threads(&self, threads: i32) {
+        if let Some(set) = self.set_threads {
+            // SAFETY: any positive number is allowed.
+            unsafe { set(threads) };
+        }
+    }
+
+    /// Factors a copy of `input`.
+    pub fn geqrf<T: Scalar>(&self, input: &Matrix<T>) -> Factored<T> {
+        let (m, n) = (input.rows(), input.cols());
+        let mut factors = input.clone();
+        let mut tau = vec![T::POISON; m.min(n)];
+        if !tau.is_empty() {
+            let mut work = vec![T::POISON; n.max(1) * 64];
+            // SAFETY: sizes as allocated.
+            let info = unsafe { self.geqrf_raw(m, n, factors.data_mut().as_mut_ptr(), m, tau.as_mut_ptr(), &mut work) };
+            assert_eq!(info, 0, "LAPACK's geqrf refused {m}x{n}");
+        }
+        Factored { factors, tau }
+    }
+
+    /// `?geqrf` in place, with the caller's workspace (64 n elements are always enough): what benchmarks time.
+    ///
+    /// # Safety
+    /// `a` has `lda * n` elements, `tau` min(m, n).
+    pub unsafe fn geqrf_raw<T: Scalar>(
+        &self,
+        m: usize,
+        n: usize,
+        a: *mut T,
+        lda: usize,
+        tau: *mut T,
+        work: &mut [T],
+    ) -> i32 {
+        let (m, n, lda, lwork) = (m as c_int, n as c_int, lda as c_int, work.len() as c_int);
+        let mut info = 0;
+        let geqrf = self.geqrf[T::DTYPE as usize];
+        unsafe { geqrf(&m, &n, a.cast(), &lda, tau.cast(), work.as_mut_ptr().cast(), &lwork, &mut info) };
+        info
+    }
+}
+
+fn exports(object: &Object, name: &str) -> bool {
+    // SAFETY: only the address is looked up.
+    unsafe { object.get::<*const ()>(name.as_bytes()) }.is_ok()
+}
+
+/// Files that look like an OpenBLAS with 32-bit integers, at most `depth` folders down.
+fn find_openblas(dir: &Path, depth: usize, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(dir) else { return };
+    for path in entries.flatten().map(|e| e.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if depth > 0 {
+                find_openblas(&path, depth - 1, found);
+            }
+        } else if name.contains("openblas") && name.contains(".so") && !name.contains("64_") {
+            found.push(path);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The cuBLAS-compatible entry points that QR needs.
+
+use super::{Library, symbol};
+use crate::{Dtype, Error, Result};
+use libloading::Library as Object;
+use std::ffi::{c_int, c_void};
+
+/// `cublas?geqrfBatched`
+pub type CublasGeqrf = unsafe extern "C" fn(
+    handle: *mut c_void,
+    m: c_int,
+    n: c_int,
+    a_array: *const *mut c_void,
+    lda: c_int,
+    tau_array: *const *mut c_void,
+    info: *mut c_int,
+    batch: c_int,
+) -> c_int;
+
+/// The table of one object: ours, or the vendor's.
+pub(crate) struct Cublas {
+    create: unsafe extern "C" fn(*mut *mut c_void) -> c_int,
+    destroy: unsafe extern "C" fn(*mut c_void) -> c_int,
+    set_stream: unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int,
+    geqrf: [CublasGeqrf; 4],
+}
+
+impl Cublas {
+    pub(crate) fn load(o: &Object) -> Result<Self> {
+        // SAFETY: the types are those of cublas_v2.h.
+        unsafe {
+            Ok(Cublas {
+                create: symbol(o, "cublasCreate_v2")?,
+                destroy: symbol(o, "cublasDestroy_v2")?,
+                set_stream: symbol(o, "cublasSetStream_v2")?,
+                // cuBLAS spells the letters in upper case.
+                geqrf: [
+                    symbol(o, "cublasSgeqrfBatched")?,
+                    symbol(o, "cublasDgeqrfBatched")?,
+                    symbol(o, "cublasCgeqrfBatched")?,
+                    symbol(o, "cublasZgeqrfBatched")?,
+                ],
+            })
+        }
+    }
+
+    /// A handle of this object on `stream`.
+    pub(crate) fn handle(&'static self, stream: *mut c_void) -> Result<CublasHandle> {
+        let mut raw = std::ptr::null_mut();
+        match unsafe { (self.create)(&mut raw) } {
+            0 => {}
+            code => return Err(Error::status("cublasCreate_v2", code)),
+        }
+        let handle = CublasHandle { raw, table: self };
+        match unsafe { (self.set_stream)(raw, stream) } {
+            0 => Ok(handle),
+            code => Err(Error::status("cublasSetStream_v2", code)),
+        }
+    }
+}
+
+/// A `cublasHandle_t`, destroyed with its value.
+pub struct CublasHandle {
+    raw: *mut c_void,
+    table: &'static Cublas,
+}
+
+impl CublasHandle {
+    /// The handle itself.
+    pub fn raw(&self) -> *mut c_void {
+        self.raw
+    }
+
+    /// `cublas?geqrfBatched` of the object that made the handle.
+    pub fn geqrf(&self, dtype: Dtype) -> CublasGeqrf {
+        self.table.geqrf[dtype as usize]
+    }
+}
+
+impl Drop for CublasHandle {
+    fn drop(&mut self) {
+        // SAFETY: created by `handle`, destroyed once.
+        unsafe { (self.table.destroy)(self.raw) };
+    }
+}
+
+impl Library {
+    /// A cuBLAS handle of the library on `stream`.
+    pub fn cublas_handle(&'static self, stream: *mut c_void) -> Result<CublasHandle> {
+        self.cublas.handle(stream)
+    }
+
+    /// `cublas?geqrfBatched` of the library.
+    pub fn cublas_geqrf(&self, dtype: Dtype) -> CublasGeqrf {
+        self.cublas.geqrf[dtype as usize]
+    }
+}

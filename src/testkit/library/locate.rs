@@ -1,0 +1,52 @@
+//! Where shared objects are looked for.
+
+use crate::{Error, Result};
+use libloading::Library as Object;
+use std::path::{Path, PathBuf};
+
+/// Places of an object that ships with the executable: beside it, in `../lib`, one above it (`target/PROFILE/deps`
+/// holds tests, `target/PROFILE` the library), and in the other profiles of the same target directory.
+pub fn search_list(file: &str) -> Vec<PathBuf> {
+    let mut places = Vec::new();
+    let here = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_path_buf));
+    if let Some(here) = here {
+        places.push(here.join(file));
+        places.push(here.join("../lib").join(file));
+        places.push(here.join("..").join(file));
+        for up in [here.join(".."), here.join("../..")] {
+            for profile in ["release", "debug"] {
+                places.push(up.join(profile).join(file));
+            }
+        }
+    }
+    places
+}
+
+/// Opens the file that the environment variable names, and only that; without one, the first of `places` that exists
+/// (a name without a slash is left to the dynamic linker's own search).
+pub fn open_first(variable: &str, places: &[PathBuf]) -> Result<(PathBuf, Object)> {
+    if let Some(path) = std::env::var_os(variable).filter(|v| !v.is_empty()) {
+        let path = PathBuf::from(path);
+        let object = open(&path).map_err(|e| Error::Load(format!("{variable}={}: {e}", path.display())))?;
+        return Ok((path, object));
+    }
+    let mut tried = Vec::new();
+    for path in places {
+        let by_name = path.components().count() == 1;
+        if !by_name && !path.exists() {
+            tried.push(format!("{}: no such file", path.display()));
+            continue;
+        }
+        match open(path) {
+            Ok(object) => return Ok((path.clone(), object)),
+            Err(e) if by_name => tried.push(format!("{}: {e}", path.display())),
+            Err(e) => return Err(Error::Load(format!("{}: {e}", path.display()))),
+        }
+    }
+    Err(Error::Load(format!("{variable} is not set, and nothing was found:\n  {}", tried.join("\n  "))))
+}
+
+fn open(path: &Path) -> std::result::Result<Object, libloading::Error> {
+    // SAFETY: the objects named here run no initialisers that could break this process.
+    unsafe { Object::new(path) }
+}

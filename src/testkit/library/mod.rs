@@ -1,0 +1,89 @@
+//! `libtephra.so`, opened at run time: where it is looked for, and its entry points by ABI.
+
+mod cublas;
+mod locate;
+mod magma;
+mod native;
+
+pub(crate) use cublas::Cublas;
+pub use cublas::{CublasGeqrf, CublasHandle};
+pub use locate::{open_first, search_list};
+pub use magma::{MagmaGeqrf, MagmaGeqrfExpert, MagmaGeqrfWork, MagmaQueue};
+pub use native::{Backend, GeqrfPointers, GeqrfStrided};
+
+use crate::{Dtype, Error, Result};
+use libloading::Library as Object;
+use magma::Magma;
+use native::Native;
+use std::ffi::{CStr, c_char};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// The loaded library. It stays loaded for the life of the process.
+pub struct Library {
+    /// Where it was found.
+    pub path: PathBuf,
+    native: Native,
+    cublas: Cublas,
+    magma: Magma,
+    object: Object,
+}
+
+impl Library {
+    /// The library, loaded at the first call: `TEPHRA_LIBRARY` if set, else the places of [`search_list`].
+    pub fn get() -> Result<&'static Library> {
+        static LIBRARY: OnceLock<Result<Library>> = OnceLock::new();
+        LIBRARY.get_or_init(Self::load).as_ref().map_err(Clone::clone)
+    }
+
+    fn load() -> Result<Library> {
+        let (path, object) = open_first("TEPHRA_LIBRARY", &search_list("libtephra.so"))?;
+        let native = Native::load(&object)?;
+        let cublas = Cublas::load(&object)?;
+        let magma = Magma::load(&object)?;
+        Ok(Library { path, native, cublas, magma, object })
+    }
+
+    /// A symbol of any type.
+    ///
+    /// # Safety
+    /// `F` must be the symbol's true type.
+    pub unsafe fn symbol<F: Copy>(&self, name: &str) -> Result<F> {
+        unsafe { symbol(&self.object, name) }
+    }
+
+    /// Whether the library exports `name`.
+    pub fn has(&self, name: &str) -> bool {
+        // SAFETY: only the address is looked up.
+        unsafe { self.object.get::<*const ()>(name.as_bytes()) }.is_ok()
+    }
+}
+
+/// A symbol of `object`, copied out: objects here are never closed.
+///
+/// # Safety
+/// `F` must be the symbol's true type.
+pub(crate) unsafe fn symbol<F: Copy>(object: &Object, name: &str) -> Result<F> {
+    match unsafe { object.get::<F>(name.as_bytes()) } {
+        Ok(found) => Ok(*found),
+        Err(e) => Err(Error::Load(format!("symbol {name}: {e}"))),
+    }
+}
+
+/// One entry per element type, from a name pattern with `?` for BLAS's letter.
+///
+/// # Safety
+/// `F` must be the true type of all four.
+pub(crate) unsafe fn by_dtype<F: Copy>(object: &Object, pattern: &str) -> Result<[F; 4]> {
+    let [s, d, c, z] = Dtype::ALL.map(|d| unsafe { symbol(object, &pattern.replace('?', &d.letter().to_string())) });
+    Ok([s?, d?, c?, z?])
+}
+
+/// A C string that the library owns.
+pub(crate) fn text(p: *const c_char) -> String {
+    if p.is_null() {
+        return String::new();
+    }
+    // SAFETY: the library's texts are NUL-terminated.
+    unsafe { CStr::from_ptr(p) }.to_string_lossy().into_owned()
+}

@@ -1,0 +1,125 @@
+//! Dense column-major host matrices without padding.
+
+use crate::scalar::{Field, Scalar};
+use std::ops::{Index, IndexMut};
+
+/// `rows` x `cols`, column-major, leading dimension `rows`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrix<T> {
+    rows: usize,
+    cols: usize,
+    data: Vec<T>,
+}
+
+impl<T: Copy> Matrix<T> {
+    /// Every element from its row and column.
+    pub fn from_fn(rows: usize, cols: usize, mut f: impl FnMut(usize, usize) -> T) -> Self {
+        let mut data = Vec::with_capacity(rows * cols);
+        for j in 0..cols {
+            for i in 0..rows {
+                data.push(f(i, j));
+            }
+        }
+        Matrix { rows, cols, data }
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// Column `j`.
+    pub fn col(&self, j: usize) -> &[T] {
+        &self.data[j * self.rows..(j + 1) * self.rows]
+    }
+
+    /// Column `j`, to be changed.
+    pub fn col_mut(&mut self, j: usize) -> &mut [T] {
+        &mut self.data[j * self.rows..(j + 1) * self.rows]
+    }
+
+    /// All elements, column by column.
+    pub fn data(&self) -> &[T] {
+        &self.data
+    }
+
+    /// All elements, to be changed.
+    pub fn data_mut(&mut self) -> &mut [T] {
+        &mut self.data
+    }
+
+    /// Element by element into another type.
+    pub fn map<U: Copy>(&self, f: impl Fn(T) -> U) -> Matrix<U> {
+        Matrix { rows: self.rows, cols: self.cols, data: self.data.iter().map(|&x| f(x)).collect() }
+    }
+}
+
+impl<T: Scalar> Matrix<T> {
+    /// Exact copy in the measuring field.
+    pub fn wide(&self) -> Matrix<T::Wide> {
+        self.map(T::wide)
+    }
+
+    /// Rounded copy in the element type.
+    pub fn narrow(w: &Matrix<T::Wide>) -> Self {
+        w.map(T::narrow)
+    }
+
+    /// Whether no element is NaN or infinite.
+    pub fn is_finite(&self) -> bool {
+        self.data.iter().all(|x| x.wide().sup().is_finite())
+    }
+}
+
+impl<F: Field> Matrix<F> {
+    /// All zero.
+    pub fn zeros(rows: usize, cols: usize) -> Self {
+        Matrix { rows, cols, data: vec![F::ZERO; rows * cols] }
+    }
+
+    /// Conjugate transpose.
+    pub fn adjoint(&self) -> Self {
+        Matrix::from_fn(self.cols, self.rows, |i, j| self[(j, i)].conj())
+    }
+
+    /// The product `self * b`.
+    pub fn times(&self, b: &Self) -> Self {
+        assert_eq!(self.cols, b.rows);
+        let mut c = Matrix::zeros(self.rows, b.cols);
+        for j in 0..b.cols {
+            for (l, &x) in b.col(j).iter().enumerate() {
+                for (c, &a) in c.col_mut(j).iter_mut().zip(self.col(l)) {
+                    *c += a * x;
+                }
+            }
+        }
+        c
+    }
+
+    /// Multiplies column `j` by `s`.
+    pub fn scale_col(&mut self, j: usize, s: f64) {
+        for x in self.col_mut(j) {
+            *x = x.scale(s);
+        }
+    }
+}
+
+impl<T> Index<(usize, usize)> for Matrix<T> {
+    type Output = T;
+    fn index(&self, (i, j): (usize, usize)) -> &T {
+        debug_assert!(i < self.rows);
+        &self.data[i + j * self.rows]
+    }
+}
+
+impl<T> IndexMut<(usize, usize)> for Matrix<T> {
+    fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut T {
+        debug_assert!(i < self.rows);
+        &mut self.data[i + j * self.rows]
+    }
+}

@@ -1,0 +1,240 @@
+//! One batched QR factorisation through any of the library's ABIs, from poisoned memory to checked results.
+
+use crate::guarded::{Guarded, Placement};
+use crate::library::{CublasHandle, MagmaQueue};
+use crate::memory::{Kind, Memory};
+use crate::scalar::same_bits;
+use crate::{Error, Library, Matrix, Result, Scalar};
+use std::cell::OnceCell;
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+
+/// An entry point of batched QR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// `tephra_?geqrf_batched`
+    Pointers,
+    /// `tephra_?geqrf_strided_batched`
+    Strided,
+    /// `cublas?geqrfBatched`
+    Cublas,
+    /// `magma_?geqrf_batched`
+    Magma,
+    /// `magma_?geqrf_batched_work`
+    MagmaWork,
+}
+
+impl Form {
+    /// All of them.
+    pub const ALL: [Form; 5] = [Form::Pointers, Form::Strided, Form::Cublas, Form::Magma, Form::MagmaWork];
+
+    /// Whether it fills MAGMA's info array.
+    pub fn writes_info(self) -> bool {
+        matches!(self, Form::Magma | Form::MagmaWork)
+    }
+}
+
+/// A stream with the handle and the queue that the ABIs want on it.
+pub struct Session {
+    library: &'static Library,
+    stream: *mut c_void,
+    handle: CublasHandle,
+    queue: MagmaQueue,
+}
+
+impl Session {
+    /// A session on the caller's stream (NULL is the default stream).
+    pub fn on(library: &'static Library, stream: *mut c_void) -> Result<Self> {
+        Ok(Session { library, stream, handle: library.cublas_handle(stream)?, queue: library.magma_queue_on(stream)? })
+    }
+
+    /// A session on the default stream.
+    pub fn new(library: &'static Library) -> Result<Self> {
+        Self::on(library, null_mut())
+    }
+
+    /// The library.
+    pub fn library(&self) -> &'static Library {
+        self.library
+    }
+
+    /// The stream.
+    pub fn stream(&self) -> *mut c_void {
+        self.stream
+    }
+
+    /// Waits for the stream.
+    pub fn synchronize(&self) -> Result<()> {
+        // SAFETY: the caller of `on` keeps the stream alive.
+        unsafe { self.library.stream_synchronize(self.stream) }
+    }
+}
+
+/// One factored matrix.
+#[derive(Clone, Debug)]
+pub struct Factored<T> {
+    /// R on and above the diagonal, the reflectors' vectors below it.
+    pub factors: Matrix<T>,
+    /// min(m, n) scalar factors.
+    pub tau: Vec<T>,
+}
+
+impl<T: Scalar> Factored<T> {
+    /// Whether both are the same to the last bit.
+    pub fn same_bits(&self, other: &Self) -> bool {
+        same_bits(self.factors.data(), other.factors.data()) && same_bits(&self.tau, &other.tau)
+    }
+}
+
+/// A batch with its outputs, guarded.
+pub struct QrBatch<T> {
+    m: usize,
+    n: usize,
+    a: Guarded<T>,
+    tau: Guarded<T>,
+    info: Memory,
+    work: OnceCell<Memory>,
+    library: &'static Library,
+}
+
+const INFO_POISON: c_int = -77;
+
+impl<T: Scalar> QrBatch<T> {
+    /// Memory for `batch` m x n matrices and their tau, placed as told.
+    pub fn new(library: &'static Library, m: usize, n: usize, batch: usize, place: &Placement) -> Result<Self> {
+        // tau in an order of its own, and without padding: its vectors have no leading dimension.
+        let tau_place = Placement { padding: 0, shuffle: place.shuffle.map(|s| s ^ 0x7a75), ..place.clone() };
+        Ok(QrBatch {
+            m,
+            n,
+            a: Guarded::new(library, m, n, batch, place)?,
+            tau: Guarded::new(library, m.min(n), 1, batch, &tau_place)?,
+            info: Memory::new(library, Kind::Device, batch * size_of::<c_int>())?,
+            work: OnceCell::new(),
+            library,
+        })
+    }
+
+    /// A batch holding `inputs` (all of one shape), uploaded.
+    pub fn of(library: &'static Library, inputs: &[Matrix<T>], place: &Placement) -> Result<Self> {
+        let (m, n) = inputs.first().map_or((0, 0), |a| (a.rows(), a.cols()));
+        let mut batch = Self::new(library, m, n, inputs.len(), place)?;
+        inputs.iter().enumerate().for_each(|(i, a)| batch.set(i, a));
+        batch.upload()?;
+        Ok(batch)
+    }
+
+    /// Number of matrices.
+    pub fn batch(&self) -> usize {
+        self.a.batch()
+    }
+
+    /// Puts a matrix into the host image; [`QrBatch::upload`] brings it over.
+    pub fn set(&mut self, i: usize, a: &Matrix<T>) {
+        self.a.set(i, a);
+    }
+
+    /// Restores the inputs and poisons all outputs.
+    pub fn upload(&self) -> Result<()> {
+        self.a.upload()?;
+        self.tau.upload()?;
+        self.info.write(&vec![INFO_POISON; self.batch()])
+    }
+
+    /// Issues the factorisation on the session's stream. Nothing waits for it but what the ABI itself waits for.
+    pub fn issue(&self, session: &Session, form: Form) -> Result<()> {
+        let (m, n, lda, batch) = (self.m as i64, self.n as i64, self.a.ld(), self.batch() as i64);
+        let (m32, n32, lda32, batch32) = (m as c_int, n as c_int, lda as c_int, batch as c_int);
+        let (pa, ptau, info) = (self.a.pointers(), self.tau.pointers(), self.info.pointer() as *mut c_int);
+        let (lib, stream, queue) = (self.library, session.stream, session.queue.raw());
+        let dtype = T::DTYPE;
+        // SAFETY: all memory is allocated for the sizes given, and lives until the caller has synchronised.
+        unsafe {
+            match form {
+                Form::Pointers => {
+                    let code = lib.geqrf_pointers(dtype)(m, n, pa, lda, ptau, batch, null_mut(), 0, stream);
+                    lib.status("tephra_geqrf_batched", code)
+                }
+                Form::Strided => {
+                    let (sa, stau) = (self.a.stride(), self.tau.stride());
+                    let (a, tau) = (self.a.base(), self.tau.base());
+                    let code = lib.geqrf_strided(dtype)(m, n, a, lda, sa, tau, stau, batch, null_mut(), 0, stream);
+                    lib.status("tephra_geqrf_strided_batched", code)
+                }
+                Form::Cublas => {
+                    let mut host_info = INFO_POISON;
+                    let geqrf = session.handle.geqrf(dtype);
+                    match geqrf(session.handle.raw(), m32, n32, pa, lda32, ptau, &mut host_info, batch32) {
+                        0 if host_info == 0 => Ok(()),
+                        0 => Err(Error::status("cublas?geqrfBatched: success with host info", host_info)),
+                        code => Err(Error::status("cublas?geqrfBatched", code)),
+                    }
+                }
+                Form::Magma => {
+                    let code = lib.magma_geqrf(dtype)(m32, n32, pa, lda32, ptau, info, batch32, queue);
+                    magma_status("magma_?geqrf_batched", code)
+                }
+                Form::MagmaWork => {
+                    let geqrf = lib.magma_geqrf_work(dtype);
+                    let mut lwork: c_int = -1;
+                    let query = geqrf(m32, n32, pa, lda32, ptau, info, null_mut(), &mut lwork, batch32, queue);
+                    magma_status("magma_?geqrf_batched_work (query)", query)?;
+                    let work = self.workspace(lwork as usize)?;
+                    let code = geqrf(m32, n32, pa, lda32, ptau, info, work, &mut lwork, batch32, queue);
+                    magma_status("magma_?geqrf_batched_work", code)
+                }
+            }
+        }
+    }
+
+    /// Memory of at least `bytes`, allocated at the first call (so that later ones can be captured into a graph).
+    fn workspace(&self, bytes: usize) -> Result<*mut c_void> {
+        if self.work.get().is_none_or(|w| w.bytes() < bytes)
+            && self.work.set(Memory::new(self.library, Kind::Device, bytes)?).is_err()
+        {
+            return Err(Error::Load(format!("the workspace of one batch grew to {bytes} bytes between two calls")));
+        }
+        Ok(self.work.get().expect("just set").pointer())
+    }
+
+    /// The finished results. Fails if anything beside the members and their tau was written, or MAGMA's info is not 0.
+    pub fn collect(&self, session: &Session, form: Form) -> Result<Vec<Factored<T>>> {
+        session.synchronize()?;
+        let (a, tau) = (self.a.download()?, self.tau.download()?);
+        let mut info = vec![0; self.batch()];
+        self.info.read(&mut info)?;
+        // Quick returns of MAGMA leave info alone.
+        let expected = if form.writes_info() && self.m > 0 && self.n > 0 { 0 } else { INFO_POISON };
+        if let Some(i) = info.iter().position(|&x| x != expected) {
+            return Err(Error::Guard(format!("info[{i}] is {}, expected {expected}", info[i])));
+        }
+        Ok((0..self.batch()).map(|i| Factored { factors: a.member(i), tau: tau.member(i).data().to_vec() }).collect())
+    }
+
+    /// Whether neither matrices nor tau differ in any bit from what was uploaded.
+    pub fn is_untouched(&self, session: &Session) -> Result<bool> {
+        session.synchronize()?;
+        Ok(self.a.download()?.is_untouched() && self.tau.download()?.is_untouched())
+    }
+
+    /// Restores the inputs, factors them, returns the results.
+    pub fn run(&self, session: &Session, form: Form) -> Result<Vec<Factored<T>>> {
+        self.upload()?;
+        self.issue(session, form)?;
+        self.collect(session, form)
+    }
+
+    /// The matrices' memory, for calls that are made by hand.
+    pub fn matrices(&self) -> &Guarded<T> {
+        &self.a
+    }
+
+    /// The memory of tau, for calls that are made by hand.
+    pub fn taus(&self) -> &Guarded<T> {
+        &self.tau
+    }
+}
+
+fn magma_status(function: &str, code: c_int) -> Result<()> {
+    if code == 0 { Ok(()) } else { Err(Error::status(function, code)) }
+}

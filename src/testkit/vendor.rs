@@ -1,0 +1,54 @@
+//! NVIDIA's cuBLAS, loaded at run time beside the library under test.
+
+use crate::library::{Cublas, CublasHandle, open_first};
+use crate::{Library, Result};
+use std::ffi::c_void;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// A loaded cuBLAS.
+pub struct Vendor {
+    /// Where it was found.
+    pub path: PathBuf,
+    cublas: Cublas,
+    get_version: Option<unsafe extern "C" fn(*mut c_void, *mut i32) -> i32>,
+}
+
+impl Vendor {
+    /// The cuBLAS of `TEPHRA_VENDOR_CUBLAS`, or what the dynamic linker finds under the names of CUDA 13 and 12.
+    /// It is opened with local binding, so its names do not meet ours.
+    pub fn get() -> Result<&'static Vendor> {
+        static VENDOR: OnceLock<Result<Vendor>> = OnceLock::new();
+        VENDOR.get_or_init(Self::load).as_ref().map_err(Clone::clone)
+    }
+
+    fn load() -> Result<Vendor> {
+        let places = ["libcublas.so.13", "/usr/local/cuda/lib64/libcublas.so.13", "libcublas.so.12"].map(PathBuf::from);
+        let (path, object) = open_first("TEPHRA_VENDOR_CUBLAS", &places)?;
+        let cublas = Cublas::load(&object)?;
+        // SAFETY: the type is that of cublas_v2.h.
+        let get_version = unsafe { crate::library::symbol(&object, "cublasGetVersion_v2") }.ok();
+        std::mem::forget(object); // the table points into it
+        Ok(Vendor { path, cublas, get_version })
+    }
+
+    /// A handle of the vendor's on `stream`, on the current device.
+    pub fn handle(&'static self, stream: *mut c_void) -> Result<CublasHandle> {
+        self.cublas.handle(stream)
+    }
+
+    /// The vendor's version number, by one of its handles.
+    pub fn version(&self, handle: &CublasHandle) -> Option<i32> {
+        let mut version = 0;
+        // SAFETY: the handle is alive.
+        (unsafe { self.get_version?(handle.raw(), &mut version) } == 0).then_some(version)
+    }
+
+    /// Whether comparing with the vendor makes sense: the library runs on CUDA and a cuBLAS can be loaded.
+    pub fn beside(library: &Library) -> Option<&'static Vendor> {
+        match library.backend() {
+            Ok(crate::library::Backend::Cuda) => Self::get().ok(),
+            _ => None,
+        }
+    }
+}
