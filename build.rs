@@ -1,1 +1,329 @@
-fn main() {}
+//! Compiles `kernels/` with nvcc to one embedded fatbin per family and precision, and writes the table of kernels.
+//!
+//! Environment: `NVCC` (else `CUDA_HOME`, `PATH`, `/usr/local/cuda`, `.tools/cuda`), `TEPHRA_CUDA_ARCHS` (`90`; a list
+//! like `80,90`; `all` = 80,90,100,120 and PTX of the newest). Images are cached by content below the target folder,
+//! so that every cargo profile shares them.
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::{env, fs};
+
+fn main() {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap());
+    for dir in ["kernels", "src/backend/cuda", "src/plan", "build.rs"] {
+        println!("cargo::rerun-if-changed={dir}");
+    }
+    for var in ["NVCC", "CUDA_HOME", "TEPHRA_CUDA_ARCHS"] {
+        println!("cargo::rerun-if-env-changed={var}");
+    }
+    println!("cargo::rustc-env=TEPHRA_KERNEL_HASH={}", source_hash(&root));
+    if env::var_os("CARGO_FEATURE_CUDA").is_some() {
+        let archs = Archs::from_env();
+        println!("cargo::rustc-env=TEPHRA_CUDA_ARCHS_BUILT={}", archs.text);
+        compile(&root, &archs);
+    }
+}
+
+/// Identifies the kernel and CUDA-backend sources: the GPU report carries it (`scripts/kernel_hash.py` agrees).
+fn source_hash(root: &Path) -> String {
+    let mut files = vec![PathBuf::from("build.rs")];
+    for dir in ["kernels", "src/backend/cuda", "src/plan"] {
+        walk(&root.join(dir), &mut |p| files.push(p.strip_prefix(root).unwrap().to_path_buf()));
+    }
+    files.sort_by_key(|p| p.to_str().unwrap().to_owned());
+    let mut hash = Sha256::new();
+    for file in files {
+        hash.update(file.to_str().unwrap().as_bytes());
+        hash.update([0]);
+        hash.update(fs::read(root.join(&file)).unwrap());
+        hash.update([0]);
+    }
+    hex(&hash.finalize())
+}
+
+fn walk(dir: &Path, visit: &mut dyn FnMut(PathBuf)) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { walk(&path, visit) } else { visit(path) }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut s, b| {
+        write!(s, "{b:02x}").unwrap();
+        s
+    })
+}
+
+struct Archs {
+    text: String,
+    flags: Vec<String>,
+}
+
+impl Archs {
+    fn from_env() -> Archs {
+        let text = match env::var("TEPHRA_CUDA_ARCHS").as_deref() {
+            Ok("all") => "80,90,100,120,120-ptx".to_owned(),
+            Ok(s) if !s.trim().is_empty() => s.trim().to_owned(),
+            _ => "90".to_owned(),
+        };
+        let flags = text.split(',').map(|a| match a.trim().strip_suffix("-ptx") {
+            Some(a) => format!("-gencode=arch=compute_{a},code=compute_{a}"),
+            None => format!("-gencode=arch=compute_{0},code=sm_{0}", a.trim()),
+        });
+        Archs { flags: flags.collect(), text: text.clone() }
+    }
+}
+
+fn find_nvcc(root: &Path) -> PathBuf {
+    let exe = |dir: &str| PathBuf::from(dir).join("bin/nvcc");
+    let mut candidates = vec![];
+    candidates.extend(env::var("NVCC").ok().map(PathBuf::from));
+    candidates.extend(env::var("CUDA_HOME").ok().map(|d| exe(&d)));
+    if let Some(path) = env::var_os("PATH") {
+        candidates.extend(env::split_paths(&path).map(|d| d.join("nvcc")));
+    }
+    candidates.push(exe("/usr/local/cuda"));
+    candidates.push(root.join(".tools/cuda/nvidia/cu13/bin/nvcc"));
+    candidates.into_iter().find(|p| p.is_file()).unwrap_or_else(|| {
+        panic!(
+            "\n\nnvcc was not found (looked at NVCC, CUDA_HOME, PATH, /usr/local/cuda, .tools/cuda).\n\
+             `make` fetches it from PyPI; or install a CUDA 13 toolkit; or build the CPU backend alone with\n\
+             `cargo build --no-default-features` (`make CUDA=0`).\n"
+        )
+    })
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    accepted_spills: Vec<String>,
+    resident: Vec<Family>,
+    update: Vec<Family>,
+    generic: Vec<Family>,
+    extract: Vec<Family>,
+}
+
+#[derive(Deserialize)]
+struct Family {
+    dtypes: String,
+    instances: Vec<Vec<u32>>,
+}
+
+/// One source file to be: a family in one precision.
+#[derive(Default)]
+struct Unit {
+    source: String,
+    kernels: Vec<String>,
+}
+
+/// The table entries of the kernels, by Rust type.
+#[derive(Default)]
+struct Tables {
+    resident: String,
+    update: String,
+    generic: String,
+    extract: String,
+}
+
+fn compile(root: &Path, archs: &Archs) {
+    let manifest: Manifest = toml::from_str(&fs::read_to_string(root.join("kernels/manifest.toml")).unwrap())
+        .unwrap_or_else(|e| panic!("kernels/manifest.toml: {e}"));
+    let mut units: BTreeMap<String, Unit> = BTreeMap::new();
+    let mut tables = Tables::default();
+    instances(&manifest, &mut units, &mut tables);
+    let pointers = fs::read_to_string(root.join("kernels/auxiliary/set_pointers.cu")).unwrap();
+    units.insert("set_pointers".into(), Unit { source: pointers, kernels: vec!["set_pointers".into()] });
+
+    let nvcc = find_nvcc(root);
+    let out = PathBuf::from(env::var("OUT_DIR").unwrap());
+    // target/<profile>/build/<package>/out -> target/kernels
+    let cache = out.ancestors().nth(4).unwrap().join("kernels");
+    fs::create_dir_all(&cache).unwrap();
+    let key = format!("{}{}{:?}{}", nvcc_version(&nvcc), include_hash(root), archs.flags, FLAGS.join(" "));
+
+    let units: Vec<(String, Unit)> = units.into_iter().collect();
+    let images: Vec<PathBuf> = units
+        .iter()
+        .map(|(_, unit)| {
+            let name = hex(&Sha256::digest(format!("{key}{}", unit.source)))[..24].to_owned();
+            cache.join(format!("{name}.fatbin"))
+        })
+        .collect();
+    let queue = Mutex::new((0..units.len()).rev().collect::<Vec<_>>());
+    let workers: usize = env::var("NUM_JOBS").ok().and_then(|s| s.parse().ok()).unwrap_or(2);
+    std::thread::scope(|scope| {
+        for _ in 0..workers.clamp(1, units.len()) {
+            scope.spawn(|| {
+                loop {
+                    let Some(i) = queue.lock().unwrap().pop() else { return };
+                    if !images[i].exists() {
+                        build_image(&nvcc, root, archs, &units[i].0, &units[i].1.source, &images[i]);
+                    }
+                }
+            });
+        }
+    });
+    for image in &images {
+        report_spills(image, &manifest.accepted_spills);
+    }
+    write_table(&out, &units, &images, &tables);
+}
+
+const FLAGS: [&str; 6] =
+    ["-std=c++17", "-O3", "-fatbin", "-Xptxas=-v", "-Xfatbin=-compress-all", "--compress-mode=size"];
+
+fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &mut Tables) {
+    let mut add = |family: &str, dtype: char, macro_name: &str, name: &str, args: &[u32]| {
+        let unit = units.entry(format!("{family}_{dtype}")).or_default();
+        if unit.source.is_empty() {
+            unit.source.push_str("#include \"instance.cuh\"\n");
+        }
+        let args: Vec<String> = args.iter().map(u32::to_string).collect();
+        writeln!(unit.source, "{macro_name}({name}, {dtype}, {})", args.join(", ")).unwrap();
+        unit.kernels.push(name.to_owned());
+    };
+    let each = |families: &[Family], f: &mut dyn FnMut(char, &[u32])| {
+        for family in families {
+            for dtype in family.dtypes.chars() {
+                family.instances.iter().for_each(|i| f(dtype, i));
+            }
+        }
+    };
+    each(&manifest.resident, &mut |t, i| {
+        let [pr, pc, rpt, cpt, w, teams, _min_blocks] = i.try_into().expect("resident: seven numbers");
+        let (m, n) = (pr * rpt, pc * cpt * w);
+        let name = format!("geqrf_resident_{t}_{m}x{n}_{pr}x{pc}w{w}");
+        add("resident", t, "TEPHRA_RESIDENT", &name, i);
+        let per_block = 32 / (pr * pc) * teams;
+        let threads = 32 * w * teams;
+        writeln!(
+            tables.resident,
+            "Resident {{ kernel: \"{name}\", dtype: Dtype::{}, m: {m}, n: {n}, threads: {threads}, per_block: {per_block} }},",
+            t.to_ascii_uppercase()
+        )
+        .unwrap();
+    });
+    each(&manifest.update, &mut |t, i| {
+        let [nb, nt, threads] = i.try_into().expect("update: three numbers");
+        let name = format!("geqrf_update_{t}_{nb}x{nt}");
+        // Mirrors struct Update; the kernel's macro asserts it.
+        let element = match t {
+            's' => 4,
+            'z' => 16,
+            _ => 8,
+        };
+        let shared = element * (32 * (nb + 1) + 32 * (nt + nb + 1) + nb * (nt + nb + 1) + nb);
+        add("update", t, "TEPHRA_UPDATE", &name, &[nb, nt, threads, shared]);
+        writeln!(
+            tables.update,
+            "Update {{ kernel: \"{name}\", dtype: Dtype::{}, nb: {nb}, nt: {nt}, threads: {threads}, shared: {shared} }},",
+            t.to_ascii_uppercase()
+        )
+        .unwrap();
+    });
+    for (family, list) in [("generic", &manifest.generic), ("extract", &manifest.extract)] {
+        each(list, &mut |t, i| {
+            let name = format!("geqrf_{family}_{t}");
+            add(family, t, &format!("TEPHRA_{}", family.to_uppercase()), &name, i);
+            let table = if family == "generic" { &mut tables.generic } else { &mut tables.extract };
+            writeln!(
+                table,
+                "Plain {{ kernel: \"{name}\", dtype: Dtype::{}, threads: {} }},",
+                t.to_ascii_uppercase(),
+                i[0]
+            )
+            .unwrap();
+        });
+    }
+}
+
+fn nvcc_version(nvcc: &Path) -> String {
+    let out = Command::new(nvcc).arg("--version").output().unwrap_or_else(|e| panic!("{}: {e}", nvcc.display()));
+    String::from_utf8_lossy(&out.stdout).into_owned()
+}
+
+fn include_hash(root: &Path) -> String {
+    let mut files = vec![];
+    walk(&root.join("kernels"), &mut |p| {
+        if p.extension().is_some_and(|e| e == "cuh") {
+            files.push(p)
+        }
+    });
+    files.sort();
+    let mut hash = Sha256::new();
+    files.iter().for_each(|f| hash.update(fs::read(f).unwrap()));
+    hex(&hash.finalize())
+}
+
+fn build_image(nvcc: &Path, root: &Path, archs: &Archs, name: &str, source: &str, image: &Path) {
+    let source_file = image.with_file_name(format!("{}.cu", name));
+    fs::write(&source_file, source).unwrap();
+    let partial = image.with_extension(format!("partial{}", std::process::id()));
+    let out = Command::new(nvcc)
+        .args(FLAGS)
+        .args(&archs.flags)
+        .arg("-I")
+        .arg(root.join("kernels"))
+        .arg("-o")
+        .arg(&partial)
+        .arg(&source_file)
+        .output()
+        .unwrap();
+    let log = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "nvcc failed on {name}:\n{log}{}", String::from_utf8_lossy(&out.stdout));
+    fs::write(image.with_extension("log"), log.as_bytes()).unwrap();
+    fs::rename(&partial, image).unwrap();
+}
+
+/// Every kernel that spills registers is named in the build's output, unless the manifest accepts it.
+fn report_spills(image: &Path, accepted: &[String]) {
+    let log = fs::read_to_string(image.with_extension("log")).unwrap_or_default();
+    let mut kernel = "";
+    for line in log.lines() {
+        if let Some(rest) = line.split("Compiling entry function '").nth(1) {
+            kernel = rest.split('\'').next().unwrap();
+        }
+        if accepted.iter().all(|a| a != kernel)
+            && line.contains("bytes spill stores")
+            && !line.contains(" 0 bytes spill stores")
+        {
+            println!("cargo::warning=registers spill: {kernel}: {}", line.trim());
+        }
+    }
+}
+
+fn write_table(out: &Path, units: &[(String, Unit)], images: &[PathBuf], tables: &Tables) {
+    let mut text = String::from("pub static IMAGES: &[&[u8]] = &[\n");
+    for image in images {
+        writeln!(text, "include_bytes!({:?}),", image.to_str().unwrap()).unwrap();
+    }
+    text.push_str("];\npub static KERNELS: &[Kernel] = &[\n");
+    let mut index = BTreeMap::new();
+    for (i, (_, unit)) in units.iter().enumerate() {
+        for kernel in &unit.kernels {
+            index.insert(kernel.as_str(), index.len());
+            writeln!(text, "Kernel {{ name: c\"{kernel}\", image: {i} }},").unwrap();
+        }
+    }
+    text.push_str("];\n");
+    writeln!(text, "pub const SET_POINTERS: KernelId = {};", index["set_pointers"]).unwrap();
+    for (name, kind, rows) in [
+        ("RESIDENT", "Resident", &tables.resident),
+        ("UPDATE", "Update", &tables.update),
+        ("GENERIC", "Plain", &tables.generic),
+        ("EXTRACT", "Plain", &tables.extract),
+    ] {
+        writeln!(text, "pub static {name}: &[{kind}] = &[").unwrap();
+        for row in rows.lines() {
+            let kernel = row.split('"').nth(1).unwrap();
+            writeln!(text, "{}", row.replace(&format!("\"{kernel}\""), &index[kernel].to_string())).unwrap();
+        }
+        text.push_str("];\n");
+    }
+    fs::write(out.join("kernels.rs"), text).unwrap();
+}

@@ -4,6 +4,11 @@
 //! [`set_allowed`] (`TEPHRA_PLAN`, `tephra_set_plan`) narrows the candidates, so that tests reach every path on
 //! small shapes.
 
+#[cfg(feature = "cuda")]
+pub mod geqrf;
+#[cfg(feature = "cuda")]
+pub mod table;
+
 use once_cell::sync::Lazy;
 use parking_lot::RwLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +27,9 @@ fn parse(list: &str) -> Option<Vec<String>> {
 
 /// Whether the candidate may be used.
 pub fn allowed(candidate: &str) -> bool {
-    ALLOWED.read().as_ref().is_none_or(|names| names.iter().any(|n| n == candidate))
+    ALLOWED.read().as_ref().is_none_or(|names| {
+        names.iter().any(|n| n.strip_prefix(candidate).is_some_and(|r| r.is_empty() || r.starts_with('=')))
+    })
 }
 
 /// Restricts plans to a comma-separated list of candidates; `None` or an empty list lifts the restriction.
@@ -34,4 +41,15 @@ pub fn set_allowed(list: Option<&str>) {
 /// Changes whenever [`set_allowed`] is called.
 pub fn generation() -> u64 {
     GENERATION.load(Ordering::Acquire)
+}
+
+/// Whether a kernel instance may be used: a name of the form `resident=INSTANCE` in the list pins one (for tuning).
+pub fn instance_allowed(name: &str) -> bool {
+    match ALLOWED.read().as_ref() {
+        Some(names) => {
+            let mut pins = names.iter().filter_map(|n| n.strip_prefix("resident=")).peekable();
+            pins.peek().is_none() || pins.any(|pin| name.ends_with(pin))
+        }
+        None => true,
+    }
 }

@@ -1,9 +1,254 @@
 //! The CUDA backend: driver API only, loaded at run time; kernels embedded as fatbins.
 
-use super::Runtime;
+mod args;
+mod driver;
+mod geqrf;
+mod registry;
+
+use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
+use crate::plan::table::SET_POINTERS;
+use crate::problem::{Geqrf, GeqrfExtract, Stream};
+use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
+use driver::{check, current_device};
+use once_cell::sync::OnceCell;
+use std::ffi::{CStr, c_void};
+use std::ptr::null_mut;
+
+struct Cuda;
 
 /// The CUDA runtime, when a driver and a device are there.
 pub fn runtime() -> Result<&'static dyn Runtime, Error> {
-    Err(Error::NoDevice("not built yet".into()))
+    static READY: OnceCell<Result<(), Error>> = OnceCell::new();
+    READY.get_or_init(driver::init).clone().map(|()| &Cuda as &dyn Runtime)
+}
+
+fn address(p: *const c_void) -> sys::CUdeviceptr {
+    p as usize as sys::CUdeviceptr
+}
+
+// SAFETY of the driver calls below: pointers, streams and events are the caller's (see `Runtime`), out-parameters are
+// local, and a current context is made sure of where the call needs one.
+impl Runtime for Cuda {
+    fn kind(&self) -> Kind {
+        Kind::Cuda
+    }
+
+    fn device_count(&self) -> i32 {
+        let mut count = 0;
+        match unsafe { sys::cuDeviceGetCount(&mut count) } {
+            CUresult::CUDA_SUCCESS => count,
+            _ => 0,
+        }
+    }
+
+    fn current_device(&self) -> Result<i32, Error> {
+        current_device()
+    }
+
+    fn set_device(&self, device: i32) -> Result<(), Error> {
+        driver::set_device(device)
+    }
+
+    fn device_info(&self, device: i32) -> Result<DeviceInfo, Error> {
+        let attribute = |a: Attribute| -> Result<usize, Error> {
+            let mut value = 0;
+            check("cuDeviceGetAttribute", unsafe { sys::cuDeviceGetAttribute(&mut value, a, device) })?;
+            Ok(value as usize)
+        };
+        let mut name = [0; 256];
+        check("cuDeviceGetName", unsafe { sys::cuDeviceGetName(name.as_mut_ptr(), name.len() as i32, device) })?;
+        let mut memory = 0;
+        check("cuDeviceTotalMem", unsafe { sys::cuDeviceTotalMem_v2(&mut memory, device) })?;
+        use Attribute::*;
+        Ok(DeviceInfo {
+            name: unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned(),
+            arch: (attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)? * 10
+                + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?) as u32,
+            multiprocessors: attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u32,
+            threads_per_block: attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)? as u32,
+            threads_per_multiprocessor: attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)? as u32,
+            shared_per_block: attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)?,
+            shared_per_block_optin: attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
+            shared_per_multiprocessor: attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?,
+            memory,
+        })
+    }
+
+    fn memory_info(&self) -> Result<(usize, usize), Error> {
+        current_device()?;
+        let (mut free, mut total) = (0, 0);
+        check("cuMemGetInfo", unsafe { sys::cuMemGetInfo_v2(&mut free, &mut total) })?;
+        Ok((free, total))
+    }
+
+    fn is_device_pointer(&self, p: *const c_void) -> i32 {
+        let mut kind = 0u32;
+        let attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+        match unsafe { sys::cuPointerGetAttribute((&raw mut kind).cast(), attribute, address(p)) } {
+            CUresult::CUDA_SUCCESS => (kind == sys::CUmemorytype::CU_MEMORYTYPE_DEVICE as u32).into(),
+            CUresult::CUDA_ERROR_INVALID_VALUE => 0, // the driver has never seen it: plain host memory
+            _ => -1,
+        }
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<*mut c_void, Error> {
+        current_device()?;
+        let mut p = 0;
+        check("cuMemAlloc", unsafe { sys::cuMemAlloc_v2(&mut p, bytes) })?;
+        Ok(p as usize as *mut c_void)
+    }
+
+    unsafe fn free(&self, p: *mut c_void) -> Result<(), Error> {
+        check("cuMemFree", unsafe { sys::cuMemFree_v2(address(p)) })
+    }
+
+    fn alloc_pinned(&self, bytes: usize) -> Result<*mut c_void, Error> {
+        current_device()?;
+        let mut p = null_mut();
+        let portable = sys::CU_MEMHOSTALLOC_PORTABLE;
+        check("cuMemHostAlloc", unsafe { sys::cuMemHostAlloc(&mut p, bytes, portable) })?;
+        Ok(p)
+    }
+
+    unsafe fn free_pinned(&self, p: *mut c_void) -> Result<(), Error> {
+        check("cuMemFreeHost", unsafe { sys::cuMemFreeHost(p) })
+    }
+
+    unsafe fn copy_2d_async(
+        &self,
+        dst: *mut c_void,
+        dst_pitch: usize,
+        src: *const c_void,
+        src_pitch: usize,
+        width: usize,
+        height: usize,
+        stream: Stream,
+    ) -> Result<(), Error> {
+        if width == 0 || height == 0 {
+            return Ok(());
+        }
+        current_device()?;
+        // A 2D copy is limited in pitch; what is contiguous goes as one line.
+        if height == 1 || (dst_pitch == width && src_pitch == width) {
+            let r = unsafe { sys::cuMemcpyAsync(address(dst), address(src), width * height, stream.0.cast()) };
+            return check("cuMemcpyAsync", r);
+        }
+        let unified = sys::CUmemorytype::CU_MEMORYTYPE_UNIFIED;
+        let copy = sys::CUDA_MEMCPY2D {
+            srcXInBytes: 0,
+            srcY: 0,
+            srcMemoryType: unified,
+            srcHost: std::ptr::null(),
+            srcDevice: address(src),
+            srcArray: null_mut(),
+            srcPitch: src_pitch,
+            dstXInBytes: 0,
+            dstY: 0,
+            dstMemoryType: unified,
+            dstHost: null_mut(),
+            dstDevice: address(dst),
+            dstArray: null_mut(),
+            dstPitch: dst_pitch,
+            WidthInBytes: width,
+            Height: height,
+        };
+        check("cuMemcpy2DAsync", unsafe { sys::cuMemcpy2DAsync_v2(&copy, stream.0.cast()) })
+    }
+
+    unsafe fn memset_async(&self, p: *mut c_void, value: u8, bytes: usize, stream: Stream) -> Result<(), Error> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        current_device()?;
+        check("cuMemsetD8Async", unsafe { sys::cuMemsetD8Async(address(p), value, bytes, stream.0.cast()) })
+    }
+
+    fn stream_create(&self) -> Result<Stream, Error> {
+        current_device()?;
+        let mut s = null_mut();
+        let flags = sys::CUstream_flags::CU_STREAM_DEFAULT as u32;
+        check("cuStreamCreate", unsafe { sys::cuStreamCreate(&mut s, flags) })?;
+        Ok(Stream(s.cast()))
+    }
+
+    unsafe fn stream_destroy(&self, s: Stream) -> Result<(), Error> {
+        check("cuStreamDestroy", unsafe { sys::cuStreamDestroy_v2(s.0.cast()) })
+    }
+
+    unsafe fn stream_synchronize(&self, s: Stream) -> Result<(), Error> {
+        current_device()?;
+        check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(s.0.cast()) })
+    }
+
+    unsafe fn stream_wait_event(&self, s: Stream, event: *mut c_void) -> Result<(), Error> {
+        check("cuStreamWaitEvent", unsafe { sys::cuStreamWaitEvent(s.0.cast(), event.cast(), 0) })
+    }
+
+    fn event_create(&self, timed: bool) -> Result<*mut c_void, Error> {
+        current_device()?;
+        let mut e = null_mut();
+        use sys::CUevent_flags::{CU_EVENT_DEFAULT, CU_EVENT_DISABLE_TIMING};
+        let flags = if timed { CU_EVENT_DEFAULT } else { CU_EVENT_DISABLE_TIMING };
+        check("cuEventCreate", unsafe { sys::cuEventCreate(&mut e, flags as u32) })?;
+        Ok(e.cast())
+    }
+
+    unsafe fn event_destroy(&self, event: *mut c_void) -> Result<(), Error> {
+        check("cuEventDestroy", unsafe { sys::cuEventDestroy_v2(event.cast()) })
+    }
+
+    unsafe fn event_record(&self, event: *mut c_void, s: Stream) -> Result<(), Error> {
+        check("cuEventRecord", unsafe { sys::cuEventRecord(event.cast(), s.0.cast()) })
+    }
+
+    unsafe fn event_query(&self, event: *mut c_void) -> Result<bool, Error> {
+        match unsafe { sys::cuEventQuery(event.cast()) } {
+            CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+            r => check("cuEventQuery", r).map(|()| true),
+        }
+    }
+
+    unsafe fn event_synchronize(&self, event: *mut c_void) -> Result<(), Error> {
+        check("cuEventSynchronize", unsafe { sys::cuEventSynchronize(event.cast()) })
+    }
+
+    unsafe fn event_elapsed_ms(&self, start: *mut c_void, end: *mut c_void) -> Result<f32, Error> {
+        let mut ms = 0.0;
+        check("cuEventElapsedTime", unsafe { sys::cuEventElapsedTime(&mut ms, start.cast(), end.cast()) })?;
+        Ok(ms)
+    }
+
+    unsafe fn set_pointers(
+        &self,
+        out: *mut *mut c_void,
+        base: *mut c_void,
+        offset_bytes: i64,
+        stride_bytes: i64,
+        batch: i64,
+        stream: Stream,
+    ) -> Result<(), Error> {
+        let (mut out, mut stride, mut batch) = (out, stride_bytes, batch);
+        let mut base = base.wrapping_byte_offset(offset_bytes as isize);
+        let mut params = [
+            (&raw mut out).cast::<c_void>(),
+            (&raw mut base).cast(),
+            (&raw mut stride).cast(),
+            (&raw mut batch).cast(),
+        ];
+        let blocks = (batch + 255) / 256;
+        unsafe { registry::launch(SET_POINTERS, blocks.min(1 << 20) as u32, 256, 0, &mut params, stream) }
+    }
+
+    unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error> {
+        unsafe { geqrf::geqrf(p, stream) }
+    }
+
+    unsafe fn geqrf_extract(&self, p: &GeqrfExtract, stream: Stream) -> Result<(), Error> {
+        unsafe { geqrf::extract(p, stream) }
+    }
+
+    fn explain_geqrf(&self, p: &Geqrf) -> Result<String, Error> {
+        Ok(geqrf::cached_plan(p.dtype, p.m, p.n)?.describe())
+    }
 }

@@ -1,0 +1,140 @@
+// LAPACK larfg's scalars, from alpha and the sum of squares below it.
+#pragma once
+#include "scalar.cuh"
+
+namespace tephra {
+
+// Sums of squares inside (lo, hi) have lost nothing to underflow and overflow nowhere in the formulas below.
+template <typename R>
+struct Limits;
+template <>
+struct Limits<double> {
+    static constexpr double max = 1.7976931348623157e308;
+    static __device__ double inf() { return __longlong_as_double(0x7ff0000000000000ll); }
+};
+template <>
+struct Limits<float> {
+    static constexpr float max = 3.4028234664e38f;
+    static __device__ float inf() { return __int_as_float(0x7f800000); }
+};
+
+template <typename R>
+struct SafeRange;
+template <>
+struct SafeRange<double> {
+    static constexpr double lo = 1e-280, hi = 1e300;
+};
+template <>
+struct SafeRange<float> {
+    static constexpr float lo = 1e-30f, hi = 1e36f;
+};
+
+// 1/sqrt(q) for q in the safe range: hardware estimate and one third-order Newton step.
+__device__ __forceinline__ double rsqrt_safe(double q) {
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(q));
+    const double e = fma(-q * y, y, 1.0);
+    return fma(y * e, fma(0.375, e, 0.5), y);
+}
+__device__ __forceinline__ float rsqrt_safe(float q) {
+    const float y = rsqrtf(q);
+    const float e = fmaf(-q * y, y, 1.0f);
+    return fmaf(0.5f * y, e, y);
+}
+__device__ __forceinline__ double rcp_safe(double d) {
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(d));
+    const double e = fma(-d, y, 1.0);
+    return fma(y, fma(e, e, e), y);
+}
+__device__ __forceinline__ float rcp_safe(float d) {
+    return __frcp_rn(d);
+}
+
+// beta, tau, and the factor that turns the column below alpha into v.
+template <typename T>
+struct Reflector {
+    T tau, factor;
+    Real<T> beta;
+};
+
+// q = |alpha|^2 + sum of squares, in the safe range.
+//   tau = (beta - alpha) / beta, factor = 1 / (alpha - beta), beta = -sign(re alpha) sqrt(q)
+template <typename T>
+__device__ __forceinline__ Reflector<T> reflector_safe(T alpha, Real<T> q) {
+    using R = Real<T>;
+    const R ri = rsqrt_safe(q);
+    R norm = q * ri;
+    norm = fma(fma(-norm, norm, q), R(0.5) * ri, norm); // last bit of sqrt(q)
+    const R s = copysign(R(1), re(alpha));
+    const R d = fabs(re(alpha)) + norm; // |re(alpha - beta)|
+    Reflector<T> h;
+    h.beta = -s * norm;
+    if constexpr (is_complex<T>) {
+        const R g = rcp_safe(fma(d, d, alpha.y * alpha.y));
+        h.tau = {fma(fabs(alpha.x), ri, R(1)), s * alpha.y * ri};
+        h.factor = {s * d * g, -alpha.y * g};
+    } else {
+        h.tau = fma(fabs(alpha), ri, R(1));
+        h.factor = s * rcp_safe(d);
+    }
+    return h;
+}
+
+__device__ __forceinline__ int exponent(double a) { return a == 0 ? 0 : ilogb(a); }
+__device__ __forceinline__ int exponent(float a) { return a == 0 ? 0 : ilogbf(a); }
+__device__ __forceinline__ double times_pow2(double a, int e) { return scalbn(a, e); }
+__device__ __forceinline__ float times_pow2(float a, int e) { return scalbnf(a, e); }
+
+// Scaling of the guarded path: brings the largest magnitude to [1, 2). Two factors, since 2^-e alone overflows
+// for denormal columns.
+template <typename R>
+struct Rescale {
+    R first, second;
+    int e;
+    __device__ explicit Rescale(R largest) {
+        e = largest <= Limits<R>::max ? exponent(largest) : 0;
+        const int h = -e / 2;
+        first = times_pow2(R(1), h);
+        second = times_pow2(R(1), -e - h);
+    }
+    template <typename T>
+    __device__ T operator()(T a) const {
+        return scale(scale(a, first), second);
+    }
+};
+
+// The guarded path, for columns outside the safe range. alpha and sum are of the scaled column (so is the factor's
+// argument); beta is scaled back. below: largest magnitude under alpha. raw: any quantity that is NaN when the
+// column holds one.
+template <typename T>
+__device__ Reflector<T> reflector_guarded(T alpha, Real<T> sum, Real<T> below, Real<T> largest, int e, Real<T> raw) {
+    using R = Real<T>;
+    Reflector<T> h;
+    if (!(largest <= Limits<R>::max) || raw != raw) {
+        const R nan = R(0) * Limits<R>::inf();
+        h.tau = make<T>(nan, nan);
+        h.factor = make<T>(nan, nan);
+        h.beta = nan;
+    } else if (below == 0 && im(alpha) == 0) {
+        h.tau = make<T>(0);
+        h.factor = make<T>(0);
+        h.beta = times_pow2(re(alpha), e);
+    } else {
+        const R norm = sqrt(abs2_add(alpha, sum));
+        const R beta = -copysign(norm, re(alpha));
+        const R d = re(alpha) - beta;
+        if constexpr (is_complex<T>) {
+            h.tau = {-d / beta, -alpha.y / beta};
+            const R g = R(1) / fma(d, d, alpha.y * alpha.y);
+            h.factor = {d * g, -alpha.y * g};
+        } else {
+            h.tau = -d / beta;
+            h.factor = R(1) / d;
+        }
+        h.beta = times_pow2(beta, e);
+    }
+    return h;
+}
+
+} // namespace tephra

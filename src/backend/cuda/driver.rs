@@ -1,0 +1,68 @@
+//! The CUDA driver, loaded at run time: results instead of status codes, and the context rules.
+
+use crate::error::Error;
+use cudarc::driver::sys::{self, CUresult};
+use std::ffi::CStr;
+
+/// What a driver call says, as a result; `what` names the call.
+pub fn check(what: &str, r: CUresult) -> Result<(), Error> {
+    match r {
+        CUresult::CUDA_SUCCESS => Ok(()),
+        CUresult::CUDA_ERROR_OUT_OF_MEMORY => Err(Error::OutOfMemory(what.into())),
+        _ => Err(Error::Driver(format!("{what}: {}", name(r)))),
+    }
+}
+
+fn name(r: CUresult) -> String {
+    let mut text = std::ptr::null();
+    // SAFETY: the driver writes a pointer to a static string, or NULL for codes it does not know.
+    unsafe {
+        if sys::cuGetErrorName(r, &mut text) == CUresult::CUDA_SUCCESS && !text.is_null() {
+            CStr::from_ptr(text).to_string_lossy().into_owned()
+        } else {
+            format!("CUresult {}", r as i32)
+        }
+    }
+}
+
+/// Loads the driver. Devices are usable when this succeeds.
+pub fn init() -> Result<(), Error> {
+    // SAFETY: plain driver calls; presence is tested first because cudarc panics on a missing library.
+    unsafe {
+        if !sys::is_culib_present() {
+            return Err(Error::NoDevice("libcuda.so.1 cannot be loaded (no NVIDIA driver)".into()));
+        }
+        let mut version = 0;
+        check("cuDriverGetVersion", sys::cuDriverGetVersion(&mut version))?;
+        if version < 12000 {
+            return Err(Error::NoDevice(format!("the driver serves CUDA {}; 12.0 is needed", version / 1000)));
+        }
+        let mut count = 0;
+        let r = sys::cuInit(0);
+        if r != CUresult::CUDA_SUCCESS || sys::cuDeviceGetCount(&mut count) != CUresult::CUDA_SUCCESS || count == 0 {
+            return Err(Error::NoDevice(format!("cuInit: {}", name(r))));
+        }
+    }
+    Ok(())
+}
+
+/// The current context's device; a thread without a context gets the primary one of device 0, as with cudart.
+pub fn current_device() -> Result<i32, Error> {
+    let mut device = 0;
+    // SAFETY: plain driver call with an out-parameter.
+    match unsafe { sys::cuCtxGetDevice(&mut device) } {
+        CUresult::CUDA_SUCCESS => Ok(device),
+        CUresult::CUDA_ERROR_INVALID_CONTEXT => set_device(0).map(|()| 0),
+        r => Err(check("cuCtxGetDevice", r).unwrap_err()),
+    }
+}
+
+/// Makes the device's primary context current on this thread. It is retained for the life of the process.
+pub fn set_device(device: i32) -> Result<(), Error> {
+    let mut context = std::ptr::null_mut();
+    // SAFETY: retain and set of a primary context; the device number is checked by the driver.
+    unsafe {
+        check("cuDevicePrimaryCtxRetain", sys::cuDevicePrimaryCtxRetain(&mut context, device))?;
+        check("cuCtxSetCurrent", sys::cuCtxSetCurrent(context))
+    }
+}

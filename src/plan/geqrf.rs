@@ -1,0 +1,203 @@
+//! Plans for batched QR.
+//!
+//! Candidates, in order: `resident` (the matrix in registers, one launch), `blocked` (panels of nb columns, each
+//! followed by one fused update of the columns to its right; LAPACK geqrf's loop), `generic` (one launch that works
+//! in global memory and takes everything).
+
+use super::allowed;
+use super::table::{GENERIC, KERNELS, KernelId, Plain, RESIDENT, Resident, UPDATE, Update};
+use crate::error::Error;
+use crate::problem::Dtype;
+use std::fmt::Write;
+
+/// One kernel launch of a plan, over the whole batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What runs.
+    pub kernel: KernelId,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Dynamic shared memory of a block, bytes.
+    pub shared: u32,
+    /// Matrices of a block.
+    pub per_block: u32,
+    /// Blocks that share a matrix.
+    pub tiles: i64,
+    /// Rows of the sub-block it works on, which starts at (`offset`, `offset`).
+    pub m: i64,
+    /// Columns of it.
+    pub n: i64,
+    /// First row and column.
+    pub offset: i64,
+    /// Update: reflectors of its panel.
+    pub k: i64,
+}
+
+/// How a shape is factored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The candidate that accepted.
+    pub candidate: &'static str,
+    /// Launches, in stream order.
+    pub steps: Vec<Step>,
+}
+
+impl Plan {
+    /// The plan in words, a line per launch.
+    pub fn describe(&self) -> String {
+        let mut text = format!("{}, {} launch(es), no workspace\n", self.candidate, self.steps.len());
+        for s in &self.steps {
+            let name = KERNELS[s.kernel].name.to_str().unwrap_or("?");
+            let _ = write!(text, "  {name}: {} x {} at ({o}, {o})", s.m, s.n, o = s.offset);
+            if s.k > 0 {
+                let _ = write!(text, ", panel of {}, {} tiles", s.k, s.tiles);
+            }
+            let _ = writeln!(text, "; {} threads, {} matrices a block", s.threads, s.per_block);
+        }
+        text
+    }
+}
+
+/// The plan of an m x n factorisation (both >= 1).
+pub fn plan(dtype: Dtype, m: i64, n: i64) -> Result<Plan, Error> {
+    let candidates: [(&'static str, fn(Dtype, i64, i64) -> Option<Vec<Step>>); 3] =
+        [("resident", resident), ("blocked", blocked), ("generic", generic)];
+    for (candidate, steps) in candidates {
+        if allowed(candidate) {
+            if let Some(steps) = steps(dtype, m, n) {
+                return Ok(Plan { candidate, steps });
+            }
+        }
+    }
+    Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
+}
+
+/// a / b rounded up, for a >= 0 and b > 0.
+pub(crate) fn ceil_div(a: i64, b: i64) -> i64 {
+    a / b + i64::from(a % b != 0)
+}
+
+/// The instance that wastes least: register tiles are padded to its full size.
+fn fitting(dtype: Dtype, m: i64, n: i64) -> Option<&'static Resident> {
+    RESIDENT
+        .iter()
+        .filter(|r| r.dtype == dtype && i64::from(r.m) >= m && i64::from(r.n) >= n)
+        .filter(|r| super::instance_allowed(KERNELS[r.kernel].name.to_str().unwrap_or("")))
+        .min_by_key(|r| u64::from(r.m) * u64::from(r.n))
+}
+
+fn resident_step(r: &Resident, m: i64, n: i64, offset: i64) -> Step {
+    Step { kernel: r.kernel, threads: r.threads, shared: 0, per_block: r.per_block, tiles: 1, m, n, offset, k: 0 }
+}
+
+fn generic_step(g: &Plain, m: i64, n: i64, offset: i64) -> Step {
+    Step { kernel: g.kernel, threads: g.threads, shared: 0, per_block: 1, tiles: 1, m, n, offset, k: 0 }
+}
+
+fn update_step(u: &Update, m: i64, n: i64, offset: i64, k: i64) -> Step {
+    let tiles = ceil_div(n - k, i64::from(u.nt));
+    Step { kernel: u.kernel, threads: u.threads, shared: u.shared, per_block: 1, tiles, m, n, offset, k }
+}
+
+fn resident(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
+    fitting(dtype, m, n).map(|r| vec![resident_step(r, m, n, 0)])
+}
+
+fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
+    GENERIC.iter().find(|g| g.dtype == dtype).map(|g| vec![generic_step(g, m, n, 0)])
+}
+
+/// The widest update whose panel fits registers, else the widest.
+fn blocking(dtype: Dtype, m: i64) -> Option<&'static Update> {
+    let of_dtype = || UPDATE.iter().filter(|u| u.dtype == dtype);
+    of_dtype()
+        .filter(|u| fitting(dtype, m, i64::from(u.nb)).is_some())
+        .max_by_key(|u| u.nb)
+        .or_else(|| of_dtype().max_by_key(|u| u.nb))
+}
+
+fn blocked(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
+    let g = GENERIC.iter().find(|g| g.dtype == dtype)?;
+    let k_end = m.min(n);
+    let mut steps = vec![];
+    let mut col = 0;
+    while col < k_end {
+        let (rows, cols) = (m - col, n - col);
+        // What is left may fit registers whole.
+        if let Some(r) = fitting(dtype, rows, cols).filter(|_| col > 0) {
+            steps.push(resident_step(r, rows, cols, col));
+            return Some(steps);
+        }
+        let u = blocking(dtype, rows)?;
+        // Forced on a shape that one panel would hold: still two panels, so that the update runs.
+        let nb = if col == 0 && cols <= i64::from(u.nb) { (k_end + 1) / 2 } else { i64::from(u.nb) };
+        let k = nb.min(k_end - col);
+        steps.push(match fitting(dtype, rows, k) {
+            Some(r) => resident_step(r, rows, k, col),
+            None => generic_step(g, rows, k, col),
+        });
+        if cols > k {
+            steps.push(update_step(u, rows, cols, col, k));
+        }
+        col += k;
+    }
+    Some(steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every launch order must factor each column once and bring every later column up to date first.
+    fn check(plan: &Plan, m: i64, n: i64) {
+        let k_end = m.min(n);
+        let mut factored = 0; // columns that are done
+        let mut current = n; // columns before this one have seen every reflector so far
+        for s in &plan.steps {
+            assert_eq!(s.offset, if s.k > 0 { factored - s.k } else { factored });
+            assert_eq!(s.m, m - s.offset);
+            if s.k > 0 {
+                assert_eq!(s.n, n - s.offset);
+                assert!(s.tiles >= 1);
+                current = n;
+            } else {
+                assert!(s.offset + s.n <= current, "a panel over columns that miss an update");
+                factored += s.n.min(s.m);
+                current = s.offset + s.n;
+            }
+        }
+        assert_eq!((factored, current), (k_end, n), "{m} x {n}: {plan:?}");
+    }
+
+    #[test]
+    fn every_shape_has_a_complete_plan() {
+        let sizes = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 128, 129, 200, 513, 1025, 4097];
+        for dtype in Dtype::ALL {
+            for m in sizes {
+                for n in sizes {
+                    check(&plan(dtype, m, n).unwrap(), m, n);
+                    for steps in [blocked(dtype, m, n), generic(dtype, m, n)] {
+                        check(&Plan { candidate: "", steps: steps.unwrap() }, m, n);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn small_squares_stay_in_registers() {
+        for dtype in Dtype::ALL {
+            for n in 1..=64 {
+                assert_eq!(plan(dtype, n, n).unwrap().candidate, "resident", "{dtype:?} {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn blocked_finishes_in_registers() {
+        let p = plan(Dtype::D, 512, 512).unwrap();
+        assert_eq!(p.candidate, "blocked");
+        let last = p.steps.last().unwrap();
+        assert!(last.k == 0 && last.n == last.m && last.n >= 64, "{last:?}");
+    }
+}

@@ -1,0 +1,69 @@
+//! The compiled kernels: what `kernels/manifest.toml` lists, as `build.rs` writes it. A plan names kernels by their
+//! place in [`KERNELS`], so it cannot name one that was not compiled.
+
+use crate::problem::Dtype;
+use std::ffi::CStr;
+
+/// Place in [`KERNELS`].
+pub type KernelId = usize;
+
+/// An entry point of an embedded image.
+#[derive(Debug)]
+pub struct Kernel {
+    /// Symbol.
+    pub name: &'static CStr,
+    /// Place in [`IMAGES`].
+    pub image: usize,
+}
+
+/// A register-resident instance (`kernels/geqrf/resident.cuh`): takes any matrix up to `m` x `n`.
+#[derive(Debug)]
+pub struct Resident {
+    /// Its entry point.
+    pub kernel: KernelId,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Most rows.
+    pub m: u32,
+    /// Most columns.
+    pub n: u32,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Matrices of a block.
+    pub per_block: u32,
+}
+
+/// A trailing-update instance (`kernels/geqrf/update.cuh`).
+#[derive(Debug)]
+pub struct Update {
+    /// Its entry point.
+    pub kernel: KernelId,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Most reflectors.
+    pub nb: u32,
+    /// Columns of a block.
+    pub nt: u32,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Dynamic shared memory, bytes.
+    pub shared: u32,
+}
+
+/// An instance without size parameters.
+#[derive(Debug)]
+pub struct Plain {
+    /// Its entry point.
+    pub kernel: KernelId,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Threads of a block.
+    pub threads: u32,
+}
+
+#[allow(missing_docs)]
+mod generated {
+    use super::{Dtype, Kernel, KernelId, Plain, Resident, Update};
+    include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
+}
+pub use generated::*;
