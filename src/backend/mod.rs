@@ -169,3 +169,15 @@ pub fn get(kind: Kind) -> Result<&'static dyn Runtime, Error> {
         Kind::Cuda => Err(Error::NoDevice("this library was built without the CUDA backend".into())),
     }
 }
+
+/// What this library is made of, one `key=value` per line: `version`, `backends` (compiled in), `kernel_hash` (of the
+/// CUDA sources) and `archs` (compute capabilities with embedded kernels); `none` where there is nothing.
+pub fn build_info() -> String {
+    let backends = if cfg!(feature = "cuda") { "cuda,cpu" } else { "cpu" };
+    format!(
+        "version={}\nbackends={backends}\nkernel_hash={}\narchs={}\n",
+        env!("CARGO_PKG_VERSION"),
+        option_env!("TEPHRA_KERNEL_HASH").unwrap_or("none"),
+        option_env!("TEPHRA_CUDA_ARCHS_BUILT").unwrap_or("none"),
+    )
+}

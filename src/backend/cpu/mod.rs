@@ -1,6 +1,28 @@
 //! The CPU backend: the same semantics on host memory, multi-threaded over the batch.
 //!
 //! Every pointer is host memory, streams are synchronous, and operations are finished when they return.
+//!
+//! | file | what is in it |
+//! | --- | --- |
+//! | `geqrf` | the plan of a shape, and the run over the batch |
+//! | `factor`, `householder` | QR of one matrix: panel, block reflector; one reflector |
+//! | `extract` | R and T of a finished factorisation |
+//! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
+//! | `memory`, `event` | the runtime's memory, streams and events |
+
+mod batch;
+mod event;
+mod extract;
+mod factor;
+mod geqrf;
+mod householder;
+mod memory;
+mod scratch;
+#[allow(dead_code)] // the kernels to come use the rest
+mod simd;
+#[cfg(test)]
+mod tests;
+mod threads;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
@@ -14,6 +36,14 @@ pub fn runtime() -> &'static dyn Runtime {
     &Cpu
 }
 
+fn only_device(device: i32) -> Result<(), Error> {
+    if device == 0 {
+        Ok(())
+    } else {
+        Err(Error::NoDevice(format!("device {device}: the CPU backend has device 0 only")))
+    }
+}
+
 impl Runtime for Cpu {
     fn kind(&self) -> Kind {
         Kind::Cpu
@@ -24,93 +54,112 @@ impl Runtime for Cpu {
     fn current_device(&self) -> Result<i32, Error> {
         Ok(0)
     }
-    fn set_device(&self, _device: i32) -> Result<(), Error> {
-        todo!()
+    fn set_device(&self, device: i32) -> Result<(), Error> {
+        only_device(device)
     }
-    fn device_info(&self, _device: i32) -> Result<DeviceInfo, Error> {
-        todo!()
+    fn device_info(&self, device: i32) -> Result<DeviceInfo, Error> {
+        only_device(device)?;
+        Ok(DeviceInfo {
+            name: memory::cpu_name(),
+            multiprocessors: threads::count() as u32,
+            threads_per_block: 1,
+            threads_per_multiprocessor: 1,
+            memory: memory::info().1,
+            ..DeviceInfo::default()
+        })
     }
     fn memory_info(&self) -> Result<(usize, usize), Error> {
-        todo!()
+        Ok(memory::info())
     }
     fn is_device_pointer(&self, _p: *const c_void) -> i32 {
         1
     }
-    fn alloc(&self, _bytes: usize) -> Result<*mut c_void, Error> {
-        todo!()
+    fn alloc(&self, bytes: usize) -> Result<*mut c_void, Error> {
+        memory::alloc(bytes)
     }
-    unsafe fn free(&self, _p: *mut c_void) -> Result<(), Error> {
-        todo!()
+    unsafe fn free(&self, p: *mut c_void) -> Result<(), Error> {
+        unsafe { memory::free(p) };
+        Ok(())
     }
-    fn alloc_pinned(&self, _bytes: usize) -> Result<*mut c_void, Error> {
-        todo!()
+    fn alloc_pinned(&self, bytes: usize) -> Result<*mut c_void, Error> {
+        memory::alloc(bytes)
     }
-    unsafe fn free_pinned(&self, _p: *mut c_void) -> Result<(), Error> {
-        todo!()
+    unsafe fn free_pinned(&self, p: *mut c_void) -> Result<(), Error> {
+        unsafe { memory::free(p) };
+        Ok(())
     }
     unsafe fn copy_2d_async(
         &self,
-        _dst: *mut c_void,
-        _dst_pitch: usize,
-        _src: *const c_void,
-        _src_pitch: usize,
-        _width: usize,
-        _height: usize,
+        dst: *mut c_void,
+        dst_pitch: usize,
+        src: *const c_void,
+        src_pitch: usize,
+        width: usize,
+        height: usize,
         _stream: Stream,
     ) -> Result<(), Error> {
-        todo!()
+        unsafe { memory::copy_2d(dst.cast(), dst_pitch, src.cast(), src_pitch, width, height) };
+        Ok(())
     }
-    unsafe fn memset_async(&self, _p: *mut c_void, _value: u8, _bytes: usize, _stream: Stream) -> Result<(), Error> {
-        todo!()
+    unsafe fn memset_async(&self, p: *mut c_void, value: u8, bytes: usize, _stream: Stream) -> Result<(), Error> {
+        if bytes > 0 {
+            unsafe { p.cast::<u8>().write_bytes(value, bytes) };
+        }
+        Ok(())
     }
     fn stream_create(&self) -> Result<Stream, Error> {
-        todo!()
+        Ok(event::new_stream())
     }
     unsafe fn stream_destroy(&self, _s: Stream) -> Result<(), Error> {
-        todo!()
+        Ok(())
     }
     unsafe fn stream_synchronize(&self, _s: Stream) -> Result<(), Error> {
-        todo!()
+        Ok(())
     }
-    unsafe fn stream_wait_event(&self, _s: Stream, _event: *mut c_void) -> Result<(), Error> {
-        todo!()
+    unsafe fn stream_wait_event(&self, _s: Stream, event: *mut c_void) -> Result<(), Error> {
+        unsafe { event::check(event) }
     }
-    fn event_create(&self, _timed: bool) -> Result<*mut c_void, Error> {
-        todo!()
+    fn event_create(&self, timed: bool) -> Result<*mut c_void, Error> {
+        Ok(event::create(timed))
     }
-    unsafe fn event_destroy(&self, _event: *mut c_void) -> Result<(), Error> {
-        todo!()
+    unsafe fn event_destroy(&self, event: *mut c_void) -> Result<(), Error> {
+        unsafe { event::destroy(event) }
     }
-    unsafe fn event_record(&self, _event: *mut c_void, _s: Stream) -> Result<(), Error> {
-        todo!()
+    unsafe fn event_record(&self, event: *mut c_void, _s: Stream) -> Result<(), Error> {
+        unsafe { event::record(event) }
     }
-    unsafe fn event_query(&self, _event: *mut c_void) -> Result<bool, Error> {
-        todo!()
+    unsafe fn event_query(&self, event: *mut c_void) -> Result<bool, Error> {
+        unsafe { event::check(event) }.map(|()| true)
     }
-    unsafe fn event_synchronize(&self, _event: *mut c_void) -> Result<(), Error> {
-        todo!()
+    unsafe fn event_synchronize(&self, event: *mut c_void) -> Result<(), Error> {
+        unsafe { event::check(event) }
     }
-    unsafe fn event_elapsed_ms(&self, _start: *mut c_void, _end: *mut c_void) -> Result<f32, Error> {
-        todo!()
+    unsafe fn event_elapsed_ms(&self, start: *mut c_void, end: *mut c_void) -> Result<f32, Error> {
+        unsafe { event::elapsed_ms(start, end) }
     }
     unsafe fn set_pointers(
         &self,
-        _out: *mut *mut c_void,
-        _base: *mut c_void,
-        _offset_bytes: i64,
-        _stride_bytes: i64,
-        _batch: i64,
+        out: *mut *mut c_void,
+        base: *mut c_void,
+        offset_bytes: i64,
+        stride_bytes: i64,
+        batch: i64,
         _stream: Stream,
     ) -> Result<(), Error> {
-        todo!()
+        for i in 0..batch.max(0) {
+            let bytes = offset_bytes.wrapping_add(stride_bytes.wrapping_mul(i));
+            // SAFETY: `out` holds `batch` pointers; the addresses themselves are not followed here.
+            unsafe { out.add(i as usize).write(base.cast::<u8>().wrapping_offset(bytes as isize).cast()) };
+        }
+        Ok(())
     }
-    unsafe fn geqrf(&self, _p: &Geqrf, _stream: Stream) -> Result<(), Error> {
-        todo!()
+    unsafe fn geqrf(&self, p: &Geqrf, _stream: Stream) -> Result<(), Error> {
+        unsafe { geqrf::run(p) }
     }
-    unsafe fn geqrf_extract(&self, _p: &GeqrfExtract, _stream: Stream) -> Result<(), Error> {
-        todo!()
+    unsafe fn geqrf_extract(&self, p: &GeqrfExtract, _stream: Stream) -> Result<(), Error> {
+        unsafe { extract::run(p) }
     }
-    fn explain_geqrf(&self, _p: &Geqrf) -> Result<String, Error> {
-        todo!()
+    fn explain_geqrf(&self, p: &Geqrf) -> Result<String, Error> {
+        geqrf::explain(p)
     }
 }

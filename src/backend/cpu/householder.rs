@@ -1,0 +1,105 @@
+//! One elementary reflector, LAPACK `?larfg`, from a column's head and the sum of squares below it.
+
+use super::simd::Pack;
+use crate::scalar::{Real, Scalar};
+
+/// H = I - tau v v^H with v = (1, x * inv), so that H^H (alpha, x) = (beta, 0). tau = 0 means H = I.
+#[derive(Clone, Copy, Debug)]
+pub struct Reflector<T: Scalar> {
+    /// The new diagonal element, always real.
+    pub beta: T::Re,
+    /// Scalar factor.
+    pub tau: T,
+    /// What x is multiplied by to become v.
+    pub inv: T,
+}
+
+/// The reflector of (alpha, x) when nothing in it can overflow or lose to underflow; `None`: see [`careful`].
+///
+/// `squares` is the sum of |x_i|^2. A zero x is out of range too: it decides between H = I and a real reflector, so it
+/// must be told from one whose squares vanished.
+#[inline(always)]
+pub fn in_range<T: Scalar>(alpha: T, squares: T::Re) -> Option<Reflector<T>> {
+    let (low, high) = T::Re::SQUARES_IN_RANGE;
+    let total = alpha.abs_squared() + squares;
+    // Comparisons with NaN are false, so NaN and Inf are out of range.
+    if !(squares >= low && total <= high) {
+        return None;
+    }
+    Some(from_norm(alpha, total.sqrt()))
+}
+
+/// The reflector, given |(alpha, x)| > 0.
+#[inline(always)]
+fn from_norm<T: Scalar>(alpha: T, norm: T::Re) -> Reflector<T> {
+    let one = T::Re::from_f64(1.0);
+    let beta = -norm.copysign(alpha.re());
+    let head = alpha - T::real(beta); // signs differ: no cancellation
+    let inv = if T::COMPLEX { head.conj().scaled(one / head.abs_squared()) } else { T::real(one / head.re()) };
+    let tau = T::new((beta - alpha.re()) / beta, -alpha.im() / beta);
+    Reflector { beta, tau, inv }
+}
+
+/// Where row r of a packed column is: its real part's offset in real numbers. The imaginary part is `P::L` further on.
+#[inline(always)]
+pub fn offset<P: Pack>(row: usize) -> usize {
+    row / P::L * P::REALS + row % P::L
+}
+
+/// Element `row` of a packed column.
+#[inline(always)]
+pub unsafe fn get<P: Pack>(column: *const <P::S as Scalar>::Re, row: usize) -> P::S {
+    unsafe {
+        let p = column.add(offset::<P>(row));
+        P::S::new(*p, if P::S::COMPLEX { *p.add(P::L) } else { Default::default() })
+    }
+}
+
+/// Sets element `row` of a packed column.
+#[inline(always)]
+pub unsafe fn set<P: Pack>(column: *mut <P::S as Scalar>::Re, row: usize, x: P::S) {
+    unsafe {
+        let p = column.add(offset::<P>(row));
+        *p = x.re();
+        if P::S::COMPLEX {
+            *p.add(P::L) = x.im();
+        }
+    }
+}
+
+/// The reflector of rows `row..m` of a packed column, for any content: scaled by a power of two to the middle of the
+/// range, as LAPACK's `?larfg` and `?nrm2` protect themselves. `None`: H = I.
+///
+/// Scales x in place (its values are lost to v anyway); the result's `inv` belongs to the scaled x, `beta` is unscaled.
+#[cold]
+#[inline(never)]
+pub unsafe fn careful<P: Pack>(column: *mut <P::S as Scalar>::Re, row: usize, m: usize) -> Option<Reflector<P::S>> {
+    let zero = <P::S as Scalar>::Re::default();
+    let one = <P::S as Scalar>::Re::from_f64(1.0);
+    // The larger one, or NaN as soon as there is one: comparisons with NaN are false.
+    let larger = |a: <P::S as Scalar>::Re, b: <P::S as Scalar>::Re| if a.is_nan() || b <= a { a } else { b };
+    let magnitude = |x: P::S| larger(x.re().abs(), x.im().abs());
+    let alpha = unsafe { get::<P>(column, row) };
+    let x_max = (row + 1..m).fold(zero, |max, r| larger(max, magnitude(unsafe { get::<P>(column, r) })));
+    if x_max == zero && alpha.im() == zero {
+        return None;
+    }
+    let max = larger(x_max, magnitude(alpha));
+    if !max.is_finite() {
+        // NaN or Inf in the column: no scaling helps, let it show in beta, tau and v.
+        return Some(from_norm(alpha, max));
+    }
+    let e = max.exponent();
+    let scale = |x: P::S| P::S::new(x.re().scale_by_power(-e), x.im().scale_by_power(-e));
+    let mut squares = zero;
+    for r in row + 1..m {
+        let x = scale(unsafe { get::<P>(column, r) });
+        squares += x.abs_squared();
+        unsafe { set::<P>(column, r, x) };
+    }
+    let alpha = scale(alpha);
+    debug_assert!(alpha.abs_squared() + squares >= one);
+    let mut h = from_norm(alpha, (alpha.abs_squared() + squares).sqrt());
+    h.beta = h.beta.scale_by_power(e);
+    Some(h)
+}

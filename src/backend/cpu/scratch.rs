@@ -1,0 +1,62 @@
+//! Working memory that each thread keeps between calls, so that a call allocates nothing once its thread is warm.
+
+use crate::error::Error;
+use std::alloc::{Layout, alloc, dealloc};
+use std::cell::RefCell;
+use std::ptr::NonNull;
+
+const ALIGN: usize = 64;
+/// More than this is given back at the end of the call.
+const KEEP: usize = 64 << 20;
+
+struct Buffer {
+    p: NonNull<u8>,
+    bytes: usize,
+}
+
+impl Buffer {
+    const EMPTY: Buffer = Buffer { p: NonNull::dangling(), bytes: 0 };
+
+    fn release(&mut self) {
+        let bytes = std::mem::take(&mut self.bytes);
+        if bytes > 0 {
+            // SAFETY: allocated below with this very layout.
+            unsafe { dealloc(self.p.as_ptr(), Layout::from_size_align_unchecked(bytes, ALIGN)) };
+        }
+    }
+
+    fn grow(&mut self, bytes: usize) -> Result<(), Error> {
+        if bytes <= self.bytes {
+            return Ok(());
+        }
+        self.release();
+        let refused = || Error::OutOfMemory(format!("{bytes} bytes of host memory for one matrix"));
+        let layout = Layout::from_size_align(bytes, ALIGN).map_err(|_| refused())?;
+        // SAFETY: bytes > 0 here.
+        self.p = NonNull::new(unsafe { alloc(layout) }).ok_or_else(refused)?;
+        self.bytes = bytes;
+        Ok(())
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
+thread_local! {
+    static BUFFER: RefCell<Buffer> = const { RefCell::new(Buffer::EMPTY) };
+}
+
+/// Calls `f` with this thread's buffer of at least `bytes` bytes, aligned to a cache line, content unspecified.
+pub fn with<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
+    BUFFER.with_borrow_mut(|b| {
+        b.grow(bytes)?;
+        let r = f(b.p.as_ptr());
+        if b.bytes > KEEP {
+            b.release();
+        }
+        Ok(r)
+    })
+}

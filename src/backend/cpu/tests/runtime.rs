@@ -1,0 +1,131 @@
+//! Memory, copies, streams, events, and calls through the public entry.
+
+use super::super::runtime;
+use super::support::*;
+use crate::problem::{Dtype, Geqrf, Operand, Stream};
+use crate::{Arg, Error};
+use std::ffi::c_void;
+
+const STREAM: Stream = Stream(std::ptr::null_mut());
+
+#[test]
+fn memory_and_copies() {
+    let rt = runtime();
+    let p = rt.alloc(64).unwrap();
+    assert_eq!(p as usize % 256, 0);
+    let bytes = unsafe { std::slice::from_raw_parts_mut(p.cast::<u8>(), 64) };
+    let source: Vec<u8> = (0..20).collect();
+    unsafe {
+        rt.memset_async(p, 0xee, 64, STREAM).unwrap();
+        // Three rows of 4 bytes, from rows 5 apart to rows 8 apart.
+        rt.copy_2d_async(p, 8, source.as_ptr().cast(), 5, 4, 3, STREAM).unwrap();
+        rt.copy_2d_async(p, 8, std::ptr::null(), 0, 0, 3, STREAM).unwrap();
+    }
+    assert_eq!(bytes[..13], [0, 1, 2, 3, 0xee, 0xee, 0xee, 0xee, 5, 6, 7, 8, 0xee]);
+    assert_eq!(bytes[16..21], [10, 11, 12, 13, 0xee]);
+    assert!(!rt.alloc(0).unwrap().is_null());
+    assert!(matches!(rt.alloc(usize::MAX / 2), Err(Error::OutOfMemory(_))));
+    unsafe { rt.free(p) }.unwrap();
+    unsafe { rt.free(std::ptr::null_mut()) }.unwrap();
+    let (available, total) = rt.memory_info().unwrap();
+    assert!(available > 0 && available <= total);
+}
+
+#[test]
+fn devices() {
+    let rt = runtime();
+    assert_eq!((rt.device_count(), rt.current_device().unwrap()), (1, 0));
+    assert!(rt.set_device(0).is_ok());
+    assert!(matches!(rt.set_device(1), Err(Error::NoDevice(_))));
+    assert!(matches!(rt.device_info(-1), Err(Error::NoDevice(_))));
+    let info = rt.device_info(0).unwrap();
+    assert!(!info.name.is_empty() && info.multiprocessors >= 1 && info.memory > 0 && info.arch == 0);
+}
+
+#[test]
+fn streams_and_events() {
+    let rt = runtime();
+    let (s, t) = (rt.stream_create().unwrap(), rt.stream_create().unwrap());
+    assert!(s != t && s.0 as usize > 2);
+    unsafe {
+        let (start, end, untimed) =
+            (rt.event_create(true).unwrap(), rt.event_create(true).unwrap(), rt.event_create(false).unwrap());
+        assert!(rt.event_query(start).unwrap());
+        assert!(matches!(rt.event_elapsed_ms(start, end), Err(Error::Driver(_))));
+        rt.event_record(start, s).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        rt.event_record(end, s).unwrap();
+        rt.event_record(untimed, s).unwrap();
+        rt.stream_wait_event(t, end).unwrap();
+        rt.event_synchronize(end).unwrap();
+        let ms = rt.event_elapsed_ms(start, end).unwrap();
+        assert!((5.0..5000.0).contains(&ms), "{ms}");
+        assert!(matches!(rt.event_elapsed_ms(start, untimed), Err(Error::Driver(_))));
+        assert!(rt.event_record(std::ptr::null_mut(), s).is_err());
+        for e in [start, end, untimed] {
+            rt.event_destroy(e).unwrap();
+        }
+        rt.stream_synchronize(s).unwrap();
+        rt.stream_destroy(s).unwrap();
+        rt.stream_destroy(t).unwrap();
+    }
+}
+
+#[test]
+fn pointers_are_set() {
+    let mut out = [std::ptr::null_mut::<c_void>(); 4];
+    let base = 0x1000 as *mut c_void;
+    unsafe { runtime().set_pointers(out.as_mut_ptr(), base, 16, 32, 3, STREAM) }.unwrap();
+    assert_eq!(out.map(|p| p as usize), [0x1010, 0x1030, 0x1050, 0]);
+    unsafe { runtime().set_pointers(out.as_mut_ptr(), base, 0, -16, 2, STREAM) }.unwrap();
+    assert_eq!(out.map(|p| p as usize), [0x1000, 0xff0, 0x1050, 0]);
+}
+
+fn problem(m: i64, n: i64, batch: i64) -> Geqrf {
+    let nowhere = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
+    Geqrf { dtype: Dtype::D, m, n, a: nowhere, lda: m.max(1), tau: nowhere, batch, info: std::ptr::null_mut() }
+}
+
+#[test]
+fn bad_and_empty_calls_touch_nothing() {
+    let call = |p: &Geqrf| unsafe { crate::geqrf(runtime(), p, STREAM) };
+    for (m, n, batch) in [(0, 4, 5), (4, 0, 5), (4, 4, 0)] {
+        assert_eq!(call(&problem(m, n, batch)), Ok(()));
+    }
+    assert_eq!(call(&problem(-1, 4, 1)), Err(Arg::M.into()));
+    assert_eq!(call(&Geqrf { lda: 3, ..problem(4, 4, 1) }), Err(Arg::Lda.into()));
+}
+
+#[test]
+fn impossible_sizes_are_an_error() {
+    let p = problem(i64::MAX / 2, 2, 1);
+    assert!(matches!(unsafe { crate::geqrf(runtime(), &p, STREAM) }, Err(Error::OutOfMemory(_))));
+}
+
+#[test]
+fn plans_of_small_and_large_shapes() {
+    let rt = runtime();
+    let small = rt.explain_geqrf(&problem(8, 8, 1000)).unwrap();
+    assert!(small.contains("candidate unblocked: taken"), "{small}");
+    let large = rt.explain_geqrf(&problem(512, 512, 1)).unwrap();
+    assert!(large.contains("blocked nb=32: taken"), "{large}");
+    assert!(large.contains("threads: 1,"), "{large}");
+}
+
+#[test]
+fn a_large_batch_through_the_public_entry() {
+    // Past 65535 members, more than one range per thread; every member has its own values.
+    let (n, batch) = (3usize, 70_000usize);
+    let mut a: Vec<f64> = (0..n * n * batch).map(|i| ((i * 7919) % 1009) as f64 - 504.0).collect();
+    let original = a.clone();
+    let mut tau = vec![0.0f64; n * batch];
+    let strided = |x: &mut Vec<f64>, s: usize| Operand::Strided { base: x.as_mut_ptr().cast(), stride: s as i64 };
+    let p = Geqrf { a: strided(&mut a, n * n), tau: strided(&mut tau, n), ..problem(n as i64, n as i64, batch as i64) };
+    unsafe { crate::geqrf(runtime(), &p, STREAM) }.unwrap();
+    for b in (0..batch).step_by(997).chain([65_535, 65_536, batch - 1]) {
+        let input = Dense { m: n, n, x: original[b * n * n..][..n * n].to_vec() };
+        let f = Factored { a: Dense { m: n, n, x: a[b * n * n..][..n * n].to_vec() }, tau: tau[b * n..][..n].to_vec() };
+        let (residual, orthogonality) = ratios(&input, &f);
+        assert!(residual < 10.0 && orthogonality < 10.0, "member {b}: {residual} {orthogonality}");
+    }
+}
