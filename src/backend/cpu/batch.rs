@@ -1,6 +1,6 @@
 //! Where the members of a batch are, and moving one into and out of packed form.
 
-use super::simd::Pack;
+use super::simd::{Lanes, Pack};
 use crate::problem::Operand;
 use crate::scalar::Scalar;
 
@@ -58,11 +58,11 @@ pub unsafe fn pack<P: Pack>(src: *const <P::S as Scalar>::Re, dst: *mut <P::S as
     unsafe {
         for i in 0..whole {
             let (s, d) = (src.add(i * P::REALS), dst.add(i * P::REALS));
-            for l in 0..P::L {
-                *d.add(l) = *s.add(l * parts);
-                if P::S::COMPLEX {
-                    *d.add(P::L + l) = *s.add(l * parts + 1);
-                }
+            if P::S::COMPLEX {
+                let (re, im) = P::V::split(P::V::load(s), P::V::load(s.add(P::L)));
+                P::from_parts(re, im).store(d);
+            } else {
+                P::load(s).store(d);
             }
         }
         if rest > 0 {
@@ -84,13 +84,22 @@ pub unsafe fn unpack<P: Pack>(src: *const <P::S as Scalar>::Re, dst: *mut <P::S 
     let (whole, rest) = (m / P::L, m % P::L);
     let parts = P::S::PARTS;
     unsafe {
-        for i in 0..whole + (rest > 0) as usize {
+        for i in 0..whole {
             let (s, d) = (src.add(i * P::REALS), dst.add(i * P::REALS));
-            for l in 0..if i < whole { P::L } else { rest } {
-                *d.add(l * parts) = *s.add(l);
-                if P::S::COMPLEX {
-                    *d.add(l * parts + 1) = *s.add(P::L + l);
-                }
+            let x = P::load(s);
+            if P::S::COMPLEX {
+                let (low, high) = P::V::join(x.re(), x.im());
+                low.store(d);
+                high.store(d.add(P::L));
+            } else {
+                x.store(d);
+            }
+        }
+        let (s, d) = (src.add(whole * P::REALS), dst.add(whole * P::REALS));
+        for l in 0..rest {
+            *d.add(l * parts) = *s.add(l);
+            if P::S::COMPLEX {
+                *d.add(l * parts + 1) = *s.add(P::L + l);
             }
         }
     }

@@ -95,7 +95,11 @@ unsafe fn apply_one<P: Pack, const N: usize>(
                 *w = w.add_conj_mul(v, P::load(a.pack(i, j + n)));
             }
         }
-        let w = w.map(|w| P::splat(tau * w.sum()));
+        // Plain loops over the arrays here and below: `map` and its like are not always inlined, and outside the entry
+        // point their vector instructions become calls.
+        for w in &mut w {
+            *w = P::splat(tau * w.sum());
+        }
         for i in first..packs {
             let v = P::load(v.add(i * P::REALS));
             for (n, &w) in w.iter().enumerate() {

@@ -45,6 +45,10 @@ pub unsafe trait Lanes: Copy + 'static {
     fn replace(self, k: usize, x: Self::R) -> Self;
     /// Lanes below k come from `low`, the others stay.
     fn below_from(self, k: usize, low: Self) -> Self;
+    /// The even and the odd members of a sequence of 2 L numbers: real and imaginary parts.
+    fn split(low: Self, high: Self) -> (Self, Self);
+    /// The inverse of [`Lanes::split`].
+    fn join(even: Self, odd: Self) -> (Self, Self);
 }
 
 /// Plain arrays: what the compiler makes of them with the target's baseline instructions.
@@ -130,6 +134,16 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     fn below_from(self, k: usize, low: Self) -> Self {
         each!(|i| if i < k { low.0[i] } else { self.0[i] })
     }
+    #[inline(always)]
+    fn split(low: Self, high: Self) -> (Self, Self) {
+        let at = |i: usize| if i < N { low.0[i] } else { high.0[i - N] };
+        (each!(|i| at(2 * i)), each!(|i| at(2 * i + 1)))
+    }
+    #[inline(always)]
+    fn join(even: Self, odd: Self) -> (Self, Self) {
+        let at = |i: usize| if i & 1 == 0 { even.0[i / 2] } else { odd.0[i / 2] };
+        (each!(at), each!(|i| at(N + i)))
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -149,7 +163,8 @@ mod x86 {
             $(#[$doc:meta])* $name:ident, $r:ident, $v:ident, $l:literal, $many:literal,
             $splat:ident $load:ident $store:ident $add:ident $sub:ident $mul:ident $div:ident $sqrt:ident
             $fmadd:ident $fnmadd:ident,
-            sum($s:ident) $sum:expr, below($k:ident, $a:ident, $low:ident) $below:expr
+            sum($s:ident) $sum:expr, below($k:ident, $a:ident, $low:ident) $below:expr,
+            split($x:ident, $y:ident) $split:expr, join($e:ident, $o:ident) $join:expr
         ) => {
             $(#[$doc])*
             #[derive(Clone, Copy)]
@@ -217,6 +232,18 @@ mod x86 {
                     let ($k, $a, $low) = (k, self.0, low.0);
                     $name(unsafe { $below })
                 }
+                #[inline(always)]
+                fn split(low: Self, high: Self) -> (Self, Self) {
+                    let ($x, $y) = (low.0, high.0);
+                    let (even, odd) = unsafe { $split };
+                    ($name(even), $name(odd))
+                }
+                #[inline(always)]
+                fn join(even: Self, odd: Self) -> (Self, Self) {
+                    let ($e, $o) = (even.0, odd.0);
+                    let (low, high) = unsafe { $join };
+                    ($name(low), $name(high))
+                }
             }
         };
     }
@@ -248,6 +275,15 @@ mod x86 {
         below(k, a, low) {
             let mask = _mm256_loadu_pd(STEPS64.0.as_ptr().add(4 - k).cast());
             _mm256_blendv_pd(a, low, mask)
+        },
+        split(x, y) {
+            // Within each half first, then the middle quarters change places.
+            let (e, o) = (_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y));
+            (_mm256_permute4x64_pd::<0b11_01_10_00>(e), _mm256_permute4x64_pd::<0b11_01_10_00>(o))
+        },
+        join(e, o) {
+            let (l, h) = (_mm256_unpacklo_pd(e, o), _mm256_unpackhi_pd(e, o));
+            (_mm256_permute2f128_pd::<0x20>(l, h), _mm256_permute2f128_pd::<0x31>(l, h))
         }
     );
     lanes!(
@@ -259,6 +295,18 @@ mod x86 {
         below(k, a, low) {
             let mask = _mm256_loadu_ps(STEPS32.0.as_ptr().add(8 - k).cast());
             _mm256_blendv_ps(a, low, mask)
+        },
+        split(x, y) {
+            let e = _mm256_castps_pd(_mm256_shuffle_ps::<0b10_00_10_00>(x, y));
+            let o = _mm256_castps_pd(_mm256_shuffle_ps::<0b11_01_11_01>(x, y));
+            (
+                _mm256_castpd_ps(_mm256_permute4x64_pd::<0b11_01_10_00>(e)),
+                _mm256_castpd_ps(_mm256_permute4x64_pd::<0b11_01_10_00>(o)),
+            )
+        },
+        join(e, o) {
+            let (l, h) = (_mm256_unpacklo_ps(e, o), _mm256_unpackhi_ps(e, o));
+            (_mm256_permute2f128_ps::<0x20>(l, h), _mm256_permute2f128_ps::<0x31>(l, h))
         }
     );
     lanes!(
@@ -267,7 +315,15 @@ mod x86 {
         _mm512_set1_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd
         _mm512_sqrt_pd _mm512_fmadd_pd _mm512_fnmadd_pd,
         sum(v) sum_pd(_mm256_add_pd(_mm512_castpd512_pd256(v), _mm512_extractf64x4_pd::<1>(v))),
-        below(k, a, low) _mm512_mask_mov_pd(a, ((1u32 << k) - 1) as u8, low)
+        below(k, a, low) _mm512_mask_mov_pd(a, ((1u32 << k) - 1) as u8, low),
+        split(x, y) (
+            _mm512_permutex2var_pd(x, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), y),
+            _mm512_permutex2var_pd(x, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), y),
+        ),
+        join(e, o) (
+            _mm512_permutex2var_pd(e, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), o),
+            _mm512_permutex2var_pd(e, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), o),
+        )
     );
     lanes!(
         /// AVX-512, single.
@@ -275,7 +331,15 @@ mod x86 {
         _mm512_set1_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps
         _mm512_sqrt_ps _mm512_fmadd_ps _mm512_fnmadd_ps,
         sum(v) sum_ps(_mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps::<1>(v))),
-        below(k, a, low) _mm512_mask_mov_ps(a, ((1u32 << k) - 1) as u16, low)
+        below(k, a, low) _mm512_mask_mov_ps(a, ((1u32 << k) - 1) as u16, low),
+        split(x, y) (
+            _mm512_permutex2var_ps(x, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), y),
+            _mm512_permutex2var_ps(x, _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31), y),
+        ),
+        join(e, o) (
+            _mm512_permutex2var_ps(e, _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23), o),
+            _mm512_permutex2var_ps(e, _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), o),
+        )
     );
 }
 

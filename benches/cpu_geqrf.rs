@@ -1,0 +1,208 @@
+//! The CPU backend against a loop of LAPACK's `?geqrf` over the batch, on the same cores.
+//!
+//! `TEPHRA_LAPACK=/path/to/libscipy_openblas.so cargo bench --no-default-features --bench cpu_geqrf` measures the
+//! standard grid and writes `results/cpu/geqrf.csv`. Arguments `LETTERS MxNxBATCH ...` (for example
+//! `d 96x96x200 500x20x1000`) measure other shapes and only print. LAPACK's own threads are left at their default.
+
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::fmt::Write;
+use std::time::Instant;
+use tephra_core::backend::{Kind, get};
+use tephra_core::scalar::{C32, C64, Real, Scalar};
+use tephra_core::{Dtype, Geqrf, Operand, Stream};
+
+/// LAPACK's `?geqrf` with 32-bit integers.
+type Lapack = unsafe extern "C" fn(
+    *const c_int,
+    *const c_int,
+    *mut c_void,
+    *const c_int,
+    *mut c_void,
+    *mut c_void,
+    *const c_int,
+    *mut c_int,
+);
+
+struct Vendor(*mut c_void);
+
+impl Vendor {
+    fn open() -> Option<Vendor> {
+        let path = CString::new(std::env::var("TEPHRA_LAPACK").ok()?).ok()?;
+        // SAFETY: a library the user named.
+        let handle = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW) };
+        assert!(!handle.is_null(), "TEPHRA_LAPACK={path:?} cannot be loaded");
+        Some(Vendor(handle))
+    }
+
+    fn symbol(&self, name: &str) -> Option<*mut c_void> {
+        ["", "scipy_"].iter().find_map(|prefix| {
+            let name = CString::new(format!("{prefix}{name}")).ok()?;
+            // SAFETY: the handle is open.
+            let p = unsafe { libc::dlsym(self.0, name.as_ptr()) };
+            (!p.is_null()).then_some(p)
+        })
+    }
+
+    fn geqrf(&self, dtype: Dtype) -> Lapack {
+        let p = self.symbol(&format!("{}geqrf_", dtype.letter())).expect("?geqrf is in the library");
+        // SAFETY: LAPACK's interface.
+        unsafe { std::mem::transmute::<*mut c_void, Lapack>(p) }
+    }
+
+    fn name(&self) -> String {
+        let Some(p) = self.symbol("openblas_get_config") else { return "lapack".into() };
+        // SAFETY: returns a static string.
+        let config = unsafe {
+            let get = std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> *const c_char>(p);
+            std::ffi::CStr::from_ptr(get()).to_string_lossy().into_owned()
+        };
+        config.split_whitespace().take(2).collect::<Vec<_>>().join("-").to_lowercase()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Shape {
+    m: usize,
+    n: usize,
+    batch: usize,
+}
+
+struct Row {
+    library: String,
+    dtype: Dtype,
+    shape: Shape,
+    ms: f64,
+    gflops: f64,
+}
+
+/// LAPACK's operation count for real QR; four times as many for complex.
+fn flops(dtype: Dtype, s: Shape) -> f64 {
+    let (m, n) = (s.m.max(s.n) as f64, s.m.min(s.n) as f64);
+    let real = 2.0 * n * n * (m - n / 3.0);
+    (if dtype.is_complex() { 4.0 } else { 1.0 }) * real * s.batch as f64
+}
+
+/// Median time in ms of at least 7 runs and half a second, after two warm-ups; `restore` is not timed.
+fn median_ms(mut restore: impl FnMut(), mut run: impl FnMut()) -> f64 {
+    let mut times = vec![];
+    let start = Instant::now();
+    while times.len() < 9 || (start.elapsed().as_secs_f64() < 0.7 && times.len() < 500) {
+        restore();
+        let t = Instant::now();
+        run();
+        times.push(t.elapsed().as_secs_f64() * 1e3);
+    }
+    let mut times = times.split_off(2);
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn measure<T: Scalar>(vendor: Option<&Vendor>, s: Shape, rows: &mut Vec<Row>) {
+    let mut state = 1u64;
+    let mut next = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        T::Re::from_f64((state >> 11) as f64 / (1u64 << 52) as f64 - 1.0)
+    };
+    let input: Vec<T> = (0..s.m * s.n * s.batch).map(|_| T::new(next(), next())).collect();
+    let k = s.m.min(s.n);
+    let mut tau = vec![T::zero(); k * s.batch];
+    let mut row = |library: String, ms: f64| {
+        rows.push(Row { library, dtype: T::DTYPE, shape: s, ms, gflops: flops(T::DTYPE, s) / ms / 1e6 })
+    };
+
+    // One buffer that both use; `restore` needs it while the other closure holds its address.
+    let mut a = input.clone();
+    let (a_p, tau_p) = (a.as_mut_ptr(), tau.as_mut_ptr());
+    let restore = || unsafe { std::ptr::copy_nonoverlapping(input.as_ptr(), a_p, input.len()) };
+    let p = Geqrf {
+        dtype: T::DTYPE,
+        m: s.m as i64,
+        n: s.n as i64,
+        a: Operand::Strided { base: a_p.cast(), stride: (s.m * s.n) as i64 },
+        lda: s.m as i64,
+        tau: Operand::Strided { base: tau_p.cast(), stride: k as i64 },
+        batch: s.batch as i64,
+        info: std::ptr::null_mut(),
+    };
+    let cpu = get(Kind::Cpu).unwrap();
+    let ours = || unsafe { tephra_core::geqrf(cpu, &p, Stream(std::ptr::null_mut())).unwrap() };
+    row("tephra-cpu".into(), median_ms(restore, ours));
+
+    let Some(vendor) = vendor else { return };
+    let geqrf = vendor.geqrf(T::DTYPE);
+    let (m, n, lwork) = (s.m as c_int, s.n as c_int, 64 * s.n.max(s.m) as c_int);
+    let mut work = vec![T::zero(); lwork as usize];
+    let work_p = work.as_mut_ptr();
+    let theirs = || {
+        for b in 0..s.batch {
+            let mut info = 0;
+            // SAFETY: sizes as LAPACK documents.
+            unsafe {
+                let (a, tau) = (a_p.add(b * s.m * s.n), tau_p.add(b * k));
+                geqrf(&m, &n, a.cast(), &m, tau.cast(), work_p.cast(), &lwork, &mut info);
+            }
+            assert_eq!(info, 0);
+        }
+    };
+    row(vendor.name(), median_ms(restore, theirs));
+}
+
+fn measure_all(vendor: Option<&Vendor>, letters: &str, shapes: &[Shape]) -> Vec<Row> {
+    let mut rows = vec![];
+    println!("{:>22} {:>2} {:>18} {:>10} {:>9} {:>8}", "library", "", "m x n x batch", "ms", "GFLOP/s", "ratio");
+    for letter in letters.chars() {
+        for &s in shapes {
+            let from = rows.len();
+            match letter {
+                's' => measure::<f32>(vendor, s, &mut rows),
+                'd' => measure::<f64>(vendor, s, &mut rows),
+                'c' => measure::<C32>(vendor, s, &mut rows),
+                'z' => measure::<C64>(vendor, s, &mut rows),
+                other => panic!("{other} is not one of s, d, c, z"),
+            }
+            for r in &rows[from..] {
+                let shape = format!("{} x {} x {}", s.m, s.n, s.batch);
+                let ratio = r.ms / rows[from].ms;
+                println!("{:>22} {letter:>2} {shape:>18} {:>10.4} {:>9.2} {ratio:>8.2}", r.library, r.ms, r.gflops);
+            }
+        }
+    }
+    rows
+}
+
+fn csv(rows: &[Row]) -> String {
+    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let flags = cpuinfo.lines().find(|l| l.starts_with("flags")).unwrap_or_default();
+    let simd =
+        ["avx512f", "avx2"].into_iter().find(|f| flags.split_whitespace().any(|x| x == *f)).unwrap_or("baseline");
+    let info = get(Kind::Cpu).unwrap().device_info(0).unwrap();
+    let mut text = String::from("library,precision,op,m,n,batch,ms,gflops,threads,cpu\n");
+    for Row { library, dtype, shape: Shape { m, n, batch }, ms, gflops } in rows {
+        let (letter, threads, cpu) = (dtype.letter(), info.multiprocessors, info.name.replace(',', " "));
+        writeln!(text, "{library},{letter},qr,{m},{n},{batch},{ms:.5},{gflops:.3},{threads},{cpu} ({simd})").unwrap();
+    }
+    text
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let vendor = Vendor::open();
+    if let Some((letters, shapes)) = args.split_first() {
+        let shape = |text: &String| {
+            let x: Vec<usize> = text.split('x').map(|x| x.parse().expect("MxNxBATCH")).collect();
+            Shape { m: x[0], n: x[1], batch: x[2] }
+        };
+        measure_all(vendor.as_ref(), letters, &shapes.iter().map(shape).collect::<Vec<_>>());
+        return;
+    }
+    let square = |n| Shape { m: n, n, batch: 1000 };
+    let rows = measure_all(vendor.as_ref(), "sdcz", &[8, 16, 32, 64].map(square));
+    if vendor.is_none() {
+        println!("TEPHRA_LAPACK is not set: nothing to compare with, nothing written");
+        return;
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/results/cpu/geqrf.csv");
+    std::fs::create_dir_all(std::path::Path::new(path).parent().unwrap()).unwrap();
+    std::fs::write(path, csv(&rows)).unwrap();
+    println!("written: {path}");
+}
