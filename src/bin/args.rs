@@ -1,9 +1,10 @@
 //! The command line.
 
-use crate::case::{Case, Op, Precision, Shape};
+use crate::case::{Case, Op, Shape};
 use crate::grid::Grid;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use tephra_testkit::Dtype;
 
 /// Looks at, measures and tests the installed libtephra.so.
 #[derive(Parser)]
@@ -17,6 +18,28 @@ pub struct Cli {
     pub library: Option<PathBuf>,
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// Hands the choices of backend and library on, in the variables that the library and its loader read.
+    ///
+    /// For the start of the program: no other thread may run yet.
+    pub fn apply(&self) {
+        let backend = self.backend.map(|b| match b {
+            Backend::Auto => "auto",
+            Backend::Cpu => "cpu",
+            Backend::Cuda => "cuda",
+        });
+        // SAFETY: no other thread reads the environment yet.
+        unsafe {
+            if let Some(backend) = backend {
+                std::env::set_var("TEPHRA_BACKEND", backend);
+            }
+            if let Some(path) = &self.library {
+                std::env::set_var("TEPHRA_LIBRARY", path);
+            }
+        }
+    }
 }
 
 /// Values of `--backend`: those of `TEPHRA_BACKEND`.
@@ -65,8 +88,8 @@ pub struct ExplainArgs {
     #[arg(long, value_enum, default_value = "geqrf")]
     pub op: Op,
     /// Precision, in BLAS's letters
-    #[arg(long, value_enum)]
-    pub dtype: Precision,
+    #[arg(long, value_parser = dtype)]
+    pub dtype: Dtype,
     #[command(flatten)]
     pub shape: ShapeArgs,
 }
@@ -91,8 +114,8 @@ pub struct BenchArgs {
     #[arg(long, value_enum, default_value = "geqrf")]
     pub op: Op,
     /// One shape: its precision, in BLAS's letters
-    #[arg(long, value_enum, requires_all = ["m", "n", "batch"])]
-    pub dtype: Option<Precision>,
+    #[arg(long, value_parser = dtype, requires_all = ["m", "n", "batch"])]
+    pub dtype: Option<Dtype>,
     /// One shape: rows
     #[arg(long, requires = "dtype")]
     pub m: Option<usize>,
@@ -115,15 +138,18 @@ pub struct BenchArgs {
     /// Do not measure the vendor's library (cuBLAS; on the CPU backend the LAPACK of TEPHRA_LAPACK)
     #[arg(long)]
     pub no_vendor: bool,
+    /// Seconds the library may take per case; a slow case gets fewer repeats, down to one
+    #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
+    pub budget: f64,
     /// Seconds the vendor may take per case; a slow case gets fewer repeats, down to one
     #[arg(long, default_value_t = 3.0, value_name = "SECONDS")]
     pub vendor_budget: f64,
     /// Hardware ceilings for the efficiency column, as copy=GB/s,s=GFLOP/s,d=GFLOP/s [default: those known for the device]
     #[arg(long, value_name = "LIST")]
     pub ceilings: Option<String>,
-    /// Matrices of the batch whose result is checked
-    #[arg(long, default_value_t = 3, value_name = "COUNT")]
-    pub samples: usize,
+    /// Matrices of the batch whose result is checked [default: 2 large to 64 small ones]
+    #[arg(long, value_name = "COUNT")]
+    pub samples: Option<usize>,
     /// Seed of the random matrices
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -165,12 +191,18 @@ pub struct CheckArgs {
 
 /// A set of precisions, as `--precisions` takes it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Precisions(pub Vec<Precision>);
+pub struct Precisions(pub Vec<Dtype>);
+
+fn dtype(text: &str) -> Result<Dtype, String> {
+    let mut letters = text.chars();
+    let first = letters.next().filter(|_| letters.next().is_none()).and_then(Dtype::from_letter);
+    first.ok_or_else(|| "the precisions are s, d, c and z".into())
+}
 
 fn precisions(text: &str) -> Result<Precisions, String> {
     let mut list = Vec::new();
     for c in text.chars().filter(|c| *c != ',') {
-        let p = Precision::from_letter(c).ok_or_else(|| format!("'{c}': the precisions are s, d, c and z"))?;
+        let p = dtype(c.encode_utf8(&mut [0; 4]))?;
         if !list.contains(&p) {
             list.push(p);
         }
@@ -201,7 +233,7 @@ mod tests {
         let args = bench("--dtype d --op geqrf --m 33 --n 32 --batch 1000 --lda 40").unwrap();
         let cases = args.cases().unwrap();
         assert_eq!(cases.len(), 1);
-        assert_eq!((cases[0].precision, cases[0].shape.m, cases[0].lda), (Precision::D, 33, 40));
+        assert_eq!((cases[0].dtype, cases[0].shape.m, cases[0].lda), (Dtype::D, 33, 40));
     }
 
     #[test]

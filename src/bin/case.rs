@@ -2,60 +2,7 @@
 
 use clap::ValueEnum;
 use std::fmt;
-
-/// Element type, in BLAS's letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
-pub enum Precision {
-    /// `float`
-    S,
-    /// `double`
-    D,
-    /// single-precision complex
-    C,
-    /// double-precision complex
-    Z,
-}
-
-impl Precision {
-    pub const ALL: [Precision; 4] = [Precision::S, Precision::D, Precision::C, Precision::Z];
-
-    pub fn letter(self) -> char {
-        match self {
-            Precision::S => 's',
-            Precision::D => 'd',
-            Precision::C => 'c',
-            Precision::Z => 'z',
-        }
-    }
-
-    pub fn from_letter(c: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|p| p.letter() == c)
-    }
-
-    /// Bytes of one element.
-    pub fn bytes(self) -> usize {
-        match self {
-            Precision::S => 4,
-            Precision::D | Precision::C => 8,
-            Precision::Z => 16,
-        }
-    }
-
-    pub fn is_complex(self) -> bool {
-        matches!(self, Precision::C | Precision::Z)
-    }
-
-    /// Whether the real and imaginary parts are `double`.
-    pub fn is_double(self) -> bool {
-        matches!(self, Precision::D | Precision::Z)
-    }
-}
-
-impl fmt::Display for Precision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
-    }
-}
+use tephra_testkit::Dtype;
 
 /// What is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
@@ -88,19 +35,19 @@ pub struct Shape {
     pub batch: usize,
 }
 
-/// One case: an operation of a precision on a shape with a leading dimension (>= m).
+/// One case: an operation in a precision on a shape with a leading dimension (>= m).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Case {
     pub op: Op,
-    pub precision: Precision,
+    pub dtype: Dtype,
     pub shape: Shape,
     pub lda: usize,
 }
 
 impl Case {
     /// A case with the columns packed (lda = max(1, m)).
-    pub fn packed(op: Op, precision: Precision, shape: Shape) -> Self {
-        Case { op, precision, shape, lda: shape.m.max(1) }
+    pub fn packed(op: Op, dtype: Dtype, shape: Shape) -> Self {
+        Case { op, dtype, shape, lda: shape.m.max(1) }
     }
 
     /// Length of tau: min(m, n).
@@ -115,13 +62,13 @@ impl Case {
 
     /// Bytes of the whole batch of matrices.
     pub fn batch_bytes(&self) -> usize {
-        self.matrix_elements() * self.shape.batch * self.precision.bytes()
+        self.matrix_elements() * self.shape.batch * self.dtype.bytes()
     }
 }
 
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shape { m, n, batch } = self.shape;
-        write!(f, "{}{} {m}x{n} x {batch}", self.precision, self.op.lapack())
+        write!(f, "{}{} {m}x{n} x {batch}", self.dtype.letter(), self.op.lapack())
     }
 }

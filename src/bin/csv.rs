@@ -1,11 +1,12 @@
 //! Result files: one row per library and case. The first eight columns are fixed; readers find the others by name.
 
-use crate::case::{Case, Op, Precision, Shape};
+use crate::case::{Case, Op, Shape};
 use crate::limits::{self, Ceilings};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
+use tephra_testkit::Dtype;
 
 /// The columns, in order. Empty means unknown or not applicable.
 pub const COLUMNS: [&str; 23] = [
@@ -70,7 +71,7 @@ impl Row {
         let pair = |r: Option<[f64; 2]>, i: usize| number(r.map(|r| r[i]), 3);
         let fields: [String; COLUMNS.len()] = [
             self.library.clone(),
-            self.case.precision.to_string(),
+            self.case.dtype.letter().to_string(),
             self.case.op.csv().into(),
             m.to_string(),
             n.to_string(),
@@ -134,7 +135,7 @@ pub fn split(line: &str) -> Vec<String> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     pub library: String,
-    pub precision: Precision,
+    pub dtype: Dtype,
     pub op: String,
     pub shape: Shape,
     pub ms: f64,
@@ -177,7 +178,7 @@ fn parse(header: &[String], fields: &[String]) -> Option<Record> {
     let mut letter = get("precision")?.chars();
     Some(Record {
         library: get("library")?.into(),
-        precision: letter.next().filter(|_| letter.next().is_none()).and_then(Precision::from_letter)?,
+        dtype: letter.next().filter(|_| letter.next().is_none()).and_then(Dtype::from_letter)?,
         op: get("op")?.into(),
         shape: Shape { m: get("m")?.parse().ok()?, n: get("n")?.parse().ok()?, batch: get("batch")?.parse().ok()? },
         ms: get("ms")?.parse().ok()?,
@@ -243,7 +244,7 @@ impl Writer {
 
 fn case_of(record: &Record) -> Option<Case> {
     let op = [Op::Geqrf].into_iter().find(|op| op.csv() == record.op)?;
-    let packed = Case::packed(op, record.precision, record.shape);
+    let packed = Case::packed(op, record.dtype, record.shape);
     Some(Case { lda: record.lda.unwrap_or(packed.lda), ..packed })
 }
 
@@ -259,10 +260,10 @@ pub fn make_parent(path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn row(library: &str, precision: Precision) -> Row {
+    fn row(library: &str, dtype: Dtype) -> Row {
         Row {
             library: library.into(),
-            case: Case::packed(Op::Geqrf, precision, Shape { m: 32, n: 32, batch: 10_000 }),
+            case: Case::packed(Op::Geqrf, dtype, Shape { m: 32, n: 32, batch: 10_000 }),
             ms: 0.125,
             repeats: 50,
             ceilings: Some(Ceilings::H200),
@@ -288,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_row_survives_the_round_trip() {
-        let line = row("tephra", Precision::Z).line();
+        let line = row("tephra", Dtype::Z).line();
         let fields = split(&line);
         assert_eq!(fields.len(), COLUMNS.len());
         assert_eq!(&fields[..7], ["tephra", "z", "qr", "32", "32", "10000", "0.125000"]);
@@ -303,21 +304,21 @@ mod tests {
     fn resuming_skips_what_is_done_and_keeps_it() {
         let path = temporary("resume");
         let mut w = Writer::create(&path).unwrap();
-        w.row(&row("tephra", Precision::D)).unwrap();
-        w.row(&row("cublas", Precision::S)).unwrap();
+        w.row(&row("tephra", Dtype::D)).unwrap();
+        w.row(&row("cublas", Dtype::S)).unwrap();
         drop(w);
         let mut w = Writer::append(&path).unwrap();
-        assert!(w.has(&row("tephra", Precision::D).case));
-        assert!(!w.has(&row("tephra", Precision::S).case), "only our own rows count as done");
-        let mut padded = row("tephra", Precision::D).case;
+        assert!(w.has(&row("tephra", Dtype::D).case));
+        assert!(!w.has(&row("tephra", Dtype::S).case), "only our own rows count as done");
+        let mut padded = row("tephra", Dtype::D).case;
         padded.lda += 1;
         assert!(!w.has(&padded), "another lda is another case");
-        w.row(&row("tephra", Precision::S)).unwrap();
+        w.row(&row("tephra", Dtype::S)).unwrap();
         drop(w);
         let records = read(&path).unwrap();
         assert_eq!(records.len(), 3);
         assert_eq!(records[0].device, "NVIDIA H200");
-        assert!((records[0].efficiency.unwrap() - row("", Precision::D).efficiency().unwrap()).abs() < 1e-5);
+        assert!((records[0].efficiency.unwrap() - row("", Dtype::D).efficiency().unwrap()).abs() < 1e-5);
         std::fs::remove_file(path).unwrap();
     }
 

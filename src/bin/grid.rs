@@ -1,7 +1,8 @@
 //! The shapes that speed is measured on (the benchmark grid), whole or in parts.
 
-use crate::case::{Case, Op, Precision, Shape};
+use crate::case::{Case, Op, Shape};
 use clap::ValueEnum;
+use tephra_testkit::Dtype;
 
 /// A named set of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,15 +53,15 @@ impl Grid {
     }
 
     /// The precisions run when none are asked for.
-    pub fn precisions(self) -> &'static [Precision] {
+    pub fn precisions(self) -> &'static [Dtype] {
         match self {
-            Grid::Optimiser => &[Precision::S],
-            _ => &Precision::ALL,
+            Grid::Optimiser => &[Dtype::S],
+            _ => &Dtype::ALL,
         }
     }
 
     /// All cases, precision by precision.
-    pub fn cases(self, op: Op, precisions: &[Precision]) -> Vec<Case> {
+    pub fn cases(self, op: Op, precisions: &[Dtype]) -> Vec<Case> {
         let shapes = self.shapes();
         precisions.iter().flat_map(|&p| shapes.iter().map(move |&s| Case::packed(op, p, s))).collect()
     }
@@ -101,9 +102,9 @@ mod tests {
 
     #[test]
     fn cases_are_ordered_by_precision() {
-        let cases = Grid::Odd.cases(Op::Geqrf, &[Precision::D, Precision::Z]);
+        let cases = Grid::Odd.cases(Op::Geqrf, &[Dtype::D, Dtype::Z]);
         assert_eq!(cases.len(), 12);
-        assert!(cases[..6].iter().all(|c| c.precision == Precision::D && c.lda == c.shape.m));
-        assert_eq!(Grid::Optimiser.precisions(), [Precision::S]);
+        assert!(cases[..6].iter().all(|c| c.dtype == Dtype::D && c.lda == c.shape.m));
+        assert_eq!(Grid::Optimiser.precisions(), [Dtype::S]);
     }
 }

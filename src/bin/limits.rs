@@ -1,6 +1,6 @@
 //! What a case costs at least: the LAPACK operation count, the memory traffic, and the time no kernel can beat.
 
-use crate::case::{Case, Op, Precision};
+use crate::case::{Case, Op};
 
 /// Floating-point operations of the whole batch, by LAPACK's count (leading terms; a complex operation is four real).
 ///
@@ -13,13 +13,13 @@ pub fn flops(case: &Case) -> f64 {
             2.0 * tall * short * short - 2.0 / 3.0 * short.powi(3)
         }
     };
-    one * case.shape.batch as f64 * if case.precision.is_complex() { 4.0 } else { 1.0 }
+    one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
 
 /// Bytes that must move: A read once and written once, tau written once. Padding rows do not count.
 pub fn bytes(case: &Case) -> f64 {
     let elements = 2 * case.shape.m * case.shape.n + case.k();
-    (elements * case.shape.batch * case.precision.bytes()) as f64
+    (elements * case.shape.batch * case.dtype.bytes()) as f64
 }
 
 /// Measured ceilings of a device.
@@ -61,7 +61,7 @@ impl Ceilings {
 
     /// `T_limit` in ms: the larger of the traffic at copy speed and the operations at the precision's vector peak.
     pub fn limit_ms(&self, case: &Case) -> f64 {
-        let peak = if case.precision.is_double() { self.double } else { self.single };
+        let peak = if case.dtype.is_double() { self.double } else { self.single };
         (bytes(case) / self.copy_gbs).max(flops(case) / peak) * 1e-6
     }
 }
@@ -76,47 +76,43 @@ pub fn gbs(case: &Case, ms: f64) -> f64 {
     bytes(case) / ms * 1e-6
 }
 
-/// Unit roundoff as LAPACK's testers use it (`slamch('E')`): half the spacing at 1.
-pub fn eps(precision: Precision) -> f64 {
-    if precision.is_double() { f64::EPSILON / 2.0 } else { f64::from(f32::EPSILON) / 2.0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::case::Shape;
+    use tephra_testkit::Dtype;
 
-    fn case(p: Precision, m: usize, n: usize, batch: usize) -> Case {
+    fn case(p: Dtype, m: usize, n: usize, batch: usize) -> Case {
         Case::packed(Op::Geqrf, p, Shape { m, n, batch })
     }
 
     #[test]
     fn counts_agree_with_the_published_tables() {
         // cuBLAS on the H200: d 32x32 x 10,000 in 1.1853 ms is 368.6 GFLOP/s; c 1024x16 x 1000 in 2.4348 ms is 856.8
-        assert!((gflops(&case(Precision::D, 32, 32, 10_000), 1.1853) - 368.6).abs() < 0.05);
-        assert!((gflops(&case(Precision::C, 1024, 16, 1000), 2.4348) - 856.8).abs() < 0.05);
+        assert!((gflops(&case(Dtype::D, 32, 32, 10_000), 1.1853) - 368.6).abs() < 0.05);
+        assert!((gflops(&case(Dtype::C, 1024, 16, 1000), 2.4348) - 856.8).abs() < 0.05);
     }
 
     #[test]
     fn wide_counts_as_its_transpose() {
-        assert_eq!(flops(&case(Precision::D, 20, 50, 7)), flops(&case(Precision::D, 50, 20, 7)));
+        assert_eq!(flops(&case(Dtype::D, 20, 50, 7)), flops(&case(Dtype::D, 50, 20, 7)));
     }
 
     #[test]
     fn tall_is_memory_bound_and_square_is_not() {
         // 1024x16 d x 1000 "can finish in 0.061 ms"
-        let tall = Ceilings::H200.limit_ms(&case(Precision::D, 1024, 16, 1000));
+        let tall = Ceilings::H200.limit_ms(&case(Dtype::D, 1024, 16, 1000));
         assert!((tall - 0.0609).abs() < 0.0002, "{tall}");
-        let square = case(Precision::D, 512, 512, 1000);
+        let square = case(Dtype::D, 512, 512, 1000);
         let limit = Ceilings::H200.limit_ms(&square);
         assert!((limit - flops(&square) / 31_920.3e6).abs() < 1e-12);
     }
 
     #[test]
     fn padding_rows_are_not_traffic() {
-        let mut padded = case(Precision::S, 10, 10, 3);
+        let mut padded = case(Dtype::S, 10, 10, 3);
         padded.lda = 16;
-        assert_eq!(bytes(&padded), bytes(&case(Precision::S, 10, 10, 3)));
+        assert_eq!(bytes(&padded), bytes(&case(Dtype::S, 10, 10, 3)));
         assert_eq!(bytes(&padded), 4.0 * 3.0 * 210.0);
     }
 

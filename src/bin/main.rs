@@ -4,18 +4,38 @@
 //! the installed object and not a copy of it.
 
 mod args;
+mod bench;
 mod case;
 mod csv;
+mod cuda;
+mod explain;
 mod grid;
+mod info;
 mod limits;
 mod plot;
 
 use args::{Cli, Command};
 use clap::Parser;
+use std::process::ExitCode;
 
-fn main() {
+/// What the subcommands return: `Ok(false)` when they ran, but what they measured or tested is not in order.
+type Outcome = Result<bool, String>;
+
+fn main() -> ExitCode {
     let cli = Cli::parse();
-    if let Command::Bench(b) = &cli.command {
-        println!("{:?}", plot::run(&b.plot, b.out.as_deref().unwrap(), None));
+    cli.apply();
+    let outcome = match &cli.command {
+        Command::Info => info::run(),
+        Command::Explain(args) => explain::run(args),
+        Command::Bench(args) => bench::run(args),
+        Command::Check(_args) => todo!(),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("tephra: {message}");
+            ExitCode::from(2)
+        }
     }
 }

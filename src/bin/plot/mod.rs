@@ -4,12 +4,13 @@ mod chart;
 mod scale;
 mod svg;
 
-use crate::case::{Case, Op, Precision, Shape};
+use crate::case::{Case, Op, Shape};
 use crate::csv::{self, Record};
 use crate::limits::{self, Ceilings};
 use chart::{Mark, Panel, Series, Sheet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use tephra_testkit::Dtype;
 
 const TEPHRA: &str = "#c2410c";
 const VENDOR: &str = "#475569";
@@ -75,7 +76,7 @@ fn subjects(records: &[Record]) -> BTreeSet<(String, Op)> {
 fn latest<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<&'a Record> {
     let mut by_case = BTreeMap::new();
     for r in records {
-        by_case.insert((r.library.clone(), r.precision, r.shape), r);
+        by_case.insert((r.library.clone(), r.dtype, r.shape), r);
     }
     by_case.into_values().collect()
 }
@@ -132,7 +133,7 @@ impl Subject<'_> {
                 self.sheet(family, &title, "GFLOP/s", thousands, &|r| Some(r.gflops), &limit).map(|s| (name, s)),
             );
             let title = format!("Share of the hardware limit: {words}, {}", self.device_title());
-            let share = |r: &Record| Some(r.gflops / self.limit_gflops(r.precision, r.shape)?);
+            let share = |r: &Record| Some(r.gflops / self.limit_gflops(r.dtype, r.shape)?);
             let sheet = self.sheet(family, &title, "T_limit / T", percent, &share, &|_, _| None);
             sheets.extend(sheet.map(|s| (efficiency_name, s)));
         }
@@ -144,8 +145,8 @@ impl Subject<'_> {
         if self.device.is_empty() { "unnamed device" } else { self.device }
     }
 
-    fn limit_gflops(&self, precision: Precision, shape: Shape) -> Option<f64> {
-        let case = Case::packed(self.op, precision, shape);
+    fn limit_gflops(&self, dtype: Dtype, shape: Shape) -> Option<f64> {
+        let case = Case::packed(self.op, dtype, shape);
         self.ceilings.map(|c| limits::gflops(&case, c.limit_ms(&case)))
     }
 
@@ -157,17 +158,17 @@ impl Subject<'_> {
         y_label: &str,
         y_text: fn(f64) -> String,
         y: &dyn Fn(&Record) -> Option<f64>,
-        limit: &dyn Fn(Precision, Shape) -> Option<f64>,
+        limit: &dyn Fn(Dtype, Shape) -> Option<f64>,
     ) -> Option<Sheet> {
         let mut panels = Vec::new();
-        for precision in Precision::ALL {
-            let rows: Vec<&Record> = self.records.iter().copied().filter(|r| r.precision == precision).collect();
+        for dtype in Dtype::ALL {
+            let rows: Vec<&Record> = self.records.iter().copied().filter(|r| r.dtype == dtype).collect();
             let mut series = lines(family, &rows, y);
             if series.is_empty() {
                 continue;
             }
-            series.extend(limit_line(family, precision, &rows, limit));
-            panels.push(Panel { title: precision_title(precision).into(), x_label: family.axis(), series });
+            series.extend(limit_line(family, dtype, &rows, limit));
+            panels.push(Panel { title: dtype_title(dtype).into(), x_label: family.axis(), series });
         }
         let note = self.note(family);
         finish(title, note, y_label, y_text, None, panels)
@@ -178,8 +179,8 @@ impl Subject<'_> {
         let mut panels = Vec::new();
         for (family, title) in [(Family::Square, "square"), (Family::Tall, "m x 32")] {
             let mut series = Vec::new();
-            for (precision, color) in Precision::ALL.into_iter().zip([OTHERS[0], TEPHRA, OTHERS[1], OTHERS[2]]) {
-                let ours = self.records.iter().filter(|r| r.library == "tephra" && r.precision == precision);
+            for (dtype, color) in Dtype::ALL.into_iter().zip([OTHERS[0], TEPHRA, OTHERS[1], OTHERS[2]]) {
+                let ours = self.records.iter().filter(|r| r.library == "tephra" && r.dtype == dtype);
                 let mut points: Vec<(f64, f64)> = main_batch(family, ours.copied())
                     .into_iter()
                     .filter(|r| matches!(family, Family::Square) || r.shape.n == 32)
@@ -187,7 +188,7 @@ impl Subject<'_> {
                     .collect();
                 points.sort_by(|a, b| a.0.total_cmp(&b.0));
                 if !points.is_empty() {
-                    let name = precision_title(precision).to_string();
+                    let name = dtype_title(dtype).to_string();
                     series.push(Series { name, color, dash: "", width: 2.0, mark: Mark::Filled, points });
                 }
             }
@@ -205,7 +206,7 @@ impl Subject<'_> {
     }
 
     fn vendor_ms(&self, ours: &Record) -> Option<f64> {
-        let same = |r: &&&Record| r.precision == ours.precision && r.shape == ours.shape;
+        let same = |r: &&&Record| r.dtype == ours.dtype && r.shape == ours.shape;
         self.records.iter().filter(same).find(|r| ["cublas", "lapack"].contains(&r.library.as_str())).map(|r| r.ms)
     }
 
@@ -226,12 +227,12 @@ impl Subject<'_> {
     }
 }
 
-fn precision_title(p: Precision) -> &'static str {
+fn dtype_title(p: Dtype) -> &'static str {
     match p {
-        Precision::S => "s (FP32)",
-        Precision::D => "d (FP64)",
-        Precision::C => "c (complex FP32)",
-        Precision::Z => "z (complex FP64)",
+        Dtype::S => "s (FP32)",
+        Dtype::D => "d (FP64)",
+        Dtype::C => "c (complex FP32)",
+        Dtype::Z => "z (complex FP64)",
     }
 }
 
@@ -285,9 +286,9 @@ fn points(family: Family, rows: &[&Record], y: &dyn Fn(&Record) -> Option<f64>) 
 /// The hardware limit over the sizes that were measured.
 fn limit_line(
     family: Family,
-    precision: Precision,
+    dtype: Dtype,
     rows: &[&Record],
-    limit: &dyn Fn(Precision, Shape) -> Option<f64>,
+    limit: &dyn Fn(Dtype, Shape) -> Option<f64>,
 ) -> Vec<Series> {
     let widths: BTreeSet<usize> = match family {
         Family::Square => BTreeSet::from([0]),
@@ -297,7 +298,7 @@ fn limit_line(
     for width in widths {
         let of_width = rows.iter().filter(|r| width == 0 || r.shape.n == width);
         let mut points: Vec<(f64, f64)> =
-            of_width.filter_map(|r| Some((family.x(r.shape)?, limit(precision, r.shape)?))).collect();
+            of_width.filter_map(|r| Some((family.x(r.shape)?, limit(dtype, r.shape)?))).collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         points.dedup_by(|a, b| a.0 == b.0);
         let name = "hardware limit (memory or vector peak)".into();
