@@ -6,6 +6,7 @@
 mod args;
 mod bench;
 mod case;
+mod check;
 mod csv;
 mod cuda;
 mod explain;
@@ -28,7 +29,7 @@ fn main() -> ExitCode {
         Command::Info => info::run(),
         Command::Explain(args) => explain::run(args),
         Command::Bench(args) => bench::run(args),
-        Command::Check(_args) => todo!(),
+        Command::Check(args) => check::run(args),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
