@@ -1,2 +1,42 @@
-//! The `tephra` program.
-fn main() {}
+//! The `tephra` program: `info`, `explain`, `bench` and `check`.
+//!
+//! It reaches the library as any program would, by its exported symbols (loaded at run time), and so measures and tests
+//! the installed object and not a copy of it.
+
+mod args;
+mod bench;
+mod case;
+mod check;
+mod csv;
+mod cuda;
+mod explain;
+mod grid;
+mod info;
+mod limits;
+mod plot;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// What the subcommands return: `Ok(false)` when they ran, but what they measured or tested is not in order.
+type Outcome = Result<bool, String>;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.apply();
+    let outcome = match &cli.command {
+        Command::Info => info::run(),
+        Command::Explain(args) => explain::run(args),
+        Command::Bench(args) => bench::run(args),
+        Command::Check(args) => check::run(args),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("tephra: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The command line.
+
+use crate::case::{Case, Op, Shape};
+use crate::grid::Grid;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use tephra_testkit::Dtype;
+
+/// Looks at, measures and tests the installed libtephra.so.
+#[derive(Parser)]
+#[command(name = "tephra", version, arg_required_else_help = true)]
+pub struct Cli {
+    /// Where work runs [default: TEPHRA_BACKEND, else auto: CUDA when a device is usable]
+    #[arg(long, global = true, value_enum)]
+    pub backend: Option<Backend>,
+    /// The libtephra.so to use [default: TEPHRA_LIBRARY, else the one beside this program]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub library: Option<PathBuf>,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+impl Cli {
+    /// Hands the choices of backend and library on, in the variables that the library and its loader read.
+    ///
+    /// For the start of the program: no other thread may run yet.
+    pub fn apply(&self) {
+        let backend = self.backend.map(|b| match b {
+            Backend::Auto => "auto",
+            Backend::Cpu => "cpu",
+            Backend::Cuda => "cuda",
+        });
+        // SAFETY: no other thread reads the environment yet.
+        unsafe {
+            if let Some(backend) = backend {
+                std::env::set_var("TEPHRA_BACKEND", backend);
+            }
+            if let Some(path) = &self.library {
+                std::env::set_var("TEPHRA_LIBRARY", path);
+            }
+        }
+    }
+}
+
+/// Values of `--backend`: those of `TEPHRA_BACKEND`.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Backend {
+    Auto,
+    Cpu,
+    Cuda,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Devices, backend, versions and how the library was built
+    Info,
+    /// The plan of a shape: which kernels run it, and how
+    Explain(ExplainArgs),
+    /// Measures speed and accuracy, over a grid of shapes or for one
+    Bench(Box<BenchArgs>),
+    /// Self-test of the library on this machine: all precisions, layouts and interfaces
+    Check(CheckArgs),
+}
+
+/// One shape, spelled as in the log lines of TEPHRA_VERBOSE=1.
+#[derive(Args, Clone)]
+pub struct ShapeArgs {
+    /// Rows of each matrix
+    #[arg(long)]
+    pub m: usize,
+    /// Columns of each matrix
+    #[arg(long)]
+    pub n: usize,
+    /// Number of matrices
+    #[arg(long)]
+    pub batch: usize,
+}
+
+impl ShapeArgs {
+    pub fn shape(&self) -> Shape {
+        Shape { m: self.m, n: self.n, batch: self.batch }
+    }
+}
+
+#[derive(Args)]
+pub struct ExplainArgs {
+    /// Operation
+    #[arg(long, value_enum, default_value = "geqrf")]
+    pub op: Op,
+    /// Precision, in BLAS's letters
+    #[arg(long, value_parser = dtype)]
+    pub dtype: Dtype,
+    #[command(flatten)]
+    pub shape: ShapeArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Each call is timed alone: two warm-ups, the input restored by a copy before every call, the median of at least five,\n\
+device events on a stream of its own (the monotonic clock on the CPU backend). The result of the last timed call is checked.\n\n\
+Examples:\n  \
+tephra bench --out results/geqrf.csv               the whole grid, all precisions, the vendor's library beside it\n  \
+tephra bench --grid tall --precisions d --no-vendor\n  \
+tephra bench --dtype d --op geqrf --m 32 --n 32 --batch 1000 --lda 32     one line of TEPHRA_VERBOSE=1\n  \
+tephra bench --plot results/h200/*.csv -o docs/img")]
+pub struct BenchArgs {
+    /// Shapes to run [default: full]
+    #[arg(long, value_enum, conflicts_with_all = ["dtype", "m", "n", "batch", "lda"])]
+    pub grid: Option<Grid>,
+    /// Precisions of the grid, any of sdcz [default: sdcz; for the optimiser grid s]
+    #[arg(long, value_parser = precisions, conflicts_with = "dtype")]
+    pub precisions: Option<Precisions>,
+    /// Operation
+    #[arg(long, value_enum, default_value = "geqrf")]
+    pub op: Op,
+    /// One shape: its precision, in BLAS's letters
+    #[arg(long, value_parser = dtype, requires_all = ["m", "n", "batch"])]
+    pub dtype: Option<Dtype>,
+    /// One shape: rows
+    #[arg(long, requires = "dtype")]
+    pub m: Option<usize>,
+    /// One shape: columns
+    #[arg(long, requires = "dtype")]
+    pub n: Option<usize>,
+    /// One shape: number of matrices
+    #[arg(long, requires = "dtype")]
+    pub batch: Option<usize>,
+    /// One shape: leading dimension [default: m]
+    #[arg(long, requires = "dtype")]
+    pub lda: Option<usize>,
+
+    /// Result file ("-": standard output); with --plot the folder of the charts
+    #[arg(long, short, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Continue the result file: run only the cases it lacks
+    #[arg(long, requires = "out")]
+    pub append: bool,
+    /// Do not measure the vendor's library (cuBLAS; on the CPU backend the LAPACK of TEPHRA_LAPACK)
+    #[arg(long)]
+    pub no_vendor: bool,
+    /// Seconds the library may take per case; a slow case gets fewer repeats, down to one
+    #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
+    pub budget: f64,
+    /// Seconds the vendor may take per case; a slow case gets fewer repeats, down to one
+    #[arg(long, default_value_t = 3.0, value_name = "SECONDS")]
+    pub vendor_budget: f64,
+    /// Hardware ceilings for the efficiency column, as copy=GB/s,s=GFLOP/s,d=GFLOP/s [default: those known for the device]
+    #[arg(long, value_name = "LIST")]
+    pub ceilings: Option<String>,
+    /// Matrices of the batch whose result is checked [default: 2 large to 64 small ones]
+    #[arg(long, value_name = "COUNT")]
+    pub samples: Option<usize>,
+    /// Seed of the random matrices
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+
+    /// Measure the host's time per call instead: a batch of one 4x4, warm, beside a bare kernel launch
+    #[arg(long, conflicts_with_all = ["grid", "dtype", "plot"])]
+    pub overhead: bool,
+    /// Draw result files as SVG charts instead
+    #[arg(long, num_args = 1.., value_name = "CSV", conflicts_with_all = ["grid", "dtype", "append"])]
+    pub plot: Vec<PathBuf>,
+}
+
+impl BenchArgs {
+    /// The cases asked for: one, or a grid's.
+    pub fn cases(&self) -> Result<Vec<Case>, String> {
+        let (Some(dtype), Some(m), Some(n), Some(batch)) = (self.dtype, self.m, self.n, self.batch) else {
+            let grid = self.grid.unwrap_or(Grid::Full);
+            let precisions = self.precisions.as_ref().map_or(grid.precisions(), |p| &p.0);
+            return Ok(grid.cases(self.op, precisions));
+        };
+        if m == 0 || n == 0 || batch == 0 {
+            return Err("nothing to measure: m, n and batch must be positive".into());
+        }
+        let packed = Case::packed(self.op, dtype, Shape { m, n, batch });
+        let lda = self.lda.unwrap_or(packed.lda);
+        if lda < m {
+            return Err(format!("--lda {lda} is below m = {m}"));
+        }
+        Ok(vec![Case { lda, ..packed }])
+    }
+}
+
+#[derive(Args)]
+pub struct CheckArgs {
+    /// Show every case, not only the table
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+/// A set of precisions, as `--precisions` takes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Precisions(pub Vec<Dtype>);
+
+fn dtype(text: &str) -> Result<Dtype, String> {
+    let mut letters = text.chars();
+    let first = letters.next().filter(|_| letters.next().is_none()).and_then(Dtype::from_letter);
+    first.ok_or_else(|| "the precisions are s, d, c and z".into())
+}
+
+fn precisions(text: &str) -> Result<Precisions, String> {
+    let mut list = Vec::new();
+    for c in text.chars().filter(|c| *c != ',') {
+        let p = dtype(c.encode_utf8(&mut [0; 4]))?;
+        if !list.contains(&p) {
+            list.push(p);
+        }
+    }
+    if list.is_empty() { Err("give at least one of s, d, c, z".into()) } else { Ok(Precisions(list)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn bench(line: &str) -> Result<BenchArgs, String> {
+        let words = ["tephra", "bench"].into_iter().chain(line.split_whitespace());
+        match Cli::try_parse_from(words).map_err(|e| e.to_string())?.command {
+            Command::Bench(args) => Ok(*args),
+            _ => unreachable!(),
+        }
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_verbose_line_names_one_case() {
+        let args = bench("--dtype d --op geqrf --m 33 --n 32 --batch 1000 --lda 40").unwrap();
+        let cases = args.cases().unwrap();
+        assert_eq!(cases.len(), 1);
+        assert_eq!((cases[0].dtype, cases[0].shape.m, cases[0].lda), (Dtype::D, 33, 40));
+    }
+
+    #[test]
+    fn the_default_is_the_full_grid() {
+        assert_eq!(bench("").unwrap().cases().unwrap().len(), 4 * 35);
+        assert_eq!(bench("--grid optimiser").unwrap().cases().unwrap().len(), 7);
+        assert_eq!(bench("--grid odd --precisions zd").unwrap().cases().unwrap().len(), 12);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert!(bench("--dtype d --m 3 --n 3").is_err(), "no batch");
+        assert!(bench("--m 3").is_err(), "no dtype");
+        assert!(bench("--grid full --dtype d --m 3 --n 3 --batch 1").is_err());
+        assert!(bench("--precisions q").is_err());
+        assert!(bench("--append").is_err(), "nothing to append to");
+        assert!(bench("--dtype d --m 3 --n 3 --batch 1 --lda 2").unwrap().cases().is_err());
+        assert!(bench("--dtype d --m 0 --n 3 --batch 1").unwrap().cases().is_err());
+    }
+}

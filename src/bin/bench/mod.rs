@@ -1,0 +1,59 @@
+//! `tephra bench`: speed and accuracy of the installed library.
+
+mod accuracy;
+mod contender;
+mod machine;
+mod operands;
+mod overhead;
+mod protocol;
+mod report;
+mod run;
+
+use crate::args::BenchArgs;
+use crate::limits::Ceilings;
+use crate::{Outcome, plot};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Why a case has no result.
+#[derive(Debug)]
+pub enum Failure {
+    /// The allowed plans decline the shape.
+    NotSupported,
+    /// Anything else, in words.
+    Other(String),
+}
+
+impl Failure {
+    pub fn other(text: String) -> Self {
+        Failure::Other(text)
+    }
+}
+
+impl From<tephra_testkit::Error> for Failure {
+    fn from(e: tephra_testkit::Error) -> Self {
+        if e.is_not_supported() { Failure::NotSupported } else { Failure::Other(e.to_string()) }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::NotSupported => f.write_str("no allowed plan takes this shape"),
+            Failure::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+/// Runs what the command line asks for.
+pub fn run(args: &BenchArgs) -> Outcome {
+    if !args.plot.is_empty() {
+        let ceilings = args.ceilings.as_deref().map(|text| Ceilings::parse(text, None)).transpose()?;
+        let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("."));
+        for path in plot::run(&args.plot, Path::new(&folder), ceilings)? {
+            println!("{}", path.display());
+        }
+        return Ok(true);
+    }
+    if args.overhead { overhead::run(args) } else { run::run(args) }
+}

@@ -1,0 +1,159 @@
+//! What people see of a run: a table line per case, and a summary.
+
+use crate::csv::Row;
+use crate::limits;
+use tephra_testkit::Dtype;
+use tephra_testkit::ratios::Ratios;
+
+/// The heading of the table.
+pub fn heading(vendor: &str) -> String {
+    format!(
+        "{:<24} {:>10} {:>10} {:>7} {:>12} {:>8} {:>9} {:>9}",
+        "case",
+        "ms",
+        "GFLOP/s",
+        "limit",
+        format!("{vendor} ms"),
+        "speedup",
+        "residual",
+        "orthog."
+    )
+}
+
+/// One line of the table, for a row of ours.
+pub fn line(row: &Row) -> String {
+    let text = |value: Option<f64>, digits: usize| value.map_or("-".into(), |v| format!("{v:.digits$}"));
+    let limit = row.efficiency().map_or("-".into(), |e| format!("{:.1}%", 100.0 * e));
+    let speedup = row.speedup().map_or("-".into(), |s| format!("{s:.2}x"));
+    let verdict = if row.ratios.is_some_and(|r| !within_threshold(r)) { "  INACCURATE" } else { "" };
+    format!(
+        "{:<24} {:>10.4} {:>10.1} {:>7} {:>12} {:>8} {:>9} {:>9}{verdict}",
+        row.case.to_string(),
+        row.ms,
+        limits::gflops(&row.case, row.ms),
+        limit,
+        text(row.vendor_ms, 4),
+        speedup,
+        text(row.ratios.map(|r| r[0]), 3),
+        text(row.ratios.map(|r| r[1]), 3),
+    )
+}
+
+/// Whether LAPACK's testers would let the ratios pass. NaN does not.
+pub fn within_threshold(ratios: [f64; 2]) -> bool {
+    ratios.iter().all(|r| *r < Ratios::THRESHOLD)
+}
+
+/// What a run came to.
+#[derive(Default)]
+pub struct Summary {
+    rows: Vec<Row>,
+    failures: usize,
+}
+
+impl Summary {
+    /// Adds a row of ours.
+    pub fn add(&mut self, row: &Row) {
+        self.rows.push(row.clone());
+    }
+
+    /// Counts a case without a result.
+    pub fn fail(&mut self) {
+        self.failures += 1;
+    }
+
+    /// Whether all cases ran, and accurately.
+    pub fn is_clean(&self) -> bool {
+        self.failures == 0 && self.rows.iter().all(|r| r.ratios.is_none_or(within_threshold))
+    }
+
+    /// The summary, a few lines.
+    pub fn text(&self, vendor: &str) -> String {
+        let mut lines = vec![format!("{} cases measured, {} failed", self.rows.len(), self.failures)];
+        let compared: Vec<(&Row, f64)> = self.rows.iter().filter_map(|r| Some((r, r.speedup()?))).collect();
+        if let Some(all) = mean(compared.iter().map(|c| c.1)) {
+            let of = |d: Dtype| mean(compared.iter().filter(|c| c.0.case.dtype == d).map(|c| c.1));
+            let parts: Vec<String> =
+                Dtype::ALL.into_iter().filter_map(|d| Some(format!("{} {:.2}x", d.letter(), of(d)?))).collect();
+            lines.push(format!("geometric mean of the speedup over {vendor}: {all:.2}x ({})", parts.join(", ")));
+            let slower: Vec<String> = compared
+                .iter()
+                .filter(|c| c.1 < 1.0)
+                .map(|(row, speedup)| format!("{} ({speedup:.2}x)", row.case))
+                .collect();
+            lines.push(match slower.len() {
+                0 => format!("no case is slower than {vendor}"),
+                count => format!("{count} cases are slower than {vendor}: {}", slower.join(", ")),
+            });
+        }
+        let worst = |i: usize| {
+            let all = self.rows.iter().filter_map(|r| r.ratios.map(|v| v[i]));
+            all.fold(0.0, tephra_testkit::scalar::worst)
+        };
+        let threshold = Ratios::THRESHOLD;
+        lines.push(format!(
+            "worst ratios: residual {:.3}, orthogonality {:.3} (LAPACK's testers pass below {threshold})",
+            worst(0),
+            worst(1)
+        ));
+        lines.join("\n")
+    }
+}
+
+/// Geometric mean; `None` of nothing.
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (mut sum, mut count) = (0.0, 0);
+    for v in values {
+        sum += v.ln();
+        count += 1;
+    }
+    (count > 0).then(|| (sum / count as f64).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{Case, Op, Shape};
+
+    fn row(ms: f64, vendor_ms: Option<f64>, residual: f64) -> Row {
+        Row {
+            library: "tephra".into(),
+            case: Case::packed(Op::Geqrf, Dtype::D, Shape { m: 8, n: 8, batch: 10 }),
+            ms,
+            repeats: 5,
+            ceilings: None,
+            vendor_ms,
+            ratios: Some([residual, 0.1]),
+            vendor_ratios: None,
+            input: String::new(),
+            backend: String::new(),
+            device: String::new(),
+            version: String::new(),
+            plan: String::new(),
+        }
+    }
+
+    #[test]
+    fn the_summary_names_slow_cases_and_means() {
+        let mut summary = Summary::default();
+        summary.add(&row(1.0, Some(16.0), 0.5));
+        summary.add(&row(2.0, Some(1.0), 0.2));
+        summary.add(&row(1.0, None, 0.2));
+        let text = summary.text("cuBLAS");
+        assert!(text.contains("2.83x"), "sqrt(16 * 0.5): {text}");
+        assert!(text.contains("1 cases are slower than cuBLAS: dgeqrf 8x8 x 10 (0.50x)"), "{text}");
+        assert!(text.contains("residual 0.500"), "{text}");
+        assert!(summary.is_clean());
+    }
+
+    #[test]
+    fn nan_and_failures_are_not_clean() {
+        let mut summary = Summary::default();
+        summary.add(&row(1.0, None, f64::NAN));
+        assert!(!summary.is_clean() && summary.text("x").contains("NaN"));
+        assert!(line(&row(1.0, None, f64::NAN)).ends_with("INACCURATE"));
+        let mut summary = Summary::default();
+        summary.fail();
+        assert!(!summary.is_clean());
+    }
+}

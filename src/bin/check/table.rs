@@ -1,0 +1,149 @@
+//! The table of verdicts: a row per subject, a column per precision.
+
+use std::fmt::Write;
+use tephra_testkit::Dtype;
+use tephra_testkit::scalar::worst;
+
+/// What one subject in one precision came to.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Single checks that passed.
+    pub passed: usize,
+    /// Shapes that the library said it does not take on the forced plan.
+    pub declined: usize,
+    /// The worst ratio, where ratios were measured.
+    pub ratio: Option<f64>,
+    /// What did not pass, in words.
+    pub failures: Vec<String>,
+}
+
+impl Tally {
+    /// Counts one check.
+    pub fn check(&mut self, what: impl FnOnce() -> String, outcome: Result<(), String>) {
+        match outcome {
+            Ok(()) => self.passed += 1,
+            Err(why) => self.failures.push(format!("{}: {why}", what())),
+        }
+    }
+
+    /// Notes a measured ratio.
+    pub fn ratio(&mut self, ratio: f64) {
+        self.ratio = Some(worst(self.ratio.unwrap_or(0.0), ratio));
+    }
+
+    /// A subject that checked nothing has not passed.
+    fn is_good(&self) -> bool {
+        self.failures.is_empty() && self.passed > 0
+    }
+
+    fn cell(&self) -> String {
+        match (self.is_good(), self.ratio) {
+            (true, Some(ratio)) => format!("PASS {ratio:>5.2}"),
+            (true, None) => "PASS".into(),
+            (false, _) if self.failures.is_empty() && self.declined > 0 => "declined".into(),
+            (false, _) => format!("FAIL {:>5}", self.failures.len()),
+        }
+    }
+}
+
+/// All verdicts.
+pub struct Table {
+    verbose: bool,
+    rows: Vec<(String, Vec<(Dtype, Tally)>)>,
+}
+
+impl Table {
+    pub fn new(verbose: bool) -> Self {
+        Table { verbose, rows: Vec::new() }
+    }
+
+    /// Enters a subject's tally; its failures are shown at once.
+    pub fn enter(&mut self, subject: &str, dtype: Dtype, tally: Tally) {
+        let shown = if self.verbose { usize::MAX } else { 5 };
+        for failure in tally.failures.iter().take(shown) {
+            println!("FAIL {subject}, {}: {failure}", dtype.letter());
+        }
+        if tally.failures.len() > shown {
+            println!("     ... and {} more (--verbose shows them)", tally.failures.len() - shown);
+        }
+        if self.verbose {
+            println!("{subject}, {}: {} passed, {} declined", dtype.letter(), tally.passed, tally.declined);
+        }
+        match self.rows.iter_mut().find(|(name, _)| name == subject) {
+            Some((_, cells)) => cells.push((dtype, tally)),
+            None => self.rows.push((subject.into(), vec![(dtype, tally)])),
+        }
+    }
+
+    /// The table.
+    pub fn text(&self) -> String {
+        let mut text = format!("{:<32}", "");
+        let mut put = |part: String| text.push_str(&part);
+        for dtype in Dtype::ALL {
+            put(format!(" {:<12}", dtype.letter()));
+        }
+        put("\n".into());
+        for (name, cells) in &self.rows {
+            put(format!("{name:<32}"));
+            for (_, tally) in cells {
+                put(format!(" {:<12}", tally.cell()));
+            }
+            put("\n".into());
+        }
+        text.lines().fold(String::new(), |mut all, line| {
+            writeln!(all, "{}", line.trim_end()).expect("writing to a string");
+            all
+        })
+    }
+
+    fn tallies(&self) -> impl Iterator<Item = &Tally> {
+        self.rows.iter().flat_map(|(_, cells)| cells).map(|(_, tally)| tally)
+    }
+
+    /// Whether every subject passed in every precision.
+    pub fn passed(&self) -> bool {
+        self.tallies().all(Tally::is_good)
+    }
+
+    /// The last line.
+    pub fn verdict(&self) -> String {
+        let checks: usize = self.tallies().map(|t| t.passed + t.failures.len()).sum();
+        let failures: usize = self.tallies().map(|t| t.failures.len()).sum();
+        if self.passed() { format!("PASS: {checks} checks") } else { format!("FAIL: {failures} of {checks} checks") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_shows_in_cell_and_verdict() {
+        let mut good = Tally::default();
+        good.check(|| "x".into(), Ok(()));
+        good.ratio(0.5);
+        let mut bad = good.clone();
+        bad.check(|| "8x8".into(), Err("ratio 40".into()));
+        let mut table = Table::new(false);
+        table.enter("first", Dtype::S, good.clone());
+        assert!(table.passed() && table.text().contains("PASS  0.50"));
+        table.enter("first", Dtype::D, bad);
+        assert!(!table.passed() && table.text().contains("FAIL     1"));
+        assert_eq!(table.verdict(), "FAIL: 1 of 3 checks");
+    }
+
+    #[test]
+    fn checking_nothing_is_not_passing() {
+        let mut table = Table::new(false);
+        table.enter("first", Dtype::S, Tally::default());
+        assert!(!table.passed());
+    }
+
+    #[test]
+    fn nan_stays_visible() {
+        let mut tally = Tally::default();
+        tally.ratio(f64::NAN);
+        tally.ratio(0.1);
+        assert!(tally.ratio.unwrap().is_nan());
+    }
+}

@@ -1,0 +1,336 @@
+//! Result files: one row per library and case. The first eight columns are fixed; readers find the others by name.
+
+use crate::case::{Case, Op, Shape};
+use crate::limits::{self, Ceilings};
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use tephra_testkit::Dtype;
+
+/// The columns, in order. Empty means unknown or not applicable.
+pub const COLUMNS: [&str; 23] = [
+    "library",                    // tephra, cublas, lapack, ...
+    "precision",                  // s d c z
+    "op",                         // qr = geqrf
+    "m",                          //
+    "n",                          //
+    "batch",                      //
+    "ms",                         // median time of one call
+    "gflops",                     // by LAPACK's count
+    "lda",                        //
+    "gbs",                        // GB/s by one read and one write
+    "efficiency",                 // T_limit / T, 1 = no kernel can be faster
+    "repeats",                    // timed calls behind the median
+    "vendor_ms",                  // the library beside it, same run
+    "speedup",                    // vendor_ms / ms
+    "ratio_residual",             // ||A - QR||_1 / (max(m,n) ||A||_1 eps), worst of the sampled matrices
+    "ratio_orthogonality",        // ||I - Q^H Q||_1 / (m eps)
+    "vendor_ratio_residual",      //
+    "vendor_ratio_orthogonality", //
+    "input",                      // how the matrices were made
+    "backend",                    // cuda, cpu
+    "device",                     //
+    "version",                    // of the library, with the hash of its kernels
+    "plan",                       // how the library ran the shape (quoted)
+];
+
+/// One measurement. `NAN` and empty strings are written as empty fields.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub library: String,
+    pub case: Case,
+    pub ms: f64,
+    pub repeats: usize,
+    pub ceilings: Option<Ceilings>,
+    pub vendor_ms: Option<f64>,
+    /// Residual and orthogonality, in LAPACK's test ratios.
+    pub ratios: Option<[f64; 2]>,
+    pub vendor_ratios: Option<[f64; 2]>,
+    pub input: String,
+    pub backend: String,
+    pub device: String,
+    pub version: String,
+    pub plan: String,
+}
+
+impl Row {
+    /// `T_limit / T`, where the device's ceilings are known.
+    pub fn efficiency(&self) -> Option<f64> {
+        self.ceilings.map(|c| c.limit_ms(&self.case) / self.ms)
+    }
+
+    /// How many times faster than the library beside it.
+    pub fn speedup(&self) -> Option<f64> {
+        self.vendor_ms.map(|v| v / self.ms)
+    }
+
+    /// The row as one CSV line, without the newline.
+    pub fn line(&self) -> String {
+        let Shape { m, n, batch } = self.case.shape;
+        let pair = |r: Option<[f64; 2]>, i: usize| number(r.map(|r| r[i]), 3);
+        let fields: [String; COLUMNS.len()] = [
+            self.library.clone(),
+            self.case.dtype.letter().to_string(),
+            self.case.op.csv().into(),
+            m.to_string(),
+            n.to_string(),
+            batch.to_string(),
+            number(Some(self.ms), 6),
+            number(Some(limits::gflops(&self.case, self.ms)), 3),
+            self.case.lda.to_string(),
+            number(Some(limits::gbs(&self.case, self.ms)), 3),
+            number(self.efficiency(), 5),
+            self.repeats.to_string(),
+            number(self.vendor_ms, 6),
+            number(self.speedup(), 4),
+            pair(self.ratios, 0),
+            pair(self.ratios, 1),
+            pair(self.vendor_ratios, 0),
+            pair(self.vendor_ratios, 1),
+            self.input.clone(),
+            self.backend.clone(),
+            self.device.clone(),
+            self.version.clone(),
+            self.plan.clone(),
+        ];
+        fields.map(|f| quoted(&f)).join(",")
+    }
+}
+
+fn number(value: Option<f64>, digits: usize) -> String {
+    match value {
+        Some(v) if v.is_finite() => format!("{v:.digits$}"),
+        Some(v) if v.is_infinite() => "inf".into(), // an unbounded ratio must not look like a missing one
+        Some(_) => "nan".into(),
+        None => String::new(),
+    }
+}
+
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
+}
+
+/// Splits one CSV line, undoing the quotes.
+pub fn split(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut inside = false;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        let field = fields.last_mut().expect("never empty");
+        match c {
+            '"' if inside && chars.peek() == Some(&'"') => {
+                chars.next();
+                field.push('"');
+            }
+            '"' => inside = !inside,
+            ',' if !inside => fields.push(String::new()),
+            _ => field.push(c),
+        }
+    }
+    fields
+}
+
+/// A row as read back: what charts and the resume need, from our files or any with the same first eight columns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    pub library: String,
+    pub dtype: Dtype,
+    pub op: String,
+    pub shape: Shape,
+    pub ms: f64,
+    pub gflops: f64,
+    /// Absent in files with the eight fixed columns only.
+    pub lda: Option<usize>,
+    pub efficiency: Option<f64>,
+    pub device: String,
+}
+
+/// Reads the rows of a result file. Comment lines (`#`) are passed over; a file may lack
+/// the header, and then has the eight fixed columns.
+pub fn read(path: &Path) -> io::Result<Vec<Record>> {
+    let mut header: Vec<String> = COLUMNS[..8].iter().map(|c| c.to_string()).collect();
+    let mut records = Vec::new();
+    for (number, line) in BufReader::new(File::open(path)?).lines().enumerate() {
+        let line = line?;
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let fields = split(line.trim_end());
+        if fields[0] == COLUMNS[0] {
+            header = fields;
+            continue;
+        }
+        let record = parse(&header, &fields).ok_or_else(|| {
+            let what = format!("{}:{}: not a result row: {line}", path.display(), number + 1);
+            io::Error::new(io::ErrorKind::InvalidData, what)
+        })?;
+        records.push(record);
+    }
+    Ok(records)
+}
+
+fn parse(header: &[String], fields: &[String]) -> Option<Record> {
+    let get = |name: &str| {
+        let i = header.iter().position(|h| h == name)?;
+        fields.get(i).map(String::as_str)
+    };
+    let mut letter = get("precision")?.chars();
+    Some(Record {
+        library: get("library")?.into(),
+        dtype: letter.next().filter(|_| letter.next().is_none()).and_then(Dtype::from_letter)?,
+        op: get("op")?.into(),
+        shape: Shape { m: get("m")?.parse().ok()?, n: get("n")?.parse().ok()?, batch: get("batch")?.parse().ok()? },
+        ms: get("ms")?.parse().ok()?,
+        gflops: get("gflops")?.parse().ok()?,
+        lda: get("lda").and_then(|f| f.parse().ok()),
+        efficiency: get("efficiency").and_then(|f| f.parse().ok()),
+        device: get("device").unwrap_or_default().into(),
+    })
+}
+
+/// A result file being written. Rows reach the disk one by one, so that a broken run keeps what it measured.
+pub struct Writer {
+    out: Box<dyn Write>,
+    done: HashSet<Case>,
+}
+
+impl Writer {
+    /// Starts a file anew; `-` is standard output.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let out: Box<dyn Write> = if path == Path::new("-") {
+            Box::new(io::stdout())
+        } else {
+            make_parent(path)?;
+            Box::new(File::create(path)?)
+        };
+        let mut writer = Writer { out, done: HashSet::new() };
+        writer.put(&COLUMNS.join(","))?;
+        Ok(writer)
+    }
+
+    /// Continues a file: its cases count as done. Its header must be ours, or the file new.
+    pub fn append(path: &Path) -> io::Result<Self> {
+        if path == Path::new("-") || !path.exists() {
+            return Self::create(path);
+        }
+        let header = BufReader::new(File::open(path)?).lines().next().transpose()?;
+        if header.is_none() {
+            return Self::create(path);
+        }
+        if header.as_deref() != Some(&COLUMNS.join(",")) {
+            let what = format!("{}: its columns differ from this program's; write to a new file", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
+        let done = read(path)?.iter().filter(|r| r.library == "tephra").filter_map(case_of).collect();
+        Ok(Writer { out: Box::new(OpenOptions::new().append(true).open(path)?), done })
+    }
+
+    /// Whether an earlier run measured the case.
+    pub fn has(&self, case: &Case) -> bool {
+        self.done.contains(case)
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, row: &Row) -> io::Result<()> {
+        self.put(&row.line())
+    }
+
+    fn put(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{line}")?;
+        self.out.flush()
+    }
+}
+
+fn case_of(record: &Record) -> Option<Case> {
+    let op = [Op::Geqrf].into_iter().find(|op| op.csv() == record.op)?;
+    let packed = Case::packed(op, record.dtype, record.shape);
+    Some(Case { lda: record.lda.unwrap_or(packed.lda), ..packed })
+}
+
+/// Makes the folder a file is to lie in.
+pub fn make_parent(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(dir) if !dir.as_os_str().is_empty() => std::fs::create_dir_all(dir),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(library: &str, dtype: Dtype) -> Row {
+        Row {
+            library: library.into(),
+            case: Case::packed(Op::Geqrf, dtype, Shape { m: 32, n: 32, batch: 10_000 }),
+            ms: 0.125,
+            repeats: 50,
+            ceilings: Some(Ceilings::H200),
+            vendor_ms: Some(1.0),
+            ratios: Some([0.25, f64::INFINITY]),
+            vendor_ratios: None,
+            input: "uniform".into(),
+            backend: "cuda".into(),
+            device: "NVIDIA H200".into(),
+            version: "0.1.0".into(),
+            plan: "resident(m=32, \"n\"=32)".into(),
+        }
+    }
+
+    fn temporary(name: &str) -> std::path::PathBuf {
+        std::env::temp_dir().join(format!("tephra-csv-{}-{name}.csv", std::process::id()))
+    }
+
+    #[test]
+    fn the_first_columns_are_fixed() {
+        assert_eq!(COLUMNS[..8].join(","), "library,precision,op,m,n,batch,ms,gflops");
+    }
+
+    #[test]
+    fn a_row_survives_the_round_trip() {
+        let line = row("tephra", Dtype::Z).line();
+        let fields = split(&line);
+        assert_eq!(fields.len(), COLUMNS.len());
+        assert_eq!(&fields[..7], ["tephra", "z", "qr", "32", "32", "10000", "0.125000"]);
+        let at = |name: &str| &fields[COLUMNS.iter().position(|c| *c == name).unwrap()];
+        assert_eq!(at("speedup"), "8.0000");
+        assert_eq!(at("ratio_orthogonality"), "inf", "an unbounded ratio must not look like a missing one");
+        assert_eq!(at("vendor_ratio_residual"), "");
+        assert_eq!(at("plan"), "resident(m=32, \"n\"=32)");
+    }
+
+    #[test]
+    fn resuming_skips_what_is_done_and_keeps_it() {
+        let path = temporary("resume");
+        let mut w = Writer::create(&path).unwrap();
+        w.row(&row("tephra", Dtype::D)).unwrap();
+        w.row(&row("cublas", Dtype::S)).unwrap();
+        drop(w);
+        let mut w = Writer::append(&path).unwrap();
+        assert!(w.has(&row("tephra", Dtype::D).case));
+        assert!(!w.has(&row("tephra", Dtype::S).case), "only our own rows count as done");
+        let mut padded = row("tephra", Dtype::D).case;
+        padded.lda += 1;
+        assert!(!w.has(&padded), "another lda is another case");
+        w.row(&row("tephra", Dtype::S)).unwrap();
+        drop(w);
+        let records = read(&path).unwrap();
+        assert_eq!(records.len(), 3);
+        assert_eq!(records[0].device, "NVIDIA H200");
+        assert!((records[0].efficiency.unwrap() - row("", Dtype::D).efficiency().unwrap()).abs() < 1e-5);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn foreign_files_are_read_by_their_fixed_columns() {
+        let path = temporary("foreign");
+        std::fs::write(&path, "# a comment\nmagma,s,qr,4,4,10000,0.014304,59.657\n").unwrap();
+        let records = read(&path).unwrap();
+        assert_eq!((records.len(), records[0].library.as_str(), records[0].lda), (1, "magma", None));
+        assert!(Writer::append(&path).is_err(), "a file with other columns is not continued");
+        std::fs::write(&path, "tephra,q,qr,4,4,1,1,1\n").unwrap();
+        assert!(read(&path).is_err(), "an unknown precision is an error, not a silent skip");
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,110 @@
+//! The shapes that speed is measured on (the benchmark grid), whole or in parts.
+
+use crate::case::{Case, Op, Shape};
+use clap::ValueEnum;
+use tephra_testkit::Dtype;
+
+/// A named set of shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Grid {
+    /// Every shape of tiny, middle, large, tall and odd
+    Full,
+    /// A quick cross-section of full: at most a few seconds
+    Small,
+    /// Square, n = 4 to 32, batch 10,000 and 100,000
+    Tiny,
+    /// Square, n = 33 to 256, batch 1000
+    Middle,
+    /// Square, n = 384 and 512, batch 1000; n = 1024, batch 100
+    Large,
+    /// m x 16 and m x 32, m = 64 to 1024, batch 1000
+    Tall,
+    /// Shapes that fit no tile: 17x5, 31x31, ..., 20x50
+    Odd,
+    /// What second-order optimisers factor: n = 32 to 4096, small batches (single precision unless --precisions says more)
+    Optimiser,
+}
+
+impl Grid {
+    /// The shapes, in the order they are run.
+    pub fn shapes(self) -> Vec<Shape> {
+        match self {
+            Grid::Full => {
+                [Grid::Tiny, Grid::Middle, Grid::Large, Grid::Tall, Grid::Odd].iter().flat_map(|g| g.shapes()).collect()
+            }
+            Grid::Small => {
+                let square = squares(&[4, 8, 16, 32], 10_000).chain(squares(&[48, 64, 100], 1000));
+                square.chain([(64, 16), (256, 32), (17, 5), (20, 50)].map(|(m, n)| shape(m, n, 1000))).collect()
+            }
+            Grid::Tiny => squares(&[4, 8, 16, 24, 32], 10_000).chain(squares(&[8, 16, 32], 100_000)).collect(),
+            Grid::Middle => squares(&[33, 48, 64, 96, 100, 128, 192, 256], 1000).collect(),
+            Grid::Large => squares(&[384, 512], 1000).chain(squares(&[1024], 100)).collect(),
+            Grid::Tall => {
+                let heights = [64, 128, 256, 512, 1024];
+                [16, 32].iter().flat_map(|&n| heights.map(|m| shape(m, n, 1000))).collect()
+            }
+            Grid::Odd => {
+                [(17, 5), (31, 31), (65, 33), (127, 127), (500, 20), (20, 50)].map(|(m, n)| shape(m, n, 1000)).to_vec()
+            }
+            Grid::Optimiser => [(32, 20), (176, 40), (352, 40), (512, 640), (1024, 60), (2048, 8), (4096, 2)]
+                .map(|(n, batch)| shape(n, n, batch))
+                .to_vec(),
+        }
+    }
+
+    /// The precisions run when none are asked for.
+    pub fn precisions(self) -> &'static [Dtype] {
+        match self {
+            Grid::Optimiser => &[Dtype::S],
+            _ => &Dtype::ALL,
+        }
+    }
+
+    /// All cases, precision by precision.
+    pub fn cases(self, op: Op, precisions: &[Dtype]) -> Vec<Case> {
+        let shapes = self.shapes();
+        precisions.iter().flat_map(|&p| shapes.iter().map(move |&s| Case::packed(op, p, s))).collect()
+    }
+}
+
+fn shape(m: usize, n: usize, batch: usize) -> Shape {
+    Shape { m, n, batch }
+}
+
+fn squares(sizes: &[usize], batch: usize) -> impl Iterator<Item = Shape> {
+    sizes.iter().map(move |&n| shape(n, n, batch))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_full_grid_is_the_documented_one() {
+        let full = Grid::Full.shapes();
+        assert_eq!(full.len(), 8 + 8 + 3 + 10 + 6);
+        let distinct: BTreeSet<_> = full.iter().collect();
+        assert_eq!(distinct.len(), full.len(), "a shape appears twice");
+        for must in
+            [(4, 4, 10_000), (32, 32, 100_000), (33, 33, 1000), (1024, 1024, 100), (1024, 32, 1000), (20, 50, 1000)]
+        {
+            assert!(full.contains(&shape(must.0, must.1, must.2)), "{must:?} is missing");
+        }
+        assert!(!full.contains(&shape(4, 4, 100_000)), "n = 4 and 24 have no batch of 100,000");
+    }
+
+    #[test]
+    fn the_quick_grid_is_a_part_of_the_full_one() {
+        let full = Grid::Full.shapes();
+        assert!(Grid::Small.shapes().iter().all(|s| full.contains(s)));
+    }
+
+    #[test]
+    fn cases_are_ordered_by_precision() {
+        let cases = Grid::Odd.cases(Op::Geqrf, &[Dtype::D, Dtype::Z]);
+        assert_eq!(cases.len(), 12);
+        assert!(cases[..6].iter().all(|c| c.dtype == Dtype::D && c.lda == c.shape.m));
+        assert_eq!(Grid::Optimiser.precisions(), [Dtype::S]);
+    }
+}

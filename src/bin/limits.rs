@@ -1,0 +1,130 @@
+//! What a case costs at least: the LAPACK operation count, the memory traffic, and the time no kernel can beat.
+
+use crate::case::{Case, Op};
+
+/// Floating-point operations of the whole batch, by LAPACK's count (leading terms; a complex operation is four real).
+///
+/// QR: 2 m n^2 - 2/3 n^3 for m >= n, with m and n exchanged otherwise.
+pub fn flops(case: &Case) -> f64 {
+    let (m, n) = (case.shape.m as f64, case.shape.n as f64);
+    let one = match case.op {
+        Op::Geqrf => {
+            let (tall, short) = (m.max(n), m.min(n));
+            2.0 * tall * short * short - 2.0 / 3.0 * short.powi(3)
+        }
+    };
+    one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
+}
+
+/// Bytes that must move: A read once and written once, tau written once. Padding rows do not count.
+pub fn bytes(case: &Case) -> f64 {
+    let elements = 2 * case.shape.m * case.shape.n + case.k();
+    (elements * case.shape.batch * case.dtype.bytes()) as f64
+}
+
+/// Measured ceilings of a device.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ceilings {
+    /// Device copy, bytes read + written, GB/s.
+    pub copy_gbs: f64,
+    /// FP32 multiply-add on the vector pipe, GFLOP/s.
+    pub single: f64,
+    /// FP64 multiply-add on the vector pipe, GFLOP/s.
+    pub double: f64,
+}
+
+impl Ceilings {
+    /// Measured on an H200 with CUDA 13.0.
+    pub const H200: Ceilings = Ceilings { copy_gbs: 4311.4, single: 63_658.7, double: 31_920.3 };
+
+    /// The ceilings known for a device by its marketing name.
+    pub fn of_device(name: &str) -> Option<Self> {
+        // whole words only: a "GH200" is another chip with another memory
+        name.split_whitespace().any(|word| word == "H200").then_some(Self::H200)
+    }
+
+    /// Reads `copy=GB/s,s=GFLOP/s,d=GFLOP/s`; what is not named comes from `base`.
+    pub fn parse(text: &str, base: Option<Self>) -> Result<Self, String> {
+        let mut value = [base.map(|b| b.copy_gbs), base.map(|b| b.single), base.map(|b| b.double)];
+        for part in text.split(',') {
+            let wrong = || format!("'{part}': expected copy=GB/s, s=GFLOP/s or d=GFLOP/s");
+            let (key, number) = part.split_once('=').ok_or_else(wrong)?;
+            let slot = ["copy", "s", "d"].iter().position(|k| *k == key.trim()).ok_or_else(wrong)?;
+            let number: f64 = number.trim().parse().map_err(|_| wrong())?;
+            value[slot] = Some(number).filter(|v| *v > 0.0 && v.is_finite());
+        }
+        match value {
+            [Some(copy_gbs), Some(single), Some(double)] => Ok(Ceilings { copy_gbs, single, double }),
+            _ => Err("all of copy, s and d must be given (and positive): this device has no known ceilings".into()),
+        }
+    }
+
+    /// `T_limit` in ms: the larger of the traffic at copy speed and the operations at the precision's vector peak.
+    pub fn limit_ms(&self, case: &Case) -> f64 {
+        let peak = if case.dtype.is_double() { self.double } else { self.single };
+        (bytes(case) / self.copy_gbs).max(flops(case) / peak) * 1e-6
+    }
+}
+
+/// GFLOP/s of a case that took `ms`.
+pub fn gflops(case: &Case, ms: f64) -> f64 {
+    flops(case) / ms * 1e-6
+}
+
+/// GB/s of a case that took `ms`, by one read and one write.
+pub fn gbs(case: &Case, ms: f64) -> f64 {
+    bytes(case) / ms * 1e-6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::Shape;
+    use tephra_testkit::Dtype;
+
+    fn case(p: Dtype, m: usize, n: usize, batch: usize) -> Case {
+        Case::packed(Op::Geqrf, p, Shape { m, n, batch })
+    }
+
+    #[test]
+    fn counts_agree_with_the_published_tables() {
+        // cuBLAS on the H200: d 32x32 x 10,000 in 1.1853 ms is 368.6 GFLOP/s; c 1024x16 x 1000 in 2.4348 ms is 856.8
+        assert!((gflops(&case(Dtype::D, 32, 32, 10_000), 1.1853) - 368.6).abs() < 0.05);
+        assert!((gflops(&case(Dtype::C, 1024, 16, 1000), 2.4348) - 856.8).abs() < 0.05);
+    }
+
+    #[test]
+    fn wide_counts_as_its_transpose() {
+        assert_eq!(flops(&case(Dtype::D, 20, 50, 7)), flops(&case(Dtype::D, 50, 20, 7)));
+    }
+
+    #[test]
+    fn tall_is_memory_bound_and_square_is_not() {
+        // 1024x16 d x 1000 "can finish in 0.061 ms"
+        let tall = Ceilings::H200.limit_ms(&case(Dtype::D, 1024, 16, 1000));
+        assert!((tall - 0.0609).abs() < 0.0002, "{tall}");
+        let square = case(Dtype::D, 512, 512, 1000);
+        let limit = Ceilings::H200.limit_ms(&square);
+        assert!((limit - flops(&square) / 31_920.3e6).abs() < 1e-12);
+    }
+
+    #[test]
+    fn padding_rows_are_not_traffic() {
+        let mut padded = case(Dtype::S, 10, 10, 3);
+        padded.lda = 16;
+        assert_eq!(bytes(&padded), bytes(&case(Dtype::S, 10, 10, 3)));
+        assert_eq!(bytes(&padded), 4.0 * 3.0 * 210.0);
+    }
+
+    #[test]
+    fn ceilings_are_read_and_known() {
+        assert_eq!(Ceilings::of_device("NVIDIA H200"), Some(Ceilings::H200));
+        assert_eq!(Ceilings::of_device("NVIDIA GH200 480GB"), None);
+        let over = Ceilings::parse("copy=3000", Some(Ceilings::H200)).unwrap();
+        assert_eq!(over, Ceilings { copy_gbs: 3000.0, ..Ceilings::H200 });
+        assert!(Ceilings::parse("copy=3000", None).is_err());
+        assert!(Ceilings::parse("copy=0,s=1,d=1", Some(Ceilings::H200)).is_err());
+        assert!(Ceilings::parse("speed=1", Some(Ceilings::H200)).is_err());
+        assert!(Ceilings::parse("copy=1,s=2,d=3", None).is_ok());
+    }
+}

@@ -1,0 +1,214 @@
+//! The built `tephra` program, run as a user runs it, on the CPU backend.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tephra_testkit::lapack::Lapack;
+
+/// A folder of its own for each test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tephra-program-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().into()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tephra"));
+    command.env("TEPHRA_BACKEND", "cpu").env_remove("TEPHRA_LAPACK").env_remove("TEPHRA_PLAN");
+    command
+}
+
+fn tephra(line: &str) -> Output {
+    program().args(line.split_whitespace()).output().unwrap()
+}
+
+/// Standard output of a run that must succeed.
+fn success(output: Output) -> String {
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success(), "{:?}\n{out}\n{err}", output.status);
+    out
+}
+
+/// Standard error of a run that must end with `code`.
+fn failure(output: Output, code: i32) -> String {
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{err}");
+    err
+}
+
+/// The rows of a result file, by column name. (No field before the last, the plan, is quoted.)
+fn rows(path: &str) -> Vec<HashMap<String, String>> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut lines = text.lines();
+    let header: Vec<String> = lines.next().unwrap().split(',').map(String::from).collect();
+    let row = |line: &str| header.iter().cloned().zip(line.splitn(header.len(), ',').map(String::from)).collect();
+    lines.map(row).collect()
+}
+
+fn number(row: &HashMap<String, String>, column: &str) -> f64 {
+    row[column].parse().unwrap_or_else(|_| panic!("{column} is '{}'", row[column]))
+}
+
+#[test]
+fn info_says_what_is_installed() {
+    let text = success(tephra("info"));
+    assert!(text.contains("libtephra.so") && text.contains(env!("CARGO_PKG_VERSION")), "{text}");
+    assert!(text.contains("backend    cpu"), "{text}");
+    assert!(text.contains("threads"), "{text}");
+}
+
+#[test]
+fn explain_prints_a_plan_of_the_backend() {
+    let small = success(tephra("explain --op geqrf --dtype d --m 8 --n 8 --batch 1000"));
+    let large = success(tephra("explain --op geqrf --dtype d --m 600 --n 500 --batch 10"));
+    assert!(small.contains("unblocked") || small.contains("blocked"), "{small}");
+    assert_ne!(small, large);
+    failure(tephra("explain --op gesvd --dtype d --m 8 --n 8 --batch 1"), 2);
+    failure(tephra("explain --dtype q --m 8 --n 8 --batch 1"), 2);
+}
+
+#[test]
+fn a_missing_library_is_named() {
+    let err = failure(tephra("--library /nonexistent/libtephra.so info"), 2);
+    assert!(err.contains("/nonexistent/libtephra.so"), "{err}");
+}
+
+#[test]
+fn bench_measures_checks_and_resumes() {
+    let folder = Folder::new("bench");
+    let csv = folder.file("deep/results.csv");
+    let shape = "--op geqrf --m 33 --n 20 --batch 50 --lda 40";
+    let text = success(tephra(&format!("bench --dtype z {shape} --out {csv}")));
+    assert!(text.contains("zgeqrf 33x20 x 50") && text.contains("1 cases measured, 0 failed"), "{text}");
+    let first = rows(&csv);
+    assert_eq!(first.len(), 1);
+    let row = &first[0];
+    for (column, value) in
+        [("library", "tephra"), ("precision", "z"), ("op", "qr"), ("m", "33"), ("n", "20"), ("lda", "40")]
+    {
+        assert_eq!(row[column], value, "{column}");
+    }
+    let flops = 4.0 * 50.0 * (2.0 * 33.0 * 400.0 - 2.0 / 3.0 * 8000.0);
+    let gflops = flops / number(row, "ms") * 1e-6;
+    assert!((number(row, "gflops") / gflops - 1.0).abs() < 0.01, "{row:?}");
+    assert!(number(row, "repeats") >= 5.0, "{row:?}");
+    for ratio in ["ratio_residual", "ratio_orthogonality"] {
+        assert!(number(row, ratio) > 0.0 && number(row, ratio) < 30.0, "{row:?}");
+    }
+    assert_eq!(row["vendor_ms"], "", "nothing ran beside it");
+    assert!(row["plan"].contains("blocked"), "{row:?}");
+
+    let again = success(tephra(&format!("bench --dtype z {shape} --out {csv} --append")));
+    assert!(again.contains("0 cases measured"), "{again}");
+    success(tephra(&format!("bench --dtype s {shape} --out {csv} --append")));
+    let both = rows(&csv);
+    assert_eq!(both.iter().map(|r| r["precision"].as_str()).collect::<Vec<_>>(), ["z", "s"]);
+    assert_eq!(both[0], first[0], "a resumed run keeps what it has");
+}
+
+#[test]
+fn bench_writes_csv_to_standard_output() {
+    let text = success(tephra("bench --dtype d --m 5 --n 9 --batch 3 --out -"));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[0].starts_with("library,precision,op,m,n,batch,ms,gflops,"), "{text}");
+    assert!(lines[1].starts_with("tephra,d,qr,5,9,3,"), "{text}");
+}
+
+#[test]
+fn bench_compares_with_lapack() {
+    let Some(lapack) = Lapack::get_unless_waived().unwrap() else { return };
+    let folder = Folder::new("lapack");
+    let csv = folder.file("results.csv");
+    let line = format!("bench --dtype d --m 16 --n 16 --batch 200 --out {csv}");
+    let run = program().args(line.split_whitespace()).env("TEPHRA_LAPACK", &lapack.path).output().unwrap();
+    success(run);
+    let rows = rows(&csv);
+    let libraries: Vec<&str> = rows.iter().map(|r| r["library"].as_str()).collect();
+    assert_eq!(libraries, ["tephra", "lapack", "lapack-threads"]);
+    let fastest = number(&rows[1], "ms").min(number(&rows[2], "ms"));
+    assert_eq!(number(&rows[0], "vendor_ms"), fastest);
+    assert!((number(&rows[0], "speedup") * number(&rows[0], "ms") / fastest - 1.0).abs() < 0.02);
+    assert!(rows.iter().all(|r| number(r, "ratio_residual") < 30.0 && number(r, "ratio_residual") > 0.0));
+    assert!(number(&rows[0], "vendor_ratio_residual") < 30.0);
+}
+
+#[test]
+fn a_declined_shape_fails_the_run_but_not_the_others() {
+    let run = |plan: &str| {
+        program()
+            .args("bench --dtype d --m 6 --n 6 --batch 4".split_whitespace())
+            .env("TEPHRA_PLAN", plan)
+            .output()
+            .unwrap()
+    };
+    success(run("unblocked"));
+    let output = run("no-such-plan");
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("no allowed plan takes this shape") && text.contains("1 failed"), "{text}");
+}
+
+#[test]
+fn a_logged_call_pastes_into_the_program() {
+    let line = "bench --dtype c --m 7 --n 4 --batch 3 --lda 9";
+    let run = program().args(line.split_whitespace()).env("TEPHRA_VERBOSE", "1").output().unwrap();
+    let log = String::from_utf8(run.stderr).unwrap();
+    let logged = log.lines().find(|l| l.starts_with("tephra bench ")).unwrap_or_else(|| panic!("no line in {log}"));
+    let command = logged.split(" #").next().unwrap().trim_start_matches("tephra ");
+    assert!(command.contains("--lda 9"), "{command}");
+    let text = success(tephra(command));
+    assert!(text.contains("cgeqrf 7x4 x 3"), "{text}");
+}
+
+#[test]
+fn overhead_has_a_floor_and_every_interface() {
+    let folder = Folder::new("overhead");
+    let csv = folder.file("overhead.csv");
+    success(tephra(&format!("bench --overhead --out {csv}")));
+    let rows = rows(&csv);
+    let subjects: Vec<&str> = rows.iter().map(|r| r["subject"].as_str()).collect();
+    assert_eq!(number(&rows[0], "host_us_above_floor"), 0.0);
+    for must in ["tephra_dgeqrf_batched", "cublasDgeqrfBatched (tephra)", "magma_dgeqrf_batched_work (tephra)"] {
+        assert!(subjects.contains(&must), "{subjects:?}");
+    }
+    assert!(rows.iter().all(|r| number(r, "total_us") >= number(r, "host_us") && number(r, "host_us") > 0.0));
+}
+
+#[test]
+fn results_can_be_plotted() {
+    let folder = Folder::new("plot");
+    let (csv, charts) = (folder.file("results.csv"), folder.file("charts"));
+    success(tephra(&format!("bench --dtype d --m 8 --n 8 --batch 20 --out {csv}")));
+    success(tephra(&format!("bench --dtype d --m 16 --n 16 --batch 20 --out {csv} --append")));
+    let written = success(tephra(&format!("bench --plot {csv} -o {charts}")));
+    let first = Path::new(written.lines().next().unwrap());
+    let svg = std::fs::read_to_string(first).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("Tephra"), "{svg}");
+    failure(tephra(&format!("bench --plot /nonexistent.csv -o {charts}")), 2);
+}
+
+#[test]
+fn check_passes() {
+    let text = success(tephra("check"));
+    assert!(text.lines().last().unwrap().starts_with("PASS: "), "{text}");
+    for subject in ["magma_?geqrf_batched_work", "plan 'blocked' forced", "a NaN stays in its matrix", "bad arguments"]
+    {
+        let line = text.lines().find(|l| l.starts_with(subject)).unwrap_or_else(|| panic!("{subject}: {text}"));
+        assert_eq!(line.matches("PASS").count(), 4, "{line}");
+    }
+}
