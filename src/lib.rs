@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; fills a problem, maps errors |
 //! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD` |
+//! | [`face`] | what stands behind the symbols: handles, queues, error mapping, trace |
 //! | [`problem`] | what is to be computed, with its operands' layout |
 //! | [`check`] | one function per LAPACK routine: go, quick return, or the bad argument |
 //! | [`plan`] | pure host code: shape and device limits in, ordered kernel launches out |
@@ -17,6 +18,7 @@
 pub mod backend;
 pub mod check;
 pub mod error;
+pub mod face;
 pub mod plan;
 pub mod problem;
 pub mod scalar;

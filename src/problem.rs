@@ -108,6 +108,9 @@ pub struct GeqrfExtract {
     pub ldt: i64,
     /// Which parts are stored, and where.
     pub part: ExtractPart,
+    /// Afterwards replace the upper triangle of each nb x nb diagonal block of A (columns up to min(m, n)) by that
+    /// of the identity, so that the blocks hold the reflectors explicitly. MAGMA leaves A like that.
+    pub explicit_v: bool,
 }
 
 /// What [`GeqrfExtract`] stores (MAGMA's `provide_RT`).

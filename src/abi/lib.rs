@@ -1,1 +1,13 @@
-//! Every exported symbol of `libtephra.so`, and nothing else.
+//! Every exported symbol of `libtephra.so`, and nothing else: the C names of `tephra_core::face`.
+//!
+//! | file | symbols |
+//! | --- | --- |
+//! | `native.rs` | `tephra_*`; include/tephra.h is generated from it |
+//! | `cublas/` | `cublas*`: batched QR, handles, texts and versions, copies |
+//! | `magma/` | `magma_*`, `magmaf_*`: batched QR, system, queues, memory and copies, constants, host helpers |
+
+#[cfg(not(feature = "header"))]
+mod cublas;
+#[cfg(not(feature = "header"))]
+mod magma;
+pub mod native;

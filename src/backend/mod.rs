@@ -124,6 +124,10 @@ pub trait Runtime: Sync {
 
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
+/// What was asked for by name: 0 not looked at yet, a [`Kind`], or [`NOTHING_ASKED`].
+static ASKED: AtomicU8 = AtomicU8::new(0);
+const NOTHING_ASKED: u8 = 255;
+
 /// The backend in use: what [`select`] or `TEPHRA_BACKEND=auto|cuda|cpu` says; `auto` takes CUDA when a device is
 /// usable. Decided at the first call and kept.
 pub fn current() -> Result<&'static dyn Runtime, Error> {
@@ -135,28 +139,46 @@ pub fn current() -> Result<&'static dyn Runtime, Error> {
     }
 }
 
+fn wish() -> Result<Option<Kind>, Error> {
+    match std::env::var("TEPHRA_BACKEND").unwrap_or_default().as_str() {
+        "" | "auto" => Ok(None),
+        "cpu" => Ok(Some(Kind::Cpu)),
+        "cuda" => Ok(Some(Kind::Cuda)),
+        other => Err(Error::NoDevice(format!("TEPHRA_BACKEND={other} (known: auto, cuda, cpu)"))),
+    }
+}
+
 fn choose() -> Result<&'static dyn Runtime, Error> {
-    let wish = std::env::var("TEPHRA_BACKEND").unwrap_or_default();
-    let kind = match wish.as_str() {
-        "" | "auto" => {
-            #[cfg(feature = "cuda")]
-            let kind = if cuda::runtime().is_ok() { Kind::Cuda } else { Kind::Cpu };
-            #[cfg(not(feature = "cuda"))]
-            let kind = Kind::Cpu;
-            kind
-        }
-        "cpu" => Kind::Cpu,
-        "cuda" => Kind::Cuda,
-        other => return Err(Error::NoDevice(format!("TEPHRA_BACKEND={other} (known: auto, cuda, cpu)"))),
+    let kind = match wish()? {
+        Some(kind) => kind,
+        None if get(Kind::Cuda).is_ok() => Kind::Cuda,
+        None => Kind::Cpu,
     };
-    select(kind)
+    let runtime = get(kind)?;
+    CHOSEN.store(kind as u8, Ordering::Release);
+    Ok(runtime)
 }
 
 /// Selects the backend for the whole process. Memory, streams and queues of the other backend must not be used on.
 pub fn select(kind: Kind) -> Result<&'static dyn Runtime, Error> {
-    let rt = get(kind)?;
+    let runtime = get(kind)?;
+    ASKED.store(kind as u8, Ordering::Release);
     CHOSEN.store(kind as u8, Ordering::Release);
-    Ok(rt)
+    Ok(runtime)
+}
+
+/// The backend that [`select`] or `TEPHRA_BACKEND` names; `None` when the choice is ours. Warm: one load.
+pub fn asked_for() -> Option<Kind> {
+    match ASKED.load(Ordering::Acquire) {
+        1 => Some(Kind::Cpu),
+        2 => Some(Kind::Cuda),
+        NOTHING_ASKED => None,
+        _ => {
+            let wish = wish().ok().flatten();
+            ASKED.store(wish.map_or(NOTHING_ASKED, |kind| kind as u8), Ordering::Release);
+            wish
+        }
+    }
 }
 
 /// A backend by name, without selecting it.

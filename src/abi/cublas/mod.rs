@@ -1,0 +1,6 @@
+//! cuBLAS's names.
+
+mod copy;
+mod geqrf;
+mod handle;
+mod text;

@@ -1,0 +1,91 @@
+//! Fortran's support names (`use magma`): lower case with an underscore, everything by reference.
+
+use std::ffi::{c_int, c_void};
+use tephra_core::face::magma::system::{Memory, allocate, device_info, finalize, free, free_memory, init};
+use tephra_core::face::magma::system::{VERSION, environment, num_gpus};
+use tephra_core::face::magma::{MagmaInt, RawQueue, host, queue};
+use tephra_core::scalar::{C32, C64};
+use tephra_core::{backend, entry};
+
+type Pointer = *mut c_void;
+
+entry! {
+    fn magmaf_init_() {
+        init()?;
+        Ok(())
+    }
+
+    fn magmaf_finalize_() {
+        finalize();
+        Ok(())
+    }
+
+    fn magmaf_version_(major: *mut c_int, minor: *mut c_int, micro: *mut c_int) {
+        [*major, *minor, *micro] = VERSION;
+        Ok(())
+    }
+
+    fn magmaf_print_environment_() {
+        host::put(&environment()?);
+        Ok(())
+    }
+
+    fn magmaf_num_gpus_() -> MagmaInt { num_gpus().map(MagmaInt) }
+
+    fn magmaf_getdevice_(device: *mut c_int) {
+        *device = backend::current()?.current_device()?;
+        Ok(())
+    }
+
+    fn magmaf_setdevice_(device: *const c_int) { backend::current()?.set_device(*device) }
+
+    fn magmaf_getdevice_arch_() -> MagmaInt { Ok(MagmaInt(device_info()?.arch as c_int * 10)) }
+
+    fn magmaf_mem_size_(queue: *const RawQueue) -> usize { free_memory(*queue) }
+
+    fn magmaf_queue_create_(device: *const c_int, queue: *mut RawQueue) { queue::create(*device, queue) }
+
+    fn magmaf_queue_destroy_(queue: *const RawQueue) { queue::destroy(*queue) }
+
+    fn magmaf_queue_sync_(queue: *const RawQueue) { queue::synchronize(*queue) }
+
+    fn magmaf_queue_get_device_(queue: *const RawQueue) -> MagmaInt { queue::device_of(*queue).map(MagmaInt) }
+}
+
+macro_rules! allocators {
+    ($($ty:ty: $device:ident $host:ident $pinned:ident;)*) => { entry! {$(
+        fn $device(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, *n, Memory::Device)) }
+
+        fn $host(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, *n, Memory::Host)) }
+
+        fn $pinned(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, *n, Memory::Pinned)) }
+    )*}};
+}
+
+unsafe fn elements<T>(out: *mut Pointer, n: c_int, memory: Memory) -> MagmaInt {
+    unsafe { allocate(out, n.max(0) as usize * size_of::<T>(), memory) }
+}
+
+allocators! {
+    u8: magmaf_malloc_ magmaf_malloc_cpu_ magmaf_malloc_pinned_;
+    f32: magmaf_smalloc_ magmaf_smalloc_cpu_ magmaf_smalloc_pinned_;
+    f64: magmaf_dmalloc_ magmaf_dmalloc_cpu_ magmaf_dmalloc_pinned_;
+    C32: magmaf_cmalloc_ magmaf_cmalloc_cpu_ magmaf_cmalloc_pinned_;
+    C64: magmaf_zmalloc_ magmaf_zmalloc_cpu_ magmaf_zmalloc_pinned_;
+    c_int: magmaf_imalloc_ magmaf_imalloc_cpu_ magmaf_imalloc_pinned_;
+}
+
+macro_rules! deallocators {
+    ($($name:ident: $memory:ident;)*) => { entry! {$(
+        fn $name(pointer: *const Pointer) -> MagmaInt {
+            let freed = free(*pointer, Memory::$memory);
+            Ok(if freed.is_ok() { MagmaInt::SUCCESS } else { MagmaInt::INVALID_PTR })
+        }
+    )*}};
+}
+
+deallocators! {
+    magmaf_free_: Device;
+    magmaf_free_cpu_: Host;
+    magmaf_free_pinned_: Pinned;
+}

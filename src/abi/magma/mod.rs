@@ -1,0 +1,10 @@
+//! MAGMA's names (LP64: `magma_int_t` is `int`).
+
+mod copy;
+mod fortran;
+mod geqrf;
+mod host;
+mod memory;
+mod names;
+mod queue;
+mod system;

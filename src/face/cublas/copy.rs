@@ -1,0 +1,104 @@
+//! `cublas{Set,Get}{Matrix,Vector}[Async][_64]`: one strided copy; the direction follows from the pointers.
+
+use super::status::Status;
+use crate::backend;
+use crate::error::Error;
+use crate::face::guard::record;
+use crate::problem::Stream;
+use std::ffi::c_void;
+use std::ptr;
+
+/// A matrix copy, sizes in elements of `element` bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix {
+    /// Rows.
+    pub rows: i64,
+    /// Columns.
+    pub cols: i64,
+    /// Bytes of an element.
+    pub element: i64,
+    /// From.
+    pub src: *const c_void,
+    /// Leading dimension there.
+    pub ld_src: i64,
+    /// To.
+    pub dst: *mut c_void,
+    /// Leading dimension there.
+    pub ld_dst: i64,
+}
+
+/// What is copied row by row: `count` runs of `bytes`, pitches in bytes.
+struct Runs {
+    count: usize,
+    bytes: usize,
+    pitch_src: usize,
+    pitch_dst: usize,
+}
+
+impl Matrix {
+    /// A vector of n elements with increments is a matrix of one row.
+    pub fn vector(n: i64, element: i64, src: *const c_void, inc_src: i64, dst: *mut c_void, inc_dst: i64) -> Matrix {
+        Matrix { rows: n.min(1), cols: n, element, src, ld_src: inc_src, dst, ld_dst: inc_dst }
+    }
+
+    /// `None`: nothing to copy. Refused as cuBLAS does: sizes below zero, elements or leading dimensions below one,
+    /// and leading dimensions below the rows, which no copy can follow.
+    fn runs(&self) -> Result<Option<Runs>, Status> {
+        let least = self.rows.max(1);
+        if self.rows < 0 || self.cols < 0 || self.element < 1 || self.ld_src < least || self.ld_dst < least {
+            return Err(Status::INVALID_VALUE);
+        }
+        if self.rows == 0 || self.cols == 0 {
+            return Ok(None);
+        }
+        let bytes = |elements: i64| elements.checked_mul(self.element).and_then(|b| usize::try_from(b).ok());
+        let sizes = (bytes(self.rows), bytes(self.ld_src), bytes(self.ld_dst), usize::try_from(self.cols).ok());
+        let (Some(width), Some(pitch_src), Some(pitch_dst), Some(count)) = sizes else {
+            return Err(Status::INVALID_VALUE);
+        };
+        if pitch_src == width && pitch_dst == width {
+            let bytes = width.checked_mul(count).ok_or(Status::INVALID_VALUE)?;
+            return Ok(Some(Runs { count: 1, bytes, pitch_src: bytes, pitch_dst: bytes }));
+        }
+        Ok(Some(Runs { count, bytes: width, pitch_src, pitch_dst }))
+    }
+
+    /// Starts the copy on `stream`.
+    ///
+    /// # Safety
+    /// Both sides must be valid for the sizes given.
+    pub unsafe fn start(&self, stream: Stream) -> Result<Status, Error> {
+        let runs = match self.runs() {
+            Ok(Some(runs)) => runs,
+            Ok(None) => return Ok(Status::SUCCESS),
+            Err(status) => return Ok(status),
+        };
+        if self.src.is_null() || self.dst.is_null() {
+            return Ok(Status::INVALID_VALUE);
+        }
+        let runtime = backend::current()?;
+        let copied = unsafe {
+            runtime.copy_2d_async(self.dst, runs.pitch_dst, self.src, runs.pitch_src, runs.bytes, runs.count, stream)
+        };
+        Ok(copied.map_or_else(
+            |error| {
+                record("cuBLAS copy", &error);
+                Status::MAPPING_ERROR
+            },
+            |()| Status::SUCCESS,
+        ))
+    }
+
+    /// Copies on the default stream and waits.
+    ///
+    /// # Safety
+    /// As [`Matrix::start`].
+    pub unsafe fn copy(&self) -> Result<Status, Error> {
+        let stream = Stream(ptr::null_mut());
+        let status = unsafe { self.start(stream)? };
+        if status == Status::SUCCESS {
+            unsafe { backend::current()?.stream_synchronize(stream)? };
+        }
+        Ok(status)
+    }
+}

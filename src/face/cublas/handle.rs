@@ -1,0 +1,200 @@
+//! `cublasHandle_t`: ours are kept in a registry; a handle that is not ours belongs to a real cuBLAS.
+
+use super::status::{Status, valid};
+use crate::backend::{self, Kind};
+use crate::error::Error;
+use crate::face::process::CUBLAS;
+use crate::problem::Stream;
+use crate::vendor;
+use parking_lot::RwLock;
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicUsize, Ordering::Relaxed};
+
+/// `cublasHandle_t` as it crosses the boundary.
+pub type RawHandle = *mut c_void;
+
+/// A handle of ours. Atomics, because cuBLAS tolerates (if not recommends) threads sharing a handle.
+#[derive(Debug)]
+pub struct Handle {
+    stream: AtomicPtr<c_void>,
+    workspace: AtomicPtr<c_void>,
+    workspace_bytes: AtomicUsize,
+    /// HOST 0 (default), DEVICE 1.
+    pub pointer_mode: AtomicI32,
+    /// NOT_ALLOWED 0 (default), ALLOWED 1.
+    pub atomics_mode: AtomicI32,
+    /// `cublasMath_t`; kept for the caller, QR always computes in the type's own precision.
+    pub math_mode: AtomicI32,
+    /// Multiprocessors to aim at, 0: all; kept for the caller.
+    pub sm_target: AtomicI32,
+    /// `cublasEmulationStrategy_t`; kept for the caller.
+    pub emulation: AtomicI32,
+}
+
+/// Addresses of the living handles, sorted: a few, so that a search costs nanoseconds.
+static LIVING: RwLock<Vec<usize>> = RwLock::new(Vec::new());
+
+/// Whose handle it is.
+#[derive(Clone, Copy, Debug)]
+pub enum Owner {
+    /// NULL: cuBLAS calls that "not initialized".
+    Null,
+    /// Ours, and living.
+    Ours(&'static Handle),
+    /// Not ours: a real cuBLAS's, or garbage (which then is the real one's to judge).
+    Foreign,
+}
+
+/// Looks a handle up.
+#[inline]
+pub fn owner(raw: RawHandle) -> Owner {
+    if raw.is_null() {
+        Owner::Null
+    } else if LIVING.read().binary_search(&(raw as usize)).is_ok() {
+        // Alive until destroyed, and using a handle while destroying it is the caller's error in cuBLAS too.
+        Owner::Ours(unsafe { &*raw.cast::<Handle>() })
+    } else {
+        Owner::Foreign
+    }
+}
+
+/// `cublasCreate_v2`: the real library's handle where there is one in the process (then every vendor function works
+/// with it), else ours. On the CPU backend always ours.
+///
+/// # Safety
+/// `out` is NULL or valid for a write.
+pub unsafe fn create(out: *mut RawHandle) -> Result<Status, Error> {
+    if out.is_null() {
+        return Ok(Status::INVALID_VALUE);
+    }
+    if backend::current()?.kind() == Kind::Cuda {
+        if let Some(create) = vendor!(CUBLAS, c"cublasCreate_v2", fn(*mut RawHandle) -> Status) {
+            return Ok(unsafe { create(out) });
+        }
+    }
+    unsafe { *out = Handle::register() };
+    Ok(Status::SUCCESS)
+}
+
+impl Handle {
+    fn register() -> RawHandle {
+        let handle = Box::into_raw(Box::new(Handle {
+            stream: AtomicPtr::default(),
+            workspace: AtomicPtr::default(),
+            workspace_bytes: AtomicUsize::new(0),
+            pointer_mode: AtomicI32::new(0),
+            atomics_mode: AtomicI32::new(0),
+            math_mode: AtomicI32::new(0),
+            sm_target: AtomicI32::new(0),
+            emulation: AtomicI32::new(0),
+        }));
+        let mut living = LIVING.write();
+        let at = living.binary_search(&(handle as usize)).unwrap_or_else(|at| at);
+        living.insert(at, handle as usize);
+        handle.cast()
+    }
+
+    /// `cublasDestroy_v2`, which also waits for the device.
+    pub fn destroy(&'static self) -> Result<Status, Error> {
+        let address = ptr::from_ref(self) as usize;
+        let mut living = LIVING.write();
+        let Ok(at) = living.binary_search(&address) else { return Ok(Status::NOT_INITIALIZED) };
+        living.remove(at);
+        drop(living);
+        drop(unsafe { Box::from_raw(address as *mut Handle) });
+        unsafe { backend::current()?.stream_synchronize(Stream(ptr::null_mut()))? };
+        Ok(Status::SUCCESS)
+    }
+
+    /// The stream that calls are ordered on.
+    #[inline]
+    pub fn stream(&self) -> Stream {
+        Stream(self.stream.load(Relaxed))
+    }
+
+    /// Sets the stream, which puts the workspace back to the library's own, as cuBLAS documents.
+    pub fn set_stream(&self, stream: *mut c_void) -> Status {
+        self.stream.store(stream, Relaxed);
+        self.workspace.store(ptr::null_mut(), Relaxed);
+        self.workspace_bytes.store(0, Relaxed);
+        Status::SUCCESS
+    }
+
+    /// Keeps the caller's workspace; it must be aligned to 256 bytes.
+    pub fn set_workspace(&self, workspace: *mut c_void, bytes: usize) -> Status {
+        const ALIGNMENT: usize = 256;
+        let ok = workspace as usize % ALIGNMENT == 0;
+        if ok {
+            self.workspace.store(workspace, Relaxed);
+            self.workspace_bytes.store(bytes, Relaxed);
+        }
+        valid(ok)
+    }
+}
+
+/// Stores a setting if it is one of the allowed values.
+pub fn set(setting: &AtomicI32, value: i32, allowed: impl FnOnce(i32) -> bool) -> Status {
+    let ok = allowed(value);
+    if ok {
+        setting.store(value, Relaxed);
+    }
+    valid(ok)
+}
+
+/// Stores `value` through a caller's pointer; NULL is an invalid value.
+///
+/// # Safety
+/// `out` is NULL or valid for a write.
+pub unsafe fn get<T>(value: T, out: *mut T) -> Status {
+    if out.is_null() {
+        return Status::INVALID_VALUE;
+    }
+    unsafe { *out = value };
+    Status::SUCCESS
+}
+
+/// Sets the stream of any handle, ours or the real library's.
+///
+/// # Safety
+/// `raw` is NULL, ours, or a handle of the cuBLAS in this process.
+pub unsafe fn set_stream(raw: RawHandle, stream: *mut c_void) -> Status {
+    match owner(raw) {
+        Owner::Null => Status::NOT_INITIALIZED,
+        Owner::Ours(handle) => handle.set_stream(stream),
+        Owner::Foreign => match vendor!(CUBLAS, c"cublasSetStream_v2", fn(RawHandle, *mut c_void) -> Status) {
+            Some(set_stream) => unsafe { set_stream(raw, stream) },
+            None => Status::NOT_INITIALIZED,
+        },
+    }
+}
+
+/// Destroys any handle, ours or the real library's.
+///
+/// # Safety
+/// As [`set_stream`].
+pub unsafe fn destroy(raw: RawHandle) -> Result<Status, Error> {
+    match owner(raw) {
+        Owner::Null => Ok(Status::NOT_INITIALIZED),
+        Owner::Ours(handle) => handle.destroy(),
+        Owner::Foreign => Ok(match vendor!(CUBLAS, c"cublasDestroy_v2", fn(RawHandle) -> Status) {
+            Some(destroy) => unsafe { destroy(raw) },
+            None => Status::NOT_INITIALIZED,
+        }),
+    }
+}
+
+/// The stream of a handle that is not ours, from its own library.
+///
+/// # Safety
+/// `raw` is a handle of the cuBLAS in this process.
+#[inline]
+pub unsafe fn foreign_stream(raw: RawHandle) -> Result<Stream, Status> {
+    let get_stream = vendor!(CUBLAS, c"cublasGetStream_v2", fn(RawHandle, *mut *mut c_void) -> Status);
+    let get_stream = get_stream.ok_or(Status::NOT_INITIALIZED)?;
+    let mut stream = ptr::null_mut();
+    match unsafe { get_stream(raw, &mut stream) } {
+        Status::SUCCESS => Ok(Stream(stream)),
+        failed => Err(failed),
+    }
+}

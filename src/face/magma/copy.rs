@@ -1,0 +1,48 @@
+//! MAGMA's set, get and copy: like cuBLAS's helpers, but with a queue, and errors reported with their place.
+
+use super::queue::{RawQueue, stream_of, synchronize};
+use crate::error::Error;
+use crate::face::cublas::Status;
+use crate::face::cublas::copy::Matrix;
+use crate::face::guard::record;
+use crate::face::process::read_suspect;
+use std::ffi::{c_char, c_int};
+
+/// Where a call stands in the caller's source. The Fortran module passes characters by value in the places of the
+/// strings, so they are looked at only when there is something to report, and then with suspicion.
+#[derive(Clone, Copy, Debug)]
+pub struct Place(pub *const c_char, pub *const c_char, pub c_int);
+
+impl Place {
+    /// Prints an error as MAGMA's `check_xerror` does, and remembers it.
+    #[cold]
+    pub fn report(self, error: &Error) {
+        let Place(function, file, line) = self;
+        let function = read_suspect(function);
+        record(&function, error);
+        eprintln!("MAGMA error: {error} in {function} at {}:{line}", read_suspect(file));
+    }
+
+    /// Reports a failure.
+    pub fn check(self, result: Result<(), Error>) {
+        if let Err(error) = result {
+            self.report(&error);
+        }
+    }
+}
+
+/// Copies on the queue's stream (NULL: the default stream); waits unless `asynchronous`.
+///
+/// # Safety
+/// As [`Matrix::start`]; `queue` is NULL or living.
+pub unsafe fn copy(matrix: &Matrix, queue: RawQueue, asynchronous: bool, place: Place) {
+    place.check(unsafe { try_copy(matrix, queue, asynchronous) });
+}
+
+unsafe fn try_copy(matrix: &Matrix, queue: RawQueue, asynchronous: bool) -> Result<(), Error> {
+    let status = unsafe { matrix.start(stream_of(queue))? };
+    if status != Status::SUCCESS {
+        return Err(Error::NotSupported(format!("copy: {}", status.text().to_string_lossy())));
+    }
+    if asynchronous { Ok(()) } else { unsafe { synchronize(queue) } }
+}

@@ -1,0 +1,203 @@
+//! `magma_?geqrf_batched`, `_work`, `_expert`: MAGMA's argument numbers, check order and synchronisation.
+
+use super::int::{MagmaInt, bad_argument};
+use super::queue::{RawQueue, stream_of, synchronize};
+use crate::backend;
+use crate::check::{self, Verdict};
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::native::{Positions, position};
+use crate::problem::{Dtype, ExtractPart, Geqrf, GeqrfExtract, Operand};
+use std::ffi::{c_int, c_void};
+
+/// `magma_get_?geqrf_batched_nb`: MAGMA's answer for every m and precision. It sizes the expert form's R, T and W.
+pub const PANEL: c_int = 32;
+
+/// An array of pointers to matrices or vectors of one type.
+pub type Pointers = *mut *mut c_void;
+
+/// The arguments that all three forms share.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The exported function without its suffix, as far as messages need it.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Rows.
+    pub m: c_int,
+    /// Columns.
+    pub n: c_int,
+    /// Device array of device pointers to the matrices.
+    pub a: Pointers,
+    /// Leading dimension.
+    pub lda: c_int,
+    /// Device array of device pointers to the scalar factors.
+    pub tau: Pointers,
+    /// Device array of one code per matrix, set to 0; NULL is accepted.
+    pub info: *mut c_int,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+const PLAIN: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Tau, 5)];
+const WORK: &Positions = &[
+    (Arg::M, 1),
+    (Arg::N, 2),
+    (Arg::A, 3),
+    (Arg::Lda, 4),
+    (Arg::Tau, 5),
+    (Arg::Lwork, 8),
+    (Arg::BatchCount, 9),
+];
+/// MAGMA checks lda, ldr and ldt under the numbers that they had before `nb` was inserted; programs may know them.
+const EXPERT: &Positions = &[
+    (Arg::M, 1),
+    (Arg::N, 2),
+    (Arg::Nb, 3),
+    (Arg::Lda, 4),
+    (Arg::Ldr, 6),
+    (Arg::A, 4),
+    (Arg::Ldt, 8),
+    (Arg::Tau, 10),
+    (Arg::BatchCount, 14),
+];
+
+impl Call {
+    fn problem(&self) -> Geqrf {
+        Geqrf {
+            dtype: self.dtype,
+            m: self.m.into(),
+            n: self.n.into(),
+            a: Operand::Pointers(self.a),
+            lda: self.lda.into(),
+            tau: Operand::Pointers(self.tau),
+            batch: self.batch.into(),
+            info: self.info,
+        }
+    }
+}
+
+/// A bad argument becomes xerbla's message and its number; other failures are left to the entry guard.
+fn finish(name: &'static str, positions: &Positions, result: Result<(), Error>) -> Result<MagmaInt, Error> {
+    match result {
+        Ok(()) => Ok(MagmaInt::SUCCESS),
+        Err(error @ Error::BadArgument(arg)) => Ok(bad_argument(name, &error, position(positions, arg))),
+        Err(error) => Err(error),
+    }
+}
+
+/// `magma_?geqrf_batched`: the outer form looks at the sizes only and returns at once for an empty matrix; a bad
+/// batch count is the `_work` form's argument 9, whose name is the one in the message. Always waits for the queue,
+/// because programs written for MAGMA read the result on the host right after.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn plain(call: &Call, work_name: &'static str) -> Result<MagmaInt, Error> {
+    match check::geqrf(&Geqrf { batch: 1, ..call.problem() }) {
+        Ok(Verdict::Go) => {}
+        other => return finish(call.name, PLAIN, other.map(|_| ())),
+    }
+    let mut no_workspace = 0;
+    let info = unsafe { work(&Call { name: work_name, ..*call }, &mut no_workspace)? };
+    unsafe { synchronize(call.queue)? };
+    Ok(info)
+}
+
+/// `magma_?geqrf_batched_work`: `*lwork < 0` asks for the bytes of workspace, which are 0, and looks at nothing else.
+/// Asynchronous.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn work(call: &Call, lwork: *mut c_int) -> Result<MagmaInt, Error> {
+    let Some(lwork) = (unsafe { lwork.as_mut() }) else { return finish(call.name, WORK, Err(Arg::Lwork.into())) };
+    if *lwork < 0 {
+        *lwork = 0;
+        return Ok(MagmaInt::SUCCESS);
+    }
+    let result = backend::current()
+        .and_then(|runtime| unsafe { call::geqrf(call.name, runtime, &call.problem(), stream_of(call.queue)) });
+    finish(call.name, WORK, result)
+}
+
+/// The expert form's own arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct Expert {
+    /// Columns in a panel.
+    pub nb: c_int,
+    /// Receives R.
+    pub r: Pointers,
+    /// Leading dimension of R.
+    pub ldr: c_int,
+    /// Receives T.
+    pub t: Pointers,
+    /// Leading dimension of T.
+    pub ldt: c_int,
+    /// 0, 1 or 2.
+    pub provide_rt: c_int,
+}
+
+/// `magma_?geqrf_expert_batched`. Asynchronous.
+///
+/// * `provide_RT` 0: A and tau as in the plain form; R and T are not touched (MAGMA uses them as scratch).
+/// * 1: R receives all of R (min(m,n) x n, zero below its diagonal), T the nb x nb factors side by side.
+///   MAGMA documents that, though its code leaves the blocks of R right of the panels in A only.
+/// * 2: R and T receive the nb x nb diagonal blocks, side by side.
+///
+/// With 1 and 2 the upper triangle of each diagonal block of A becomes that of the identity, so that A holds V with
+/// its ones and zeros; what is above the blocks stays R. That is what MAGMA leaves there.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn expert(call: &Call, expert: &Expert) -> Result<MagmaInt, Error> {
+    let result = check_expert(call, expert).and_then(|verdict| match verdict {
+        Verdict::QuickReturn => Ok(()),
+        Verdict::Go => unsafe { run_expert(call, expert) },
+    });
+    finish(call.name, EXPERT, result)
+}
+
+fn check_expert(call: &Call, expert: &Expert) -> Result<Verdict, Error> {
+    // MAGMA does not look at nb and the batch count (nb < 1 hangs it); ours come where their positions say.
+    let verdict = check::geqrf(&Geqrf { batch: 1, ..call.problem() })?;
+    let k = call.m.min(call.n);
+    let block = k.min(expert.nb);
+    if expert.nb < 1 {
+        return Err(Arg::Nb.into());
+    }
+    if expert.ldr < block || (expert.provide_rt == 1 && expert.ldr < k) {
+        return Err(Arg::Ldr.into());
+    }
+    if expert.ldt < block {
+        return Err(Arg::Ldt.into());
+    }
+    if call.batch < 0 {
+        return Err(Arg::BatchCount.into());
+    }
+    Ok(if call.batch == 0 { Verdict::QuickReturn } else { verdict })
+}
+
+unsafe fn run_expert(call: &Call, expert: &Expert) -> Result<(), Error> {
+    let part = match expert.provide_rt {
+        0 => None,
+        1 => Some(ExtractPart::Full),
+        2 => Some(ExtractPart::DiagonalBlocks),
+        other => return Err(Error::NotSupported(format!("provide_RT = {other} (known: 0, 1, 2)"))),
+    };
+    let runtime = backend::current()?;
+    let (qr, stream) = (call.problem(), unsafe { stream_of(call.queue) });
+    unsafe { call::geqrf(call.name, runtime, &qr, stream)? };
+    let Some(part) = part else { return Ok(()) };
+    let extract = GeqrfExtract {
+        qr,
+        nb: expert.nb.into(),
+        r: Operand::Pointers(expert.r),
+        ldr: expert.ldr.into(),
+        t: Operand::Pointers(expert.t),
+        ldt: expert.ldt.into(),
+        part,
+        explicit_v: true,
+    };
+    unsafe { runtime.geqrf_extract(&extract, stream) }
+}

@@ -1,0 +1,305 @@
+//! Host helpers of MAGMA's: printing, vectors' dot products and norms, strings, square roots, NaN tests.
+
+use super::int::xerbla;
+use super::queue::{RawQueue, synchronize};
+use crate::backend;
+use crate::error::Error;
+use crate::face::cublas::copy::Matrix;
+use crate::problem::Stream;
+use crate::scalar::{C32, C64};
+use std::ffi::{CStr, CString, c_char, c_int};
+use std::fmt::Write;
+use std::slice;
+
+/// An element as MAGMA prints it and its host routines compute with it: real or complex, in double.
+pub trait Element: Copy + Default {
+    /// Element of a computed value: the type itself.
+    fn from_parts(re: f64, im: f64) -> Self;
+    /// Real and imaginary part; exact, as double holds every type of ours.
+    fn parts(self) -> (f64, f64);
+    /// One entry of a printed matrix.
+    fn print(self, text: &mut String);
+}
+
+macro_rules! real_element {
+    ($($ty:ty),*) => {$(
+        impl Element for $ty {
+            fn from_parts(re: f64, _im: f64) -> Self { re as $ty }
+            fn parts(self) -> (f64, f64) { (self.into(), 0.0) }
+            fn print(self, text: &mut String) {
+                let _ = match self == 0.0 {
+                    true => write!(text, "   0.    "),
+                    false => write!(text, " {:8.4}", self),
+                };
+            }
+        }
+    )*};
+}
+real_element!(f32, f64);
+
+macro_rules! complex_element {
+    ($($ty:ty: $part:ty),*) => {$(
+        impl Element for $ty {
+            fn from_parts(re: f64, im: f64) -> Self { Self { re: re as $part, im: im as $part } }
+            fn parts(self) -> (f64, f64) { (self.re.into(), self.im.into()) }
+            fn print(self, text: &mut String) {
+                let _ = match self.parts() == (0.0, 0.0) {
+                    true => write!(text, "   0.              "),
+                    false => write!(text, " {:8.4}+{:8.4}i", self.re, self.im),
+                };
+            }
+        }
+    )*};
+}
+complex_element!(C32: f32, C64: f64);
+
+impl Element for c_int {
+    fn from_parts(re: f64, _im: f64) -> Self {
+        re as c_int
+    }
+    fn parts(self) -> (f64, f64) {
+        (self.into(), 0.0)
+    }
+    fn print(self, text: &mut String) {
+        let _ = write!(text, " {self:8}");
+    }
+}
+
+/// Writes on C's stdout, so that it comes in order with the program's own output.
+pub fn put(text: &str) {
+    if let Ok(text) = CString::new(text) {
+        unsafe { libc::printf(c"%s".as_ptr(), text.as_ptr()) };
+    }
+}
+
+/// MAGMA's checks of a printed matrix: m 1, n 2, lda 4.
+fn printable(name: &str, m: c_int, n: c_int, lda: c_int) -> bool {
+    let bad = match (m, n, lda) {
+        (..0, _, _) => 1,
+        (_, ..0, _) => 2,
+        _ if lda < m.max(1) => 4,
+        _ => return true,
+    };
+    xerbla(name, bad);
+    false
+}
+
+/// `magma_?print`: a host matrix in Matlab's form.
+///
+/// # Safety
+/// `a` holds `lda * n` elements.
+pub unsafe fn print<T: Element>(name: &str, m: c_int, n: c_int, a: *const T, lda: c_int) {
+    if printable(name, m, n, lda) {
+        put(&unsafe { matlab(m, n, a, lda) });
+    }
+}
+
+unsafe fn matlab<T: Element>(m: c_int, n: c_int, a: *const T, lda: c_int) -> String {
+    let (open, end_of_row) = if m == 1 { ("[ ", " ") } else { ("[\n", "\n") };
+    let mut text = String::from(open);
+    for i in 0..m as usize {
+        for j in 0..n as usize {
+            unsafe { *a.add(i + j * lda as usize) }.print(&mut text);
+        }
+        text += end_of_row;
+    }
+    text + "];\n"
+}
+
+/// `magma_?print_gpu`: the same of a matrix in the backend's memory.
+///
+/// # Safety
+/// `a` holds `lda * n` elements there; `queue` is NULL or living.
+pub unsafe fn print_device<T: Element>(
+    name: &str,
+    m: c_int,
+    n: c_int,
+    a: *const T,
+    lda: c_int,
+    queue: RawQueue,
+) -> Result<(), Error> {
+    if !printable(name, m, n, lda) {
+        return Ok(());
+    }
+    let mut host = vec![T::default(); m as usize * n as usize];
+    let copy = Matrix {
+        rows: m.into(),
+        cols: n.into(),
+        element: size_of::<T>() as i64,
+        src: a.cast(),
+        ld_src: lda.into(),
+        dst: host.as_mut_ptr().cast(),
+        ld_dst: m.max(1).into(),
+    };
+    let stream: Stream = unsafe { super::queue::stream_of(queue) };
+    backend::current()?;
+    unsafe {
+        copy.start(stream)?;
+        synchronize(queue)?;
+        put(&matlab(m, n, host.as_ptr(), m));
+    }
+    Ok(())
+}
+
+/// A BLAS vector: n elements, `inc` apart, from the far end when `inc` is negative.
+fn elements<'a, T: Element>(n: c_int, x: *const T, inc: c_int) -> impl Iterator<Item = (f64, f64)> + 'a
+where
+    T: 'a,
+{
+    let (n, inc) = (n.max(0) as isize, inc as isize);
+    let start = if inc < 0 { (1 - n) * inc } else { 0 };
+    (0..n).map(move |i| unsafe { *x.offset(start + i * inc) }.parts())
+}
+
+/// `magma_cblas_?asum`: the sum of |re| + |im|.
+///
+/// # Safety
+/// `x` holds n elements, `inc` apart.
+pub unsafe fn asum<T: Element>(n: c_int, x: *const T, inc: c_int) -> f64 {
+    if inc <= 0 {
+        return 0.0;
+    }
+    elements(n, x, inc).map(|(re, im)| re.abs() + im.abs()).sum()
+}
+
+/// `magma_cblas_?nrm2`: the Euclidean norm, scaled against overflow and underflow as LAPACK `?lassq` does.
+///
+/// # Safety
+/// `x` holds n elements, `inc` apart.
+pub unsafe fn nrm2<T: Element>(n: c_int, x: *const T, inc: c_int) -> f64 {
+    if inc <= 0 {
+        return 0.0;
+    }
+    let (mut scale, mut sum) = (0.0_f64, 1.0_f64);
+    for part in elements(n, x, inc).flat_map(|(re, im)| [re, im]).filter(|part| *part != 0.0) {
+        let size = part.abs();
+        if size.is_nan() {
+            return size;
+        }
+        if scale < size {
+            sum = 1.0 + sum * (scale / size).powi(2);
+            scale = size;
+        } else {
+            sum += (size / scale).powi(2);
+        }
+    }
+    if scale.is_infinite() { scale } else { scale * sum.sqrt() }
+}
+
+/// `magma_cblas_?dot`, `?dotu`, `?dotc`: the sum of x y, or of conj(x) y.
+///
+/// # Safety
+/// Both vectors hold n elements, their increments apart.
+pub unsafe fn dot<T: Element>(n: c_int, x: *const T, incx: c_int, y: *const T, incy: c_int, conjugate: bool) -> T {
+    let sign = if conjugate { -1.0 } else { 1.0 };
+    let (mut re, mut im) = (0.0, 0.0);
+    for ((a, b), (c, d)) in elements(n, x, incx).zip(elements(n, y, incy)) {
+        let b = sign * b;
+        re += a * c - b * d;
+        im += a * d + b * c;
+    }
+    T::from_parts(re, im)
+}
+
+/// The principal square root, without overflow or cancellation (`magma_csqrt`, `magma_zsqrt`).
+pub fn square_root<T: Element>(x: T) -> T {
+    let (re, im) = x.parts();
+    if re == 0.0 && im == 0.0 {
+        return T::from_parts(0.0, im);
+    }
+    // Halved first: |x| can overflow where sqrt(x) does not.
+    let half = ((re / 2.0).abs() + (re / 2.0).hypot(im / 2.0)).sqrt();
+    if re >= 0.0 {
+        T::from_parts(half, im / (2.0 * half))
+    } else {
+        T::from_parts(im.abs() / (2.0 * half), half.copysign(im))
+    }
+}
+
+/// Whether a part of `x` is a NaN.
+pub fn is_nan<T: Element>(x: T) -> bool {
+    let (re, im) = x.parts();
+    re.is_nan() || im.is_nan()
+}
+
+/// Whether a part of `x` is infinite.
+pub fn is_inf<T: Element>(x: T) -> bool {
+    let (re, im) = x.parts();
+    re.is_infinite() || im.is_infinite()
+}
+
+/// `magma_strlcpy`: copies at most `size - 1` characters and ends with NUL; returns the length of `src`.
+///
+/// # Safety
+/// `src` is a C string, `dst` holds `size` bytes.
+pub unsafe fn copy_text(dst: *mut c_char, src: *const c_char, size: usize) -> usize {
+    let src = unsafe { CStr::from_ptr(src) }.to_bytes();
+    if size > 0 {
+        let len = src.len().min(size - 1);
+        let dst = unsafe { slice::from_raw_parts_mut(dst.cast::<u8>(), size) };
+        dst[..len].copy_from_slice(&src[..len]);
+        dst[len] = 0;
+    }
+    src.len()
+}
+
+/// `magma_indices_1D_bcyclic`: the columns j0..j1 of a matrix whose blocks of `nb` columns are dealt out to `devices`
+/// in turn, as the range of local columns on `device`.
+pub fn local_columns(nb: c_int, devices: c_int, device: c_int, j0: c_int, j1: c_int) -> (c_int, c_int) {
+    // Local columns of `device` before global column j.
+    let before = |j: c_int| {
+        let (block, within) = (j.div_euclid(nb), j.rem_euclid(nb));
+        let (round, owner) = (block.div_euclid(devices), block.rem_euclid(devices));
+        nb * round
+            + match device.cmp(&owner) {
+                std::cmp::Ordering::Less => nb,
+                std::cmp::Ordering::Equal => within,
+                std::cmp::Ordering::Greater => 0,
+            }
+    };
+    (before(j0), before(j1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_the_documented_example() {
+        // n = 75, nb = 10 on 3 devices, columns 13..69 and 13..71.
+        assert_eq!([0, 1, 2].map(|d| local_columns(10, 3, d, 13, 69)), [(10, 29), (3, 20), (0, 20)]);
+        assert_eq!([0, 1, 2].map(|d| local_columns(10, 3, d, 13, 71)), [(10, 30), (3, 21), (0, 20)]);
+    }
+
+    #[test]
+    fn square_roots_square_back() {
+        for (re, im) in [(3.0, 4.0), (-3.0, 4.0), (-3.0, -4.0), (0.0, -2.0), (1e300, 1e300), (-4.0, 0.0)] {
+            let root = square_root(C64 { re, im });
+            let (a, b) = (root.re * root.re - root.im * root.im, 2.0 * root.re * root.im);
+            assert!((a - re).abs() + (b - im).abs() <= 4e-16 * (re.abs() + im.abs()), "{re} {im}: {a} {b}");
+            assert!(root.re >= 0.0);
+        }
+    }
+
+    #[test]
+    fn norm_survives_extremes() {
+        let x = [3e300, 4e300];
+        assert_eq!(unsafe { nrm2(2, x.as_ptr(), 1) }, 5e300);
+        assert_eq!(unsafe { nrm2(2, [3e-320, 4e-320].as_ptr(), 1) }, 5e-320);
+        assert!(unsafe { nrm2(2, [f64::NAN, 1.0].as_ptr(), 1) }.is_nan());
+    }
+
+    #[test]
+    fn dot_products_conjugate_the_first() {
+        let (x, y) = ([C64 { re: 1.0, im: 2.0 }], [C64 { re: 3.0, im: 5.0 }]);
+        assert_eq!(unsafe { dot(1, x.as_ptr(), 1, y.as_ptr(), 1, false) }, C64 { re: -7.0, im: 11.0 });
+        assert_eq!(unsafe { dot(1, x.as_ptr(), 1, y.as_ptr(), 1, true) }, C64 { re: 13.0, im: -1.0 });
+    }
+
+    #[test]
+    fn strings_are_cut_and_ended() {
+        let mut dst = [1 as c_char; 4];
+        assert_eq!(unsafe { copy_text(dst.as_mut_ptr(), c"hello".as_ptr(), 4) }, 5);
+        assert_eq!(unsafe { CStr::from_ptr(dst.as_ptr()) }, c"hel");
+    }
+}

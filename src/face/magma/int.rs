@@ -1,0 +1,151 @@
+//! `magma_int_t` as a result, its error codes and texts, and xerbla.
+
+use crate::error::Error;
+use crate::face::guard::{Outcome, record};
+use crate::face::process::global;
+use std::ffi::{CStr, CString, c_char, c_int};
+
+/// `magma_int_t` (LP64) where it carries a result: 0, -i for the i-th argument, or a code at or below -100.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MagmaInt(pub c_int);
+
+macro_rules! codes {
+    ($($(#[$meta:meta])* $name:ident = $value:literal, $text:literal;)*) => {
+        impl MagmaInt {
+            $($(#[$meta])* pub const $name: MagmaInt = MagmaInt($value);)*
+        }
+
+        /// `magma_strerror`.
+        pub fn text(code: c_int) -> &'static CStr {
+            match code {
+                1.. => c"function-specific error, see documentation",
+                -99..=-1 => c"invalid argument",
+                $($value => $text,)*
+                _ => c"unknown MAGMA error code",
+            }
+        }
+    };
+}
+
+codes! {
+    /// Done.
+    SUCCESS = 0, c"success";
+    /// Not further specified.
+    ERR = -100, c"unknown error";
+    /// `magma_init` was not called, or there is no device.
+    NOT_INITIALIZED = -101, c"not initialized";
+    /// Unused by MAGMA.
+    REINITIALIZED = -102, c"reinitialized";
+    /// Not supported here.
+    NOT_SUPPORTED = -103, c"not supported";
+    /// Unused by MAGMA.
+    ILLEGAL_VALUE = -104, c"illegal value";
+    /// A file was not found.
+    NOT_FOUND = -105, c"not found";
+    /// Unused by MAGMA.
+    ALLOCATION = -106, c"allocation";
+    /// Unused by MAGMA.
+    INTERNAL_LIMIT = -107, c"internal limit";
+    /// Unused by MAGMA.
+    UNALLOCATED = -108, c"unallocated error";
+    /// Unused by MAGMA.
+    FILESYSTEM = -109, c"filesystem error";
+    /// Unused by MAGMA.
+    UNEXPECTED = -110, c"unexpected error";
+    /// Unused by MAGMA.
+    SEQUENCE_FLUSHED = -111, c"sequence flushed";
+    /// Host memory.
+    HOST_ALLOC = -112, c"cannot allocate memory on CPU host";
+    /// Device memory.
+    DEVICE_ALLOC = -113, c"cannot allocate memory on GPU device";
+    /// Unused by MAGMA.
+    CUDASTREAM = -114, c"CUDA stream error";
+    /// A pointer that cannot be freed.
+    INVALID_PTR = -115, c"invalid pointer";
+    /// Not further specified.
+    UNKNOWN = -116, c"unknown error";
+    /// Not there yet.
+    NOT_IMPLEMENTED = -117, c"not implemented";
+    /// A NaN was seen.
+    NAN = -118, c"NaN detected";
+    /// MAGMA's sparse part, as the following.
+    SLOW_CONVERGENCE = -201, c"stopping criterion not reached within iterations";
+    /// Sparse.
+    DIVERGENCE = -202, c"divergence";
+    /// Sparse.
+    NONSPD = -203, c"not positive definite (SPD/HPD)";
+    /// Sparse.
+    BADPRECOND = -204, c"bad preconditioner";
+    /// Sparse.
+    NOTCONVERGED = -205, c"stopping criterion not reached within iterations";
+    /// cuSPARSE's codes in MAGMA's range, as the following.
+    CUSPARSE_NOT_INITIALIZED = -3001, c"cusparse: not initialized";
+    /// cuSPARSE.
+    CUSPARSE_ALLOC_FAILED = -3002, c"cusparse: allocation failed";
+    /// cuSPARSE.
+    CUSPARSE_INVALID_VALUE = -3003, c"cusparse: invalid value";
+    /// cuSPARSE.
+    CUSPARSE_ARCH_MISMATCH = -3004, c"cusparse: architecture mismatch";
+    /// cuSPARSE.
+    CUSPARSE_MAPPING_ERROR = -3005, c"cusparse: mapping error";
+    /// cuSPARSE.
+    CUSPARSE_EXECUTION_FAILED = -3006, c"cusparse: execution failed";
+    /// cuSPARSE.
+    CUSPARSE_INTERNAL_ERROR = -3007, c"cusparse: internal error";
+    /// cuSPARSE.
+    CUSPARSE_MATRIX_TYPE_NOT_SUPPORTED = -3008, c"cusparse: matrix type not supported";
+    /// cuSPARSE.
+    CUSPARSE_ZERO_PIVOT = -3009, c"cusparse: zero pivot";
+}
+
+impl From<&Error> for MagmaInt {
+    fn from(error: &Error) -> Self {
+        match error {
+            Error::BadArgument(_) => MagmaInt::ILLEGAL_VALUE,
+            Error::NotSupported(_) => MagmaInt::NOT_SUPPORTED,
+            Error::NoDevice(_) => MagmaInt::NOT_INITIALIZED,
+            Error::OutOfMemory(_) => MagmaInt::DEVICE_ALLOC,
+            Error::Driver(_) => MagmaInt::UNKNOWN,
+            Error::Internal(_) => MagmaInt::ERR,
+        }
+    }
+}
+
+impl Outcome for MagmaInt {
+    fn failed(name: &'static str, error: &Error) -> Self {
+        let code = MagmaInt::from(error);
+        xerbla(name, -code.0);
+        code
+    }
+}
+
+/// Tells the caller of `name` that argument `position` is wrong, as MAGMA does, and returns `-position`.
+#[cold]
+pub fn bad_argument(name: &str, error: &Error, position: c_int) -> MagmaInt {
+    record(name, error);
+    xerbla(name, position);
+    MagmaInt(-position)
+}
+
+/// Calls the process's `magma_xerbla`: a program may define its own, which MAGMA's routines then call.
+pub fn xerbla(name: &str, negated: c_int) {
+    match (global(c"magma_xerbla"), CString::new(name)) {
+        (Some(address), Ok(c_name)) => {
+            let handler: unsafe extern "C" fn(*const c_char, c_int) = unsafe { std::mem::transmute(address) };
+            unsafe { handler(c_name.as_ptr(), negated) }
+        }
+        _ => print_xerbla(name, negated),
+    }
+}
+
+/// `magma_xerbla` itself: one line on stderr, and it returns.
+pub fn print_xerbla(name: &str, negated: c_int) {
+    let info = negated.wrapping_neg();
+    match negated {
+        ..0 => eprintln!("Error in {name}, function-specific error (info = {info})"),
+        0 => eprintln!("No error, why is {name} calling xerbla? (info = {info})"),
+        1..100 => eprintln!("On entry to {name}, parameter {negated} had an illegal value (info = {info})"),
+        _ => eprintln!("Error in {name}, {} (info = {info})", text(info).to_string_lossy()),
+    }
+}

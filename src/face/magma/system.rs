@@ -1,0 +1,200 @@
+//! MAGMA's housekeeping: initialisation counts, versions, devices, memory, threads, clock.
+
+use super::int::MagmaInt;
+use super::queue::{RawQueue, device_of};
+use crate::backend::{self, DeviceInfo, Runtime};
+use crate::error::Error;
+use crate::face::process::global;
+use std::ffi::{CStr, c_int, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What `magma_version` answers. Not 2.10, whose interface this is: PyTorch before 2.10 refuses to build against a
+/// MAGMA whose minor or micro version has two digits.
+pub const VERSION: [c_int; 3] = [2, 9, 0];
+
+/// MAGMA's limit of devices in one program.
+const MAX_DEVICES: c_int = 8;
+
+static INITIALISED: AtomicI32 = AtomicI32::new(0);
+
+/// `magma_init`: counts, and touches the backend so that its first failure shows here.
+pub fn init() -> Result<MagmaInt, Error> {
+    INITIALISED.fetch_add(1, Ordering::AcqRel);
+    backend::current()?;
+    Ok(MagmaInt::SUCCESS)
+}
+
+/// `magma_finalize`: one for each `magma_init`; the backend stays, as other interfaces of ours may be in use.
+pub fn finalize() -> MagmaInt {
+    let counted = INITIALISED.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n > 0).then(|| n - 1));
+    if counted.is_ok() { MagmaInt::SUCCESS } else { MagmaInt::NOT_INITIALIZED }
+}
+
+/// The current device.
+pub fn device_info() -> Result<DeviceInfo, Error> {
+    let runtime = backend::current()?;
+    runtime.device_info(runtime.current_device()?)
+}
+
+/// `magma_getdevices`: numbers 0, 1, ... of at most `size` devices.
+///
+/// # Safety
+/// `devices` holds `size` numbers; `count` is valid for a write.
+pub unsafe fn devices(devices: *mut c_int, size: c_int, count: *mut c_int) -> Result<(), Error> {
+    let found = backend::current()?.device_count().clamp(0, size.max(0));
+    for device in 0..found {
+        unsafe { *devices.add(device as usize) = device };
+    }
+    unsafe { *count = found };
+    Ok(())
+}
+
+/// `magma_num_gpus`: `MAGMA_NUM_GPUS`, else 1.
+pub fn num_gpus() -> Result<c_int, Error> {
+    let Ok(wish) = std::env::var("MAGMA_NUM_GPUS") else { return Ok(1) };
+    let most = backend::current()?.device_count().clamp(1, MAX_DEVICES);
+    Ok(match wish.trim().parse::<c_int>() {
+        Ok(count) if count > most => {
+            eprintln!("$MAGMA_NUM_GPUS='{wish}' exceeds the available GPUs or {MAX_DEVICES}; using {most}.");
+            most
+        }
+        Ok(count) if count >= 1 => count,
+        _ => {
+            eprintln!("$MAGMA_NUM_GPUS='{wish}' is an invalid number; using 1 GPU.");
+            1
+        }
+    })
+}
+
+/// `magma_mem_size`: free bytes on the queue's device.
+///
+/// # Safety
+/// `queue` is NULL or living.
+pub unsafe fn free_memory(queue: RawQueue) -> Result<usize, Error> {
+    let runtime = backend::current()?;
+    let before = runtime.current_device()?;
+    runtime.set_device(unsafe { device_of(queue)? })?;
+    let info = runtime.memory_info();
+    runtime.set_device(before)?;
+    Ok(info?.0)
+}
+
+/// Seconds since the epoch.
+pub fn wall_time() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |t| t.as_secs_f64())
+}
+
+/// The three kinds of memory that MAGMA hands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// Of the device.
+    Device,
+    /// Of the host, ordinary, aligned to 64 bytes.
+    Host,
+    /// Of the host, page-locked.
+    Pinned,
+}
+
+/// Bytes of an empty request: MAGMA gives a pointer for it too.
+const SMALLEST: usize = 16;
+const HOST_ALIGNMENT: usize = 64;
+
+/// `magma_malloc*`: NULL in `*out` on failure.
+///
+/// # Safety
+/// `out` is valid for a write.
+pub unsafe fn allocate(out: *mut *mut c_void, bytes: usize, memory: Memory) -> MagmaInt {
+    let bytes = bytes.max(SMALLEST);
+    let (result, code) = match memory {
+        Memory::Device => (backend::current().and_then(|r| r.alloc(bytes)), MagmaInt::DEVICE_ALLOC),
+        Memory::Pinned => (backend::current().and_then(|r| r.alloc_pinned(bytes)), MagmaInt::HOST_ALLOC),
+        Memory::Host => (host_alloc(bytes), MagmaInt::HOST_ALLOC),
+    };
+    let (pointer, code) = match result {
+        Ok(pointer) => (pointer, MagmaInt::SUCCESS),
+        Err(error) => {
+            crate::face::guard::record("magma_malloc", &error);
+            (ptr::null_mut(), code)
+        }
+    };
+    unsafe { *out = pointer };
+    code
+}
+
+fn host_alloc(bytes: usize) -> Result<*mut c_void, Error> {
+    let mut pointer = ptr::null_mut();
+    match unsafe { libc::posix_memalign(&mut pointer, HOST_ALIGNMENT, bytes) } {
+        0 => Ok(pointer),
+        code => Err(Error::OutOfMemory(format!("posix_memalign({bytes}): {code}"))),
+    }
+}
+
+/// `magma_free*`; NULL is fine.
+///
+/// # Safety
+/// `pointer` came from [`allocate`] with the same kind.
+pub unsafe fn free(pointer: *mut c_void, memory: Memory) -> Result<(), Error> {
+    if pointer.is_null() {
+        return Ok(());
+    }
+    match memory {
+        Memory::Host => unsafe { libc::free(pointer) },
+        Memory::Device => unsafe { backend::current()?.free(pointer)? },
+        Memory::Pinned => unsafe { backend::current()?.free_pinned(pointer)? },
+    }
+    Ok(())
+}
+
+/// `magma_set_{lapack,omp}_numthreads`: tells the libraries of this process that listen.
+pub fn set_threads(setters: &[&CStr], threads: c_int) {
+    for setter in setters {
+        if let Some(address) = global(setter) {
+            let set: unsafe extern "C" fn(c_int) = unsafe { std::mem::transmute(address) };
+            unsafe { set(threads) };
+        }
+    }
+}
+
+/// `magma_get_*_numthreads`: what the first library of this process that knows says, else the processors.
+pub fn threads(getters: &[&CStr]) -> c_int {
+    if let Some(address) = getters.iter().find_map(|getter| global(getter)) {
+        let get: unsafe extern "C" fn() -> c_int = unsafe { std::mem::transmute(address) };
+        return unsafe { get() };
+    }
+    std::thread::available_parallelism().map_or(1, |n| n.get() as c_int)
+}
+
+/// Functions that set a LAPACK's threads.
+pub const LAPACK_SETTERS: &[&CStr] = &[c"openblas_set_num_threads", c"MKL_Set_Num_Threads"];
+/// Functions that tell a LAPACK's threads.
+pub const LAPACK_GETTERS: &[&CStr] = &[c"openblas_get_num_threads", c"MKL_Get_Max_Threads", c"omp_get_max_threads"];
+/// OpenMP's setter.
+pub const OMP_SETTERS: &[&CStr] = &[c"omp_set_num_threads"];
+/// OpenMP's getter.
+pub const OMP_GETTERS: &[&CStr] = &[c"omp_get_max_threads"];
+
+/// `magma_print_environment`: the lines that MAGMA's testers print first, on C's stdout.
+pub fn environment() -> Result<String, Error> {
+    let [major, minor, micro] = VERSION;
+    let runtime = backend::current()?;
+    let mut text = format!(
+        "% MAGMA {major}.{minor}.{micro} (Tephra {}) {}-bit magma_int_t, {}-bit pointer.\n% Backend {}.\n",
+        env!("CARGO_PKG_VERSION"),
+        8 * size_of::<c_int>(),
+        8 * size_of::<*const c_void>(),
+        runtime.kind().name(),
+    );
+    for device in 0..runtime.device_count() {
+        text += &describe(runtime, device)?;
+    }
+    Ok(text)
+}
+
+fn describe(runtime: &dyn Runtime, device: c_int) -> Result<String, Error> {
+    let info = runtime.device_info(device)?;
+    let mebibytes = info.memory as f64 / (1024.0 * 1024.0);
+    let (major, minor) = (info.arch / 10, info.arch % 10);
+    Ok(format!("% device {device}: {}, {mebibytes:.1} MiB memory, capability {major}.{minor}\n", info.name))
+}

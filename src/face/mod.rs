@@ -1,0 +1,21 @@
+//! What stands behind the exported symbols: everything a C ABI needs that is not mathematics.
+//!
+//! No symbol is exported from here (`#[no_mangle]` items of a dependency are exported by every cdylib above it);
+//! `src/abi/` and `src/preload/` give these bodies their C names with [`entry!`](crate::entry).
+//!
+//! | module | what it knows |
+//! | --- | --- |
+//! | [`guard`] | the entry macro, the panic guard, the thread's last error text |
+//! | [`trace`] | `TEPHRA_VERBOSE` and cuBLAS's logger: one pasteable line for each factorisation |
+//! | [`call`] | check, trace and run one factorisation, for any ABI |
+//! | [`cublas`] | `cublasStatus_t`, handles of ours and of a real cuBLAS, copy helpers |
+//! | [`magma`] | `magma_int_t` and xerbla, queues, memory, host helpers |
+//! | [`native`] | `tephra_status` and the argument positions of our own API |
+
+pub mod call;
+pub mod cublas;
+pub mod guard;
+pub mod magma;
+pub mod native;
+pub mod process;
+pub mod trace;
