@@ -1,7 +1,7 @@
 //! Our own API: `tephra_status`, 64-bit sizes, argument positions counted from 1.
 
-use super::guard::record;
 use super::call;
+use super::guard::record;
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::problem::{Dtype, Geqrf, Operand, Stream};

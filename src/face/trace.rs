@@ -87,10 +87,8 @@ pub fn line(text: &str) {
     if sinks & STDOUT != 0 {
         let _ = std::io::stdout().write_all(with_end.as_bytes());
     }
-    if sinks & FILE != 0 {
-        if let Some(file) = &mut *LOG_FILE.lock() {
-            let _ = file.write_all(with_end.as_bytes());
-        }
+    if let Some(file) = &mut *LOG_FILE.lock() {
+        let _ = file.write_all(with_end.as_bytes());
     }
     if let (Some(callback), Ok(text)) = (callback(), CString::new(text)) {
         unsafe { callback(text.as_ptr()) };

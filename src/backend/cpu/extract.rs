@@ -46,7 +46,8 @@ unsafe fn typed<T: Scalar>(p: &GeqrfExtract) -> Result<(), Error> {
     let kb = nb.min(k);
     let bytes = kb.checked_mul(kb).and_then(|x| x.checked_mul(size_of::<T>()));
     let bytes = bytes.ok_or_else(|| Error::OutOfMemory(format!("a {kb} x {kb} factor T")))?;
-    let (part, lda, ldr, ldt) = (p.part, p.qr.lda as usize, p.ldr as usize, p.ldt as usize);
+    let (part, explicit_v) = (p.part, p.explicit_v);
+    let (lda, ldr, ldt) = (p.qr.lda as usize, p.ldr as usize, p.ldt as usize);
     let failure = Mutex::new(None);
     threads::for_ranges(p.qr.batch as usize, 16, threads::count(), |range| {
         let done = scratch::with(bytes, |buffer| unsafe {
@@ -55,6 +56,9 @@ unsafe fn typed<T: Scalar>(p: &GeqrfExtract) -> Result<(), Error> {
                 let tau = View::<T> { p: tau.member(i), ld: 1 };
                 copy_r(part, &a, &View { p: r.member(i), ld: ldr }, k, n, nb);
                 copy_t(&a, &tau, &View { p: t.member(i), ld: ldt }, buffer.cast(), m, k, nb);
+                if explicit_v {
+                    unit_blocks(&a, k, nb);
+                }
             }
         });
         if let Err(e) = done {
@@ -75,6 +79,15 @@ unsafe fn copy_r<T: Scalar>(part: ExtractPart, a: &View<T>, r: &View<T>, k: usiz
         let (top, rows) = if whole { (0, k) } else { (j / nb * nb, nb.min(k)) };
         for i in 0..rows {
             unsafe { r.set(i, j, if top + i <= j { a.get(top + i, j) } else { T::zero() }) };
+        }
+    }
+}
+
+/// The reflectors' ones and zeros, written where the diagonal blocks of R were.
+unsafe fn unit_blocks<T: Scalar>(a: &View<T>, k: usize, nb: usize) {
+    for j in 0..k {
+        for i in j / nb * nb..=j {
+            unsafe { a.set(i, j, if i == j { T::one() } else { T::zero() }) };
         }
     }
 }

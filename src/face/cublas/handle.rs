@@ -68,10 +68,10 @@ pub unsafe fn create(out: *mut RawHandle) -> Result<Status, Error> {
     if out.is_null() {
         return Ok(Status::INVALID_VALUE);
     }
-    if backend::current()?.kind() == Kind::Cuda {
-        if let Some(create) = vendor!(CUBLAS, c"cublasCreate_v2", fn(*mut RawHandle) -> Status) {
-            return Ok(unsafe { create(out) });
-        }
+    if backend::current()?.kind() == Kind::Cuda
+        && let Some(create) = vendor!(CUBLAS, c"cublasCreate_v2", fn(*mut RawHandle) -> Status)
+    {
+        return Ok(unsafe { create(out) });
     }
     unsafe { *out = Handle::register() };
     Ok(Status::SUCCESS)
@@ -124,7 +124,7 @@ impl Handle {
     /// Keeps the caller's workspace; it must be aligned to 256 bytes.
     pub fn set_workspace(&self, workspace: *mut c_void, bytes: usize) -> Status {
         const ALIGNMENT: usize = 256;
-        let ok = workspace as usize % ALIGNMENT == 0;
+        let ok = (workspace as usize).is_multiple_of(ALIGNMENT);
         if ok {
             self.workspace.store(workspace, Relaxed);
             self.workspace_bytes.store(bytes, Relaxed);

@@ -42,15 +42,8 @@ pub struct Call {
 }
 
 const PLAIN: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Tau, 5)];
-const WORK: &Positions = &[
-    (Arg::M, 1),
-    (Arg::N, 2),
-    (Arg::A, 3),
-    (Arg::Lda, 4),
-    (Arg::Tau, 5),
-    (Arg::Lwork, 8),
-    (Arg::BatchCount, 9),
-];
+const WORK: &Positions =
+    &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Tau, 5), (Arg::Lwork, 8), (Arg::BatchCount, 9)];
 /// MAGMA checks lda, ldr and ldt under the numbers that they had before `nb` was inserted; programs may know them.
 const EXPERT: &Positions = &[
     (Arg::M, 1),

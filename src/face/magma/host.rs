@@ -142,10 +142,7 @@ pub unsafe fn print_device<T: Element>(
 }
 
 /// A BLAS vector: n elements, `inc` apart, from the far end when `inc` is negative.
-fn elements<'a, T: Element>(n: c_int, x: *const T, inc: c_int) -> impl Iterator<Item = (f64, f64)> + 'a
-where
-    T: 'a,
-{
+fn elements<T: Element>(n: c_int, x: *const T, inc: c_int) -> impl Iterator<Item = (f64, f64)> + use<T> {
     let (n, inc) = (n.max(0) as isize, inc as isize);
     let start = if inc < 0 { (1 - n) * inc } else { 0 };
     (0..n).map(move |i| unsafe { *x.offset(start + i * inc) }.parts())

@@ -2,8 +2,8 @@
 
 use crate::backend::{self, Kind};
 use crate::error::Error;
-use crate::face::cublas::handle::{self, RawHandle};
 use crate::face::cublas::Status;
+use crate::face::cublas::handle::{self, RawHandle};
 use crate::face::process::{CUBLAS, CUSPARSE, Library};
 use crate::problem::Stream;
 use crate::vendor;
@@ -180,10 +180,10 @@ pub unsafe fn cublas_handle(queue: RawQueue) -> Result<RawHandle, Error> {
 
 unsafe fn create_blas(out: *mut RawHandle) -> Result<Status, Error> {
     const LOADED: Library = Library { load: true, ..CUBLAS };
-    if backend::current()?.kind() == Kind::Cuda {
-        if let Some(create) = vendor!(LOADED, c"cublasCreate_v2", fn(*mut RawHandle) -> Status) {
-            return Ok(unsafe { create(out) });
-        }
+    if backend::current()?.kind() == Kind::Cuda
+        && let Some(create) = vendor!(LOADED, c"cublasCreate_v2", fn(*mut RawHandle) -> Status)
+    {
+        return Ok(unsafe { create(out) });
     }
     unsafe { handle::create(out) }
 }
@@ -195,14 +195,15 @@ unsafe fn create_blas(out: *mut RawHandle) -> Result<Status, Error> {
 /// As [`cublas_handle`].
 pub unsafe fn cusparse_handle(queue: RawQueue) -> Result<*mut c_void, Error> {
     let Some(queue) = (unsafe { queue.as_mut() }) else { return Ok(ptr::null_mut()) };
-    if queue.cusparse.is_null() && backend::current()?.kind() == Kind::Cuda {
-        if let Some(create) = vendor!(CUSPARSE, c"cusparseCreate", fn(*mut *mut c_void) -> c_int) {
-            let mut made = ptr::null_mut();
-            sparse_ok("cusparseCreate", unsafe { create(&mut made) })?;
-            unsafe { sparse_set_stream(made, queue.stream)? };
-            queue.cusparse = made;
-            queue.own |= OWN_CUSPARSE;
-        }
+    if queue.cusparse.is_null()
+        && backend::current()?.kind() == Kind::Cuda
+        && let Some(create) = vendor!(CUSPARSE, c"cusparseCreate", fn(*mut *mut c_void) -> c_int)
+    {
+        let mut made = ptr::null_mut();
+        sparse_ok("cusparseCreate", unsafe { create(&mut made) })?;
+        unsafe { sparse_set_stream(made, queue.stream)? };
+        queue.cusparse = made;
+        queue.own |= OWN_CUSPARSE;
     }
     Ok(queue.cusparse)
 }

@@ -182,8 +182,8 @@ pub fn environment() -> Result<String, Error> {
     let mut text = format!(
         "% MAGMA {major}.{minor}.{micro} (Tephra {}) {}-bit magma_int_t, {}-bit pointer.\n% Backend {}.\n",
         env!("CARGO_PKG_VERSION"),
-        8 * size_of::<c_int>(),
-        8 * size_of::<*const c_void>(),
+        c_int::BITS,
+        usize::BITS,
         runtime.kind().name(),
     );
     for device in 0..runtime.device_count() {

@@ -9,7 +9,7 @@ fn strided<T>(x: &mut [T], stride: usize) -> Operand {
     Operand::Strided { base: x.as_mut_ptr().cast(), stride: stride as i64 }
 }
 
-fn extracted<T: Scalar>(m: usize, n: usize, nb: usize, part: ExtractPart) {
+fn extracted<T: Scalar>(m: usize, n: usize, nb: usize, part: ExtractPart, explicit_v: bool) {
     let k = m.min(n);
     let a = [Dense::<T>::random(m, n, 4), Dense::<T>::random(m, n, 5)];
     let f = factor(&a, 0, true, &forced(Algorithm::Unblocked, levels()[0]));
@@ -36,11 +36,18 @@ fn extracted<T: Scalar>(m: usize, n: usize, nb: usize, part: ExtractPart) {
         t: strided(&mut t, ldt * n),
         ldt: ldt as i64,
         part,
+        explicit_v,
     };
     unsafe { runtime().geqrf_extract(&p, Stream(std::ptr::null_mut())) }.unwrap();
     for (b, f) in f.iter().enumerate() {
         let r = |i: usize, j: usize| r[(b * n + j) * ldr + i];
         let t = |i: usize, j: usize| t[(b * n + j) * ldt + i];
+        for (at, &x) in qr[b * m * n..(b + 1) * m * n].iter().enumerate() {
+            let (i, j) = (at % m, at / m);
+            let in_block = explicit_v && j < k && i <= j && i / nb == j / nb;
+            let unit = if i == j { T::one() } else { T::zero() };
+            assert_eq!(x, if in_block { unit } else { f.a.at(i, j) }, "A({i}, {j})");
+        }
         for j in 0..if part == ExtractPart::Full { n } else { k } {
             let top = if part == ExtractPart::Full { 0 } else { j / nb * nb };
             for i in 0..r_rows {
@@ -85,7 +92,8 @@ fn extracted<T: Scalar>(m: usize, n: usize, nb: usize, part: ExtractPart) {
 fn shapes<T: Scalar>() {
     for part in [ExtractPart::Full, ExtractPart::DiagonalBlocks] {
         for (m, n, nb) in [(1, 1, 1), (7, 5, 2), (5, 7, 3), (9, 9, 4), (6, 6, 6), (6, 4, 32)] {
-            extracted::<T>(m, n, nb, part);
+            extracted::<T>(m, n, nb, part, false);
+            extracted::<T>(m, n, nb, part, true);
         }
     }
 }
