@@ -87,7 +87,7 @@ test-rust: build setup-lapack
 .PHONY: test-c
 test-c: build ## the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
 	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang-format,$(TEST_TOOLS)))
-	$(MAKE) --no-print-directory -C c_tests run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
+	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo smoke STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 
 # ---- sources
@@ -112,8 +112,10 @@ check-header:
 
 .PHONY: gpu-bundle gpu-check check-gpu-report
 gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolchain, in build/gpu-bundle
-	$(MAKE) --no-print-directory -C c_tests programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
-	$(WITH_NVCC) scripts/gpu_bundle.py --release $(RELEASE) --out build/gpu-bundle -- $(CARGO) test $(CARGO_FLAGS)
+	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
+	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
+	$(WITH_NVCC) scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \
+		-- $(CARGO) test $(CARGO_FLAGS)
 # On a GPU machine without cargo the bundle that was carried there is used as it is.
 gpu-check: $(if $(shell command -v $(CARGO)),gpu-bundle) ## run the checks on this machine's GPU and write results/h200/gpu-report.json
 	python3 scripts/gpu_check.py --bundle build/gpu-bundle

@@ -1,0 +1,98 @@
+// A client of libcublas.so.13 that does not know of Tephra; run with and without libtephra_preload.so in LD_PRELOAD.
+//     client vendor   every call must reach the vendor's library (the stand-in)
+//     client tephra   the four geqrf names must be served by Tephra, on host memory, all others by the vendor
+// Compiled as a program, and as a plugin that plugin_host.c loads with RTLD_LOCAL, as Python loads its modules.
+#include "qr_case.h"
+#include "standin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int client(int argc, char **argv);
+
+typedef struct {
+    cublasHandle_t handle;
+    int by_tephra;
+} expectation;
+
+static void **pointers(char *base, size_t step, int count) {
+    void **list = malloc(sizeof(void *) * (size_t)count);
+    if (!list) abort();
+    for (int i = 0; i < count; i++) list[i] = base + (size_t)i * step;
+    return list;
+}
+
+static int factor(qr_case *c, void *context) {
+    cublasHandle_t handle = ((expectation *)context)->handle;
+    void **a = pointers(c->f, c->matrix_bytes, c->batch), **tau = pointers(c->tau, c->tau_bytes, c->batch);
+    int info = 123;
+    cublasStatus_t s = CUBLAS_STATUS_INTERNAL_ERROR;
+    switch (c->dtype) {
+    case 's':
+        s = cublasSgeqrfBatched(handle, c->m, c->n, (float **)a, c->lda, (float **)tau, &info, c->batch);
+        break;
+    case 'd':
+        s = cublasDgeqrfBatched(handle, c->m, c->n, (double **)a, c->lda, (double **)tau, &info, c->batch);
+        break;
+    case 'c':
+        s = cublasCgeqrfBatched(handle, c->m, c->n, (cuComplex **)a, c->lda, (cuComplex **)tau, &info, c->batch);
+        break;
+    case 'z':
+        s = cublasZgeqrfBatched(handle, c->m, c->n, (cuDoubleComplex **)a, c->lda, (cuDoubleComplex **)tau, &info,
+                                c->batch);
+        break;
+    }
+    free(a);
+    free(tau);
+    return s != CUBLAS_STATUS_SUCCESS || info != 0;
+}
+
+// The stand-in answers without touching the matrix.
+static int passes_to_vendor(expectation *e) {
+    int failed = 0;
+    for (const char *dtype = "sdcz"; *dtype; dtype++) {
+        qr_case c = qr_case_create(*dtype, 4, 3, 4, 2);
+        failed += factor(&c, e) != 0 || memcmp(c.a, c.f, c.matrix_bytes * (size_t)c.batch) != 0;
+        qr_case_free(&c);
+    }
+    printf("preload client: geqrf passes to the vendor: %s\n", failed ? "no" : "yes");
+    return failed;
+}
+
+static int expect_calls(const char *name, int low, int high) {
+    const int calls = standin_calls(name);
+    if (calls >= low && calls <= high) return 0;
+    fprintf(stderr, "preload client: the vendor's %s was called %d times, expected %d to %d\n", name, calls, low, high);
+    return 1;
+}
+
+int client(int argc, char **argv) {
+    expectation e = {.by_tephra = argc > 1 && strcmp(argv[1], "tephra") == 0};
+    if (cublasCreate_v2(&e.handle) != CUBLAS_STATUS_SUCCESS) return 1;
+    int failed = e.by_tephra ? qr_sweep("preload client", factor, &e) : passes_to_vendor(&e);
+    cublasPointerMode_t mode;
+    int version = 0;
+    failed += cublasGetPointerMode_v2(e.handle, &mode) != CUBLAS_STATUS_SUCCESS || mode != CUBLAS_POINTER_MODE_HOST;
+    failed += cublasGetVersion_v2(e.handle, &version) != CUBLAS_STATUS_SUCCESS || version != 130002;
+    failed += cublasDgetriBatched(e.handle, 0, NULL, 1, NULL, NULL, 1, NULL, 0) != CUBLAS_STATUS_SUCCESS;
+    failed += cublasDestroy_v2(e.handle) != CUBLAS_STATUS_SUCCESS;
+
+    // One call of each precision when the vendor serves them, none when Tephra does.
+    const int geqrf = e.by_tephra ? 0 : 1;
+    failed += expect_calls("cublasSgeqrfBatched", geqrf, geqrf);
+    failed += expect_calls("cublasDgeqrfBatched", geqrf, geqrf);
+    failed += expect_calls("cublasCgeqrfBatched", geqrf, geqrf);
+    failed += expect_calls("cublasZgeqrfBatched", geqrf, geqrf);
+    failed += expect_calls("cublasCreate_v2", 1, 1);
+    failed += expect_calls("cublasDestroy_v2", 1, 1);
+    failed += expect_calls("cublasGetVersion_v2", 1, 1000);
+    failed += expect_calls("cublasDgetriBatched", 1, 1);
+    // A handle of the vendor's: its stream can come from the vendor only.
+    if (e.by_tephra) failed += expect_calls("cublasGetStream_v2", 1, 1000);
+    return failed != 0;
+}
+
+#ifndef PLUGIN
+int main(int argc, char **argv) { return client(argc, argv); }
+#endif

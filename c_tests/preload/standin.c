@@ -1,0 +1,95 @@
+// Stands in for the vendor's libcublas.so.13: the same SONAME, version node and -Bsymbolic, handles of its own, and
+// functions that only count their calls. Its geqrf leaves the matrices as they are, so a caller can tell who served it.
+#include "standin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES = 32 };
+static struct {
+    const char *name;
+    int calls;
+} counters[NAMES];
+
+static void count(const char *name) {
+    for (int i = 0; i < NAMES; i++) {
+        if (!counters[i].name) counters[i].name = name;
+        if (strcmp(counters[i].name, name) == 0) {
+            counters[i].calls++;
+            return;
+        }
+    }
+    abort();
+}
+
+int standin_calls(const char *name) {
+    for (int i = 0; i < NAMES && counters[i].name; i++)
+        if (strcmp(counters[i].name, name) == 0) return counters[i].calls;
+    return 0;
+}
+
+// The contents of a handle are nobody else's business: a reader that guesses them finds rubbish first.
+typedef struct {
+    unsigned char rubbish[64];
+    cudaStream_t stream;
+    cublasPointerMode_t mode;
+} standin_handle;
+
+cublasStatus_t cublasCreate_v2(cublasHandle_t *handle) {
+    count(__func__);
+    standin_handle *h = calloc(1, sizeof *h);
+    if (!h) return CUBLAS_STATUS_ALLOC_FAILED;
+    memset(h->rubbish, 0xEE, sizeof h->rubbish);
+    *handle = (cublasHandle_t)h;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
+    count(__func__);
+    free(handle);
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
+    count(__func__);
+    ((standin_handle *)handle)->stream = stream;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasGetStream_v2(cublasHandle_t handle, cudaStream_t *stream) {
+    count(__func__);
+    *stream = ((standin_handle *)handle)->stream;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetPointerMode_v2(cublasHandle_t handle, cublasPointerMode_t mode) {
+    count(__func__);
+    ((standin_handle *)handle)->mode = mode;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasGetPointerMode_v2(cublasHandle_t handle, cublasPointerMode_t *mode) {
+    count(__func__);
+    *mode = ((standin_handle *)handle)->mode;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasGetVersion_v2(cublasHandle_t handle, int *version) {
+    count(__func__);
+    (void)handle;
+    *version = 130002;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+#define DEFINE_GEQRF(P, T)                                                                                             \
+    cublasStatus_t cublas##P##geqrfBatched(cublasHandle_t handle, int m, int n, T *const a[], int lda, T *const tau[], \
+                                           int *info, int batch) {                                                     \
+        count(__func__);                                                                                               \
+        *info = handle && m >= 0 && n >= 0 && lda >= m && batch >= 0 && a && tau ? 0 : -1;                             \
+        return *info == 0 ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;                                       \
+    }
+DEFINE_GEQRF(S, float)
+DEFINE_GEQRF(D, double)
+DEFINE_GEQRF(C, cuComplex)
+DEFINE_GEQRF(Z, cuDoubleComplex)
+
+cublasStatus_t cublasDgetriBatched(cublasHandle_t handle, int n, const double *const a[], int lda, const int *pivots,
+                                   double *const c[], int ldc, int *info, int batch) {
+    count(__func__);
+    (void)handle, (void)n, (void)a, (void)lda, (void)pivots, (void)c, (void)ldc, (void)info, (void)batch;
+    return CUBLAS_STATUS_SUCCESS;
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Gathers what scripts/gpu_check.py needs on a GPU machine without a toolchain: both libraries, the tephra program, the
+Rust test programs, the C programs and the demo, stripped.
+
+    gpu_bundle.py --release target/release --programs build/c_tests build/demo --out FOLDER -- cargo test FLAGS...
+"""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+LIMIT_MIB = 40
+# These run here: they need the sources, or Fortran's runtime, or are about the loader and not about the GPU.
+HERE_ONLY = {"fortran_client", "plugin_host", "preload_client", "pkg_config_client"}
+
+
+def test_programs(cargo_test):
+    """(name, path) of each test program that the cargo command builds."""
+    command = [*cargo_test, "--no-run", "--message-format=json"]
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    for line in output.splitlines():
+        message = json.loads(line) if line.startswith("{") else {}
+        if message.get("reason") == "compiler-artifact" and message["profile"]["test"] and message.get("executable"):
+            kind = message["target"]["kind"][0]
+            name = message["target"]["name"]
+            yield (name if kind == "test" else f"{name}_{kind}_unit"), Path(message["executable"])
+
+
+def put(source, target):
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(source, target)
+    if shutil.which("strip"):
+        subprocess.run(["strip", "--strip-unneeded", target], check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--release", type=Path, required=True, help="cargo's output folder")
+    parser.add_argument("--programs", type=Path, nargs="*", default=[], help="folders of C programs")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("cargo_test", nargs=argparse.REMAINDER, help="-- cargo test ...")
+    args = parser.parse_args()
+
+    shutil.rmtree(args.out, ignore_errors=True)
+    put(args.release / "libtephra.so", args.out / "lib/libtephra.so.0")
+    os.symlink("libtephra.so.0", args.out / "lib/libtephra.so")
+    put(args.release / "libtephra_preload.so", args.out / "lib/libtephra_preload.so")
+    put(args.release / "tephra", args.out / "bin/tephra")
+    for name, path in test_programs([a for a in args.cargo_test if a != "--"]):
+        put(path, args.out / "tests" / name)
+    for folder in args.programs:
+        for path in sorted(folder.iterdir()):
+            if path.is_file() and os.access(path, os.X_OK) and path.suffix == "" and path.name not in HERE_ONLY:
+                put(path, args.out / "programs" / path.name)
+
+    size = sum(p.stat().st_size for p in args.out.rglob("*") if p.is_file() and not p.is_symlink()) / 2**20
+    print(f"{args.out}: {size:.1f} MiB")
+    if size > LIMIT_MIB:
+        sys.exit(f"the bundle is larger than {LIMIT_MIB} MiB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Checks the CUDA backend on this machine's GPU from a carried bundle (scripts/gpu_bundle.py) and writes the report that
+`make test` compares with the sources. Needs python3, the driver, and for two of the stages compute-sanitizer and PyTorch;
+no compiler. A stage that cannot run is a failed stage: the report vouches for all of them.
+"""
+import argparse
+import ctypes
+import datetime
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from kernel_hash import ROOT, kernel_hash
+
+REPORT = ROOT / "results/h200/gpu-report.json"
+# Test programs that are about the sources or the host, not about the GPU.
+HOST_TESTS = re.compile(r"^(exports|header|.*_unit$)")
+
+
+class Stage:
+    """One line of the report: what was run, how much of it passed."""
+
+    def __init__(self, name):
+        self.name, self.passed, self.failed, self.notes, self.start = name, 0, 0, [], time.monotonic()
+
+    def fail(self, note):
+        self.failed += 1
+        self.notes.append(note)
+        print(f"  FAILED: {note}", flush=True)
+
+    def entry(self):
+        entry = {"name": self.name, "passed": self.passed, "failed": self.failed,
+                 "seconds": round(time.monotonic() - self.start, 1)}
+        if self.notes:
+            entry["notes"] = self.notes
+        return entry
+
+
+def run(command, env, timeout=600):
+    """(status, output) of a command; a command that cannot start or does not end has status 124 or 127."""
+    print(f"  $ {' '.join(map(str, command))}", flush=True)
+    try:
+        done = subprocess.run(list(map(str, command)), env=env, timeout=timeout, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace", cwd=ROOT)
+        return done.returncode, done.stdout
+    except subprocess.TimeoutExpired as late:
+        output = late.stdout or b""
+        return 124, output.decode(errors="replace") if isinstance(output, bytes) else output
+    except OSError as error:
+        return 127, str(error)
+
+
+def tail(text, lines=15):
+    return "\n".join(text.splitlines()[-lines:])
+
+
+def rust_tests(stage, bundle, env):
+    for program in sorted((bundle / "tests").iterdir()):
+        if HOST_TESTS.match(program.name):
+            continue
+        status, output = run([program, "--test-threads", "4"], env)
+        counts = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed", output)
+        stage.passed += sum(int(p) for p, _ in counts)
+        if status != 0 or not counts:
+            failed = re.findall(r"^test (.*) \.\.\. FAILED", output, re.M)
+            stage.fail(f"{program.name}: status {status}, {', '.join(failed) or 'no result'}")
+            print(tail(output, 60))
+
+
+def programs(stage, bundle, env):
+    for program in sorted((bundle / "programs").iterdir()):
+        drawing = bundle / "intervals.svg"
+        arguments = [ROOT / "demo/diabetes.csv", drawing] if program.name == "bootstrap" else []
+        status, output = run([program, *arguments], env)
+        print(tail(output))
+        if status == 0:
+            stage.passed += 1
+        else:
+            stage.fail(f"{program.name}: status {status}")
+
+
+def self_check(stage, bundle, env):
+    status, output = run([bundle / "bin/tephra", "check"], env)
+    print(tail(output))
+    if status == 0:
+        stage.passed += 1
+    else:
+        stage.fail(f"tephra check: status {status}")
+
+
+def compute_sanitizer():
+    homes = [os.environ.get("CUDA_HOME", ""), "/usr/local/cuda"]
+    found = [shutil.which("compute-sanitizer")] + [os.path.join(h, "bin/compute-sanitizer") for h in homes if h]
+    return next((f for f in found if f and os.access(f, os.X_OK)), None)
+
+
+def sanitizer(tool):
+    def check(stage, bundle, env):
+        program = compute_sanitizer()
+        if not program:
+            return stage.fail("compute-sanitizer is not on this machine")
+        command = [program, "--tool", tool, "--error-exitcode", "86", bundle / "bin/tephra", "check", "--small"]
+        status, output = run(command, env)
+        summary = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: .*", output)
+        print(tail(output, 5))
+        # racecheck counts hazards; its warnings are hazards, too.
+        clean = summary and all(re.search(r"SUMMARY: 0 (errors|hazards)", s) for s in summary)
+        if status == 0 and clean:
+            stage.passed += 1
+        else:
+            stage.fail(f"{tool}: status {status}, {'; '.join(summary) or 'no summary'}")
+            print(tail(output, 60))
+    return check
+
+
+def pytorch(stage, bundle, env):
+    preload = env | {"LD_PRELOAD": str(bundle / "lib/libtephra_preload.so"), "TEPHRA_VERBOSE": "1"}
+    del preload["LD_LIBRARY_PATH"]
+    status, output = run([sys.executable, ROOT / "scripts/preload_torch.py"], preload)
+    stage.passed += len(re.findall(r"^ok ", output, re.M))
+    # Each precision must have arrived at our name, which writes this line; otherwise cuBLAS did the work.
+    for letter in "SDCZ":
+        if not re.search(rf"^tephra bench .*# cublas{letter}geqrfBatched", output, re.M):
+            stage.fail(f"no call of cublas{letter}geqrfBatched was taken")
+    if status != 0:
+        stage.fail(f"preload_torch.py: status {status}")
+    if stage.failed:
+        print(tail(output, 60))
+
+
+def embedded_hash(library):
+    lib = ctypes.CDLL(str(library))
+    lib.tephra_build_info.restype = ctypes.c_char_p
+    info = lib.tephra_build_info().decode()
+    return dict(line.split("=", 1) for line in info.splitlines() if "=" in line).get("kernel_hash")
+
+
+def device():
+    query = ["nvidia-smi", "--query-gpu=name,driver_version,compute_cap", "--format=csv,noheader", "--id=0"]
+    status, output = run(query, dict(os.environ), 60)
+    if status != 0:
+        sys.exit(f"no GPU here: nvidia-smi: {output.strip()}")
+    return dict(zip(("device", "driver", "compute_capability"), (s.strip() for s in output.split(","))))
+
+
+def lapack():
+    """An OpenBLAS to compare with: the one inside SciPy's wheel."""
+    spec = importlib.util.find_spec("scipy")
+    libs = Path(spec.origin).parent.parent / "scipy.libs" if spec else Path()
+    return next((str(p) for p in sorted(libs.glob("libscipy_openblas*.so*"))), None) if spec else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bundle", type=Path, default=ROOT / "build/gpu-bundle")
+    parser.add_argument("--out", type=Path, default=REPORT)
+    parser.add_argument("--only", help="run the stages whose name contains this, and write no report")
+    args = parser.parse_args()
+    bundle = args.bundle.resolve()
+
+    tree = kernel_hash()
+    built = embedded_hash(bundle / "lib/libtephra.so")
+    if built != tree:
+        sys.exit(f"the bundle was built from other sources: its hash is {built}, the tree's is {tree}")
+
+    env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(bundle / "lib/libtephra.so"),
+               TEPHRA_PRELOAD_LIBRARY=str(bundle / "lib/libtephra_preload.so"), LD_LIBRARY_PATH=str(bundle / "lib"))
+    env.pop("LD_PRELOAD", None)
+    if "TEPHRA_LAPACK" not in env and lapack():
+        env["TEPHRA_LAPACK"] = lapack()
+
+    report = {"status": "passed", "kernel_hash": tree, **device(),
+              "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
+    stages = [("tests", rust_tests), ("programs", programs), ("tephra check", self_check),
+              ("memcheck", sanitizer("memcheck")), ("racecheck", sanitizer("racecheck")), ("pytorch preload", pytorch)]
+    for name, body in stages:
+        if args.only and args.only not in name:
+            continue
+        print(f"== {name}", flush=True)
+        stage = Stage(name)
+        body(stage, bundle, env)
+        if stage.passed == 0 and stage.failed == 0:
+            stage.fail("nothing was run")
+        report["stages"].append(stage.entry())
+        print(f"  {stage.passed} passed, {stage.failed} failed", flush=True)
+    if any(s["failed"] for s in report["stages"]):
+        report["status"] = "failed"
+    if not args.only:
+        args.out.parent.mkdir(parents=True, exist_ok=True)
+        args.out.write_text(json.dumps(report, indent=2) + "\n")
+        print(f"{args.out}: {report['status']}")
+    sys.exit(report["status"] != "passed")
+
+
+if __name__ == "__main__":
+    main()
