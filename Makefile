@@ -15,11 +15,9 @@ PREFIX ?= /usr/local
 SKIP ?=
 CARGO ?= cargo
 
-VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 RELEASE := $(TARGET)/release
 STAGE := build/stage
-TOOL = $$(scripts/setup.sh --path $(1))
 
 # One profile and one feature set for everything, so that nothing is compiled twice.
 CARGO_FLAGS := --release --locked --workspace
@@ -27,12 +25,8 @@ ifeq ($(CUDA),0)
 CARGO_FLAGS += --no-default-features
 endif
 
-# Every cargo call sees the same nvcc: another one would compile the kernels again.
-ifneq ($(CUDA),0)
-WITH_NVCC = NVCC="$(call TOOL,nvcc)"
-endif
 # The tests compare with this LAPACK.
-WITH_LAPACK = TEPHRA_LAPACK="$(call TOOL,lapack)"
+WITH_LAPACK = TEPHRA_LAPACK="$$(scripts/setup.sh --path lapack)"
 
 .PHONY: help
 help: ## this list
@@ -40,7 +34,7 @@ help: ## this list
 
 .PHONY: build
 build: setup-build ## both libraries and the tephra program, and an install image in build/stage
-	$(WITH_NVCC) $(CARGO) build $(CARGO_FLAGS)
+	$(CARGO) build $(CARGO_FLAGS)
 	scripts/stage.sh $(RELEASE) $(STAGE)
 
 .PHONY: setup-build
@@ -61,12 +55,12 @@ demo: build ## bootstrap intervals of a regression on the diabetes data, by 10,0
 
 .PHONY: bench
 bench: build setup-lapack ## time the grid on this machine into build/bench.csv
-	$(WITH_LAPACK) $(RELEASE)/tephra bench --csv build/bench.csv
+	$(WITH_LAPACK) $(RELEASE)/tephra bench --out build/bench.csv
 
 # ---- tests
 
 .PHONY: test
-test: setup-test check-format check-gpu-report clippy build check-header test-rust test-c ## everything that CI runs
+test: setup-test check-format check-gpu-report check-performance clippy build check-header test-rust test-c ## everything that CI runs
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
 
 TEST_TOOLS := lapack clang-format pkg-config g++ cmake cublas-headers gfortran
@@ -78,11 +72,11 @@ setup-lapack:
 
 .PHONY: clippy
 clippy: setup-build
-	$(WITH_NVCC) $(CARGO) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
+	$(CARGO) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
 
 .PHONY: test-rust
 test-rust: build setup-lapack
-	$(WITH_NVCC) $(WITH_LAPACK) $(CARGO) test $(CARGO_FLAGS)
+	$(WITH_LAPACK) $(CARGO) test $(CARGO_FLAGS)
 
 .PHONY: test-c
 test-c: build ## the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
@@ -110,11 +104,17 @@ check-header:
 
 # ---- the GPU
 
+.PHONY: performance check-performance
+performance: ## rewrite docs/performance.md and README's figures from results/
+	python3 scripts/perf_tables.py
+check-performance:
+	python3 scripts/perf_tables.py --check
+
 .PHONY: gpu-bundle gpu-check check-gpu-report
 gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolchain, in build/gpu-bundle
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
-	$(WITH_NVCC) scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \
+	scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \
 		-- $(CARGO) test $(CARGO_FLAGS)
 # On a GPU machine without cargo the bundle that was carried there is used as it is.
 gpu-check: $(if $(shell command -v $(CARGO)),gpu-bundle) ## run the checks on this machine's GPU and write results/h200/gpu-report.json
