@@ -5,6 +5,7 @@ use crate::grid::Grid;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tephra_testkit::Dtype;
+use tephra_testkit::matrices::Class;
 
 /// Looks at, measures and tests the installed libtephra.so.
 #[derive(Parser)]
@@ -104,7 +105,7 @@ tephra bench --grid tall --precisions d --no-vendor\n  \
 tephra bench --dtype d --op geqrf --m 32 --n 32 --batch 1000 --lda 32     one line of TEPHRA_VERBOSE=1\n  \
 tephra bench --plot results/h200/*.csv -o docs/img")]
 pub struct BenchArgs {
-    /// Shapes to run [default: full]
+    /// Shapes to run [default: full; on the CPU backend host]
     #[arg(long, value_enum, conflicts_with_all = ["dtype", "m", "n", "batch", "lda"])]
     pub grid: Option<Grid>,
     /// Precisions of the grid, any of sdcz [default: sdcz; for the optimiser grid s]
@@ -139,7 +140,7 @@ pub struct BenchArgs {
     #[arg(long)]
     pub no_vendor: bool,
     /// Seconds the library may take per case; a slow case gets fewer repeats, down to one
-    #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
     pub budget: f64,
     /// Seconds the vendor may take per case; a slow case gets fewer repeats, down to one
     #[arg(long, default_value_t = 3.0, value_name = "SECONDS")]
@@ -150,6 +151,9 @@ pub struct BenchArgs {
     /// Matrices of the batch whose result is checked [default: 2 large to 64 small ones]
     #[arg(long, value_name = "COUNT")]
     pub samples: Option<usize>,
+    /// Class of the input matrices, such as uniform, rank-deficient, clustered, near-rank, mixed
+    #[arg(long, value_parser = input_class, default_value = "uniform", value_name = "CLASS")]
+    pub input: Class,
     /// Seed of the random matrices
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -163,10 +167,10 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
-    /// The cases asked for: one, or a grid's.
-    pub fn cases(&self) -> Result<Vec<Case>, String> {
+    /// The cases asked for: one, or a grid's (`default` if none is named).
+    pub fn cases(&self, default: Grid) -> Result<Vec<Case>, String> {
         let (Some(dtype), Some(m), Some(n), Some(batch)) = (self.dtype, self.m, self.n, self.batch) else {
-            let grid = self.grid.unwrap_or(Grid::Full);
+            let grid = self.grid.unwrap_or(default);
             let precisions = self.precisions.as_ref().map_or(grid.precisions(), |p| &p.0);
             return Ok(grid.cases(self.op, precisions));
         };
@@ -197,6 +201,13 @@ fn dtype(text: &str) -> Result<Dtype, String> {
     let mut letters = text.chars();
     let first = letters.next().filter(|_| letters.next().is_none()).and_then(Dtype::from_letter);
     first.ok_or_else(|| "the precisions are s, d, c and z".into())
+}
+
+fn input_class(name: &str) -> Result<Class, String> {
+    Class::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Class::ALL.iter().map(|c| c.name()).collect();
+        format!("the classes are {}", known.join(", "))
+    })
 }
 
 fn precisions(text: &str) -> Result<Precisions, String> {
@@ -231,16 +242,16 @@ mod tests {
     #[test]
     fn a_verbose_line_names_one_case() {
         let args = bench("--dtype d --op geqrf --m 33 --n 32 --batch 1000 --lda 40").unwrap();
-        let cases = args.cases().unwrap();
+        let cases = args.cases(Grid::Full).unwrap();
         assert_eq!(cases.len(), 1);
         assert_eq!((cases[0].dtype, cases[0].shape.m, cases[0].lda), (Dtype::D, 33, 40));
     }
 
     #[test]
     fn the_default_is_the_full_grid() {
-        assert_eq!(bench("").unwrap().cases().unwrap().len(), 4 * 35);
-        assert_eq!(bench("--grid optimiser").unwrap().cases().unwrap().len(), 7);
-        assert_eq!(bench("--grid odd --precisions zd").unwrap().cases().unwrap().len(), 12);
+        assert_eq!(bench("").unwrap().cases(Grid::Full).unwrap().len(), 4 * 35);
+        assert_eq!(bench("--grid optimiser").unwrap().cases(Grid::Full).unwrap().len(), 7);
+        assert_eq!(bench("--grid odd --precisions zd").unwrap().cases(Grid::Full).unwrap().len(), 12);
     }
 
     #[test]
@@ -250,7 +261,7 @@ mod tests {
         assert!(bench("--grid full --dtype d --m 3 --n 3 --batch 1").is_err());
         assert!(bench("--precisions q").is_err());
         assert!(bench("--append").is_err(), "nothing to append to");
-        assert!(bench("--dtype d --m 3 --n 3 --batch 1 --lda 2").unwrap().cases().is_err());
-        assert!(bench("--dtype d --m 0 --n 3 --batch 1").unwrap().cases().is_err());
+        assert!(bench("--dtype d --m 3 --n 3 --batch 1 --lda 2").unwrap().cases(Grid::Full).is_err());
+        assert!(bench("--dtype d --m 0 --n 3 --batch 1").unwrap().cases(Grid::Full).is_err());
     }
 }

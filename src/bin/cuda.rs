@@ -61,7 +61,7 @@ impl Cuda {
     }
 
     fn load() -> Result<Cuda, String> {
-        Driver::get().map_err(|e| format!("no CUDA driver: {e}"))?; // initialises it
+        Driver::get().map_err(|e| e.to_string())?; // initialises it
         let (_, object) = open_first("TEPHRA_LIBCUDA", &[PathBuf::from("libcuda.so.1")]).map_err(|e| e.to_string())?;
         macro_rules! entry {
             ($name:literal) => {

@@ -13,10 +13,33 @@ pub fn run(args: &ExplainArgs) -> Outcome {
     Ok(true)
 }
 
-/// The plan of a shape on one line, for a CSV field; empty if the library does not say.
+/// What was taken of the plan of a shape, on one short line for a CSV field; empty if the library does not say.
 pub fn on_one_line(library: &Library, case: &crate::case::Case) -> String {
     let name = format!("{}{}", case.dtype.letter(), case.op.lapack());
     let shape = case.shape;
     let text = library.explain(&name, shape.m as i64, shape.n as i64, shape.batch as i64).unwrap_or_default();
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+    condense(&text)
+}
+
+fn condense(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let passed_over = |line: &str| line.is_empty() || line.ends_with("not needed") || line.ends_with("not allowed");
+    let line = text.lines().map(str::trim).filter(|l| !passed_over(l)).collect::<Vec<_>>().join("; ");
+    if line.chars().count() <= LONGEST {
+        return line;
+    }
+    line.chars().take(LONGEST - 3).chain("...".chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::condense;
+
+    #[test]
+    fn the_short_form_names_what_was_taken() {
+        let text = "backend: cpu\n\ncandidate blocked nb=16: taken\ncandidate unblocked: not needed\n  threads: 2\n";
+        assert_eq!(condense(text), "backend: cpu; candidate blocked nb=16: taken; threads: 2");
+        let long = condense(&"step\n".repeat(1000));
+        assert!(long.chars().count() == 200 && long.ends_with("..."));
+    }
 }

@@ -21,6 +21,8 @@ pub enum Grid {
     Tall,
     /// Shapes that fit no tile: 17x5, 31x31, ..., 20x50
     Odd,
+    /// What the CPU backend is measured on: square n = 4 to 128 and tall, batch 1000
+    Host,
     /// What second-order optimisers factor: n = 32 to 4096, small batches (single precision unless --precisions says more)
     Optimiser,
 }
@@ -45,6 +47,10 @@ impl Grid {
             }
             Grid::Odd => {
                 [(17, 5), (31, 31), (65, 33), (127, 127), (500, 20), (20, 50)].map(|(m, n)| shape(m, n, 1000)).to_vec()
+            }
+            Grid::Host => {
+                let tall = [(64, 16), (256, 16), (256, 32), (17, 5)].map(|(m, n)| shape(m, n, 1000));
+                squares(&[4, 8, 16, 24, 32, 48, 64, 96, 128], 1000).chain(tall).collect()
             }
             Grid::Optimiser => [(32, 20), (176, 40), (352, 40), (512, 640), (1024, 60), (2048, 8), (4096, 2)]
                 .map(|(n, batch)| shape(n, n, batch))

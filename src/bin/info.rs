@@ -48,7 +48,9 @@ fn devices() -> Vec<String> {
         }
         Ok::<_, String>(lines)
     };
-    describe().unwrap_or_else(|why| vec![why])
+    // The loader lists every place it looked at, a line each; the last one says enough.
+    let last = |why: String| why.lines().last().unwrap_or_default().trim().to_string();
+    describe().unwrap_or_else(|why| vec![format!("no driver ({})", last(why))])
 }
 
 fn vendor() -> String {

@@ -50,6 +50,15 @@ impl Contender {
         }
     }
 
+    /// What people call it.
+    pub fn title(&self) -> &'static str {
+        match self {
+            Contender::Tephra => "Tephra",
+            Contender::Cublas(_) => "cuBLAS",
+            Contender::LapackLoop(_) | Contender::LapackThreads(_) => "LAPACK",
+        }
+    }
+
     /// Its version, where it tells.
     pub fn version(&self, machine: &Machine) -> String {
         match self {

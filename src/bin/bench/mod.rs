@@ -5,6 +5,7 @@ mod contender;
 mod machine;
 mod operands;
 mod overhead;
+mod pending;
 mod protocol;
 mod report;
 mod run;

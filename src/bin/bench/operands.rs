@@ -23,12 +23,21 @@ pub struct Operands<'a> {
     a_array: Memory,
     tau_array: Memory,
     distinct: usize,
-    seed: u64,
+    source: Source,
+}
+
+/// What the input matrices are.
+#[derive(Clone, Copy)]
+pub struct Source {
+    /// Their class; speed is measured on uniform(-1, 1).
+    pub class: Class,
+    /// The same seed gives the same matrices on every machine.
+    pub seed: u64,
 }
 
 impl<'a> Operands<'a> {
-    /// Allocates and fills the batch: uniform(-1, 1), from the seed.
-    pub fn new(machine: &'a Machine, case: Case, seed: u64) -> Result<Self, Failure> {
+    /// Allocates and fills the batch.
+    pub fn new(machine: &'a Machine, case: Case, source: Source) -> Result<Self, Failure> {
         let (library, shape, element) = (machine.library, case.shape, case.dtype.bytes());
         let (a_stride, tau_stride) = (case.matrix_elements() * element, case.k() * element);
         let [m, n, lda, batch] = [shape.m, shape.n, case.lda, shape.batch].map(|x| x as i64);
@@ -44,7 +53,7 @@ impl<'a> Operands<'a> {
             a_array: new(size_of::<usize>() * shape.batch)?,
             tau_array: new(size_of::<usize>() * shape.batch)?,
             distinct: (DISTINCT_BYTES / a_stride).clamp(1, shape.batch),
-            seed,
+            source,
         };
         operands.a_array.write(&addresses(&operands.work, a_stride, shape.batch))?;
         operands.tau_array.write(&addresses(&operands.tau, tau_stride, shape.batch))?;
@@ -74,12 +83,12 @@ impl<'a> Operands<'a> {
 
     /// Matrix `i` of the input.
     pub fn input<T: Scalar>(&self, i: usize) -> Matrix<T> {
-        input(&self.case, self.seed, i % self.distinct)
+        input(&self.case, self.source, i % self.distinct)
     }
 
     /// Makes the distinct matrices on all cores, uploads them, and repeats them by doubling copies.
     fn fill<T: Scalar>(&self) -> Result<(), Failure> {
-        let (case, seed, each) = (self.case, self.seed, self.case.matrix_elements());
+        let (case, source, each) = (self.case, self.source, self.case.matrix_elements());
         let mut host = vec![T::POISON; self.distinct * each];
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         let share = self.distinct.div_ceil(threads);
@@ -87,7 +96,7 @@ impl<'a> Operands<'a> {
             for (t, chunk) in host.chunks_mut(share * each).enumerate() {
                 scope.spawn(move || {
                     for (i, a) in chunk.chunks_mut(each).enumerate() {
-                        let input = input::<T>(&case, seed, t * share + i);
+                        let input = input::<T>(&case, source, t * share + i);
                         for (j, column) in a.chunks_mut(case.lda).enumerate() {
                             column[..case.shape.m].copy_from_slice(input.col(j));
                         }
@@ -141,9 +150,9 @@ impl<'a> Operands<'a> {
 }
 
 /// The `i`-th distinct matrix of a case.
-fn input<T: Scalar>(case: &Case, seed: u64, i: usize) -> Matrix<T> {
-    let mut rng = Rng::new(seed.wrapping_mul(1_000_003).wrapping_add(i as u64));
-    Class::Uniform.generate(case.shape.m, case.shape.n, &mut rng)
+fn input<T: Scalar>(case: &Case, source: Source, i: usize) -> Matrix<T> {
+    let mut rng = Rng::new(source.seed.wrapping_mul(1_000_003).wrapping_add(i as u64));
+    source.class.generate(case.shape.m, case.shape.n, &mut rng)
 }
 
 fn addresses(memory: &Memory, stride: usize, count: usize) -> Vec<usize> {

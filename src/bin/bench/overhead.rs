@@ -6,7 +6,7 @@
 
 use super::Failure;
 use super::machine::Machine;
-use super::operands::Operands;
+use super::operands::{Operands, Source};
 use super::protocol::median;
 use crate::args::BenchArgs;
 use crate::case::{Case, Op, Shape};
@@ -45,7 +45,8 @@ pub fn run(args: &BenchArgs) -> Outcome {
     let machine = Machine::new().map_err(|e| e.to_string())?;
     let device = info::device_name(machine.backend)?;
     let case = Case::packed(Op::Geqrf, Dtype::D, Shape { m: 4, n: 4, batch: 1 });
-    let operands = Operands::new(&machine, case, args.seed).map_err(|e| e.to_string())?;
+    let source = Source { class: args.input, seed: args.seed };
+    let operands = Operands::new(&machine, case, source).map_err(|e| e.to_string())?;
     operands.restore().map_err(|e| e.to_string())?;
     let library_handle = machine.library.cublas_handle(machine.stream.raw()).map_err(|e| e.to_string())?;
     let vendor = Vendor::beside(machine.library).filter(|_| !args.no_vendor);

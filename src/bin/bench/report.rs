@@ -83,7 +83,10 @@ impl Summary {
                 .collect();
             lines.push(match slower.len() {
                 0 => format!("no case is slower than {vendor}"),
-                count => format!("{count} cases are slower than {vendor}: {}", slower.join(", ")),
+                count => {
+                    let more = if count > 10 { ", ..." } else { "" };
+                    format!("{count} cases are slower than {vendor}: {}{more}", slower[..count.min(10)].join(", "))
+                }
             });
         }
         let worst = |i: usize| {

@@ -4,25 +4,31 @@ use super::Failure;
 use super::accuracy;
 use super::contender::Contender;
 use super::machine::Machine;
-use super::operands::Operands;
-use super::protocol::{Protocol, Timing};
+use super::operands::{Operands, Source};
+use super::pending::{Measured, Running};
+use super::protocol::Protocol;
 use super::report::{self, Summary};
 use crate::args::BenchArgs;
 use crate::case::Case;
 use crate::csv::{Row, Writer};
+use crate::grid::Grid;
 use crate::limits::Ceilings;
 use crate::{Outcome, explain, info};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::VecDeque;
 use std::path::Path;
-use std::thread::JoinHandle;
 use tephra_testkit::library::Backend;
-use tephra_testkit::ratios::Ratios;
+
+/// Cases whose results may be under check while the device measures the next ones.
+const MOST_PENDING: usize = 8;
 
 /// Runs the cases of the command line.
 pub fn run(args: &BenchArgs) -> Outcome {
-    let cases = args.cases()?;
     let machine = Machine::new().map_err(|e| e.to_string())?;
+    let cases = args.cases(match machine.backend {
+        Backend::Cuda => Grid::Full,
+        Backend::Cpu => Grid::Host,
+    })?;
     let mut bench = Bench::new(args, &machine)?;
     let todo: Vec<Case> = cases.into_iter().filter(|c| bench.out.as_ref().is_none_or(|out| !out.has(c))).collect();
     bench.bar.set_length(todo.len() as u64);
@@ -32,15 +38,15 @@ pub fn run(args: &BenchArgs) -> Outcome {
         match bench.measure(case) {
             Ok(measured) => bench.pending.push_back(measured),
             Err(failure) => {
-                bench.flush(Wait::ForAll)?; // lines stay in the order of the cases
+                bench.flush(0)?; // lines stay in the order of the cases
                 bench.summary.fail();
                 bench.say(&format!("{case}: {failure}"));
                 bench.bar.inc(1);
             }
         }
-        bench.flush(if machine.backend == Backend::Cpu { Wait::ForAll } else { Wait::Never })?;
+        bench.flush(MOST_PENDING)?;
     }
-    bench.flush(Wait::ForAll)?;
+    bench.flush(0)?;
     bench.bar.finish_and_clear();
     bench.say(&format!("\n{}", bench.summary.text(bench.vendor_name())));
     Ok(bench.summary.is_clean())
@@ -60,19 +66,6 @@ struct Bench<'a> {
     bar: ProgressBar,
     summary: Summary,
     pending: VecDeque<Measured>,
-}
-
-/// A timed case whose accuracy may still be under way on other threads.
-struct Measured {
-    case: Case,
-    plan: String,
-    /// In the order of the contenders.
-    results: Vec<(Timing, JoinHandle<Ratios>)>,
-}
-
-enum Wait {
-    Never,
-    ForAll,
 }
 
 impl<'a> Bench<'a> {
@@ -111,7 +104,7 @@ impl<'a> Bench<'a> {
     }
 
     fn vendor_name(&self) -> &'static str {
-        self.contenders.get(1).map_or("vendor", |c| c.name())
+        self.contenders.get(1).map_or("vendor", Contender::title)
     }
 
     /// A line for people: on standard output, unless the rows go there.
@@ -121,34 +114,41 @@ impl<'a> Bench<'a> {
 
     /// Times all contenders on one batch and starts the check of their results.
     fn measure(&self, case: Case) -> Result<Measured, Failure> {
-        let operands = Operands::new(self.machine, case, self.args.seed)?;
-        let mut results = Vec::new();
+        let source = Source { class: self.args.input, seed: self.args.seed };
+        let operands = Operands::new(self.machine, case, source)?;
+        let mut measured = Measured { case, plan: String::new(), results: Vec::new() };
         for (i, contender) in self.contenders.iter().enumerate() {
-            let protocol = Protocol::standard(if i == 0 { self.args.budget } else { self.args.vendor_budget });
-            contender.prepare();
-            operands.poison()?;
-            let timing = protocol.measure(|| {
-                operands.restore()?;
-                self.machine.time(|| contender.call(&operands))
-            })?;
-            let check = accuracy::sample(&operands, self.args.samples)?;
-            results.push((timing, std::thread::spawn(check)));
-            if self.machine.backend == Backend::Cpu {
-                // The check would disturb the next contender's time: both use the host's cores.
-                while !results[i].1.is_finished() {
-                    std::thread::sleep(std::time::Duration::from_micros(200));
+            let budget = if i == 0 { self.args.budget } else { self.args.vendor_budget };
+            match self.time(contender, &operands, budget) {
+                Ok(running) => measured.results.push(Some(running)),
+                Err(failure) if i == 0 => return Err(failure),
+                Err(failure) => {
+                    self.say(&format!("{case}: {} failed: {failure}", contender.name()));
+                    measured.results.push(None);
                 }
             }
+            if self.machine.backend == Backend::Cpu {
+                measured.settle(); // the check would disturb the next contender: both use the host's cores
+            }
         }
-        Ok(Measured { case, plan: explain::on_one_line(self.machine.library, &case), results })
+        measured.plan = explain::on_one_line(self.machine.library, &case);
+        Ok(measured)
     }
 
-    /// Writes the rows of measured cases, in order, as far as their checks are done.
-    fn flush(&mut self, wait: Wait) -> Result<(), String> {
-        while let Some(first) = self.pending.front() {
-            if matches!(wait, Wait::Never) && !first.results.iter().all(|(_, check)| check.is_finished()) {
-                break;
-            }
+    fn time(&self, contender: &Contender, operands: &Operands<'_>, budget: f64) -> Result<Running, Failure> {
+        contender.prepare();
+        operands.poison()?;
+        let timing = Protocol::standard(budget).measure(|| {
+            operands.restore()?;
+            self.machine.time(|| contender.call(operands))
+        })?;
+        let check = accuracy::sample(operands, self.args.samples)?;
+        Ok(Running { timing, check: std::thread::spawn(check) })
+    }
+
+    /// Writes the rows of measured cases, in order: at least until `most` wait, and as far as their checks are done.
+    fn flush(&mut self, most: usize) -> Result<(), String> {
+        while self.pending.len() > most || self.pending.front().is_some_and(Measured::is_settled) {
             let measured = self.pending.pop_front().expect("there is a first");
             self.finish(measured)?;
             self.bar.inc(1);
@@ -156,18 +156,14 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
+    /// Writes the rows of one case: ours, then those beside it.
     fn finish(&mut self, measured: Measured) -> Result<(), String> {
-        let Measured { case, plan, results } = measured;
-        let results: Vec<(Timing, [f64; 2])> = results
-            .into_iter()
-            .map(|(timing, check)| {
-                let ratios = check.join().map_err(|_| format!("{case}: the check of the result panicked"))?;
-                Ok((timing, [ratios.residual, ratios.orthogonality]))
-            })
-            .collect::<Result<_, String>>()?;
+        let (case, plan) = (measured.case, measured.plan.clone());
+        let results = measured.join()?;
         // Of several beside it the fastest is the one to beat.
-        let beside = results[1..].iter().min_by(|a, b| a.0.ms.total_cmp(&b.0.ms)).copied();
-        for (i, (timing, ratios)) in results.into_iter().enumerate() {
+        let beside = results[1..].iter().flatten().min_by(|a, b| a.0.ms.total_cmp(&b.0.ms)).copied();
+        for (i, result) in results.into_iter().enumerate() {
+            let Some((timing, ratios)) = result else { continue };
             let ours = i == 0;
             let row = Row {
                 library: self.contenders[i].name().into(),
@@ -178,7 +174,7 @@ impl<'a> Bench<'a> {
                 vendor_ms: beside.filter(|_| ours).map(|(t, _)| t.ms),
                 ratios: Some(ratios),
                 vendor_ratios: beside.filter(|_| ours).map(|(_, r)| r),
-                input: "uniform".into(),
+                input: self.args.input.name().into(),
                 backend: self.machine.backend.name().into(),
                 device: self.device.clone(),
                 version: self.versions[i].clone(),

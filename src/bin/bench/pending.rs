@@ -1,0 +1,45 @@
+//! Timed cases whose results are still being checked: the checks run on host threads while a device measures the next case.
+
+use super::protocol::Timing;
+use crate::case::Case;
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tephra_testkit::ratios::Ratios;
+
+/// A timed case.
+pub struct Measured {
+    pub case: Case,
+    pub plan: String,
+    /// In the order of the contenders; one beside the library may have failed.
+    pub results: Vec<Option<Running>>,
+}
+
+/// A timing, and the check of its result, perhaps still under way.
+pub struct Running {
+    pub timing: Timing,
+    pub check: JoinHandle<Ratios>,
+}
+
+impl Measured {
+    /// Whether all checks are done.
+    pub fn is_settled(&self) -> bool {
+        self.results.iter().flatten().all(|r| r.check.is_finished())
+    }
+
+    /// Waits for the checks.
+    pub fn settle(&self) {
+        while !self.is_settled() {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+    }
+
+    /// Timings with the residual and orthogonality ratios, in the order of the contenders; waits for the checks.
+    pub fn join(self) -> Result<Vec<Option<(Timing, [f64; 2])>>, String> {
+        let case = self.case;
+        let join = |running: Running| {
+            let ratios = running.check.join().map_err(|_| format!("{case}: the check of the result panicked"))?;
+            Ok((running.timing, [ratios.residual, ratios.orthogonality]))
+        };
+        self.results.into_iter().map(|r| r.map(join).transpose()).collect()
+    }
+}
