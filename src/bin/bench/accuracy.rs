@@ -4,7 +4,7 @@ use super::Failure;
 use super::operands::Operands;
 use crate::case::Case;
 use tephra_testkit::ratios::{self, Ratios};
-use tephra_testkit::{Matrix, Scalar, with_scalar};
+use tephra_testkit::{Scalar, with_scalar};
 
 /// A measurement that is ready to run, on any thread.
 pub type Pending = Box<dyn FnOnce() -> Ratios + Send>;
@@ -16,11 +16,11 @@ pub fn sample(operands: &Operands, count: Option<usize>) -> Result<Pending, Fail
 }
 
 fn fetch<T: Scalar>(operands: &Operands, chosen: &[usize]) -> Result<Pending, Failure> {
-    let results: Result<Vec<(Matrix<T>, Matrix<T>, Vec<T>)>, Failure> = chosen
-        .iter()
-        .map(|&i| operands.result::<T>(i).map(|(factors, tau)| (operands.input::<T>(i), factors, tau)))
-        .collect();
-    let results = results?;
+    let mut results = Vec::new();
+    for &i in chosen {
+        let (factors, tau) = operands.result::<T>(i)?;
+        results.push((operands.input::<T>(i), factors, tau));
+    }
     Ok(Box::new(move || {
         results
             .iter()

@@ -20,6 +20,14 @@ pub struct Running {
     pub check: JoinHandle<Ratios>,
 }
 
+/// A timing with what its check found.
+#[derive(Clone, Copy)]
+pub struct Checked {
+    pub timing: Timing,
+    /// Residual and orthogonality.
+    pub ratios: [f64; 2],
+}
+
 impl Measured {
     /// Whether all checks are done.
     pub fn is_settled(&self) -> bool {
@@ -33,12 +41,12 @@ impl Measured {
         }
     }
 
-    /// Timings with the residual and orthogonality ratios, in the order of the contenders; waits for the checks.
-    pub fn join(self) -> Result<Vec<Option<(Timing, [f64; 2])>>, String> {
+    /// The finished results, in the order of the contenders; waits for the checks.
+    pub fn join(self) -> Result<Vec<Option<Checked>>, String> {
         let case = self.case;
         let join = |running: Running| {
             let ratios = running.check.join().map_err(|_| format!("{case}: the check of the result panicked"))?;
-            Ok((running.timing, [ratios.residual, ratios.orthogonality]))
+            Ok(Checked { timing: running.timing, ratios: [ratios.residual, ratios.orthogonality] })
         };
         self.results.into_iter().map(|r| r.map(join).transpose()).collect()
     }

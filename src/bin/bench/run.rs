@@ -5,7 +5,7 @@ use super::accuracy;
 use super::contender::Contender;
 use super::machine::Machine;
 use super::operands::{Operands, Source};
-use super::pending::{Measured, Running};
+use super::pending::{Checked, Measured, Running};
 use super::protocol::Protocol;
 use super::report::{self, Summary};
 use crate::args::BenchArgs;
@@ -161,9 +161,9 @@ impl<'a> Bench<'a> {
         let (case, plan) = (measured.case, measured.plan.clone());
         let results = measured.join()?;
         // Of several beside it the fastest is the one to beat.
-        let beside = results[1..].iter().flatten().min_by(|a, b| a.0.ms.total_cmp(&b.0.ms)).copied();
+        let beside = results[1..].iter().flatten().min_by(|a, b| a.timing.ms.total_cmp(&b.timing.ms)).copied();
         for (i, result) in results.into_iter().enumerate() {
-            let Some((timing, ratios)) = result else { continue };
+            let Some(Checked { timing, ratios }) = result else { continue };
             let ours = i == 0;
             let row = Row {
                 library: self.contenders[i].name().into(),
@@ -171,9 +171,9 @@ impl<'a> Bench<'a> {
                 ms: timing.ms,
                 repeats: timing.repeats,
                 ceilings: self.ceilings,
-                vendor_ms: beside.filter(|_| ours).map(|(t, _)| t.ms),
+                vendor_ms: beside.filter(|_| ours).map(|b| b.timing.ms),
                 ratios: Some(ratios),
-                vendor_ratios: beside.filter(|_| ours).map(|(_, r)| r),
+                vendor_ratios: beside.filter(|_| ours).map(|b| b.ratios),
                 input: self.args.input.name().into(),
                 backend: self.machine.backend.name().into(),
                 device: self.device.clone(),
