@@ -85,7 +85,8 @@ impl Summary {
                 0 => format!("no case is slower than {vendor}"),
                 count => {
                     let more = if count > 10 { ", ..." } else { "" };
-                    format!("{count} cases are slower than {vendor}: {}{more}", slower[..count.min(10)].join(", "))
+                    let cases = if count == 1 { "case is" } else { "cases are" };
+                    format!("{count} {cases} slower than {vendor}: {}{more}", slower[..count.min(10)].join(", "))
                 }
             });
         }
@@ -144,7 +145,7 @@ mod tests {
         summary.add(&row(1.0, None, 0.2));
         let text = summary.text("cuBLAS");
         assert!(text.contains("2.83x"), "sqrt(16 * 0.5): {text}");
-        assert!(text.contains("1 cases are slower than cuBLAS: dgeqrf 8x8 x 10 (0.50x)"), "{text}");
+        assert!(text.contains("1 case is slower than cuBLAS: dgeqrf 8x8 x 10 (0.50x)"), "{text}");
         assert!(text.contains("residual 0.500"), "{text}");
         assert!(summary.is_clean());
     }
