@@ -54,7 +54,10 @@ impl Outcome for Status {
     }
 }
 
-const DONE: Status = Status(STATUS_SUCCESS);
+/// The status of success, for `map`.
+fn done<T>(_: T) -> Status {
+    Status(STATUS_SUCCESS)
+}
 
 macro_rules! geqrf {
     ($($ty:ty: $dtype:ident:
@@ -132,13 +135,17 @@ geqrf! {
     /// | - | -------- | - |
     /// | 1 | m | rows, m >= 0 |
     /// | 2 | n | columns, n >= 0; m < n is fine |
-    /// | 3 | a_array | batch_count pointers to column-major matrices of lda*n elements, aligned to their elements; the array is in device memory, or in host memory that the device can read (pinned, managed); not NULL when there is work |
+    /// | 3 | a_array | batch_count pointers to matrices of lda*n elements, see below; not NULL when there is work |
     /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
-    /// | 5 | tau_array | batch_count pointers to max(1,min(m,n)) elements, placed as a_array |
+    /// | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
     /// | 6 | batch_count | number of matrices, >= 0, no upper limit |
     /// | 7 | work | workspace in device memory, or NULL |
     /// | 8 | work_bytes | its size, at least what tephra_sgeqrf_batched_workspace() answers |
-    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream; ignored on the CPU |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// The matrices and vectors are in device memory and need no alignment beyond their elements'. The two arrays of
+    /// pointers are in device memory too, or in host memory that the device can read (pinned, managed). The CPU
+    /// backend, where all of these are host memory, ignores the stream.
     ///
     /// Nothing is done and success returned when m, n or batch_count is 0.
     tephra_sgeqrf_batched,
@@ -212,7 +219,7 @@ entry! {
     fn tephra_get_backend(backend: *mut c_int) -> Status {
         if backend.is_null() { return Ok(Status(-1)); }
         *backend = backend::current()?.kind() as c_int;
-        Ok(DONE)
+        Ok(done(()))
     }
 
     /// Selects the backend for the whole process; TEPHRA_STATUS_NO_DEVICE (and no change) when it is not usable.
@@ -223,7 +230,7 @@ entry! {
             BACKEND_CUDA => Kind::Cuda,
             _ => return Ok(Status(-1)),
         };
-        backend::select(kind).map(|_| DONE)
+        backend::select(kind).map(done)
     }
 
     /// Writes the plan for a shape on the current backend as text: op is "sgeqrf", "dgeqrf", "cgeqrf" or "zgeqrf".
@@ -243,41 +250,41 @@ entry! {
     /// restriction. TEPHRA_PLAN in the environment is the initial list.
     fn tephra_set_plan(candidates: *const c_char) -> Status {
         plan::set_allowed(read_text(candidates).as_deref());
-        Ok(DONE)
+        Ok(done(()))
     }
 
     /// Allocates memory of the backend: device memory of the current device on CUDA, host memory on the CPU.
     fn tephra_malloc(pointer: *mut *mut c_void, bytes: usize) -> Status {
         if pointer.is_null() { return Ok(Status(-1)); }
         *pointer = backend::current()?.alloc(bytes.max(1))?;
-        Ok(DONE)
+        Ok(done(()))
     }
 
     /// Frees what tephra_malloc() gave; NULL is fine.
     fn tephra_free(pointer: *mut c_void) -> Status {
         if !pointer.is_null() { backend::current()?.free(pointer)?; }
-        Ok(DONE)
+        Ok(done(()))
     }
 
     /// Copies bytes between any two places, host or device, in the order of the stream, and waits for it.
     fn tephra_memcpy(dst: *mut c_void, src: *const c_void, bytes: usize, stream: *mut c_void) -> Status {
-        copy(dst, src, bytes, Stream(stream)).map(|()| DONE)
+        copy(dst, src, bytes, Stream(stream)).map(done)
     }
 
     /// Makes a stream that is ordered with the default stream (cudaStreamCreate's kind).
     fn tephra_stream_create(stream: *mut *mut c_void) -> Status {
         if stream.is_null() { return Ok(Status(-1)); }
         *stream = backend::current()?.stream_create()?.0;
-        Ok(DONE)
+        Ok(done(()))
     }
 
     /// Destroys a stream of tephra_stream_create().
     fn tephra_stream_destroy(stream: *mut c_void) -> Status {
-        backend::current()?.stream_destroy(Stream(stream)).map(|()| DONE)
+        backend::current()?.stream_destroy(Stream(stream)).map(done)
     }
 
     /// Waits for everything in a stream.
     fn tephra_stream_synchronize(stream: *mut c_void) -> Status {
-        backend::current()?.stream_synchronize(Stream(stream)).map(|()| DONE)
+        backend::current()?.stream_synchronize(Stream(stream)).map(done)
     }
 }

@@ -16,7 +16,7 @@ use crate::problem::{Geqrf, Operand, Stream};
 pub unsafe fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let verdict = check::geqrf(p)?;
     if trace::enabled() {
-        trace::geqrf(name, runtime, p);
+        trace::geqrf(name, runtime, p, verdict);
     }
     if verdict == Verdict::QuickReturn {
         return Ok(());

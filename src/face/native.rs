@@ -1,8 +1,9 @@
 //! Our own API: `tephra_status`, 64-bit sizes, argument positions counted from 1.
 
-use super::call;
 use super::guard::record;
+use super::{call, trace};
 use crate::backend;
+use crate::check;
 use crate::error::{Arg, Error};
 use crate::problem::{Dtype, Geqrf, Operand, Stream};
 use std::ffi::{c_char, c_void};
@@ -84,7 +85,7 @@ pub unsafe fn geqrf(name: &str, positions: &Positions, p: &Geqrf, stream: Stream
 /// # Safety
 /// `bytes` is NULL or valid for a write.
 pub unsafe fn geqrf_workspace(name: &str, positions: &Positions, p: &Geqrf, bytes: *mut usize) -> i32 {
-    let result = crate::check::geqrf(p).map(|_| ());
+    let result = check::geqrf(p).map(|_| ());
     if result.is_ok() && !bytes.is_null() {
         unsafe { *bytes = 0 };
     }
@@ -114,8 +115,8 @@ pub unsafe fn explain(
     let dtype = Dtype::ALL.into_iter().find(|d| op.strip_prefix(d.letter()) == Some("geqrf"));
     let dtype = dtype.ok_or_else(|| Error::NotSupported(format!("operation {op:?} (known: [sdcz]geqrf)")))?;
     let p = shape(dtype, m, n, m.max(1), batch);
-    crate::check::geqrf(&p)?;
-    let plan = backend::current()?.explain_geqrf(&p)?;
+    let verdict = check::geqrf(&p)?;
+    let plan = trace::explain(backend::current()?, &p, verdict)?;
     if !needed.is_null() {
         unsafe { *needed = plan.len() + 1 };
     }

@@ -2,6 +2,8 @@
 //! logger that cuBLAS's API configures.
 
 use crate::backend::Runtime;
+use crate::check::Verdict;
+use crate::error::Error;
 use crate::problem::Geqrf;
 use parking_lot::Mutex;
 use std::ffi::{CString, c_char, c_void};
@@ -95,11 +97,19 @@ pub fn line(text: &str) {
     }
 }
 
+/// The plan of a shape as text; a shape without work has none.
+pub fn explain(runtime: &dyn Runtime, p: &Geqrf, verdict: Verdict) -> Result<String, Error> {
+    match verdict {
+        Verdict::Go => runtime.explain_geqrf(p),
+        Verdict::QuickReturn => Ok("nothing to do".into()),
+    }
+}
+
 /// The line of one factorisation.
 #[cold]
-pub fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf) {
-    let plan = runtime.explain_geqrf(p).unwrap_or_else(|error| error.to_string());
-    let plan = plan.lines().next().unwrap_or_default();
+pub fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf, verdict: Verdict) {
+    let plan = explain(runtime, p, verdict).unwrap_or_else(|error| error.to_string());
+    let plan = plan.split('\n').filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
     line(&format!(
         "tephra bench --dtype {} --op geqrf --m {} --n {} --batch {} --lda {} # {name} backend={} plan={plan}",
         p.dtype.letter(),

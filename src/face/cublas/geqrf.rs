@@ -161,3 +161,34 @@ pub unsafe fn serve_foreign(call: &Call, vendor: impl FnOnce() -> Option<*mut c_
 fn runtime_for_foreign() -> Result<&'static dyn Runtime, Error> {
     if backend::asked_for() == Some(Kind::Cpu) { backend::get(Kind::Cpu) } else { backend::get(Kind::Cuda) }
 }
+
+/// The four exported names; `$serve` is [`serve`] or [`serve_foreign`].
+#[macro_export]
+macro_rules! export_cublas_geqrf_batched {
+    ($serve:path) => {
+        $crate::export_cublas_geqrf_batched! { $serve:
+            cublasSgeqrfBatched, c"cublasSgeqrfBatched", S;
+            cublasDgeqrfBatched, c"cublasDgeqrfBatched", D;
+            cublasCgeqrfBatched, c"cublasCgeqrfBatched", C;
+            cublasZgeqrfBatched, c"cublasZgeqrfBatched", Z;
+        }
+    };
+    ($serve:path: $($name:ident, $c_name:literal, $dtype:ident;)*) => { $crate::entry! {$(
+        fn $name(
+            handle: $crate::face::cublas::RawHandle,
+            m: std::ffi::c_int,
+            n: std::ffi::c_int,
+            a: *const *mut std::ffi::c_void,
+            lda: std::ffi::c_int,
+            tau: *const *mut std::ffi::c_void,
+            info: *mut std::ffi::c_int,
+            batch: std::ffi::c_int,
+        ) -> $crate::face::cublas::Status {
+            use $crate::face::{cublas::geqrf::Call, process::{CUBLAS, Symbol}};
+            static VENDOR: Symbol = Symbol::new(CUBLAS, $c_name);
+            let (name, dtype) = (stringify!($name), $crate::Dtype::$dtype);
+            let call = Call { name, dtype, handle, m, n, a, lda, tau, info, batch };
+            Ok($serve(&call, || VENDOR.get()))
+        }
+    )*}};
+}

@@ -1,0 +1,570 @@
+/* Tephra: the MAGMA names that libtephra.so exports, with MAGMA's types, constants and macros. C and C++, LP64.
+ *
+ * A program written for <magma_v2.h> compiles with this file in its place if it keeps to the names below. The link
+ * names of set, get, copy, queue and free are the *_internal ones; the names that programs use are macros and inline
+ * functions around them, as in MAGMA. docs/symbols.md says what is served and where Tephra differs.
+ */
+#ifndef TEPHRA_MAGMA_H
+#define TEPHRA_MAGMA_H
+
+#if defined(MAGMA_ILP64) || defined(MKL_ILP64)
+#error "Tephra's MAGMA interface is LP64: magma_int_t is int"
+#endif
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tephra_cublas.h" /* adds nothing after NVIDIA's <cublas_v2.h> */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- types ---- */
+
+typedef int magma_int_t;
+typedef int magma_index_t;
+typedef unsigned int magma_uindex_t;
+typedef double real_Double_t;
+typedef magma_int_t magma_device_t;
+
+struct magma_queue;
+typedef struct magma_queue *magma_queue_t;
+typedef struct CUevent_st *magma_event_t;
+struct cusparseContext;
+typedef struct cusparseContext *cusparseHandle_t;
+
+typedef cuFloatComplex magmaFloatComplex;
+typedef cuDoubleComplex magmaDoubleComplex;
+
+typedef void *magma_ptr;
+typedef magma_int_t *magmaInt_ptr;
+typedef magma_index_t *magmaIndex_ptr;
+typedef magma_uindex_t *magmaUIndex_ptr;
+typedef float *magmaFloat_ptr;
+typedef double *magmaDouble_ptr;
+typedef magmaFloatComplex *magmaFloatComplex_ptr;
+typedef magmaDoubleComplex *magmaDoubleComplex_ptr;
+
+typedef void const *magma_const_ptr;
+typedef magma_int_t const *magmaInt_const_ptr;
+typedef magma_index_t const *magmaIndex_const_ptr;
+typedef magma_uindex_t const *magmaUIndex_const_ptr;
+typedef float const *magmaFloat_const_ptr;
+typedef double const *magmaDouble_const_ptr;
+typedef magmaFloatComplex const *magmaFloatComplex_const_ptr;
+typedef magmaDoubleComplex const *magmaDoubleComplex_const_ptr;
+
+/* ---- versions and return codes ---- */
+
+/* The interface is 2.10's; PyTorch refuses to build against a minor version of two digits. */
+#define MAGMA_VERSION_MAJOR 2
+#define MAGMA_VERSION_MINOR 9
+#define MAGMA_VERSION_MICRO 0
+#define MAGMA_VERSION_STAGE "tephra"
+#define MagmaMaxGPUs 8
+
+#define MAGMA_SUCCESS 0
+#define MAGMA_ERR -100
+#define MAGMA_ERR_NOT_INITIALIZED -101
+#define MAGMA_ERR_REINITIALIZED -102
+#define MAGMA_ERR_NOT_SUPPORTED -103
+#define MAGMA_ERR_ILLEGAL_VALUE -104
+#define MAGMA_ERR_NOT_FOUND -105
+#define MAGMA_ERR_ALLOCATION -106
+#define MAGMA_ERR_INTERNAL_LIMIT -107
+#define MAGMA_ERR_UNALLOCATED -108
+#define MAGMA_ERR_FILESYSTEM -109
+#define MAGMA_ERR_UNEXPECTED -110
+#define MAGMA_ERR_SEQUENCE_FLUSHED -111
+#define MAGMA_ERR_HOST_ALLOC -112
+#define MAGMA_ERR_DEVICE_ALLOC -113
+#define MAGMA_ERR_CUDASTREAM -114
+#define MAGMA_ERR_INVALID_PTR -115
+#define MAGMA_ERR_UNKNOWN -116
+#define MAGMA_ERR_NOT_IMPLEMENTED -117
+#define MAGMA_ERR_NAN -118
+
+/* ---- constants, numbered as in CBLAS and PLASMA ---- */
+
+typedef enum { MagmaFalse = 0, MagmaTrue = 1 } magma_bool_t;
+typedef enum { MagmaRowMajor = 101, MagmaColMajor = 102 } magma_order_t;
+typedef enum { MagmaNoTrans = 111, MagmaTrans = 112, MagmaConjTrans = 113, Magma_ConjTrans = 113 } magma_trans_t;
+typedef enum { MagmaUpper = 121, MagmaLower = 122, MagmaFull = 123, MagmaHessenberg = 124 } magma_uplo_t;
+typedef enum { MagmaNonUnit = 131, MagmaUnit = 132 } magma_diag_t;
+typedef enum { MagmaLeft = 141, MagmaRight = 142, MagmaBothSides = 143 } magma_side_t;
+typedef enum {
+    MagmaOneNorm = 171,
+    MagmaRealOneNorm = 172,
+    MagmaTwoNorm = 173,
+    MagmaFrobeniusNorm = 174,
+    MagmaInfNorm = 175,
+    MagmaRealInfNorm = 176,
+    MagmaMaxNorm = 177,
+    MagmaRealMaxNorm = 178
+} magma_norm_t;
+typedef enum { MagmaDistUniform = 201, MagmaDistSymmetric = 202, MagmaDistNormal = 203 } magma_dist_t;
+typedef enum { MagmaHermGeev = 241, MagmaHermPoev = 242, MagmaNonsymPosv = 243, MagmaSymPosv = 244 } magma_sym_t;
+typedef enum {
+    MagmaNoPacking = 291,
+    MagmaPackSubdiag = 292,
+    MagmaPackSupdiag = 293,
+    MagmaPackColumn = 294,
+    MagmaPackRow = 295,
+    MagmaPackLowerBand = 296,
+    MagmaPackUpeprBand = 297,
+    MagmaPackAll = 298
+} magma_pack_t;
+typedef enum {
+    MagmaNoVec = 301,
+    MagmaVec = 302,
+    MagmaIVec = 303,
+    MagmaAllVec = 304,
+    MagmaSomeVec = 305,
+    MagmaOverwriteVec = 306,
+    MagmaBacktransVec = 307
+} magma_vec_t;
+typedef enum { MagmaRangeAll = 311, MagmaRangeV = 312, MagmaRangeI = 313 } magma_range_t;
+typedef enum { MagmaQ = 322, MagmaP = 323 } magma_vect_t;
+typedef enum { MagmaForward = 391, MagmaBackward = 392 } magma_direct_t;
+typedef enum { MagmaColumnwise = 401, MagmaRowwise = 402 } magma_storev_t;
+
+magma_bool_t magma_bool_const(char lapack_char);
+magma_order_t magma_order_const(char lapack_char);
+magma_trans_t magma_trans_const(char lapack_char);
+magma_uplo_t magma_uplo_const(char lapack_char);
+magma_diag_t magma_diag_const(char lapack_char);
+magma_side_t magma_side_const(char lapack_char);
+magma_norm_t magma_norm_const(char lapack_char);
+magma_dist_t magma_dist_const(char lapack_char);
+magma_sym_t magma_sym_const(char lapack_char);
+magma_pack_t magma_pack_const(char lapack_char);
+magma_vec_t magma_vec_const(char lapack_char);
+magma_range_t magma_range_const(char lapack_char);
+magma_vect_t magma_vect_const(char lapack_char);
+magma_direct_t magma_direct_const(char lapack_char);
+magma_storev_t magma_storev_const(char lapack_char);
+
+/* The constants as LAPACK's words ("Upper"), "" for a number that is none. */
+const char *lapack_const_str(int magma_const);
+const char *lapack_bool_const(magma_bool_t magma_const);
+const char *lapack_order_const(magma_order_t magma_const);
+const char *lapack_trans_const(magma_trans_t magma_const);
+const char *lapack_uplo_const(magma_uplo_t magma_const);
+const char *lapack_diag_const(magma_diag_t magma_const);
+const char *lapack_side_const(magma_side_t magma_const);
+const char *lapack_norm_const(magma_norm_t magma_const);
+const char *lapack_dist_const(magma_dist_t magma_const);
+const char *lapack_sym_const(magma_sym_t magma_const);
+const char *lapack_pack_const(magma_pack_t magma_const);
+const char *lapack_vec_const(magma_vec_t magma_const);
+const char *lapack_range_const(magma_range_t magma_const);
+const char *lapack_vect_const(magma_vect_t magma_const);
+const char *lapack_direct_const(magma_direct_t magma_const);
+const char *lapack_storev_const(magma_storev_t magma_const);
+
+cublasOperation_t cublas_trans_const(magma_trans_t trans);
+cublasFillMode_t cublas_uplo_const(magma_uplo_t uplo);
+cublasDiagType_t cublas_diag_const(magma_diag_t diag);
+cublasSideMode_t cublas_side_const(magma_side_t side);
+
+#if defined(HAVE_CBLAS)
+#include <cblas.h>
+enum CBLAS_ORDER cblas_order_const(magma_order_t order);
+enum CBLAS_TRANSPOSE cblas_trans_const(magma_trans_t trans);
+enum CBLAS_UPLO cblas_uplo_const(magma_uplo_t uplo);
+enum CBLAS_DIAG cblas_diag_const(magma_diag_t diag);
+enum CBLAS_SIDE cblas_side_const(magma_side_t side);
+#endif
+
+/* ---- complex numbers ---- */
+
+#define MAGMA_Z_MAKE(r, i) make_cuDoubleComplex(r, i)
+#define MAGMA_Z_REAL(a) (a).x
+#define MAGMA_Z_IMAG(a) (a).y
+#define MAGMA_Z_ADD(a, b) MAGMA_Z_MAKE((a).x + (b).x, (a).y + (b).y)
+#define MAGMA_Z_SUB(a, b) MAGMA_Z_MAKE((a).x - (b).x, (a).y - (b).y)
+#define MAGMA_Z_MUL(a, b) MAGMA_Z_MAKE((a).x *(b).x - (a).y * (b).y, (a).x * (b).y + (a).y * (b).x)
+#define MAGMA_Z_ABS(a) hypot((a).x, (a).y)
+#define MAGMA_Z_ABS1(a) (fabs((a).x) + fabs((a).y))
+#define MAGMA_Z_CONJ(a) MAGMA_Z_MAKE((a).x, -(a).y)
+#define MAGMA_Z_EQUAL(a, b) ((a).x == (b).x && (a).y == (b).y)
+#define MAGMA_Z_NEGATE(a) MAGMA_Z_MAKE(-(a).x, -(a).y)
+
+#define MAGMA_C_MAKE(r, i) make_cuFloatComplex(r, i)
+#define MAGMA_C_REAL(a) (a).x
+#define MAGMA_C_IMAG(a) (a).y
+#define MAGMA_C_ADD(a, b) MAGMA_C_MAKE((a).x + (b).x, (a).y + (b).y)
+#define MAGMA_C_SUB(a, b) MAGMA_C_MAKE((a).x - (b).x, (a).y - (b).y)
+#define MAGMA_C_MUL(a, b) MAGMA_C_MAKE((a).x *(b).x - (a).y * (b).y, (a).x * (b).y + (a).y * (b).x)
+#define MAGMA_C_ABS(a) hypotf((a).x, (a).y)
+#define MAGMA_C_ABS1(a) (fabsf((a).x) + fabsf((a).y))
+#define MAGMA_C_CONJ(a) MAGMA_C_MAKE((a).x, -(a).y)
+#define MAGMA_C_EQUAL(a, b) ((a).x == (b).x && (a).y == (b).y)
+#define MAGMA_C_NEGATE(a) MAGMA_C_MAKE(-(a).x, -(a).y)
+
+#define MAGMA_D_MAKE(r, i) (r)
+#define MAGMA_D_REAL(x) (x)
+#define MAGMA_D_IMAG(x) (0.0)
+#define MAGMA_D_ADD(a, b) ((a) + (b))
+#define MAGMA_D_SUB(a, b) ((a) - (b))
+#define MAGMA_D_MUL(a, b) ((a) * (b))
+#define MAGMA_D_DIV(a, b) ((a) / (b))
+#define MAGMA_D_ABS(a) ((a) > 0 ? (a) : -(a))
+#define MAGMA_D_ABS1(a) ((a) > 0 ? (a) : -(a))
+#define MAGMA_D_CONJ(a) (a)
+#define MAGMA_D_EQUAL(a, b) ((a) == (b))
+#define MAGMA_D_NEGATE(a) (-(a))
+
+#define MAGMA_S_MAKE(r, i) (r)
+#define MAGMA_S_REAL(x) (x)
+#define MAGMA_S_IMAG(x) (0.0)
+#define MAGMA_S_ADD(a, b) ((a) + (b))
+#define MAGMA_S_SUB(a, b) ((a) - (b))
+#define MAGMA_S_MUL(a, b) ((a) * (b))
+#define MAGMA_S_DIV(a, b) ((a) / (b))
+#define MAGMA_S_ABS(a) ((a) > 0 ? (a) : -(a))
+#define MAGMA_S_ABS1(a) ((a) > 0 ? (a) : -(a))
+#define MAGMA_S_CONJ(a) (a)
+#define MAGMA_S_EQUAL(a, b) ((a) == (b))
+#define MAGMA_S_NEGATE(a) (-(a))
+
+#define MAGMA_Z_ZERO MAGMA_Z_MAKE(0.0, 0.0)
+#define MAGMA_Z_ONE MAGMA_Z_MAKE(1.0, 0.0)
+#define MAGMA_Z_HALF MAGMA_Z_MAKE(0.5, 0.0)
+#define MAGMA_Z_NEG_ONE MAGMA_Z_MAKE(-1.0, 0.0)
+#define MAGMA_Z_NEG_HALF MAGMA_Z_MAKE(-0.5, 0.0)
+
+#define MAGMA_C_ZERO MAGMA_C_MAKE(0.0f, 0.0f)
+#define MAGMA_C_ONE MAGMA_C_MAKE(1.0f, 0.0f)
+#define MAGMA_C_HALF MAGMA_C_MAKE(0.5f, 0.0f)
+#define MAGMA_C_NEG_ONE MAGMA_C_MAKE(-1.0f, 0.0f)
+#define MAGMA_C_NEG_HALF MAGMA_C_MAKE(-0.5f, 0.0f)
+
+#define MAGMA_D_ZERO (0.0)
+#define MAGMA_D_ONE (1.0)
+#define MAGMA_D_HALF (0.5)
+#define MAGMA_D_NEG_ONE (-1.0)
+#define MAGMA_D_NEG_HALF (-0.5)
+
+#define MAGMA_S_ZERO (0.0)
+#define MAGMA_S_ONE (1.0)
+#define MAGMA_S_HALF (0.5)
+#define MAGMA_S_NEG_ONE (-1.0)
+#define MAGMA_S_NEG_HALF (-0.5)
+
+extern const float MAGMA_S_NAN;
+extern const float MAGMA_S_INF;
+extern const double MAGMA_D_NAN;
+extern const double MAGMA_D_INF;
+extern const magmaFloatComplex MAGMA_C_NAN;
+extern const magmaFloatComplex MAGMA_C_INF;
+extern const magmaDoubleComplex MAGMA_Z_NAN;
+extern const magmaDoubleComplex MAGMA_Z_INF;
+int magma_s_isnan(float x);
+int magma_s_isinf(float x);
+int magma_s_isnan_inf(float x);
+int magma_d_isnan(double x);
+int magma_d_isinf(double x);
+int magma_d_isnan_inf(double x);
+int magma_c_isnan(magmaFloatComplex x);
+int magma_c_isinf(magmaFloatComplex x);
+int magma_c_isnan_inf(magmaFloatComplex x);
+int magma_z_isnan(magmaDoubleComplex x);
+int magma_z_isinf(magmaDoubleComplex x);
+int magma_z_isnan_inf(magmaDoubleComplex x);
+
+magmaFloatComplex magma_csqrt(magmaFloatComplex x);
+magmaDoubleComplex magma_zsqrt(magmaDoubleComplex x);
+static inline float magma_ssqrt(float x) { return sqrtf(x); }
+static inline double magma_dsqrt(double x) { return sqrt(x); }
+
+/* ---- system ---- */
+
+magma_int_t magma_init(void);
+magma_int_t magma_finalize(void);
+void magma_version(magma_int_t *major, magma_int_t *minor, magma_int_t *micro);
+void magma_print_environment(void);
+real_Double_t magma_wtime(void);
+real_Double_t magma_sync_wtime(magma_queue_t queue);
+void magma_xerbla(const char *name, magma_int_t info);
+const char *magma_strerror(magma_int_t error);
+size_t magma_strlcpy(char *dst, const char *src, size_t size);
+void magma_indices_1D_bcyclic(magma_int_t nb, magma_int_t ngpu, magma_int_t dev, magma_int_t j0, magma_int_t j1,
+                              magma_int_t *dj0, magma_int_t *dj1);
+magma_int_t magma_get_lapack_numthreads(void);
+void magma_set_lapack_numthreads(magma_int_t numthreads);
+magma_int_t magma_get_omp_numthreads(void);
+void magma_set_omp_numthreads(magma_int_t numthreads);
+magma_int_t magma_get_parallel_numthreads(void);
+
+static inline magma_int_t magma_ceildiv(magma_int_t x, magma_int_t y) { return (x + y - 1) / y; }
+static inline magma_int_t magma_roundup(magma_int_t x, magma_int_t y) { return magma_ceildiv(x, y) * y; }
+
+/* ---- devices ---- */
+
+magma_int_t magma_num_gpus(void);
+void magma_getdevices(magma_device_t *devices, magma_int_t size, magma_int_t *num_dev);
+void magma_getdevice(magma_device_t *dev);
+void magma_setdevice(magma_device_t dev);
+magma_int_t magma_getdevice_arch(void);
+magma_int_t magma_getdevice_multiprocessor_count(void);
+magma_int_t magma_getdevice_num_threads_block(void);
+magma_int_t magma_getdevice_num_threads_multiprocessor(void);
+size_t magma_getdevice_shmem_block(void);
+size_t magma_getdevice_shmem_block_optin(void);
+size_t magma_getdevice_shmem_multiprocessor(void);
+magma_int_t magma_is_devptr(const void *ptr);
+magma_int_t magma_mem_info(size_t *freeMem, size_t *totalMem);
+size_t magma_mem_size(magma_queue_t queue);
+
+/* ---- queues and events ---- */
+
+void magma_queue_create_internal(magma_device_t device, magma_queue_t *queue_ptr, const char *func, const char *file,
+                                 int line);
+void magma_queue_create_from_cuda_internal(magma_device_t device, cudaStream_t stream, cublasHandle_t cublas,
+                                           cusparseHandle_t cusparse, magma_queue_t *queue_ptr, const char *func,
+                                           const char *file, int line);
+void magma_queue_destroy_internal(magma_queue_t queue, const char *func, const char *file, int line);
+void magma_queue_sync_internal(magma_queue_t queue, const char *func, const char *file, int line);
+magma_int_t magma_queue_get_device(magma_queue_t queue);
+cudaStream_t magma_queue_get_cuda_stream(magma_queue_t queue);
+cublasHandle_t magma_queue_get_cublas_handle(magma_queue_t queue);
+cusparseHandle_t magma_queue_get_cusparse_handle(magma_queue_t queue);
+void magma_queue_wait_event(magma_queue_t queue, magma_event_t event);
+
+void magma_event_create(magma_event_t *event_ptr);
+void magma_event_create_untimed(magma_event_t *event_ptr);
+void magma_event_destroy(magma_event_t event);
+void magma_event_record(magma_event_t event, magma_queue_t queue);
+void magma_event_sync(magma_event_t event);
+
+#define TEPHRA_MAGMA_HERE __func__, __FILE__, __LINE__
+#define magma_queue_create(device, queue_ptr) magma_queue_create_internal(device, queue_ptr, TEPHRA_MAGMA_HERE)
+#define magma_queue_create_from_cuda(device, stream, cublas, cusparse, queue_ptr)                                      \
+    magma_queue_create_from_cuda_internal(device, stream, cublas, cusparse, queue_ptr, TEPHRA_MAGMA_HERE)
+#define magma_queue_destroy(queue) magma_queue_destroy_internal(queue, TEPHRA_MAGMA_HERE)
+#define magma_queue_sync(queue) magma_queue_sync_internal(queue, TEPHRA_MAGMA_HERE)
+
+/* ---- memory ---- */
+
+magma_int_t magma_malloc(magma_ptr *ptr_ptr, size_t bytes);
+magma_int_t magma_malloc_cpu(void **ptr_ptr, size_t bytes);
+magma_int_t magma_malloc_pinned(void **ptr_ptr, size_t bytes);
+magma_int_t magma_free_cpu(void *ptr);
+magma_int_t magma_free_internal(magma_ptr ptr, const char *func, const char *file, int line);
+magma_int_t magma_free_pinned_internal(void *ptr, const char *func, const char *file, int line);
+magma_int_t magma_memset(void *ptr, int value, size_t count);
+magma_int_t magma_memset_async(void *ptr, int value, size_t count, magma_queue_t queue);
+
+#define magma_free(ptr) magma_free_internal(ptr, TEPHRA_MAGMA_HERE)
+#define magma_free_pinned(ptr) magma_free_pinned_internal(ptr, TEPHRA_MAGMA_HERE)
+
+/* ---- copies: set is host to device, get device to host, copy device to device ---- */
+
+void magma_setmatrix_internal(magma_int_t m, magma_int_t n, magma_int_t elemSize, const void *hA_src, magma_int_t lda,
+                              magma_ptr dB_dst, magma_int_t lddb, magma_queue_t queue, const char *func,
+                              const char *file, int line);
+void magma_getmatrix_internal(magma_int_t m, magma_int_t n, magma_int_t elemSize, magma_const_ptr dA_src,
+                              magma_int_t ldda, void *hB_dst, magma_int_t ldb, magma_queue_t queue, const char *func,
+                              const char *file, int line);
+void magma_copymatrix_internal(magma_int_t m, magma_int_t n, magma_int_t elemSize, magma_const_ptr dA_src,
+                               magma_int_t ldda, magma_ptr dB_dst, magma_int_t lddb, magma_queue_t queue,
+                               const char *func, const char *file, int line);
+void magma_setvector_internal(magma_int_t n, magma_int_t elemSize, const void *hx_src, magma_int_t incx,
+                              magma_ptr dy_dst, magma_int_t incy, magma_queue_t queue, const char *func,
+                              const char *file, int line);
+void magma_getvector_internal(magma_int_t n, magma_int_t elemSize, magma_const_ptr dx_src, magma_int_t incx,
+                              void *hy_dst, magma_int_t incy, magma_queue_t queue, const char *func, const char *file,
+                              int line);
+void magma_copyvector_internal(magma_int_t n, magma_int_t elemSize, magma_const_ptr dx_src, magma_int_t incx,
+                               magma_ptr dy_dst, magma_int_t incy, magma_queue_t queue, const char *func,
+                               const char *file, int line);
+void magma_setmatrix_async_internal(magma_int_t m, magma_int_t n, magma_int_t elemSize, const void *hA_src,
+                                    magma_int_t lda, magma_ptr dB_dst, magma_int_t lddb, magma_queue_t queue,
+                                    const char *func, const char *file, int line);
+void magma_getmatrix_async_internal(magma_int_t m, magma_int_t n, magma_int_t elemSize, magma_const_ptr dA_src,
+                                    magma_int_t ldda, void *hB_dst, magma_int_t ldb, magma_queue_t queue,
+                                    const char *func, const char *file, int line);
+void magma_copymatrix_async_internal(magma_int_t m, magma_int_t n, magma_int_t elemSize, magma_const_ptr dA_src,
+                                     magma_int_t ldda, magma_ptr dB_dst, magma_int_t lddb, magma_queue_t queue,
+                                     const char *func, const char *file, int line);
+void magma_setvector_async_internal(magma_int_t n, magma_int_t elemSize, const void *hx_src, magma_int_t incx,
+                                    magma_ptr dy_dst, magma_int_t incy, magma_queue_t queue, const char *func,
+                                    const char *file, int line);
+void magma_getvector_async_internal(magma_int_t n, magma_int_t elemSize, magma_const_ptr dx_src, magma_int_t incx,
+                                    void *hy_dst, magma_int_t incy, magma_queue_t queue, const char *func,
+                                    const char *file, int line);
+void magma_copyvector_async_internal(magma_int_t n, magma_int_t elemSize, magma_const_ptr dx_src, magma_int_t incx,
+                                     magma_ptr dy_dst, magma_int_t incy, magma_queue_t queue, const char *func,
+                                     const char *file, int line);
+
+#define magma_setmatrix(m, n, size, a, lda, b, ldb, queue)                                                             \
+    magma_setmatrix_internal(m, n, size, a, lda, b, ldb, queue, TEPHRA_MAGMA_HERE)
+#define magma_setmatrix_async(m, n, size, a, lda, b, ldb, queue)                                                       \
+    magma_setmatrix_async_internal(m, n, size, a, lda, b, ldb, queue, TEPHRA_MAGMA_HERE)
+#define magma_setvector(n, size, x, incx, y, incy, queue)                                                              \
+    magma_setvector_internal(n, size, x, incx, y, incy, queue, TEPHRA_MAGMA_HERE)
+#define magma_setvector_async(n, size, x, incx, y, incy, queue)                                                        \
+    magma_setvector_async_internal(n, size, x, incx, y, incy, queue, TEPHRA_MAGMA_HERE)
+#define magma_getmatrix(m, n, size, a, lda, b, ldb, queue)                                                             \
+    magma_getmatrix_internal(m, n, size, a, lda, b, ldb, queue, TEPHRA_MAGMA_HERE)
+#define magma_getmatrix_async(m, n, size, a, lda, b, ldb, queue)                                                       \
+    magma_getmatrix_async_internal(m, n, size, a, lda, b, ldb, queue, TEPHRA_MAGMA_HERE)
+#define magma_getvector(n, size, x, incx, y, incy, queue)                                                              \
+    magma_getvector_internal(n, size, x, incx, y, incy, queue, TEPHRA_MAGMA_HERE)
+#define magma_getvector_async(n, size, x, incx, y, incy, queue)                                                        \
+    magma_getvector_async_internal(n, size, x, incx, y, incy, queue, TEPHRA_MAGMA_HERE)
+#define magma_copymatrix(m, n, size, a, lda, b, ldb, queue)                                                            \
+    magma_copymatrix_internal(m, n, size, a, lda, b, ldb, queue, TEPHRA_MAGMA_HERE)
+#define magma_copymatrix_async(m, n, size, a, lda, b, ldb, queue)                                                      \
+    magma_copymatrix_async_internal(m, n, size, a, lda, b, ldb, queue, TEPHRA_MAGMA_HERE)
+#define magma_copyvector(n, size, x, incx, y, incy, queue)                                                             \
+    magma_copyvector_internal(n, size, x, incx, y, incy, queue, TEPHRA_MAGMA_HERE)
+#define magma_copyvector_async(n, size, x, incx, y, incy, queue)                                                       \
+    magma_copyvector_async_internal(n, size, x, incx, y, incy, queue, TEPHRA_MAGMA_HERE)
+
+/* The typed forms, for matrices and vectors of one element type. */
+#define TEPHRA_MAGMA_COPY(name, generic, T)                                                                            \
+    static inline void magma_##name##matrix(magma_int_t m, magma_int_t n, T const *src, magma_int_t ld_src, T *dst,    \
+                                            magma_int_t ld_dst, magma_queue_t queue) {                                 \
+        magma_##generic##matrix(m, n, (magma_int_t)sizeof(T), src, ld_src, dst, ld_dst, queue);                        \
+    }                                                                                                                  \
+    static inline void magma_##name##matrix_async(magma_int_t m, magma_int_t n, T const *src, magma_int_t ld_src,      \
+                                                  T *dst, magma_int_t ld_dst, magma_queue_t queue) {                   \
+        magma_##generic##matrix_async(m, n, (magma_int_t)sizeof(T), src, ld_src, dst, ld_dst, queue);                  \
+    }                                                                                                                  \
+    static inline void magma_##name##vector(magma_int_t n, T const *src, magma_int_t inc_src, T *dst,                  \
+                                            magma_int_t inc_dst, magma_queue_t queue) {                                \
+        magma_##generic##vector(n, (magma_int_t)sizeof(T), src, inc_src, dst, inc_dst, queue);                         \
+    }                                                                                                                  \
+    static inline void magma_##name##vector_async(magma_int_t n, T const *src, magma_int_t inc_src, T *dst,            \
+                                                  magma_int_t inc_dst, magma_queue_t queue) {                          \
+        magma_##generic##vector_async(n, (magma_int_t)sizeof(T), src, inc_src, dst, inc_dst, queue);                   \
+    }
+#define TEPHRA_MAGMA_TYPED(p, T)                                                                                       \
+    TEPHRA_MAGMA_COPY(p##set, set, T)                                                                                  \
+    TEPHRA_MAGMA_COPY(p##get, get, T)                                                                                  \
+    TEPHRA_MAGMA_COPY(p##copy, copy, T)                                                                                \
+    static inline magma_int_t magma_##p##malloc(T **ptr_ptr, size_t n) {                                               \
+        return magma_malloc((magma_ptr *)ptr_ptr, n * sizeof(T));                                                      \
+    }                                                                                                                  \
+    static inline magma_int_t magma_##p##malloc_cpu(T **ptr_ptr, size_t n) {                                           \
+        return magma_malloc_cpu((void **)ptr_ptr, n * sizeof(T));                                                      \
+    }                                                                                                                  \
+    static inline magma_int_t magma_##p##malloc_pinned(T **ptr_ptr, size_t n) {                                        \
+        return magma_malloc_pinned((void **)ptr_ptr, n * sizeof(T));                                                   \
+    }
+TEPHRA_MAGMA_TYPED(s, float)
+TEPHRA_MAGMA_TYPED(d, double)
+TEPHRA_MAGMA_TYPED(c, magmaFloatComplex)
+TEPHRA_MAGMA_TYPED(z, magmaDoubleComplex)
+TEPHRA_MAGMA_TYPED(i, magma_int_t)
+TEPHRA_MAGMA_TYPED(index_, magma_index_t)
+TEPHRA_MAGMA_TYPED(uindex_, magma_uindex_t)
+#undef TEPHRA_MAGMA_TYPED
+#undef TEPHRA_MAGMA_COPY
+
+/* ---- printing and host BLAS 1 ---- */
+
+void magma_sprint(magma_int_t m, magma_int_t n, const float *A, magma_int_t lda);
+void magma_sprint_gpu(magma_int_t m, magma_int_t n, magmaFloat_const_ptr dA, magma_int_t ldda, magma_queue_t queue);
+void magma_dprint(magma_int_t m, magma_int_t n, const double *A, magma_int_t lda);
+void magma_dprint_gpu(magma_int_t m, magma_int_t n, magmaDouble_const_ptr dA, magma_int_t ldda, magma_queue_t queue);
+void magma_cprint(magma_int_t m, magma_int_t n, const magmaFloatComplex *A, magma_int_t lda);
+void magma_cprint_gpu(magma_int_t m, magma_int_t n, magmaFloatComplex_const_ptr dA, magma_int_t ldda,
+                      magma_queue_t queue);
+void magma_zprint(magma_int_t m, magma_int_t n, const magmaDoubleComplex *A, magma_int_t lda);
+void magma_zprint_gpu(magma_int_t m, magma_int_t n, magmaDoubleComplex_const_ptr dA, magma_int_t ldda,
+                      magma_queue_t queue);
+void magma_iprint(magma_int_t m, magma_int_t n, const magma_int_t *A, magma_int_t lda);
+void magma_iprint_gpu(magma_int_t m, magma_int_t n, magma_int_t *dA, magma_int_t ldda, magma_queue_t queue);
+
+float magma_cblas_sasum(magma_int_t n, const float *x, magma_int_t incx);
+double magma_cblas_dasum(magma_int_t n, const double *x, magma_int_t incx);
+float magma_cblas_scasum(magma_int_t n, const magmaFloatComplex *x, magma_int_t incx);
+double magma_cblas_dzasum(magma_int_t n, const magmaDoubleComplex *x, magma_int_t incx);
+float magma_cblas_snrm2(magma_int_t n, const float *x, magma_int_t incx);
+double magma_cblas_dnrm2(magma_int_t n, const double *x, magma_int_t incx);
+float magma_cblas_scnrm2(magma_int_t n, const magmaFloatComplex *x, magma_int_t incx);
+double magma_cblas_dznrm2(magma_int_t n, const magmaDoubleComplex *x, magma_int_t incx);
+float magma_cblas_sdot(magma_int_t n, const float *x, magma_int_t incx, const float *y, magma_int_t incy);
+double magma_cblas_ddot(magma_int_t n, const double *x, magma_int_t incx, const double *y, magma_int_t incy);
+magmaFloatComplex magma_cblas_cdotu(magma_int_t n, const magmaFloatComplex *x, magma_int_t incx,
+                                    const magmaFloatComplex *y, magma_int_t incy);
+magmaFloatComplex magma_cblas_cdotc(magma_int_t n, const magmaFloatComplex *x, magma_int_t incx,
+                                    const magmaFloatComplex *y, magma_int_t incy);
+magmaDoubleComplex magma_cblas_zdotu(magma_int_t n, const magmaDoubleComplex *x, magma_int_t incx,
+                                     const magmaDoubleComplex *y, magma_int_t incy);
+magmaDoubleComplex magma_cblas_zdotc(magma_int_t n, const magmaDoubleComplex *x, magma_int_t incx,
+                                     const magmaDoubleComplex *y, magma_int_t incy);
+
+/* ---- pointer arrays: out[i] = in + row + column*lda + i*stride ---- */
+
+void magma_sset_pointer(float **output_array, float *input, magma_int_t lda, magma_int_t row, magma_int_t column,
+                        magma_int_t batch_offset, magma_int_t batchCount, magma_queue_t queue);
+void magma_dset_pointer(double **output_array, double *input, magma_int_t lda, magma_int_t row, magma_int_t column,
+                        magma_int_t batch_offset, magma_int_t batchCount, magma_queue_t queue);
+void magma_cset_pointer(magmaFloatComplex **output_array, magmaFloatComplex *input, magma_int_t lda, magma_int_t row,
+                        magma_int_t column, magma_int_t batch_offset, magma_int_t batchCount, magma_queue_t queue);
+void magma_zset_pointer(magmaDoubleComplex **output_array, magmaDoubleComplex *input, magma_int_t lda, magma_int_t row,
+                        magma_int_t column, magma_int_t batch_offset, magma_int_t batchCount, magma_queue_t queue);
+void magma_iset_pointer(magma_int_t **output_array, magma_int_t *input, magma_int_t lda, magma_int_t row,
+                        magma_int_t column, magma_int_t batchSize, magma_int_t batchCount, magma_queue_t queue);
+
+/* ---- batched QR ----
+ * _batched waits for the queue at the end; _batched_work (no workspace is ever needed: a query answers 0) and _expert
+ * do not. Arguments are numbered from 1, except that _expert numbers ldda 4, lddr 6 and lddt 8, as MAGMA does. */
+
+magma_int_t magma_sgeqrf_batched(magma_int_t m, magma_int_t n, float **dA_array, magma_int_t ldda, float **dtau_array,
+                                 magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);
+magma_int_t magma_sgeqrf_batched_work(magma_int_t m, magma_int_t n, float **dA_array, magma_int_t ldda,
+                                      float **dtau_array, magma_int_t *info_array, void *device_work,
+                                      magma_int_t *device_lwork, magma_int_t batchCount, magma_queue_t queue);
+magma_int_t magma_sgeqrf_expert_batched(magma_int_t m, magma_int_t n, magma_int_t nb, float **dA_array,
+                                        magma_int_t ldda, float **dR_array, magma_int_t lddr, float **dT_array,
+                                        magma_int_t lddt, float **dtau_array, magma_int_t provide_RT, float **dW_array,
+                                        magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);
+magma_int_t magma_get_sgeqrf_batched_nb(magma_int_t m);
+magma_int_t magma_dgeqrf_batched(magma_int_t m, magma_int_t n, double **dA_array, magma_int_t ldda, double **dtau_array,
+                                 magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);
+magma_int_t magma_dgeqrf_batched_work(magma_int_t m, magma_int_t n, double **dA_array, magma_int_t ldda,
+                                      double **dtau_array, magma_int_t *info_array, void *device_work,
+                                      magma_int_t *device_lwork, magma_int_t batchCount, magma_queue_t queue);
+magma_int_t magma_dgeqrf_expert_batched(magma_int_t m, magma_int_t n, magma_int_t nb, double **dA_array,
+                                        magma_int_t ldda, double **dR_array, magma_int_t lddr, double **dT_array,
+                                        magma_int_t lddt, double **dtau_array, magma_int_t provide_RT,
+                                        double **dW_array, magma_int_t *info_array, magma_int_t batchCount,
+                                        magma_queue_t queue);
+magma_int_t magma_get_dgeqrf_batched_nb(magma_int_t m);
+magma_int_t magma_cgeqrf_batched(magma_int_t m, magma_int_t n, magmaFloatComplex **dA_array, magma_int_t ldda,
+                                 magmaFloatComplex **dtau_array, magma_int_t *info_array, magma_int_t batchCount,
+                                 magma_queue_t queue);
+magma_int_t magma_cgeqrf_batched_work(magma_int_t m, magma_int_t n, magmaFloatComplex **dA_array, magma_int_t ldda,
+                                      magmaFloatComplex **dtau_array, magma_int_t *info_array, void *device_work,
+                                      magma_int_t *device_lwork, magma_int_t batchCount, magma_queue_t queue);
+magma_int_t magma_cgeqrf_expert_batched(magma_int_t m, magma_int_t n, magma_int_t nb, magmaFloatComplex **dA_array,
+                                        magma_int_t ldda, magmaFloatComplex **dR_array, magma_int_t lddr,
+                                        magmaFloatComplex **dT_array, magma_int_t lddt, magmaFloatComplex **dtau_array,
+                                        magma_int_t provide_RT, magmaFloatComplex **dW_array, magma_int_t *info_array,
+                                        magma_int_t batchCount, magma_queue_t queue);
+magma_int_t magma_get_cgeqrf_batched_nb(magma_int_t m);
+magma_int_t magma_zgeqrf_batched(magma_int_t m, magma_int_t n, magmaDoubleComplex **dA_array, magma_int_t ldda,
+                                 magmaDoubleComplex **dtau_array, magma_int_t *info_array, magma_int_t batchCount,
+                                 magma_queue_t queue);
+magma_int_t magma_zgeqrf_batched_work(magma_int_t m, magma_int_t n, magmaDoubleComplex **dA_array, magma_int_t ldda,
+                                      magmaDoubleComplex **dtau_array, magma_int_t *info_array, void *device_work,
+                                      magma_int_t *device_lwork, magma_int_t batchCount, magma_queue_t queue);
+magma_int_t magma_zgeqrf_expert_batched(magma_int_t m, magma_int_t n, magma_int_t nb, magmaDoubleComplex **dA_array,
+                                        magma_int_t ldda, magmaDoubleComplex **dR_array, magma_int_t lddr,
+                                        magmaDoubleComplex **dT_array, magma_int_t lddt,
+                                        magmaDoubleComplex **dtau_array, magma_int_t provide_RT,
+                                        magmaDoubleComplex **dW_array, magma_int_t *info_array, magma_int_t batchCount,
+                                        magma_queue_t queue);
+magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TEPHRA_MAGMA_H */
