@@ -4,6 +4,7 @@ use crate::guarded::{Guarded, Placement};
 use crate::library::{CublasHandle, MagmaQueue};
 use crate::memory::{Kind, Memory};
 use crate::scalar::same_bits;
+use crate::sweep::{with_any_plan, with_plan};
 use crate::{Error, Library, Matrix, Result, Scalar};
 use std::cell::OnceCell;
 use std::ffi::{c_int, c_void};
@@ -34,23 +35,41 @@ impl Form {
     }
 }
 
-/// A stream with the handle and the queue that the ABIs want on it.
+/// A stream with the handle and the queue that the ABIs want on it, each made at its first use.
 pub struct Session {
     library: &'static Library,
     stream: *mut c_void,
-    handle: CublasHandle,
-    queue: MagmaQueue,
+    handle: OnceCell<CublasHandle>,
+    queue: OnceCell<MagmaQueue>,
 }
 
 impl Session {
-    /// A session on the caller's stream (NULL is the default stream).
-    pub fn on(library: &'static Library, stream: *mut c_void) -> Result<Self> {
-        Ok(Session { library, stream, handle: library.cublas_handle(stream)?, queue: library.magma_queue_on(stream)? })
+    /// A session on the caller's stream (NULL is the default stream), which must outlive it.
+    pub fn on(library: &'static Library, stream: *mut c_void) -> Self {
+        Session { library, stream, handle: OnceCell::new(), queue: OnceCell::new() }
     }
 
     /// A session on the default stream.
-    pub fn new(library: &'static Library) -> Result<Self> {
+    pub fn new(library: &'static Library) -> Self {
         Self::on(library, null_mut())
+    }
+
+    /// The cuBLAS handle.
+    pub fn handle(&self) -> Result<&CublasHandle> {
+        if let Some(handle) = self.handle.get() {
+            return Ok(handle);
+        }
+        let handle = self.library.cublas_handle(self.stream)?;
+        Ok(self.handle.get_or_init(|| handle))
+    }
+
+    /// The MAGMA queue. Making it sets the current device, and with it the current context, as MAGMA does.
+    pub fn queue(&self) -> Result<&MagmaQueue> {
+        if let Some(queue) = self.queue.get() {
+            return Ok(queue);
+        }
+        let queue = self.library.magma_queue_on(self.stream)?;
+        Ok(self.queue.get_or_init(|| queue))
     }
 
     /// The library.
@@ -146,7 +165,7 @@ impl<T: Scalar> QrBatch<T> {
         let (m, n, lda, batch) = (self.m as i64, self.n as i64, self.a.ld(), self.batch() as i64);
         let (m32, n32, lda32, batch32) = (m as c_int, n as c_int, lda as c_int, batch as c_int);
         let (pa, ptau, info) = (self.a.pointers(), self.tau.pointers(), self.info.pointer() as *mut c_int);
-        let (lib, stream, queue) = (self.library, session.stream, session.queue.raw());
+        let (lib, stream) = (self.library, session.stream);
         let dtype = T::DTYPE;
         // SAFETY: all memory is allocated for the sizes given, and lives until the caller has synchronised.
         unsafe {
@@ -161,21 +180,14 @@ impl<T: Scalar> QrBatch<T> {
                     let code = lib.geqrf_strided(dtype)(m, n, a, lda, sa, tau, stau, batch, null_mut(), 0, stream);
                     lib.status("tephra_geqrf_strided_batched", code)
                 }
-                Form::Cublas => {
-                    let mut host_info = INFO_POISON;
-                    let geqrf = session.handle.geqrf(dtype);
-                    match geqrf(session.handle.raw(), m32, n32, pa, lda32, ptau, &mut host_info, batch32) {
-                        0 if host_info == 0 => Ok(()),
-                        0 => Err(Error::status("cublas?geqrfBatched: success with host info", host_info)),
-                        code => Err(Error::status("cublas?geqrfBatched", code)),
-                    }
-                }
+                Form::Cublas => self.issue_cublas(session.handle()?),
                 Form::Magma => {
+                    let queue = session.queue()?.raw();
                     let code = lib.magma_geqrf(dtype)(m32, n32, pa, lda32, ptau, info, batch32, queue);
                     magma_status("magma_?geqrf_batched", code)
                 }
                 Form::MagmaWork => {
-                    let geqrf = lib.magma_geqrf_work(dtype);
+                    let (geqrf, queue) = (lib.magma_geqrf_work(dtype), session.queue()?.raw());
                     let mut lwork: c_int = -1;
                     let query = geqrf(m32, n32, pa, lda32, ptau, info, null_mut(), &mut lwork, batch32, queue);
                     magma_status("magma_?geqrf_batched_work (query)", query)?;
@@ -184,6 +196,26 @@ impl<T: Scalar> QrBatch<T> {
                     magma_status("magma_?geqrf_batched_work", code)
                 }
             }
+        }
+    }
+
+    /// As [`QrBatch::run`], by the `cublas?geqrfBatched` of another object: `handle` is the vendor's own.
+    pub fn run_with_cublas(&self, session: &Session, handle: &CublasHandle) -> Result<Vec<Factored<T>>> {
+        self.upload()?;
+        self.issue_cublas(handle)?;
+        self.collect(session, Form::Cublas)
+    }
+
+    fn issue_cublas(&self, handle: &CublasHandle) -> Result<()> {
+        let (m, n, lda, batch) = (self.m as c_int, self.n as c_int, self.a.ld() as c_int, self.batch() as c_int);
+        let mut info = INFO_POISON;
+        let geqrf = handle.geqrf(T::DTYPE);
+        // SAFETY: as in `issue`.
+        let code = unsafe { geqrf(handle.raw(), m, n, self.a.pointers(), lda, self.tau.pointers(), &mut info, batch) };
+        match (code, info) {
+            (0, 0) => Ok(()),
+            (0, info) => Err(Error::status("cublas?geqrfBatched: success, but host info", info)),
+            (code, _) => Err(Error::status("cublas?geqrfBatched", code)),
         }
     }
 
@@ -220,8 +252,28 @@ impl<T: Scalar> QrBatch<T> {
     /// Restores the inputs, factors them, returns the results.
     pub fn run(&self, session: &Session, form: Form) -> Result<Vec<Factored<T>>> {
         self.upload()?;
-        self.issue(session, form)?;
+        with_any_plan(|| self.issue(session, form))?;
         self.collect(session, form)
+    }
+
+    /// As [`QrBatch::run`], with only the named plan path allowed (`None`: any). `Ok(None)` when the path declines.
+    pub fn run_on(&self, session: &Session, form: Form, path: Option<&str>) -> Result<Option<Vec<Factored<T>>>> {
+        self.upload()?;
+        let issued = match path {
+            Some(path) => with_plan(self.library, path, || self.issue(session, form))?,
+            None => with_any_plan(|| self.issue(session, form)),
+        };
+        match issued {
+            Ok(()) => self.collect(session, form).map(Some),
+            Err(e) if path.is_some() && e.is_not_supported() => {
+                if self.is_untouched(session)? {
+                    Ok(None)
+                } else {
+                    Err(Error::Guard("a declined call wrote".into()))
+                }
+            }
+            Err(e) => Err(e),
+        }
     }
 
     /// The matrices' memory, for calls that are made by hand.

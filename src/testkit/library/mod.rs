@@ -36,6 +36,11 @@ impl Library {
         LIBRARY.get_or_init(Self::load).as_ref().map_err(Clone::clone)
     }
 
+    /// As [`Library::get`], for tests: panics with the list of places that were searched.
+    pub fn required() -> &'static Library {
+        Self::get().unwrap_or_else(|e| panic!("{e}\nBuild it first (cargo build -p tephra) or set TEPHRA_LIBRARY."))
+    }
+
     fn load() -> Result<Library> {
         let (path, object) = open_first("TEPHRA_LIBRARY", &search_list("libtephra.so"))?;
         let native = Native::load(&object)?;

@@ -1,0 +1,202 @@
+//! A matrix's result depends on that matrix alone: not on its neighbours, the batch size, the thread or the run.
+
+use std::sync::Barrier;
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::matrices::Class;
+use tephra_testkit::memory::Stream;
+use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::ratios::{Ratios, measure};
+use tephra_testkit::scalar::Field;
+use tephra_testkit::sweep::paths;
+use tephra_testkit::{C32, C64, Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
+
+fn uniform<T: Scalar>(m: usize, n: usize, batch: usize) -> Vec<Matrix<T>> {
+    let mut rng = Rng::new((m * 1009 + n) as u64);
+    (0..batch).map(|_| Class::Uniform.generate(m, n, &mut rng)).collect()
+}
+
+fn all_same_bits<T: Scalar>(a: &[Factored<T>], b: &[Factored<T>]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.same_bits(y))
+}
+
+#[test]
+fn nan_and_infinity_stay_in_their_matrix() -> Result<()> {
+    const BAD: usize = 3;
+    let lib = Library::required();
+    let session = Session::new(lib);
+    for dtype in Dtype::ALL {
+        for (m, n) in [(2, 2), (6, 4), (9, 9), (4, 7), (33, 20), (70, 65), (200, 12)] {
+            with_scalar!(dtype, T => {
+                let clean = uniform::<T>(m, n, 9);
+                for path in paths(lib.backend()?) {
+                    let batch = QrBatch::of(lib, &clean, &Placement::guarded())?;
+                    let Some(expected) = batch.run_on(&session, Form::Pointers, Some(path))? else { continue };
+                    for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                        for (i, j) in [(0, 0), (m - 1, n - 1), (m / 2, n / 2)] {
+                            let mut dirty = clean.clone();
+                            dirty[BAD][(i, j)] = T::narrow(<T as Scalar>::Wide::real(value));
+                            let batch = QrBatch::of(lib, &dirty, &Placement::guarded())?;
+                            let got = batch.run_on(&session, Form::Pointers, Some(path))?.expect("taken before");
+                            for (k, (got, expected)) in got.iter().zip(&expected).enumerate() {
+                                let what = format!("{} {m}x{n} {path} {value} at ({i},{j})", dtype.letter());
+                                if k == BAD {
+                                    assert!(!got.factors.is_finite(), "{what}: the result hides it");
+                                } else {
+                                    assert!(got.same_bits(expected), "{what}: neighbour {k} changed");
+                                }
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn repeated_runs_give_the_same_bits() -> Result<()> {
+    let lib = Library::required();
+    let session = Session::new(lib);
+    for dtype in Dtype::ALL {
+        for (m, n) in [(4, 4), (31, 31), (65, 33), (150, 70), (600, 9)] {
+            with_scalar!(dtype, T => {
+                let batch = QrBatch::of(lib, &uniform::<T>(m, n, 17), &Placement::guarded())?;
+                let first = batch.run(&session, Form::Pointers)?;
+                for run in 1..20 {
+                    let again = batch.run(&session, Form::Pointers)?;
+                    assert!(all_same_bits(&first, &again), "{} {m}x{n}: run {run} differs", dtype.letter());
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn sixteen_threads_with_their_own_streams_give_the_serial_bits() -> Result<()> {
+    const THREADS: usize = 16;
+    let lib = Library::required();
+    let job = |thread: usize| ([(8, 8), (33, 17), (70, 70), (20, 31)][thread % 4], 40 + thread);
+    let serial: Vec<Vec<Factored<f64>>> = (0..THREADS)
+        .map(|thread| {
+            let ((m, n), batch) = job(thread);
+            let batch = QrBatch::of(lib, &uniform::<f64>(m, n, batch), &Placement::guarded())?;
+            batch.run(&Session::new(lib), Form::Pointers)
+        })
+        .collect::<Result<_>>()?;
+
+    let start = Barrier::new(THREADS);
+    let concurrent = |thread: usize| -> Result<()> {
+        let ((m, n), batch) = job(thread);
+        let prepared = (|| {
+            let stream = Stream::new(lib)?;
+            let session = Session::on(lib, stream.raw());
+            Ok((QrBatch::of(lib, &uniform::<f64>(m, n, batch), &Placement::guarded())?, session, stream))
+        })();
+        start.wait(); // before any early return: the others wait for all
+        let (batch, session, _stream) = prepared?;
+        for round in 0..10 {
+            let form = [Form::Pointers, Form::Strided, Form::Cublas, Form::MagmaWork][round % 4];
+            let got = batch.run(&session, form)?;
+            assert!(all_same_bits(&got, &serial[thread]), "thread {thread}, round {round}, {form:?}");
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let concurrent = &concurrent;
+        let workers: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || concurrent(thread))).collect();
+        workers.into_iter().try_for_each(|w| w.join().expect("a worker panicked"))
+    })
+}
+
+#[test]
+fn zero_matrices_and_zero_sizes() -> Result<()> {
+    let lib = Library::required();
+    let session = Session::new(lib);
+    for dtype in Dtype::ALL {
+        with_scalar!(dtype, T => {
+            for (m, n) in [(1, 1), (7, 4), (4, 7), (65, 64), (200, 9)] {
+                let zeros = vec![Class::Zero.generate::<T>(m, n, &mut Rng::new(0)); 3];
+                let batch = QrBatch::of(lib, &zeros, &Placement::guarded())?;
+                for path in paths(lib.backend()?) {
+                    for f in batch.run_on(&session, Form::Pointers, Some(path))?.into_iter().flatten() {
+                        let zero = |x: &T| x.wide() == <T as Scalar>::Wide::ZERO;
+                        let what = format!("{} {m}x{n} {path}: {f:?}", dtype.letter());
+                        assert!(f.factors.data().iter().all(zero) && f.tau.iter().all(zero), "{what}");
+                    }
+                }
+            }
+            for (m, n, batch) in [(0, 0, 3), (0, 4, 3), (4, 0, 3), (4, 4, 0), (0, 0, 0)] {
+                for form in Form::ALL {
+                    let batch = QrBatch::<T>::new(lib, m, n, batch, &Placement::guarded())?;
+                    batch.run(&session, form)?;
+                    assert!(batch.is_untouched(&session)?, "{} {m}x{n} {form:?}", dtype.letter());
+                }
+            }
+        });
+    }
+    Ok(())
+}
+
+/// Runs `batch` matrices that repeat a few different ones, and checks those and that all their copies are equal.
+fn large_batch<T: Scalar>(m: usize, n: usize, batch: usize, forms: &[Form]) -> Result<()> {
+    const DIFFERENT: usize = 7; // coprime to every block size, so each lands in every position of a block
+    let lib = Library::required();
+    let session = Session::new(lib);
+    let inputs = uniform::<T>(m, n, DIFFERENT);
+    let mut qr = QrBatch::<T>::new(lib, m, n, batch, &Placement { gap: 1, ..Placement::tight() })?;
+    for i in 0..batch {
+        qr.set(i, &inputs[i % DIFFERENT]);
+    }
+    for &form in forms {
+        let got = qr.run(&session, form)?;
+        let what = format!("{} {m}x{n} batch {batch} {form:?}", T::DTYPE.letter());
+        for (i, f) in got.iter().enumerate() {
+            assert!(f.same_bits(&got[i % DIFFERENT]), "{what}: matrix {i} differs from its copy");
+        }
+        for (a, f) in inputs.iter().zip(&got) {
+            let ratio = measure(a, &f.factors, &f.tau).largest();
+            assert!(ratio < Ratios::THRESHOLD, "{what}: ratio {ratio}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn batch_sizes_around_the_limits_of_a_grid() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for batch in [1, 2, 65_535, 65_536, 70_000] {
+            with_scalar!(dtype, T => large_batch::<T>(3, 2, batch, &[Form::Pointers, Form::Cublas])?);
+        }
+    }
+    large_batch::<f64>(9, 5, 65_537, &[Form::Strided, Form::Magma, Form::MagmaWork])?;
+    large_batch::<f32>(40, 3, 65_537, &[Form::Pointers])
+}
+
+#[test]
+fn batch_of_a_million() -> Result<()> {
+    large_batch::<f64>(1, 1, 1_000_000, &[Form::Pointers])?;
+    large_batch::<f32>(2, 2, 1_000_000, &[Form::Strided])?;
+    large_batch::<C32>(2, 2, 1_000_000, &[Form::Pointers])?;
+    large_batch::<C64>(1, 1, 1_000_000, &[Form::Strided])
+}
+
+#[test]
+fn a_batch_gives_the_bits_of_its_members_alone() -> Result<()> {
+    let lib = Library::required();
+    let session = Session::new(lib);
+    for path in paths(lib.backend()?) {
+        for (m, n) in [(5, 5), (20, 12), (70, 66)] {
+            let inputs = uniform::<f32>(m, n, 33);
+            let whole = QrBatch::of(lib, &inputs, &Placement::guarded())?;
+            let Some(whole) = whole.run_on(&session, Form::Pointers, Some(path))? else { continue };
+            for i in [0, 1, 31, 32] {
+                let alone = QrBatch::of(lib, &inputs[i..=i], &Placement::tight())?;
+                let alone = alone.run_on(&session, Form::Pointers, Some(path))?.expect("taken above");
+                assert!(alone[0].same_bits(&whole[i]), "{path} {m}x{n}: member {i} of 33 differs from itself alone");
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! LAPACK's test ratios over every class of input, every shape, every plan path, pointer and strided batches: below 30,
+//! and no worse than twice LAPACK's own on the same input.
+
+use rayon::prelude::*;
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::lapack::Lapack;
+use tephra_testkit::matrices::Class;
+use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::ratios::{Ratios, convention, measure};
+use tephra_testkit::sweep::{Summary, paths, report, shapes, verdict};
+use tephra_testkit::vendor::Vendor;
+use tephra_testkit::{C32, C64, Library, Matrix, Result, Rng, Scalar};
+
+/// Non-empty shapes that every path must have taken: a path that declines nearly everything is not tested.
+const SHAPES_PER_PATH: usize = 20;
+
+/// One matrix of every class.
+fn inputs<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
+    let seed = |i: usize| ((m * 10_000 + n) * 100 + i) as u64;
+    Class::ALL.par_iter().enumerate().map(|(i, class)| class.generate(m, n, &mut Rng::new(seed(i)))).collect()
+}
+
+fn measured<T: Scalar>(inputs: &[Matrix<T>], outputs: &[Factored<T>]) -> Vec<Ratios> {
+    let pairs = inputs.par_iter().zip(outputs.par_iter());
+    pairs.map(|(a, f)| measure(a, &f.factors, &f.tau)).collect()
+}
+
+/// Ratios of cuBLAS for the same batch.
+fn vendors<T: Scalar>(vendor: &'static Vendor, inputs: &[Matrix<T>], session: &Session) -> Result<Vec<Ratios>> {
+    let batch = QrBatch::of(session.library(), inputs, &Placement::guarded())?;
+    let handle = vendor.handle(session.stream())?;
+    Ok(measured(inputs, &batch.run_with_cublas(session, &handle)?))
+}
+
+fn sweep<T: Scalar>() -> Result<()> {
+    let lib = Library::required();
+    let lapack = Lapack::get_unless_waived()?;
+    let vendor = Vendor::beside(lib);
+    let session = Session::new(lib);
+    let letter = T::DTYPE.letter();
+    let candidates = paths(lib.backend()?);
+    let mut taken = vec![0; candidates.len()];
+    let (mut summary, mut failures) = (Summary::default(), Vec::new());
+
+    for (m, n) in shapes() {
+        let inputs = inputs::<T>(m, n);
+        let by_vendor = vendor.map(|v| vendors(v, &inputs, &session)).transpose()?;
+        let by_lapack = lapack.map(|l| measured(&inputs, &inputs.par_iter().map(|a| l.geqrf(a)).collect::<Vec<_>>()));
+        let reference = by_lapack.as_ref().or(by_vendor.as_ref());
+        let shuffled = QrBatch::of(lib, &inputs, &Placement::shuffled((m * n) as u64))?;
+        let strided = QrBatch::of(lib, &inputs, &Placement::guarded())?;
+        let mut seen: Vec<Vec<Factored<T>>> = Vec::new();
+
+        let forced = candidates.iter().enumerate().map(|(i, path)| (Some(i), *path));
+        for (index, path) in forced.chain([(None, "default")]) {
+            for (batch, form) in [(&shuffled, Form::Pointers), (&strided, Form::Strided)] {
+                let Some(outputs) = batch.run_on(&session, form, index.map(|_| path))? else { continue };
+                if let (Some(i), Form::Pointers, true) = (index, form, m * n > 0) {
+                    taken[i] += 1;
+                }
+                // The default takes one of the paths just measured; a strided batch often has the bits of the other.
+                if seen.iter().any(|s| s.iter().zip(&outputs).all(|(a, b)| a.same_bits(b))) {
+                    continue;
+                }
+                for (i, ours) in measured(&inputs, &outputs).iter().enumerate() {
+                    let theirs = reference.map(|r| &r[i]);
+                    let class = Class::ALL[i].name();
+                    summary.add(&format!("geqrf {letter} {path}"), ours, theirs);
+                    let fine = verdict(ours, theirs).and_then(|()| convention(&outputs[i].factors, &outputs[i].tau));
+                    if let Err(why) = fine {
+                        failures.push(format!("{letter} {m}x{n} {class} {path} {form:?}: {why}; {ours:?}, {theirs:?}"));
+                    }
+                }
+                seen.push(outputs);
+            }
+        }
+        for (i, ratios) in by_vendor.iter().flatten().enumerate() {
+            summary.add(&format!("cublas {letter}"), ratios, by_lapack.as_ref().map(|r| &r[i]));
+        }
+    }
+
+    report(&summary);
+    let shown = failures.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
+    assert!(failures.is_empty(), "{} failures:\n{shown}", failures.len());
+    for key in summary.keys().filter(|k| k.starts_with("geqrf")) {
+        let quotient = summary.mean_quotient(key);
+        assert!(quotient < 1.5, "{key}: ratios are {quotient:.2} times the reference's in the geometric mean");
+    }
+    for (path, count) in candidates.iter().zip(taken) {
+        assert!(count >= SHAPES_PER_PATH, "{letter}: only {count} shapes were taken by the path {path}");
+    }
+    Ok(())
+}
+
+#[test]
+fn single() -> Result<()> {
+    sweep::<f32>()
+}
+
+#[test]
+fn double() -> Result<()> {
+    sweep::<f64>()
+}
+
+#[test]
+fn single_complex() -> Result<()> {
+    sweep::<C32>()
+}
+
+#[test]
+fn double_complex() -> Result<()> {
+    sweep::<C64>()
+}
