@@ -4,9 +4,11 @@ use crate::library::Backend;
 use crate::ratios::Ratios;
 use crate::scalar::worst;
 use crate::{Library, Result};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{PoisonError, RwLock};
 
 /// Tile sizes whose edges the shapes of [`shapes`] sit on.
@@ -41,18 +43,29 @@ pub const fn paths(backend: Backend) -> &'static [&'static str] {
 
 static PLAN: RwLock<()> = RwLock::new(());
 
-/// Runs `body` with only the named plan candidate allowed. The setting is the process's, so everything that calls
-/// the library from a test that may run beside this one goes through here or [`with_any_plan`].
-pub fn with_plan<R>(library: &Library, path: &str, body: impl FnOnce() -> R) -> Result<R> {
-    let _alone = PLAN.write().unwrap_or_else(PoisonError::into_inner);
-    library.set_plan(Some(path))?;
-    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(body));
-    library.set_plan(None)?;
-    Ok(result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+thread_local! {
+    /// Whether this thread is inside [`with_plan`], where its own calls must not wait for it.
+    static FORCING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `body` while nobody forces a plan.
+/// Runs `body` with only the named plan candidate allowed. The setting is the process's, so everything that calls
+/// the library from a test that may run beside this one goes through here or [`with_any_plan`]. Not to be nested.
+pub fn with_plan<R>(library: &Library, path: &str, body: impl FnOnce() -> R) -> Result<R> {
+    assert!(!FORCING.get(), "with_plan inside with_plan");
+    let _alone = PLAN.write().unwrap_or_else(PoisonError::into_inner);
+    library.set_plan(Some(path))?;
+    FORCING.set(true);
+    let result = catch_unwind(AssertUnwindSafe(body));
+    FORCING.set(false);
+    library.set_plan(None)?;
+    Ok(result.unwrap_or_else(|panic| resume_unwind(panic)))
+}
+
+/// Runs `body` while no other thread forces a plan.
 pub fn with_any_plan<R>(body: impl FnOnce() -> R) -> R {
+    if FORCING.get() {
+        return body();
+    }
     let _shared = PLAN.read().unwrap_or_else(PoisonError::into_inner);
     body()
 }

@@ -18,7 +18,7 @@ use tephra_testkit::{Dtype, sweep, with_scalar};
 pub fn run(args: &CheckArgs) -> Outcome {
     let library = Library::get().map_err(|e| e.to_string())?;
     let backend = library.backend().map_err(|e| e.to_string())?;
-    let session = Session::new(library).map_err(|e| e.to_string())?;
+    let session = Session::new(library);
     println!("{} (tephra {})", library.path.display(), library.version());
     println!("{} backend on {}\n", backend.name(), info::device_name(backend)?);
     let mut table = Table::new(args.verbose);

@@ -70,8 +70,8 @@ impl Checker<'_> {
         for ((class, input), result) in CLASSES.iter().zip(&inputs).zip(results) {
             let measured = ratios::measure(input, &result.factors, &result.tau);
             tally.ratio(measured.largest());
-            let outcome =
-                sweep::verdict(&measured, None).and_then(|()| ratios::convention(&result.factors, &result.tau));
+            let outcome = sweep::verdict(input.rows(), &measured, None)
+                .and_then(|()| ratios::convention(&result.factors, &result.tau));
             tally.check(|| format!("{m}x{n} {}", class.name()), outcome);
         }
     }
@@ -90,7 +90,7 @@ impl Checker<'_> {
                 for i in [0, 1, 65_534, 65_535, 65_536, BATCH - 1] {
                     let measured = ratios::measure(&inputs[i], &results[i].factors, &results[i].tau);
                     tally.ratio(measured.largest());
-                    tally.check(|| format!("matrix {i}"), sweep::verdict(&measured, None));
+                    tally.check(|| format!("matrix {i}"), sweep::verdict(inputs[i].rows(), &measured, None));
                 }
                 let differs = (0..BATCH).find(|&i| !results[i].same_bits(&results[i % few.len()]));
                 let outcome = differs.map_or(Ok(()), |i| Err(format!("matrix {i} differs from its equal")));
