@@ -1,6 +1,6 @@
 //! Where the members of a batch are, and moving one into and out of packed form.
 
-use super::simd::{Lanes, Pack};
+use super::simd::Pack;
 use crate::problem::Operand;
 use crate::scalar::Scalar;
 
@@ -54,26 +54,12 @@ pub unsafe fn write<T: Scalar>(p: *mut T::Re, x: T) {
 #[inline(always)]
 pub unsafe fn pack<P: Pack>(src: *const <P::S as Scalar>::Re, dst: *mut <P::S as Scalar>::Re, m: usize) {
     let (whole, rest) = (m / P::L, m % P::L);
-    let parts = P::S::PARTS;
     unsafe {
         for i in 0..whole {
-            let (s, d) = (src.add(i * P::REALS), dst.add(i * P::REALS));
-            if P::S::COMPLEX {
-                let (re, im) = P::V::split(P::V::load(s), P::V::load(s.add(P::L)));
-                P::from_parts(re, im).store(d);
-            } else {
-                P::load(s).store(d);
-            }
+            P::load_elements(src.add(i * P::REALS), P::L).store(dst.add(i * P::REALS));
         }
         if rest > 0 {
-            let (s, d) = (src.add(whole * P::REALS), dst.add(whole * P::REALS));
-            P::zero().store(d);
-            for l in 0..rest {
-                *d.add(l) = *s.add(l * parts);
-                if P::S::COMPLEX {
-                    *d.add(P::L + l) = *s.add(l * parts + 1);
-                }
-            }
+            P::load_elements(src.add(whole * P::REALS), rest).store(dst.add(whole * P::REALS));
         }
     }
 }
@@ -82,25 +68,12 @@ pub unsafe fn pack<P: Pack>(src: *const <P::S as Scalar>::Re, dst: *mut <P::S as
 #[inline(always)]
 pub unsafe fn unpack<P: Pack>(src: *const <P::S as Scalar>::Re, dst: *mut <P::S as Scalar>::Re, m: usize) {
     let (whole, rest) = (m / P::L, m % P::L);
-    let parts = P::S::PARTS;
     unsafe {
         for i in 0..whole {
-            let (s, d) = (src.add(i * P::REALS), dst.add(i * P::REALS));
-            let x = P::load(s);
-            if P::S::COMPLEX {
-                let (low, high) = P::V::join(x.re(), x.im());
-                low.store(d);
-                high.store(d.add(P::L));
-            } else {
-                x.store(d);
-            }
+            P::load(src.add(i * P::REALS)).store_elements(dst.add(i * P::REALS), P::L);
         }
-        let (s, d) = (src.add(whole * P::REALS), dst.add(whole * P::REALS));
-        for l in 0..rest {
-            *d.add(l * parts) = *s.add(l);
-            if P::S::COMPLEX {
-                *d.add(l * parts + 1) = *s.add(P::L + l);
-            }
+        if rest > 0 {
+            P::load(src.add(whole * P::REALS)).store_elements(dst.add(whole * P::REALS), rest);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::batch::{self, Members};
 use super::factor::{self, Block, Columns, GROUP};
+use super::interleaved::{self, Starts};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::simd::{Baseline, Isa, Level, Pack, Packed};
@@ -17,6 +18,8 @@ use std::ops::Range;
 /// How one matrix is factored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
+    /// One matrix in each lane of a vector; those out of safe range unblocked.
+    Interleaved,
     /// Column by column.
     Unblocked,
     /// Panels of `nb` columns and a block reflector for the rest.
@@ -30,6 +33,7 @@ impl Algorithm {
     /// Its name as a plan candidate.
     pub const fn name(self) -> &'static str {
         match self {
+            Algorithm::Interleaved => "interleaved",
             Algorithm::Unblocked => "unblocked",
             Algorithm::Blocked { .. } => "blocked",
         }
@@ -64,18 +68,46 @@ pub fn flops(dtype: Dtype, m: i64, n: i64) -> f64 {
     if dtype.is_complex() { 6.0 * mults + 2.0 * adds } else { mults + adds }
 }
 
-/// The candidates for a shape, the best first; each is always able to do the work.
-fn candidates(p: &Geqrf) -> [Algorithm; 2] {
-    let k = p.m.min(p.n);
-    let blocked = Algorithm::Blocked { nb: if k >= 256 { 32 } else { 16 } };
-    if k > 48 { [blocked, Algorithm::Unblocked] } else { [Algorithm::Unblocked, blocked] }
+/// Elements of a vector's one lane.
+fn lanes(dtype: Dtype, level: Level) -> usize {
+    let bytes = match level {
+        Level::Baseline => 16,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => 32,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => 64,
+    };
+    bytes / if dtype.is_complex() { dtype.bytes() / 2 } else { dtype.bytes() }
 }
+
+/// The candidates in order of preference, and whether each can take the shape; the first that is able and allowed is
+/// taken.
+fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
+    let k = p.m.min(p.n);
+    let lanes = lanes(p.dtype, level) as i64;
+    let elements = p.m.saturating_mul(p.n);
+    let interleaved = (Algorithm::Interleaved, p.batch > lanes / 2 && elements <= INTERLEAVED_LIMIT);
+    let blocked = (Algorithm::Blocked { nb: if k >= 256 { 32 } else { 16 } }, true);
+    let unblocked = (Algorithm::Unblocked, true);
+    let [first, second] = if k > 48 { [blocked, unblocked] } else { [unblocked, blocked] };
+    if elements <= INTERLEAVED_BEST * lanes { [interleaved, first, second] } else { [first, second, interleaved] }
+}
+
+/// Elements of a matrix up to which interleaving wins, per lane (the more lanes, the less a short column fills one).
+const INTERLEAVED_BEST: i64 = 144;
+/// Elements up to which a group of interleaved matrices may be made at all.
+const INTERLEAVED_LIMIT: i64 = 1 << 16;
 
 /// The plan of a shape: the first candidate that is allowed.
 pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
-    let algorithm = candidates(p).into_iter().find(|a| plan::allowed(a.name())).ok_or_else(|| {
-        Error::NotSupported("no allowed plan candidate; the CPU backend has: unblocked, blocked".into())
-    })?;
+    let all = candidates(p, *LEVEL);
+    let chosen = all.iter().find(|(a, able)| *able && plan::allowed(a.name()));
+    let Some(&(algorithm, _)) = chosen else {
+        let names = all.map(|(a, _)| a.name()).join(", ");
+        return Err(Error::NotSupported(format!(
+            "no allowed plan candidate can take this shape; the CPU has: {names}"
+        )));
+    };
     let each = flops(p.dtype, p.m, p.n).max(1.0);
     // Waking a helper costs about as much as this many operations, and a range should cost much more than an atomic.
     const HELPER: f64 = 2e5;
@@ -84,27 +116,20 @@ pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
     let threads = threads::count().min(worthwhile).min(p.batch.max(1) as usize);
     let fair = (p.batch as usize / (threads * 4)).max(1);
     let grain = ((RANGE / each) as usize + 1).max(fair.min(1024)).min(p.batch as usize / threads + 1);
+    let grain = grain.next_multiple_of(if algorithm == Algorithm::Interleaved { lanes(p.dtype, *LEVEL) } else { 1 });
     Ok(Choice { algorithm, level: *LEVEL, threads, grain })
 }
 
 /// The plan in words.
 pub fn explain(p: &Geqrf) -> Result<String, Error> {
     let choice = choose(p)?;
-    let lanes = match choice.level {
-        Level::Baseline => 16,
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => 32,
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => 64,
-    } / (p.dtype.bytes() / if p.dtype.is_complex() { 2 } else { 1 });
-    let mut text = format!("backend: cpu ({}, {} lanes)\n", choice.level.name(), lanes);
-    for a in candidates(p) {
-        let verdict = if a == choice.algorithm {
-            "taken"
-        } else if plan::allowed(a.name()) {
-            "not needed"
-        } else {
-            "not allowed"
+    let mut text = format!("backend: cpu ({}, {} lanes)\n", choice.level.name(), lanes(p.dtype, choice.level));
+    for (a, able) in candidates(p, choice.level) {
+        let verdict = match () {
+            _ if a == choice.algorithm => "taken",
+            _ if !plan::allowed(a.name()) => "not allowed",
+            _ if !able => "declines",
+            _ => "not needed",
         };
         let size = if let Algorithm::Blocked { nb } = a { format!(" nb={nb}") } else { String::new() };
         text += &format!("candidate {}{size}: {verdict}\n", a.name());
@@ -185,6 +210,7 @@ struct Layout {
     y: usize,
     t_plain: usize,
     tau: usize,
+    group: usize,
     bytes: usize,
 }
 
@@ -197,7 +223,7 @@ impl Layout {
         let packs = if packs % 8 == 0 { packs + 1 } else { packs };
         let ld = packs.checked_mul(P::REALS)?;
         let nb = match job.algorithm {
-            Algorithm::Unblocked => 1,
+            Algorithm::Interleaved | Algorithm::Unblocked => 1,
             Algorithm::Blocked { nb } => nb,
         };
         let ld_small = nb.div_ceil(P::L) * P::REALS;
@@ -215,8 +241,12 @@ impl Layout {
         let y = part(ld_small * GROUP)?;
         let t_plain = part(nb * nb * P::S::PARTS)?;
         let tau = part(job.m.min(job.n) * P::S::PARTS)?;
+        let group = match job.algorithm {
+            Algorithm::Interleaved => part(interleaved::packs(job.m, job.n)?.checked_mul(P::REALS)?)?,
+            _ => 0,
+        };
         let bytes = end.checked_mul(size_of::<<P::S as Scalar>::Re>())?;
-        Some(Layout { ld, ld_small, v, t, w, y, t_plain, tau, bytes })
+        Some(Layout { ld, ld_small, v, t, w, y, t_plain, tau, group, bytes })
     }
 }
 
@@ -252,24 +282,39 @@ unsafe fn factor_range<T: Packed, I: Isa>(job: &Job<T>, range: Range<usize>, buf
             y: small(layout.y),
             t_plain: at.add(layout.t_plain).cast::<T>(),
         };
-        for i in range {
-            let member = job.a.member(i);
-            for j in 0..job.n {
-                batch::pack::<T::Pack<I>>(member.add(j * job.lda * T::PARTS), at.add(j * layout.ld), job.m);
+        // Members of a group, and those that are left for the kernels of one matrix.
+        let step = if job.algorithm == Algorithm::Interleaved { T::Pack::<I>::L } else { 1 };
+        for first in range.clone().step_by(step) {
+            let members = step.min(range.end - first);
+            let mut left = u32::MAX >> (32 - members);
+            if job.algorithm == Algorithm::Interleaved {
+                // Lanes without a member of their own repeat the last one.
+                let member = |l: usize| first + l.min(members - 1);
+                let a: Starts<T::Re> = std::array::from_fn(|l| job.a.member(member(l)));
+                let tau: Starts<T::Re> = std::array::from_fn(|l| job.tau.member(member(l)));
+                left = interleaved::factor::<T::Pack<I>>(&a, job.lda, &tau, job.m, job.n, left, at.add(layout.group));
             }
-            match job.algorithm {
-                Algorithm::Unblocked => {
-                    let one = Columns { p: block.v.p, ld: 0 };
-                    factor::panel(a, job.m, 0, job.m.min(job.n), job.n, one, tau);
+            while left != 0 {
+                let i = first + left.trailing_zeros() as usize;
+                left &= left - 1;
+                let member = job.a.member(i);
+                for j in 0..job.n {
+                    batch::pack::<T::Pack<I>>(member.add(j * job.lda * T::PARTS), at.add(j * layout.ld), job.m);
                 }
-                Algorithm::Blocked { nb } => factor::blocked(a, job.m, job.n, nb, &block, tau),
-            }
-            for j in 0..job.n {
-                batch::unpack::<T::Pack<I>>(at.add(j * layout.ld), member.add(j * job.lda * T::PARTS), job.m);
-            }
-            let out = job.tau.member(i);
-            for j in 0..job.m.min(job.n) {
-                batch::write::<T>(out.add(j * T::PARTS), *tau.add(j));
+                match job.algorithm {
+                    Algorithm::Interleaved | Algorithm::Unblocked => {
+                        let one = Columns { p: block.v.p, ld: 0 };
+                        factor::panel(a, job.m, 0, job.m.min(job.n), job.n, one, tau);
+                    }
+                    Algorithm::Blocked { nb } => factor::blocked(a, job.m, job.n, nb, &block, tau),
+                }
+                for j in 0..job.n {
+                    batch::unpack::<T::Pack<I>>(at.add(j * layout.ld), member.add(j * job.lda * T::PARTS), job.m);
+                }
+                let out = job.tau.member(i);
+                for j in 0..job.m.min(job.n) {
+                    batch::write::<T>(out.add(j * T::PARTS), *tau.add(j));
+                }
             }
         }
     }

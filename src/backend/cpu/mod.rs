@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `geqrf` | the plan of a shape, and the run over the batch |
 //! | `factor`, `householder` | QR of one matrix: panel, block reflector; one reflector |
+//! | `interleaved` | QR of many small matrices at once, one in each lane of a vector |
 //! | `extract` | R and T of a finished factorisation |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
@@ -16,9 +17,9 @@ mod extract;
 mod factor;
 mod geqrf;
 mod householder;
+mod interleaved;
 mod memory;
 mod scratch;
-#[allow(dead_code)] // the kernels to come use the rest
 mod simd;
 #[cfg(test)]
 mod tests;

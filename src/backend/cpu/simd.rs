@@ -23,6 +23,10 @@ pub unsafe trait Lanes: Copy + 'static {
     unsafe fn load(p: *const Self::R) -> Self;
     /// L numbers, element-aligned.
     unsafe fn store(self, p: *mut Self::R);
+    /// The first k numbers, zeros in the other lanes (k <= L).
+    unsafe fn load_first(p: *const Self::R, k: usize) -> Self;
+    /// The first k lanes (k <= L).
+    unsafe fn store_first(self, p: *mut Self::R, k: usize);
     /// self + o
     fn add(self, o: Self) -> Self;
     /// self - o
@@ -33,6 +37,10 @@ pub unsafe trait Lanes: Copy + 'static {
     fn div(self, o: Self) -> Self;
     /// sqrt(self)
     fn sqrt(self) -> Self;
+    /// |self| with the signs of `sign`.
+    fn copysign(self, sign: Self) -> Self;
+    /// Bit i: low <= self and self <= high in lane i; false for NaN.
+    fn within(self, low: Self, high: Self) -> u32;
     /// self + a * b
     fn add_mul(self, a: Self, b: Self) -> Self;
     /// self - a * b
@@ -76,6 +84,24 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     #[inline(always)]
     unsafe fn store(self, p: *mut R) {
         unsafe { p.cast::<[R; N]>().write_unaligned(self.0) }
+    }
+    #[inline(always)]
+    unsafe fn load_first(p: *const R, k: usize) -> Self {
+        each!(|i| if i < k { unsafe { *p.add(i) } } else { R::zero() })
+    }
+    #[inline(always)]
+    unsafe fn store_first(self, p: *mut R, k: usize) {
+        for i in 0..k {
+            unsafe { *p.add(i) = self.0[i] };
+        }
+    }
+    #[inline(always)]
+    fn copysign(self, sign: Self) -> Self {
+        each!(|i| Real::copysign(self.0[i], sign.0[i]))
+    }
+    #[inline(always)]
+    fn within(self, low: Self, high: Self) -> u32 {
+        (0..N).fold(0, |bits, i| bits | ((low.0[i] <= self.0[i] && self.0[i] <= high.0[i]) as u32) << i)
     }
     #[inline(always)]
     fn add(self, o: Self) -> Self {
@@ -163,6 +189,8 @@ mod x86 {
             $(#[$doc:meta])* $name:ident, $r:ident, $v:ident, $l:literal, $many:literal,
             $splat:ident $load:ident $store:ident $add:ident $sub:ident $mul:ident $div:ident $sqrt:ident
             $fmadd:ident $fnmadd:ident,
+            load_first($lp:ident, $lk:ident) $load_first:expr, store_first($sv:ident, $sp:ident, $sk:ident) $store_first:expr,
+            copysign($ca:ident, $cs:ident) $copysign:expr, within($wx:ident, $wl:ident, $wh:ident) $within:expr,
             sum($s:ident) $sum:expr, below($k:ident, $a:ident, $low:ident) $below:expr,
             split($x:ident, $y:ident) $split:expr, join($e:ident, $o:ident) $join:expr
         ) => {
@@ -185,6 +213,25 @@ mod x86 {
                 #[inline(always)]
                 unsafe fn store(self, p: *mut $r) {
                     unsafe { $store(p, self.0) }
+                }
+                #[inline(always)]
+                unsafe fn load_first($lp: *const $r, $lk: usize) -> Self {
+                    $name(unsafe { $load_first })
+                }
+                #[inline(always)]
+                unsafe fn store_first(self, $sp: *mut $r, $sk: usize) {
+                    let $sv = self.0;
+                    unsafe { $store_first }
+                }
+                #[inline(always)]
+                fn copysign(self, sign: Self) -> Self {
+                    let ($ca, $cs) = (self.0, sign.0);
+                    $name(unsafe { $copysign })
+                }
+                #[inline(always)]
+                fn within(self, low: Self, high: Self) -> u32 {
+                    let ($wx, $wl, $wh) = (self.0, low.0, high.0);
+                    unsafe { $within as u32 }
                 }
                 #[inline(always)]
                 fn add(self, o: Self) -> Self {
@@ -271,6 +318,16 @@ mod x86 {
         F64x4, f64, __m256d, 4, false,
         _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
         _mm256_sqrt_pd _mm256_fmadd_pd _mm256_fnmadd_pd,
+        load_first(p, k) _mm256_maskload_pd(p, _mm256_loadu_si256(STEPS64.0.as_ptr().add(4 - k).cast())),
+        store_first(v, p, k) _mm256_maskstore_pd(p, _mm256_loadu_si256(STEPS64.0.as_ptr().add(4 - k).cast()), v),
+        copysign(a, s) {
+            let sign = _mm256_set1_pd(-0.0);
+            _mm256_or_pd(_mm256_andnot_pd(sign, a), _mm256_and_pd(sign, s))
+        },
+        within(x, low, high) _mm256_movemask_pd(_mm256_and_pd(
+            _mm256_cmp_pd::<_CMP_GE_OQ>(x, low),
+            _mm256_cmp_pd::<_CMP_LE_OQ>(x, high),
+        )),
         sum(v) sum_pd(v),
         below(k, a, low) {
             let mask = _mm256_loadu_pd(STEPS64.0.as_ptr().add(4 - k).cast());
@@ -291,6 +348,16 @@ mod x86 {
         F32x8, f32, __m256, 8, false,
         _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
         _mm256_sqrt_ps _mm256_fmadd_ps _mm256_fnmadd_ps,
+        load_first(p, k) _mm256_maskload_ps(p, _mm256_loadu_si256(STEPS32.0.as_ptr().add(8 - k).cast())),
+        store_first(v, p, k) _mm256_maskstore_ps(p, _mm256_loadu_si256(STEPS32.0.as_ptr().add(8 - k).cast()), v),
+        copysign(a, s) {
+            let sign = _mm256_set1_ps(-0.0);
+            _mm256_or_ps(_mm256_andnot_ps(sign, a), _mm256_and_ps(sign, s))
+        },
+        within(x, low, high) _mm256_movemask_ps(_mm256_and_ps(
+            _mm256_cmp_ps::<_CMP_GE_OQ>(x, low),
+            _mm256_cmp_ps::<_CMP_LE_OQ>(x, high),
+        )),
         sum(v) sum_ps(v),
         below(k, a, low) {
             let mask = _mm256_loadu_ps(STEPS32.0.as_ptr().add(8 - k).cast());
@@ -314,6 +381,14 @@ mod x86 {
         F64x8, f64, __m512d, 8, true,
         _mm512_set1_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd
         _mm512_sqrt_pd _mm512_fmadd_pd _mm512_fnmadd_pd,
+        load_first(p, k) _mm512_maskz_loadu_pd(((1u32 << k) - 1) as u8, p),
+        store_first(v, p, k) _mm512_mask_storeu_pd(p, ((1u32 << k) - 1) as u8, v),
+        copysign(a, s) {
+            let sign = _mm512_set1_pd(-0.0);
+            _mm512_or_pd(_mm512_andnot_pd(sign, a), _mm512_and_pd(sign, s))
+        },
+        within(x, low, high)
+            _mm512_cmp_pd_mask::<_CMP_GE_OQ>(x, low) & _mm512_cmp_pd_mask::<_CMP_LE_OQ>(x, high),
         sum(v) sum_pd(_mm256_add_pd(_mm512_castpd512_pd256(v), _mm512_extractf64x4_pd::<1>(v))),
         below(k, a, low) _mm512_mask_mov_pd(a, ((1u32 << k) - 1) as u8, low),
         split(x, y) (
@@ -330,6 +405,14 @@ mod x86 {
         F32x16, f32, __m512, 16, true,
         _mm512_set1_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps
         _mm512_sqrt_ps _mm512_fmadd_ps _mm512_fnmadd_ps,
+        load_first(p, k) _mm512_maskz_loadu_ps(((1u32 << k) - 1) as u16, p),
+        store_first(v, p, k) _mm512_mask_storeu_ps(p, ((1u32 << k) - 1) as u16, v),
+        copysign(a, s) {
+            let sign = _mm512_set1_ps(-0.0);
+            _mm512_or_ps(_mm512_andnot_ps(sign, a), _mm512_and_ps(sign, s))
+        },
+        within(x, low, high)
+            _mm512_cmp_ps_mask::<_CMP_GE_OQ>(x, low) & _mm512_cmp_ps_mask::<_CMP_LE_OQ>(x, high),
         sum(v) sum_ps(_mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps::<1>(v))),
         below(k, a, low) _mm512_mask_mov_ps(a, ((1u32 << k) - 1) as u16, low),
         split(x, y) (
@@ -433,10 +516,39 @@ pub trait Pack: Copy {
             }
         }
     }
-    /// self + o
+    /// The first k elements at p, in callers' order (real and imaginary parts alternate), zeros after them.
     #[inline(always)]
-    fn add(self, o: Self) -> Self {
-        Self::from_parts(self.re().add(o.re()), self.im().add(o.im()))
+    unsafe fn load_elements(p: *const <Self::S as Scalar>::Re, k: usize) -> Self {
+        unsafe {
+            if Self::S::COMPLEX {
+                let (low, high) = ((2 * k).min(Self::L), (2 * k).saturating_sub(Self::L));
+                let low = Self::V::load_first(p, low);
+                // Wrapping: with few elements there is nothing there, and nothing is loaded.
+                let (re, im) = Self::V::split(low, Self::V::load_first(p.wrapping_add(Self::L), high));
+                Self::from_parts(re, im)
+            } else {
+                let x = Self::V::load_first(p, k);
+                Self::from_parts(x, x)
+            }
+        }
+    }
+    /// The first k elements to p, in callers' order; nothing else is written.
+    #[inline(always)]
+    unsafe fn store_elements(self, p: *mut <Self::S as Scalar>::Re, k: usize) {
+        unsafe {
+            if Self::S::COMPLEX {
+                let (low, high) = Self::V::join(self.re(), self.im());
+                low.store_first(p, (2 * k).min(Self::L));
+                high.store_first(p.wrapping_add(Self::L), (2 * k).saturating_sub(Self::L));
+            } else {
+                self.re().store_first(p, k);
+            }
+        }
+    }
+    /// self - o
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        Self::from_parts(self.re().sub(o.re()), self.im().sub(o.im()))
     }
     /// acc + |self|^2
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::super::geqrf::Algorithm;
 use super::support::*;
 use crate::scalar::{C32, C64, Real, Scalar};
 
-const ALGORITHMS: [Algorithm; 2] = [Algorithm::Unblocked, Algorithm::Blocked { nb: 4 }];
+const ALGORITHMS: [Algorithm; 3] = [Algorithm::Interleaved, Algorithm::Unblocked, Algorithm::Blocked { nb: 4 }];
 
 /// The whole matrix times 2^e, which must not change V and tau while nothing becomes subnormal.
 fn scaled<T: Scalar>(e: i32, ulps: f64) {
