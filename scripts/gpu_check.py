@@ -152,11 +152,16 @@ def device():
     return dict(zip(("device", "driver", "compute_capability"), (s.strip() for s in output.split(","))))
 
 
-def lapack():
-    """An OpenBLAS to compare with: the one inside SciPy's wheel."""
-    spec = importlib.util.find_spec("scipy")
-    libs = Path(spec.origin).parent.parent / "scipy.libs" if spec else Path()
-    return next((str(p) for p in sorted(libs.glob("libscipy_openblas*.so*"))), None) if spec else None
+def beside_package(package, pattern):
+    """The first file that matches the pattern, seen from the folder that holds a Python package; None without it."""
+    spec = importlib.util.find_spec(package)
+    folders = [Path(p).parent for p in spec.submodule_search_locations or []] if spec else []
+    return next((str(f) for folder in folders for f in sorted(folder.glob(pattern))), None)
+
+
+# Libraries that the tests compare with, unless the environment names them: those inside Python's wheels.
+COMPARED = {"TEPHRA_LAPACK": ("scipy", "scipy.libs/libscipy_openblas*.so*"),
+            "TEPHRA_VENDOR_CUBLAS": ("nvidia", "nvidia/cu13/lib/libcublas.so.13")}
 
 
 def main():
@@ -175,8 +180,10 @@ def main():
     env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(bundle / "lib/libtephra.so"),
                TEPHRA_PRELOAD_LIBRARY=str(bundle / "lib/libtephra_preload.so"), LD_LIBRARY_PATH=str(bundle / "lib"))
     env.pop("LD_PRELOAD", None)
-    if "TEPHRA_LAPACK" not in env and lapack():
-        env["TEPHRA_LAPACK"] = lapack()
+    for variable, place in COMPARED.items():
+        found = beside_package(*place)
+        if variable not in env and found:
+            env[variable] = found
 
     report = {"status": "passed", "kernel_hash": tree, **device(),
               "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
