@@ -57,7 +57,8 @@ contains
         pointers = c%batch * c_sizeof(c_null_ptr)
         a = uploaded(c%f, c%batch * c%matrix_bytes)
         tau = uploaded(c%tau, c%batch * c%tau_bytes)
-        if (tephra_malloc(a_array, pointers) /= 0 .or. tephra_malloc(tau_array, pointers) /= 0) error stop "tephra_malloc"
+        if (tephra_malloc(a_array, pointers) /= 0) error stop "tephra_malloc"
+        if (tephra_malloc(tau_array, pointers) /= 0) error stop "tephra_malloc"
         if (set_pointer(c%dtype, a_array, a, c%lda * c%n, c%batch, queue) /= 0) error stop "set_pointer"
         if (set_pointer(c%dtype, tau_array, tau, min(c%m, c%n), c%batch, queue) /= 0) error stop "set_pointer"
         call queue_sync(queue)
@@ -68,7 +69,8 @@ contains
         type(c_ptr), intent(in) :: a, tau, a_array, tau_array
         call download(a, c%f, c%batch * c%matrix_bytes)
         call download(tau, c%tau, c%batch * c%tau_bytes)
-        if (tephra_free(a_array) /= 0 .or. tephra_free(tau_array) /= 0) error stop "tephra_free"
+        if (tephra_free(a_array) /= 0) error stop "tephra_free"
+        if (tephra_free(tau_array) /= 0) error stop "tephra_free"
     end subroutine
 
     function run_cublas(c, context) bind(C) result(failed)

@@ -92,8 +92,8 @@ fetch_nvcc() { wheels cuda "${cuda_wheels[@]}"; }
 fetch_lapack() { wheels lapack "$lapack_wheel"; }
 # The wheel is 400 MB of library; the headers are all that is kept of it. They include headers of the CUDA runtime.
 fetch_cublas-headers() {
-    wheels cublas-headers "$cublas_wheel" "${cuda_wheels[3]}" "${cuda_wheels[1]}" || return
-    rm -rf "$tools"/cublas-headers/nvidia/cu13/lib
+    wheels cublas-headers "$cublas_wheel" "${cuda_wheels[@]:1}" || return
+    rm -rf "$tools"/cublas-headers/nvidia/cu13/{lib,bin,nvvm}
 }
 fetch_clang-format() { wheels clang-format "$clang_format_wheel"; }
 fetch_cmake() { wheels cmake "$cmake_wheel"; }
