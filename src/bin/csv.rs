@@ -24,7 +24,7 @@ pub const COLUMNS: [&str; 23] = [
     "repeats",                    // timed calls behind the median
     "vendor_ms",                  // the library beside it, same run
     "speedup",                    // vendor_ms / ms
-    "ratio_residual",             // ||A - QR||_1 / (max(m,n) ||A||_1 eps), worst of the sampled matrices
+    "ratio_residual",             // ||R - Q^H A||_1 / (m ||A||_1 eps), worst of the sampled matrices
     "ratio_orthogonality",        // ||I - Q^H Q||_1 / (m eps)
     "vendor_ratio_residual",      //
     "vendor_ratio_orthogonality", //

@@ -109,7 +109,14 @@ impl Table {
     pub fn verdict(&self) -> String {
         let checks: usize = self.tallies().map(|t| t.passed + t.failures.len()).sum();
         let failures: usize = self.tallies().map(|t| t.failures.len()).sum();
-        if self.passed() { format!("PASS: {checks} checks") } else { format!("FAIL: {failures} of {checks} checks") }
+        let unchecked = self.tallies().filter(|t| t.failures.is_empty() && !t.is_good()).count();
+        match (self.passed(), unchecked) {
+            (true, _) => format!("PASS: {checks} checks"),
+            (false, 0) => format!("FAIL: {failures} of {checks} checks"),
+            (false, _) => {
+                format!("FAIL: {failures} of {checks} checks, and {unchecked} subjects that declined every shape")
+            }
+        }
     }
 }
 
@@ -137,6 +144,7 @@ mod tests {
         let mut table = Table::new(false);
         table.enter("first", Dtype::S, Tally::default());
         assert!(!table.passed());
+        assert_eq!(table.verdict(), "FAIL: 0 of 0 checks, and 1 subjects that declined every shape");
     }
 
     #[test]

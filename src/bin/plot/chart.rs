@@ -110,7 +110,7 @@ impl Sheet {
             if entries.iter().any(|e| e.series.name == series.name) {
                 continue;
             }
-            let width = 33.0 + 7.2 * series.name.chars().count() as f64 + 20.0;
+            let width = 33.0 + 7.8 * series.name.chars().count() as f64 + 20.0;
             if x + width > WIDTH && x > LEGEND_LEFT {
                 (x, line) = (LEGEND_LEFT, line + 1);
             }
@@ -147,7 +147,7 @@ impl Sheet {
         for tick in f.x.binary_ticks() {
             let x = f.x.pixel(tick);
             svg.line((x, f.top), (x, f.bottom), GRID);
-            svg.text((x, f.bottom + 17.0), font(12.0, SOFT, Anchor::Middle), &format!("{tick}"));
+            svg.text((x, f.bottom + 17.0), font(11.5, SOFT, Anchor::Middle), &format!("{tick}"));
         }
         if let Some(value) = self.y_line {
             svg.line((f.left, f.y.pixel(value)), (f.right, f.y.pixel(value)), Stroke { width: 1.5, ..AXIS });

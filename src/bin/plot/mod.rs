@@ -84,10 +84,11 @@ fn latest<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<&'a Record> {
     by_case.into_values().collect()
 }
 
+/// A device's name in file names.
 fn slug(device: &str) -> String {
     let name = device.trim_start_matches("NVIDIA ").to_lowercase();
     let dashed: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let words: Vec<&str> = dashed.split('-').filter(|w| !w.is_empty()).take(4).collect();
+    let words: Vec<&str> = dashed.split('-').filter(|w| w.len() > 1).take(4).collect();
     if words.is_empty() { "device".into() } else { words.join("-") }
 }
 

@@ -72,5 +72,6 @@ fn numbers_and_names_read_well() {
     assert_eq!(thousands(100.0), "100");
     assert_eq!((percent(0.374).as_str(), percent(0.005).as_str()), ("37 %", "0.5 %"));
     assert_eq!(slug("NVIDIA H200"), "h200");
+    assert_eq!(slug("Intel(R) Xeon(R) Processor (2 threads)"), "intel-xeon-processor-threads");
     assert_eq!(slug("AMD EPYC 9474F 48-Core Processor"), "amd-epyc-9474f-48");
 }

@@ -26,8 +26,14 @@ impl Drop for Folder {
     }
 }
 
+/// Where cargo built it; where this test was carried to another machine, `../bin/tephra` beside it.
+fn path() -> PathBuf {
+    let built = PathBuf::from(env!("CARGO_BIN_EXE_tephra"));
+    if built.exists() { built } else { std::env::current_exe().unwrap().with_file_name("../bin/tephra") }
+}
+
 fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tephra"));
+    let mut command = Command::new(path());
     command.env("TEPHRA_BACKEND", "cpu").env_remove("TEPHRA_LAPACK").env_remove("TEPHRA_PLAN");
     command
 }
