@@ -23,6 +23,9 @@ use std::process::ExitCode;
 type Outcome = Result<bool, String>;
 
 fn main() -> ExitCode {
+    // A reader that stops early (`tephra info | head -1`) ends the program quietly, as it ends other programs.
+    // SAFETY: no other thread runs yet.
+    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
     let cli = Cli::parse();
     cli.apply();
     let outcome = match &cli.command {
