@@ -143,7 +143,7 @@ pub struct BenchArgs {
     #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
     pub budget: f64,
     /// Seconds the vendor may take per case; a slow case gets fewer repeats, down to one
-    #[arg(long, default_value_t = 3.0, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 5.0, value_name = "SECONDS")]
     pub vendor_budget: f64,
     /// Hardware ceilings for the efficiency column, as copy=GB/s,s=GFLOP/s,d=GFLOP/s [default: those known for the device]
     #[arg(long, value_name = "LIST")]
