@@ -1,0 +1,13 @@
+//! What the three interfaces answer at their edges: status, info written on success too, quick returns, NULLs, bad
+//! sizes, argument numbers and messages. Nothing is written when a call is refused. Runs on either backend.
+//!
+//! The cuBLAS rows are what cuBLAS 13.1 answers on an H200, measured; MAGMA's are read in its source.
+
+#[path = "abi_edges/cublas.rs"]
+mod cublas;
+#[path = "abi_edges/magma.rs"]
+mod magma;
+#[path = "abi_edges/native.rs"]
+mod native;
+#[path = "abi_edges/stage.rs"]
+mod stage;

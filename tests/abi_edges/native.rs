@@ -1,0 +1,156 @@
+//! `tephra_*`: every argument out of range by its position.
+
+use crate::stage::{BATCH, Stage};
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr::null_mut;
+use tephra_testkit::{Dtype, Library};
+
+const NOT_SUPPORTED: c_int = 1;
+
+fn for_each_dtype(check: impl Fn(&Stage)) {
+    for dtype in Dtype::ALL {
+        check(&Stage::new(dtype, 5, 3));
+    }
+}
+
+#[test]
+fn pointer_batches() {
+    for_each_dtype(|s| {
+        let call = |m, n, a, lda, tau, batch| unsafe {
+            s.lib.geqrf_pointers(s.dtype)(m, n, a, lda, tau, batch, null_mut(), 0, s.stream.raw())
+        };
+        let (a, tau, none) = (s.a(), s.tau(), null_mut::<*mut c_void>().cast_const());
+        let refused = [
+            (call(-1, 3, a, 5, tau, 3), -1),
+            (call(5, -1, a, 5, tau, 3), -2),
+            (call(5, 3, none, 5, tau, 3), -3),
+            (call(5, 3, a, 4, tau, 3), -4),
+            (call(0, 3, a, 0, tau, 3), -4),
+            (call(5, 3, a, 5, none, 3), -5),
+            (call(5, 3, a, 5, tau, -1), -6),
+            (call(-1, -1, none, 0, none, -1), -1),
+            (call(5, 3, none, 4, none, -1), -4),
+        ];
+        for (i, (status, expected)) in refused.into_iter().enumerate() {
+            assert_eq!(status, expected, "refusal {i}");
+        }
+        assert!(s.lib.last_error().contains("geqrf_batched"), "{}", s.lib.last_error());
+        for status in [call(0, 3, none, 1, none, 3), call(5, 0, none, 5, none, 3), call(5, 3, none, 5, none, 0)] {
+            assert_eq!(status, 0, "nothing to do");
+        }
+        assert!(s.is_untouched());
+        assert_eq!(call(5, 3, a, 5, tau, BATCH as i64), 0);
+        assert!(s.is_factored());
+    });
+}
+
+#[test]
+fn strided_batches() {
+    for_each_dtype(|s| {
+        let call = |m, n, a, lda, stride_a, tau, stride_tau, batch| unsafe {
+            s.lib.geqrf_strided(s.dtype)(m, n, a, lda, stride_a, tau, stride_tau, batch, null_mut(), 0, s.stream.raw())
+        };
+        let (a, tau, none) = (s.a_base(), s.tau_base(), null_mut());
+        let refused = [
+            (call(-1, 3, a, 5, 15, tau, 3, 3), -1),
+            (call(5, -1, a, 5, 15, tau, 3, 3), -2),
+            (call(5, 3, none, 5, 15, tau, 3, 3), -3),
+            (call(5, 3, a, 4, 15, tau, 3, 3), -4),
+            (call(5, 3, a, 5, 4, tau, 3, 3), -5),
+            (call(5, 3, a, 5, -15, tau, 3, 3), -5),
+            (call(5, 3, a, 5, 15, none, 3, 3), -6),
+            (call(5, 3, a, 5, 15, tau, 2, 3), -7),
+            (call(5, 3, a, 5, 15, tau, 3, -1), -8),
+        ];
+        for (i, (status, expected)) in refused.into_iter().enumerate() {
+            assert_eq!(status, expected, "refusal {i}");
+        }
+        assert_eq!(call(5, 3, none, 5, 15, none, 3, 0), 0);
+        assert!(s.is_untouched());
+        assert_eq!(call(5, 3, a, 5, 15, tau, 3, BATCH as i64), 0);
+        assert!(s.is_factored());
+        let strided = (s.matrices(), s.factors());
+        s.restore();
+        let pointers = s.lib.geqrf_pointers(s.dtype);
+        assert_eq!(unsafe { pointers(5, 3, s.a(), 5, s.tau(), 3, null_mut(), 0, s.stream.raw()) }, 0);
+        assert!((s.matrices(), s.factors()) == strided, "the two layouts give the same bits");
+        // One matrix needs no strides.
+        s.restore();
+        assert_eq!(call(5, 3, a, 5, 0, tau, 0, 1), 0);
+    });
+}
+
+#[test]
+fn workspace_queries() {
+    let lib = Library::required();
+    for dtype in Dtype::ALL {
+        assert_eq!(lib.geqrf_workspace(dtype, 1000, 700, 1000, 100_000).unwrap(), 0);
+        assert_eq!(lib.geqrf_strided_workspace(dtype, 9, 7, 9, (63, 7), 5).unwrap(), 0);
+        for (arguments, position) in [((-1, 3, 5, 3), 1), ((5, -1, 5, 3), 2), ((5, 3, 4, 3), 3), ((5, 3, 5, -1), 4)] {
+            let (m, n, lda, batch) = arguments;
+            let error = lib.geqrf_workspace(dtype, m, n, lda, batch).unwrap_err().to_string();
+            assert!(error.contains(&format!("-{position}")), "{error}");
+        }
+    }
+}
+
+#[test]
+fn explain_gives_its_size_and_cuts_to_the_buffer() {
+    let lib = Library::required();
+    type Explain = unsafe extern "C" fn(*const c_char, i64, i64, i64, *mut c_char, usize, *mut usize) -> c_int;
+    let explain: Explain = unsafe { lib.symbol("tephra_explain") }.unwrap();
+    let mut needed = 0;
+    let ask = |op: &CStr, m, text, size, needed| unsafe { explain(op.as_ptr(), m, 32, 100, text, size, needed) };
+    assert_eq!(ask(c"dgeqrf", 32, null_mut(), 0, &mut needed), 0);
+    assert!(needed > 1);
+    let mut text = vec![0x55u8; needed + 1];
+    assert_eq!(ask(c"dgeqrf", 32, text.as_mut_ptr().cast(), needed, null_mut()), 0);
+    assert_eq!((text[needed - 1], text[needed]), (0, 0x55));
+    let whole = text.clone();
+    text.fill(0x55);
+    assert_eq!(ask(c"dgeqrf", 32, text.as_mut_ptr().cast(), 5, null_mut()), 0);
+    assert_eq!((&text[..4], text[4], text[5]), (&whole[..4], 0, 0x55));
+    assert_eq!(ask(c"dgeqrf", -1, null_mut(), 0, null_mut()), -2);
+    assert_eq!(ask(c"dgetrf", 32, null_mut(), 0, null_mut()), NOT_SUPPORTED);
+    assert_eq!(unsafe { explain(std::ptr::null(), 1, 1, 1, null_mut(), 0, null_mut()) }, -1);
+    assert_eq!(ask(c"zgeqrf", 0, null_mut(), 0, &mut needed), 0, "an empty shape has a plan too");
+}
+
+#[test]
+fn backends_by_number() {
+    let lib = Library::required();
+    let get: unsafe extern "C" fn(*mut c_int) -> c_int = unsafe { lib.symbol("tephra_get_backend") }.unwrap();
+    let set: unsafe extern "C" fn(c_int) -> c_int = unsafe { lib.symbol("tephra_set_backend") }.unwrap();
+    let mut backend = 0;
+    assert_eq!(unsafe { get(&mut backend) }, 0);
+    assert!(matches!(backend, 1 | 2));
+    assert_eq!(unsafe { get(null_mut()) }, -1);
+    assert_eq!([unsafe { set(0) }, unsafe { set(3) }], [-1, -1]);
+    assert_eq!(unsafe { set(backend) }, 0);
+}
+
+#[test]
+fn memory_helpers() {
+    let lib = Library::required();
+    let malloc: unsafe extern "C" fn(*mut *mut c_void, usize) -> c_int =
+        unsafe { lib.symbol("tephra_malloc") }.unwrap();
+    let free: unsafe extern "C" fn(*mut c_void) -> c_int = unsafe { lib.symbol("tephra_free") }.unwrap();
+    let mut p = null_mut();
+    assert_eq!(unsafe { malloc(&mut p, 0) }, 0, "an empty allocation is one");
+    assert!(!p.is_null());
+    assert_eq!([unsafe { free(p) }, unsafe { free(null_mut()) }], [0, 0]);
+    assert_eq!(unsafe { malloc(null_mut(), 8) }, -1);
+    let mut p = null_mut();
+    assert_eq!(unsafe { malloc(&mut p, usize::MAX / 2) }, 3, "out of memory");
+}
+
+#[test]
+fn last_error_is_the_threads_own() {
+    let lib = Library::required();
+    let refused =
+        unsafe { lib.geqrf_pointers(Dtype::D)(-1, 1, null_mut(), 1, null_mut(), 1, null_mut(), 0, null_mut()) };
+    assert_eq!(refused, -1);
+    assert!(lib.last_error().starts_with("tephra_dgeqrf_batched: "), "{}", lib.last_error());
+    let elsewhere = std::thread::spawn(move || lib.last_error()).join().unwrap();
+    assert_eq!(elsewhere, "");
+}

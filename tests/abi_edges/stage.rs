@@ -1,0 +1,145 @@
+//! A small batch in the backend's memory, and stderr, both watched.
+
+use std::ffi::{c_int, c_void};
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::os::fd::{AsRawFd, FromRawFd};
+use std::sync::{Mutex, PoisonError};
+use tephra_testkit::library::MagmaQueue;
+use tephra_testkit::memory::{Kind, Memory, Stream};
+use tephra_testkit::{Dtype, Library};
+
+pub const BATCH: usize = 3;
+const POISON: u8 = 0xa7;
+
+/// A batch of BATCH matrices, their tau and MAGMA's info, in poisoned memory; matrices hold simple numbers.
+pub struct Stage {
+    pub lib: &'static Library,
+    pub dtype: Dtype,
+    pub stream: Stream,
+    a: Memory,
+    tau: Memory,
+    info: Memory,
+    a_array: Memory,
+    tau_array: Memory,
+    before: [Vec<u8>; 3],
+}
+
+impl Stage {
+    pub fn new(dtype: Dtype, m: usize, n: usize) -> Stage {
+        let lib = Library::required();
+        let device = |bytes: usize| Memory::new(lib, Kind::Device, bytes).unwrap();
+        let (size, k) = (m * n * dtype.bytes(), m.min(n) * dtype.bytes());
+        let (a, tau, info) = (device(BATCH * size), device(BATCH * k), device(BATCH * size_of::<c_int>()));
+        let array = |base: &Memory, step: usize| {
+            let array = device(BATCH * size_of::<usize>());
+            array.write(&(0..BATCH).map(|i| base.pointer() as usize + i * step).collect::<Vec<_>>()).unwrap();
+            array
+        };
+        let (a_array, tau_array) = (array(&a, size), array(&tau, k));
+        let before = [numbers(dtype, BATCH * m * n), vec![POISON; tau.bytes()], vec![POISON; info.bytes()]];
+        let stream = Stream::new(lib).unwrap();
+        let stage = Stage { lib, dtype, stream, a, tau, info, a_array, tau_array, before };
+        stage.restore();
+        stage
+    }
+
+    /// Puts the memory back to what it was.
+    pub fn restore(&self) {
+        for (memory, bytes) in [&self.a, &self.tau, &self.info].into_iter().zip(&self.before) {
+            memory.write(bytes).unwrap();
+        }
+    }
+
+    pub fn a(&self) -> *const *mut c_void {
+        self.a_array.pointer().cast()
+    }
+
+    pub fn tau(&self) -> *const *mut c_void {
+        self.tau_array.pointer().cast()
+    }
+
+    pub fn a_base(&self) -> *mut c_void {
+        self.a.pointer()
+    }
+
+    pub fn tau_base(&self) -> *mut c_void {
+        self.tau.pointer()
+    }
+
+    pub fn info(&self) -> *mut c_int {
+        self.info.pointer().cast()
+    }
+
+    pub fn queue(&self) -> MagmaQueue {
+        self.lib.magma_queue_on(self.stream.raw()).unwrap()
+    }
+
+    fn bytes(&self, memory: &Memory) -> Vec<u8> {
+        self.stream.synchronize().unwrap();
+        let mut bytes = vec![0; memory.bytes()];
+        memory.read(&mut bytes).unwrap();
+        bytes
+    }
+
+    /// The matrices as they are now, as bytes.
+    pub fn matrices(&self) -> Vec<u8> {
+        self.bytes(&self.a)
+    }
+
+    /// The scalar factors as they are now, as bytes.
+    pub fn factors(&self) -> Vec<u8> {
+        self.bytes(&self.tau)
+    }
+
+    /// MAGMA's info array as it is now.
+    pub fn infos(&self) -> Vec<c_int> {
+        self.bytes(&self.info).chunks(4).map(|b| c_int::from_ne_bytes(b.try_into().unwrap())).collect()
+    }
+
+    pub fn is_untouched(&self) -> bool {
+        [&self.a, &self.tau, &self.info].into_iter().zip(&self.before).all(|(memory, b)| self.bytes(memory) == *b)
+    }
+
+    /// Whether matrices and scalar factors have both been written.
+    pub fn is_factored(&self) -> bool {
+        let tau = self.factors();
+        self.matrices() != self.before[0] && tau.chunks(self.dtype.bytes()).all(|t| t.iter().any(|&b| b != POISON))
+    }
+}
+
+/// Small whole numbers, different enough that no matrix is already triangular.
+fn numbers(dtype: Dtype, elements: usize) -> Vec<u8> {
+    let parts = elements * if dtype.is_complex() { 2 } else { 1 };
+    let values = (0..parts).map(|i| ((i * 7919 + 13) % 17) as f64 - 8.0);
+    if dtype.is_double() {
+        values.flat_map(f64::to_ne_bytes).collect()
+    } else {
+        values.flat_map(|x| (x as f32).to_ne_bytes()).collect()
+    }
+}
+
+/// What the process writes on stderr while `body` runs, other threads' lines included.
+pub fn stderr_of<R>(body: impl FnOnce() -> R) -> (R, String) {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let path = std::env::temp_dir().join(format!("tephra-stderr-{}", std::process::id()));
+    let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&path).unwrap();
+    let _ = std::fs::remove_file(&path);
+    // SAFETY: plain descriptors; the saved one is put back below.
+    let saved = unsafe { File::from_raw_fd(libc::dup(2)) };
+    unsafe { libc::dup2(file.as_raw_fd(), 2) };
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(body));
+    unsafe { libc::dup2(saved.as_raw_fd(), 2) };
+    let mut text = String::new();
+    file.rewind().unwrap();
+    file.read_to_string(&mut text).unwrap();
+    match result {
+        Ok(result) => (result, text),
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
+pub fn assert_line(text: &str, line: &str) {
+    assert!(text.lines().any(|l| l == line), "expected {line:?} in {text:?}");
+}
