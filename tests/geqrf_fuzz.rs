@@ -43,6 +43,7 @@ impl Case {
             padding: rng.below(5),
             offset: rng.below(4),
             gap: rng.below(6),
+            interleaved: rng.one_in(8),
             shuffle,
             pointers: if rng.one_in(4) { Kind::Pinned } else { Kind::Device },
         };

@@ -76,6 +76,13 @@ fn element_alignment_is_enough() -> Result<()> {
 }
 
 #[test]
+fn members_may_lie_side_by_side() -> Result<()> {
+    let side_by_side = Placement { interleaved: true, ..Placement::guarded() };
+    let placements = [("interleaved", side_by_side.clone()), ("offset 1", Placement { offset: 1, ..side_by_side })];
+    everywhere(&placements, &[Form::Pointers, Form::Strided])
+}
+
+#[test]
 fn pointer_arrays_in_any_order_and_pinned_memory() -> Result<()> {
     let pinned = Placement { pointers: Kind::Pinned, ..Placement::shuffled(5) };
     let placements = [("shuffled", Placement::shuffled(4)), ("shuffled, pinned pointers", pinned)];

@@ -136,10 +136,12 @@ fn run_on<T: Scalar>(
     form: Form,
     path: Option<&str>,
 ) -> Result<Option<Vec<Factored<T>>>> {
-    if let Some(path) = path {
-        if batch.run_on(session, Form::Pointers, Some(path))?.is_none() {
-            return Ok(None);
-        }
+    let declined = match path {
+        Some(_) => batch.run_on(session, Form::Pointers, path)?.is_none(),
+        None => false,
+    };
+    if declined {
+        return Ok(None);
     }
     batch.run_on(session, form, path)
 }

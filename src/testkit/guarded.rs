@@ -14,6 +14,8 @@ pub struct Placement {
     pub offset: usize,
     /// Elements in the red zones before, between and after the members.
     pub gap: usize,
+    /// Members side by side in each column, ld = batch * rows + padding, instead of one after the other.
+    pub interleaved: bool,
     /// Order of the members in memory, by seed; `None` in order, which a strided call needs.
     pub shuffle: Option<u64>,
     /// Memory of the pointer array.
@@ -23,7 +25,7 @@ pub struct Placement {
 impl Placement {
     /// No padding, no red zones, in order: what benchmarks time.
     pub fn tight() -> Self {
-        Placement { padding: 0, offset: 0, gap: 0, shuffle: None, pointers: Kind::Device }
+        Placement { padding: 0, offset: 0, gap: 0, interleaved: false, shuffle: None, pointers: Kind::Device }
     }
 
     /// Odd padding and red zones, in order.
@@ -54,14 +56,20 @@ pub struct Guarded<T> {
 impl<T: Scalar> Guarded<T> {
     /// Allocates, poisons the host image and writes the pointer array. [`Guarded::upload`] brings the image over.
     pub fn new(lib: &'static Library, rows: usize, cols: usize, batch: usize, place: &Placement) -> Result<Self> {
-        let ld = rows.max(1) + place.padding;
-        let stride = ld * cols + place.gap;
+        // Strides of at least max(1, rows), as the interface asks, even where members have no elements.
+        let (ld, stride) = if place.interleaved {
+            (rows.max(1) * batch.max(1) + place.padding, rows.max(1))
+        } else {
+            let ld = rows.max(1) + place.padding;
+            (ld, (ld * cols + place.gap).max(rows).max(1))
+        };
         let first = place.offset + place.gap;
         let starts: Vec<usize> = match place.shuffle {
             None => (0..batch).map(|i| first + i * stride).collect(),
             Some(seed) => Rng::new(seed).permutation(batch).into_iter().map(|slot| first + slot * stride).collect(),
         };
-        let image = vec![T::POISON; first + batch * stride];
+        let end = first + if place.interleaved { ld * cols + place.gap } else { batch * stride };
+        let image = vec![T::POISON; end];
         let memory = Memory::new(lib, Kind::Device, size_of_val(&image[..]))?;
         let base = memory.pointer() as usize;
         let addresses: Vec<usize> = starts.iter().map(|s| base + s * size_of::<T>()).collect();

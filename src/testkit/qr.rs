@@ -122,7 +122,8 @@ impl<T: Scalar> QrBatch<T> {
     /// Memory for `batch` m x n matrices and their tau, placed as told.
     pub fn new(library: &'static Library, m: usize, n: usize, batch: usize, place: &Placement) -> Result<Self> {
         // tau in an order of its own, and without padding: its vectors have no leading dimension.
-        let tau_place = Placement { padding: 0, shuffle: place.shuffle.map(|s| s ^ 0x7a75), ..place.clone() };
+        let tau_place =
+            Placement { padding: 0, interleaved: false, shuffle: place.shuffle.map(|s| s ^ 0x7a75), ..place.clone() };
         Ok(QrBatch {
             m,
             n,

@@ -82,8 +82,9 @@ fn pointers_are_set() {
 }
 
 fn problem(m: i64, n: i64, batch: i64) -> Geqrf {
-    let nowhere = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
-    Geqrf { dtype: Dtype::D, m, n, a: nowhere, lda: m.max(1), tau: nowhere, batch, info: std::ptr::null_mut() }
+    let nowhere = |stride: i64| Operand::Strided { base: std::ptr::null_mut(), stride: stride.max(1) };
+    let (a, tau) = (nowhere(m * n.max(1)), nowhere(m.min(n)));
+    Geqrf { dtype: Dtype::D, m, n, a, lda: m.max(1), tau, batch, info: std::ptr::null_mut() }
 }
 
 #[test]
