@@ -24,7 +24,7 @@ macro_rules! on_handle {
                 Owner::Ours($ours) => Ok($body),
                 Owner::Foreign => match vendor!(CUBLAS, $c_name, fn(RawHandle $(, $ty)*) -> Status) {
                     Some(function) => Ok(function(handle $(, $arg)*)),
-                    None => Ok(Status::NOT_INITIALIZED),
+                    None => Ok(handle::unknown()),
                 },
             }
         }

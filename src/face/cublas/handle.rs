@@ -169,6 +169,16 @@ pub unsafe fn set_stream(raw: RawHandle, stream: *mut c_void) -> Status {
     }
 }
 
+/// The status for a handle that is not ours, from a function that no library of the process has: not supported when
+/// a real cuBLAS is there (an older one), else it is no handle at all.
+#[cold]
+pub fn unknown() -> Status {
+    match vendor!(CUBLAS, c"cublasCreate_v2", fn(*mut RawHandle) -> Status) {
+        Some(_) => Status::NOT_SUPPORTED,
+        None => Status::NOT_INITIALIZED,
+    }
+}
+
 /// Destroys any handle, ours or the real library's.
 ///
 /// # Safety
