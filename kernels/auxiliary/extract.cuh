@@ -48,12 +48,15 @@ __device__ __forceinline__ void geqrf_extract(const ExtractArgs& args) {
             if (t == 0) F[c * ldt + c] = tau_c;
             __syncthreads();
         }
+        // A last panel may be narrower than the blocks of R and T, which are zero below it.
+        const int block = static_cast<int>(k_end < nb ? k_end : nb), below = block - k;
+        for (int e = t; e < below * k; e += THREADS) F[e / below * ldt + k + e % below] = make<T>(0);
         // R's rows of this panel
         T* R = member<T>(args.r, i);
         const long long first = args.diagonal_blocks ? col0 : 0, last = args.diagonal_blocks ? col0 + k : n;
-        const long long row_out = args.diagonal_blocks ? 0 : col0;
-        for (long long e = t; e < k * (last - first); e += THREADS) {
-            const long long r = e % k, j = first + e / k;
+        const long long row_out = args.diagonal_blocks ? 0 : col0, height = args.diagonal_blocks ? block : k;
+        for (long long e = t; e < height * (last - first); e += THREADS) {
+            const long long r = e % height, j = first + e / height;
             R[j * ldr + row_out + r] = col0 + r <= j ? A[j * lda + col0 + r] : make<T>(0);
         }
         if (args.separate) {

@@ -78,7 +78,7 @@ impl From<&GeqrfExtract> for ExtractArgs {
             ldt: p.ldt,
             nb: p.nb,
             diagonal_blocks: (p.part == ExtractPart::DiagonalBlocks).into(),
-            separate: 0,
+            separate: p.explicit_v.into(),
         }
     }
 }
