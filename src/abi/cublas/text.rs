@@ -2,9 +2,10 @@
 //! because every function that we do not export is.
 
 use std::ffi::{c_char, c_int};
-use tephra_core::face::cublas::handle::get;
+use std::ptr::null_mut;
+use tephra_core::face::cublas::handle::{get, owner};
 use tephra_core::face::cublas::status::valid;
-use tephra_core::face::cublas::{RawHandle, Status};
+use tephra_core::face::cublas::{Owner, RawHandle, Status};
 use tephra_core::face::guard::read_text;
 use tephra_core::face::process::CUBLAS;
 use tephra_core::face::trace::{self, LogCallback};
@@ -15,8 +16,10 @@ const VERSION: [c_int; 3] = [13, 0, 2];
 
 entry! {
     fn cublasGetVersion_v2(handle: RawHandle, version: *mut c_int) -> Status {
+        // The vendor's function takes NULL for any handle, and must not be given one of ours.
+        let theirs = if matches!(owner(handle), Owner::Foreign) { handle } else { null_mut() };
         match vendor!(CUBLAS, c"cublasGetVersion_v2", fn(RawHandle, *mut c_int) -> Status) {
-            Some(function) => Ok(function(handle, version)),
+            Some(function) => Ok(function(theirs, version)),
             None => Ok(get(VERSION[0] * 10000 + VERSION[1] * 100 + VERSION[2], version)),
         }
     }
