@@ -7,18 +7,18 @@
 namespace tephra {
 
 template <typename T, int THREADS>
-__device__ __forceinline__ void geqrf_extract(const ExtractArgs& args) {
-    const GeqrfArgs& qr = args.qr;
+__device__ __forceinline__ void geqrf_extract(const ExtractArgs &args) {
+    const GeqrfArgs &qr = args.qr;
     const long long m = qr.m, n = qr.n, lda = qr.lda, nb = args.nb, ldr = args.ldr, ldt = args.ldt;
     const long long k_end = m < n ? m : n, panels = (k_end + nb - 1) / nb;
     const int t = threadIdx.x, warp = t / 32, lane = t % 32;
     for (long long job = blockIdx.x; job < qr.batch * panels; job += gridDim.x) {
         const long long i = job / panels, col0 = job % panels * nb;
         const int k = static_cast<int>(k_end - col0 < nb ? k_end - col0 : nb);
-        T* A = member<T>(qr.a, i);
-        T* V = A + col0 * lda + col0;
-        const T* tau = member<T>(qr.tau, i) + col0;
-        T* F = member<T>(args.t, i) + col0 * ldt;
+        T *A = member<T>(qr.a, i);
+        T *V = A + col0 * lda + col0;
+        const T *tau = member<T>(qr.tau, i) + col0;
+        T *F = member<T>(args.t, i) + col0 * ldt;
         const long long rows = m - col0;
 
         // Gram entries v_j^H v_c, j < c, where T's strict upper triangle will be; v_c starts at row c with a one.
@@ -52,7 +52,7 @@ __device__ __forceinline__ void geqrf_extract(const ExtractArgs& args) {
         const int block = static_cast<int>(k_end < nb ? k_end : nb), below = block - k;
         for (int e = t; e < below * k; e += THREADS) F[e / below * ldt + k + e % below] = make<T>(0);
         // R's rows of this panel
-        T* R = member<T>(args.r, i);
+        T *R = member<T>(args.r, i);
         const long long first = args.diagonal_blocks ? col0 : 0, last = args.diagonal_blocks ? col0 + k : n;
         const long long row_out = args.diagonal_blocks ? 0 : col0, height = args.diagonal_blocks ? block : k;
         for (long long e = t; e < height * (last - first); e += THREADS) {

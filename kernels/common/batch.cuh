@@ -4,21 +4,21 @@
 namespace tephra {
 
 struct Operand {
-    void* p;          // pointer array, or start of member 0
+    void *p;          // pointer array, or start of member 0
     long long stride; // elements from one member to the next; unused for pointer arrays
     int pointers;     // 1: p is an array of pointers
     int pad;
 };
 
 template <typename T>
-__device__ __forceinline__ T* member(const Operand& o, long long i) {
-    return o.pointers ? static_cast<T* const*>(o.p)[i] : static_cast<T*>(o.p) + i * o.stride;
+__device__ __forceinline__ T *member(const Operand &o, long long i) {
+    return o.pointers ? static_cast<T *const *>(o.p)[i] : static_cast<T *>(o.p) + i * o.stride;
 }
 
 // One launch of the QR family: an m x n block at (row0, col0) of every matrix; tau starts at col0.
 struct GeqrfArgs {
     Operand a, tau;
-    int* info; // set to 0 when not null
+    int *info; // set to 0 when not null
     long long lda, batch;
     long long m, n;
     long long row0, col0;

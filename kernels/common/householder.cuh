@@ -37,7 +37,8 @@ __device__ __forceinline__ double rsqrt_safe(double q) {
     return fma(y * e, fma(0.375, e, 0.5), y);
 }
 __device__ __forceinline__ float rsqrt_safe(float q) {
-    const float y = rsqrtf(q);
+    float y;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(q));
     const float e = fmaf(-q * y, y, 1.0f);
     return fmaf(0.5f * y, e, y);
 }
@@ -48,8 +49,23 @@ __device__ __forceinline__ double rcp_safe(double d) {
     return fma(y, fma(e, e, e), y);
 }
 __device__ __forceinline__ float rcp_safe(float d) {
-    return __frcp_rn(d);
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(d));
+    return fmaf(y, fmaf(-d, y, 1.0f), y);
 }
+
+// For kernels that work with the column below alpha as it is, unscaled: products of two columns must not leave the
+// range either.
+template <typename R>
+struct ProductRange;
+template <>
+struct ProductRange<double> {
+    static constexpr double lo = 1e-200, hi = 1e200;
+};
+template <>
+struct ProductRange<float> {
+    static constexpr float lo = 1e-26f, hi = 1e26f;
+};
 
 // beta, tau, and the factor that turns the column below alpha into v.
 template <typename T>
@@ -64,8 +80,7 @@ template <typename T>
 __device__ __forceinline__ Reflector<T> reflector_safe(T alpha, Real<T> q) {
     using R = Real<T>;
     const R ri = rsqrt_safe(q);
-    R norm = q * ri;
-    norm = fma(fma(-norm, norm, q), R(0.5) * ri, norm); // last bit of sqrt(q)
+    const R norm = q * ri;
     const R s = copysign(R(1), re(alpha));
     const R d = fabs(re(alpha)) + norm; // |re(alpha - beta)|
     Reflector<T> h;

@@ -25,71 +25,92 @@ inline constexpr bool is_complex = Traits<T>::complex;
 
 template <typename T>
 __device__ __forceinline__ T make(Real<T> re, Real<T> im = 0) {
-    if constexpr (is_complex<T>) return {re, im};
-    else return re;
+    if constexpr (is_complex<T>)
+        return {re, im};
+    else
+        return re;
 }
 template <typename T>
 __device__ __forceinline__ Real<T> re(T a) {
-    if constexpr (is_complex<T>) return a.x;
-    else return a;
+    if constexpr (is_complex<T>)
+        return a.x;
+    else
+        return a;
 }
 template <typename T>
 __device__ __forceinline__ Real<T> im(T a) {
-    if constexpr (is_complex<T>) return a.y;
-    else return 0;
+    if constexpr (is_complex<T>)
+        return a.y;
+    else
+        return 0;
 }
 template <typename T>
 __device__ __forceinline__ T conj(T a) {
-    if constexpr (is_complex<T>) return {a.x, -a.y};
-    else return a;
+    if constexpr (is_complex<T>)
+        return {a.x, -a.y};
+    else
+        return a;
 }
 template <typename T>
 __device__ __forceinline__ T mul(T a, T b) {
-    if constexpr (is_complex<T>) return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
-    else return a * b;
+    if constexpr (is_complex<T>)
+        return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
+    else
+        return a * b;
 }
 template <typename T>
 __device__ __forceinline__ T scale(T a, Real<T> s) {
-    if constexpr (is_complex<T>) return {a.x * s, a.y * s};
-    else return a * s;
+    if constexpr (is_complex<T>)
+        return {a.x * s, a.y * s};
+    else
+        return a * s;
 }
 template <typename T>
 __device__ __forceinline__ T add(T a, T b) {
-    if constexpr (is_complex<T>) return {a.x + b.x, a.y + b.y};
-    else return a + b;
+    if constexpr (is_complex<T>)
+        return {a.x + b.x, a.y + b.y};
+    else
+        return a + b;
 }
 // a * b + c
 template <typename T>
 __device__ __forceinline__ T fma_(T a, T b, T c) {
     if constexpr (is_complex<T>)
         return {fma(-a.y, b.y, fma(a.x, b.x, c.x)), fma(a.y, b.x, fma(a.x, b.y, c.y))};
-    else return fma(a, b, c);
+    else
+        return fma(a, b, c);
 }
 // c - a * b
 template <typename T>
 __device__ __forceinline__ T fnma_(T a, T b, T c) {
     if constexpr (is_complex<T>)
         return {fma(a.y, b.y, fma(-a.x, b.x, c.x)), fma(-a.y, b.x, fma(-a.x, b.y, c.y))};
-    else return fma(-a, b, c);
+    else
+        return fma(-a, b, c);
 }
 // conj(a) * b + c
 template <typename T>
 __device__ __forceinline__ T cfma_(T a, T b, T c) {
     if constexpr (is_complex<T>)
         return {fma(a.y, b.y, fma(a.x, b.x, c.x)), fma(-a.y, b.x, fma(a.x, b.y, c.y))};
-    else return fma(a, b, c);
+    else
+        return fma(a, b, c);
 }
 // |a|^2 + c
 template <typename T>
 __device__ __forceinline__ Real<T> abs2_add(T a, Real<T> c) {
-    if constexpr (is_complex<T>) return fma(a.y, a.y, fma(a.x, a.x, c));
-    else return fma(a, a, c);
+    if constexpr (is_complex<T>)
+        return fma(a.y, a.y, fma(a.x, a.x, c));
+    else
+        return fma(a, a, c);
 }
 // max(|re|, |im|)
 template <typename T>
 __device__ __forceinline__ Real<T> abs_inf(T a) {
-    if constexpr (is_complex<T>) return fmax(fabs(a.x), fabs(a.y));
-    else return fabs(a);
+    if constexpr (is_complex<T>)
+        return fmax(fabs(a.x), fabs(a.y));
+    else
+        return fabs(a);
 }
 template <typename T>
 __device__ __forceinline__ bool is_zero(T a) {
@@ -100,13 +121,15 @@ template <typename T>
 __device__ __forceinline__ T shfl_xor(T a, int mask) {
     if constexpr (is_complex<T>)
         return {__shfl_xor_sync(0xffffffffu, a.x, mask), __shfl_xor_sync(0xffffffffu, a.y, mask)};
-    else return __shfl_xor_sync(0xffffffffu, a, mask);
+    else
+        return __shfl_xor_sync(0xffffffffu, a, mask);
 }
 template <typename T>
 __device__ __forceinline__ T shfl(T a, int lane) {
     if constexpr (is_complex<T>)
         return {__shfl_sync(0xffffffffu, a.x, lane), __shfl_sync(0xffffffffu, a.y, lane)};
-    else return __shfl_sync(0xffffffffu, a, lane);
+    else
+        return __shfl_sync(0xffffffffu, a, lane);
 }
 
 // Sum over the lanes that differ in the low bits of the lane number below LANES; every lane gets it.

@@ -12,13 +12,13 @@ namespace tephra {
 
 template <typename T, int NB, int NT, int THREADS>
 struct Update {
-    static constexpr int KC = 32;             // rows of V and C in shared memory at a time
-    static constexpr int COLS = NT + NB;      // columns of W: C's, then V's own (the Gram matrix)
-    static constexpr int TI = 4;              // rows of W per thread
-    static constexpr int GI = NB / TI;        // threads along W's rows
-    static constexpr int GJ = THREADS / GI;   // and along its columns
-    static constexpr int TJ = COLS / GJ;      // columns of W per thread
-    static constexpr int PI = 4;              // rows of C per thread, when C -= V X
+    static constexpr int KC = 32;           // rows of V and C in shared memory at a time
+    static constexpr int COLS = NT + NB;    // columns of W: C's, then V's own (the Gram matrix)
+    static constexpr int TI = 4;            // rows of W per thread
+    static constexpr int GI = NB / TI;      // threads along W's rows
+    static constexpr int GJ = THREADS / GI; // and along its columns
+    static constexpr int TJ = COLS / GJ;    // columns of W per thread
+    static constexpr int PI = 4;            // rows of C per thread, when C -= V X
     static constexpr int HI = KC / PI, HJ = THREADS / HI, PJ = NT / HJ;
     static_assert(GI * TI == NB && GJ * TJ == COLS && HI * PI == KC && HJ * PJ == NT && NT <= THREADS);
 
@@ -28,7 +28,7 @@ struct Update {
     T tau[NB];
 
     // Rows first.. of V: zero above the diagonal, one on it.
-    __device__ __forceinline__ void load_v(const T* V, long long lda, long long first, long long m, int k) {
+    __device__ __forceinline__ void load_v(const T *V, long long lda, long long first, long long m, int k) {
         for (int e = threadIdx.x; e < KC * NB; e += THREADS) {
             const int r = e % KC, j = e / KC;
             const long long i = first + r;
@@ -38,11 +38,11 @@ struct Update {
         }
     }
 
-    __device__ __forceinline__ void run(const GeqrfArgs& args, T* A, const T* tau_, long long tile) {
+    __device__ __forceinline__ void run(const GeqrfArgs &args, T *A, const T *tau_, long long tile) {
         const long long lda = args.lda, m = args.m;
         const int k = static_cast<int>(args.k);
-        const T* V = A + args.col0 * lda + args.row0;
-        T* C = A + (args.col0 + k + tile * NT) * lda + args.row0;
+        const T *V = A + args.col0 * lda + args.row0;
+        T *C = A + (args.col0 + k + tile * NT) * lda + args.row0;
         const long long left = args.n - k - tile * NT;
         const int cols = static_cast<int>(left < NT ? left : NT);
         const int t = threadIdx.x;
@@ -138,10 +138,10 @@ struct Update {
 };
 
 template <typename T, int NB, int NT, int THREADS>
-__device__ __forceinline__ void geqrf_update(const GeqrfArgs& args) {
+__device__ __forceinline__ void geqrf_update(const GeqrfArgs &args) {
     using K = Update<T, NB, NT, THREADS>;
     extern __shared__ __align__(16) unsigned char raw[];
-    K& k = *reinterpret_cast<K*>(raw);
+    K &k = *reinterpret_cast<K *>(raw);
     const long long all = args.batch * args.tiles;
     for (long long job = blockIdx.x; job < all; job += gridDim.x) {
         const long long i = job / args.tiles;

@@ -1,0 +1,113 @@
+// QR in global memory, column by column, by a team of threads (a warp or a block): takes every shape and every
+// scaling. The generic path, the panel of the blocked path where a panel is too tall for registers, and what the
+// register kernels turn to for a matrix whose scaling their short formulas do not cover.
+// Source: LAPACK geqr2/larfg.
+#pragma once
+#include "../common/householder.cuh"
+
+namespace tephra {
+
+// A warp as a team.
+struct WarpTeam {
+    static constexpr int threads = 32, unroll = 1;
+    int rank;
+    __device__ WarpTeam() : rank(threadIdx.x % 32) {}
+    __device__ void sync() const { __syncwarp(); }
+    template <typename R>
+    __device__ R sum(R x) const {
+        return lanes_sum<32>(x);
+    }
+    template <typename R>
+    __device__ R max(R x) const {
+        return lanes_max<32>(x);
+    }
+};
+
+// A block as a team; scratch: 32 values of R in shared memory.
+template <int THREADS, typename R>
+struct BlockTeam {
+    static constexpr int threads = THREADS, unroll = THREADS >= 256 ? 4 : 1;
+    int rank;
+    R *scratch;
+    __device__ explicit BlockTeam(R *s) : rank(threadIdx.x), scratch(s) {}
+    __device__ void sync() const { __syncthreads(); }
+    __device__ R sum(R x) const {
+        x = gather(lanes_sum<32>(x));
+        return lanes_sum<32>(x);
+    }
+    __device__ R max(R x) const {
+        x = gather(lanes_max<32>(x));
+        return lanes_max<32>(x);
+    }
+
+  private:
+    // One value of each warp to the lanes of every warp.
+    __device__ R gather(R x) const {
+        __syncthreads(); // scratch may still be read
+        if (rank % 32 == 0) scratch[rank / 32] = x;
+        __syncthreads();
+        return rank % 32 < THREADS / 32 ? scratch[rank % 32] : R(0);
+    }
+};
+
+template <typename T, typename Team>
+__device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, long long m, long long n, Team team) {
+    using R = Real<T>;
+    const long long k_end = m < n ? m : n;
+    const int t = team.rank, warp = t / 32, lane = t % 32;
+    for (long long k = 0; k < k_end; ++k) {
+        T *x = A + k * lda; // column k; rows k+1.. become v
+        R sum = 0;
+#pragma unroll(Team::unroll)
+        for (long long r = k + 1 + t; r < m; r += Team::threads) sum = abs2_add(x[r], sum);
+        sum = team.sum(sum);
+        const T alpha = x[k];
+        const R q = abs2_add(alpha, sum);
+        Reflector<T> h = reflector_safe<T>(alpha, q);
+        R first = 1, second = 1;
+        if (!(sum > SafeRange<R>::lo && q < SafeRange<R>::hi)) { // the same for the whole team
+            R below = 0, scaled_sum = 0;
+#pragma unroll(Team::unroll)
+            for (long long r = k + 1 + t; r < m; r += Team::threads) below = fmax(below, abs_inf(x[r]));
+            below = team.max(below);
+            const R largest = fmax(below, abs_inf(alpha));
+            const Rescale<R> rescale(largest);
+#pragma unroll(Team::unroll)
+            for (long long r = k + 1 + t; r < m; r += Team::threads) scaled_sum = abs2_add(rescale(x[r]), scaled_sum);
+            scaled_sum = team.sum(scaled_sum);
+            h = reflector_guarded<T>(rescale(alpha), scaled_sum, below, largest, rescale.e,
+                                     sum + re(alpha) + im(alpha));
+            first = rescale.first;
+            second = rescale.second;
+        }
+        team.sync(); // everyone has read alpha
+#pragma unroll(Team::unroll)
+        for (long long r = k + 1 + t; r < m; r += Team::threads)
+            x[r] = mul(scale(scale(x[r], first), second), h.factor);
+        if (t == 0) {
+            x[k] = make<T>(h.beta);
+            tau[k] = h.tau;
+        }
+        team.sync();
+        const T tau_h = conj(h.tau);
+        for (long long j = k + 1 + warp; j < n; j += Team::threads / 32) {
+            T *y = A + j * lda;
+            T dot = lane == 0 ? y[k] : make<T>(0);
+#pragma unroll(Team::unroll)
+            for (long long r = k + 1 + lane; r < m; r += 32) dot = cfma_(x[r], y[r], dot);
+            dot = mul(tau_h, lanes_sum<32>(dot));
+            if (lane == 0) y[k] = add(y[k], scale(dot, R(-1)));
+#pragma unroll(Team::unroll)
+            for (long long r = k + 1 + lane; r < m; r += 32) y[r] = fnma_(x[r], dot, y[r]);
+        }
+        team.sync();
+    }
+}
+
+// The same as a call: what the register kernels turn to must not cost them registers.
+template <typename T, typename Team>
+__device__ __noinline__ void geqrf_columns_call(T *A, long long lda, T *tau, long long m, long long n, Team team) {
+    geqrf_columns(A, lda, tau, m, n, team);
+}
+
+} // namespace tephra

@@ -1,0 +1,97 @@
+// A matrix (or panel) in the registers of a team of W warps, and the walk over its columns.
+//
+// In each warp PR x PC lanes share a matrix's rows and columns cyclically:
+//   lane (lr, lc) of warp w holds rows i = r PR + lr, r < RPT, of columns j = (c PC + lc) W + w, c < CPT,
+// so that every column belongs to PR lanes of one warp. With W = 1 a warp holds 32 / (PR PC) matrices.
+// Sizes below the compiled ones are masked: what is outside is zero and never stored.
+#pragma once
+#include "../common/batch.cuh"
+#include "../common/householder.cuh"
+
+namespace tephra {
+
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
+struct Tile {
+    using T = T_;
+    using R = Real<T>;
+    static constexpr int PR = PR_, PC = PC_, RPT = RPT_, CPT = CPT_, W = W_;
+    static constexpr int lanes = PR * PC;   // of a matrix in one warp
+    static constexpr int mats = 32 / lanes; // matrices of a warp
+    static constexpr int P = PC * W;        // columns that share a register index c
+    static constexpr int max_m = PR * RPT, max_n = P * CPT;
+    static constexpr int max_k = max_m < max_n ? max_m : max_n;
+    static_assert(lanes <= 32 && (W == 1 || lanes == 32), "a team of several warps uses whole warps");
+
+    T a[RPT][CPT];
+    int lane, lr, lc, w, m, n;
+    bool ok; // the short formulas held so far
+
+    __device__ __forceinline__ Tile(int m_, int n_) : m(m_), n(n_), ok(true) {
+        lane = threadIdx.x % 32;
+        lr = lane % PR;
+        lc = lane % lanes / PR;
+        w = threadIdx.x / 32 % W;
+    }
+    __device__ __forceinline__ int row(int r) const { return r * PR + lr; }
+    __device__ __forceinline__ int col(int c) const { return (c * PC + lc) * W + w; }
+    __device__ __forceinline__ bool owns(int c, int k) const { return col(c) == k; }
+    // The lane of this one's row group that holds row k.
+    __device__ __forceinline__ int row_lane(int k) const { return (lane & ~(PR - 1)) | (k % PR); }
+
+    __device__ __forceinline__ void load(const T *A, long long lda) {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const T *p = A + col(c) * lda + lr;
+            const int rows = col(c) < n ? m - lr : 0;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) a[r][c] = r * PR < rows ? p[r * PR] : make<T>(0);
+        }
+    }
+    __device__ __forceinline__ void store(T *A, long long lda) const {
+        asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            T *p = A + col(c) * lda + lr;
+            const int rows = col(c) < n ? m - lr : 0;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (r * PR < rows) p[r * PR] = a[r][c];
+        }
+    }
+
+    // beta, tau and factor from alpha and the sum of squares below it, both the same in all lanes of the matrix.
+    // In the last row (with alpha real) H = I; what leaves the range, as an all-zero column does, clears ok.
+    template <typename Range>
+    __device__ __forceinline__ Reflector<T> reflector(int k, T alpha, R sum) {
+        const R q = abs2_add(alpha, sum);
+        Reflector<T> h = reflector_safe<T>(alpha, q);
+        const bool last = k == m - 1, identity = last && im(alpha) == 0;
+        if (identity) {
+            h.tau = h.factor = make<T>(0);
+            h.beta = re(alpha);
+        }
+        ok = ok && (identity || ((last || sum > Range::lo) && q > Range::lo && q < Range::hi));
+        return h;
+    }
+};
+
+// Calls step<c, r>(k) for k = 0 .. k_end - 1, where c = k / P and r = k / PR are compile-time constants.
+template <typename K, int K0 = 0>
+__device__ __forceinline__ void walk(K &kernel, int k_end) {
+    if constexpr (K0 < K::max_k) {
+        constexpr int c = K0 / K::P, r = K0 / K::PR;
+        constexpr int next_c = (c + 1) * K::P, next_r = (r + 1) * K::PR, next = next_c < next_r ? next_c : next_r;
+        if (K0 < k_end) {
+            if constexpr (next == K0 + 1) {
+                kernel.template step<c, r>(K0);
+            } else {
+                const int last = next < k_end ? next : k_end;
+#pragma unroll 1
+                for (int k = K0; k < last; ++k) kernel.template step<c, r>(k);
+            }
+            walk<K, next>(kernel, k_end);
+        }
+    }
+}
+
+} // namespace tephra
