@@ -2,7 +2,8 @@
 //!
 //! `TEPHRA_LAPACK=/path/to/libscipy_openblas.so cargo bench --no-default-features --bench cpu_geqrf` measures the
 //! standard grid and writes `results/cpu/geqrf.csv`. Arguments `LETTERS MxNxBATCH ...` (for example
-//! `d 96x96x200 500x20x1000`) measure other shapes and only print. LAPACK's own threads are left at their default.
+//! `d 96x96x200 500x20x1000`) measure other shapes and only print. OpenBLAS is measured
+//! with its own threads at their default, and with one.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::fmt::Write;
@@ -48,6 +49,14 @@ impl Vendor {
         let p = self.symbol(&format!("{}geqrf_", dtype.letter())).expect("?geqrf is in the library");
         // SAFETY: LAPACK's interface.
         unsafe { std::mem::transmute::<*mut c_void, Lapack>(p) }
+    }
+
+    /// OpenBLAS only: on small matrices, and on a busy machine, its own threads can cost more than they bring.
+    fn set_threads(&self, threads: c_int) -> bool {
+        let Some(p) = self.symbol("openblas_set_num_threads") else { return false };
+        // SAFETY: OpenBLAS's interface.
+        unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn(c_int)>(p)(threads) };
+        true
     }
 
     fn name(&self) -> String {
@@ -147,12 +156,16 @@ fn measure<T: Scalar>(vendor: Option<&Vendor>, s: Shape, rows: &mut Vec<Row>) {
         }
     };
     row(vendor.name(), time_ms(restore, theirs));
+    if vendor.set_threads(1) {
+        row(format!("{}-1thread", vendor.name()), time_ms(restore, theirs));
+        vendor.set_threads(cpu.device_info(0).unwrap().multiprocessors as c_int);
+    }
 }
 
 fn measure_all(vendor: Option<&Vendor>, letters: &str, shapes: &[Shape]) -> Vec<Row> {
     let mut rows = vec![];
     println!(
-        "{:>22} {:>2} {:>18} {:>10} {:>10} {:>9} {:>8}",
+        "{:>30} {:>2} {:>18} {:>10} {:>10} {:>9} {:>8}",
         "library", "", "m x n x batch", "best ms", "ms", "GFLOP/s", "ratio"
     );
     for letter in letters.chars() {
@@ -169,7 +182,7 @@ fn measure_all(vendor: Option<&Vendor>, letters: &str, shapes: &[Shape]) -> Vec<
                 let shape = format!("{} x {} x {}", s.m, s.n, s.batch);
                 let ratio = r.ms / rows[from].ms;
                 println!(
-                    "{:>22} {letter:>2} {shape:>18} {:>10.4} {:>10.4} {:>9.2} {ratio:>8.2}",
+                    "{:>30} {letter:>2} {shape:>18} {:>10.4} {:>10.4} {:>9.2} {ratio:>8.2}",
                     r.library, r.best_ms, r.ms, r.gflops
                 );
             }

@@ -1,7 +1,7 @@
 //! MAGMA's expert outputs from a finished factorisation: R, and the triangular factors T of its panels.
 
 use super::batch::{Members, read, write};
-use super::factor::larft;
+use super::blocked::larft;
 use super::{scratch, threads};
 use crate::error::Error;
 use crate::problem::{Dtype, ExtractPart, GeqrfExtract};

@@ -1,142 +1,19 @@
-//! Batched QR on host memory: which algorithm, on which instruction set, by how many threads; and running it.
+//! Batched QR on host memory: a choice carried out over the batch.
 
 use super::batch::{self, Members};
-use super::factor::{self, Block, Columns, GROUP};
+use super::blocked::{self, Block, GROUP};
+use super::choice::{Algorithm, Choice, choose};
 use super::interleaved::{self, Starts};
+use super::packed::Columns;
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::simd::{Baseline, Isa, Level, Pack, Packed};
-use super::{scratch, threads};
+use super::{scratch, threads, unblocked};
 use crate::error::Error;
-use crate::plan;
 use crate::problem::{Dtype, Geqrf};
 use crate::scalar::{C32, C64, Scalar};
-use once_cell::sync::Lazy;
 use parking_lot::Mutex;
 use std::ops::Range;
-
-/// How one matrix is factored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// One matrix in each lane of a vector; those out of safe range unblocked.
-    Interleaved,
-    /// Column by column.
-    Unblocked,
-    /// Panels of `nb` columns and a block reflector for the rest.
-    Blocked {
-        /// Columns in a panel.
-        nb: usize,
-    },
-}
-
-impl Algorithm {
-    /// Its name as a plan candidate.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Algorithm::Interleaved => "interleaved",
-            Algorithm::Unblocked => "unblocked",
-            Algorithm::Blocked { .. } => "blocked",
-        }
-    }
-}
-
-/// Everything that is decided before a batch is factored.
-#[derive(Clone, Copy, Debug)]
-pub struct Choice {
-    /// How one matrix is factored.
-    pub algorithm: Algorithm,
-    /// The instructions used.
-    pub level: Level,
-    /// Threads that share the batch.
-    pub threads: usize,
-    /// Matrices a thread takes at a time.
-    pub grain: usize,
-}
-
-static LEVEL: Lazy<Level> = Lazy::new(Level::detect);
-
-/// Floating-point operations of one factorisation, by LAPACK's count.
-pub fn flops(dtype: Dtype, m: i64, n: i64) -> f64 {
-    let (m, n) = (m as f64, n as f64);
-    let (mults, adds) = if m >= n {
-        let common = m * n * n - n * n * n / 3.0;
-        (common + m * n + n * n / 2.0 + n * 23.0 / 6.0, common + n * n / 2.0 + n * 5.0 / 6.0)
-    } else {
-        let common = n * m * m - m * m * m / 3.0;
-        (common + 2.0 * n * m - m * m / 2.0 + m * 23.0 / 6.0, common + n * m - m * m / 2.0 + m * 5.0 / 6.0)
-    };
-    if dtype.is_complex() { 6.0 * mults + 2.0 * adds } else { mults + adds }
-}
-
-/// Elements of a vector's one lane.
-fn lanes(dtype: Dtype, level: Level) -> usize {
-    let bytes = match level {
-        Level::Baseline => 16,
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => 32,
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => 64,
-    };
-    bytes / if dtype.is_complex() { dtype.bytes() / 2 } else { dtype.bytes() }
-}
-
-/// The candidates in order of preference, and whether each can take the shape; the first that is able and allowed is
-/// taken.
-fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
-    let k = p.m.min(p.n);
-    let lanes = lanes(p.dtype, level) as i64;
-    let elements = p.m.saturating_mul(p.n);
-    let interleaved = (Algorithm::Interleaved, p.batch > lanes / 2 && elements <= INTERLEAVED_LIMIT);
-    let blocked = (Algorithm::Blocked { nb: if k >= 256 { 32 } else { 16 } }, true);
-    let unblocked = (Algorithm::Unblocked, true);
-    let [first, second] = if k > 48 { [blocked, unblocked] } else { [unblocked, blocked] };
-    if elements <= INTERLEAVED_BEST * lanes { [interleaved, first, second] } else { [first, second, interleaved] }
-}
-
-/// Elements of a matrix up to which interleaving wins, per lane (the more lanes, the less a short column fills one).
-const INTERLEAVED_BEST: i64 = 144;
-/// Elements up to which a group of interleaved matrices may be made at all.
-const INTERLEAVED_LIMIT: i64 = 1 << 16;
-
-/// The plan of a shape: the first candidate that is allowed.
-pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
-    let all = candidates(p, *LEVEL);
-    let chosen = all.iter().find(|(a, able)| *able && plan::allowed(a.name()));
-    let Some(&(algorithm, _)) = chosen else {
-        let names = all.map(|(a, _)| a.name()).join(", ");
-        return Err(Error::NotSupported(format!(
-            "no allowed plan candidate can take this shape; the CPU has: {names}"
-        )));
-    };
-    let each = flops(p.dtype, p.m, p.n).max(1.0);
-    // Waking a helper costs about as much as this many operations, and a range should cost much more than an atomic.
-    const HELPER: f64 = 2e5;
-    const RANGE: f64 = 1e5;
-    let worthwhile = (each * p.batch as f64 / HELPER) as usize + 1;
-    let threads = threads::count().min(worthwhile).min(p.batch.max(1) as usize);
-    let fair = (p.batch as usize / (threads * 4)).max(1);
-    let grain = ((RANGE / each) as usize + 1).max(fair.min(1024)).min(p.batch as usize / threads + 1);
-    let grain = grain.next_multiple_of(if algorithm == Algorithm::Interleaved { lanes(p.dtype, *LEVEL) } else { 1 });
-    Ok(Choice { algorithm, level: *LEVEL, threads, grain })
-}
-
-/// The plan in words.
-pub fn explain(p: &Geqrf) -> Result<String, Error> {
-    let choice = choose(p)?;
-    let mut text = format!("backend: cpu ({}, {} lanes)\n", choice.level.name(), lanes(p.dtype, choice.level));
-    for (a, able) in candidates(p, choice.level) {
-        let verdict = match () {
-            _ if a == choice.algorithm => "taken",
-            _ if !plan::allowed(a.name()) => "not allowed",
-            _ if !able => "declines",
-            _ => "not needed",
-        };
-        let size = if let Algorithm::Blocked { nb } = a { format!(" nb={nb}") } else { String::new() };
-        text += &format!("candidate {}{size}: {verdict}\n", a.name());
-    }
-    text += &format!("threads: {}, {} matrices at a time", choice.threads, choice.grain);
-    Ok(text)
-}
 
 /// Factors the batch; arguments were checked.
 pub unsafe fn run(p: &Geqrf) -> Result<(), Error> {
@@ -224,7 +101,7 @@ impl Layout {
         let ld = packs.checked_mul(P::REALS)?;
         let nb = match job.algorithm {
             Algorithm::Interleaved | Algorithm::Unblocked => 1,
-            Algorithm::Blocked { nb } => nb,
+            Algorithm::Blocked { nb, .. } => nb,
         };
         let ld_small = nb.div_ceil(P::L) * P::REALS;
         let line = 64 / size_of::<<P::S as Scalar>::Re>();
@@ -304,9 +181,9 @@ unsafe fn factor_range<T: Packed, I: Isa>(job: &Job<T>, range: Range<usize>, buf
                 match job.algorithm {
                     Algorithm::Interleaved | Algorithm::Unblocked => {
                         let one = Columns { p: block.v.p, ld: 0 };
-                        factor::panel(a, job.m, 0, job.m.min(job.n), job.n, one, tau);
+                        unblocked::panel(a, job.m, 0, job.m.min(job.n), job.n, one, 0, tau);
                     }
-                    Algorithm::Blocked { nb } => factor::blocked(a, job.m, job.n, nb, &block, tau),
+                    Algorithm::Blocked { nb, inner } => blocked::blocked(a, job.m, job.n, nb, inner, &block, tau),
                 }
                 for j in 0..job.n {
                     batch::unpack::<T::Pack<I>>(at.add(j * layout.ld), member.add(j * job.lda * T::PARTS), job.m);

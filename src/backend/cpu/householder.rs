@@ -1,5 +1,6 @@
 //! One elementary reflector, LAPACK `?larfg`, from a column's head and the sum of squares below it.
 
+use super::packed::{get, set};
 use super::simd::Pack;
 use crate::scalar::{Real, Scalar};
 
@@ -38,33 +39,6 @@ fn from_norm<T: Scalar>(alpha: T, norm: T::Re) -> Reflector<T> {
     let inv = if T::COMPLEX { head.conj().scaled(one / head.abs_squared()) } else { T::real(one / head.re()) };
     let tau = T::new((beta - alpha.re()) / beta, -alpha.im() / beta);
     Reflector { beta, tau, inv }
-}
-
-/// Where row r of a packed column is: its real part's offset in real numbers. The imaginary part is `P::L` further on.
-#[inline(always)]
-pub fn offset<P: Pack>(row: usize) -> usize {
-    row / P::L * P::REALS + row % P::L
-}
-
-/// Element `row` of a packed column.
-#[inline(always)]
-pub unsafe fn get<P: Pack>(column: *const <P::S as Scalar>::Re, row: usize) -> P::S {
-    unsafe {
-        let p = column.add(offset::<P>(row));
-        P::S::new(*p, if P::S::COMPLEX { *p.add(P::L) } else { Default::default() })
-    }
-}
-
-/// Sets element `row` of a packed column.
-#[inline(always)]
-pub unsafe fn set<P: Pack>(column: *mut <P::S as Scalar>::Re, row: usize, x: P::S) {
-    unsafe {
-        let p = column.add(offset::<P>(row));
-        *p = x.re();
-        if P::S::COMPLEX {
-            *p.add(P::L) = x.im();
-        }
-    }
 }
 
 /// The reflector of rows `row..m` of a packed column, for any content: scaled by a power of two to the middle of the

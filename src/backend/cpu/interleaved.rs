@@ -6,14 +6,11 @@
 //! A lane whose reflector is out of the safe range (or H = I) is given up and reported; its matrix is then factored on
 //! its own. Lanes never mix, so a member's result does not depend on its neighbours.
 
-use super::simd::{Lanes, Pack};
+use super::simd::{Lanes, MAX_LANES, Pack};
 use crate::scalar::{Real, Scalar};
 
 type Re<P> = <<P as Pack>::S as Scalar>::Re;
 type V<P> = <P as Pack>::V;
-
-/// Lanes of the widest vector there is.
-pub const MAX_LANES: usize = 16;
 
 /// The members of a group: where each lane's matrix (or tau) starts.
 pub type Starts<R> = [*mut R; MAX_LANES];

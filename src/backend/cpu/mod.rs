@@ -4,26 +4,30 @@
 //!
 //! | file | what is in it |
 //! | --- | --- |
-//! | `geqrf` | the plan of a shape, and the run over the batch |
-//! | `factor`, `householder` | QR of one matrix: panel, block reflector; one reflector |
+//! | `choice` | the plan of a shape |
+//! | `geqrf` | the plan carried out over the batch |
+//! | `unblocked`, `blocked` | QR of one matrix in packed form (`packed`); `householder`: one reflector |
 //! | `interleaved` | QR of many small matrices at once, one in each lane of a vector |
 //! | `extract` | R and T of a finished factorisation |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
 
 mod batch;
+mod blocked;
+mod choice;
 mod event;
 mod extract;
-mod factor;
 mod geqrf;
 mod householder;
 mod interleaved;
 mod memory;
+mod packed;
 mod scratch;
 mod simd;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod unblocked;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
@@ -161,6 +165,6 @@ impl Runtime for Cpu {
         unsafe { extract::run(p) }
     }
     fn explain_geqrf(&self, p: &Geqrf) -> Result<String, Error> {
-        geqrf::explain(p)
+        choice::explain(p)
     }
 }

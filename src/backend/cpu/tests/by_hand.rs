@@ -1,6 +1,6 @@
 //! Cases small enough to check on paper.
 
-use super::super::geqrf::Algorithm;
+use super::super::choice::Algorithm;
 use super::support::*;
 use crate::scalar::{C64, Scalar};
 
@@ -10,7 +10,7 @@ fn both(a: Dense<f64>, check: impl Fn(&Factored<f64>)) {
 
 fn every<T: Scalar>(a: Dense<T>, check: impl Fn(&Factored<T>)) {
     for level in levels() {
-        for algorithm in [Algorithm::Interleaved, Algorithm::Unblocked, Algorithm::Blocked { nb: 2 }] {
+        for algorithm in [Algorithm::Interleaved, Algorithm::Unblocked, Algorithm::Blocked { nb: 2, inner: 2 }] {
             check(&factor(std::slice::from_ref(&a), 0, false, &forced(algorithm, level))[0]);
         }
     }

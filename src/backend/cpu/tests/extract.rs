@@ -1,6 +1,6 @@
 //! R and T taken from a factorisation: H(1) ... H(k) = I - V T V^H.
 
-use super::super::{geqrf::Algorithm, runtime};
+use super::super::{choice::Algorithm, runtime};
 use super::support::*;
 use crate::problem::{ExtractPart, Geqrf, GeqrfExtract, Operand, Stream};
 use crate::scalar::{C32, C64, Real, Scalar};

@@ -1,11 +1,15 @@
 //! Every algorithm on every instruction set and element type, on small shapes, against the naive reference.
 
-use super::super::geqrf::Algorithm;
+use super::super::choice::Algorithm;
 use super::support::*;
 use crate::scalar::{C32, C64, Real, Scalar};
 
-const ALGORITHMS: [Algorithm; 4] =
-    [Algorithm::Unblocked, Algorithm::Blocked { nb: 1 }, Algorithm::Blocked { nb: 5 }, Algorithm::Blocked { nb: 16 }];
+const ALGORITHMS: [Algorithm; 4] = [
+    Algorithm::Unblocked,
+    Algorithm::Blocked { nb: 1, inner: 1 },
+    Algorithm::Blocked { nb: 5, inner: 5 },
+    Algorithm::Blocked { nb: 16, inner: 4 },
+];
 
 fn shapes<T: Scalar>() {
     let sizes = [

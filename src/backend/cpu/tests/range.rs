@@ -1,10 +1,11 @@
 //! Overflow and underflow: scaling a column by a power of two scales R's column and changes nothing else.
 
-use super::super::geqrf::Algorithm;
+use super::super::choice::Algorithm;
 use super::support::*;
 use crate::scalar::{C32, C64, Real, Scalar};
 
-const ALGORITHMS: [Algorithm; 3] = [Algorithm::Interleaved, Algorithm::Unblocked, Algorithm::Blocked { nb: 4 }];
+const ALGORITHMS: [Algorithm; 3] =
+    [Algorithm::Interleaved, Algorithm::Unblocked, Algorithm::Blocked { nb: 4, inner: 3 }];
 
 /// The whole matrix times 2^e, which must not change V and tau while nothing becomes subnormal.
 fn scaled<T: Scalar>(e: i32, ulps: f64) {

@@ -1,6 +1,7 @@
 //! Batches in guarded memory, a naive reference, and LAPACK's two test ratios.
 
-use super::super::geqrf::{Algorithm, Choice, run_as};
+use super::super::choice::{Algorithm, Choice};
+use super::super::geqrf::run_as;
 use super::super::simd::Level;
 use crate::problem::{Geqrf, Operand};
 use crate::scalar::{Real, Scalar};

@@ -1,0 +1,267 @@
+//! QR of one packed matrix by panels and block reflectors I - V T V^H (compact WY).
+
+use super::packed::{Columns, get, set};
+use super::simd::{Lanes, Pack};
+use super::unblocked::{panel, sums};
+use crate::scalar::Scalar;
+
+/// w(i, j) = conj(v_i) . c_j for MI x NJ columns, packs `first..packs`.
+#[inline(always)]
+unsafe fn dots<P: Pack, const MI: usize, const NJ: usize>(
+    v: Columns<P>,
+    c: Columns<P>,
+    first: usize,
+    packs: usize,
+    mut out: impl FnMut(usize, usize, P::S),
+) {
+    unsafe {
+        let mut w = [[P::zero(); NJ]; MI];
+        for r in first..packs {
+            let mut b = [P::zero(); NJ];
+            for (j, b) in b.iter_mut().enumerate() {
+                *b = P::load(c.pack(r, j));
+            }
+            for (i, w) in w.iter_mut().enumerate() {
+                let a = P::load(v.pack(r, i));
+                for (w, &b) in w.iter_mut().zip(&b) {
+                    *w = w.add_conj_mul(a, b);
+                }
+            }
+        }
+        for (i, w) in w.iter().enumerate() {
+            for (j, &w) in sums(w, P::S::one()).iter().enumerate() {
+                out(i, j, w);
+            }
+        }
+    }
+}
+
+/// C -= V W for NJ columns of C and R packs of rows from pack r on; W is k x NJ, packed.
+#[inline(always)]
+unsafe fn subtract_tile<P: Pack, const R: usize, const NJ: usize>(
+    c: Columns<P>,
+    v: Columns<P>,
+    w: Columns<P>,
+    k: usize,
+    r: usize,
+) {
+    unsafe {
+        let mut acc = [[P::zero(); NJ]; R];
+        for (i, acc) in acc.iter_mut().enumerate() {
+            for (j, acc) in acc.iter_mut().enumerate() {
+                *acc = P::load(c.pack(r + i, j));
+            }
+        }
+        for l in 0..k {
+            let mut b = [P::zero(); NJ];
+            for (j, b) in b.iter_mut().enumerate() {
+                *b = P::splat(get::<P>(w.column(j), l));
+            }
+            for (i, acc) in acc.iter_mut().enumerate() {
+                let a = P::load(v.pack(r + i, l));
+                for (acc, &b) in acc.iter_mut().zip(&b) {
+                    *acc = acc.sub_mul(a, b);
+                }
+            }
+        }
+        for (i, acc) in acc.iter().enumerate() {
+            for (j, acc) in acc.iter().enumerate() {
+                acc.store(c.pack(r + i, j));
+            }
+        }
+    }
+}
+
+/// C -= V W for NJ columns of C, packs `first..packs`.
+#[inline(always)]
+unsafe fn subtract<P: Pack, const R: usize, const NJ: usize>(
+    c: Columns<P>,
+    v: Columns<P>,
+    w: Columns<P>,
+    k: usize,
+    first: usize,
+    packs: usize,
+) {
+    unsafe {
+        let mut r = first;
+        while r + R <= packs {
+            subtract_tile::<P, R, NJ>(c, v, w, k, r);
+            r += R;
+        }
+        while r < packs {
+            subtract_tile::<P, 1, NJ>(c, v, w, k, r);
+            r += 1;
+        }
+    }
+}
+
+/// Storage for one block reflector I - V T V^H of up to `nb` columns.
+pub struct Block<P: Pack> {
+    /// The vectors, whole columns, zero above their 1.
+    pub v: Columns<P>,
+    /// -T^H: packed, nb rows.
+    pub t: Columns<P>,
+    /// V^H C of a few columns: packed, nb rows.
+    pub w: Columns<P>,
+    /// -(-T^H)(V^H C): packed, nb rows.
+    pub y: Columns<P>,
+    /// T in plain column order, nb x nb.
+    pub t_plain: *mut P::S,
+}
+
+/// Columns of C that a block reflector takes at a time: more of them wherever there are registers for more.
+pub const GROUP: usize = 4;
+
+/// T of the block's first k reflectors (LAPACK `?larft`, forward, columnwise), and -T^H packed.
+#[inline(always)]
+unsafe fn form_t<P: Pack>(b: &Block<P>, v: Columns<P>, tau: *const P::S, k: usize, first: usize, packs: usize) {
+    unsafe {
+        let t = |i: usize, j: usize| b.t_plain.add(i + j * k);
+        // The Gram matrix of V goes where T will be: column j is consumed just when T's column j is made.
+        let mut j = 0;
+        while j < k {
+            let wide = j + 2 <= k;
+            let mut i = 0;
+            while i < j + 1 {
+                // The tile may reach below the diagonal; those entries are never read.
+                let vi = v.starting_at(i);
+                let vj = v.starting_at(j);
+                match (wide, i + 2 <= k) {
+                    (true, true) => dots::<P, 2, 2>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
+                    (true, false) => dots::<P, 1, 2>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
+                    (false, true) => dots::<P, 2, 1>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
+                    (false, false) => dots::<P, 1, 1>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
+                }
+                i += 2;
+            }
+            j += 2;
+        }
+        larft(b.t_plain, k, k, |j| *tau.add(j));
+        let minus = -P::S::one();
+        for i in 0..k {
+            let column = b.t.column(i);
+            for r in 0..k.div_ceil(P::L) {
+                P::zero().store(column.add(r * P::REALS));
+            }
+            for j in i..k {
+                set::<P>(column, j, minus * (*t(i, j)).conj());
+            }
+        }
+    }
+}
+
+/// Turns the strictly upper part of V^H V into T, column by column: T(0..j, j) = -tau_j T(0..j, 0..j) (V^H v_j).
+///
+/// A reflector with tau = 0 is the identity and gives a zero column, whatever its vector holds.
+#[inline(always)]
+pub unsafe fn larft<T: Scalar>(t: *mut T, ldt: usize, k: usize, tau: impl Fn(usize) -> T) {
+    unsafe {
+        for j in 0..k {
+            let column = t.add(j * ldt);
+            let tau = tau(j);
+            if tau == T::zero() {
+                for i in 0..=j {
+                    *column.add(i) = T::zero();
+                }
+                continue;
+            }
+            // Upper triangular times vector, in place and column by column: element l is consumed when its turn comes.
+            for l in 0..j {
+                let (from, x) = (t.add(l * ldt), -tau * *column.add(l));
+                for i in 0..l {
+                    *column.add(i) += *from.add(i) * x;
+                }
+                *column.add(l) = *from.add(l) * x;
+            }
+            *column.add(j) = tau;
+        }
+    }
+}
+
+/// C := (I - V T V^H)^H C for N columns of C.
+#[inline(always)]
+unsafe fn apply_block<P: Pack, const N: usize>(
+    b: &Block<P>,
+    v: Columns<P>,
+    c: Columns<P>,
+    k: usize,
+    first: usize,
+    packs: usize,
+) {
+    unsafe {
+        let mut i = 0;
+        if P::V::MANY_REGISTERS && !P::S::COMPLEX {
+            while i + 4 <= k {
+                dots::<P, 4, N>(v.starting_at(i), c, first, packs, |p, q, x| set::<P>(b.w.column(q), i + p, x));
+                i += 4;
+            }
+        }
+        while i + 2 <= k {
+            dots::<P, 2, N>(v.starting_at(i), c, first, packs, |p, q, x| set::<P>(b.w.column(q), i + p, x));
+            i += 2;
+        }
+        if i < k {
+            dots::<P, 1, N>(v.starting_at(i), c, first, packs, |p, q, x| set::<P>(b.w.column(q), i + p, x));
+        }
+        let rows = k.div_ceil(P::L);
+        for j in 0..N {
+            for r in 0..rows {
+                P::zero().store(b.y.pack(r, j));
+            }
+        }
+        subtract::<P, 2, N>(b.y, b.t, b.w, k, 0, rows);
+        if P::V::MANY_REGISTERS && !P::S::COMPLEX {
+            subtract::<P, 4, N>(c, v, b.y, k, first, packs);
+        } else {
+            subtract::<P, 2, N>(c, v, b.y, k, first, packs);
+        }
+    }
+}
+
+/// The blocked algorithm: panels of `nb` columns, each made of narrower ones of `inner` columns, and the block reflector
+/// I - V T V^H of each on the columns to its right: of a narrow one within its panel, of a panel up to column n.
+#[inline(always)]
+pub unsafe fn blocked<P: Pack>(
+    a: Columns<P>,
+    m: usize,
+    n: usize,
+    nb: usize,
+    inner: usize,
+    b: &Block<P>,
+    tau: *mut P::S,
+) {
+    unsafe {
+        let (k, packs) = (m.min(n), m.div_ceil(P::L));
+        let mut c0 = 0;
+        while c0 < k {
+            let (kb, first) = (nb.min(k - c0), c0 / P::L);
+            let mut i = 0;
+            while i < kb {
+                let ib = inner.min(kb - i);
+                let (c, end) = (c0 + i, c0 + i + ib);
+                panel(a, m, c, ib, end, b.v.starting_at(i), first, tau);
+                // First column of the reflectors, of the columns they are applied to, and the end of those.
+                let within = (i, end, c0 + kb);
+                let beyond = (0, c0 + kb, n);
+                for (v0, from, until) in if i + ib < kb { [within, (0, n, n)] } else { [within, beyond] } {
+                    if from == until {
+                        continue;
+                    }
+                    let (v, k) = (b.v.starting_at(v0), end - c0 - v0);
+                    form_t(b, v, tau.add(c0 + v0), k, first, packs);
+                    let mut j = from;
+                    while j + GROUP <= until {
+                        apply_block::<P, GROUP>(b, v, a.starting_at(j), k, first, packs);
+                        j += GROUP;
+                    }
+                    while j < until {
+                        apply_block::<P, 1>(b, v, a.starting_at(j), k, first, packs);
+                        j += 1;
+                    }
+                }
+                i += ib;
+            }
+            c0 += kb;
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Vectors of real numbers, one type per instruction set and precision, and packs of matrix elements made of them.
+//!
+//! Kernels are written once over [`Pack`]. Each instruction set has one entry point that enables its instructions
+//! (`#[target_feature]`), and everything below is `#[inline(always)]`, so the kernels are compiled into it.
+
+mod pack;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub use pack::{Pack, Packed};
+
+use crate::scalar::Real;
+
+/// Lanes of the widest vector there is.
+pub const MAX_LANES: usize = 16;
+
+/// A vector of `L` real numbers.
+///
+/// # Safety
+/// Methods may only run where the instruction set of the type is there.
+pub unsafe trait Lanes: Copy + 'static {
+    /// What the lanes hold.
+    type R: Real;
+    /// Number of lanes.
+    const L: usize;
+    /// Enough registers for tiles of 4 x 4 vectors.
+    const MANY_REGISTERS: bool;
+
+    /// All lanes x.
+    fn splat(x: Self::R) -> Self;
+    /// L numbers, element-aligned.
+    unsafe fn load(p: *const Self::R) -> Self;
+    /// L numbers, element-aligned.
+    unsafe fn store(self, p: *mut Self::R);
+    /// The first k numbers, zeros in the other lanes (k <= L).
+    unsafe fn load_first(p: *const Self::R, k: usize) -> Self;
+    /// The first k lanes (k <= L).
+    unsafe fn store_first(self, p: *mut Self::R, k: usize);
+    /// self + o
+    fn add(self, o: Self) -> Self;
+    /// self - o
+    fn sub(self, o: Self) -> Self;
+    /// self * o
+    fn mul(self, o: Self) -> Self;
+    /// self / o
+    fn div(self, o: Self) -> Self;
+    /// sqrt(self)
+    fn sqrt(self) -> Self;
+    /// |self| with the signs of `sign`.
+    fn copysign(self, sign: Self) -> Self;
+    /// Bit i: low <= self and self <= high in lane i; false for NaN.
+    fn within(self, low: Self, high: Self) -> u32;
+    /// self + a * b
+    fn add_mul(self, a: Self, b: Self) -> Self;
+    /// self - a * b
+    fn sub_mul(self, a: Self, b: Self) -> Self;
+    /// Sum of the lanes.
+    fn sum(self) -> Self::R;
+    /// Lanes below k become 0 (0 <= k <= L).
+    fn zero_below(self, k: usize) -> Self;
+    /// Lane k becomes x (k < L).
+    fn replace(self, k: usize, x: Self::R) -> Self;
+    /// Lanes below k come from `low`, the others stay.
+    fn below_from(self, k: usize, low: Self) -> Self;
+    /// The even and the odd members of a sequence of 2 L numbers: real and imaginary parts.
+    fn split(low: Self, high: Self) -> (Self, Self);
+    /// The inverse of [`Lanes::split`].
+    fn join(even: Self, odd: Self) -> (Self, Self);
+}
+
+/// Plain arrays: what the compiler makes of them with the target's baseline instructions.
+#[derive(Clone, Copy)]
+pub struct Array<R, const N: usize>([R; N]);
+
+macro_rules! each {
+    ($f:expr) => {
+        Array(std::array::from_fn($f))
+    };
+}
+
+unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
+    type R = R;
+    const L: usize = N;
+    const MANY_REGISTERS: bool = false;
+    #[inline(always)]
+    fn splat(x: R) -> Self {
+        Array([x; N])
+    }
+    #[inline(always)]
+    unsafe fn load(p: *const R) -> Self {
+        Array(unsafe { p.cast::<[R; N]>().read_unaligned() })
+    }
+    #[inline(always)]
+    unsafe fn store(self, p: *mut R) {
+        unsafe { p.cast::<[R; N]>().write_unaligned(self.0) }
+    }
+    #[inline(always)]
+    unsafe fn load_first(p: *const R, k: usize) -> Self {
+        each!(|i| if i < k { unsafe { *p.add(i) } } else { R::zero() })
+    }
+    #[inline(always)]
+    unsafe fn store_first(self, p: *mut R, k: usize) {
+        for i in 0..k {
+            unsafe { *p.add(i) = self.0[i] };
+        }
+    }
+    #[inline(always)]
+    fn copysign(self, sign: Self) -> Self {
+        each!(|i| Real::copysign(self.0[i], sign.0[i]))
+    }
+    #[inline(always)]
+    fn within(self, low: Self, high: Self) -> u32 {
+        (0..N).fold(0, |bits, i| bits | ((low.0[i] <= self.0[i] && self.0[i] <= high.0[i]) as u32) << i)
+    }
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        each!(|i| self.0[i] + o.0[i])
+    }
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        each!(|i| self.0[i] - o.0[i])
+    }
+    #[inline(always)]
+    fn mul(self, o: Self) -> Self {
+        each!(|i| self.0[i] * o.0[i])
+    }
+    #[inline(always)]
+    fn div(self, o: Self) -> Self {
+        each!(|i| self.0[i] / o.0[i])
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        each!(|i| Real::sqrt(self.0[i]))
+    }
+    #[inline(always)]
+    fn add_mul(self, a: Self, b: Self) -> Self {
+        // Fused where every CPU of the architecture can; elsewhere mul_add would be a library call.
+        if cfg!(target_arch = "aarch64") {
+            each!(|i| Real::mul_add(a.0[i], b.0[i], self.0[i]))
+        } else {
+            each!(|i| self.0[i] + a.0[i] * b.0[i])
+        }
+    }
+    #[inline(always)]
+    fn sub_mul(self, a: Self, b: Self) -> Self {
+        if cfg!(target_arch = "aarch64") {
+            each!(|i| Real::mul_add(-a.0[i], b.0[i], self.0[i]))
+        } else {
+            each!(|i| self.0[i] - a.0[i] * b.0[i])
+        }
+    }
+    #[inline(always)]
+    fn sum(self) -> R {
+        let mut s = self.0[0];
+        for i in 1..N {
+            s += self.0[i];
+        }
+        s
+    }
+    #[inline(always)]
+    fn zero_below(self, k: usize) -> Self {
+        each!(|i| if i < k { R::zero() } else { self.0[i] })
+    }
+    #[inline(always)]
+    fn replace(self, k: usize, x: R) -> Self {
+        each!(|i| if i == k { x } else { self.0[i] })
+    }
+    #[inline(always)]
+    fn below_from(self, k: usize, low: Self) -> Self {
+        each!(|i| if i < k { low.0[i] } else { self.0[i] })
+    }
+    #[inline(always)]
+    fn split(low: Self, high: Self) -> (Self, Self) {
+        let at = |i: usize| if i < N { low.0[i] } else { high.0[i - N] };
+        (each!(|i| at(2 * i)), each!(|i| at(2 * i + 1)))
+    }
+    #[inline(always)]
+    fn join(even: Self, odd: Self) -> (Self, Self) {
+        let at = |i: usize| if i & 1 == 0 { even.0[i / 2] } else { odd.0[i / 2] };
+        (each!(at), each!(|i| at(N + i)))
+    }
+}
+
+/// An instruction set: its vectors.
+pub trait Isa: Copy + 'static {
+    /// Single-precision vectors.
+    type F32: Lanes<R = f32>;
+    /// Double-precision vectors.
+    type F64: Lanes<R = f64>;
+}
+
+macro_rules! isa {
+    ($(#[$doc:meta])* $name:ident, $f32:ty, $f64:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $name;
+        impl Isa for $name {
+            type F32 = $f32;
+            type F64 = $f64;
+        }
+    };
+}
+isa!(
+    /// What every CPU of the architecture has (SSE2 on x86-64, NEON on AArch64).
+    Baseline, Array<f32, 4>, Array<f64, 2>
+);
+#[cfg(target_arch = "x86_64")]
+isa!(
+    /// AVX2 with FMA.
+    Avx2, x86::F32x8, x86::F64x4
+);
+#[cfg(target_arch = "x86_64")]
+isa!(
+    /// AVX-512 F and DQ.
+    Avx512, x86::F32x16, x86::F64x8
+);
+
+/// What the running CPU offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// [`Baseline`].
+    Baseline,
+    /// `Avx2`.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// `Avx512`.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Level {
+    /// The best level this CPU has.
+    pub fn detect() -> Level {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+            if avx2 && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
+                return Level::Avx512;
+            }
+            if avx2 {
+                return Level::Avx2;
+            }
+        }
+        Level::Baseline
+    }
+
+    /// Its name in `tephra explain`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Baseline => "baseline",
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => "avx512",
+        }
+    }
+}
