@@ -144,13 +144,14 @@ fn compile(root: &Path, archs: &Archs) {
     // target/<profile>/build/<package>/out -> target/kernels
     let cache = out.ancestors().nth(4).unwrap().join("kernels");
     fs::create_dir_all(&cache).unwrap();
-    let key = format!("{}{}{:?}{}", nvcc_version(&nvcc), include_hash(root), archs.flags, FLAGS.join(" "));
+    let key = format!("{}{:?}{}", nvcc_version(&nvcc), archs.flags, FLAGS.join(" "));
 
     let units: Vec<(String, Unit)> = units.into_iter().collect();
     let images: Vec<PathBuf> = units
         .iter()
         .map(|(_, unit)| {
-            let name = hex(&Sha256::digest(format!("{key}{}", unit.source)))[..24].to_owned();
+            let name = hex(&Sha256::digest(format!("{key}{}{}", include_hash(root, &unit.source), unit.source)))[..24]
+                .to_owned();
             cache.join(format!("{name}.fatbin"))
         })
         .collect();
@@ -181,7 +182,8 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
     let mut add = |family: &str, dtype: char, macro_name: &str, name: &str, args: &[u32]| {
         let unit = units.entry(format!("{family}_{dtype}")).or_default();
         if unit.source.is_empty() {
-            unit.source.push_str("#include \"instance.cuh\"\n");
+            let header = if family == "update" { "instance_update" } else { "instance" };
+            writeln!(unit.source, "#include \"{header}.cuh\"").unwrap();
         }
         let args: Vec<String> = args.iter().map(u32::to_string).collect();
         writeln!(unit.source, "{macro_name}({name}, {dtype}, {})", args.join(", ")).unwrap();
@@ -209,19 +211,22 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         .unwrap();
     });
     each(&manifest.update, &mut |t, i| {
-        let [nb, nt, threads] = i.try_into().expect("update: three numbers");
-        let name = format!("geqrf_update_{t}_{nb}x{nt}");
-        // Mirrors struct Update; the kernel's macro asserts it.
-        let element = match t {
-            's' => 4,
-            'z' => 16,
-            _ => 8,
+        let [nb, nt, w, u, min_blocks] = i.try_into().expect("update: five numbers");
+        // Mirrors struct Update and its tiles; the kernel's macro asserts it.
+        let (element, group, pad) = match t {
+            's' => (4, 32, 0),
+            'c' => (8, 16, 0),
+            'd' => (8, 8, 2),
+            _ => (16, 8, 1),
         };
-        let shared = element * (32 * (nb + 1) + 32 * (nt + nb + 1) + nb * (nt + nb + 1) + nb);
-        add("update", t, "TEPHRA_UPDATE", &name, &[nb, nt, threads, shared]);
+        let (rows, threads) = (group * u * w, 32 * w);
+        let shared = element * (nb * (rows + pad) + (w + 1) * nb * nt + nb * (nb + 1) + nb);
+        let name = format!("geqrf_update_{t}_{nb}x{nt}_{rows}");
+        add("update", t, "TEPHRA_UPDATE", &name, &[nb, nt, w, u, min_blocks, rows, shared]);
         writeln!(
             tables.update,
-            "Update {{ kernel: \"{name}\", dtype: Dtype::{}, nb: {nb}, nt: {nt}, threads: {threads}, shared: {shared} }},",
+            "Update {{ kernel: \"{name}\", dtype: Dtype::{}, nb: {nb}, nt: {nt}, rows: {rows}, threads: {threads}, \
+             shared: {shared} }},",
             t.to_ascii_uppercase()
         )
         .unwrap();
@@ -247,16 +252,21 @@ fn nvcc_version(nvcc: &Path) -> String {
     String::from_utf8_lossy(&out.stdout).into_owned()
 }
 
-fn include_hash(root: &Path) -> String {
-    let mut files = vec![];
-    walk(&root.join("kernels"), &mut |p| {
-        if p.extension().is_some_and(|e| e == "cuh") {
-            files.push(p)
+/// Identifies what a source includes, directly or not, below `kernels/`.
+fn include_hash(root: &Path, source: &str) -> String {
+    let mut texts = BTreeMap::new();
+    let mut queue = vec![(root.join("kernels"), source.to_owned())];
+    while let Some((dir, text)) = queue.pop() {
+        for name in text.lines().filter_map(|l| l.strip_prefix("#include \"")?.split('"').next()) {
+            let path = fs::canonicalize(dir.join(name)).unwrap_or_else(|e| panic!("{}: {e}", dir.join(name).display()));
+            let text = fs::read_to_string(&path).unwrap();
+            if texts.insert(path.clone(), text.clone()).is_none() {
+                queue.push((path.parent().unwrap().to_path_buf(), text));
+            }
         }
-    });
-    files.sort();
+    }
     let mut hash = Sha256::new();
-    files.iter().for_each(|f| hash.update(fs::read(f).unwrap()));
+    texts.values().for_each(|t| hash.update(t));
     hex(&hash.finalize())
 }
 

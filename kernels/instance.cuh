@@ -4,14 +4,7 @@
 #include "auxiliary/extract.cuh"
 #include "geqrf/generic.cuh"
 #include "geqrf/resident.cuh"
-#include "geqrf/update.cuh"
-
-namespace tephra {
-using s = float;
-using d = double;
-using c = Complex<float>;
-using z = Complex<double>;
-} // namespace tephra
+#include "types.cuh"
 
 #define TEPHRA_RESIDENT(NAME, T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS)                                               \
     extern "C" __global__ void __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS)                                           \
@@ -22,12 +15,6 @@ using z = Complex<double>;
 #define TEPHRA_GENERIC(NAME, T, THREADS)                                                                               \
     extern "C" __global__ void __launch_bounds__(THREADS) NAME(const __grid_constant__ tephra::GeqrfArgs args) {       \
         tephra::geqrf_generic<tephra::T, THREADS>(args);                                                               \
-    }
-
-#define TEPHRA_UPDATE(NAME, T, NB, NT, THREADS, SHARED)                                                                \
-    static_assert(sizeof(tephra::Update<tephra::T, NB, NT, THREADS>) <= SHARED, "build.rs mirrors this size");         \
-    extern "C" __global__ void __launch_bounds__(THREADS) NAME(const __grid_constant__ tephra::GeqrfArgs args) {       \
-        tephra::geqrf_update<tephra::T, NB, NT, THREADS>(args);                                                        \
     }
 
 #define TEPHRA_EXTRACT(NAME, T, THREADS)                                                                               \

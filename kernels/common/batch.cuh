@@ -23,7 +23,7 @@ struct GeqrfArgs {
     long long m, n;
     long long row0, col0;
     long long k;     // update: reflectors in the panel at (row0, col0); its C starts nb columns on
-    long long tiles; // update: column tiles of a matrix
+    long long tiles; // update: blocks that share a matrix
 };
 
 struct ExtractArgs {

@@ -1,145 +1,230 @@
-// The blocked path's trailing update, fused: C := Q^H C for a panel of at most NB reflectors and NT columns of C.
+// The blocked path's trailing update, fused: C := Q^H C for a panel of at most NB reflectors, no workspace.
 //
-//   W = V^H [C V];  X by forward substitution with the Gram matrix;  C -= V X
-// The triangular factor T of the block reflector is not formed or stored: T^-1 is the Gram matrix's strict upper
-// triangle with 1/tau on the diagonal (paper 001; LAPACK larft), so x_i = conj(tau_i) (w_i - sum_{j<i} g_ij x_j),
-// which also holds for tau = 0. No workspace, one launch.
+//   W = V^H C;  X = S^T W with S = -conj(T), T the triangular factor of the block reflector;  C += V X
+// A block takes tiles of NT columns of one matrix, one after another: V stays in shared memory, a tile of C in the
+// registers of the warps from its one read to its one write. Rows are dealt to the warps in small groups, so that short
+// matrices load all of them. S comes from the Gram matrix V^H V (LAPACK larft, paper 001) once per block.
+// Matrices taller than the block's capacity go through it in chunks of rows, which reads C and V again.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"
+#include "update_tensor.cuh"
+#include "update_vector.cuh"
+
+#include <type_traits>
 
 namespace tephra {
 
-template <typename T, int NB, int NT, int THREADS>
-struct Update {
-    static constexpr int KC = 32;           // rows of V and C in shared memory at a time
-    static constexpr int COLS = NT + NB;    // columns of W: C's, then V's own (the Gram matrix)
-    static constexpr int TI = 4;            // rows of W per thread
-    static constexpr int GI = NB / TI;      // threads along W's rows
-    static constexpr int GJ = THREADS / GI; // and along its columns
-    static constexpr int TJ = COLS / GJ;    // columns of W per thread
-    static constexpr int PI = 4;            // rows of C per thread, when C -= V X
-    static constexpr int HI = KC / PI, HJ = THREADS / HI, PJ = NT / HJ;
-    static_assert(GI * TI == NB && GJ * TJ == COLS && HI * PI == KC && HJ * PJ == NT && NT <= THREADS);
+// One element from global to shared memory, without registers; finished by copies_done.
+template <typename T>
+__device__ __forceinline__ void copy_async(T *shared, const T *global) {
+    const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(global), "n"(sizeof(T)) : "memory");
+}
+__device__ __forceinline__ void copies_done() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
-    T v[KC][NB + 1];
-    T c[KC][COLS + 1];
-    T w[NB][COLS + 1];
+template <typename T, int NB, int NT, int W, int U>
+struct Update {
+    static constexpr bool tensor = std::is_same_v<Real<T>, double>;
+    using Tile = std::conditional_t<tensor, TensorTile<T, NB, NT, W, U>, VectorTile<T, NB, NT, W, U>>;
+    static constexpr int threads = 32 * W;
+    static constexpr int capacity = Tile::capacity;
+    static_assert(NB % NT == 0);
+
+    // In shared memory
+    T v[NB * Tile::ldv];
+    T part[W][Tile::size]; // each warp's part of W; between times the stage of its loads and stores
+    T x[Tile::size];       // W, then X
+    T s[NB][NB + 1];
     T tau[NB];
 
-    // Rows first.. of V: zero above the diagonal, one on it.
-    __device__ __forceinline__ void load_v(const T *V, long long lda, long long first, long long m, int k) {
-        for (int e = threadIdx.x; e < KC * NB; e += THREADS) {
-            const int r = e % KC, j = e / KC;
-            const long long i = first + r;
-            T x = make<T>(0);
-            if (j < k && i < m && i >= j) x = i == j ? make<T>(1) : V[j * lda + i];
-            v[r][j] = x;
+    // Rows first.. of V, zero above the diagonal and past the end, one on the diagonal, up to `filled` rows.
+    __device__ __forceinline__ void load_v(const T *V, long long lda, long long first, int rows, int filled, int k) {
+        __syncthreads(); // v may still be read
+        for (int j = threadIdx.x / 32; j < NB; j += W) {
+            const T *p = V + j * lda + first;
+            for (int r = threadIdx.x % 32; r < filled; r += 32) {
+                T *to = v + j * Tile::ldv + Tile::place(r);
+                const long long i = first + r;
+                if (j < k && r < rows && i > j)
+                    copy_async(to, p + r);
+                else
+                    *to = make<T>(j < k && i == j ? 1 : 0);
+            }
+        }
+        copies_done();
+        __syncthreads();
+    }
+
+    // W := [W +] sum of the warps' parts, between two barriers.
+    __device__ __forceinline__ void reduce(bool add_to) {
+        __syncthreads();
+#pragma unroll
+        for (int e = threadIdx.x; e < Tile::size; e += threads) {
+            T sum = part[0][e];
+#pragma unroll
+            for (int i = 1; i < W; ++i) sum = add(sum, part[i][e]);
+            x[e] = add_to ? add(x[e], sum) : sum;
+        }
+        __syncthreads();
+    }
+
+    // Blocks of rows of each warp that hold any of `rows` rows, in quarters of U.
+    static constexpr int quarter = U >= 4 ? U / 4 : 1;
+    static __device__ __forceinline__ int quarters(int rows) {
+        constexpr int step = quarter * (capacity / U);
+        return (rows + step - 1) / step;
+    }
+    __device__ __forceinline__ void dots(Tile &tile, int rows) {
+        T *p = part[tile.warp];
+        switch (quarters(rows)) {
+        case 1:
+            tile.template dots<quarter>(v, p);
+            break;
+        case 2:
+            tile.template dots<2 * quarter>(v, p);
+            break;
+        case 3:
+            tile.template dots<3 * quarter>(v, p);
+            break;
+        default:
+            tile.template dots<U>(v, p);
+        }
+    }
+    __device__ __forceinline__ void update(Tile &tile, int rows) {
+        switch (quarters(rows)) {
+        case 1:
+            tile.template update<quarter>(v, x);
+            break;
+        case 2:
+            tile.template update<2 * quarter>(v, x);
+            break;
+        case 3:
+            tile.template update<3 * quarter>(v, x);
+            break;
+        default:
+            tile.template update<U>(v, x);
         }
     }
 
-    __device__ __forceinline__ void run(const GeqrfArgs &args, T *A, const T *tau_, long long tile) {
+    // S from the conjugate of the Gram matrix above the diagonal and -conj(tau) on it, in place: blocks of 8, row by
+    // row, then pairs of blocks: S12 = S1 conj(G12) S2.
+    __device__ __forceinline__ void form_s() {
+        const int t = threadIdx.x;
+        if (t < NB) {
+            const int b = t & ~7;
+            T row[8];
+#pragma unroll
+            for (int j = 0; j < 8; ++j) {
+                T sum = make<T>(0);
+#pragma unroll
+                for (int l = 0; l < j; ++l) sum = fma_(row[l], s[b + l][b + j], sum);
+                const T diagonal = s[b + j][b + j];
+                row[j] = b + j == t ? diagonal : b + j > t ? mul(diagonal, sum) : make<T>(0);
+            }
+            __syncwarp(NB >= 32 ? 0xffffffffu : (1u << (NB % 32)) - 1);
+#pragma unroll
+            for (int j = 0; j < 8; ++j) s[t][b + j] = row[j];
+        }
+#pragma unroll
+        for (int h = 8; h < NB; h *= 2) {
+            __syncthreads();
+            for (int e = t; e < NB * h / 2; e += threads) {
+                const int i = e / h % h, j = e % h, b = e / (h * h) * 2 * h;
+                T sum = make<T>(0);
+#pragma unroll
+                for (int l = 0; l < h; ++l) sum = fma_(s[b + i][b + l], s[b + l][b + h + j], sum);
+                x[e] = sum;
+            }
+            __syncthreads();
+            for (int e = t; e < NB * h / 2; e += threads) {
+                const int i = e / h % h, j = e % h, b = e / (h * h) * 2 * h;
+                T sum = make<T>(0);
+#pragma unroll
+                for (int l = 0; l < h; ++l) sum = fma_(x[e - j + l], s[b + h + l][b + h + j], sum);
+                s[b + i][b + h + j] = sum;
+            }
+        }
+        __syncthreads();
+    }
+
+    // Sets the lines of this block's next tile on their way to the L2 cache.
+    static __device__ __forceinline__ void prefetch(const T *C, long long lda, long long m, long long cols) {
+        constexpr int line = 128 / sizeof(T);
+        const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+        const int end = static_cast<int>(cols < NT ? cols : NT), rows = static_cast<int>(m < capacity ? m : capacity);
+        for (int j = warp; j < end; j += W)
+            for (int r = lane * line; r < rows; r += 32 * line)
+                asm volatile("prefetch.global.L2 [%0];" ::"l"(C + j * lda + r));
+    }
+
+    __device__ __forceinline__ void run(const GeqrfArgs &args, T *A, const T *tau_, long long share) {
         const long long lda = args.lda, m = args.m;
         const int k = static_cast<int>(args.k);
         const T *V = A + args.col0 * lda + args.row0;
-        T *C = A + (args.col0 + k + tile * NT) * lda + args.row0;
-        const long long left = args.n - k - tile * NT;
-        const int cols = static_cast<int>(left < NT ? left : NT);
-        const int t = threadIdx.x;
-        if (t < NB) tau[t] = t < k ? conj(tau_[args.col0 + t]) : make<T>(0);
+        T *C0 = A + (args.col0 + k) * lda + args.row0;
+        const int chunks = static_cast<int>((m + capacity - 1) / capacity);
+        const auto rows_of = [&](int chunk) {
+            const long long left = m - static_cast<long long>(chunk) * capacity;
+            return static_cast<int>(left < capacity ? left : capacity);
+        };
+        int loaded = -1; // the chunk of V that is in shared memory
+        const auto need = [&](int chunk) {
+            if (loaded == chunk) return;
+            const int filled = quarters(rows_of(chunk)) * quarter * (capacity / U);
+            load_v(V, lda, static_cast<long long>(chunk) * capacity, rows_of(chunk),
+                   filled < capacity ? filled : capacity, k);
+            loaded = chunk;
+        };
+        Tile tile;
+        if (threadIdx.x < NB) tau[threadIdx.x] = threadIdx.x < k ? conj(tau_[args.col0 + threadIdx.x]) : make<T>(0);
 
-        // W = V^H [C V]
-        const int gi = t / GJ, gj = t % GJ;
-        T acc[TI][TJ];
-#pragma unroll
-        for (int i = 0; i < TI; ++i)
-#pragma unroll
-            for (int j = 0; j < TJ; ++j) acc[i][j] = make<T>(0);
-        for (long long first = 0; first < m; first += KC) {
-            __syncthreads();
-            load_v(V, lda, first, m, k);
-            for (int e = t; e < KC * NT; e += THREADS) {
-                const int r = e % KC, j = e / KC;
-                c[r][j] = first + r < m && j < cols ? C[j * lda + first + r] : make<T>(0);
+        for (int first = 0; first < NB; first += NT) {
+            for (int chunk = 0; chunk < chunks; ++chunk) {
+                need(chunk);
+                tile.load_v(v, first);
+                dots(tile, rows_of(chunk));
+                reduce(chunk > 0);
+            }
+            for (int e = threadIdx.x; e < Tile::size; e += threads) {
+                int i, j;
+                Tile::decode(e, i, j);
+                j += first;
+                if (j < NB) s[i][j] = i < j ? conj(x[e]) : i == j ? scale(tau[i], Real<T>(-1)) : make<T>(0);
             }
             __syncthreads();
-#pragma unroll 4
-            for (int r = 0; r < KC; ++r) {
-                T x[TI];
-#pragma unroll
-                for (int i = 0; i < TI; ++i) x[i] = v[r][gi + GI * i];
-#pragma unroll
-                for (int j = 0; j < TJ; ++j) {
-                    const int col = gj + GJ * j;
-                    const T y = col < NT ? c[r][col] : v[r][col - NT];
-#pragma unroll
-                    for (int i = 0; i < TI; ++i) acc[i][j] = cfma_(x[i], y, acc[i][j]);
-                }
-            }
         }
-#pragma unroll
-        for (int i = 0; i < TI; ++i)
-#pragma unroll
-            for (int j = 0; j < TJ; ++j) w[gi + GI * i][gj + GJ * j] = acc[i][j];
-        __syncthreads();
+        form_s();
 
-        // X, a column per thread, in place of W
-        if (t < NT) {
-            T x[NB];
-#pragma unroll
-            for (int i = 0; i < NB; ++i) x[i] = w[i][t];
-#pragma unroll
-            for (int i = 0; i < NB; ++i) {
-                x[i] = mul(tau[i], x[i]);
-#pragma unroll
-                for (int l = i + 1; l < NB; ++l) x[l] = fnma_(w[l][NT + i], x[i], x[l]);
+        for (long long t = share; t * NT < args.n - k; t += args.tiles) {
+            const long long left = args.n - k - t * NT;
+            const int cols = static_cast<int>(left < NT ? left : NT);
+            T *C = C0 + t * NT * lda;
+            for (int chunk = 0; chunk < chunks; ++chunk) {
+                need(chunk);
+                tile.load(C + static_cast<long long>(chunk) * capacity, lda, rows_of(chunk), cols, part[tile.warp]);
+                dots(tile, rows_of(chunk));
+                if (chunk == chunks - 1) prefetch(C + args.tiles * NT * lda, lda, m, left - args.tiles * NT);
+                reduce(chunk > 0);
             }
-#pragma unroll
-            for (int i = 0; i < NB; ++i) w[i][t] = x[i];
-        }
-
-        // C -= V X
-        const int hi = t % HI, hj = t / HI;
-        for (long long first = 0; first < m; first += KC) {
+            tile.expand(s, x);
             __syncthreads();
-            load_v(V, lda, first, m, k);
-            __syncthreads();
-            T d[PI][PJ];
-#pragma unroll
-            for (int i = 0; i < PI; ++i)
-#pragma unroll
-                for (int j = 0; j < PJ; ++j) {
-                    const long long r = first + hi + HI * i;
-                    const int col = hj + HJ * j;
-                    d[i][j] = r < m && col < cols ? C[col * lda + r] : make<T>(0);
+            for (int chunk = chunks - 1; chunk >= 0; --chunk) {
+                T *p = C + static_cast<long long>(chunk) * capacity;
+                if (chunk < chunks - 1) {
+                    need(chunk);
+                    tile.load(p, lda, rows_of(chunk), cols, part[tile.warp]);
                 }
-#pragma unroll 4
-            for (int s = 0; s < NB; ++s) {
-                T x[PI];
-#pragma unroll
-                for (int i = 0; i < PI; ++i) x[i] = v[hi + HI * i][s];
-#pragma unroll
-                for (int j = 0; j < PJ; ++j) {
-                    const T y = w[s][hj + HJ * j];
-#pragma unroll
-                    for (int i = 0; i < PI; ++i) d[i][j] = fnma_(x[i], y, d[i][j]);
-                }
+                update(tile, rows_of(chunk));
+                tile.store(p, lda, rows_of(chunk), cols, part[tile.warp]);
             }
-#pragma unroll
-            for (int i = 0; i < PI; ++i)
-#pragma unroll
-                for (int j = 0; j < PJ; ++j) {
-                    const long long r = first + hi + HI * i;
-                    const int col = hj + HJ * j;
-                    if (r < m && col < cols) C[col * lda + r] = d[i][j];
-                }
         }
     }
 };
 
-template <typename T, int NB, int NT, int THREADS>
+template <typename T, int NB, int NT, int W, int U>
 __device__ __forceinline__ void geqrf_update(const GeqrfArgs &args) {
-    using K = Update<T, NB, NT, THREADS>;
+    using K = Update<T, NB, NT, W, U>;
     extern __shared__ __align__(16) unsigned char raw[];
     K &k = *reinterpret_cast<K *>(raw);
     const long long all = args.batch * args.tiles;

@@ -42,8 +42,10 @@ pub struct Update {
     pub dtype: Dtype,
     /// Most reflectors.
     pub nb: u32,
-    /// Columns of a block.
+    /// Columns of a tile.
     pub nt: u32,
+    /// Rows that it reads once; taller matrices go through it in chunks.
+    pub rows: u32,
     /// Threads of a block.
     pub threads: u32,
     /// Dynamic shared memory, bytes.

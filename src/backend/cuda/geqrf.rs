@@ -14,6 +14,9 @@ use std::rc::Rc;
 /// Most blocks of a launch; kernels that could need more loop over the rest.
 const MAX_BLOCKS: i64 = i32::MAX as i64;
 
+/// Blocks that keep a large device busy.
+const ENOUGH_BLOCKS: i64 = 1024;
+
 type Key = (Dtype, i64, i64);
 
 thread_local! {
@@ -49,9 +52,10 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
         args.row0 = step.offset;
         args.col0 = step.offset;
         args.k = step.k;
-        args.tiles = step.tiles;
+        // A block takes all tiles of a matrix, unless the batch alone would leave multiprocessors idle.
+        args.tiles = (ENOUGH_BLOCKS / p.batch).clamp(1, step.tiles);
         // Resident kernels do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
-        let blocks = ceil_div(p.batch, i64::from(step.per_block)).saturating_mul(step.tiles).min(MAX_BLOCKS);
+        let blocks = ceil_div(p.batch, i64::from(step.per_block)).saturating_mul(args.tiles).min(MAX_BLOCKS);
         let mut params = [(&raw mut args).cast()];
         // SAFETY: the step's kernel takes GeqrfArgs; its operands are the caller's.
         unsafe { launch(step.kernel, blocks as u32, step.threads, step.shared, &mut params, stream)? };

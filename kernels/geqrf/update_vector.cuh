@@ -1,0 +1,208 @@
+// Tiles of the trailing update for float and complex float: products on the vector pipe, true FP32.
+//
+// A warp keeps 8 V U rows of NT columns of C, V elements to 16 bytes: lane (rl = lane % 8, cl = lane / 8) holds rows
+// rl + 8 i of each group of 8 V rows, and NT / 4 columns. V's rows are dealt in shared memory so that the V rows of
+// a lane are adjacent: one 16-byte load feeds V x NT / 4 multiply-adds.
+#pragma once
+#include "../common/scalar.cuh"
+
+namespace tephra {
+
+template <typename T>
+struct alignas(16) Vec16 {
+    static constexpr int size = 16 / sizeof(T);
+    T x[size];
+};
+template <typename T>
+__device__ __forceinline__ Vec16<T> load16(const T *p) {
+    const float4 f = *reinterpret_cast<const float4 *>(p);
+    Vec16<T> v;
+    if constexpr (is_complex<T>) {
+        v.x[0] = {f.x, f.y};
+        v.x[1] = {f.z, f.w};
+    } else {
+        v.x[0] = f.x;
+        v.x[1] = f.y;
+        v.x[2] = f.z;
+        v.x[3] = f.w;
+    }
+    return v;
+}
+template <typename T>
+__device__ __forceinline__ void store16(T *p, const Vec16<T> &v) {
+    if constexpr (is_complex<T>)
+        *reinterpret_cast<float4 *>(p) = make_float4(v.x[0].x, v.x[0].y, v.x[1].x, v.x[1].y);
+    else
+        *reinterpret_cast<float4 *>(p) = make_float4(v.x[0], v.x[1], v.x[2], v.x[3]);
+}
+
+template <typename T, int NB, int NT, int W, int U>
+struct VectorTile {
+    using V16 = Vec16<T>;
+    static constexpr int V = V16::size;
+    static constexpr int group = 8 * V; // rows dealt to a warp at a time
+    static constexpr int capacity = group * U * W;
+    static constexpr int ldv = capacity;
+    static constexpr int CPL = NT / 4; // columns of a lane
+    static constexpr int RG = V;       // reflectors whose dots are in registers at a time
+    static constexpr int size = NB * NT;
+    static_assert(CPL % V == 0 && NB % RG == 0 && RG * CPL % (8 * V) == 0);
+
+    T c[U][V][CPL];
+    int warp, lane, rl, cl;
+
+    __device__ __forceinline__ VectorTile()
+        : warp(threadIdx.x / 32), lane(threadIdx.x % 32), rl(lane % 8), cl(lane / 8) {}
+
+    static __device__ __forceinline__ int place(int row) {
+        const int r = row % group;
+        return row - r + r % 8 * V + r / 8;
+    }
+    static __device__ __forceinline__ void decode(int e, int &reflector, int &col) {
+        reflector = e / NT;
+        col = e % NT;
+    }
+    __device__ __forceinline__ int col(int j) const { return j / V * 4 * V + cl * V + j % V; }
+
+    __device__ __forceinline__ void load(const T *p, long long lda, int rows, int cols, T *) {
+#pragma unroll
+        for (int j = 0; j < CPL; ++j) {
+            const T *x = p + col(j) * lda + warp * group + rl;
+            const int left = col(j) < cols ? rows - warp * group - rl : 0;
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int i = 0; i < V; ++i) {
+                    const int row = u * W * group + 8 * i;
+                    c[u][i][j] = row < left ? x[row] : make<T>(0);
+                }
+        }
+    }
+    __device__ __forceinline__ void store(T *p, long long lda, int rows, int cols, T *) const {
+        asm volatile("" : "+l"(p), "+l"(lda)); // or the loads' addresses would stay in registers until here
+#pragma unroll
+        for (int j = 0; j < CPL; ++j) {
+            T *x = p + col(j) * lda + warp * group + rl;
+            const int left = col(j) < cols ? rows - warp * group - rl : 0;
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int i = 0; i < V; ++i) {
+                    const int row = u * W * group + 8 * i;
+                    if (row < left) x[row] = c[u][i][j];
+                }
+        }
+    }
+    __device__ __forceinline__ void load_v(const T *v, int first) {
+#pragma unroll
+        for (int j = 0; j < CPL; ++j)
+#pragma unroll
+            for (int u = 0; u < U; ++u) {
+                const V16 x = load16(v + (first + col(j)) * ldv + (u * W + warp) * group + rl * V);
+#pragma unroll
+                for (int i = 0; i < V; ++i) c[u][i][j] = x.x[i];
+            }
+    }
+
+    // Sums over the 8 lanes that share columns, by halves: a lane ends with an eighth of the values, at acc[0..].
+    template <int HALF>
+    __device__ __forceinline__ void scatter_sum(T (&acc)[RG * CPL], int bit) {
+        const bool upper = rl & bit;
+#pragma unroll
+        for (int i = 0; i < HALF; ++i) {
+            const T keep = upper ? acc[HALF + i] : acc[i], send = upper ? acc[i] : acc[HALF + i];
+            acc[i] = add(keep, shfl_xor(send, bit));
+        }
+    }
+
+    template <int N>
+    __device__ __forceinline__ void dots(const T *v, T *part) {
+        constexpr int all = RG * CPL, each = all / 8;
+        const int mine = (rl & 4 ? all / 2 : 0) + (rl & 2 ? all / 4 : 0) + (rl & 1 ? all / 8 : 0);
+        T *out = part + mine / CPL * NT + col(mine % CPL);
+        const T *x = v + warp * group + rl * V;
+#pragma unroll 1
+        for (int first = 0; first < NB; first += RG) {
+            T acc[all];
+#pragma unroll
+            for (int i = 0; i < all; ++i) acc[i] = make<T>(0);
+#pragma unroll
+            for (int u = 0; u < N; ++u)
+#pragma unroll
+                for (int k = 0; k < RG; ++k) {
+                    const V16 y = load16(x + (first + k) * ldv + u * W * group);
+#pragma unroll
+                    for (int i = 0; i < V; ++i)
+#pragma unroll
+                        for (int j = 0; j < CPL; ++j) acc[k * CPL + j] = cfma_(y.x[i], c[u][i][j], acc[k * CPL + j]);
+                }
+            scatter_sum<all / 2>(acc, 4);
+            scatter_sum<all / 4>(acc, 2);
+            scatter_sum<all / 8>(acc, 1);
+#pragma unroll
+            for (int i = 0; i < each; i += V) {
+                V16 y;
+                T *o = out + first * NT + i / V * 4 * V;
+#pragma unroll
+                for (int l = 0; l < V; ++l) y.x[l] = acc[i + l];
+                store16(o, y);
+            }
+        }
+    }
+
+    // X = S^T W in place of W, S upper triangular: a thread computes a row or more of V columns.
+    __device__ __forceinline__ void expand(const T (*s)[NB + 1], T *x) {
+        constexpr int CG = NT / V, rows_at_once = 32 * W / CG, RI = NB / rows_at_once;
+        static_assert(RI >= 1 && RI * rows_at_once == NB);
+        const int t = threadIdx.x, j = t % CG * V, i0 = t / CG * RI;
+        T acc[RI][V];
+#pragma unroll
+        for (int i = 0; i < RI; ++i)
+#pragma unroll
+            for (int l = 0; l < V; ++l) acc[i][l] = make<T>(0);
+        const int last = i0 + RI;
+#pragma unroll 4
+        for (int k = 0; k < last; ++k) {
+            const V16 y = load16(x + k * NT + j);
+#pragma unroll
+            for (int i = 0; i < RI; ++i) {
+                const T f = s[k][i0 + i];
+#pragma unroll
+                for (int l = 0; l < V; ++l) acc[i][l] = fma_(f, y.x[l], acc[i][l]);
+            }
+        }
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < RI; ++i) {
+            V16 y;
+#pragma unroll
+            for (int l = 0; l < V; ++l) y.x[l] = acc[i][l];
+            store16(x + (i0 + i) * NT + j, y);
+        }
+    }
+
+    template <int N>
+    __device__ __forceinline__ void update(const T *v, const T *x) {
+        const T *y = v + warp * group + rl * V;
+#pragma unroll 2
+        for (int k = 0; k < NB; ++k) {
+            T f[CPL];
+#pragma unroll
+            for (int j = 0; j < CPL; j += V) {
+                const V16 z = load16(x + k * NT + col(j));
+#pragma unroll
+                for (int l = 0; l < V; ++l) f[j + l] = z.x[l];
+            }
+#pragma unroll
+            for (int u = 0; u < N; ++u) {
+                const V16 z = load16(y + k * ldv + u * W * group);
+#pragma unroll
+                for (int i = 0; i < V; ++i)
+#pragma unroll
+                    for (int j = 0; j < CPL; ++j) c[u][i][j] = fma_(z.x[i], f[j], c[u][i][j]);
+            }
+        }
+    }
+};
+
+} // namespace tephra

@@ -1,0 +1,14 @@
+// Entry points of the update family, apart from instance.cuh so that a change of the others does not compile them
+// again.
+#pragma once
+#include "geqrf/update.cuh"
+#include "types.cuh"
+
+#define TEPHRA_UPDATE(NAME, T, NB, NT, W, U, MIN_BLOCKS, ROWS, SHARED)                                                 \
+    static_assert(sizeof(tephra::Update<tephra::T, NB, NT, W, U>) <= SHARED &&                                         \
+                      tephra::Update<tephra::T, NB, NT, W, U>::capacity == ROWS,                                       \
+                  "build.rs mirrors these sizes");                                                                     \
+    extern "C" __global__ void __launch_bounds__(32 * W, MIN_BLOCKS)                                                   \
+        NAME(const __grid_constant__ tephra::GeqrfArgs args) {                                                         \
+        tephra::geqrf_update<tephra::T, NB, NT, W, U>(args);                                                           \
+    }
