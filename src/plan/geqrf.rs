@@ -1,8 +1,8 @@
 //! Plans for batched QR.
 //!
-//! Candidates, in order: `resident` (the matrix in registers, one launch), `blocked` (panels of nb columns, each
-//! followed by one fused update of the columns to its right; LAPACK geqrf's loop), `generic` (one launch that works
-//! in global memory and takes everything).
+//! Candidates, in order (the first two change places for large matrices): `resident` (the matrix in registers, one
+//! launch), `blocked` (panels of nb columns, each followed by one fused update of the columns to its right; LAPACK
+//! geqrf's loop), `generic` (one launch that works in global memory and takes everything).
 
 use super::allowed;
 use super::table::{GENERIC, KERNELS, KernelId, Plain, RESIDENT, Resident, UPDATE, Update};
@@ -60,8 +60,12 @@ impl Plan {
 
 /// The plan of an m x n factorisation (both >= 1).
 pub fn plan(dtype: Dtype, m: i64, n: i64) -> Result<Plan, Error> {
-    let candidates: [(&'static str, fn(Dtype, i64, i64) -> Option<Vec<Step>>); 3] =
+    let mut candidates: [(&'static str, fn(Dtype, i64, i64) -> Option<Vec<Step>>); 3] =
         [("resident", resident), ("blocked", blocked), ("generic", generic)];
+    // The largest register tiles are slower than panels and updates.
+    if m.min(n) > finish(dtype) {
+        candidates.swap(0, 1);
+    }
     for (candidate, steps) in candidates {
         if allowed(candidate) {
             if let Some(steps) = steps(dtype, m, n) {
@@ -157,12 +161,13 @@ fn blocked(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// Largest remainder that one resident launch takes over from the panels (measured on an H200).
+/// Order up to which one resident launch is not slower than panels and updates (measured on an H200).
 fn finish(dtype: Dtype) -> i64 {
     match dtype {
         Dtype::S => 128,
-        Dtype::D | Dtype::C => 64,
-        Dtype::Z => 32,
+        Dtype::D => 96,
+        Dtype::C => 112,
+        Dtype::Z => 64,
     }
 }
 
