@@ -38,7 +38,8 @@ struct Update {
     T s[NB][NB + 1];
     T tau[NB];
 
-    // Rows first.. of V, zero above the diagonal and past the end, one on the diagonal, up to `filled` rows.
+    // Rows first.. of V, zero above the diagonal and past the end, one on the diagonal, up to `filled` rows;
+    // they are there after `arrived`.
     __device__ __forceinline__ void load_v(const T *V, long long lda, long long first, int rows, int filled, int k) {
         __syncthreads(); // v may still be read
         for (int j = threadIdx.x / 32; j < NB; j += W) {
@@ -52,8 +53,6 @@ struct Update {
                     *to = make<T>(j < k && i == j ? 1 : 0);
             }
         }
-        copies_done();
-        __syncthreads();
     }
 
     // W := [W +] sum of the warps' parts, between two barriers.
@@ -168,13 +167,21 @@ struct Update {
             const long long left = m - static_cast<long long>(chunk) * capacity;
             return static_cast<int>(left < capacity ? left : capacity);
         };
-        int loaded = -1; // the chunk of V that is in shared memory
+        int loaded = -1; // the chunk of V that is in shared memory, or on its way there
+        bool pending = false;
         const auto need = [&](int chunk) {
             if (loaded == chunk) return;
             const int filled = quarters(rows_of(chunk)) * quarter * (capacity / U);
             load_v(V, lda, static_cast<long long>(chunk) * capacity, rows_of(chunk),
                    filled < capacity ? filled : capacity, k);
             loaded = chunk;
+            pending = true;
+        };
+        const auto arrived = [&] {
+            if (!pending) return;
+            copies_done();
+            __syncthreads();
+            pending = false;
         };
         Tile tile;
         if (threadIdx.x < NB) tau[threadIdx.x] = threadIdx.x < k ? conj(tau_[args.col0 + threadIdx.x]) : make<T>(0);
@@ -182,6 +189,7 @@ struct Update {
         for (int first = 0; first < NB; first += NT) {
             for (int chunk = 0; chunk < chunks; ++chunk) {
                 need(chunk);
+                arrived();
                 tile.load_v(v, first);
                 dots(tile, rows_of(chunk));
                 reduce(chunk > 0);
@@ -203,9 +211,10 @@ struct Update {
             for (int chunk = 0; chunk < chunks; ++chunk) {
                 need(chunk);
                 tile.load(C + static_cast<long long>(chunk) * capacity, lda, rows_of(chunk), cols, part[tile.warp]);
+                arrived();
                 dots(tile, rows_of(chunk));
-                if (chunk == chunks - 1) prefetch(C + args.tiles * NT * lda, lda, m, left - args.tiles * NT);
                 reduce(chunk > 0);
+                if (chunk == chunks - 1) prefetch(C + args.tiles * NT * lda, lda, m, left - args.tiles * NT);
             }
             tile.expand(s, x);
             __syncthreads();
@@ -214,6 +223,7 @@ struct Update {
                 if (chunk < chunks - 1) {
                     need(chunk);
                     tile.load(p, lda, rows_of(chunk), cols, part[tile.warp]);
+                    arrived();
                 }
                 update(tile, rows_of(chunk));
                 tile.store(p, lda, rows_of(chunk), cols, part[tile.warp]);

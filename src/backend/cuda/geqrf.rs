@@ -15,7 +15,7 @@ use std::rc::Rc;
 const MAX_BLOCKS: i64 = i32::MAX as i64;
 
 /// Blocks that keep a large device busy.
-const ENOUGH_BLOCKS: i64 = 1024;
+const ENOUGH_BLOCKS: i64 = 512;
 
 type Key = (Dtype, i64, i64);
 
