@@ -174,7 +174,7 @@ def main():
         sys.exit(f"the bundle was built from other sources: its hash is {built}, the tree's is {tree}")
 
     env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(bundle / "lib/libtephra.so"),
-               TEPHRA_PRELOAD_LIBRARY=str(bundle / "lib/libtephra_preload.so"), LD_LIBRARY_PATH=str(bundle / "lib"))
+               LD_LIBRARY_PATH=str(bundle / "lib"))
     env.pop("LD_PRELOAD", None)
     for variable, place in COMPARED.items():
         found = beside_package(*place)
