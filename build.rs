@@ -205,7 +205,8 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let threads = 32 * w * teams;
         writeln!(
             tables.resident,
-            "Resident {{ kernel: \"{name}\", dtype: Dtype::{}, m: {m}, n: {n}, threads: {threads}, per_block: {per_block} }},",
+            "Resident {{ kernel: \"{name}\", dtype: Dtype::{}, m: {m}, n: {n}, threads: {threads}, warps: {w}, \
+             per_block: {per_block} }},",
             t.to_ascii_uppercase()
         )
         .unwrap();

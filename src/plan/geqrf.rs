@@ -103,8 +103,14 @@ fn update_step(u: &Update, m: i64, n: i64, offset: i64, k: i64) -> Step {
     Step { kernel: u.kernel, threads: u.threads, shared: u.shared, per_block: 1, tiles, m, n, offset, k }
 }
 
+/// The instance that takes an m x n remainder whole. Teams of warps decline m < n: their short formulas are tested on
+/// pivot columns only.
+fn whole(dtype: Dtype, m: i64, n: i64) -> Option<&'static Resident> {
+    fitting(dtype, m, n).filter(|r| m >= n || r.warps == 1)
+}
+
 fn resident(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
-    fitting(dtype, m, n).map(|r| vec![resident_step(r, m, n, 0)])
+    whole(dtype, m, n).map(|r| vec![resident_step(r, m, n, 0)])
 }
 
 fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
@@ -143,7 +149,7 @@ fn blocked(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
         let (rows, cols) = (m - col, n - col);
         // What is left may fit registers whole.
         if col > 0 && rows.max(cols) <= finish(dtype) {
-            if let Some(r) = fitting(dtype, rows, cols) {
+            if let Some(r) = whole(dtype, rows, cols) {
                 steps.push(resident_step(r, rows, cols, col));
                 return Some(steps);
             }

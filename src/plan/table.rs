@@ -29,6 +29,8 @@ pub struct Resident {
     pub n: u32,
     /// Threads of a block.
     pub threads: u32,
+    /// Warps that share a matrix.
+    pub warps: u32,
     /// Matrices of a block.
     pub per_block: u32,
 }
