@@ -47,7 +47,6 @@ def main():
 
     shutil.rmtree(args.out, ignore_errors=True)
     put(args.release / "libtephra.so", args.out / "lib/libtephra.so.0")
-    os.symlink("libtephra.so.0", args.out / "lib/libtephra.so")
     put(args.release / "libtephra_preload.so", args.out / "lib/libtephra_preload.so")
     put(args.release / "tephra", args.out / "bin/tephra")
     for name, path in test_programs([a for a in args.cargo_test if a != "--"]):

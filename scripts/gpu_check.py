@@ -169,11 +169,11 @@ def main():
     bundle = args.bundle.resolve()
 
     tree = kernel_hash()
-    built = embedded_hash(bundle / "lib/libtephra.so")
+    built = embedded_hash(bundle / "lib/libtephra.so.0")
     if built != tree:
         sys.exit(f"the bundle was built from other sources: its hash is {built}, the tree's is {tree}")
 
-    env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(bundle / "lib/libtephra.so"),
+    env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(bundle / "lib/libtephra.so.0"),
                LD_LIBRARY_PATH=str(bundle / "lib"))
     env.pop("LD_PRELOAD", None)
     for variable, place in COMPARED.items():
