@@ -193,7 +193,8 @@ fn a_batch_gives_the_bits_of_its_members_alone() -> Result<()> {
             let Some(whole) = whole.run_on(&session, Form::Pointers, Some(path))? else { continue };
             for i in [0, 1, 31, 32] {
                 let alone = QrBatch::of(lib, &inputs[i..=i], &Placement::tight())?;
-                let alone = alone.run_on(&session, Form::Pointers, Some(path))?.expect("taken above");
+                // A path may be for large batches only.
+                let Some(alone) = alone.run_on(&session, Form::Pointers, Some(path))? else { continue };
                 assert!(alone[0].same_bits(&whole[i]), "{path} {m}x{n}: member {i} of 33 differs from itself alone");
             }
         }

@@ -80,13 +80,18 @@ fn sweep<T: Scalar>() -> Result<()> {
         }
     }
 
-    let (excess, whose) = by_class.mean_excess();
-    report(format!(
-        "{summary}\ngeqrf {letter}: largest mean over the shapes, by class: {excess:.2} of the reference's ({whose})"
-    ));
+    report(&summary);
     let shown = failures.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
     assert!(failures.is_empty(), "{} failures:\n{shown}", failures.len());
-    assert!(excess <= 2.0, "{whose}: the mean over the shapes is {excess:.2} times the reference's");
+    // LAPACK's two ratios, and the columnwise one, where the block reflectors of a blocked path cost a little against
+    // a LAPACK that takes such small matrices unblocked.
+    let limits = [("residual", 2.0), ("columnwise", 4.0), ("orthogonality", 2.0)];
+    for ((name, limit), (excess, whose)) in limits.into_iter().zip(by_class.mean_excess()) {
+        report(format!(
+            "geqrf {letter}: {name}, mean over the shapes: at most {excess:.2} of the reference's ({whose})"
+        ));
+        assert!(excess <= limit, "{name} of {whose}: the mean over the shapes is {excess:.2} times the reference's");
+    }
     for (path, count) in candidates.iter().zip(taken) {
         assert!(count >= SHAPES_PER_PATH, "{letter}: only {count} shapes were taken by the path {path}");
     }

@@ -245,9 +245,9 @@ entry! {
     }
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
-    /// resident, blocked, generic; on the CPU unblocked, blocked. Of those named, the first in the backend's own
-    /// order that accepts a shape is taken; TEPHRA_STATUS_NOT_SUPPORTED when none does. NULL or "" lifts the
-    /// restriction. TEPHRA_PLAN in the environment is the initial list.
+    /// resident, blocked, generic; on the CPU interleaved, unblocked, blocked. Of those named, the first in the
+    /// backend's own order that accepts a shape is taken; TEPHRA_STATUS_NOT_SUPPORTED when none does. NULL or ""
+    /// lifts the restriction. TEPHRA_PLAN in the environment is the initial list.
     fn tephra_set_plan(candidates: *const c_char) -> Status {
         plan::set_allowed(read_text(candidates).as_deref());
         Ok(done(()))
