@@ -47,7 +47,7 @@ pub struct Choice {
     pub grain: usize,
 }
 
-static LEVEL: Lazy<Level> = Lazy::new(Level::detect);
+static LEVEL: Lazy<Level> = Lazy::new(Level::chosen);
 
 /// Floating-point operations of one factorisation, by LAPACK's count.
 pub fn flops(dtype: Dtype, m: i64, n: i64) -> f64 {
@@ -80,20 +80,26 @@ fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
     let k = p.m.min(p.n);
     let lanes = lanes(p.dtype, level) as i64;
     let elements = p.m.saturating_mul(p.n);
-    let interleaved = (Algorithm::Interleaved, p.batch > lanes / 2 && elements <= INTERLEAVED_LIMIT);
+    let interleaved = (Algorithm::Interleaved, elements <= INTERLEAVED_LIMIT);
     let nb = match p.m {
         ..=128 => 8,
         129..=512 => 16,
         _ => 32,
     };
-    let blocked = (Algorithm::Blocked { nb, inner: 8 }, true);
+    // Few columns gain next to nothing, and there is some accuracy to lose: a block reflector's error is relative to the
+    // columns it starts from, not to what the reflectors before have left of them (nearly parallel columns show it).
+    let blocked = (Algorithm::Blocked { nb, inner: 8 }, k > 16);
     let unblocked = (Algorithm::Unblocked, true);
-    let [first, second] = if k > 8 && elements.saturating_mul(p.dtype.bytes() as i64) > UNBLOCKED_BEST {
-        [blocked, unblocked]
+    let [first, second] = if elements.saturating_mul(p.dtype.bytes() as i64) > UNBLOCKED_BEST {
+        [blocked, unblocked] // where it is able
     } else {
         [unblocked, blocked]
     };
-    if elements <= INTERLEAVED_BEST * lanes { [interleaved, first, second] } else { [first, second, interleaved] }
+    if elements <= INTERLEAVED_BEST * lanes && p.batch > lanes / 2 {
+        [interleaved, first, second]
+    } else {
+        [first, second, interleaved]
+    }
 }
 
 /// Elements of a matrix up to which interleaving wins, per lane (the more lanes, the less a short column fills one).

@@ -222,22 +222,34 @@ unsafe fn step<P: Pack>(a: *mut Re<P>, ld: usize, tau: *mut Re<P>, m: usize, n: 
 unsafe fn apply<P: Pack, const N: usize>(v: *mut Re<P>, right: usize, ld: usize, below: usize, t: P) {
     unsafe {
         let top = v.add(right * P::REALS);
+        // Even and odd rows apart, and the top row last: shorter sums round less, and one need not wait for the other.
         let mut w = [P::zero(); N];
-        for (j, w) in w.iter_mut().enumerate() {
-            *w = P::load(top.add(j * P::REALS));
-        }
+        let mut odd = [P::zero(); N];
         let (mut x, mut c) = (v, top);
-        for _ in 0..below {
+        for _ in 0..below / 2 {
+            (x, c) = (x.add(ld * P::REALS), c.add(ld * P::REALS));
+            let v = P::load(x);
+            for (j, w) in odd.iter_mut().enumerate() {
+                *w = w.add_conj_mul(v, P::load(c.add(j * P::REALS)));
+            }
             (x, c) = (x.add(ld * P::REALS), c.add(ld * P::REALS));
             let v = P::load(x);
             for (j, w) in w.iter_mut().enumerate() {
                 *w = w.add_conj_mul(v, P::load(c.add(j * P::REALS)));
             }
         }
-        for (j, w) in w.iter_mut().enumerate() {
-            *w = w.mul(t);
+        if below % 2 == 1 {
+            (x, c) = (x.add(ld * P::REALS), c.add(ld * P::REALS));
+            let v = P::load(x);
+            for (j, w) in odd.iter_mut().enumerate() {
+                *w = w.add_conj_mul(v, P::load(c.add(j * P::REALS)));
+            }
+        }
+        for (j, (w, &odd)) in w.iter_mut().zip(&odd).enumerate() {
             let p = top.add(j * P::REALS);
-            P::load(p).sub(*w).store(p);
+            let head = P::load(p);
+            *w = w.add(odd).add(head).mul(t);
+            head.sub(*w).store(p);
         }
         let (mut x, mut c) = (v, top);
         for _ in 0..below {

@@ -216,7 +216,7 @@ isa!(
 );
 
 /// What the running CPU offers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// [`Baseline`].
     Baseline,
@@ -243,6 +243,20 @@ impl Level {
         }
         Level::Baseline
     }
+
+    /// The level to use: the best one, or `TEPHRA_SIMD` (a [`Level::name`]) where this CPU has it.
+    pub fn chosen() -> Level {
+        let best = Level::detect();
+        let wish = std::env::var("TEPHRA_SIMD").unwrap_or_default();
+        Level::ALL.into_iter().find(|l| l.name() == wish && *l <= best).unwrap_or(best)
+    }
+
+    /// All levels of this architecture, the lowest first.
+    #[cfg(target_arch = "x86_64")]
+    pub const ALL: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
+    /// All levels of this architecture, the lowest first.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub const ALL: [Level; 1] = [Level::Baseline];
 
     /// Its name in `tephra explain`.
     pub const fn name(self) -> &'static str {

@@ -88,6 +88,11 @@ pub trait Pack: Copy {
             }
         }
     }
+    /// self + o
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        Self::from_parts(self.re().add(o.re()), self.im().add(o.im()))
+    }
     /// self - o
     #[inline(always)]
     fn sub(self, o: Self) -> Self {

@@ -9,14 +9,7 @@ use std::ffi::c_void;
 
 /// Every instruction set this machine can run.
 pub fn levels() -> Vec<Level> {
-    let mut all = vec![Level::Baseline];
-    #[cfg(target_arch = "x86_64")]
-    match Level::detect() {
-        Level::Baseline => {}
-        Level::Avx2 => all.push(Level::Avx2),
-        Level::Avx512 => all.extend([Level::Avx2, Level::Avx512]),
-    }
-    all
+    Level::ALL.into_iter().filter(|l| *l <= Level::detect()).collect()
 }
 
 /// A choice that forces one path.
