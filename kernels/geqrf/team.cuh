@@ -13,7 +13,8 @@ namespace tephra {
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
 struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
-    using Base::a, Base::CPT, Base::lc, Base::lr, Base::P, Base::PR, Base::RPT, Base::w, Base::W;
+    using Base::a, Base::CPT, Base::factor, Base::k_end, Base::lc, Base::lr, Base::P, Base::PR, Base::RPT, Base::w,
+        Base::W;
     using typename Base::R;
     using typename Base::T;
 
@@ -25,10 +26,8 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     };
     Mail &mail;
     T *tau;
-    int k_end;
 
-    __device__ __forceinline__ TeamQr(int m, int n, T *tau_, Mail &mail_)
-        : Base(m, n), mail(mail_), tau(tau_), k_end(m < n ? m : n) {}
+    __device__ __forceinline__ TeamQr(int m, int n, T *tau_, Mail &mail_) : Base(m, n), mail(mail_), tau(tau_) {}
 
     // Column k = owned register column c, whose pivot is in register row r0 or r0 + 1.
     template <int c, int r0>
@@ -74,23 +73,29 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
             for (int s = 1; s < chains; ++s) dot[0][j] = add(dot[0][j], dot[s][j]);
             dot[0][j] = lanes_sum<PR>(dot[0][j]);
         }
-        const Reflector<T> h = this->template reflector<ProductRange<R>>(k, alpha, sum);
+        const Reflector<T> h = this->reflector(k, alpha, sum);
         const T d = add(alpha, make<T>(-h.beta));
         const T g = scale(conj(h.tau), abs2_add(h.factor, R(0)));
+        // Finished columns take part with a zero: what is not finite never passes ok.
         T y[CPT];
 #pragma unroll
-        for (int j = c; j < CPT; ++j) y[j] = mul(g, cfma_(d, pivot_row[j], dot[0][j]));
+        for (int j = c; j < CPT; ++j)
+            y[j] = mul(j > c || this->col(c) > k ? g : make<T>(0), cfma_(d, pivot_row[j], dot[0][j]));
         if constexpr (!keep) asm volatile("" ::: "memory"); // do not keep x alive
+        if (this->owns(c, k)) {
+            factor[c] = h.factor;
+            if (lr == kr) {
+                a[r0][c] = make<T>(h.beta);
+                tau[k] = h.tau;
+            }
+        }
 
         // The columns that may be the next pivot, then that one on its way, then the rest.
-        const bool after = this->col(c) > k, mine = this->owns(c, k);
-        if (mine && lr == kr) tau[k] = h.tau;
 #pragma unroll
         for (int r = r0; r < RPT; ++r) {
             const T xr = keep ? x[keep ? r : 0] : box[r * PR];
             const T ur = r == r0 && lr == kr ? d : xr;
-            if (after) a[r][c] = fnma_(ur, y[c], a[r][c]);
-            if (mine && (r > r0 || lr >= kr)) a[r][c] = r == r0 && lr == kr ? make<T>(h.beta) : mul(xr, h.factor);
+            a[r][c] = fnma_(ur, y[c], a[r][c]);
             if constexpr (c + 1 < CPT) a[r][c + 1] = fnma_(ur, y[c + 1], a[r][c + 1]);
         }
         if (k + 1 < k_end) {
@@ -122,13 +127,11 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
         if (args.info && threadIdx.x == 0) args.info[i] = 0;
         K k(m, n, tau, mail);
         k.load(A, args.lda);
+        if (k.k_end > 0) k.template publish<0, 0>(0);
+        walk(k);
+        if (k.k_end < m && m <= n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
         // Columns that never become a pivot (m < n) are not seen by the range test.
-        k.ok = m >= n;
-        if (k.ok) {
-            k.template publish<0, 0>(0);
-            walk(k, k.k_end);
-        }
-        if (k.ok)
+        if (m >= n && k.template ok<ProductRange<Real<T>>>())
             k.store(A, args.lda);
         else
             geqrf_columns_call(A, args.lda, tau, args.m, args.n, BlockTeam<32 * W, Real<T>>(mail.scratch));

@@ -23,14 +23,20 @@ struct Tile {
     static_assert(lanes <= 32 && (W == 1 || lanes == 32), "a team of several warps uses whole warps");
 
     T a[RPT][CPT];
+    T factor[CPT]; // of the columns that have been pivots: what turns them into v, applied when they are stored
     int lane, lr, lc, w, m, n;
-    bool ok; // the short formulas held so far
+    int k_end;          // steps; a real matrix's last row needs none (H = I)
+    unsigned low, high; // range of the sums of squares seen, as bit patterns: a NaN is above all numbers
 
-    __device__ __forceinline__ Tile(int m_, int n_) : m(m_), n(n_), ok(true) {
+    __device__ __forceinline__ Tile(int m_, int n_) : m(m_), n(n_), low(0x7fffffffu), high(0) {
         lane = threadIdx.x % 32;
         lr = lane % PR;
         lc = lane % lanes / PR;
         w = threadIdx.x / 32 % W;
+        const int rows = is_complex<T> ? m : m - 1;
+        k_end = rows < n ? rows : n;
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) factor[c] = make<T>(1);
     }
     __device__ __forceinline__ int row(int r) const { return r * PR + lr; }
     __device__ __forceinline__ int col(int c) const { return (c * PC + lc) * W + w; }
@@ -54,42 +60,58 @@ struct Tile {
             T *p = A + col(c) * lda + lr;
             const int rows = col(c) < n ? m - lr : 0;
 #pragma unroll
-            for (int r = 0; r < RPT; ++r)
-                if (r * PR < rows) p[r * PR] = a[r][c];
+            for (int r = 0; r < RPT; ++r) {
+                const bool never = (r + 1) * PR <= c * P, always = r * PR >= (c + 1) * P; // below the diagonal
+                const T x = never || !(always || row(r) > col(c)) ? a[r][c] : mul(a[r][c], factor[c]);
+                if (r * PR < rows) p[r * PR] = x;
+            }
         }
     }
 
-    // beta, tau and factor from alpha and the sum of squares below it, both the same in all lanes of the matrix.
-    // In the last row (with alpha real) H = I; what leaves the range, as an all-zero column does, clears ok.
-    template <typename Range>
+    // The reflector of column k, the same in all lanes of the matrix, from alpha and the sum of squares below it.
     __device__ __forceinline__ Reflector<T> reflector(int k, T alpha, R sum) {
         const R q = abs2_add(alpha, sum);
         Reflector<T> h = reflector_safe<T>(alpha, q);
-        const bool last = k == m - 1, identity = last && im(alpha) == 0;
-        if (identity) {
-            h.tau = h.factor = make<T>(0);
-            h.beta = re(alpha);
+        unsigned bits = order(sum);
+        if constexpr (is_complex<T>) {
+            if (k == m - 1) { // nothing below: H makes alpha real
+                bits = order(q);
+                if (alpha.y == 0) {
+                    h = {};
+                    h.beta = alpha.x;
+                    bits = order(R(1));
+                }
+            }
         }
-        ok = ok && (identity || ((last || sum > Range::lo) && q > Range::lo && q < Range::hi));
+        low = bits < low ? bits : low;
+        high = order(q) > high ? order(q) : high;
         return h;
     }
+    // Whether the short formulas held: no column left the range (as an all-zero one does).
+    template <typename Range>
+    __device__ __forceinline__ bool ok() const {
+        return low > order(Range::lo) && high < order(Range::hi);
+    }
+    // Non-negative numbers in order, NaN last.
+    static __device__ __forceinline__ unsigned order(float x) { return __float_as_uint(x); }
+    static __device__ __forceinline__ unsigned order(double x) { return __double2hiint(x); }
 };
 
-// Calls step<c, r>(k) for k = 0 .. k_end - 1, where c = k / P and r = k / PR are compile-time constants.
+// Calls step<c, r>(k) for every step, where c = k / P and r = k / PR are compile-time constants.
 template <typename K, int K0 = 0>
-__device__ __forceinline__ void walk(K &kernel, int k_end) {
+__device__ __forceinline__ void walk(K &kernel) {
     if constexpr (K0 < K::max_k) {
         constexpr int c = K0 / K::P, r = K0 / K::PR;
         constexpr int next_c = (c + 1) * K::P, next_r = (r + 1) * K::PR, next = next_c < next_r ? next_c : next_r;
-        if (K0 < k_end) {
+        if (K0 < kernel.k_end) {
             if constexpr (next == K0 + 1) {
                 kernel.template step<c, r>(K0);
             } else {
-                const int last = next < k_end ? next : k_end;
+                const int last = next < kernel.k_end ? next : kernel.k_end;
 #pragma unroll 1
                 for (int k = K0; k < last; ++k) kernel.template step<c, r>(k);
             }
-            walk<K, next>(kernel, k_end);
+            walk<K, next>(kernel);
         }
     }
 }

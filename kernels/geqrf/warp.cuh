@@ -11,7 +11,7 @@ namespace tephra {
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_>
 struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, 1>;
-    using Base::a, Base::CPT, Base::lane, Base::lanes, Base::lc, Base::lr, Base::PC, Base::PR, Base::RPT;
+    using Base::a, Base::CPT, Base::factor, Base::lane, Base::lanes, Base::lc, Base::lr, Base::PC, Base::PR, Base::RPT;
     using typename Base::R;
     using typename Base::T;
     T *tau;
@@ -21,38 +21,33 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     template <int c, int r0>
     __device__ __forceinline__ void step(int k) {
         const int owner = k - c * PC, kr = k % PR; // lane column and row of the pivot
+        const int source = (lane & ~(lanes - 1)) + owner * PR;
         const bool mine = PC == 1 || lc == owner;
         T v[RPT];
 #pragma unroll
-        for (int r = r0; r < RPT; ++r)
-            v[r] = PC == 1 ? a[r][c] : shfl(a[r][c], (lane & ~(lanes - 1)) + owner * PR + lr);
-        const T alpha = PR == 1 ? v[r0] : shfl(v[r0], this->row_lane(k));
+        for (int r = r0; r < RPT; ++r) v[r] = PC == 1 ? a[r][c] : shfl(a[r][c], source + lr);
+        const T alpha = lanes == 1 ? v[r0] : shfl(a[r0][c], source + kr);
         R sum = lr > kr ? abs2_add(v[r0], R(0)) : R(0);
 #pragma unroll
         for (int r = r0 + 1; r < RPT; ++r) sum = abs2_add(v[r], sum);
         sum = lanes_sum<PR>(sum);
-        Reflector<T> h = this->template reflector<SafeRange<R>>(k, alpha, sum);
+        const Reflector<T> h = this->reflector(k, alpha, sum);
         v[r0] = lr > kr ? mul(v[r0], h.factor) : make<T>(lr == kr ? 1 : 0);
 #pragma unroll
         for (int r = r0 + 1; r < RPT; ++r) v[r] = mul(v[r], h.factor);
-        if (mine) {
-            if (lr >= kr) a[r0][c] = lr == kr ? make<T>(h.beta) : v[r0];
-#pragma unroll
-            for (int r = r0 + 1; r < RPT; ++r) a[r][c] = v[r];
-            if (lr == 0 && tau) tau[k] = h.tau;
-        }
+        if (mine) factor[c] = h.factor;
+        if (mine && lr == kr) a[r0][c] = make<T>(h.beta);
+        if (mine && lr == 0 && tau) tau[k] = h.tau;
         const T tau_h = conj(h.tau);
-        const bool after = PC > 1 && lc > owner;
 #pragma unroll
         for (int j = PC == 1 ? c + 1 : c; j < CPT; ++j) {
             T dot[2] = {make<T>(0), make<T>(0)};
 #pragma unroll
             for (int r = r0; r < RPT; ++r) dot[r & 1] = cfma_(v[r], a[r][j], dot[r & 1]);
-            const T x = mul(tau_h, lanes_sum<PR>(add(dot[0], dot[1])));
-            if (j > c || after) {
+            // Finished columns take part with a zero: what is not finite never passes ok.
+            const T x = mul(j > c || lc > owner ? tau_h : make<T>(0), lanes_sum<PR>(add(dot[0], dot[1])));
 #pragma unroll
-                for (int r = r0; r < RPT; ++r) a[r][j] = fnma_(v[r], x, a[r][j]);
-            }
+            for (int r = r0; r < RPT; ++r) a[r][j] = fnma_(v[r], x, a[r][j]);
         }
     }
 };
@@ -67,13 +62,17 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     const int m = static_cast<int>(args.m), n = static_cast<int>(args.n);
     const long long offset = args.col0 * args.lda + args.row0;
     T *A = live ? member<T>(args.a, i) + offset : nullptr;
-    K k(live ? m : 0, n, live ? member<T>(args.tau, i) + args.col0 : nullptr);
+    K k(m, n, live ? member<T>(args.tau, i) + args.col0 : nullptr);
+    if (!live) k.n = 0; // nothing to load or store, the same steps
     k.load(A, args.lda);
-    walk(k, m < n ? m : n);
+    walk(k);
+    // The last row's reflector of a real matrix
+    if (k.tau && k.k_end < m && m <= n && lane % K::lanes == 0) k.tau[m - 1] = make<T>(0);
+    const bool ok = k.template ok<SafeRange<Real<T>>>();
     if (args.info && live && lane % K::lanes == 0) args.info[i] = 0;
-    if (k.ok) k.store(A, args.lda);
+    if (ok) k.store(A, args.lda);
     // The others, one at a time; they are as they were.
-    unsigned left = __ballot_sync(0xffffffffu, live && !k.ok && lane % K::lanes == 0);
+    unsigned left = __ballot_sync(0xffffffffu, live && !ok && lane % K::lanes == 0);
     while (left) {
         const long long j = first + (__ffs(left) - 1) / K::lanes;
         geqrf_columns_call(member<T>(args.a, j) + offset, args.lda, member<T>(args.tau, j) + args.col0, args.m, args.n,
