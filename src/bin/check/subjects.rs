@@ -16,6 +16,10 @@ const SHAPES: [(usize, usize); 12] =
 const CLASSES: [Class; 5] =
     [Class::Uniform, Class::CondHigh, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
 
+/// Matrices of each class in a batch: together more than half of the widest vector's lanes, below which the CPU
+/// backend's interleaved path declines.
+const COPIES: usize = 2;
+
 /// Runs the checks on a session's library.
 pub struct Checker<'a> {
     pub session: &'a Session,
@@ -54,10 +58,11 @@ impl Checker<'_> {
         tally
     }
 
-    /// A matrix of each class in one batch.
+    /// A few matrices of each class in one batch.
     fn factor<T: Scalar>(&self, tally: &mut Tally, form: Form, place: &Placement, (m, n): (usize, usize)) {
         let mut rng = Rng::new((m * 1000 + n) as u64);
-        let inputs: Vec<Matrix<T>> = CLASSES.iter().map(|c| c.generate(m, n, &mut rng)).collect();
+        let classes = || CLASSES.iter().cycle().take(COPIES * CLASSES.len());
+        let inputs: Vec<Matrix<T>> = classes().map(|c| c.generate(m, n, &mut rng)).collect();
         let run = QrBatch::of(self.session.library(), &inputs, place).and_then(|b| b.run(self.session, form));
         let results = match run {
             Ok(results) => results,
@@ -67,7 +72,7 @@ impl Checker<'_> {
             }
             Err(e) => return tally.check(|| format!("{m}x{n}"), Err(e.to_string())),
         };
-        for ((class, input), result) in CLASSES.iter().zip(&inputs).zip(results) {
+        for ((class, input), result) in classes().zip(&inputs).zip(results) {
             let measured = ratios::measure(input, &result.factors, &result.tau);
             tally.ratio(measured.largest());
             let outcome = sweep::verdict(input.rows(), &measured, None)
