@@ -58,19 +58,22 @@ impl Plan {
     }
 }
 
+/// A candidate: the launches of an m x n factorisation, or `None` where it declines.
+type Candidate = fn(Dtype, i64, i64) -> Option<Vec<Step>>;
+
 /// The plan of an m x n factorisation (both >= 1).
 pub fn plan(dtype: Dtype, m: i64, n: i64) -> Result<Plan, Error> {
-    let mut candidates: [(&'static str, fn(Dtype, i64, i64) -> Option<Vec<Step>>); 3] =
+    let mut candidates: [(&'static str, Candidate); 3] =
         [("resident", resident), ("blocked", blocked), ("generic", generic)];
     // The largest register tiles are slower than panels and updates.
     if m.min(n) > finish(dtype) {
         candidates.swap(0, 1);
     }
     for (candidate, steps) in candidates {
-        if allowed(candidate) {
-            if let Some(steps) = steps(dtype, m, n) {
-                return Ok(Plan { candidate, steps });
-            }
+        if allowed(candidate)
+            && let Some(steps) = steps(dtype, m, n)
+        {
+            return Ok(Plan { candidate, steps });
         }
     }
     Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
@@ -148,11 +151,12 @@ fn blocked(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
     while col < k_end {
         let (rows, cols) = (m - col, n - col);
         // What is left may fit registers whole.
-        if col > 0 && rows.max(cols) <= finish(dtype) {
-            if let Some(r) = whole(dtype, rows, cols) {
-                steps.push(resident_step(r, rows, cols, col));
-                return Some(steps);
-            }
+        if col > 0
+            && rows.max(cols) <= finish(dtype)
+            && let Some(r) = whole(dtype, rows, cols)
+        {
+            steps.push(resident_step(r, rows, cols, col));
+            return Some(steps);
         }
         let u = blocking(dtype, rows)?;
         // Forced on a shape that one panel would hold: still two panels, so that the update runs.
