@@ -112,6 +112,7 @@ check-performance:
 
 .PHONY: gpu-bundle gpu-check check-gpu-report
 gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolchain, in build/gpu-bundle
+	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang-format cmake pkg-config,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 	scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \
