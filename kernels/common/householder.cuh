@@ -74,25 +74,47 @@ struct Reflector {
     Real<T> beta;
 };
 
-// q = |alpha|^2 + sum of squares, in the safe range.
-//   tau = (beta - alpha) / beta, factor = 1 / (alpha - beta), beta = -sign(re alpha) sqrt(q)
+// larfg's formulas, for sums of squares in the safe range:
+//   beta = -sign(re alpha) sqrt(|alpha|^2 + sum), tau = (beta - alpha) / beta, factor = 1 / (alpha - beta)
 template <typename T>
-__device__ __forceinline__ Reflector<T> reflector_safe(T alpha, Real<T> q) {
+__device__ __forceinline__ Reflector<T> reflector_exact(T alpha, Real<T> sum) {
     using R = Real<T>;
-    const R ri = rsqrt_safe(q);
-    const R norm = q * ri;
-    const R s = copysign(R(1), re(alpha));
-    const R d = fabs(re(alpha)) + norm; // |re(alpha - beta)|
+    const R beta = -copysign(sqrt(abs2_add(alpha, sum)), re(alpha));
+    const R d = re(alpha) - beta;
     Reflector<T> h;
-    h.beta = -s * norm;
+    h.beta = beta;
     if constexpr (is_complex<T>) {
+        h.tau = {-d / beta, -alpha.y / beta};
+        const R g = R(1) / fma(d, d, alpha.y * alpha.y);
+        h.factor = {d * g, -alpha.y * g};
+    } else {
+        h.tau = -d / beta;
+        h.factor = R(1) / d;
+    }
+    return h;
+}
+
+// The same with fewer operations in sequence, from one estimate of 1 / sqrt(q); q = |alpha|^2 + sum.
+//   tau = 1 + |re alpha| / sqrt(q) - i ..., factor from 1 / |alpha - beta|^2 (complex) or 1 / |alpha - beta| (real)
+template <typename T>
+__device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q) {
+    using R = Real<T>;
+    R ri = rsqrt_safe(q);
+    R norm = q * ri;
+    const R s = copysign(R(1), re(alpha));
+    Reflector<T> h;
+    if constexpr (is_complex<T>) {
+        norm = fma(fma(-norm, norm, q), R(0.5) * ri, norm); // the last bits of sqrt(q) and of its reciprocal
+        ri = fma(fma(-norm, ri, R(1)), ri, ri);
+        const R d = fabs(alpha.x) + norm; // |re(alpha - beta)|
         const R g = rcp_safe(fma(d, d, alpha.y * alpha.y));
         h.tau = {fma(fabs(alpha.x), ri, R(1)), s * alpha.y * ri};
         h.factor = {s * d * g, -alpha.y * g};
     } else {
         h.tau = fma(fabs(alpha), ri, R(1));
-        h.factor = s * rcp_safe(d);
+        h.factor = s * rcp_safe(fabs(alpha) + norm);
     }
+    h.beta = -s * norm;
     return h;
 }
 
@@ -136,18 +158,8 @@ __device__ Reflector<T> reflector_guarded(T alpha, Real<T> sum, Real<T> below, R
         h.factor = make<T>(0);
         h.beta = times_pow2(re(alpha), e);
     } else {
-        const R norm = sqrt(abs2_add(alpha, sum));
-        const R beta = -copysign(norm, re(alpha));
-        const R d = re(alpha) - beta;
-        if constexpr (is_complex<T>) {
-            h.tau = {-d / beta, -alpha.y / beta};
-            const R g = R(1) / fma(d, d, alpha.y * alpha.y);
-            h.factor = {d * g, -alpha.y * g};
-        } else {
-            h.tau = -d / beta;
-            h.factor = R(1) / d;
-        }
-        h.beta = times_pow2(beta, e);
+        h = reflector_exact(alpha, sum);
+        h.beta = times_pow2(h.beta, e);
     }
     return h;
 }

@@ -63,7 +63,7 @@ __device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, long 
         sum = team.sum(sum);
         const T alpha = x[k];
         const R q = abs2_add(alpha, sum);
-        Reflector<T> h = reflector_safe<T>(alpha, q);
+        Reflector<T> h = reflector_exact(alpha, sum);
         R first = 1, second = 1;
         if (!(sum > SafeRange<R>::lo && q < SafeRange<R>::hi)) { // the same for the whole team
             R below = 0, scaled_sum = 0;

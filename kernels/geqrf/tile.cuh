@@ -71,7 +71,7 @@ struct Tile {
     // The reflector of column k, the same in all lanes of the matrix, from alpha and the sum of squares below it.
     __device__ __forceinline__ Reflector<T> reflector(int k, T alpha, R sum) {
         const R q = abs2_add(alpha, sum);
-        Reflector<T> h = reflector_safe<T>(alpha, q);
+        Reflector<T> h = reflector_fast(alpha, q);
         unsigned bits = order(sum);
         if constexpr (is_complex<T>) {
             if (k == m - 1) { // nothing below: H makes alpha real

@@ -48,13 +48,17 @@ pub fn init() -> Result<(), Error> {
 
 /// The current context's device; a thread without a context gets the primary one of device 0, as with cudart.
 pub fn current_device() -> Result<i32, Error> {
+    let mut context = std::ptr::null_mut();
     let mut device = 0;
-    // SAFETY: plain driver call with an out-parameter.
-    match unsafe { sys::cuCtxGetDevice(&mut device) } {
-        CUresult::CUDA_SUCCESS => Ok(device),
-        CUresult::CUDA_ERROR_INVALID_CONTEXT => set_device(0).map(|()| 0),
-        r => Err(check("cuCtxGetDevice", r).unwrap_err()),
+    // SAFETY: plain driver calls with out-parameters.
+    unsafe {
+        check("cuCtxGetCurrent", sys::cuCtxGetCurrent(&mut context))?;
+        if context.is_null() {
+            return set_device(0).map(|()| 0);
+        }
+        check("cuCtxGetDevice", sys::cuCtxGetDevice(&mut device))?;
     }
+    Ok(device)
 }
 
 /// Makes the device's primary context current on this thread. It is retained for the life of the process.
