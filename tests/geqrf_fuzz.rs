@@ -33,7 +33,7 @@ impl Case {
     fn draw(rng: &mut Rng, paths: &[&'static str]) -> Self {
         // Small sizes often: their paths have the most special cases.
         let size = |rng: &mut Rng| if rng.one_in(3) { rng.below(9) } else { rng.below(81) };
-        let (m, n, batch) = (size(rng), size(rng), rng.within(1, 12));
+        let (m, n, batch) = (size(rng), size(rng), rng.within(1, 40));
         // Plain MAGMA and cuBLAS calls look at the same plans; half of the cases force one.
         let form = *rng.pick(&Form::ALL);
         let path =

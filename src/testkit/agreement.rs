@@ -56,12 +56,15 @@ pub fn compare<T: Scalar>(a: (&Matrix<T>, &[T]), b: (&Matrix<T>, &[T])) -> Agree
     out
 }
 
-/// A random matrix of condition 2 whose reflectors are well determined: no pivot element has a real part so close to
+/// A random matrix whose first min(m, n) columns, which alone determine the reflectors, have condition 2. (Of a wide
+/// matrix of condition 2 they may have any.) The reflectors are well determined in sign, too: no pivot element has a real part so close to
 /// zero that rounding could choose the other sign of beta, which two right implementations may then do differently.
 pub fn well_separated<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
     const SMALLEST_PIVOT: f64 = 2e-4; // of the column's norm; far above m * eps in single precision
     loop {
-        let a: Matrix<T> = Class::Cond2.generate(m, n, rng);
+        let leading: Matrix<T> = Class::Cond2.generate(m, m.min(n), rng);
+        let rest: Matrix<T> = Class::Cond2.generate(m, n - m.min(n), rng);
+        let a = Matrix::from_fn(m, n, |i, j| if j < m { leading[(i, j)] } else { rest[(i, j - m)] });
         let mut factors = a.wide();
         let tau = householder::factor(&mut factors);
         // re(tau) = 1 - re(alpha) / beta, and the identity (tau = 0) has no sign to choose.
