@@ -8,7 +8,10 @@ use super::allowed;
 use super::table::{GENERIC, KERNELS, KernelId, Plain, RESIDENT, Resident, UPDATE, Update};
 use crate::error::Error;
 use crate::problem::Dtype;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// One kernel launch of a plan, over the whole batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +34,18 @@ pub struct Step {
     pub offset: i64,
     /// Update: reflectors of its panel.
     pub k: i64,
+}
+
+/// What a device can hold, as far as plans depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// Shared memory of a block, opted in, bytes.
+    pub shared_per_block: u32,
+}
+
+impl Limits {
+    /// sm_90's.
+    pub const HOPPER: Limits = Limits { shared_per_block: 227 * 1024 };
 }
 
 /// How a shape is factored.
@@ -59,10 +74,10 @@ impl Plan {
 }
 
 /// A candidate: the launches of an m x n factorisation, or `None` where it declines.
-type Candidate = fn(Dtype, i64, i64) -> Option<Vec<Step>>;
+type Candidate = fn(Dtype, i64, i64, Limits) -> Option<Vec<Step>>;
 
 /// The plan of an m x n factorisation (both >= 1).
-pub fn plan(dtype: Dtype, m: i64, n: i64) -> Result<Plan, Error> {
+pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan, Error> {
     let mut candidates: [(&'static str, Candidate); 3] =
         [("resident", resident), ("blocked", blocked), ("generic", generic)];
     // The largest register tiles are slower than panels and updates.
@@ -71,12 +86,36 @@ pub fn plan(dtype: Dtype, m: i64, n: i64) -> Result<Plan, Error> {
     }
     for (candidate, steps) in candidates {
         if allowed(candidate)
-            && let Some(steps) = steps(dtype, m, n)
+            && let Some(steps) = steps(dtype, m, n, limits)
         {
             return Ok(Plan { candidate, steps });
         }
     }
     Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
+}
+
+thread_local! {
+    /// Plans by shape, a cache per thread: no lock on the warm path.
+    static PLANS: RefCell<(u64, HashMap<(Dtype, i64, i64, Limits), Rc<Plan>>)> = RefCell::default();
+}
+
+/// [`plan`], from this thread's cache.
+pub fn cached(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Rc<Plan>, Error> {
+    PLANS.with_borrow_mut(|(generation, plans)| {
+        let now = super::generation();
+        // Shapes without end must not become memory without end.
+        if *generation != now || plans.len() >= 4096 {
+            plans.clear();
+            *generation = now;
+        }
+        let key = (dtype, m, n, limits);
+        if let Some(p) = plans.get(&key) {
+            return Ok(p.clone());
+        }
+        let p = Rc::new(plan(dtype, m, n, limits)?);
+        plans.insert(key, p.clone());
+        Ok(p)
+    })
 }
 
 /// a / b rounded up, for a >= 0 and b > 0.
@@ -112,17 +151,17 @@ fn whole(dtype: Dtype, m: i64, n: i64) -> Option<&'static Resident> {
     fitting(dtype, m, n).filter(|r| m >= n || r.warps == 1)
 }
 
-fn resident(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
+fn resident(dtype: Dtype, m: i64, n: i64, _: Limits) -> Option<Vec<Step>> {
     whole(dtype, m, n).map(|r| vec![resident_step(r, m, n, 0)])
 }
 
-fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
+fn generic(dtype: Dtype, m: i64, n: i64, _: Limits) -> Option<Vec<Step>> {
     GENERIC.iter().find(|g| g.dtype == dtype).map(|g| vec![generic_step(g, m, n, 0)])
 }
 
-/// The update for panels of `rows` rows: one that reads them once if there is one, then the widest, then the tightest.
-fn blocking(dtype: Dtype, rows: i64) -> Option<&'static Update> {
-    UPDATE.iter().filter(|u| u.dtype == dtype).max_by_key(|u| {
+/// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then the widest, then the tightest.
+fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> {
+    UPDATE.iter().filter(|u| u.dtype == dtype && u.shared <= limits.shared_per_block).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
         (fits, u.nb, if fits { -size } else { size })
     })
@@ -130,21 +169,21 @@ fn blocking(dtype: Dtype, rows: i64) -> Option<&'static Update> {
 
 /// A panel of k columns at (col, col): in registers, or in two halves with an update between, or by the kernel that
 /// takes everything.
-fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, steps: &mut Vec<Step>) -> Option<()> {
+fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Step>) -> Option<()> {
     if let Some(r) = fitting(dtype, rows, k) {
         steps.push(resident_step(r, rows, k, col));
     } else if k > 8 {
         let half = (k + 1) / 2;
-        panel(dtype, rows, half, col, steps)?;
-        steps.push(update_step(blocking(dtype, rows)?, rows, k, col, half));
-        panel(dtype, rows - half, k - half, col + half, steps)?;
+        panel(dtype, rows, half, col, limits, steps)?;
+        steps.push(update_step(blocking(dtype, rows, limits)?, rows, k, col, half));
+        panel(dtype, rows - half, k - half, col + half, limits, steps)?;
     } else {
         steps.push(generic_step(GENERIC.iter().find(|g| g.dtype == dtype)?, rows, k, col));
     }
     Some(())
 }
 
-fn blocked(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
+fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Step>> {
     let k_end = m.min(n);
     let mut steps = vec![];
     let mut col = 0;
@@ -158,11 +197,11 @@ fn blocked(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
             steps.push(resident_step(r, rows, cols, col));
             return Some(steps);
         }
-        let u = blocking(dtype, rows)?;
+        let u = blocking(dtype, rows, limits)?;
         // Forced on a shape that one panel would hold: still two panels, so that the update runs.
         let nb = if col == 0 && cols <= i64::from(u.nb) { (k_end + 1) / 2 } else { i64::from(u.nb) };
         let k = nb.min(k_end - col);
-        panel(dtype, rows, k, col, &mut steps)?;
+        panel(dtype, rows, k, col, limits, &mut steps)?;
         if cols > k {
             steps.push(update_step(u, rows, cols, col, k));
         }
@@ -209,12 +248,18 @@ mod tests {
     #[test]
     fn every_shape_has_a_complete_plan() {
         let sizes = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 128, 129, 200, 513, 1025, 4097];
-        for dtype in Dtype::ALL {
-            for m in sizes {
-                for n in sizes {
-                    check(&plan(dtype, m, n).unwrap(), m, n);
-                    for steps in [blocked(dtype, m, n), generic(dtype, m, n)] {
-                        check(&Plan { candidate: "", steps: steps.unwrap() }, m, n);
+        // Hopper, Ampere, consumer Blackwell, and what every device has
+        for shared in [227, 163, 99, 48] {
+            let limits = Limits { shared_per_block: shared * 1024 };
+            for dtype in Dtype::ALL {
+                for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
+                    check(&plan(dtype, m, n, limits).unwrap(), m, n);
+                    check(&Plan { candidate: "", steps: generic(dtype, m, n, limits).unwrap() }, m, n);
+                    if let Some(steps) = blocked(dtype, m, n, limits) {
+                        assert!(steps.iter().all(|s| s.shared <= limits.shared_per_block));
+                        check(&Plan { candidate: "", steps }, m, n);
+                    } else {
+                        assert!(limits != Limits::HOPPER);
                     }
                 }
             }
@@ -225,14 +270,14 @@ mod tests {
     fn small_squares_stay_in_registers() {
         for dtype in Dtype::ALL {
             for n in 1..=64 {
-                assert_eq!(plan(dtype, n, n).unwrap().candidate, "resident", "{dtype:?} {n}");
+                assert_eq!(plan(dtype, n, n, Limits::HOPPER).unwrap().candidate, "resident", "{dtype:?} {n}");
             }
         }
     }
 
     #[test]
     fn blocked_finishes_in_registers() {
-        let p = plan(Dtype::D, 512, 512).unwrap();
+        let p = plan(Dtype::D, 512, 512, Limits::HOPPER).unwrap();
         assert_eq!(p.candidate, "blocked");
         let last = p.steps.last().unwrap();
         assert!(last.k == 0 && last.n == last.m && last.n >= 32, "{last:?}");

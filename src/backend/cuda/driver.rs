@@ -70,3 +70,11 @@ pub fn set_device(device: i32) -> Result<(), Error> {
         check("cuCtxSetCurrent", sys::cuCtxSetCurrent(context))
     }
 }
+
+/// An attribute of a device.
+pub fn attribute(a: sys::CUdevice_attribute, device: i32) -> Result<usize, Error> {
+    let mut value = 0;
+    // SAFETY: plain driver call with an out-parameter.
+    check("cuDeviceGetAttribute", unsafe { sys::cuDeviceGetAttribute(&mut value, a, device) })?;
+    Ok(value as usize)
+}

@@ -1,14 +1,14 @@
 //! Batched QR on the device: look the plan up, launch its steps.
 
 use super::args::{ExtractArgs, GeqrfArgs};
+use super::driver::{self, current_device};
 use super::registry::launch;
 use crate::error::Error;
-use crate::plan;
-use crate::plan::geqrf::{Plan, ceil_div, plan};
+use crate::plan::geqrf::{Limits, Plan, cached, ceil_div};
 use crate::plan::table::EXTRACT;
 use crate::problem::{Dtype, Geqrf, GeqrfExtract, Stream};
-use std::cell::RefCell;
-use std::collections::HashMap;
+use cudarc::driver::sys::CUdevice_attribute;
+use once_cell::sync::OnceCell;
 use std::rc::Rc;
 
 /// Most blocks of a launch; kernels that could need more loop over the rest.
@@ -17,34 +17,27 @@ const MAX_BLOCKS: i64 = i32::MAX as i64;
 /// Blocks that keep a large device busy.
 const ENOUGH_BLOCKS: i64 = 512;
 
-type Key = (Dtype, i64, i64);
-
-thread_local! {
-    /// Plans by shape, a cache per thread: no lock on the warm path.
-    static PLANS: RefCell<(u64, HashMap<Key, Rc<Plan>>)> = RefCell::new((0, HashMap::new()));
+/// What the device can hold; asked for once.
+fn limits(device: i32) -> Result<Limits, Error> {
+    static LIMITS: [OnceCell<Limits>; 64] = [const { OnceCell::new() }; 64];
+    let ask = || {
+        let attribute = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+        Ok(Limits { shared_per_block: driver::attribute(attribute, device)? as u32 })
+    };
+    match LIMITS.get(device as usize) {
+        Some(cell) => cell.get_or_try_init(ask).copied(),
+        None => ask(),
+    }
 }
 
-/// The plan of a shape, from this thread's cache.
-pub fn cached_plan(dtype: Dtype, m: i64, n: i64) -> Result<Rc<Plan>, Error> {
-    PLANS.with_borrow_mut(|(generation, plans)| {
-        let now = plan::generation();
-        // Shapes without end must not become memory without end.
-        if *generation != now || plans.len() >= 4096 {
-            plans.clear();
-            *generation = now;
-        }
-        if let Some(p) = plans.get(&(dtype, m, n)) {
-            return Ok(p.clone());
-        }
-        let p = Rc::new(plan(dtype, m, n)?);
-        plans.insert((dtype, m, n), p.clone());
-        Ok(p)
-    })
+/// The plan of a shape on the current device.
+pub fn current_plan(dtype: Dtype, m: i64, n: i64) -> Result<Rc<Plan>, Error> {
+    cached(dtype, m, n, limits(current_device()?)?)
 }
 
 /// Launches the plan of `p`; see [`crate::backend::Runtime::geqrf`].
 pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
-    let plan = cached_plan(p.dtype, p.m, p.n)?;
+    let plan = current_plan(p.dtype, p.m, p.n)?;
     let mut args = GeqrfArgs::from(p);
     for step in &plan.steps {
         args.m = step.m;

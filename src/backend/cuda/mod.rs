@@ -51,11 +51,7 @@ impl Runtime for Cuda {
     }
 
     fn device_info(&self, device: i32) -> Result<DeviceInfo, Error> {
-        let attribute = |a: Attribute| -> Result<usize, Error> {
-            let mut value = 0;
-            check("cuDeviceGetAttribute", unsafe { sys::cuDeviceGetAttribute(&mut value, a, device) })?;
-            Ok(value as usize)
-        };
+        let attribute = |a: Attribute| driver::attribute(a, device);
         let mut name = [0; 256];
         check("cuDeviceGetName", unsafe { sys::cuDeviceGetName(name.as_mut_ptr(), name.len() as i32, device) })?;
         let mut memory = 0;
@@ -249,6 +245,6 @@ impl Runtime for Cuda {
     }
 
     fn explain_geqrf(&self, p: &Geqrf) -> Result<String, Error> {
-        Ok(geqrf::cached_plan(p.dtype, p.m, p.n)?.describe())
+        Ok(geqrf::current_plan(p.dtype, p.m, p.n)?.describe())
     }
 }
