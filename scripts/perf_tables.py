@@ -17,10 +17,13 @@ README = ROOT / "README.md"
 BEGIN, END = "<!-- performance: begin (scripts/perf_tables.py) -->", "<!-- performance: end -->"
 
 # What is compared with what. The vendor's time is in our row (vendor_ms) or in a row of its own.
-Study = namedtuple("Study", "path title vendor intro")
+Study = namedtuple("Study", "path title vendor intro charts", defaults=((),))
 STUDIES = [
     Study("results/h200/geqrf.csv", "QR (geqrf) on an H200", "cuBLAS",
-          "Device events around one call, median of at least five after two warm-ups; cuBLAS in the same run."),
+          "Device events around one call, median of at least five after two warm-ups; cuBLAS in the same run, its slowest "
+          "cases with fewer repeats (column `repeats`). Charts: `tephra bench --plot`.",
+          ("geqrf-h200-square", "geqrf-h200-square-efficiency", "geqrf-h200-tall", "geqrf-h200-tall-efficiency",
+           "geqrf-h200-speedup")),
     Study("results/cpu/geqrf.csv", "QR (geqrf) on the CPU backend", "OpenBLAS",
           "A batch against a loop of OpenBLAS over its matrices, on the same cores."),
 ]
@@ -82,6 +85,8 @@ def section(study, table):
     text = summary(study, table)
     if text:
         lines += [text, ""]
+    for chart in study.charts:
+        lines += [f"![{chart}](img/{chart}.svg)", ""]
     for precision in "sdcz":
         part = [r for r in table if r["precision"] == precision]
         if not part:
