@@ -94,9 +94,12 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan, Error>
     Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
 }
 
+/// Plans by shape, and the generation of the allowed candidates that they were made under.
+type Cache = (u64, HashMap<(Dtype, i64, i64, Limits), Rc<Plan>>);
+
 thread_local! {
-    /// Plans by shape, a cache per thread: no lock on the warm path.
-    static PLANS: RefCell<(u64, HashMap<(Dtype, i64, i64, Limits), Rc<Plan>>)> = RefCell::default();
+    /// A cache per thread: no lock on the warm path.
+    static PLANS: RefCell<Cache> = RefCell::default();
 }
 
 /// [`plan`], from this thread's cache.
