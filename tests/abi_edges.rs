@@ -7,6 +7,8 @@
 mod cublas;
 #[path = "abi_edges/magma.rs"]
 mod magma;
+#[path = "abi_edges/magma_support.rs"]
+mod magma_support;
 #[path = "abi_edges/native.rs"]
 mod native;
 #[path = "abi_edges/stage.rs"]
