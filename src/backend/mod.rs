@@ -5,7 +5,7 @@ pub mod cpu;
 pub mod cuda;
 
 use crate::error::Error;
-use crate::problem::{Geqrf, GeqrfExtract, Stream};
+use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -118,8 +118,17 @@ pub trait Runtime: Sync {
     unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error>;
     /// R and T of a finished factorisation, see [`GeqrfExtract`].
     unsafe fn geqrf_extract(&self, p: &GeqrfExtract, stream: Stream) -> Result<(), Error>;
-    /// The plan of a shape, for people (`tephra explain`).
-    fn explain_geqrf(&self, p: &Geqrf) -> Result<String, Error>;
+    /// Any operation; arguments were checked, there is work, and a workspace is at least [`Runtime::workspace`] bytes.
+    unsafe fn run(&self, op: &Operation, stream: Stream) -> Result<(), Error>;
+    /// Bytes of workspace that an operation needs (0 for those without one).
+    fn workspace(&self, op: &Operation) -> Result<usize, Error>;
+    /// The plan of an operation, for people (`tephra explain`).
+    fn explain(&self, op: &Operation) -> Result<String, Error>;
+    /// Memory for the time between two points of a stream, for ABIs whose callers bring no workspace: taken and given
+    /// back in stream order (a graph captures both), from the driver's pool, which keeps it.
+    fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error>;
+    /// Gives [`Runtime::scratch`] memory back, in stream order.
+    unsafe fn scratch_free(&self, p: *mut c_void, stream: Stream) -> Result<(), Error>;
 }
 
 static CHOSEN: AtomicU8 = AtomicU8::new(0);

@@ -4,7 +4,7 @@
 use crate::backend::Runtime;
 use crate::check::Verdict;
 use crate::error::Error;
-use crate::problem::Geqrf;
+use crate::problem::{Geqrf, Operation};
 use parking_lot::Mutex;
 use std::ffi::{CString, c_char, c_void};
 use std::fs::File;
@@ -100,7 +100,7 @@ pub fn line(text: &str) {
 /// The plan of a shape as text; a shape without work has none.
 pub fn explain(runtime: &dyn Runtime, p: &Geqrf, verdict: Verdict) -> Result<String, Error> {
     match verdict {
-        Verdict::Go => runtime.explain_geqrf(p),
+        Verdict::Go => runtime.explain(&Operation::Geqrf(*p)),
         Verdict::QuickReturn => Ok("nothing to do".into()),
     }
 }

@@ -31,7 +31,7 @@ mod unblocked;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
-use crate::problem::{Geqrf, GeqrfExtract, Stream};
+use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
 use std::ffi::c_void;
 
 struct Cpu;
@@ -164,7 +164,26 @@ impl Runtime for Cpu {
     unsafe fn geqrf_extract(&self, p: &GeqrfExtract, _stream: Stream) -> Result<(), Error> {
         unsafe { extract::run(p) }
     }
-    fn explain_geqrf(&self, p: &Geqrf) -> Result<String, Error> {
-        choice::explain(p)
+    unsafe fn run(&self, op: &Operation, stream: Stream) -> Result<(), Error> {
+        match op {
+            Operation::Geqrf(p) => unsafe { self.geqrf(p, stream) },
+            other => Err(Error::NotSupported(format!("{} on the CPU backend", other.name()))),
+        }
+    }
+    fn workspace(&self, _op: &Operation) -> Result<usize, Error> {
+        Ok(0) // host routines take their scratch memory from their threads
+    }
+    fn explain(&self, op: &Operation) -> Result<String, Error> {
+        match op {
+            Operation::Geqrf(p) => choice::explain(p),
+            other => Err(Error::NotSupported(format!("{} on the CPU backend", other.name()))),
+        }
+    }
+    fn scratch(&self, bytes: usize, _stream: Stream) -> Result<*mut c_void, Error> {
+        memory::alloc(bytes)
+    }
+    unsafe fn scratch_free(&self, p: *mut c_void, _stream: Stream) -> Result<(), Error> {
+        unsafe { memory::free(p) };
+        Ok(())
     }
 }

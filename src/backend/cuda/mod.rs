@@ -8,7 +8,7 @@ mod registry;
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
 use crate::plan::table::SET_POINTERS;
-use crate::problem::{Geqrf, GeqrfExtract, Stream};
+use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
 use driver::{check, current_device};
 use once_cell::sync::OnceCell;
@@ -244,7 +244,34 @@ impl Runtime for Cuda {
         unsafe { geqrf::extract(p, stream) }
     }
 
-    fn explain_geqrf(&self, p: &Geqrf) -> Result<String, Error> {
-        Ok(geqrf::current_plan(p.dtype, p.m, p.n)?.describe())
+    unsafe fn run(&self, op: &Operation, stream: Stream) -> Result<(), Error> {
+        match op {
+            Operation::Geqrf(p) => unsafe { geqrf::geqrf(p, stream) },
+            other => Err(Error::NotSupported(format!("{} on the CUDA backend", other.name()))),
+        }
+    }
+
+    fn workspace(&self, op: &Operation) -> Result<usize, Error> {
+        match op {
+            Operation::Geqrf(_) => Ok(0),
+            other => Err(Error::NotSupported(format!("{} on the CUDA backend", other.name()))),
+        }
+    }
+
+    fn explain(&self, op: &Operation) -> Result<String, Error> {
+        match op {
+            Operation::Geqrf(p) => Ok(geqrf::current_plan(p.dtype, p.m, p.n)?.describe()),
+            other => Err(Error::NotSupported(format!("{} on the CUDA backend", other.name()))),
+        }
+    }
+
+    fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error> {
+        let mut p = 0;
+        check("cuMemAllocAsync", unsafe { sys::cuMemAllocAsync(&mut p, bytes, stream.0.cast()) })?;
+        Ok(p as *mut c_void)
+    }
+
+    unsafe fn scratch_free(&self, p: *mut c_void, stream: Stream) -> Result<(), Error> {
+        check("cuMemFreeAsync", unsafe { sys::cuMemFreeAsync(p as u64, stream.0.cast()) })
     }
 }

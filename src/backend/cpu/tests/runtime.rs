@@ -2,7 +2,7 @@
 
 use super::super::runtime;
 use super::support::*;
-use crate::problem::{Dtype, Geqrf, Operand, Stream};
+use crate::problem::{Dtype, Geqrf, Operand, Operation, Stream};
 use crate::{Arg, Error};
 use std::ffi::c_void;
 
@@ -105,9 +105,9 @@ fn impossible_sizes_are_an_error() {
 #[test]
 fn plans_of_small_and_large_shapes() {
     let rt = runtime();
-    let small = rt.explain_geqrf(&problem(8, 8, 1000)).unwrap();
+    let small = rt.explain(&Operation::Geqrf(problem(8, 8, 1000))).unwrap();
     assert!(small.contains("candidate interleaved: taken"), "{small}");
-    let large = rt.explain_geqrf(&problem(512, 512, 1)).unwrap();
+    let large = rt.explain(&Operation::Geqrf(problem(512, 512, 1))).unwrap();
     assert!(large.contains("blocked nb=16/8: taken"), "{large}");
     assert!(large.contains("threads: 1,"), "{large}");
 }

@@ -1,5 +1,11 @@
 //! What is to be computed. Layouts are data: one routine serves pointer arrays and strided batches.
 
+mod solve;
+
+pub use solve::{
+    Alpha, Diag, Gels, Larfb, Larft, Operation, Orgqr, Ormqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace,
+};
+
 use std::ffi::c_void;
 
 /// A CUDA stream (`CUstream`, `cudaStream_t`): NULL is the legacy default stream, and CUDA's special values 1 and 2
