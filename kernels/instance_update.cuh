@@ -9,6 +9,6 @@
                       tephra::Update<tephra::T, NB, NT, W, U>::capacity == ROWS,                                       \
                   "build.rs mirrors these sizes");                                                                     \
     extern "C" __global__ void __launch_bounds__(32 * W, MIN_BLOCKS)                                                   \
-        NAME(const __grid_constant__ tephra::GeqrfArgs args) {                                                         \
-        tephra::geqrf_update<tephra::T, NB, NT, W, U>(args);                                                           \
+        NAME(const __grid_constant__ tephra::LarfbArgs args) {                                                         \
+        tephra::larfb_fused<tephra::T, NB, NT, W, U>(args);                                                            \
     }

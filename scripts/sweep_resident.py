@@ -34,7 +34,7 @@ class Operand(ctypes.Structure):
 class GeqrfArgs(ctypes.Structure):
     """kernels/common/batch.cuh"""
     _fields_ = ([("a", Operand), ("tau", Operand), ("info", ctypes.c_void_p)] +
-                [(name, ctypes.c_int64) for name in ("lda", "batch", "m", "n", "row0", "col0", "k", "tiles")])
+                [(name, ctypes.c_int64) for name in ("lda", "batch", "m", "n", "row0", "col0")])
 
 
 def check(result, what):
@@ -105,7 +105,7 @@ class Problem:
         pr, pc, _, _, w, teams, _ = layout
         per_block = 32 // (pr * pc) * teams
         args = GeqrfArgs(Operand(self.a.data_ptr(), self.m * self.n, 0, 0), Operand(self.tau.data_ptr(), self.k, 0, 0), None,
-                         self.m, self.batch, self.m, self.n, 0, 0, 0, 1)
+                         self.m, self.batch, self.m, self.n, 0, 0)
         parameters = (ctypes.c_void_p * 1)(ctypes.cast(ctypes.pointer(args), ctypes.c_void_p))
         stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
         times = []

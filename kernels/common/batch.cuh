@@ -22,8 +22,18 @@ struct GeqrfArgs {
     long long lda, batch;
     long long m, n;
     long long row0, col0;
-    long long k;     // update: reflectors in the panel at (row0, col0); its C starts nb columns on
-    long long tiles; // update: blocks that share a matrix
+};
+
+// One launch of a block reflector H = I - V T V^H on a block of every matrix: C := H^H C or H C.
+struct LarfbArgs {
+    Operand v, tau, c;
+    long long v0, tau0, c0; // first element of each, from the member's start
+    long long ldv, ldc, batch;
+    long long m, n;  // rows of V and of C, columns of C
+    long long k;     // reflectors
+    long long tiles; // blocks that share a matrix
+    int adjoint;     // 1: H^H C, 0: H C
+    int pad;
 };
 
 struct ExtractArgs {

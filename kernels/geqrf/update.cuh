@@ -1,6 +1,7 @@
-// The blocked path's trailing update, fused: C := Q^H C for a panel of at most NB reflectors, no workspace.
+// A block reflector of at most NB columns applied, fused, without workspace: C := H^H C (the blocked path's trailing
+// update) or H C.
 //
-//   W = V^H C;  X = S^T W with S = -conj(T), T the triangular factor of the block reflector;  C += V X
+//   W = V^H C;  X = S^T W with S = -conj(T), T the triangular factor (H C: S^H in place of S);  C += V X
 // A block takes tiles of NT columns of one matrix, one after another: V stays in shared memory, a tile of C in the
 // registers of the warps from its one read to its one write. Rows are dealt to the warps in small groups, so that short
 // matrices load all of them. S comes from the Gram matrix V^H V (LAPACK larft, paper 001) once per block.
@@ -147,6 +148,19 @@ struct Update {
         __syncthreads();
     }
 
+    // S^H in place of S.
+    __device__ __forceinline__ void turn_s() {
+#pragma unroll 1
+        for (int e = threadIdx.x; e < NB * NB; e += threads) {
+            const int i = e / NB, j = e % NB;
+            if (i > j) continue;
+            const T x = conj(s[i][j]);
+            s[i][j] = make<T>(0);
+            s[j][i] = x;
+        }
+        __syncthreads();
+    }
+
     // Sets the lines of this block's next tile on their way to the L2 cache.
     static __device__ __forceinline__ void prefetch(const T *C, long long lda, long long m, long long cols) {
         constexpr int line = 128 / sizeof(T);
@@ -157,11 +171,9 @@ struct Update {
                 asm volatile("prefetch.global.L2 [%0];" ::"l"(C + j * lda + r));
     }
 
-    __device__ __forceinline__ void run(const GeqrfArgs &args, T *A, const T *tau_, long long share) {
-        const long long lda = args.lda, m = args.m;
+    __device__ __forceinline__ void run(const LarfbArgs &args, const T *V, const T *tau_, T *C0, long long share) {
+        const long long ldc = args.ldc, m = args.m;
         const int k = static_cast<int>(args.k);
-        const T *V = A + args.col0 * lda + args.row0;
-        T *C0 = A + (args.col0 + k) * lda + args.row0;
         const int chunks = static_cast<int>((m + capacity - 1) / capacity);
         const auto rows_of = [&](int chunk) {
             const long long left = m - static_cast<long long>(chunk) * capacity;
@@ -172,7 +184,7 @@ struct Update {
         const auto need = [&](int chunk) {
             if (loaded == chunk) return;
             const int filled = quarters(rows_of(chunk)) * quarter * (capacity / U);
-            load_v(V, lda, static_cast<long long>(chunk) * capacity, rows_of(chunk),
+            load_v(V, args.ldv, static_cast<long long>(chunk) * capacity, rows_of(chunk),
                    filled < capacity ? filled : capacity, k);
             loaded = chunk;
             pending = true;
@@ -184,7 +196,7 @@ struct Update {
             pending = false;
         };
         Tile tile;
-        if (threadIdx.x < NB) tau[threadIdx.x] = threadIdx.x < k ? conj(tau_[args.col0 + threadIdx.x]) : make<T>(0);
+        if (threadIdx.x < NB) tau[threadIdx.x] = threadIdx.x < k ? conj(tau_[threadIdx.x]) : make<T>(0);
 
         for (int first = 0; first < NB; first += NT) {
             for (int chunk = 0; chunk < chunks; ++chunk) {
@@ -203,44 +215,46 @@ struct Update {
             __syncthreads();
         }
         form_s();
+        if (!args.adjoint) turn_s();
 
-        for (long long t = share; t * NT < args.n - k; t += args.tiles) {
-            const long long left = args.n - k - t * NT;
+        for (long long t = share; t * NT < args.n; t += args.tiles) {
+            const long long left = args.n - t * NT;
             const int cols = static_cast<int>(left < NT ? left : NT);
-            T *C = C0 + t * NT * lda;
+            T *C = C0 + t * NT * ldc;
             for (int chunk = 0; chunk < chunks; ++chunk) {
                 need(chunk);
-                tile.load(C + static_cast<long long>(chunk) * capacity, lda, rows_of(chunk), cols, part[tile.warp]);
+                tile.load(C + static_cast<long long>(chunk) * capacity, ldc, rows_of(chunk), cols, part[tile.warp]);
                 arrived();
                 dots(tile, rows_of(chunk));
                 reduce(chunk > 0);
-                if (chunk == chunks - 1) prefetch(C + args.tiles * NT * lda, lda, m, left - args.tiles * NT);
+                if (chunk == chunks - 1) prefetch(C + args.tiles * NT * ldc, ldc, m, left - args.tiles * NT);
             }
-            tile.expand(s, x);
+            tile.expand(s, x, args.adjoint);
             __syncthreads();
             for (int chunk = chunks - 1; chunk >= 0; --chunk) {
                 T *p = C + static_cast<long long>(chunk) * capacity;
                 if (chunk < chunks - 1) {
                     need(chunk);
-                    tile.load(p, lda, rows_of(chunk), cols, part[tile.warp]);
+                    tile.load(p, ldc, rows_of(chunk), cols, part[tile.warp]);
                     arrived();
                 }
                 update(tile, rows_of(chunk));
-                tile.store(p, lda, rows_of(chunk), cols, part[tile.warp]);
+                tile.store(p, ldc, rows_of(chunk), cols, part[tile.warp]);
             }
         }
     }
 };
 
 template <typename T, int NB, int NT, int W, int U>
-__device__ __forceinline__ void geqrf_update(const GeqrfArgs &args) {
+__device__ __forceinline__ void larfb_fused(const LarfbArgs &args) {
     using K = Update<T, NB, NT, W, U>;
     extern __shared__ __align__(16) unsigned char raw[];
     K &k = *reinterpret_cast<K *>(raw);
     const long long all = args.batch * args.tiles;
     for (long long job = blockIdx.x; job < all; job += gridDim.x) {
         const long long i = job / args.tiles;
-        k.run(args, member<T>(args.a, i), member<T>(args.tau, i), job % args.tiles);
+        k.run(args, member<T>(args.v, i) + args.v0, member<T>(args.tau, i) + args.tau0, member<T>(args.c, i) + args.c0,
+              job % args.tiles);
         __syncthreads();
     }
 }

@@ -203,8 +203,8 @@ struct TensorTile {
         }
     }
 
-    // X = S^T W in place of W, S upper triangular.
-    __device__ __forceinline__ void expand(const T (*s)[NB + 1], T *x) {
+    // X = S^T W in place of W, S upper or lower triangular.
+    __device__ __forceinline__ void expand(const T (*s)[NB + 1], T *x, bool upper) {
         constexpr int tiles = MT * JT, mine = (tiles + W - 1) / W;
         Accumulator<T> acc[mine];
 #pragma unroll
@@ -212,7 +212,7 @@ struct TensorTile {
             const int tile = i * W + warp, t = tile % MT, to = tile / MT;
             acc[i].clear();
             if (tile < tiles)
-                for (int j = 0; j <= to; ++j)
+                for (int j = upper ? 0 : to; j <= (upper ? to : JT - 1); ++j)
 #pragma unroll
                     for (int e = 0; e < 2; ++e) {
                         const T *a = x + ((t * JT + j) * 4 + e) * 32 + lane;

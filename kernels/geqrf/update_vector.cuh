@@ -150,8 +150,8 @@ struct VectorTile {
         }
     }
 
-    // X = S^T W in place of W, S upper triangular: a thread computes a row or more of V columns.
-    __device__ __forceinline__ void expand(const T (*s)[NB + 1], T *x) {
+    // X = S^T W in place of W, S upper or lower triangular: a thread computes a row or more of V columns.
+    __device__ __forceinline__ void expand(const T (*s)[NB + 1], T *x, bool upper) {
         constexpr int CG = NT / V, rows_at_once = 32 * W / CG, RI = NB / rows_at_once;
         static_assert(RI >= 1 && RI * rows_at_once == NB);
         const int t = threadIdx.x, j = t % CG * V, i0 = t / CG * RI;
@@ -160,9 +160,9 @@ struct VectorTile {
         for (int i = 0; i < RI; ++i)
 #pragma unroll
             for (int l = 0; l < V; ++l) acc[i][l] = make<T>(0);
-        const int last = i0 + RI;
+        const int first = upper ? 0 : i0, last = upper ? i0 + RI : NB;
 #pragma unroll 4
-        for (int k = 0; k < last; ++k) {
+        for (int k = first; k < last; ++k) {
             const V16 y = load16(x + k * NT + j);
 #pragma unroll
             for (int i = 0; i < RI; ++i) {

@@ -33,8 +33,6 @@ pub struct GeqrfArgs {
     pub n: i64,
     pub row0: i64,
     pub col0: i64,
-    pub k: i64,
-    pub tiles: i64,
 }
 
 impl From<&Geqrf> for GeqrfArgs {
@@ -49,8 +47,49 @@ impl From<&Geqrf> for GeqrfArgs {
             n: p.n,
             row0: 0,
             col0: 0,
+        }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct LarfbArgs {
+    v: DeviceOperand,
+    tau: DeviceOperand,
+    c: DeviceOperand,
+    pub v0: i64,
+    pub tau0: i64,
+    pub c0: i64,
+    ldv: i64,
+    ldc: i64,
+    batch: i64,
+    pub m: i64,
+    pub n: i64,
+    pub k: i64,
+    pub tiles: i64,
+    pub adjoint: i32,
+    pad: i32,
+}
+
+impl From<&Geqrf> for LarfbArgs {
+    /// Panels of A on columns of A.
+    fn from(p: &Geqrf) -> Self {
+        LarfbArgs {
+            v: p.a.into(),
+            tau: p.tau.into(),
+            c: p.a.into(),
+            v0: 0,
+            tau0: 0,
+            c0: 0,
+            ldv: p.lda,
+            ldc: p.lda,
+            batch: p.batch,
+            m: 0,
+            n: 0,
             k: 0,
             tiles: 1,
+            adjoint: 1,
+            pad: 0,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Batched QR on the device: look the plan up, launch its steps.
 
-use super::args::{ExtractArgs, GeqrfArgs};
+use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::driver::{self, current_device};
 use super::registry::launch;
 use crate::error::Error;
@@ -35,24 +35,39 @@ pub fn current_plan(dtype: Dtype, m: i64, n: i64) -> Result<Rc<Plan>, Error> {
     cached(dtype, m, n, limits(current_device()?)?)
 }
 
+/// Blocks that share a matrix: one takes all `tiles` of it, unless the batch alone would leave multiprocessors idle.
+pub fn sharing(batch: i64, tiles: i64) -> i64 {
+    (ENOUGH_BLOCKS / batch).clamp(1, tiles)
+}
+
 /// Launches the plan of `p`; see [`crate::backend::Runtime::geqrf`].
 pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let plan = current_plan(p.dtype, p.m, p.n)?;
     let mut args = GeqrfArgs::from(p);
+    let mut update = LarfbArgs::from(p);
     for step in &plan.steps {
-        args.m = step.m;
-        args.n = step.n;
-        args.row0 = step.offset;
-        args.col0 = step.offset;
-        args.k = step.k;
-        // A block takes all tiles of a matrix, unless the batch alone would leave multiprocessors idle.
-        args.tiles = (ENOUGH_BLOCKS / p.batch).clamp(1, step.tiles);
         // Resident kernels do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
-        let blocks = ceil_div(p.batch, i64::from(step.per_block)).saturating_mul(args.tiles).min(MAX_BLOCKS);
-        let mut params = [(&raw mut args).cast()];
-        // SAFETY: the step's kernel takes GeqrfArgs; its operands are the caller's.
-        unsafe { launch(step.kernel, blocks as u32, step.threads, step.shared, &mut params, stream)? };
-        args.info = std::ptr::null_mut(); // the first launch has set it
+        let blocks = ceil_div(p.batch, i64::from(step.per_block));
+        let (blocks, mut params) = if step.k > 0 {
+            update.m = step.m;
+            update.n = step.n - step.k;
+            update.k = step.k;
+            update.v0 = step.offset * (p.lda + 1);
+            update.c0 = update.v0 + step.k * p.lda;
+            update.tau0 = step.offset;
+            update.tiles = sharing(p.batch, step.tiles);
+            (blocks.saturating_mul(update.tiles), [(&raw mut update).cast()])
+        } else {
+            args.m = step.m;
+            args.n = step.n;
+            args.row0 = step.offset;
+            args.col0 = step.offset;
+            (blocks, [(&raw mut args).cast()])
+        };
+        let blocks = blocks.min(MAX_BLOCKS) as u32;
+        // SAFETY: the step's kernel takes LarfbArgs or GeqrfArgs; its operands are the caller's.
+        unsafe { launch(step.kernel, blocks, step.threads, step.shared, &mut params, stream)? };
+        args.info = std::ptr::null_mut(); // the first launch, which is never an update, has set it
     }
     Ok(())
 }
