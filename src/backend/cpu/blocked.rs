@@ -1,6 +1,7 @@
 //! QR of one packed matrix by panels and block reflectors I - V T V^H (compact WY).
 
-use super::packed::{Columns, get, set};
+use super::packed::{Columns, Re, get, set};
+use super::scratch::Arena;
 use super::simd::{Lanes, Pack};
 use super::unblocked::{panel, sums};
 use crate::scalar::Scalar;
@@ -74,7 +75,7 @@ unsafe fn subtract_tile<P: Pack, const R: usize, const NJ: usize>(
 
 /// C -= V W for NJ columns of C, packs `first..packs`.
 #[inline(always)]
-unsafe fn subtract<P: Pack, const R: usize, const NJ: usize>(
+pub unsafe fn subtract<P: Pack, const R: usize, const NJ: usize>(
     c: Columns<P>,
     v: Columns<P>,
     w: Columns<P>,
@@ -99,22 +100,72 @@ unsafe fn subtract<P: Pack, const R: usize, const NJ: usize>(
 pub struct Block<P: Pack> {
     /// The vectors, whole columns, zero above their 1.
     pub v: Columns<P>,
-    /// -T^H: packed, nb rows.
+    /// -op(T): packed, nb rows.
     pub t: Columns<P>,
     /// V^H C of a few columns: packed, nb rows.
     pub w: Columns<P>,
-    /// -(-T^H)(V^H C): packed, nb rows.
+    /// op(T) (V^H C): packed, nb rows.
     pub y: Columns<P>,
     /// T in plain column order, nb x nb.
     pub t_plain: *mut P::S,
 }
 
+/// Where the parts of a [`Block`] are in a buffer.
+pub struct BlockLayout {
+    ld: usize,
+    ld_small: usize,
+    v: usize,
+    t: usize,
+    w: usize,
+    y: usize,
+    t_plain: usize,
+}
+
+impl BlockLayout {
+    /// Room for nb vectors of leading dimension `ld`. `None`: the size overflows.
+    #[inline(always)]
+    pub fn new<P: Pack>(arena: &mut Arena<Re<P>>, ld: usize, nb: usize) -> Option<BlockLayout> {
+        let ld_small = nb.div_ceil(P::L) * P::REALS;
+        Some(BlockLayout {
+            ld,
+            ld_small,
+            v: arena.part(ld.checked_mul(nb)?)?,
+            t: arena.part(ld_small.checked_mul(nb)?)?,
+            w: arena.part(ld_small * GROUP)?,
+            y: arena.part(ld_small * GROUP)?,
+            t_plain: arena.part(nb * nb * P::S::PARTS)?,
+        })
+    }
+    /// The block in a buffer.
+    #[inline(always)]
+    pub unsafe fn at<P: Pack>(&self, buffer: *mut Re<P>) -> Block<P> {
+        let small = |start: usize| Columns { p: buffer.wrapping_add(start), ld: self.ld_small };
+        Block {
+            v: Columns { p: buffer.wrapping_add(self.v), ld: self.ld },
+            t: small(self.t),
+            w: small(self.w),
+            y: small(self.y),
+            t_plain: buffer.wrapping_add(self.t_plain).cast(),
+        }
+    }
+}
+
+/// Which of a block reflector H = I - V T V^H and its adjoint is applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// H
+    Plain,
+    /// H^H
+    Adjoint,
+}
+
 /// Columns of C that a block reflector takes at a time: more of them wherever there are registers for more.
 pub const GROUP: usize = 4;
 
-/// T of the block's first k reflectors (LAPACK `?larft`, forward, columnwise), and -T^H packed.
+/// T of the block's first k reflectors (LAPACK `?larft`, forward, columnwise) in `t_plain`, k x k; below its diagonal
+/// the content is unspecified.
 #[inline(always)]
-unsafe fn form_t<P: Pack>(b: &Block<P>, v: Columns<P>, tau: *const P::S, k: usize, first: usize, packs: usize) {
+pub unsafe fn form_t<P: Pack>(b: &Block<P>, v: Columns<P>, tau: *const P::S, k: usize, first: usize, packs: usize) {
     unsafe {
         let t = |i: usize, j: usize| b.t_plain.add(i + j * k);
         // The Gram matrix of V goes where T will be: column j is consumed just when T's column j is made.
@@ -137,15 +188,46 @@ unsafe fn form_t<P: Pack>(b: &Block<P>, v: Columns<P>, tau: *const P::S, k: usiz
             j += 2;
         }
         larft(b.t_plain, k, k, |j| *tau.add(j));
-        let minus = -P::S::one();
+    }
+}
+
+/// -T or -T^H packed, from the upper triangle of `t_plain`, k x k.
+#[inline(always)]
+pub unsafe fn pack_t<P: Pack>(b: &Block<P>, k: usize, form: Form) {
+    unsafe {
         for i in 0..k {
             let column = b.t.column(i);
             for r in 0..k.div_ceil(P::L) {
                 P::zero().store(column.add(r * P::REALS));
             }
-            for j in i..k {
-                set::<P>(column, j, minus * (*t(i, j)).conj());
+            match form {
+                Form::Plain => (0..=i).for_each(|j| set::<P>(column, j, -*b.t_plain.add(j + i * k))),
+                Form::Adjoint => (i..k).for_each(|j| set::<P>(column, j, -(*b.t_plain.add(i + j * k)).conj())),
             }
+        }
+    }
+}
+
+/// C := op(I - V T V^H) C for columns `from..until` of C, op(T) as [`pack_t`] left it.
+#[inline(always)]
+pub unsafe fn apply<P: Pack>(
+    b: &Block<P>,
+    v: Columns<P>,
+    c: Columns<P>,
+    (from, until): (usize, usize),
+    k: usize,
+    first: usize,
+    packs: usize,
+) {
+    unsafe {
+        let mut j = from;
+        while j + GROUP <= until {
+            apply_block::<P, GROUP>(b, v, c.starting_at(j), k, first, packs);
+            j += GROUP;
+        }
+        while j < until {
+            apply_block::<P, 1>(b, v, c.starting_at(j), k, first, packs);
+            j += 1;
         }
     }
 }
@@ -178,7 +260,7 @@ pub unsafe fn larft<T: Scalar>(t: *mut T, ldt: usize, k: usize, tau: impl Fn(usi
     }
 }
 
-/// C := (I - V T V^H)^H C for N columns of C.
+/// C := op(I - V T V^H) C for N columns of C.
 #[inline(always)]
 unsafe fn apply_block<P: Pack, const N: usize>(
     b: &Block<P>,
@@ -249,15 +331,8 @@ pub unsafe fn blocked<P: Pack>(
                     }
                     let (v, k) = (b.v.starting_at(v0), end - c0 - v0);
                     form_t(b, v, tau.add(c0 + v0), k, first, packs);
-                    let mut j = from;
-                    while j + GROUP <= until {
-                        apply_block::<P, GROUP>(b, v, a.starting_at(j), k, first, packs);
-                        j += GROUP;
-                    }
-                    while j < until {
-                        apply_block::<P, 1>(b, v, a.starting_at(j), k, first, packs);
-                        j += 1;
-                    }
+                    pack_t(b, k, Form::Adjoint);
+                    apply(b, v, a, (from, until), k, first, packs);
                 }
                 i += ib;
             }

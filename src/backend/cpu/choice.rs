@@ -41,6 +41,13 @@ pub struct Choice {
     pub algorithm: Algorithm,
     /// The instructions used.
     pub level: Level,
+    /// Who does how much of the batch.
+    pub share: Share,
+}
+
+/// How a batch is shared out.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
     /// Threads that share the batch.
     pub threads: usize,
     /// Matrices a thread takes at a time.
@@ -110,6 +117,24 @@ const UNBLOCKED_BEST: i64 = 40 << 10;
 /// Elements up to which a group of interleaved matrices may be made at all.
 const INTERLEAVED_LIMIT: i64 = 1 << 16;
 
+/// The instruction set in use.
+pub fn level() -> Level {
+    *LEVEL
+}
+
+/// Threads and grain for `batch` members of `each` floating-point operations, taken in multiples of `multiple`.
+pub fn share(each: f64, batch: i64, multiple: usize) -> Share {
+    // Waking a helper costs about as much as this many operations, and a range should cost much more than an atomic.
+    const HELPER: f64 = 2e5;
+    const RANGE: f64 = 1e5;
+    let each = each.max(1.0);
+    let worthwhile = (each * batch as f64 / HELPER) as usize + 1;
+    let threads = threads::count().min(worthwhile).min(batch.max(1) as usize);
+    let fair = (batch as usize / (threads * 4)).max(1);
+    let grain = ((RANGE / each) as usize + 1).max(fair.min(1024)).min(batch as usize / threads + 1);
+    Share { threads, grain: grain.next_multiple_of(multiple) }
+}
+
 /// The plan of a shape: the first candidate that is allowed.
 pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
     let all = candidates(p, *LEVEL);
@@ -120,16 +145,9 @@ pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
             "no allowed plan candidate can take this shape; the CPU has: {names}"
         )));
     };
-    let each = flops(p.dtype, p.m, p.n).max(1.0);
-    // Waking a helper costs about as much as this many operations, and a range should cost much more than an atomic.
-    const HELPER: f64 = 2e5;
-    const RANGE: f64 = 1e5;
-    let worthwhile = (each * p.batch as f64 / HELPER) as usize + 1;
-    let threads = threads::count().min(worthwhile).min(p.batch.max(1) as usize);
-    let fair = (p.batch as usize / (threads * 4)).max(1);
-    let grain = ((RANGE / each) as usize + 1).max(fair.min(1024)).min(p.batch as usize / threads + 1);
-    let grain = grain.next_multiple_of(if algorithm == Algorithm::Interleaved { lanes(p.dtype, *LEVEL) } else { 1 });
-    Ok(Choice { algorithm, level: *LEVEL, threads, grain })
+    let multiple = if algorithm == Algorithm::Interleaved { lanes(p.dtype, *LEVEL) } else { 1 };
+    let share = share(flops(p.dtype, p.m, p.n), p.batch, multiple);
+    Ok(Choice { algorithm, level: *LEVEL, share })
 }
 
 /// The plan in words.
@@ -146,6 +164,6 @@ pub fn explain(p: &Geqrf) -> Result<String, Error> {
         let size = if let Algorithm::Blocked { nb, inner } = a { format!(" nb={nb}/{inner}") } else { String::new() };
         text += &format!("candidate {}{size}: {verdict}\n", a.name());
     }
-    text += &format!("threads: {}, {} matrices at a time", choice.threads, choice.grain);
+    text += &format!("threads: {}, {} matrices at a time", choice.share.threads, choice.share.grain);
     Ok(text)
 }

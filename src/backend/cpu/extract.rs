@@ -1,7 +1,8 @@
 //! MAGMA's expert outputs from a finished factorisation: R, and the triangular factors T of its panels.
 
-use super::batch::{Members, read, write};
+use super::batch::Members;
 use super::blocked::larft;
+use super::view::View;
 use super::{scratch, threads};
 use crate::error::Error;
 use crate::problem::{Dtype, ExtractPart, GeqrfExtract};
@@ -17,21 +18,6 @@ pub unsafe fn run(p: &GeqrfExtract) -> Result<(), Error> {
             Dtype::C => typed::<C32>(p),
             Dtype::Z => typed::<C64>(p),
         }
-    }
-}
-
-/// A caller's matrix: column-major real numbers.
-struct View<T: Scalar> {
-    p: *mut T::Re,
-    ld: usize,
-}
-
-impl<T: Scalar> View<T> {
-    unsafe fn get(&self, i: usize, j: usize) -> T {
-        unsafe { read(self.p.add((i + j * self.ld) * T::PARTS)) }
-    }
-    unsafe fn set(&self, i: usize, j: usize, x: T) {
-        unsafe { write(self.p.add((i + j * self.ld) * T::PARTS), x) }
     }
 }
 

@@ -1,18 +1,17 @@
 //! Batched QR on host memory: a choice carried out over the batch.
 
 use super::batch::{self, Members};
-use super::blocked::{self, Block, GROUP};
+use super::blocked::{self, BlockLayout};
 use super::choice::{Algorithm, Choice, choose};
 use super::interleaved::{self, Starts};
-use super::packed::Columns;
-#[cfg(target_arch = "x86_64")]
-use super::simd::{Avx2, Avx512};
-use super::simd::{Baseline, Isa, Level, Pack, Packed};
-use super::{scratch, threads, unblocked};
+use super::over_batch::{Task, over_batch};
+use super::packed::{Columns, Re, leading};
+use super::scratch::Arena;
+use super::simd::{Pack, Packed};
+use super::unblocked;
 use crate::error::Error;
 use crate::problem::{Dtype, Geqrf};
 use crate::scalar::{C32, C64, Scalar};
-use parking_lot::Mutex;
 use std::ops::Range;
 
 /// Factors the batch; arguments were checked.
@@ -46,9 +45,6 @@ struct Job<T> {
     algorithm: Algorithm,
 }
 
-/// Factors a range of the batch in a buffer of [`Layout`]'s size.
-type Entry<T> = unsafe fn(&Job<T>, Range<usize>, *mut u8);
-
 unsafe fn run_typed<T: Packed>(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
     let job = Job::<T> {
         m: p.m as usize,
@@ -58,34 +54,13 @@ unsafe fn run_typed<T: Packed>(p: &Geqrf, choice: &Choice) -> Result<(), Error> 
         tau: Members::new(p.tau),
         algorithm: choice.algorithm,
     };
-    let (entry, layout): (Entry<T>, _) = match choice.level {
-        Level::Baseline => (range_baseline::<T>, Layout::new::<T::Pack<Baseline>>(&job)),
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => (range_avx2::<T>, Layout::new::<T::Pack<Avx2>>(&job)),
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => (range_avx512::<T>, Layout::new::<T::Pack<Avx512>>(&job)),
-    };
-    let too_big = || Error::OutOfMemory(format!("a {} x {} matrix does not fit the address space", p.m, p.n));
-    let bytes = layout.ok_or_else(too_big)?.bytes;
-    let failure = Mutex::new(None);
-    threads::for_ranges(p.batch as usize, choice.grain, choice.threads, |range| {
-        // SAFETY: the CPU has the level's instructions, and ranges are disjoint.
-        if let Err(e) = scratch::with(bytes, |buffer| unsafe { entry(&job, range, buffer) }) {
-            *failure.lock() = Some(e);
-        }
-    });
-    failure.into_inner().map_or(Ok(()), Err)
+    unsafe { over_batch(&job, p.batch as usize, choice.level, choice.share) }
 }
 
 /// Where the parts of one matrix's working memory start, in real numbers.
 struct Layout {
     ld: usize,
-    ld_small: usize,
-    v: usize,
-    t: usize,
-    w: usize,
-    y: usize,
-    t_plain: usize,
+    block: BlockLayout,
     tau: usize,
     group: usize,
     bytes: usize,
@@ -95,88 +70,61 @@ impl Layout {
     /// `None`: the size overflows.
     #[inline(always)]
     fn new<P: Pack>(job: &Job<P::S>) -> Option<Layout> {
-        let packs = job.m.div_ceil(P::L);
-        // An odd distance between columns keeps them out of each other's cache sets.
-        let packs = if packs % 8 == 0 { packs + 1 } else { packs };
-        let ld = packs.checked_mul(P::REALS)?;
+        let ld = leading::<P>(job.m)?;
         let nb = match job.algorithm {
             Algorithm::Interleaved | Algorithm::Unblocked => 1,
             Algorithm::Blocked { nb, .. } => nb,
         };
-        let ld_small = nb.div_ceil(P::L) * P::REALS;
-        let line = 64 / size_of::<<P::S as Scalar>::Re>();
-        let mut end = 0usize;
-        let mut part = |numbers: usize| -> Option<usize> {
-            let start = end;
-            end = start.checked_add(numbers)?.checked_next_multiple_of(line)?;
-            Some(start)
-        };
-        part(ld.checked_mul(job.n)?)?;
-        let v = part(ld.checked_mul(nb)?)?;
-        let t = part(ld_small * nb)?;
-        let w = part(ld_small * GROUP)?;
-        let y = part(ld_small * GROUP)?;
-        let t_plain = part(nb * nb * P::S::PARTS)?;
-        let tau = part(job.m.min(job.n) * P::S::PARTS)?;
+        let mut arena = Arena::new();
+        arena.part(ld.checked_mul(job.n)?)?;
+        let block = BlockLayout::new::<P>(&mut arena, ld, nb)?;
+        let tau = arena.part(job.m.min(job.n) * P::S::PARTS)?;
         let group = match job.algorithm {
-            Algorithm::Interleaved => part(interleaved::packs(job.m, job.n)?.checked_mul(P::REALS)?)?,
+            Algorithm::Interleaved => arena.part(interleaved::packs(job.m, job.n)?.checked_mul(P::REALS)?)?,
             _ => 0,
         };
-        let bytes = end.checked_mul(size_of::<<P::S as Scalar>::Re>())?;
-        Some(Layout { ld, ld_small, v, t, w, y, t_plain, tau, group, bytes })
+        Some(Layout { ld, block, tau, group, bytes: arena.bytes()? })
     }
 }
 
-unsafe fn range_baseline<T: Packed>(job: &Job<T>, range: Range<usize>, buffer: *mut u8) {
-    unsafe { factor_range::<T, Baseline>(job, range, buffer) }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn range_avx2<T: Packed>(job: &Job<T>, range: Range<usize>, buffer: *mut u8) {
-    unsafe { factor_range::<T, Avx2>(job, range, buffer) }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,avx512f,avx512dq")]
-unsafe fn range_avx512<T: Packed>(job: &Job<T>, range: Range<usize>, buffer: *mut u8) {
-    unsafe { factor_range::<T, Avx512>(job, range, buffer) }
+impl<T: Packed> Task<T> for Job<T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        Layout::new::<P>(self).map(|layout| layout.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        unsafe { factor_range::<P>(self, range, buffer) }
+    }
 }
 
 #[inline(always)]
-unsafe fn factor_range<T: Packed, I: Isa>(job: &Job<T>, range: Range<usize>, buffer: *mut u8) {
+unsafe fn factor_range<P: Pack>(job: &Job<P::S>, range: Range<usize>, buffer: *mut u8) {
     unsafe {
         // The size was computed without overflow by the caller.
-        let Some(layout) = Layout::new::<T::Pack<I>>(job) else { return };
-        let at = buffer.cast::<T::Re>();
-        let a = Columns::<T::Pack<I>> { p: at, ld: layout.ld };
-        let tau = at.add(layout.tau).cast::<T>();
-        let small = |start: usize| Columns { p: at.add(start), ld: layout.ld_small };
-        let block = Block {
-            v: Columns { p: at.add(layout.v), ld: layout.ld },
-            t: small(layout.t),
-            w: small(layout.w),
-            y: small(layout.y),
-            t_plain: at.add(layout.t_plain).cast::<T>(),
-        };
+        let Some(layout) = Layout::new::<P>(job) else { return };
+        let at = buffer.cast::<Re<P>>();
+        let a = Columns::<P> { p: at, ld: layout.ld };
+        let tau = at.add(layout.tau).cast::<P::S>();
+        let block = layout.block.at::<P>(at);
         // Members of a group, and those that are left for the kernels of one matrix.
-        let step = if job.algorithm == Algorithm::Interleaved { T::Pack::<I>::L } else { 1 };
+        let step = if job.algorithm == Algorithm::Interleaved { P::L } else { 1 };
         for first in range.clone().step_by(step) {
             let members = step.min(range.end - first);
             let mut left = u32::MAX >> (32 - members);
             if job.algorithm == Algorithm::Interleaved {
                 // Lanes without a member of their own repeat the last one.
                 let member = |l: usize| first + l.min(members - 1);
-                let a: Starts<T::Re> = std::array::from_fn(|l| job.a.member(member(l)));
-                let tau: Starts<T::Re> = std::array::from_fn(|l| job.tau.member(member(l)));
-                left = interleaved::factor::<T::Pack<I>>(&a, job.lda, &tau, job.m, job.n, left, at.add(layout.group));
+                let a: Starts<Re<P>> = std::array::from_fn(|l| job.a.member(member(l)));
+                let tau: Starts<Re<P>> = std::array::from_fn(|l| job.tau.member(member(l)));
+                left = interleaved::factor::<P>(&a, job.lda, &tau, job.m, job.n, left, at.add(layout.group));
             }
             while left != 0 {
                 let i = first + left.trailing_zeros() as usize;
                 left &= left - 1;
                 let member = job.a.member(i);
                 for j in 0..job.n {
-                    batch::pack::<T::Pack<I>>(member.add(j * job.lda * T::PARTS), at.add(j * layout.ld), job.m);
+                    batch::pack::<P>(member.add(j * job.lda * P::S::PARTS), at.add(j * layout.ld), job.m);
                 }
                 match job.algorithm {
                     Algorithm::Interleaved | Algorithm::Unblocked => {
@@ -186,11 +134,11 @@ unsafe fn factor_range<T: Packed, I: Isa>(job: &Job<T>, range: Range<usize>, buf
                     Algorithm::Blocked { nb, inner } => blocked::blocked(a, job.m, job.n, nb, inner, &block, tau),
                 }
                 for j in 0..job.n {
-                    batch::unpack::<T::Pack<I>>(at.add(j * layout.ld), member.add(j * job.lda * T::PARTS), job.m);
+                    batch::unpack::<P>(at.add(j * layout.ld), member.add(j * job.lda * P::S::PARTS), job.m);
                 }
                 let out = job.tau.member(i);
                 for j in 0..job.m.min(job.n) {
-                    batch::write::<T>(out.add(j * T::PARTS), *tau.add(j));
+                    batch::write::<P::S>(out.add(j * P::S::PARTS), *tau.add(j));
                 }
             }
         }

@@ -9,6 +9,8 @@
 //! | `unblocked`, `blocked` | QR of one matrix in packed form (`packed`); `householder`: one reflector |
 //! | `interleaved` | QR of many small matrices at once, one in each lane of a vector |
 //! | `extract` | R and T of a finished factorisation |
+//! | `reflectors` | Q of one packed matrix, applied or generated |
+//! | `ormqr`, `qr`, `gels`, `trsm` | the routines after QR over the batch (`over_batch`), from callers' memory (`view`) |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
 
@@ -17,22 +19,42 @@ mod blocked;
 mod choice;
 mod event;
 mod extract;
+mod gels;
 mod geqrf;
 mod householder;
 mod interleaved;
 mod memory;
+mod ormqr;
+mod over_batch;
 mod packed;
+mod qr;
+mod reflectors;
 mod scratch;
 mod simd;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod trsm;
 mod unblocked;
+mod view;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
-use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
+use crate::problem::{Dtype, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::scalar::{C32, C64};
 use std::ffi::c_void;
+
+/// A routine for the element type of a problem.
+macro_rules! for_dtype {
+    ($dtype:expr, $($routine:ident)::+, $p:expr) => {
+        match $dtype {
+            Dtype::S => $($routine)::+::<f32>($p),
+            Dtype::D => $($routine)::+::<f64>($p),
+            Dtype::C => $($routine)::+::<C32>($p),
+            Dtype::Z => $($routine)::+::<C64>($p),
+        }
+    };
+}
 
 struct Cpu;
 
@@ -167,7 +189,13 @@ impl Runtime for Cpu {
     unsafe fn run(&self, op: &Operation, stream: Stream) -> Result<(), Error> {
         match op {
             Operation::Geqrf(p) => unsafe { self.geqrf(p, stream) },
-            other => Err(Error::NotSupported(format!("{} on the CPU backend", other.name()))),
+            Operation::Orgqr(p) => unsafe { for_dtype!(p.dtype, ormqr::orgqr, p) },
+            Operation::Ormqr(p) => unsafe { for_dtype!(p.dtype, ormqr::ormqr, p) },
+            Operation::Qr(p) => unsafe { for_dtype!(p.dtype, qr::qr, p) },
+            Operation::Gels(p) => unsafe { for_dtype!(p.dtype, gels::gels, p) },
+            Operation::Trsm(p) => unsafe { for_dtype!(p.dtype, trsm::trsm, p) },
+            Operation::Larft(p) => unsafe { for_dtype!(p.dtype, ormqr::larft, p) },
+            Operation::Larfb(p) => unsafe { for_dtype!(p.dtype, ormqr::larfb, p) },
         }
     }
     fn workspace(&self, _op: &Operation) -> Result<usize, Error> {
@@ -176,7 +204,7 @@ impl Runtime for Cpu {
     fn explain(&self, op: &Operation) -> Result<String, Error> {
         match op {
             Operation::Geqrf(p) => choice::explain(p),
-            other => Err(Error::NotSupported(format!("{} on the CPU backend", other.name()))),
+            other => Ok(format!("backend: cpu ({}), one member at a time: {}", choice::level().name(), other.name())),
         }
     }
     fn scratch(&self, bytes: usize, _stream: Stream) -> Result<*mut c_void, Error> {

@@ -40,6 +40,14 @@ impl<P: Pack> Columns<P> {
     }
 }
 
+/// Real numbers from one column of m rows to the next: an odd count of packs keeps columns out of each other's cache
+/// sets. `None`: it overflows.
+#[inline(always)]
+pub fn leading<P: Pack>(m: usize) -> Option<usize> {
+    let packs = m.div_ceil(P::L);
+    (if packs % 8 == 0 { packs + 1 } else { packs }).checked_mul(P::REALS)
+}
+
 /// Where row r of a packed column is: its real part's offset in real numbers. The imaginary part is `P::L` further on.
 #[inline(always)]
 pub fn offset<P: Pack>(row: usize) -> usize {

@@ -6,6 +6,32 @@ use std::cell::RefCell;
 use std::ptr::NonNull;
 
 const ALIGN: usize = 64;
+
+/// Lays the parts of a buffer out one after another, each from a cache line on; sizes in numbers of type R.
+pub struct Arena<R> {
+    end: usize,
+    number: std::marker::PhantomData<R>,
+}
+
+impl<R> Arena<R> {
+    /// Nothing in it.
+    #[inline(always)]
+    pub const fn new() -> Self {
+        Arena { end: 0, number: std::marker::PhantomData }
+    }
+    /// Where the next part of `numbers` starts; `None`: the size overflows.
+    #[inline(always)]
+    pub fn part(&mut self, numbers: usize) -> Option<usize> {
+        let start = self.end;
+        self.end = start.checked_add(numbers)?.checked_next_multiple_of(ALIGN / size_of::<R>())?;
+        Some(start)
+    }
+    /// Bytes of the whole.
+    #[inline(always)]
+    pub fn bytes(&self) -> Option<usize> {
+        self.end.checked_mul(size_of::<R>())
+    }
+}
 /// More than this is given back at the end of the call.
 const KEEP: usize = 64 << 20;
 

@@ -7,3 +7,4 @@ mod extract;
 mod paths;
 mod range;
 mod runtime;
+mod solve;

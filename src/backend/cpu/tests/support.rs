@@ -1,6 +1,6 @@
 //! Batches in guarded memory, a naive reference, and LAPACK's two test ratios.
 
-use super::super::choice::{Algorithm, Choice};
+use super::super::choice::{Algorithm, Choice, Share};
 use super::super::geqrf::run_as;
 use super::super::simd::Level;
 use crate::problem::{Geqrf, Operand};
@@ -14,7 +14,7 @@ pub fn levels() -> Vec<Level> {
 
 /// A choice that forces one path.
 pub fn forced(algorithm: Algorithm, level: Level) -> Choice {
-    Choice { algorithm, level, threads: 2, grain: 2 }
+    Choice { algorithm, level, share: Share { threads: 2, grain: 2 } }
 }
 
 /// Numbers in (-1, 1), always the same for a seed.

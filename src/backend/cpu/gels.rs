@@ -1,0 +1,144 @@
+//! Least squares and minimum-norm solutions over a batch, from the QR factors of A or of A^H, whichever is tall.
+
+use super::batch::Members;
+use super::blocked::{BlockLayout, Form};
+use super::ormqr::view;
+use super::over_batch::{Task, run};
+use super::packed::{Columns, Re, get, leading, set};
+use super::reflectors::{Vectors, apply_q, at, factor, width};
+use super::scratch::Arena;
+use super::simd::{Pack, Packed};
+use super::trsm::quotient;
+use super::view::{Turned, View};
+use crate::error::Error;
+use crate::problem::{Gels, Trans};
+use crate::scalar::Scalar;
+use std::ops::Range;
+
+struct GelsTask<'a, T> {
+    p: &'a Gels,
+    a: Members<T>,
+    b: Members<T>,
+}
+
+/// Where the parts of one problem's working memory start.
+struct Layout {
+    ld: usize,
+    b: usize,
+    block: BlockLayout,
+    tau: usize,
+    bytes: usize,
+}
+
+impl<T: Packed> GelsTask<'_, T> {
+    /// Rows and columns of what is factored.
+    fn tall(&self) -> (usize, usize) {
+        (self.p.m.max(self.p.n) as usize, self.p.m.min(self.p.n) as usize)
+    }
+    #[inline(always)]
+    fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
+        let (m, n) = self.tall();
+        let ld = leading::<P>(m)?;
+        let mut arena = Arena::<Re<P>>::new();
+        arena.part(ld.checked_mul(n)?)?;
+        let b = arena.part(ld.checked_mul(self.p.nrhs as usize)?)?;
+        let block = BlockLayout::new::<P>(&mut arena, ld, width(m))?;
+        let tau = arena.part(n * T::PARTS)?;
+        Some(Layout { ld, b, block, tau, bytes: arena.bytes()? })
+    }
+}
+
+/// The part of a packed column above row j, from pack `r` on which row j lies or before.
+#[inline(always)]
+unsafe fn above<P: Pack>(column: *const Re<P>, r: usize, j: usize) -> P {
+    let x = unsafe { P::load(column.add(r * P::REALS)) };
+    if r < j / P::L { x } else { P::zero().below_from(j % P::L, x) }
+}
+
+/// x := R^-1 x for the triangle of packed A.
+#[inline(always)]
+unsafe fn solve<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
+    for j in (0..n).rev() {
+        unsafe {
+            let value = quotient(get::<P>(x, j), at(a, j, j));
+            set::<P>(x, j, value);
+            let value = P::splat(value);
+            for r in 0..(j + 1).div_ceil(P::L) {
+                let p = x.add(r * P::REALS);
+                P::load(p).sub_mul(above::<P>(a.column(j), r, j), value).store(p);
+            }
+        }
+    }
+}
+
+/// x := R^-H x for the triangle of packed A.
+#[inline(always)]
+unsafe fn solve_adjoint<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
+    for j in 0..n {
+        unsafe {
+            let mut sum = P::zero();
+            for r in 0..(j + 1).div_ceil(P::L) {
+                sum = sum.add_conj_mul(above::<P>(a.column(j), r, j), above::<P>(x, r, j));
+            }
+            set::<P>(x, j, quotient(get::<P>(x, j) - sum.sum(), at(a, j, j).conj()));
+        }
+    }
+}
+
+impl<T: Packed> Task<T> for GelsTask<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        self.layout::<P>().map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let Some(layout) = self.layout::<P>() else { return };
+        let ((m, n), nrhs) = (self.tall(), self.p.nrhs as usize);
+        let wide = self.p.m < self.p.n;
+        // What is factored is A itself or its adjoint, F; then F X = B in the least-squares sense, or F^H X = B.
+        let adjoint = Turned { transposed: true, conjugated: true };
+        let how = if wide { adjoint } else { Turned::default() };
+        let least_squares = wide == (self.p.trans != Trans::N);
+        let base = buffer.cast::<Re<P>>();
+        unsafe {
+            let (block, a) = (layout.block.at::<P>(base), Columns::<P> { p: base, ld: layout.ld });
+            let b = Columns::<P> { p: base.add(layout.b), ld: layout.ld };
+            let tau = View::<T> { p: base.add(layout.tau), ld: 1 };
+            for i in range {
+                let (member, rhs) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
+                member.pack(how, m, n, a);
+                factor(&block, a, m, n, tau.p.cast());
+                member.unpack(how, m, n, a);
+                let singular = (0..n).find(|&j| at(a, j, j) == T::zero());
+                if !self.p.info.is_null() {
+                    self.p.info.add(i).write(singular.map_or(0, |j| j as i32 + 1));
+                }
+                rhs.pack(Turned::default(), m, nrhs, b);
+                let q = Vectors::Packed(a);
+                if least_squares {
+                    apply_q(&block, &q, &tau, n, Form::Adjoint, b, m, nrhs);
+                }
+                for j in 0..if singular.is_some() { 0 } else { nrhs } {
+                    let x = b.column(j);
+                    if least_squares {
+                        solve(a, n, x);
+                    } else {
+                        solve_adjoint(a, n, x);
+                        (n..m).for_each(|row| set::<P>(x, row, T::zero()));
+                    }
+                }
+                if !least_squares && singular.is_none() {
+                    apply_q(&block, &q, &tau, n, Form::Plain, b, m, nrhs);
+                }
+                rhs.unpack(Turned::default(), m, nrhs, b);
+            }
+        }
+    }
+}
+
+/// Solutions in place of the right-hand sides; arguments were checked.
+pub unsafe fn gels<T: Packed>(p: &Gels) -> Result<(), Error> {
+    let task = GelsTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b) };
+    let (m, n) = (p.m.max(p.n) as f64, p.m.min(p.n) as f64);
+    unsafe { run(&task, p.batch, 2.0 * m * n * (n + 2.0 * p.nrhs as f64)) }
+}

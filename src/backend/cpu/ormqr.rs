@@ -1,0 +1,211 @@
+//! Q applied and Q generated over a batch, from reflectors or from block reflectors with the caller's T.
+
+use super::batch::Members;
+use super::blocked::{BlockLayout, Form, apply, form_t, pack_t};
+use super::over_batch::{Task, run};
+use super::packed::{Columns, Re, leading};
+use super::reflectors::{Vectors, apply_q, generate, load_vectors, route, width};
+use super::scratch::Arena;
+use super::simd::{Pack, Packed};
+use super::view::{Turned, View};
+use crate::error::Error;
+use crate::problem::{Larfb, Larft, Orgqr, Ormqr, Side};
+use crate::scalar::Scalar;
+use std::ops::Range;
+
+/// Member i of an operand.
+#[inline(always)]
+pub unsafe fn view<T: Scalar>(of: &Members<T>, i: usize, ld: i64) -> View<T> {
+    View { p: unsafe { of.member(i) }, ld: ld as usize }
+}
+
+/// Where a block reflector and one packed matrix of `columns` columns are in a buffer.
+struct Layout {
+    c: usize,
+    ld: usize,
+    block: BlockLayout,
+    bytes: usize,
+}
+
+impl Layout {
+    #[inline(always)]
+    fn new<P: Pack>(m: usize, columns: usize, nb: usize) -> Option<Layout> {
+        let ld = leading::<P>(m)?;
+        let mut arena = Arena::<Re<P>>::new();
+        let c = arena.part(ld.checked_mul(columns)?)?;
+        let block = BlockLayout::new::<P>(&mut arena, ld, nb)?;
+        Some(Layout { c, ld, block, bytes: arena.bytes()? })
+    }
+    #[inline(always)]
+    unsafe fn columns<P: Pack>(&self, buffer: *mut u8) -> Columns<P> {
+        Columns { p: unsafe { buffer.cast::<Re<P>>().add(self.c) }, ld: self.ld }
+    }
+}
+
+/// Gives a problem's fields as sizes: rows and columns of C as it is packed.
+fn packed_shape(side: Side, m: i64, n: i64) -> (usize, usize) {
+    if side == Side::Left { (m as usize, n as usize) } else { (n as usize, m as usize) }
+}
+
+struct OrmqrTask<'a, T> {
+    p: &'a Ormqr,
+    a: Members<T>,
+    tau: Members<T>,
+    c: Members<T>,
+}
+
+impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        let (q, columns) = packed_shape(self.p.side, self.p.m, self.p.n);
+        Layout::new::<P>(q, columns, width(q)).map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let (q, columns) = packed_shape(self.p.side, self.p.m, self.p.n);
+        let Some(layout) = Layout::new::<P>(q, columns, width(q)) else { return };
+        let (how, form) = route(self.p.side, self.p.trans);
+        unsafe {
+            let (block, c) = (layout.block.at::<P>(buffer.cast()), layout.columns::<P>(buffer));
+            for i in range {
+                let (a, tau) = (view(&self.a, i, self.p.lda), view(&self.tau, i, 1));
+                let member = view(&self.c, i, self.p.ldc);
+                member.pack(how, q, columns, c);
+                apply_q(&block, &Vectors::Caller(&a), &tau, self.p.k as usize, form, c, q, columns);
+                member.unpack(how, q, columns, c);
+            }
+        }
+    }
+}
+
+/// C := op(Q) C or C op(Q); arguments were checked.
+pub unsafe fn ormqr<T: Packed>(p: &Ormqr) -> Result<(), Error> {
+    let task = OrmqrTask::<T> { p, a: Members::new(p.a), tau: Members::new(p.tau), c: Members::new(p.c) };
+    unsafe { run(&task, p.batch, 4.0 * p.m as f64 * p.n as f64 * p.k as f64) }
+}
+
+struct OrgqrTask<'a, T> {
+    p: &'a Orgqr,
+    a: Members<T>,
+    tau: Members<T>,
+}
+
+impl<T: Packed> Task<T> for OrgqrTask<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        let m = self.p.m as usize;
+        Layout::new::<P>(m, self.p.n as usize, width(m)).map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let (m, n, k) = (self.p.m as usize, self.p.n as usize, self.p.k as usize);
+        let Some(layout) = Layout::new::<P>(m, n, width(m)) else { return };
+        unsafe {
+            let (block, q) = (layout.block.at::<P>(buffer.cast()), layout.columns::<P>(buffer));
+            for i in range {
+                let member = view(&self.a, i, self.p.lda);
+                member.pack(Turned::default(), m, k, q);
+                generate(&block, q, &view(&self.tau, i, 1), m, n, k);
+                member.unpack(Turned::default(), m, n, q);
+            }
+        }
+    }
+}
+
+/// Q over its reflectors; arguments were checked.
+pub unsafe fn orgqr<T: Packed>(p: &Orgqr) -> Result<(), Error> {
+    let task = OrgqrTask::<T> { p, a: Members::new(p.a), tau: Members::new(p.tau) };
+    unsafe { run(&task, p.batch, 4.0 * p.m as f64 * p.n as f64 * p.k as f64) }
+}
+
+struct LarftTask<'a, T> {
+    p: &'a Larft,
+    v: Members<T>,
+    tau: Members<T>,
+    t: Members<T>,
+}
+
+impl<T: Packed> LarftTask<'_, T> {
+    /// The layout of a block of all k reflectors, and where k scalar factors start.
+    #[inline(always)]
+    fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
+        let k = self.p.k as usize;
+        // One packed column is room enough for k <= m scalar factors.
+        Layout::new::<P>(self.p.m as usize, 1, k)
+    }
+}
+
+impl<T: Packed> Task<T> for LarftTask<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        self.layout::<P>().map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let (m, k) = (self.p.m as usize, self.p.k as usize);
+        let Some(layout) = self.layout::<P>() else { return };
+        unsafe {
+            let block = layout.block.at::<P>(buffer.cast());
+            let taus = layout.columns::<P>(buffer).p.cast::<T>();
+            for i in range {
+                let (tau, t) = (view(&self.tau, i, 1), view(&self.t, i, self.p.ldt));
+                (0..k).for_each(|j| *taus.add(j) = tau.get(j, 0));
+                load_vectors(&block, &Vectors::Caller(&view(&self.v, i, self.p.ldv)), m, 0, k);
+                form_t(&block, block.v, taus, k, 0, m.div_ceil(P::L));
+                for j in 0..k {
+                    for r in 0..k {
+                        t.set(r, j, if r <= j { *block.t_plain.add(r + j * k) } else { T::zero() });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// T of each block reflector; arguments were checked.
+pub unsafe fn larft<T: Packed>(p: &Larft) -> Result<(), Error> {
+    let task = LarftTask::<T> { p, v: Members::new(p.v), tau: Members::new(p.tau), t: Members::new(p.t) };
+    unsafe { run(&task, p.batch, p.m as f64 * (p.k * p.k) as f64) }
+}
+
+struct LarfbTask<'a, T> {
+    p: &'a Larfb,
+    v: Members<T>,
+    t: Members<T>,
+    c: Members<T>,
+}
+
+impl<T: Packed> Task<T> for LarfbTask<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        let (q, columns) = packed_shape(self.p.side, self.p.m, self.p.n);
+        Layout::new::<P>(q, columns, self.p.k as usize).map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let (q, columns) = packed_shape(self.p.side, self.p.m, self.p.n);
+        let k = self.p.k as usize;
+        let Some(layout) = Layout::new::<P>(q, columns, k) else { return };
+        let (how, form): (Turned, Form) = route(self.p.side, self.p.trans);
+        unsafe {
+            let (block, c) = (layout.block.at::<P>(buffer.cast()), layout.columns::<P>(buffer));
+            for i in range {
+                let (t, member) = (view(&self.t, i, self.p.ldt), view(&self.c, i, self.p.ldc));
+                load_vectors(&block, &Vectors::Caller(&view(&self.v, i, self.p.ldv)), q, 0, k);
+                for j in 0..k {
+                    (0..=j).for_each(|r| *block.t_plain.add(r + j * k) = t.get(r, j));
+                }
+                pack_t(&block, k, form);
+                member.pack(how, q, columns, c);
+                apply(&block, block.v, c, (0, columns), k, 0, q.div_ceil(P::L));
+                member.unpack(how, q, columns, c);
+            }
+        }
+    }
+}
+
+/// C := op(H) C or C op(H) with the caller's T; arguments were checked.
+pub unsafe fn larfb<T: Packed>(p: &Larfb) -> Result<(), Error> {
+    let task = LarfbTask::<T> { p, v: Members::new(p.v), t: Members::new(p.t), c: Members::new(p.c) };
+    unsafe { run(&task, p.batch, 4.0 * p.m as f64 * p.n as f64 * p.k as f64) }
+}

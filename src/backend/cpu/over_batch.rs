@@ -1,0 +1,92 @@
+//! One routine carried out over the batch: host threads, working memory, and an entry for each instruction set.
+
+use super::choice::{self, Share};
+#[cfg(target_arch = "x86_64")]
+use super::simd::{Avx2, Avx512};
+use super::simd::{Baseline, Isa, Level, Pack, Packed};
+use super::{scratch, threads};
+use crate::error::Error;
+use parking_lot::Mutex;
+use std::ops::Range;
+
+/// What is done to the members of a batch. Methods that name a pack are compiled once for each instruction set, so
+/// they must be `#[inline(always)]`.
+pub trait Task<T: Packed> {
+    /// Bytes of working memory. `None`: the size overflows.
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize>;
+    /// Does a range of the batch in a buffer of that size.
+    ///
+    /// # Safety
+    /// Only where the pack's instruction set is there, and with the members in the caller's hands.
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8);
+}
+
+/// A task in the hands of several threads.
+struct Shared<'a, J>(&'a J);
+
+// SAFETY: tasks are plain data, problems with the addresses of their operands, and each thread does other members.
+unsafe impl<J> Sync for Shared<'_, J> {}
+
+impl<J> Shared<'_, J> {
+    fn get(&self) -> &J {
+        self.0
+    }
+}
+
+/// Does members 0..batch.
+///
+/// # Safety
+/// The task's operands must be valid, its own fields plain data.
+pub unsafe fn over_batch<T: Packed, J: Task<T>>(
+    task: &J,
+    batch: usize,
+    level: Level,
+    share: Share,
+) -> Result<(), Error> {
+    type Entry<J> = unsafe fn(&J, Range<usize>, *mut u8);
+    let (entry, bytes): (Entry<J>, _) = match level {
+        Level::Baseline => (baseline::<T, J>, task.bytes::<T::Pack<Baseline>>()),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => (avx2::<T, J>, task.bytes::<T::Pack<Avx2>>()),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => (avx512::<T, J>, task.bytes::<T::Pack<Avx512>>()),
+    };
+    let bytes = bytes.ok_or_else(|| Error::OutOfMemory("a matrix that does not fit the address space".into()))?;
+    let (failure, shared) = (Mutex::new(None), Shared(task));
+    threads::for_ranges(batch, share.grain, share.threads, |range| {
+        // SAFETY: the CPU has the level's instructions, and ranges are disjoint.
+        if let Err(e) = scratch::with(bytes.max(1), |buffer| unsafe { entry(shared.get(), range, buffer) }) {
+            *failure.lock() = Some(e);
+        }
+    });
+    failure.into_inner().map_or(Ok(()), Err)
+}
+
+/// [`over_batch`] as the machine and the work of one member (in floating-point operations) suggest.
+///
+/// # Safety
+/// As [`over_batch`].
+pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, flops: f64) -> Result<(), Error> {
+    unsafe { over_batch(task, batch as usize, choice::level(), choice::share(flops, batch, 1)) }
+}
+
+unsafe fn baseline<T: Packed, J: Task<T>>(task: &J, range: Range<usize>, buffer: *mut u8) {
+    unsafe { enter::<T, J, Baseline>(task, range, buffer) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn avx2<T: Packed, J: Task<T>>(task: &J, range: Range<usize>, buffer: *mut u8) {
+    unsafe { enter::<T, J, Avx2>(task, range, buffer) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,avx512f,avx512dq")]
+unsafe fn avx512<T: Packed, J: Task<T>>(task: &J, range: Range<usize>, buffer: *mut u8) {
+    unsafe { enter::<T, J, Avx512>(task, range, buffer) }
+}
+
+#[inline(always)]
+unsafe fn enter<T: Packed, J: Task<T>, I: Isa>(task: &J, range: Range<usize>, buffer: *mut u8) {
+    unsafe { task.range::<T::Pack<I>>(range, buffer) }
+}

@@ -1,0 +1,205 @@
+//! Triangular solves over a batch. All forms become Y M = alpha B with M upper or lower triangular, where Y is B or
+//! B^T: the right-hand sides lie along the lanes of packed columns, one column for each unknown.
+
+use super::batch::Members;
+use super::blocked::{GROUP, subtract};
+use super::ormqr::view;
+use super::over_batch::{Task, run};
+use super::packed::{Columns, Re, leading, set};
+use super::scratch::Arena;
+use super::simd::{Lanes, Pack, Packed};
+use super::view::{Turned, View};
+use crate::error::Error;
+use crate::problem::{Alpha, Diag, Side, Trans, Trsm, Uplo};
+use crate::scalar::{Real, Scalar};
+use std::ops::Range;
+
+/// Right-hand sides that are solved at a time.
+const CHUNK: usize = 256;
+
+/// 1 / d, without overflow in between (Smith's formula).
+fn reciprocal<T: Scalar>(d: T) -> T {
+    let one = T::Re::from_f64(1.0);
+    if !T::COMPLEX {
+        return T::real(one / d.re());
+    }
+    let (re, im) = (d.re(), d.im());
+    if re.abs() >= im.abs() {
+        let ratio = im / re;
+        let den = re + im * ratio;
+        T::new(one / den, -ratio / den)
+    } else {
+        let ratio = re / im;
+        let den = re * ratio + im;
+        T::new(ratio / den, -one / den)
+    }
+}
+
+/// x / d
+pub fn quotient<T: Scalar>(x: T, d: T) -> T {
+    if T::COMPLEX { x * reciprocal(d) } else { T::real(x.re() / d.re()) }
+}
+
+struct TrsmTask<'a, T> {
+    p: &'a Trsm,
+    a: Members<T>,
+    b: Members<T>,
+    alpha: T,
+}
+
+struct Layout {
+    ld: usize,
+    ld_small: usize,
+    w: usize,
+    bytes: usize,
+}
+
+impl<T: Packed> TrsmTask<'_, T> {
+    /// Right-hand sides and unknowns of each.
+    fn shape(&self) -> (usize, usize) {
+        let (m, n) = (self.p.m as usize, self.p.n as usize);
+        if self.p.side == Side::Left { (n, m) } else { (m, n) }
+    }
+    #[inline(always)]
+    fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
+        let (rhs, order) = self.shape();
+        let ld = leading::<P>(rhs.min(CHUNK))?;
+        let ld_small = order.div_ceil(P::L).checked_mul(P::REALS)?;
+        let mut arena = Arena::<Re<P>>::new();
+        arena.part(ld.checked_mul(order)?)?;
+        let w = arena.part(ld_small.checked_mul(GROUP)?)?;
+        Some(Layout { ld, ld_small, w, bytes: arena.bytes()? })
+    }
+    /// Element (i, j) of M: of op(A) for the right side, of op(A)^T for the left one.
+    #[inline(always)]
+    unsafe fn coefficient(&self, a: &View<T>, i: usize, j: usize) -> T {
+        let x = unsafe { if self.swapped() { a.get(j, i) } else { a.get(i, j) } };
+        if self.p.trans == Trans::C { x.conj() } else { x }
+    }
+    fn swapped(&self) -> bool {
+        (self.p.side == Side::Left) == (self.p.trans == Trans::N)
+    }
+
+    /// Y(.., c) -= Y(.., from..until) M(from..until, c) for `columns` columns c from `at` on.
+    #[inline(always)]
+    unsafe fn eliminate<P: Pack<S = T>, const N: usize>(
+        &self,
+        a: &View<T>,
+        y: Columns<P>,
+        w: Columns<P>,
+        at: usize,
+        done: Range<usize>,
+        packs: usize,
+    ) {
+        if done.is_empty() {
+            return;
+        }
+        unsafe {
+            for c in 0..N {
+                for (row, i) in done.clone().enumerate() {
+                    set::<P>(w.column(c), row, self.coefficient(a, i, at + c));
+                }
+            }
+            subtract::<P, 2, N>(y.starting_at(at), y.starting_at(done.start), w, done.len(), 0, packs);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn divide<P: Pack<S = T>>(&self, a: &View<T>, column: *mut Re<P>, c: usize, packs: usize) {
+        if self.p.diag == Diag::Unit {
+            return;
+        }
+        unsafe {
+            let d = self.coefficient(a, c, c);
+            for r in 0..packs {
+                let p = column.add(r * P::REALS);
+                let x = P::load(p);
+                let x = if T::COMPLEX {
+                    x.mul(P::splat(reciprocal(d)))
+                } else {
+                    let x = x.re().div(P::splat(d).re());
+                    P::from_parts(x, x)
+                };
+                x.store(p);
+            }
+        }
+    }
+
+    /// Y := Y M^-1 for packed right-hand sides.
+    #[inline(always)]
+    unsafe fn solve<P: Pack<S = T>>(&self, a: &View<T>, y: Columns<P>, w: Columns<P>, rhs: usize, order: usize) {
+        let packs = rhs.div_ceil(P::L);
+        let upper = (self.p.uplo == Uplo::Upper) != self.swapped();
+        let groups = order.div_ceil(GROUP);
+        for g in 0..groups {
+            let start = GROUP * if upper { g } else { groups - 1 - g };
+            let end = order.min(start + GROUP);
+            let done = if upper { 0..start } else { end..order };
+            unsafe {
+                if end - start == GROUP {
+                    self.eliminate::<P, GROUP>(a, y, w, start, done, packs);
+                } else {
+                    (start..end).for_each(|c| self.eliminate::<P, 1>(a, y, w, c, done.clone(), packs));
+                }
+                for i in 0..end - start {
+                    let c = if upper { start + i } else { end - 1 - i };
+                    let near = if upper { start..c } else { c + 1..end };
+                    self.eliminate::<P, 1>(a, y, w, c, near, packs);
+                    self.divide::<P>(a, y.column(c), c, packs);
+                }
+            }
+        }
+    }
+}
+
+impl<T: Packed> Task<T> for TrsmTask<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        self.layout::<P>().map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let Some(layout) = self.layout::<P>() else { return };
+        let (rhs, order) = self.shape();
+        let left = self.p.side == Side::Left;
+        let how = Turned { transposed: left, conjugated: false };
+        let base = buffer.cast::<Re<P>>();
+        unsafe {
+            let (y, w) =
+                (Columns::<P> { p: base, ld: layout.ld }, Columns::<P> { p: base.add(layout.w), ld: layout.ld_small });
+            for i in range {
+                let (a, b) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
+                for first in (0..rhs).step_by(CHUNK) {
+                    let count = CHUNK.min(rhs - first);
+                    let step = if left { first * b.ld } else { first };
+                    let part = View::<T> { p: b.p.add(step * T::PARTS), ld: b.ld };
+                    if self.alpha == T::zero() {
+                        (0..order).for_each(|c| (0..count.div_ceil(P::L)).for_each(|r| P::zero().store(y.pack(r, c))));
+                    } else {
+                        part.pack(how, count, order, y);
+                        if self.alpha != T::one() {
+                            for c in 0..order {
+                                for r in 0..count.div_ceil(P::L) {
+                                    P::load(y.pack(r, c)).mul(P::splat(self.alpha)).store(y.pack(r, c));
+                                }
+                            }
+                        }
+                        self.solve(&a, y, w, count, order);
+                    }
+                    part.unpack(how, count, order, y);
+                }
+            }
+        }
+    }
+}
+
+/// B := alpha op(A)^-1 B or alpha B op(A)^-1; arguments were checked.
+pub unsafe fn trsm<T: Packed>(p: &Trsm) -> Result<(), Error> {
+    let alpha = match p.alpha {
+        Alpha::Host(x) => T::new(T::Re::from_f64(x.re), T::Re::from_f64(x.im)),
+        Alpha::Device(at) => unsafe { super::batch::read::<T>(at.cast()) },
+    };
+    let task = TrsmTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b), alpha };
+    let (rhs, order) = task.shape();
+    unsafe { run(&task, p.batch, rhs as f64 * (order * order) as f64) }
+}

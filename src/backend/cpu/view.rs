@@ -1,0 +1,82 @@
+//! A caller's matrix: elements one by one, and whole matrices into and out of packed form, straight or transposed.
+
+use super::batch::{pack, read, unpack, write};
+use super::packed::{Columns, get, set};
+use super::simd::Pack;
+use crate::scalar::Scalar;
+
+/// Column-major real numbers, aligned like those.
+pub struct View<T: Scalar> {
+    /// First number.
+    pub p: *mut T::Re,
+    /// Elements from one column to the next.
+    pub ld: usize,
+}
+
+/// What stands between a caller's matrix and its packed form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turned {
+    /// Rows become columns.
+    pub transposed: bool,
+    /// Elements are conjugated.
+    pub conjugated: bool,
+}
+
+impl<T: Scalar> View<T> {
+    /// Element (i, j).
+    #[inline(always)]
+    pub unsafe fn get(&self, i: usize, j: usize) -> T {
+        unsafe { read(self.p.add((i + j * self.ld) * T::PARTS)) }
+    }
+    /// Sets element (i, j).
+    #[inline(always)]
+    pub unsafe fn set(&self, i: usize, j: usize, x: T) {
+        unsafe { write(self.p.add((i + j * self.ld) * T::PARTS), x) }
+    }
+    /// Start of column j.
+    #[inline(always)]
+    pub unsafe fn column(&self, j: usize) -> *mut T::Re {
+        unsafe { self.p.add(j * self.ld * T::PARTS) }
+    }
+
+    /// Packs a matrix that has m rows and n columns when it is packed.
+    #[inline(always)]
+    pub unsafe fn pack<P: Pack<S = T>>(&self, how: Turned, m: usize, n: usize, to: Columns<P>) {
+        unsafe {
+            for j in 0..n {
+                let column = to.column(j);
+                if how.transposed {
+                    P::zero().store(column.add((m - 1) / P::L * P::REALS)); // what follows the last row
+                    for i in 0..m {
+                        set::<P>(column, i, self.get(j, i));
+                    }
+                } else {
+                    pack::<P>(self.column(j), column, m);
+                }
+                if T::COMPLEX && how.conjugated {
+                    for i in 0..m {
+                        set::<P>(column, i, get::<P>(column, i).conj());
+                    }
+                }
+            }
+        }
+    }
+    /// The inverse of [`View::pack`]: writes m x n elements of the packed matrix and nothing else.
+    #[inline(always)]
+    pub unsafe fn unpack<P: Pack<S = T>>(&self, how: Turned, m: usize, n: usize, from: Columns<P>) {
+        unsafe {
+            for j in 0..n {
+                let column = from.column(j);
+                if how == Turned::default() {
+                    unpack::<P>(column, self.column(j), m);
+                    continue;
+                }
+                for i in 0..m {
+                    let x = get::<P>(column, i);
+                    let x = if how.conjugated { x.conj() } else { x };
+                    if how.transposed { self.set(j, i, x) } else { self.set(i, j, x) }
+                }
+            }
+        }
+    }
+}
