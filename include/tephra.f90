@@ -197,6 +197,11 @@ module tephra
             integer(c_int), value :: backend
             integer(c_int32_t) :: status
         end function
+        function tephra_set_thread_backend(backend) bind(C) result(status)
+            import :: c_int, c_int32_t
+            integer(c_int), value :: backend
+            integer(c_int32_t) :: status
+        end function
         function tephra_malloc(address, bytes) bind(C) result(status)
             import :: c_ptr, c_int32_t, c_size_t
             type(c_ptr), intent(out) :: address

@@ -319,6 +319,13 @@ tephra_status tephra_get_backend(int *backend);
 tephra_status tephra_set_backend(int backend);
 
 /**
+ * Selects the backend for calls of the calling thread, whatever the process uses; 0: what the process uses, again.
+ * For programs with matrices in host and in device memory. TEPHRA_STATUS_NO_DEVICE (and no change) when it is not
+ * usable.
+ */
+tephra_status tephra_set_thread_backend(int backend);
+
+/**
  * Writes the plan for a shape on the current backend as text: op is "sgeqrf", "dgeqrf", "cgeqrf" or "zgeqrf".
  * At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
  * that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.

@@ -233,6 +233,19 @@ entry! {
         backend::select(kind).map(done)
     }
 
+    /// Selects the backend for calls of the calling thread, whatever the process uses; 0: what the process uses, again.
+    /// For programs with matrices in host and in device memory. TEPHRA_STATUS_NO_DEVICE (and no change) when it is not
+    /// usable.
+    fn tephra_set_thread_backend(backend: c_int) -> Status {
+        let kind = match backend {
+            0 => None,
+            BACKEND_CPU => Some(Kind::Cpu),
+            BACKEND_CUDA => Some(Kind::Cuda),
+            _ => return Ok(Status(-1)),
+        };
+        backend::select_for_thread(kind).map(done)
+    }
+
     /// Writes the plan for a shape on the current backend as text: op is "sgeqrf", "dgeqrf", "cgeqrf" or "zgeqrf".
     /// At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
     /// that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.

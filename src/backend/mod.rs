@@ -6,6 +6,7 @@ pub mod cuda;
 
 use crate::error::Error;
 use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
+use std::cell::Cell;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -133,6 +134,11 @@ pub trait Runtime: Sync {
 
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
+thread_local! {
+    /// A [`Kind`] that this thread uses instead, or 0.
+    static OF_THREAD: Cell<u8> = const { Cell::new(0) };
+}
+
 /// What was asked for by name: 0 not looked at yet, a [`Kind`], or [`NOTHING_ASKED`].
 static ASKED: AtomicU8 = AtomicU8::new(0);
 const NOTHING_ASKED: u8 = 255;
@@ -140,7 +146,8 @@ const NOTHING_ASKED: u8 = 255;
 /// The backend in use: what [`select`] or `TEPHRA_BACKEND=auto|cuda|cpu` says; `auto` takes CUDA when a device is
 /// usable. Decided at the first call and kept.
 pub fn current() -> Result<&'static dyn Runtime, Error> {
-    match CHOSEN.load(Ordering::Acquire) {
+    let of_thread = OF_THREAD.get();
+    match if of_thread == 0 { CHOSEN.load(Ordering::Acquire) } else { of_thread } {
         1 => Ok(cpu::runtime()),
         #[cfg(feature = "cuda")]
         2 => cuda::runtime(),
@@ -174,6 +181,16 @@ pub fn select(kind: Kind) -> Result<&'static dyn Runtime, Error> {
     ASKED.store(kind as u8, Ordering::Release);
     CHOSEN.store(kind as u8, Ordering::Release);
     Ok(runtime)
+}
+
+/// Selects the backend for calls of this thread, whatever the process uses; `None`: what the process uses. For
+/// programs with matrices in both memories.
+pub fn select_for_thread(kind: Option<Kind>) -> Result<(), Error> {
+    if let Some(kind) = kind {
+        get(kind)?;
+    }
+    OF_THREAD.set(kind.map_or(0, |kind| kind as u8));
+    Ok(())
 }
 
 /// The backend that [`select`] or `TEPHRA_BACKEND` names; `None` when the choice is ours. Warm: one load.

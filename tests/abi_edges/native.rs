@@ -130,6 +130,28 @@ fn backends_by_number() {
 }
 
 #[test]
+fn a_thread_may_use_another_backend() {
+    let lib = Library::required();
+    let get: unsafe extern "C" fn(*mut c_int) -> c_int = unsafe { lib.symbol("tephra_get_backend") }.unwrap();
+    let set: unsafe extern "C" fn(c_int) -> c_int = unsafe { lib.symbol("tephra_set_thread_backend") }.unwrap();
+    let now = move || {
+        let mut backend = 0;
+        assert_eq!(unsafe { get(&mut backend) }, 0);
+        backend
+    };
+    let of_process = now();
+    let here = std::thread::spawn(move || {
+        assert_eq!(unsafe { set(1) }, 0);
+        let here = now();
+        assert_eq!([unsafe { set(7) }, unsafe { set(-1) }], [-1, -1]);
+        assert_eq!((now(), unsafe { set(0) }), (here, 0));
+        assert_eq!(now(), of_process);
+        here
+    });
+    assert_eq!((here.join().unwrap(), now()), (1, of_process));
+}
+
+#[test]
 fn memory_helpers() {
     let lib = Library::required();
     let malloc: unsafe extern "C" fn(*mut *mut c_void, usize) -> c_int =
