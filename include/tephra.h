@@ -1,6 +1,6 @@
 /* Tephra: batched dense factorisations on NVIDIA GPUs and CPUs. The native API, and its reference manual.
  *
- * Generated from src/abi/native.rs by scripts/header.sh; do not edit.
+ * Generated from src/abi/native/ by scripts/header.sh; do not edit.
  *
  * Matrices are column-major, sizes and leading dimensions count elements, arguments are numbered from 1. "Device
  * memory" means memory of the backend in use: of the current CUDA device, or, on the CPU backend, of the host. Every
@@ -55,6 +55,67 @@
 #define TEPHRA_BACKEND_CUDA 2
 
 /**
+ * op(Q) C, op(A) X = B: the operator stands on the left. The numbers of sides, transpositions, triangles and diagonals
+ * are CBLAS's.
+ */
+#define TEPHRA_SIDE_LEFT 141
+
+/**
+ * C op(Q), X op(A) = B: the operator stands on the right.
+ */
+#define TEPHRA_SIDE_RIGHT 142
+
+/**
+ * op(X) = X.
+ */
+#define TEPHRA_TRANS_N 111
+
+/**
+ * op(X) = X^T.
+ */
+#define TEPHRA_TRANS_T 112
+
+/**
+ * op(X) = X^H, for real types X^T.
+ */
+#define TEPHRA_TRANS_C 113
+
+/**
+ * On and above the diagonal.
+ */
+#define TEPHRA_UPLO_UPPER 121
+
+/**
+ * On and below the diagonal.
+ */
+#define TEPHRA_UPLO_LOWER 122
+
+/**
+ * The diagonal as stored.
+ */
+#define TEPHRA_DIAG_NON_UNIT 131
+
+/**
+ * The diagonal taken as ones, and not read.
+ */
+#define TEPHRA_DIAG_UNIT 132
+
+/**
+ * R only: no Q is made or written.
+ */
+#define TEPHRA_Q_NONE 0
+
+/**
+ * The first min(m,n) columns of Q.
+ */
+#define TEPHRA_Q_THIN 1
+
+/**
+ * All m columns of Q.
+ */
+#define TEPHRA_Q_FULL 2
+
+/**
  * Result of a call: TEPHRA_STATUS_SUCCESS; -i when the i-th argument (counted from 1) is out of range; or one of
  * the positive TEPHRA_STATUS_* values. tephra_last_error() has the text. After a failure nothing was written.
  */
@@ -79,6 +140,96 @@ typedef struct {
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/**
+ * The library's version, "major.minor.patch".
+ */
+const char *tephra_version(void);
+
+/**
+ * How the library was built, as lines of key=value: version, backends, kernel_hash (of the kernel and
+ * CUDA-backend sources), archs (GPU architectures with compiled kernels).
+ */
+const char *tephra_build_info(void);
+
+/**
+ * The text of the last failure on the calling thread, "" before the first; valid until the thread's next
+ * failure. Failures of the cuBLAS- and MAGMA-compatible functions are recorded too.
+ */
+const char *tephra_last_error(void);
+
+/**
+ * Writes the backend in use to *backend: TEPHRA_BACKEND_CPU or TEPHRA_BACKEND_CUDA. The first call of any
+ * function decides: TEPHRA_BACKEND=cpu|cuda in the environment, else CUDA when a device is usable, else the
+ * CPU.
+ */
+tephra_status tephra_get_backend(int *backend);
+
+/**
+ * Selects the backend for the whole process; TEPHRA_STATUS_NO_DEVICE (and no change) when it is not usable.
+ * Memory, streams, handles and queues made before belong to the old backend and must not be used on.
+ */
+tephra_status tephra_set_backend(int backend);
+
+/**
+ * Selects the backend for calls of the calling thread, whatever the process uses; 0: what the process uses, again.
+ * For programs with matrices in host and in device memory. TEPHRA_STATUS_NO_DEVICE (and no change) when it is not
+ * usable.
+ */
+tephra_status tephra_set_thread_backend(int backend);
+
+/**
+ * Writes the plan for a shape on the current backend as text: op is a precision's letter
+ * and geqrf, orgqr (ungqr), ormqr (unmqr; from the left, min(m,n) reflectors), qr (thin), gels (one right-hand
+ * side), trsm (from the left), larft (m x n reflectors) or larfb (from the left, min(m,32) reflectors).
+ * At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
+ * that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
+ */
+tephra_status tephra_explain(const char *op,
+                             int64_t m,
+                             int64_t n,
+                             int64_t batch_count,
+                             char *text,
+                             size_t size,
+                             size_t *needed);
+
+/**
+ * Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
+ * resident, blocked, generic; on the CPU interleaved, unblocked, blocked. Of those named, the first in the
+ * backend's own order that accepts a shape is taken; TEPHRA_STATUS_NOT_SUPPORTED when none does. NULL or ""
+ * lifts the restriction. TEPHRA_PLAN in the environment is the initial list.
+ */
+tephra_status tephra_set_plan(const char *candidates);
+
+/**
+ * Allocates memory of the backend: device memory of the current device on CUDA, host memory on the CPU.
+ */
+tephra_status tephra_malloc(void **pointer, size_t bytes);
+
+/**
+ * Frees what tephra_malloc() gave; NULL is fine.
+ */
+tephra_status tephra_free(void *pointer);
+
+/**
+ * Copies bytes between any two places, host or device, in the order of the stream, and waits for it.
+ */
+tephra_status tephra_memcpy(void *dst, const void *src, size_t bytes, void *stream);
+
+/**
+ * Makes a stream that is ordered with the default stream (cudaStreamCreate's kind).
+ */
+tephra_status tephra_stream_create(void **stream);
+
+/**
+ * Destroys a stream of tephra_stream_create().
+ */
+tephra_status tephra_stream_destroy(void *stream);
+
+/**
+ * Waits for everything in a stream.
+ */
+tephra_status tephra_stream_synchronize(void *stream);
 
 /**
  * Batched QR factorisation, LAPACK SGEQRF for each matrix: A(i) = Q(i) R(i), in place.
@@ -289,92 +440,1333 @@ tephra_status tephra_zgeqrf_strided_batched_workspace(int64_t m,
                                                       size_t *bytes);
 
 /**
- * The library's version, "major.minor.patch".
+ * Batched LAPACK SORGQR: the first n columns of Q(i) = H(1) H(2) ... H(k), in place of the reflectors.
+ *
+ * A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (what is on and above the
+ * diagonal is not read); on exit it holds the m x n matrix Q(i), whose columns are orthonormal. The call is
+ * asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows of Q, m >= 0 |
+ * | 2 | n | columns of Q, 0 <= n <= m |
+ * | 3 | k | reflectors, 0 <= k <= n |
+ * | 4 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+ * | 5 | lda | leading dimension, lda >= max(1,m); rows m..lda-1 are neither read nor written |
+ * | 6 | tau_array | batch_count pointers to vectors of k elements; not NULL when k > 0 |
+ * | 7 | batch_count | number of matrices, >= 0 |
+ * | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+ * returned when n or batch_count is 0.
  */
-const char *tephra_version(void);
+tephra_status tephra_sorgqr_batched(int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    float *const *tau_array,
+                                    int64_t batch_count,
+                                    void *stream);
 
 /**
- * How the library was built, as lines of key=value: version, backends, kernel_hash (of the kernel and
- * CUDA-backend sources), archs (GPU architectures with compiled kernels).
+ * tephra_sorgqr_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
+ * tau + i*stride_tau (in elements). With batch_count > 1, stride_a >= max(1,m) and stride_tau >= 0; vectors tau may
+ * overlap, and are all the same one with stride_tau 0. Arguments are numbered m 1, n 2, k 3, a 4, lda 5, stride_a 6,
+ * tau 7, stride_tau 8, batch_count 9, stream 10.
  */
-const char *tephra_build_info(void);
+tephra_status tephra_sorgqr_strided_batched(int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const float *tau,
+                                            int64_t stride_tau,
+                                            int64_t batch_count,
+                                            void *stream);
 
 /**
- * The text of the last failure on the calling thread, "" before the first; valid until the thread's next
- * failure. Failures of the cuBLAS- and MAGMA-compatible functions are recorded too.
+ * tephra_sorgqr_batched() in double precision (LAPACK DORGQR).
  */
-const char *tephra_last_error(void);
+tephra_status tephra_dorgqr_batched(int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    double *const *tau_array,
+                                    int64_t batch_count,
+                                    void *stream);
 
 /**
- * Writes the backend in use to *backend: TEPHRA_BACKEND_CPU or TEPHRA_BACKEND_CUDA. The first call of any
- * function decides: TEPHRA_BACKEND=cpu|cuda in the environment, else CUDA when a device is usable, else the
- * CPU.
+ * tephra_sorgqr_strided_batched() in double precision.
  */
-tephra_status tephra_get_backend(int *backend);
+tephra_status tephra_dorgqr_strided_batched(int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const double *tau,
+                                            int64_t stride_tau,
+                                            int64_t batch_count,
+                                            void *stream);
 
 /**
- * Selects the backend for the whole process; TEPHRA_STATUS_NO_DEVICE (and no change) when it is not usable.
- * Memory, streams, handles and queues made before belong to the old backend and must not be used on.
+ * tephra_sorgqr_batched() in single precision complex (LAPACK CUNGQR).
  */
-tephra_status tephra_set_backend(int backend);
+tephra_status tephra_cungqr_batched(int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c32 *const *tau_array,
+                                    int64_t batch_count,
+                                    void *stream);
 
 /**
- * Selects the backend for calls of the calling thread, whatever the process uses; 0: what the process uses, again.
- * For programs with matrices in host and in device memory. TEPHRA_STATUS_NO_DEVICE (and no change) when it is not
- * usable.
+ * tephra_sorgqr_strided_batched() in single precision complex.
  */
-tephra_status tephra_set_thread_backend(int backend);
+tephra_status tephra_cungqr_strided_batched(int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const tephra_c32 *tau,
+                                            int64_t stride_tau,
+                                            int64_t batch_count,
+                                            void *stream);
 
 /**
- * Writes the plan for a shape on the current backend as text: op is "sgeqrf", "dgeqrf", "cgeqrf" or "zgeqrf".
- * At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
- * that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
+ * tephra_sorgqr_batched() in double precision complex (LAPACK ZUNGQR).
  */
-tephra_status tephra_explain(const char *op,
-                             int64_t m,
-                             int64_t n,
-                             int64_t batch_count,
-                             char *text,
-                             size_t size,
-                             size_t *needed);
+tephra_status tephra_zungqr_batched(int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c64 *const *tau_array,
+                                    int64_t batch_count,
+                                    void *stream);
 
 /**
- * Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
- * resident, blocked, generic; on the CPU interleaved, unblocked, blocked. Of those named, the first in the
- * backend's own order that accepts a shape is taken; TEPHRA_STATUS_NOT_SUPPORTED when none does. NULL or ""
- * lifts the restriction. TEPHRA_PLAN in the environment is the initial list.
+ * tephra_sorgqr_strided_batched() in double precision complex.
  */
-tephra_status tephra_set_plan(const char *candidates);
+tephra_status tephra_zungqr_strided_batched(int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const tephra_c64 *tau,
+                                            int64_t stride_tau,
+                                            int64_t batch_count,
+                                            void *stream);
 
 /**
- * Allocates memory of the backend: device memory of the current device on CUDA, host memory on the CPU.
+ * Batched LAPACK SORMQR: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), with Q(i) = H(1) H(2) ... H(k) as
+ * tephra_sgeqrf_batched() leaves it.
+ *
+ * Only what is below the diagonal of A(i) is read, and nothing of it written, so A(i) and tau(i) may be shared by
+ * members. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a
+ * CUDA graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+ * | 2 | trans | TEPHRA_TRANS_N, _T or _C; for complex types T is Q^T, which LAPACK has not |
+ * | 3 | m | rows of C, m >= 0 |
+ * | 4 | n | columns of C, n >= 0 |
+ * | 5 | k | reflectors, 0 <= k <= q, where q, the order of Q, is m (left) or n (right) |
+ * | 6 | a_array | batch_count pointers to q x k matrices; not NULL when there is work |
+ * | 7 | lda | leading dimension of A, lda >= max(1,q) |
+ * | 8 | tau_array | batch_count pointers to vectors of k elements, likewise |
+ * | 9 | c_array | batch_count pointers to m x n matrices, likewise |
+ * | 10 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+ * | 11 | batch_count | number of matrices, >= 0 |
+ * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+ * returned when m, n, k or batch_count is 0.
  */
-tephra_status tephra_malloc(void **pointer, size_t bytes);
+tephra_status tephra_sormqr_batched(int side,
+                                    int trans,
+                                    int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    float *const *tau_array,
+                                    float *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
 
 /**
- * Frees what tephra_malloc() gave; NULL is fine.
+ * tephra_sormqr_batched() for matrices at a fixed distance (in elements). With batch_count > 1,
+ * stride_c >= max(1,m), stride_a >= 0 and stride_tau >= 0; a stride of 0 applies one Q to all C. Arguments are
+ * numbered side 1, trans 2, m 3, n 4, k 5, a 6, lda 7, stride_a 8, tau 9, stride_tau 10, c 11, ldc 12, stride_c 13,
+ * batch_count 14, stream 15.
  */
-tephra_status tephra_free(void *pointer);
+tephra_status tephra_sormqr_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const float *tau,
+                                            int64_t stride_tau,
+                                            float *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
 
 /**
- * Copies bytes between any two places, host or device, in the order of the stream, and waits for it.
+ * tephra_sormqr_batched() in double precision (LAPACK DORMQR).
  */
-tephra_status tephra_memcpy(void *dst, const void *src, size_t bytes, void *stream);
+tephra_status tephra_dormqr_batched(int side,
+                                    int trans,
+                                    int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    double *const *tau_array,
+                                    double *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
 
 /**
- * Makes a stream that is ordered with the default stream (cudaStreamCreate's kind).
+ * tephra_sormqr_strided_batched() in double precision.
  */
-tephra_status tephra_stream_create(void **stream);
+tephra_status tephra_dormqr_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const double *tau,
+                                            int64_t stride_tau,
+                                            double *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
 
 /**
- * Destroys a stream of tephra_stream_create().
+ * tephra_sormqr_batched() in single precision complex (LAPACK CUNMQR).
  */
-tephra_status tephra_stream_destroy(void *stream);
+tephra_status tephra_cunmqr_batched(int side,
+                                    int trans,
+                                    int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c32 *const *tau_array,
+                                    tephra_c32 *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
 
 /**
- * Waits for everything in a stream.
+ * tephra_sormqr_strided_batched() in single precision complex.
  */
-tephra_status tephra_stream_synchronize(void *stream);
+tephra_status tephra_cunmqr_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const tephra_c32 *tau,
+                                            int64_t stride_tau,
+                                            tephra_c32 *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_sormqr_batched() in double precision complex (LAPACK ZUNMQR).
+ */
+tephra_status tephra_zunmqr_batched(int side,
+                                    int trans,
+                                    int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c64 *const *tau_array,
+                                    tephra_c64 *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_sormqr_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zunmqr_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const tephra_c64 *tau,
+                                            int64_t stride_tau,
+                                            tephra_c64 *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * Batched QR with explicit factors, in one call: A(i) = Q(i) R(i), A kept.
+ *
+ * The factors are those of LAPACK SGEQRF and SORGQR: the signs of R are LAPACK's, and R is zero below its diagonal.
+ * TEPHRA_Q_THIN: Q is m x k and R k x n, k = min(m,n). TEPHRA_Q_FULL: Q is m x m and R m x n. TEPHRA_Q_NONE: R as
+ * for thin, and no Q is made. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
+ * graph. A NaN or infinity stays inside its own matrix.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | part | TEPHRA_Q_NONE, TEPHRA_Q_THIN or TEPHRA_Q_FULL |
+ * | 2 | m | rows of A, m >= 0 |
+ * | 3 | n | columns of A, n >= 0 |
+ * | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 5 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 6 | q_array | batch_count pointers, receive Q; not looked at for TEPHRA_Q_NONE |
+ * | 7 | ldq | leading dimension of Q, ldq >= max(1,m); likewise |
+ * | 8 | r_array | batch_count pointers, receive R |
+ * | 9 | ldr | leading dimension of R, at least max(1, rows of R) |
+ * | 10 | batch_count | number of matrices, >= 0 |
+ * | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 12 | work_bytes | its size, at least what tephra_sqr_batched_workspace() answers; less is an error |
+ * | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Thin Q with m >= n may take the place of A: then q_array is a_array and ldq is lda. Otherwise A, Q and R must not
+ * overlap. Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+ * returned when m or batch_count is 0, or n is 0; only the full Q of a matrix without columns is written, the
+ * identity.
+ */
+tephra_status tephra_sqr_batched(int part,
+                                 int64_t m,
+                                 int64_t n,
+                                 float *const *a_array,
+                                 int64_t lda,
+                                 float *const *q_array,
+                                 int64_t ldq,
+                                 float *const *r_array,
+                                 int64_t ldr,
+                                 int64_t batch_count,
+                                 void *work,
+                                 size_t work_bytes,
+                                 void *stream);
+
+/**
+ * Workspace of tephra_sqr_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
+ * part 1, m 2, n 3, lda 4, ldq 5, ldr 6, batch_count 7.
+ */
+tephra_status tephra_sqr_batched_workspace(int part,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t lda,
+                                           int64_t ldq,
+                                           int64_t ldr,
+                                           int64_t batch_count,
+                                           size_t *bytes);
+
+/**
+ * tephra_sqr_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0, and
+ * stride_q and stride_r at least the rows of Q and R; matrices that are written must not share elements. Thin Q in the
+ * place of A: q, ldq and stride_q are those of A. Arguments are numbered part 1, m 2, n 3, a 4, lda 5, stride_a 6, q 7,
+ * ldq 8, stride_q 9, r 10, ldr 11, stride_r 12, batch_count 13, work 14, work_bytes 15, stream 16.
+ */
+tephra_status tephra_sqr_strided_batched(int part,
+                                         int64_t m,
+                                         int64_t n,
+                                         const float *a,
+                                         int64_t lda,
+                                         int64_t stride_a,
+                                         float *q,
+                                         int64_t ldq,
+                                         int64_t stride_q,
+                                         float *r,
+                                         int64_t ldr,
+                                         int64_t stride_r,
+                                         int64_t batch_count,
+                                         void *work,
+                                         size_t work_bytes,
+                                         void *stream);
+
+/**
+ * Workspace of tephra_sqr_strided_batched() in bytes. Arguments are numbered part 1, m 2, n 3, lda 4, stride_a 5,
+ * ldq 6, stride_q 7, ldr 8, stride_r 9, batch_count 10.
+ */
+tephra_status tephra_sqr_strided_batched_workspace(int part,
+                                                   int64_t m,
+                                                   int64_t n,
+                                                   int64_t lda,
+                                                   int64_t stride_a,
+                                                   int64_t ldq,
+                                                   int64_t stride_q,
+                                                   int64_t ldr,
+                                                   int64_t stride_r,
+                                                   int64_t batch_count,
+                                                   size_t *bytes);
+
+/**
+ * tephra_sqr_batched() in double precision.
+ */
+tephra_status tephra_dqr_batched(int part,
+                                 int64_t m,
+                                 int64_t n,
+                                 double *const *a_array,
+                                 int64_t lda,
+                                 double *const *q_array,
+                                 int64_t ldq,
+                                 double *const *r_array,
+                                 int64_t ldr,
+                                 int64_t batch_count,
+                                 void *work,
+                                 size_t work_bytes,
+                                 void *stream);
+
+/**
+ * tephra_sqr_batched_workspace() in double precision.
+ */
+tephra_status tephra_dqr_batched_workspace(int part,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t lda,
+                                           int64_t ldq,
+                                           int64_t ldr,
+                                           int64_t batch_count,
+                                           size_t *bytes);
+
+/**
+ * tephra_sqr_strided_batched() in double precision.
+ */
+tephra_status tephra_dqr_strided_batched(int part,
+                                         int64_t m,
+                                         int64_t n,
+                                         const double *a,
+                                         int64_t lda,
+                                         int64_t stride_a,
+                                         double *q,
+                                         int64_t ldq,
+                                         int64_t stride_q,
+                                         double *r,
+                                         int64_t ldr,
+                                         int64_t stride_r,
+                                         int64_t batch_count,
+                                         void *work,
+                                         size_t work_bytes,
+                                         void *stream);
+
+/**
+ * tephra_sqr_strided_batched_workspace() in double precision.
+ */
+tephra_status tephra_dqr_strided_batched_workspace(int part,
+                                                   int64_t m,
+                                                   int64_t n,
+                                                   int64_t lda,
+                                                   int64_t stride_a,
+                                                   int64_t ldq,
+                                                   int64_t stride_q,
+                                                   int64_t ldr,
+                                                   int64_t stride_r,
+                                                   int64_t batch_count,
+                                                   size_t *bytes);
+
+/**
+ * tephra_sqr_batched() in single precision complex.
+ */
+tephra_status tephra_cqr_batched(int part,
+                                 int64_t m,
+                                 int64_t n,
+                                 tephra_c32 *const *a_array,
+                                 int64_t lda,
+                                 tephra_c32 *const *q_array,
+                                 int64_t ldq,
+                                 tephra_c32 *const *r_array,
+                                 int64_t ldr,
+                                 int64_t batch_count,
+                                 void *work,
+                                 size_t work_bytes,
+                                 void *stream);
+
+/**
+ * tephra_sqr_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cqr_batched_workspace(int part,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t lda,
+                                           int64_t ldq,
+                                           int64_t ldr,
+                                           int64_t batch_count,
+                                           size_t *bytes);
+
+/**
+ * tephra_sqr_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cqr_strided_batched(int part,
+                                         int64_t m,
+                                         int64_t n,
+                                         const tephra_c32 *a,
+                                         int64_t lda,
+                                         int64_t stride_a,
+                                         tephra_c32 *q,
+                                         int64_t ldq,
+                                         int64_t stride_q,
+                                         tephra_c32 *r,
+                                         int64_t ldr,
+                                         int64_t stride_r,
+                                         int64_t batch_count,
+                                         void *work,
+                                         size_t work_bytes,
+                                         void *stream);
+
+/**
+ * tephra_sqr_strided_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cqr_strided_batched_workspace(int part,
+                                                   int64_t m,
+                                                   int64_t n,
+                                                   int64_t lda,
+                                                   int64_t stride_a,
+                                                   int64_t ldq,
+                                                   int64_t stride_q,
+                                                   int64_t ldr,
+                                                   int64_t stride_r,
+                                                   int64_t batch_count,
+                                                   size_t *bytes);
+
+/**
+ * tephra_sqr_batched() in double precision complex.
+ */
+tephra_status tephra_zqr_batched(int part,
+                                 int64_t m,
+                                 int64_t n,
+                                 tephra_c64 *const *a_array,
+                                 int64_t lda,
+                                 tephra_c64 *const *q_array,
+                                 int64_t ldq,
+                                 tephra_c64 *const *r_array,
+                                 int64_t ldr,
+                                 int64_t batch_count,
+                                 void *work,
+                                 size_t work_bytes,
+                                 void *stream);
+
+/**
+ * tephra_sqr_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zqr_batched_workspace(int part,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t lda,
+                                           int64_t ldq,
+                                           int64_t ldr,
+                                           int64_t batch_count,
+                                           size_t *bytes);
+
+/**
+ * tephra_sqr_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zqr_strided_batched(int part,
+                                         int64_t m,
+                                         int64_t n,
+                                         const tephra_c64 *a,
+                                         int64_t lda,
+                                         int64_t stride_a,
+                                         tephra_c64 *q,
+                                         int64_t ldq,
+                                         int64_t stride_q,
+                                         tephra_c64 *r,
+                                         int64_t ldr,
+                                         int64_t stride_r,
+                                         int64_t batch_count,
+                                         void *work,
+                                         size_t work_bytes,
+                                         void *stream);
+
+/**
+ * tephra_sqr_strided_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zqr_strided_batched_workspace(int part,
+                                                   int64_t m,
+                                                   int64_t n,
+                                                   int64_t lda,
+                                                   int64_t stride_a,
+                                                   int64_t ldq,
+                                                   int64_t stride_q,
+                                                   int64_t ldr,
+                                                   int64_t stride_r,
+                                                   int64_t batch_count,
+                                                   size_t *bytes);
+
+/**
+ * Batched LAPACK SGELS: least-squares or minimum-norm solutions of op(A(i)) X(i) = B(i), A(i) of full rank.
+ *
+ * TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+ * squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+ * TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A(i) is overwritten.
+ * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+ * stays inside its own matrix.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | trans | TEPHRA_TRANS_N, _T or _C; _T is for real types only, as in LAPACK |
+ * | 2 | m | rows of A, m >= 0 |
+ * | 3 | n | columns of A, n >= 0 |
+ * | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+ * | 5 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 6 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 7 | b_array | batch_count pointers to max(m,n) x nrhs matrices; not NULL when nrhs > 0 and there is work |
+ * | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+ * | 9 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal is exactly 0, so that A(i) has not full rank and its X is of no use |
+ * | 10 | batch_count | number of matrices, >= 0 |
+ * | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 12 | work_bytes | its size, at least what tephra_sgels_batched_workspace() answers; less is an error |
+ * | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+ * batch_count or the number of rows of X is 0. Without right-hand sides A is factored and info told; without equations
+ * X is zero.
+ */
+tephra_status tephra_sgels_batched(int trans,
+                                   int64_t m,
+                                   int64_t n,
+                                   int64_t nrhs,
+                                   float *const *a_array,
+                                   int64_t lda,
+                                   float *const *b_array,
+                                   int64_t ldb,
+                                   int *info,
+                                   int64_t batch_count,
+                                   void *work,
+                                   size_t work_bytes,
+                                   void *stream);
+
+/**
+ * Workspace of tephra_sgels_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
+ * trans 1, m 2, n 3, nrhs 4, lda 5, ldb 6, batch_count 7.
+ */
+tephra_status tephra_sgels_batched_workspace(int trans,
+                                             int64_t m,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             int64_t lda,
+                                             int64_t ldb,
+                                             int64_t batch_count,
+                                             size_t *bytes);
+
+/**
+ * tephra_sgels_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,m)
+ * and stride_b >= max(1,m,n); matrices must not share elements. Arguments are numbered trans 1, m 2, n 3, nrhs 4, a 5,
+ * lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11, batch_count 12, work 13, work_bytes 14, stream 15.
+ */
+tephra_status tephra_sgels_strided_batched(int trans,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t nrhs,
+                                           float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           float *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int *info,
+                                           int64_t batch_count,
+                                           void *work,
+                                           size_t work_bytes,
+                                           void *stream);
+
+/**
+ * Workspace of tephra_sgels_strided_batched() in bytes. Arguments are numbered trans 1, m 2, n 3, nrhs 4, lda 5,
+ * stride_a 6, ldb 7, stride_b 8, batch_count 9.
+ */
+tephra_status tephra_sgels_strided_batched_workspace(int trans,
+                                                     int64_t m,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     int64_t batch_count,
+                                                     size_t *bytes);
+
+/**
+ * tephra_sgels_batched() in double precision (LAPACK DGELS).
+ */
+tephra_status tephra_dgels_batched(int trans,
+                                   int64_t m,
+                                   int64_t n,
+                                   int64_t nrhs,
+                                   double *const *a_array,
+                                   int64_t lda,
+                                   double *const *b_array,
+                                   int64_t ldb,
+                                   int *info,
+                                   int64_t batch_count,
+                                   void *work,
+                                   size_t work_bytes,
+                                   void *stream);
+
+/**
+ * tephra_sgels_batched_workspace() in double precision.
+ */
+tephra_status tephra_dgels_batched_workspace(int trans,
+                                             int64_t m,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             int64_t lda,
+                                             int64_t ldb,
+                                             int64_t batch_count,
+                                             size_t *bytes);
+
+/**
+ * tephra_sgels_strided_batched() in double precision.
+ */
+tephra_status tephra_dgels_strided_batched(int trans,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t nrhs,
+                                           double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           double *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int *info,
+                                           int64_t batch_count,
+                                           void *work,
+                                           size_t work_bytes,
+                                           void *stream);
+
+/**
+ * tephra_sgels_strided_batched_workspace() in double precision.
+ */
+tephra_status tephra_dgels_strided_batched_workspace(int trans,
+                                                     int64_t m,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     int64_t batch_count,
+                                                     size_t *bytes);
+
+/**
+ * tephra_sgels_batched() in single precision complex (LAPACK CGELS).
+ */
+tephra_status tephra_cgels_batched(int trans,
+                                   int64_t m,
+                                   int64_t n,
+                                   int64_t nrhs,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c32 *const *b_array,
+                                   int64_t ldb,
+                                   int *info,
+                                   int64_t batch_count,
+                                   void *work,
+                                   size_t work_bytes,
+                                   void *stream);
+
+/**
+ * tephra_sgels_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cgels_batched_workspace(int trans,
+                                             int64_t m,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             int64_t lda,
+                                             int64_t ldb,
+                                             int64_t batch_count,
+                                             size_t *bytes);
+
+/**
+ * tephra_sgels_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cgels_strided_batched(int trans,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t nrhs,
+                                           tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c32 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int *info,
+                                           int64_t batch_count,
+                                           void *work,
+                                           size_t work_bytes,
+                                           void *stream);
+
+/**
+ * tephra_sgels_strided_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cgels_strided_batched_workspace(int trans,
+                                                     int64_t m,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     int64_t batch_count,
+                                                     size_t *bytes);
+
+/**
+ * tephra_sgels_batched() in double precision complex (LAPACK ZGELS).
+ */
+tephra_status tephra_zgels_batched(int trans,
+                                   int64_t m,
+                                   int64_t n,
+                                   int64_t nrhs,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c64 *const *b_array,
+                                   int64_t ldb,
+                                   int *info,
+                                   int64_t batch_count,
+                                   void *work,
+                                   size_t work_bytes,
+                                   void *stream);
+
+/**
+ * tephra_sgels_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zgels_batched_workspace(int trans,
+                                             int64_t m,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             int64_t lda,
+                                             int64_t ldb,
+                                             int64_t batch_count,
+                                             size_t *bytes);
+
+/**
+ * tephra_sgels_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zgels_strided_batched(int trans,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t nrhs,
+                                           tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c64 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int *info,
+                                           int64_t batch_count,
+                                           void *work,
+                                           size_t work_bytes,
+                                           void *stream);
+
+/**
+ * tephra_sgels_strided_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zgels_strided_batched_workspace(int trans,
+                                                     int64_t m,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     int64_t batch_count,
+                                                     size_t *bytes);
+
+/**
+ * Batched BLAS STRSM: B(i) := alpha op(A(i))^-1 B(i) or alpha B(i) op(A(i))^-1, A(i) triangular.
+ *
+ * The other triangle of A(i) is not read, nor is a unit diagonal; a zero on the diagonal gives what the division
+ * gives, in its own matrix. With alpha = 0, B is set to zero and A not read (it may be NULL). Members of A may repeat.
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+ * | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+ * | 3 | trans | TEPHRA_TRANS_N, _T or _C |
+ * | 4 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+ * | 5 | m | rows of B, m >= 0 |
+ * | 6 | n | columns of B, n >= 0 |
+ * | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 8 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when there is work |
+ * | 9 | lda | leading dimension of A, lda >= max(1,q) |
+ * | 10 | b_array | batch_count pointers to m x n matrices, likewise |
+ * | 11 | ldb | leading dimension of B, ldb >= max(1,m); rows m..ldb-1 are neither read nor written |
+ * | 12 | batch_count | number of matrices, >= 0 |
+ * | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+ * m, n or batch_count is 0.
+ */
+tephra_status tephra_strsm_batched(int side,
+                                   int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t m,
+                                   int64_t n,
+                                   const float *alpha,
+                                   float *const *a_array,
+                                   int64_t lda,
+                                   float *const *b_array,
+                                   int64_t ldb,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strsm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0: one A
+ * for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6, alpha 7, a 8,
+ * lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
+ */
+tephra_status tephra_strsm_strided_batched(int side,
+                                           int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t m,
+                                           int64_t n,
+                                           const float *alpha,
+                                           const float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           float *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_strsm_batched() in double precision.
+ */
+tephra_status tephra_dtrsm_batched(int side,
+                                   int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t m,
+                                   int64_t n,
+                                   const double *alpha,
+                                   double *const *a_array,
+                                   int64_t lda,
+                                   double *const *b_array,
+                                   int64_t ldb,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strsm_strided_batched() in double precision.
+ */
+tephra_status tephra_dtrsm_strided_batched(int side,
+                                           int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t m,
+                                           int64_t n,
+                                           const double *alpha,
+                                           const double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           double *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_strsm_batched() in single precision complex.
+ */
+tephra_status tephra_ctrsm_batched(int side,
+                                   int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t m,
+                                   int64_t n,
+                                   const tephra_c32 *alpha,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c32 *const *b_array,
+                                   int64_t ldb,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strsm_strided_batched() in single precision complex.
+ */
+tephra_status tephra_ctrsm_strided_batched(int side,
+                                           int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t m,
+                                           int64_t n,
+                                           const tephra_c32 *alpha,
+                                           const tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c32 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_strsm_batched() in double precision complex.
+ */
+tephra_status tephra_ztrsm_batched(int side,
+                                   int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t m,
+                                   int64_t n,
+                                   const tephra_c64 *alpha,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c64 *const *b_array,
+                                   int64_t ldb,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strsm_strided_batched() in double precision complex.
+ */
+tephra_status tephra_ztrsm_strided_batched(int side,
+                                           int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t m,
+                                           int64_t n,
+                                           const tephra_c64 *alpha,
+                                           const tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c64 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * Batched LAPACK SLARFT, forward and columnwise: the k x k upper triangular factor T(i) with
+ * H(1) H(2) ... H(k) = I - V(i) T(i) V(i)^H; below its diagonal T is set to zero.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows of V, m >= 0 |
+ * | 2 | k | reflectors, 0 <= k <= m |
+ * | 3 | v_array | batch_count pointers to m x k matrices of reflectors as tephra_sgeqrf_batched() leaves them: only what is below the diagonal is read; not NULL when there is work |
+ * | 4 | ldv | leading dimension of V, ldv >= max(1,m) |
+ * | 5 | tau_array | batch_count pointers to vectors of k elements, likewise |
+ * | 6 | t_array | batch_count pointers to k x k matrices, likewise |
+ * | 7 | ldt | leading dimension of T, ldt >= max(1,k); rows k..ldt-1 are not written |
+ * | 8 | batch_count | number of matrices, >= 0 |
+ * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
+ * returned when k or batch_count is 0.
+ */
+tephra_status tephra_slarft_batched(int64_t m,
+                                    int64_t k,
+                                    float *const *v_array,
+                                    int64_t ldv,
+                                    float *const *tau_array,
+                                    float *const *t_array,
+                                    int64_t ldt,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slarft_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
+ * stride_tau >= 0 and stride_t >= max(1,k). Arguments are numbered m 1, k 2, v 3, ldv 4, stride_v 5, tau 6,
+ * stride_tau 7, t 8, ldt 9, stride_t 10, batch_count 11, stream 12.
+ */
+tephra_status tephra_slarft_strided_batched(int64_t m,
+                                            int64_t k,
+                                            const float *v,
+                                            int64_t ldv,
+                                            int64_t stride_v,
+                                            const float *tau,
+                                            int64_t stride_tau,
+                                            float *t,
+                                            int64_t ldt,
+                                            int64_t stride_t,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slarft_batched() in double precision.
+ */
+tephra_status tephra_dlarft_batched(int64_t m,
+                                    int64_t k,
+                                    double *const *v_array,
+                                    int64_t ldv,
+                                    double *const *tau_array,
+                                    double *const *t_array,
+                                    int64_t ldt,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slarft_strided_batched() in double precision.
+ */
+tephra_status tephra_dlarft_strided_batched(int64_t m,
+                                            int64_t k,
+                                            const double *v,
+                                            int64_t ldv,
+                                            int64_t stride_v,
+                                            const double *tau,
+                                            int64_t stride_tau,
+                                            double *t,
+                                            int64_t ldt,
+                                            int64_t stride_t,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slarft_batched() in single precision complex.
+ */
+tephra_status tephra_clarft_batched(int64_t m,
+                                    int64_t k,
+                                    tephra_c32 *const *v_array,
+                                    int64_t ldv,
+                                    tephra_c32 *const *tau_array,
+                                    tephra_c32 *const *t_array,
+                                    int64_t ldt,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slarft_strided_batched() in single precision complex.
+ */
+tephra_status tephra_clarft_strided_batched(int64_t m,
+                                            int64_t k,
+                                            const tephra_c32 *v,
+                                            int64_t ldv,
+                                            int64_t stride_v,
+                                            const tephra_c32 *tau,
+                                            int64_t stride_tau,
+                                            tephra_c32 *t,
+                                            int64_t ldt,
+                                            int64_t stride_t,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slarft_batched() in double precision complex.
+ */
+tephra_status tephra_zlarft_batched(int64_t m,
+                                    int64_t k,
+                                    tephra_c64 *const *v_array,
+                                    int64_t ldv,
+                                    tephra_c64 *const *tau_array,
+                                    tephra_c64 *const *t_array,
+                                    int64_t ldt,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slarft_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zlarft_strided_batched(int64_t m,
+                                            int64_t k,
+                                            const tephra_c64 *v,
+                                            int64_t ldv,
+                                            int64_t stride_v,
+                                            const tephra_c64 *tau,
+                                            int64_t stride_tau,
+                                            tephra_c64 *t,
+                                            int64_t ldt,
+                                            int64_t stride_t,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * Batched LAPACK SLARFB, forward and columnwise: C(i) := op(H(i)) C(i) or C(i) op(H(i)),
+ * H(i) = I - V(i) T(i) V(i)^H with T(i) of tephra_slarft_batched().
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+ * | 2 | trans | TEPHRA_TRANS_N, _T or _C; _T is for real types only, as in LAPACK |
+ * | 3 | m | rows of C, m >= 0 |
+ * | 4 | n | columns of C, n >= 0 |
+ * | 5 | k | reflectors, 0 <= k <= q, where q, the order of H, is m (left) or n (right) |
+ * | 6 | v_array | batch_count pointers to q x k matrices, as for tephra_slarft_batched() |
+ * | 7 | ldv | leading dimension of V, ldv >= max(1,q) |
+ * | 8 | t_array | batch_count pointers to k x k matrices; what is below the diagonal is not read |
+ * | 9 | ldt | leading dimension of T, ldt >= max(1,k) |
+ * | 10 | c_array | batch_count pointers to m x n matrices |
+ * | 11 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+ * | 12 | batch_count | number of matrices, >= 0 |
+ * | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
+ * returned when m, n, k or batch_count is 0.
+ */
+tephra_status tephra_slarfb_batched(int side,
+                                    int trans,
+                                    int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    float *const *v_array,
+                                    int64_t ldv,
+                                    float *const *t_array,
+                                    int64_t ldt,
+                                    float *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slarfb_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
+ * stride_t >= 0 and stride_c >= max(1,m). Arguments are numbered side 1, trans 2, m 3, n 4, k 5, v 6, ldv 7,
+ * stride_v 8, t 9, ldt 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15, stream 16.
+ */
+tephra_status tephra_slarfb_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const float *v,
+                                            int64_t ldv,
+                                            int64_t stride_v,
+                                            const float *t,
+                                            int64_t ldt,
+                                            int64_t stride_t,
+                                            float *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slarfb_batched() in double precision.
+ */
+tephra_status tephra_dlarfb_batched(int side,
+                                    int trans,
+                                    int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    double *const *v_array,
+                                    int64_t ldv,
+                                    double *const *t_array,
+                                    int64_t ldt,
+                                    double *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slarfb_strided_batched() in double precision.
+ */
+tephra_status tephra_dlarfb_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const double *v,
+                                            int64_t ldv,
+                                            int64_t stride_v,
+                                            const double *t,
+                                            int64_t ldt,
+                                            int64_t stride_t,
+                                            double *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slarfb_batched() in single precision complex.
+ */
+tephra_status tephra_clarfb_batched(int side,
+                                    int trans,
+                                    int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    tephra_c32 *const *v_array,
+                                    int64_t ldv,
+                                    tephra_c32 *const *t_array,
+                                    int64_t ldt,
+                                    tephra_c32 *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slarfb_strided_batched() in single precision complex.
+ */
+tephra_status tephra_clarfb_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const tephra_c32 *v,
+                                            int64_t ldv,
+                                            int64_t stride_v,
+                                            const tephra_c32 *t,
+                                            int64_t ldt,
+                                            int64_t stride_t,
+                                            tephra_c32 *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slarfb_batched() in double precision complex.
+ */
+tephra_status tephra_zlarfb_batched(int side,
+                                    int trans,
+                                    int64_t m,
+                                    int64_t n,
+                                    int64_t k,
+                                    tephra_c64 *const *v_array,
+                                    int64_t ldv,
+                                    tephra_c64 *const *t_array,
+                                    int64_t ldt,
+                                    tephra_c64 *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slarfb_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zlarfb_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const tephra_c64 *v,
+                                            int64_t ldv,
+                                            int64_t stride_v,
+                                            const tephra_c64 *t,
+                                            int64_t ldt,
+                                            int64_t stride_t,
+                                            tephra_c64 *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
 
 #ifdef __cplusplus
 }  // extern "C"

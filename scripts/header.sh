@@ -2,7 +2,7 @@
 # Generates the C header of the native API: scripts/header.sh OUTPUT. `make header`, and `make check-header`, which
 # fails when the committed one is stale.
 #
-# The functions come out of macros, so rustc has to expand src/abi/native.rs before cbindgen reads it; that output
+# The functions come out of macros, so rustc has to expand src/abi/native/ before cbindgen reads it; that output
 # is a nightly feature, which RUSTC_BOOTSTRAP switches on in a stable compiler. Its build results have their own
 # folder, so that they do not disturb the others.
 set -euo pipefail

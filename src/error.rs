@@ -6,15 +6,31 @@ use std::fmt;
 /// An argument of a batched routine, by meaning; each ABI knows its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arg {
+    /// Side of an operator.
+    Side,
+    /// Triangle that is read.
+    Uplo,
+    /// Transposition.
+    Trans,
+    /// Kind of diagonal.
+    Diag,
+    /// How much of Q is wanted.
+    Part,
     /// Rows.
     M,
     /// Columns.
     N,
+    /// Reflectors.
+    K,
+    /// Right-hand sides.
+    Nrhs,
     /// Block size.
     Nb,
+    /// Scalar factor.
+    Alpha,
     /// Matrices.
     A,
-    /// Leading dimension of the matrices.
+    /// Leading dimension of A.
     Lda,
     /// Stride between matrices of a strided batch.
     StrideA,
@@ -22,10 +38,46 @@ pub enum Arg {
     Tau,
     /// Stride between the tau vectors of a strided batch.
     StrideTau,
-    /// Leading dimension of R (MAGMA's expert form).
+    /// Right-hand sides, overwritten by solutions.
+    B,
+    /// Leading dimension of B.
+    Ldb,
+    /// Stride between the B of a strided batch.
+    StrideB,
+    /// Matrices that Q or a block reflector is applied to.
+    C,
+    /// Leading dimension of C.
+    Ldc,
+    /// Stride between the C of a strided batch.
+    StrideC,
+    /// Explicit Q.
+    Q,
+    /// Leading dimension of Q.
+    Ldq,
+    /// Stride between the Q of a strided batch.
+    StrideQ,
+    /// Explicit R.
+    R,
+    /// Leading dimension of R.
     Ldr,
-    /// Leading dimension of T (MAGMA's expert form).
+    /// Stride between the R of a strided batch.
+    StrideR,
+    /// Reflectors' vectors.
+    V,
+    /// Leading dimension of V.
+    Ldv,
+    /// Stride between the V of a strided batch.
+    StrideV,
+    /// Triangular factors of block reflectors.
+    T,
+    /// Leading dimension of T.
     Ldt,
+    /// Stride between the T of a strided batch.
+    StrideT,
+    /// Codes, one per matrix.
+    Info,
+    /// Workspace.
+    Work,
     /// Size of the workspace.
     Lwork,
     /// Number of matrices.

@@ -2,7 +2,7 @@
 //!
 //! | file | symbols |
 //! | --- | --- |
-//! | `native.rs` | `tephra_*`; include/tephra.h is generated from it |
+//! | `native/` | `tephra_*`; include/tephra.h is generated from it |
 //! | `cublas/` | `cublas*`: batched QR, handles, texts and versions, copies |
 //! | `magma/` | `magma_*`, `magmaf_*`: batched QR, system, queues, memory and copies, constants, host helpers |
 

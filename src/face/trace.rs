@@ -1,10 +1,11 @@
-//! What was called: one line per factorisation that pastes into `tephra bench`, for `TEPHRA_VERBOSE` and for the
+//! What was called: one line per call that pastes into `tephra bench`, for `TEPHRA_VERBOSE` and for the
 //! logger that cuBLAS's API configures.
 
+use super::arguments::Arguments;
 use crate::backend::Runtime;
 use crate::check::Verdict;
 use crate::error::Error;
-use crate::problem::{Geqrf, Operation};
+use crate::problem::Operation;
 use parking_lot::Mutex;
 use std::ffi::{CString, c_char, c_void};
 use std::fs::File;
@@ -97,26 +98,18 @@ pub fn line(text: &str) {
     }
 }
 
-/// The plan of a shape as text; a shape without work has none.
-pub fn explain(runtime: &dyn Runtime, p: &Geqrf, verdict: Verdict) -> Result<String, Error> {
+/// The plan of an operation as text; a shape without work has none.
+pub fn explain(runtime: &dyn Runtime, op: &Operation, verdict: Verdict) -> Result<String, Error> {
     match verdict {
-        Verdict::Go => runtime.explain(&Operation::Geqrf(*p)),
+        Verdict::Go => runtime.explain(op),
         Verdict::QuickReturn => Ok("nothing to do".into()),
     }
 }
 
-/// The line of one factorisation.
+/// The line of one call.
 #[cold]
-pub fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf, verdict: Verdict) {
-    let plan = explain(runtime, p, verdict).unwrap_or_else(|error| error.to_string());
+pub fn operation(name: &str, runtime: &dyn Runtime, op: &Operation, verdict: Verdict) {
+    let plan = explain(runtime, op, verdict).unwrap_or_else(|error| error.to_string());
     let plan = plan.split('\n').filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
-    line(&format!(
-        "tephra bench --dtype {} --op geqrf --m {} --n {} --batch {} --lda {} # {name} backend={} plan={plan}",
-        p.dtype.letter(),
-        p.m,
-        p.n,
-        p.batch,
-        p.lda,
-        runtime.kind().name(),
-    ));
+    line(&format!("tephra bench {} # {name} backend={} plan={plan}", Arguments(op), runtime.kind().name()));
 }

@@ -61,6 +61,8 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// Of its start, in bytes.
+    pub const ALIGNMENT: usize = 16;
     /// No memory.
     pub const NONE: Workspace = Workspace { p: std::ptr::null_mut(), bytes: 0 };
 }
@@ -309,6 +311,20 @@ impl Operation {
             Operation::Trsm(_) => "trsm",
             Operation::Larft(_) => "larft",
             Operation::Larfb(_) => "larfb",
+        }
+    }
+
+    /// Element type.
+    pub const fn dtype(&self) -> Dtype {
+        match self {
+            Operation::Geqrf(p) => p.dtype,
+            Operation::Orgqr(p) => p.dtype,
+            Operation::Ormqr(p) => p.dtype,
+            Operation::Qr(p) => p.dtype,
+            Operation::Gels(p) => p.dtype,
+            Operation::Trsm(p) => p.dtype,
+            Operation::Larft(p) => p.dtype,
+            Operation::Larfb(p) => p.dtype,
         }
     }
 }

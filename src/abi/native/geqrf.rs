@@ -1,0 +1,138 @@
+//! QR factorisation.
+
+use super::{C32, C64, Status};
+use std::ffi::c_void;
+use std::ptr;
+use tephra_core::face::native::*;
+use tephra_core::{Dtype, Geqrf, Stream, entry};
+
+macro_rules! geqrf {
+    ($($ty:ty: $dtype:ident:
+        $(#[$b:meta])* $batched:ident, $(#[$bw:meta])* $batched_workspace:ident,
+        $(#[$s:meta])* $strided:ident, $(#[$sw:meta])* $strided_workspace:ident;)*
+    ) => { entry! {$(
+        $(#[$b])*
+        fn $batched(
+            m: i64, n: i64, a_array: *const *mut $ty, lda: i64, tau_array: *const *mut $ty, batch_count: i64,
+            work: *mut c_void, work_bytes: usize, stream: *mut c_void,
+        ) -> Status {
+            let _none_needed = (work, work_bytes);
+            let (a, tau) = (pointers(a_array), pointers(tau_array));
+            let p = Geqrf { a, tau, ..shape(Dtype::$dtype, m, n, lda, batch_count) };
+            Ok(Status(geqrf(stringify!($batched), GEQRF_BATCHED, &p, Stream(stream))))
+        }
+
+        $(#[$bw])*
+        fn $batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
+            let p = shape(Dtype::$dtype, m, n, lda, batch_count);
+            Ok(Status(geqrf_workspace(stringify!($batched_workspace), GEQRF_BATCHED_WORKSPACE, &p, bytes)))
+        }
+
+        $(#[$s])*
+        fn $strided(
+            m: i64, n: i64, a: *mut $ty, lda: i64, stride_a: i64, tau: *mut $ty, stride_tau: i64, batch_count: i64,
+            work: *mut c_void, work_bytes: usize, stream: *mut c_void,
+        ) -> Status {
+            let _none_needed = (work, work_bytes);
+            let p = strided_problem(Dtype::$dtype, m, n, a.cast(), lda, stride_a, tau.cast(), stride_tau, batch_count);
+            Ok(Status(geqrf(stringify!($strided), GEQRF_STRIDED, &p, Stream(stream))))
+        }
+
+        $(#[$sw])*
+        fn $strided_workspace(
+            m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize,
+        ) -> Status {
+            let none = ptr::null_mut();
+            let p = strided_problem(Dtype::$dtype, m, n, none, lda, stride_a, none, stride_tau, batch_count);
+            Ok(Status(geqrf_workspace(stringify!($strided_workspace), GEQRF_STRIDED_WORKSPACE, &p, bytes)))
+        }
+    )*}};
+}
+
+fn strided_problem(
+    dtype: Dtype,
+    m: i64,
+    n: i64,
+    a: *mut c_void,
+    lda: i64,
+    stride_a: i64,
+    tau: *mut c_void,
+    stride_tau: i64,
+    batch: i64,
+) -> Geqrf {
+    Geqrf { a: strided(a, stride_a), tau: strided(tau, stride_tau), ..shape(dtype, m, n, lda, batch) }
+}
+
+geqrf! {
+    f32: S:
+    /// Batched QR factorisation, LAPACK SGEQRF for each matrix: A(i) = Q(i) R(i), in place.
+    ///
+    /// On exit the elements on and above the diagonal of A(i) hold the min(m,n) x n upper trapezoidal R(i); those
+    /// below it, with tau(i), hold Q(i) = H(1) H(2) ... H(k), k = min(m,n), H(j) = I - tau(j) v v^H, v(j) = 1,
+    /// v(1:j-1) = 0 and v(j+1:m) stored in A(j+1:m, j). Signs and conjugations are LAPACK's: the diagonal of R is
+    /// real in the complex types, and tau(j) = 0 where H(j) = I.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
+    /// backend it is finished when it returns. A NaN or infinity stays inside its own matrix. Rows m..lda-1 of A
+    /// are neither read nor written.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0 |
+    /// | 2 | n | columns, n >= 0; m < n is fine |
+    /// | 3 | a_array | batch_count pointers to matrices of lda*n elements, see below; not NULL when there is work |
+    /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+    /// | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+    /// | 6 | batch_count | number of matrices, >= 0, no upper limit |
+    /// | 7 | work | workspace in device memory, or NULL |
+    /// | 8 | work_bytes | its size, at least what tephra_sgeqrf_batched_workspace() answers |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// The matrices and vectors are in device memory and need no alignment beyond their elements'. The two arrays of
+    /// pointers are in device memory too, or in host memory that the device can read (pinned, managed). The CPU
+    /// backend, where all of these are host memory, ignores the stream.
+    ///
+    /// Nothing is done and success returned when m, n or batch_count is 0.
+    tephra_sgeqrf_batched,
+    /// Workspace of tephra_sgeqrf_batched() in bytes, at present 0 for every shape. The arguments are checked as
+    /// there, and numbered m 1, n 2, lda 3, batch_count 4.
+    tephra_sgeqrf_batched_workspace,
+    /// tephra_sgeqrf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
+    /// tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
+    /// stride_tau >= max(1,min(m,n)); matrices must not share elements (lda*n <= stride_a, or rows packed side by
+    /// side). Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9,
+    /// work_bytes 10, stream 11.
+    tephra_sgeqrf_strided_batched,
+    /// Workspace of tephra_sgeqrf_strided_batched() in bytes, at present 0 for every shape.
+    tephra_sgeqrf_strided_batched_workspace;
+
+    f64: D:
+    /// tephra_sgeqrf_batched() in double precision (LAPACK DGEQRF).
+    tephra_dgeqrf_batched,
+    /// tephra_sgeqrf_batched_workspace() in double precision.
+    tephra_dgeqrf_batched_workspace,
+    /// tephra_sgeqrf_strided_batched() in double precision.
+    tephra_dgeqrf_strided_batched,
+    /// tephra_sgeqrf_strided_batched_workspace() in double precision.
+    tephra_dgeqrf_strided_batched_workspace;
+
+    C32: C:
+    /// tephra_sgeqrf_batched() in single precision complex (LAPACK CGEQRF).
+    tephra_cgeqrf_batched,
+    /// tephra_sgeqrf_batched_workspace() in single precision complex.
+    tephra_cgeqrf_batched_workspace,
+    /// tephra_sgeqrf_strided_batched() in single precision complex.
+    tephra_cgeqrf_strided_batched,
+    /// tephra_sgeqrf_strided_batched_workspace() in single precision complex.
+    tephra_cgeqrf_strided_batched_workspace;
+
+    C64: Z:
+    /// tephra_sgeqrf_batched() in double precision complex (LAPACK ZGEQRF).
+    tephra_zgeqrf_batched,
+    /// tephra_sgeqrf_batched_workspace() in double precision complex.
+    tephra_zgeqrf_batched_workspace,
+    /// tephra_sgeqrf_strided_batched() in double precision complex.
+    tephra_zgeqrf_strided_batched,
+    /// tephra_sgeqrf_strided_batched_workspace() in double precision complex.
+    tephra_zgeqrf_strided_batched_workspace;
+}

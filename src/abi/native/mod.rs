@@ -1,0 +1,213 @@
+//! The native API. `include/tephra.h` is generated from this folder: its comments are the reference manual.
+
+// In the order of the header: blank lines keep the formatter from sorting them.
+mod geqrf;
+
+mod orgqr;
+
+mod ormqr;
+
+mod qr;
+
+mod gels;
+
+mod trsm;
+
+mod larf;
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::sync::OnceLock;
+use tephra_core::backend::{self, Kind};
+use tephra_core::face::guard::{Outcome, last_error, read_text};
+use tephra_core::face::native::*;
+use tephra_core::{Arg, Error, Stream, entry, plan};
+
+/// Result of a call: TEPHRA_STATUS_SUCCESS; -i when the i-th argument (counted from 1) is out of range; or one of
+/// the positive TEPHRA_STATUS_* values. tephra_last_error() has the text. After a failure nothing was written.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status(i32);
+
+/// Done.
+pub const STATUS_SUCCESS: i32 = 0;
+/// The combination is outside the support matrix, or tephra_set_plan() forbids every plan for it.
+pub const STATUS_NOT_SUPPORTED: i32 = 1;
+/// No usable device, driver or kernel image for the chosen backend.
+pub const STATUS_NO_DEVICE: i32 = 2;
+/// Device or host memory could not be allocated.
+pub const STATUS_OUT_OF_MEMORY: i32 = 3;
+/// A CUDA driver call or a kernel launch failed.
+pub const STATUS_DRIVER_ERROR: i32 = 4;
+/// A defect of the library.
+pub const STATUS_INTERNAL_ERROR: i32 = 5;
+
+/// Host memory and host threads.
+pub const BACKEND_CPU: c_int = 1;
+/// Device memory and the caller's current CUDA device.
+pub const BACKEND_CUDA: c_int = 2;
+
+/// op(Q) C, op(A) X = B: the operator stands on the left. The numbers of sides, transpositions, triangles and diagonals
+/// are CBLAS's.
+pub const SIDE_LEFT: c_int = 141;
+/// C op(Q), X op(A) = B: the operator stands on the right.
+pub const SIDE_RIGHT: c_int = 142;
+/// op(X) = X.
+pub const TRANS_N: c_int = 111;
+/// op(X) = X^T.
+pub const TRANS_T: c_int = 112;
+/// op(X) = X^H, for real types X^T.
+pub const TRANS_C: c_int = 113;
+/// On and above the diagonal.
+pub const UPLO_UPPER: c_int = 121;
+/// On and below the diagonal.
+pub const UPLO_LOWER: c_int = 122;
+/// The diagonal as stored.
+pub const DIAG_NON_UNIT: c_int = 131;
+/// The diagonal taken as ones, and not read.
+pub const DIAG_UNIT: c_int = 132;
+
+/// R only: no Q is made or written.
+pub const Q_NONE: c_int = 0;
+/// The first min(m,n) columns of Q.
+pub const Q_THIN: c_int = 1;
+/// All m columns of Q.
+pub const Q_FULL: c_int = 2;
+
+/// Complex number in single precision: layout of cuComplex, float _Complex, std::complex<float>, COMPLEX*8.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct C32 {
+    pub re: f32,
+    pub im: f32,
+}
+
+/// Complex number in double precision: layout of cuDoubleComplex, double _Complex, std::complex<double>, COMPLEX*16.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct C64 {
+    pub re: f64,
+    pub im: f64,
+}
+
+impl Outcome for Status {
+    fn failed(_name: &'static str, error: &Error) -> Self {
+        Status(code(error))
+    }
+}
+
+/// The status of success, for `map`.
+fn done<T>(_: T) -> Status {
+    Status(STATUS_SUCCESS)
+}
+
+fn build_info() -> &'static CStr {
+    static TEXT: OnceLock<CString> = OnceLock::new();
+    TEXT.get_or_init(|| CString::new(backend::build_info()).unwrap_or_default())
+}
+
+fn version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+entry! {
+    /// The library's version, "major.minor.patch".
+    fn tephra_version() -> *const c_char { Ok(version()) }
+
+    /// How the library was built, as lines of key=value: version, backends, kernel_hash (of the kernel and
+    /// CUDA-backend sources), archs (GPU architectures with compiled kernels).
+    fn tephra_build_info() -> *const c_char { Ok(build_info().as_ptr()) }
+
+    /// The text of the last failure on the calling thread, "" before the first; valid until the thread's next
+    /// failure. Failures of the cuBLAS- and MAGMA-compatible functions are recorded too.
+    fn tephra_last_error() -> *const c_char { Ok(last_error()) }
+
+    /// Writes the backend in use to *backend: TEPHRA_BACKEND_CPU or TEPHRA_BACKEND_CUDA. The first call of any
+    /// function decides: TEPHRA_BACKEND=cpu|cuda in the environment, else CUDA when a device is usable, else the
+    /// CPU.
+    fn tephra_get_backend(backend: *mut c_int) -> Status {
+        if backend.is_null() { return Ok(Status(-1)); }
+        *backend = backend::current()?.kind() as c_int;
+        Ok(done(()))
+    }
+
+    /// Selects the backend for the whole process; TEPHRA_STATUS_NO_DEVICE (and no change) when it is not usable.
+    /// Memory, streams, handles and queues made before belong to the old backend and must not be used on.
+    fn tephra_set_backend(backend: c_int) -> Status {
+        let kind = match backend {
+            BACKEND_CPU => Kind::Cpu,
+            BACKEND_CUDA => Kind::Cuda,
+            _ => return Ok(Status(-1)),
+        };
+        backend::select(kind).map(done)
+    }
+
+    /// Selects the backend for calls of the calling thread, whatever the process uses; 0: what the process uses, again.
+    /// For programs with matrices in host and in device memory. TEPHRA_STATUS_NO_DEVICE (and no change) when it is not
+    /// usable.
+    fn tephra_set_thread_backend(backend: c_int) -> Status {
+        let kind = match backend {
+            0 => None,
+            BACKEND_CPU => Some(Kind::Cpu),
+            BACKEND_CUDA => Some(Kind::Cuda),
+            _ => return Ok(Status(-1)),
+        };
+        backend::select_for_thread(kind).map(done)
+    }
+
+    /// Writes the plan for a shape on the current backend as text: op is a precision's letter
+    /// and geqrf, orgqr (ungqr), ormqr (unmqr; from the left, min(m,n) reflectors), qr (thin), gels (one right-hand
+    /// side), trsm (from the left), larft (m x n reflectors) or larfb (from the left, min(m,32) reflectors).
+    /// At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
+    /// that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
+    fn tephra_explain(
+        op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize,
+    ) -> Status {
+        let Some(op) = read_text(op) else { return Ok(Status(-1)) };
+        let result = explain(&op, m, n, batch_count, text, size, needed);
+        Ok(Status(finish("tephra_explain", &[(Arg::M, 2), (Arg::N, 3), (Arg::K, 3), (Arg::BatchCount, 4)], result)))
+    }
+
+    /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
+    /// resident, blocked, generic; on the CPU interleaved, unblocked, blocked. Of those named, the first in the
+    /// backend's own order that accepts a shape is taken; TEPHRA_STATUS_NOT_SUPPORTED when none does. NULL or ""
+    /// lifts the restriction. TEPHRA_PLAN in the environment is the initial list.
+    fn tephra_set_plan(candidates: *const c_char) -> Status {
+        plan::set_allowed(read_text(candidates).as_deref());
+        Ok(done(()))
+    }
+
+    /// Allocates memory of the backend: device memory of the current device on CUDA, host memory on the CPU.
+    fn tephra_malloc(pointer: *mut *mut c_void, bytes: usize) -> Status {
+        if pointer.is_null() { return Ok(Status(-1)); }
+        *pointer = backend::current()?.alloc(bytes.max(1))?;
+        Ok(done(()))
+    }
+
+    /// Frees what tephra_malloc() gave; NULL is fine.
+    fn tephra_free(pointer: *mut c_void) -> Status {
+        if !pointer.is_null() { backend::current()?.free(pointer)?; }
+        Ok(done(()))
+    }
+
+    /// Copies bytes between any two places, host or device, in the order of the stream, and waits for it.
+    fn tephra_memcpy(dst: *mut c_void, src: *const c_void, bytes: usize, stream: *mut c_void) -> Status {
+        copy(dst, src, bytes, Stream(stream)).map(done)
+    }
+
+    /// Makes a stream that is ordered with the default stream (cudaStreamCreate's kind).
+    fn tephra_stream_create(stream: *mut *mut c_void) -> Status {
+        if stream.is_null() { return Ok(Status(-1)); }
+        *stream = backend::current()?.stream_create()?.0;
+        Ok(done(()))
+    }
+
+    /// Destroys a stream of tephra_stream_create().
+    fn tephra_stream_destroy(stream: *mut c_void) -> Status {
+        backend::current()?.stream_destroy(Stream(stream)).map(done)
+    }
+
+    /// Waits for everything in a stream.
+    fn tephra_stream_synchronize(stream: *mut c_void) -> Status {
+        backend::current()?.stream_synchronize(Stream(stream)).map(done)
+    }
+}

@@ -1,0 +1,47 @@
+//! Sides, transpositions, triangles and diagonals: from the numbers of each ABI to our types.
+
+use crate::error::{Arg, Error};
+use crate::problem::{Diag, Side, Trans, Uplo};
+use std::ffi::c_int;
+
+macro_rules! from_number {
+    ($($(#[$meta:meta])* fn $name:ident -> $ty:ident, $arg:ident: $($number:literal => $variant:ident),*;)*) => {$(
+        $(#[$meta])*
+        pub fn $name(number: c_int) -> Result<$ty, Error> {
+            match number {
+                $($number => Ok($ty::$variant),)*
+                _ => Err(Arg::$arg.into()),
+            }
+        }
+    )*};
+}
+
+/// CBLAS's numbers, which are MAGMA's and our own API's too.
+pub mod cblas {
+    use super::*;
+    from_number! {
+        /// `CBLAS_SIDE`
+        fn side -> Side, Side: 141 => Left, 142 => Right;
+        /// `CBLAS_TRANSPOSE`
+        fn trans -> Trans, Trans: 111 => N, 112 => T, 113 => C;
+        /// `CBLAS_UPLO`
+        fn uplo -> Uplo, Uplo: 121 => Upper, 122 => Lower;
+        /// `CBLAS_DIAG`
+        fn diag -> Diag, Diag: 131 => NonUnit, 132 => Unit;
+    }
+}
+
+/// cuBLAS's numbers.
+pub mod cublas {
+    use super::*;
+    from_number! {
+        /// `cublasSideMode_t`
+        fn side -> Side, Side: 0 => Left, 1 => Right;
+        /// `cublasOperation_t`, without its conjugation alone
+        fn trans -> Trans, Trans: 0 => N, 1 => T, 2 => C;
+        /// `cublasFillMode_t`, without its full matrix
+        fn uplo -> Uplo, Uplo: 0 => Lower, 1 => Upper;
+        /// `cublasDiagType_t`
+        fn diag -> Diag, Diag: 0 => NonUnit, 1 => Unit;
+    }
+}

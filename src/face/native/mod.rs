@@ -1,0 +1,158 @@
+//! Our own API: `tephra_status`, 64-bit sizes, argument positions counted from 1.
+
+mod explain;
+mod positions;
+
+pub use explain::explain;
+pub use positions::*;
+
+use super::call;
+use super::constants::cblas;
+use super::guard::record;
+use crate::backend;
+use crate::check::{self, Verdict};
+use crate::error::{Arg, Error};
+use crate::problem::{Diag, Dtype, Geqrf, Operand, Operation, QPart, Side, Stream, Trans, Uplo};
+use std::ffi::{c_int, c_void};
+use std::ptr;
+
+/// Values of `tephra_status` above zero.
+pub mod status {
+    #![allow(missing_docs)] // the names say it; include/tephra.h explains
+    pub const NOT_SUPPORTED: i32 = 1;
+    pub const NO_DEVICE: i32 = 2;
+    pub const OUT_OF_MEMORY: i32 = 3;
+    pub const DRIVER_ERROR: i32 = 4;
+    pub const INTERNAL_ERROR: i32 = 5;
+}
+
+/// The status of an error that is no argument's fault; a bad argument needs its routine's [`position`].
+pub fn code(error: &Error) -> i32 {
+    match error {
+        Error::NotSupported(_) => status::NOT_SUPPORTED,
+        Error::NoDevice(_) => status::NO_DEVICE,
+        Error::OutOfMemory(_) => status::OUT_OF_MEMORY,
+        Error::Driver(_) => status::DRIVER_ERROR,
+        Error::Internal(_) | Error::BadArgument(_) => status::INTERNAL_ERROR,
+    }
+}
+
+/// Turns a result into a `tephra_status`, recording a failure as the thread's last error.
+pub fn finish(name: &str, positions: &Positions, result: Result<(), Error>) -> i32 {
+    let Err(error) = result else { return 0 };
+    record(name, &error);
+    match &error {
+        Error::BadArgument(arg) => match position(positions, *arg) {
+            0 => status::INTERNAL_ERROR,
+            i => -i,
+        },
+        other => code(other),
+    }
+}
+
+/// Runs one factorisation on the current backend.
+///
+/// # Safety
+/// As [`crate::geqrf`].
+pub unsafe fn geqrf(name: &str, positions: &Positions, p: &Geqrf, stream: Stream) -> i32 {
+    let result = backend::current().and_then(|runtime| unsafe { call::geqrf(name, runtime, p, stream) });
+    finish(name, positions, result)
+}
+
+/// Answers the factorisation's workspace query: its plans need none, so a valid problem needs 0 bytes.
+///
+/// # Safety
+/// `bytes` is NULL or valid for a write.
+pub unsafe fn geqrf_workspace(name: &str, positions: &Positions, p: &Geqrf, bytes: *mut usize) -> i32 {
+    let result = check::geqrf(p).map(|_| ());
+    if result.is_ok() && !bytes.is_null() {
+        unsafe { *bytes = 0 };
+    }
+    finish(name, positions, result)
+}
+
+/// Runs any operation on the current backend. `op` fails where a number stands for nothing.
+///
+/// # Safety
+/// As [`call::run`].
+pub unsafe fn run(name: &str, positions: &Positions, op: Result<Operation, Error>, stream: Stream) -> i32 {
+    let result = op.and_then(|op| unsafe { call::run(name, backend::current()?, &op, stream) });
+    finish(name, positions, result)
+}
+
+/// Answers a workspace query of a shape; 0 bytes where there is no work.
+///
+/// # Safety
+/// `bytes` is NULL or valid for a write.
+pub unsafe fn workspace(name: &str, positions: &Positions, op: Result<Operation, Error>, bytes: *mut usize) -> i32 {
+    let needed = op.and_then(|op| match check::operation(&op)? {
+        Verdict::QuickReturn => Ok(0),
+        Verdict::Go => backend::current()?.workspace(&op),
+    });
+    let result = needed.map(|needed| {
+        if !bytes.is_null() {
+            unsafe { *bytes = needed };
+        }
+    });
+    finish(name, positions, result)
+}
+
+/// A problem of which only the shape matters.
+pub fn shape(dtype: Dtype, m: i64, n: i64, lda: i64, batch: i64) -> Geqrf {
+    Geqrf { dtype, m, n, a: NOWHERE, lda, tau: NOWHERE, batch, info: ptr::null_mut() }
+}
+
+/// The operand of a problem of which only the shape matters.
+pub const NOWHERE: Operand = Operand::Pointers(ptr::null());
+
+/// An array of pointers to members of any type.
+pub fn pointers<T>(array: *const *mut T) -> Operand {
+    Operand::Pointers(array.cast())
+}
+
+/// Members at a fixed distance, in elements.
+pub fn strided<T>(base: *mut T, stride: i64) -> Operand {
+    Operand::Strided { base: base.cast(), stride }
+}
+
+/// `TEPHRA_SIDE_*`
+pub fn side(number: c_int) -> Result<Side, Error> {
+    cblas::side(number)
+}
+
+/// `TEPHRA_TRANS_*`
+pub fn trans(number: c_int) -> Result<Trans, Error> {
+    cblas::trans(number)
+}
+
+/// `TEPHRA_UPLO_*`
+pub fn uplo(number: c_int) -> Result<Uplo, Error> {
+    cblas::uplo(number)
+}
+
+/// `TEPHRA_DIAG_*`
+pub fn diag(number: c_int) -> Result<Diag, Error> {
+    cblas::diag(number)
+}
+
+/// `TEPHRA_Q_*`
+pub fn part(number: c_int) -> Result<QPart, Error> {
+    match number {
+        0 => Ok(QPart::None),
+        1 => Ok(QPart::Thin),
+        2 => Ok(QPart::Full),
+        _ => Err(Arg::Part.into()),
+    }
+}
+
+/// `tephra_memcpy`: copies in stream order, then waits.
+///
+/// # Safety
+/// Both pointers must be valid for `bytes` in memory that the backend reaches.
+pub unsafe fn copy(dst: *mut c_void, src: *const c_void, bytes: usize, stream: Stream) -> Result<(), Error> {
+    let runtime = backend::current()?;
+    if bytes > 0 {
+        unsafe { runtime.copy_2d_async(dst, bytes, src, bytes, bytes, 1, stream)? };
+    }
+    unsafe { runtime.stream_synchronize(stream) }
+}
