@@ -133,6 +133,19 @@ def pytorch(stage, bundle, env):
         print(tail(output, 60))
 
 
+def python_package(stage, bundle, env):
+    status, output = run([sys.executable, "-m", "unittest", "discover", "-v", ROOT / "python/tests"],
+                         env | {"PYTHONPATH": str(ROOT / "python/src")})
+    stage.passed += len(re.findall(r"\.\.\. ok$", output, re.M))
+    if status != 0:
+        stage.fail(f"the Python package's tests: status {status}")
+    # On the device, not only on host memory.
+    if not re.search(r"^test_calls_can_be_captured .*\.\.\. ok$", output, re.M):
+        stage.fail("the tests of device tensors did not run")
+    if stage.failed:
+        print(tail(output, 60))
+
+
 def embedded_hash(library):
     lib = ctypes.CDLL(str(library))
     lib.tephra_build_info.restype = ctypes.c_char_p
@@ -184,7 +197,8 @@ def main():
     report = {"status": "passed", "kernel_hash": tree, **device(),
               "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
     stages = [("tests", rust_tests), ("programs", programs), ("tephra check", self_check),
-              ("memcheck", sanitizer("memcheck")), ("racecheck", sanitizer("racecheck")), ("pytorch preload", pytorch)]
+              ("memcheck", sanitizer("memcheck")), ("racecheck", sanitizer("racecheck")), ("pytorch preload", pytorch),
+              ("python package", python_package)]
     for name, body in stages:
         if args.only and args.only not in name:
             continue

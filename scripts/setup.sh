@@ -4,7 +4,7 @@
 #   scripts/setup.sh TOOL...        make each tool available
 #   scripts/setup.sh --path TOOL    print where it is (nothing, and status 1, when it is not here)
 #
-# TOOL: nvcc lapack cublas-headers clang-format cmake gfortran g++ pkg-config
+# TOOL: nvcc lapack cublas-headers clang-format cmake gfortran g++ pkg-config python-env
 #
 # Python wheels go to .tools/ (ignored by git, removed by `make distclean`); only gfortran, g++ and pkg-config need the
 # system's package manager. What is on the machine already is used as it is.
@@ -19,6 +19,7 @@ cublas_wheel=nvidia-cublas==13.0.2.14
 lapack_wheel='scipy-openblas32>=0.3.27'
 clang_format_wheel=clang-format==19.1.7
 cmake_wheel='cmake==3.31.*'
+python_wheels=('numpy>=1.24' 'setuptools>=70.1')
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -50,6 +51,11 @@ find_cublas-headers() {
 # Formatting differs between versions: only ours counts.
 find_clang-format() { first_executable "$tools/clang-format/clang_format/data/bin/clang-format"; }
 find_cmake() { first_executable "$(command -v cmake || true)" "$tools/cmake/cmake/data/bin/cmake"; }
+# A virtual environment with what the Python package's build and tests need.
+find_python-env() {
+    local python=$tools/python-env/bin/python
+    [ -x "$python" ] && "$python" -c 'import numpy, setuptools' 2>/dev/null && printf '%s\n' "$python"
+}
 find_gfortran() { first_executable "$(command -v "${FC:-gfortran}" || true)"; }
 find_g++() { first_executable "$(command -v "${CXX:-g++}" || true)"; }
 find_pkg-config() { first_executable "$(command -v pkg-config || true)"; }
@@ -97,6 +103,12 @@ fetch_cublas-headers() {
 }
 fetch_clang-format() { wheels clang-format "$clang_format_wheel"; }
 fetch_cmake() { wheels cmake "$cmake_wheel"; }
+fetch_python-env() {
+    rm -rf "$tools/python-env"
+    python3 -m venv "$tools/python-env" >&2 || { apt_install python3-venv && python3 -m venv "$tools/python-env" >&2; } || return
+    say "fetching ${python_wheels[*]} into .tools/python-env"
+    "$tools/python-env/bin/python" -m pip --quiet --disable-pip-version-check --no-input install "${python_wheels[@]}" >&2
+}
 fetch_gfortran() { apt_install gfortran; }
 fetch_g++() { apt_install g++; }
 fetch_pkg-config() { apt_install pkg-config; }

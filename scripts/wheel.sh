@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The Python wheel: scripts/wheel.sh RELEASE_FOLDER OUT builds it with the library that cargo built;
+# scripts/wheel.sh --test OUT installs it in an environment of its own and runs the package's tests from there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+python=$(scripts/setup.sh --path python-env)
+
+if [ "$1" = --test ]; then
+    out=$(realpath "$2")
+    "$python" -m venv --clear "$out/env"
+    # NumPy from the environment that made the wheel; the package only from the wheel.
+    site=$("$python" -c 'import site; print(site.getsitepackages()[0])')
+    "$out/env/bin/python" -m pip --quiet --disable-pip-version-check install --no-deps --no-index --force-reinstall "$out"/tephra-*.whl
+    tests=$PWD/python/tests
+    cd "$out"
+    env -u TEPHRA_LIBRARY -u LD_LIBRARY_PATH PYTHONPATH="$site" "$out/env/bin/python" -m unittest discover "$tests"
+    exit
+fi
+
+release=$(realpath "$1")
+mkdir -p "$2"
+out=$(realpath "$2")
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+cp -R python/pyproject.toml python/setup.py python/README.md python/src Cargo.toml LICENSE "$copy"
+rm -rf "$copy/src/tephra/lib"
+mkdir -p "$copy/src/tephra/lib"
+# libtephra.so.0 is the library's own name (its SONAME).
+cp "$release/libtephra.so" "$copy/src/tephra/lib/libtephra.so.0"
+strip --strip-unneeded "$copy/src/tephra/lib/libtephra.so.0" 2>/dev/null || true
+rm -f "$out"/tephra-*.whl
+"$python" -m pip --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir "$out" "$copy"
+ls -l "$out"/tephra-*.whl
