@@ -29,30 +29,41 @@ struct SafeRange<float> {
     static constexpr float lo = 1e-30f, hi = 1e36f;
 };
 
-// 1/sqrt(q) for q in the safe range: hardware estimate and one third-order Newton step.
-__device__ __forceinline__ double rsqrt_safe(double q) {
+// 1/sqrt(q) and 1/d in the safe range: hardware estimates, and one Newton step (third order for double) that takes any
+// estimate as good as those.
+__device__ __forceinline__ double rsqrt_estimate(double q) {
     double y;
     asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(q));
+    return y;
+}
+__device__ __forceinline__ float rsqrt_estimate(float q) {
+    float y;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(q));
+    return y;
+}
+__device__ __forceinline__ double rcp_estimate(double d) {
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(d));
+    return y;
+}
+__device__ __forceinline__ float rcp_estimate(float d) {
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(d));
+    return y;
+}
+__device__ __forceinline__ double rsqrt_refined(double q, double y) {
     const double e = fma(-q * y, y, 1.0);
     return fma(y * e, fma(0.375, e, 0.5), y);
 }
-__device__ __forceinline__ float rsqrt_safe(float q) {
-    float y;
-    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(q));
+__device__ __forceinline__ float rsqrt_refined(float q, float y) {
     const float e = fmaf(-q * y, y, 1.0f);
     return fmaf(0.5f * y, e, y);
 }
-__device__ __forceinline__ double rcp_safe(double d) {
-    double y;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(d));
+__device__ __forceinline__ double rcp_refined(double d, double y) {
     const double e = fma(-d, y, 1.0);
     return fma(y, fma(e, e, e), y);
 }
-__device__ __forceinline__ float rcp_safe(float d) {
-    float y;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(d));
-    return fmaf(y, fmaf(-d, y, 1.0f), y);
-}
+__device__ __forceinline__ float rcp_refined(float d, float y) { return fmaf(y, fmaf(-d, y, 1.0f), y); }
 
 // For kernels that work with the column below alpha as it is, unscaled: products of two columns must not leave the
 // range either.
@@ -67,11 +78,11 @@ struct ProductRange<float> {
     static constexpr float lo = 1e-26f, hi = 1e26f;
 };
 
-// beta, tau, and the factor that turns the column below alpha into v.
+// beta, tau, and the factor that turns the column below alpha into v; from reflector_fast also 1 / |beta|.
 template <typename T>
 struct Reflector {
     T tau, factor;
-    Real<T> beta;
+    Real<T> beta, inverse;
 };
 
 // larfg's formulas, for sums of squares in the safe range:
@@ -94,12 +105,16 @@ __device__ __forceinline__ Reflector<T> reflector_exact(T alpha, Real<T> sum) {
     return h;
 }
 
-// The same with fewer operations in sequence, from one estimate of 1 / sqrt(q); q = |alpha|^2 + sum.
-//   tau = 1 + |re alpha| / sqrt(q) - i ..., factor from 1 / |alpha - beta|^2 (complex) or 1 / |alpha - beta| (real)
+// The same with fewer operations in sequence, from one estimate of 1 / sqrt(q); q = |alpha|^2 + sum. With s the sign of
+// re alpha, so that beta = -s sqrt(q):
+//   tau = (beta - alpha) / beta = 1 + |re alpha| / sqrt(q) + i s im alpha / sqrt(q)
+//   factor from 1 / |alpha - beta|^2 (complex) or 1 / |alpha - beta| (real)
+// The reciprocal's estimate starts from the unrefined root.
 template <typename T>
 __device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q) {
     using R = Real<T>;
-    R ri = rsqrt_safe(q);
+    const R estimate = rsqrt_estimate(q);
+    R ri = rsqrt_refined(q, estimate);
     R norm = q * ri;
     const R s = copysign(R(1), re(alpha));
     Reflector<T> h;
@@ -107,14 +122,16 @@ __device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q) {
         norm = fma(fma(-norm, norm, q), R(0.5) * ri, norm); // the last bits of sqrt(q) and of its reciprocal
         ri = fma(fma(-norm, ri, R(1)), ri, ri);
         const R d = fabs(alpha.x) + norm; // |re(alpha - beta)|
-        const R g = rcp_safe(fma(d, d, alpha.y * alpha.y));
+        const R near = fma(q, estimate, fabs(alpha.x)), y2 = alpha.y * alpha.y;
+        const R g = rcp_refined(fma(d, d, y2), rcp_estimate(fma(near, near, y2)));
         h.tau = {fma(fabs(alpha.x), ri, R(1)), s * alpha.y * ri};
         h.factor = {s * d * g, -alpha.y * g};
     } else {
         h.tau = fma(fabs(alpha), ri, R(1));
-        h.factor = s * rcp_safe(fabs(alpha) + norm);
+        h.factor = copysign(rcp_refined(fabs(alpha) + norm, rcp_estimate(fma(q, estimate, fabs(alpha)))), alpha);
     }
-    h.beta = -s * norm;
+    h.beta = copysign(norm, -re(alpha));
+    h.inverse = ri;
     return h;
 }
 

@@ -10,10 +10,17 @@
 
 namespace tephra {
 
+// The same number, unknown to the compiler: it would keep the comparisons of every step in registers for later use.
+__device__ __forceinline__ int opaque(int i) {
+    asm volatile("" : "+r"(i));
+    return i;
+}
+
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
 struct Tile {
     using T = T_;
     using R = Real<T>;
+    static constexpr int stride = 1; // walk looks for the last step before every so many
     static constexpr int PR = PR_, PC = PC_, RPT = RPT_, CPT = CPT_, W = W_;
     static constexpr int lanes = PR * PC;   // of a matrix in one warp
     static constexpr int mats = 32 / lanes; // matrices of a warp
@@ -87,6 +94,38 @@ struct Tile {
         high = order(q) > high ? order(q) : high;
         return h;
     }
+    // The same for kernels that ask lost() afterwards: a column that is zero below a real alpha has H = I, exactly,
+    // marked by factor = 0. So steps past the last one do nothing.
+    __device__ __forceinline__ Reflector<T> reflector(T alpha, R sum) {
+        const R q = abs2_add(alpha, sum);
+        const bool identity = sum == 0 && im(alpha) == 0;
+        const R safe = identity ? R(1) : q;
+        Reflector<T> h = reflector_fast(alpha, safe);
+        if (identity) {
+            h.tau = h.factor = make<T>(0);
+            h.beta = re(alpha);
+        }
+        // What underflows in sum beside a q in the range does not count.
+        low = order(safe) < low ? order(safe) : low;
+        high = order(q) > high ? order(q) : high;
+        return h;
+    }
+    // Whether a column of this lane was taken for zero that is not: its squares underflow.
+    __device__ __forceinline__ bool lost() const {
+        bool zero = false, nonzero = false;
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) zero |= is_zero(factor[c]);
+        if (zero) {
+            const int first = opaque(col(0) - lr);
+#pragma unroll
+            for (int c = 0; c < CPT; ++c) {
+#pragma unroll
+                for (int r = 0; r < RPT; ++r)
+                    nonzero |= is_zero(factor[c]) && r * PR > first + c * P && !is_zero(a[r][c]);
+            }
+        }
+        return nonzero;
+    }
     // Whether the short formulas held: no column left the range (as an all-zero one does).
     template <typename Range>
     __device__ __forceinline__ bool ok() const {
@@ -103,7 +142,7 @@ __device__ __forceinline__ void walk(K &kernel) {
     if constexpr (K0 < K::max_k) {
         constexpr int c = K0 / K::P, r = K0 / K::PR;
         constexpr int next_c = (c + 1) * K::P, next_r = (r + 1) * K::PR, next = next_c < next_r ? next_c : next_r;
-        if (K0 < kernel.k_end) {
+        if (K0 % K::stride != 0 || K0 < kernel.k_end) {
             if constexpr (next == K0 + 1) {
                 kernel.template step<c, r>(K0);
             } else {

@@ -1,10 +1,14 @@
-// QR of small matrices in the registers of (part of) a warp: shuffles only, no shared memory, no barrier.
+// QR of small matrices in the registers of (part of) a warp, one of them or several. Here with a column's rows spread
+// over lanes: shuffles only, no shared memory, no barrier; lane.cuh has the form with whole columns in a lane.
 //
 // A step: the pivot column is broadcast to all lanes of the matrix, every lane makes the same reflector from it and
 // applies it to its own columns; dots are summed over the lanes of a row group. Source: LAPACK geqr2/larfg.
 #pragma once
 #include "columns.cuh"
+#include "lane.cuh"
 #include "tile.cuh"
+
+#include <type_traits>
 
 namespace tephra {
 
@@ -14,9 +18,11 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     using Base::a, Base::CPT, Base::factor, Base::lane, Base::lanes, Base::lc, Base::lr, Base::PC, Base::PR, Base::RPT;
     using typename Base::R;
     using typename Base::T;
+    using Range = SafeRange<R>;
+    static constexpr int shared = 1; // elements, of a warp; none is used
     T *tau;
 
-    __device__ __forceinline__ WarpQr(int m, int n, T *tau_) : Base(m, n), tau(tau_) {}
+    __device__ __forceinline__ WarpQr(int m, int n, T *tau_, T *) : Base(m, n), tau(tau_) {}
 
     template <int c, int r0>
     __device__ __forceinline__ void step(int k) {
@@ -31,7 +37,7 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
 #pragma unroll
         for (int r = r0 + 1; r < RPT; ++r) sum = abs2_add(v[r], sum);
         sum = lanes_sum<PR>(sum);
-        const Reflector<T> h = this->reflector(k, alpha, sum);
+        const Reflector<T> h = this->reflector(alpha, sum);
         v[r0] = lr > kr ? mul(v[r0], h.factor) : make<T>(lr == kr ? 1 : 0);
 #pragma unroll
         for (int r = r0 + 1; r < RPT; ++r) v[r] = mul(v[r], h.factor);
@@ -50,29 +56,39 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
             for (int r = r0; r < RPT; ++r) a[r][j] = fnma_(v[r], x, a[r][j]);
         }
     }
+
+    // Whether the short formulas failed for a column of this lane.
+    __device__ __forceinline__ bool failed() const { return !this->template ok<Range>() || this->lost(); }
+    __device__ __forceinline__ void store(T *A, long long lda, bool ok) const {
+        if (!ok) return;
+        Base::store(A, lda);
+        // The last row's reflector of a real matrix
+        if (this->k_end < this->m && this->m <= this->n && lane % lanes == 0) tau[this->m - 1] = make<T>(0);
+    }
 };
 
 template <typename T, int PR, int PC, int RPT, int CPT, int TEAMS>
 __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
-    using K = WarpQr<T, PR, PC, RPT, CPT>;
-    const int lane = threadIdx.x % 32;
+    using K = std::conditional_t<PR == 1, LaneQr<T, PC, RPT, CPT>, WarpQr<T, PR, PC, RPT, CPT>>;
+    __shared__ alignas(16) T cells[TEAMS][K::shared];
+    const int lane = threadIdx.x % 32, rank = lane % K::lanes;
     const long long wave = blockIdx.x * (long long)TEAMS + threadIdx.x / 32;
     const long long first = wave * K::mats, i = first + lane / K::lanes;
     const bool live = i < args.batch;
     const int m = static_cast<int>(args.m), n = static_cast<int>(args.n);
     const long long offset = args.col0 * args.lda + args.row0;
     T *A = live ? member<T>(args.a, i) + offset : nullptr;
-    K k(m, n, live ? member<T>(args.tau, i) + args.col0 : nullptr);
+    K k(m, n, live ? member<T>(args.tau, i) + args.col0 : nullptr, cells[threadIdx.x / 32]);
     if (!live) k.n = 0; // nothing to load or store, the same steps
     k.load(A, args.lda);
     walk(k);
-    // The last row's reflector of a real matrix
-    if (k.tau && k.k_end < m && m <= n && lane % K::lanes == 0) k.tau[m - 1] = make<T>(0);
-    const bool ok = k.template ok<SafeRange<Real<T>>>();
-    if (args.info && live && lane % K::lanes == 0) args.info[i] = 0;
-    if (ok) k.store(A, args.lda);
+    // A lane that failed is a matrix that failed.
+    const unsigned failed = __ballot_sync(0xffffffffu, k.failed());
+    const bool ok = live && !(failed << (32 - K::lanes - lane + rank) >> (32 - K::lanes));
+    k.store(A, args.lda, ok);
+    if (args.info && live && rank == 0) args.info[i] = 0;
     // The others, one at a time; they are as they were.
-    unsigned left = __ballot_sync(0xffffffffu, live && !ok && lane % K::lanes == 0);
+    unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     while (left) {
         const long long j = first + (__ffs(left) - 1) / K::lanes;
         geqrf_columns_call(member<T>(args.a, j) + offset, args.lda, member<T>(args.tau, j) + args.col0, args.m, args.n,

@@ -1,0 +1,81 @@
+// Sixteen bytes of a column at a time, and a matrix in shared memory on its way between global memory and registers.
+#pragma once
+#include "scalar.cuh"
+
+namespace tephra {
+
+template <typename T>
+struct alignas(16) Chunk {
+    static constexpr int size = 16 / sizeof(T);
+    T e[size];
+};
+
+__host__ __device__ constexpr int round_up(int a, int to) { return (a + to - 1) / to * to; }
+__host__ __device__ constexpr int pow2_at_least(int a) { return a <= 1 ? 1 : 2 * pow2_at_least((a + 1) / 2); }
+
+// BYTES (4, 8 or 16) from global to shared memory, or zeros: cp.async.
+template <int BYTES>
+__device__ __forceinline__ void copy_async(void *to, const void *from, bool valid) {
+    const unsigned shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
+    const int bytes = valid ? BYTES : 0;
+    if constexpr (BYTES == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from), "r"(bytes) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(shared), "l"(from), "n"(BYTES), "r"(bytes)
+                     : "memory");
+}
+__device__ __forceinline__ void copies_done() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+
+// M x N matrices of a warp in its part of shared memory, each with LANES lanes that hold whole columns.
+// Columns are padded so that eight lanes with a column each read or write a chunk without a bank conflict.
+template <typename T, int M, int N, int LANES>
+struct Stage {
+    static constexpr int V = Chunk<T>::size, mats = 32 / LANES;
+    static constexpr int units = (M + V - 1) / V;                   // chunks of a column
+    static constexpr int ld_units = LANES == 1 ? units : units | 1; // of a column with its padding
+    static constexpr int want = LANES >= 8 ? 8 / mats : LANES;      // chunks of a matrix, modulo 8
+    static constexpr int mat_units = ld_units * N + ((want - ld_units * N) % 8 + 8) % 8;
+    static constexpr int ld = ld_units * V, size = mat_units * V * mats;
+
+    // Calls f(row, column) for this lane's share, E elements each.
+    template <int E, typename F>
+    static __device__ __forceinline__ void each(int lane, F &&f) {
+        constexpr int accesses = (M + E - 1) / E;
+        constexpr int X = pow2_at_least(accesses) < LANES ? pow2_at_least(accesses) : LANES, Y = LANES / X;
+        const int row0 = lane % X * E, col0 = lane / X;
+#pragma unroll
+        for (int j = 0; j < N; j += Y) {
+#pragma unroll
+            for (int i = 0; i < accesses; i += X) {
+                const bool inside = (accesses % X == 0 || row0 + i * E < M) && (N % Y == 0 || col0 + j < N);
+                if (inside) f(row0 + i * E, col0 + j);
+            }
+        }
+    }
+    // What is outside m x n becomes zero.
+    template <int E>
+    static __device__ __forceinline__ void fetch(T *cells, int lane, const T *A, long long lda, int m, int n) {
+        each<E>(lane, [&](int row, int col) {
+            copy_async<E * sizeof(T)>(cells + col * ld + row, A + (col * lda + row), row < m && col < n);
+        });
+    }
+    template <int E>
+    static __device__ __forceinline__ void put(const T *cells, int lane, T *A, long long lda, int m, int n) {
+        struct alignas(E * sizeof(T)) Access {
+            T e[E];
+        };
+        each<E>(lane, [&](int row, int col) {
+            if (row < m && col < n)
+                *reinterpret_cast<Access *>(A + (col * lda + row)) =
+                    *reinterpret_cast<const Access *>(cells + col * ld + row);
+        });
+    }
+    // Whether chunks of A are whole and aligned.
+    static __device__ __forceinline__ bool in_chunks(const T *A, long long lda, int m) {
+        return ((reinterpret_cast<unsigned long long>(A) | static_cast<unsigned long long>(lda * sizeof(T)) |
+                 m * sizeof(T)) &
+                15) == 0;
+    }
+};
+
+} // namespace tephra
