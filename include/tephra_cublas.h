@@ -169,6 +169,40 @@ cublasStatus_t cublasCgeqrfBatched(cublasHandle_t handle, int m, int n, cuComple
 cublasStatus_t cublasZgeqrfBatched(cublasHandle_t handle, int m, int n, cuDoubleComplex *const Aarray[], int lda,
                                    cuDoubleComplex *const TauArray[], int *info, int batchSize);
 
+/* ---- batched least squares: the X that minimises the 2-norms of the columns of C - A X, for m >= n and trans N ----
+ * A is overwritten by its QR factors, rows 0..n-1 of C by X, the rest of C by what is left of the right-hand sides.
+ * info is one host integer, 0 or -i in cuBLAS's numbers (m 1, nrhs 2, n 3, lda 5, ldc 7, batchSize 8); devInfoArray,
+ * which may be NULL, one device integer per matrix: 0, or j when the j-th diagonal element of R is exactly 0. Larger
+ * shapes take a workspace from the driver's pool and give it back, both in stream order. */
+
+#define TEPHRA_CUBLAS_GELS(letter, type)                                                                               \
+    cublasStatus_t cublas##letter##gelsBatched(cublasHandle_t handle, cublasOperation_t trans, int m, int n, int nrhs, \
+                                               type *const Aarray[], int lda, type *const Carray[], int ldc,           \
+                                               int *info, int *devInfoArray, int batchSize)
+TEPHRA_CUBLAS_GELS(S, float);
+TEPHRA_CUBLAS_GELS(D, double);
+TEPHRA_CUBLAS_GELS(C, cuComplex);
+TEPHRA_CUBLAS_GELS(Z, cuDoubleComplex);
+#undef TEPHRA_CUBLAS_GELS
+
+/* ---- batched triangular solves: B := alpha op(A)^-1 B or alpha B op(A)^-1; alpha is read where the pointer mode says,
+ * and with alpha = 0 A is not read ---- */
+
+#define TEPHRA_CUBLAS_TRSM(letter, type, suffix, integer)                                                              \
+    cublasStatus_t cublas##letter##trsmBatched##suffix(                                                                \
+        cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans,                  \
+        cublasDiagType_t diag, integer m, integer n, const type *alpha, const type *const A[], integer lda,            \
+        type *const B[], integer ldb, integer batchCount)
+TEPHRA_CUBLAS_TRSM(S, float, , int);
+TEPHRA_CUBLAS_TRSM(D, double, , int);
+TEPHRA_CUBLAS_TRSM(C, cuComplex, , int);
+TEPHRA_CUBLAS_TRSM(Z, cuDoubleComplex, , int);
+TEPHRA_CUBLAS_TRSM(S, float, _64, int64_t);
+TEPHRA_CUBLAS_TRSM(D, double, _64, int64_t);
+TEPHRA_CUBLAS_TRSM(C, cuComplex, _64, int64_t);
+TEPHRA_CUBLAS_TRSM(Z, cuDoubleComplex, _64, int64_t);
+#undef TEPHRA_CUBLAS_TRSM
+
 #ifdef __cplusplus
 }
 #endif

@@ -564,6 +564,43 @@ magma_int_t magma_zgeqrf_expert_batched(magma_int_t m, magma_int_t n, magma_int_
                                         magma_queue_t queue);
 magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
 
+/* ---- batched Q, least squares, triangular solves ----
+ * ormqr and unmqr serve both sides; *lwork_device < 0 asks for the bytes of workspace, which are 0. orgqr and ungqr are
+ * Tephra's, in MAGMA's style: MAGMA has none. Both are asynchronous and set info_array, which may be NULL, to 0.
+ *
+ * gels solves least-squares (m >= n) and minimum-norm problems for A and its (conjugate) transpose, and waits for the
+ * queue. MAGMA declares it and has no code for it. info is a device array here, or NULL: 0, or j when the j-th diagonal
+ * element of the triangular factor is exactly 0. hwork is not used; lwork < 0 writes 1 there. Larger shapes take a
+ * workspace from the driver's pool.
+ *
+ * trsm is asynchronous; trsm_inv does the same and waits for the queue. */
+
+#define TEPHRA_MAGMA_SOLVERS(letter, type, mqr, gqr)                                                                   \
+    magma_int_t magma_##letter##mqr##_batched(                                                                         \
+        magma_side_t side, magma_trans_t trans, magma_int_t m, magma_int_t n, magma_int_t k, type **dA_array,          \
+        magma_int_t ldda, type **dtau_array, type **dC_array, magma_int_t lddc, void *device_work,                     \
+        int64_t *lwork_device, magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);                  \
+    magma_int_t magma_##letter##gqr##_batched(magma_int_t m, magma_int_t n, magma_int_t k, type **dA_array,            \
+                                              magma_int_t ldda, type **dtau_array, magma_int_t *info_array,            \
+                                              magma_int_t batchCount, magma_queue_t queue);                            \
+    magma_int_t magma_##letter##gels_batched(magma_trans_t trans, magma_int_t m, magma_int_t n, magma_int_t nrhs,      \
+                                             type **dA_array, magma_int_t ldda, type **dB_array, magma_int_t lddb,     \
+                                             type *hwork, magma_int_t lwork, magma_int_t *info,                        \
+                                             magma_int_t batchCount, magma_queue_t queue);                             \
+    void magmablas_##letter##trsm_batched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,                  \
+                                          magma_diag_t diag, magma_int_t m, magma_int_t n, type alpha,                 \
+                                          type **dA_array, magma_int_t ldda, type **dB_array, magma_int_t lddb,        \
+                                          magma_int_t batchCount, magma_queue_t queue);                                \
+    void magmablas_##letter##trsm_inv_batched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,              \
+                                              magma_diag_t diag, magma_int_t m, magma_int_t n, type alpha,             \
+                                              type **dA_array, magma_int_t ldda, type **dB_array, magma_int_t lddb,    \
+                                              magma_int_t batchCount, magma_queue_t queue)
+TEPHRA_MAGMA_SOLVERS(s, float, ormqr, orgqr);
+TEPHRA_MAGMA_SOLVERS(d, double, ormqr, orgqr);
+TEPHRA_MAGMA_SOLVERS(c, magmaFloatComplex, unmqr, ungqr);
+TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr, ungqr);
+#undef TEPHRA_MAGMA_SOLVERS
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,6 @@
 //! An operation as arguments of `tephra bench`.
 
-use crate::problem::{Alpha, Diag, Operation, QPart, Side, Trans, Uplo};
+use crate::problem::{Diag, Operation, QPart, Side, Trans, Uplo};
 use std::fmt::{self, Display, Formatter};
 
 /// Displays an operation as the arguments that make `tephra bench` run its shape: lower-case words for `--side` and the
@@ -71,11 +71,7 @@ impl Display for Arguments<'_> {
                 write!(f, " --trans {} --diag {}", trans(p.trans), diag(p.diag))?;
                 write!(f, " --m {} --n {} --batch {} --lda {} --ldb {}", p.m, p.n, p.batch, p.lda, p.ldb)?;
                 // alpha changes the time only where it is zero.
-                if matches!(p.alpha, Alpha::Host(a) if a.re == 0.0 && a.im == 0.0) {
-                    write!(f, " --alpha 0")
-                } else {
-                    Ok(())
-                }
+                if p.alpha.is_zero() { write!(f, " --alpha 0") } else { Ok(()) }
             }
             Operation::Larft(p) => {
                 write!(f, " --m {} --k {} --batch {} --ldv {} --ldt {}", p.m, p.k, p.batch, p.ldv, p.ldt)

@@ -118,15 +118,11 @@ fn refuse_nulls(op: &Operation) -> Result<(), Error> {
             if matches!(p.alpha, Alpha::Device(place) if place.is_null()) {
                 return Err(Arg::Alpha.into());
             }
-            each(&[(&p.a, Arg::A, !is_zero(p.alpha)), (&p.b, Arg::B, true)])
+            each(&[(&p.a, Arg::A, !p.alpha.is_zero()), (&p.b, Arg::B, true)])
         }
         Operation::Larft(p) => each(&[(&p.v, Arg::V, true), (&p.tau, Arg::Tau, true), (&p.t, Arg::T, true)]),
         Operation::Larfb(p) => each(&[(&p.v, Arg::V, true), (&p.t, Arg::T, true), (&p.c, Arg::C, true)]),
     }
-}
-
-fn is_zero(alpha: Alpha) -> bool {
-    matches!(alpha, Alpha::Host(C64 { re: 0.0, im: 0.0 }))
 }
 
 /// Runs the operation, shapes without a factorisation as what is left of them: so no backend needs to know those.
@@ -135,7 +131,7 @@ unsafe fn reduced(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Resu
         Operation::Qr(p) if p.n == 0 => unsafe { runtime.run(&Operation::Orgqr(identity(p)), stream) },
         Operation::Gels(p) if p.m == 0 || p.n == 0 => unsafe { no_equations(runtime, p, stream) },
         // A is not read, and may be missing; B stands in for it, so that a kernel may load its pointer.
-        Operation::Trsm(p) if is_zero(p.alpha) => unsafe {
+        Operation::Trsm(p) if p.alpha.is_zero() => unsafe {
             runtime.run(&Operation::Trsm(Trsm { a: p.b, lda: p.ldb, ..*p }), stream)
         },
         _ => unsafe { runtime.run(op, stream) },

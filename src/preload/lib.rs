@@ -4,4 +4,8 @@
 //! served there goes on to the real function (`TEPHRA_VERBOSE=1` tells which is which). `TEPHRA_BACKEND=cpu` is for
 //! tests: then the call is taken on host memory, so that interposition can be proved without a GPU.
 
-tephra_core::export_cublas_geqrf_batched!(tephra_core::face::cublas::geqrf::serve_foreign);
+use tephra_core::face::cublas::serve::serve_foreign;
+
+tephra_core::export_cublas_geqrf_batched!(serve_foreign);
+tephra_core::export_cublas_gels_batched!(serve_foreign);
+tephra_core::export_cublas_trsm_batched!(serve_foreign);

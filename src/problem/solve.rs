@@ -1,6 +1,7 @@
 //! What follows a factorisation: Q itself, Q applied, triangular solves, least squares.
 
 use super::{Dtype, Geqrf, Operand};
+use crate::scalar::{C32, C64, Real, Scalar};
 use std::ffi::c_void;
 
 /// Which side an operator stands on.
@@ -45,9 +46,40 @@ pub enum Diag {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Alpha {
     /// Its value, widened (the imaginary part is 0 for real types).
-    Host(crate::scalar::C64),
+    Host(C64),
     /// Where it is, in the backend's memory (cuBLAS's device pointer mode).
     Device(*const c_void),
+}
+
+impl Alpha {
+    /// A value.
+    pub fn host<T: Scalar>(value: T) -> Self {
+        Alpha::Host(C64 { re: value.re().to_f64(), im: value.im().to_f64() })
+    }
+
+    /// The value at `place` in host memory, of type `dtype`, in any alignment; NULL becomes a device scalar that is
+    /// nowhere, for the checks to refuse if there is work.
+    ///
+    /// # Safety
+    /// `place` is NULL or valid for a read.
+    pub unsafe fn read(dtype: Dtype, place: *const c_void) -> Self {
+        if place.is_null() {
+            return Alpha::Device(place);
+        }
+        unsafe {
+            match dtype {
+                Dtype::S => Alpha::host(place.cast::<f32>().read_unaligned()),
+                Dtype::D => Alpha::host(place.cast::<f64>().read_unaligned()),
+                Dtype::C => Alpha::host(place.cast::<C32>().read_unaligned()),
+                Dtype::Z => Alpha::host(place.cast::<C64>().read_unaligned()),
+            }
+        }
+    }
+
+    /// Whether it is known here to be zero.
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Alpha::Host(C64 { re: 0.0, im: 0.0 }))
+    }
 }
 
 /// Memory of the caller's that an operation may use until it is done: at least
@@ -325,6 +357,20 @@ impl Operation {
             Operation::Trsm(p) => p.dtype,
             Operation::Larft(p) => p.dtype,
             Operation::Larfb(p) => p.dtype,
+        }
+    }
+
+    /// Number of matrices.
+    pub const fn batch(&self) -> i64 {
+        match self {
+            Operation::Geqrf(p) => p.batch,
+            Operation::Orgqr(p) => p.batch,
+            Operation::Ormqr(p) => p.batch,
+            Operation::Qr(p) => p.batch,
+            Operation::Gels(p) => p.batch,
+            Operation::Trsm(p) => p.batch,
+            Operation::Larft(p) => p.batch,
+            Operation::Larfb(p) => p.batch,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! cuBLAS's names.
 
+mod batched;
 mod copy;
-mod geqrf;
 mod handle;
 mod text;

@@ -1,9 +1,9 @@
 //! Batched QR, and the pointer arrays that it takes.
 
 use std::ffi::{c_int, c_void};
-use tephra_core::face::magma::geqrf::{Call, Expert, PANEL, Pointers, expert, plain, work};
+use tephra_core::face::magma::geqrf::{Call, Expert, PANEL, expert, plain, work};
 use tephra_core::face::magma::queue::stream_of;
-use tephra_core::face::magma::{MagmaInt, RawQueue};
+use tephra_core::face::magma::{MagmaInt, Pointers, RawQueue};
 use tephra_core::scalar::{C32, C64};
 use tephra_core::{Dtype, backend, entry};
 

@@ -2,9 +2,12 @@
 
 mod copy;
 mod fortran;
+mod gels;
 mod geqrf;
 mod host;
 mod memory;
 mod names;
+mod q;
 mod queue;
 mod system;
+mod trsm;

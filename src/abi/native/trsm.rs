@@ -4,41 +4,7 @@ use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use tephra_core::face::native::*;
 use tephra_core::problem::{Alpha, Operation, Trsm};
-use tephra_core::{Dtype, Error, Operand, Stream, entry, scalar};
-
-/// A scalar as the checks want it: its value widened, or that there is none.
-trait Factor: Copy {
-    fn widen(self) -> scalar::C64;
-}
-
-impl Factor for f32 {
-    fn widen(self) -> scalar::C64 {
-        scalar::C64 { re: self.into(), im: 0.0 }
-    }
-}
-impl Factor for f64 {
-    fn widen(self) -> scalar::C64 {
-        scalar::C64 { re: self, im: 0.0 }
-    }
-}
-impl Factor for C32 {
-    fn widen(self) -> scalar::C64 {
-        scalar::C64 { re: self.re.into(), im: self.im.into() }
-    }
-}
-impl Factor for C64 {
-    fn widen(self) -> scalar::C64 {
-        scalar::C64 { re: self.re, im: self.im }
-    }
-}
-
-/// The value at `alpha`; NULL is left to the checks, which refuse it only when there is work.
-unsafe fn factor<T: Factor>(alpha: *const T) -> Alpha {
-    match unsafe { alpha.as_ref() } {
-        Some(alpha) => Alpha::Host(alpha.widen()),
-        None => Alpha::Device(std::ptr::null()),
-    }
-}
+use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
 struct Sizes {
     m: i64,
@@ -70,7 +36,7 @@ macro_rules! trsm {
         ) -> Status {
             let sizes = Sizes { m, n, lda, ldb, batch: batch_count };
             let operands = [pointers(a_array), pointers(b_array)];
-            let op = problem(Dtype::$dtype, [side, uplo, trans, diag], sizes, factor(alpha), operands);
+            let op = problem(Dtype::$dtype, [side, uplo, trans, diag], sizes, Alpha::read(Dtype::$dtype, alpha.cast()), operands);
             Ok(Status(run(stringify!($batched), TRSM_BATCHED, op, Stream(stream))))
         }
 
@@ -81,7 +47,7 @@ macro_rules! trsm {
         ) -> Status {
             let sizes = Sizes { m, n, lda, ldb, batch: batch_count };
             let operands = [strided(a.cast_mut(), stride_a), strided(b, stride_b)];
-            let op = problem(Dtype::$dtype, [side, uplo, trans, diag], sizes, factor(alpha), operands);
+            let op = problem(Dtype::$dtype, [side, uplo, trans, diag], sizes, Alpha::read(Dtype::$dtype, alpha.cast()), operands);
             Ok(Status(run(stringify!($strided), TRSM_STRIDED, op, Stream(stream))))
         }
     )*}};

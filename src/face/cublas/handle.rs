@@ -7,7 +7,7 @@ use crate::face::process::CUBLAS;
 use crate::problem::Stream;
 use crate::vendor;
 use parking_lot::RwLock;
-use std::ffi::c_void;
+use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
@@ -205,6 +205,20 @@ pub unsafe fn foreign_stream(raw: RawHandle) -> Result<Stream, Status> {
     let mut stream = ptr::null_mut();
     match unsafe { get_stream(raw, &mut stream) } {
         Status::SUCCESS => Ok(Stream(stream)),
+        failed => Err(failed),
+    }
+}
+
+/// The pointer mode of a handle that is not ours, from its own library.
+///
+/// # Safety
+/// As [`foreign_stream`].
+pub unsafe fn foreign_pointer_mode(raw: RawHandle) -> Result<c_int, Status> {
+    let get_mode = vendor!(CUBLAS, c"cublasGetPointerMode_v2", fn(RawHandle, *mut c_int) -> Status);
+    let get_mode = get_mode.ok_or(Status::NOT_INITIALIZED)?;
+    let mut mode = 0;
+    match unsafe { get_mode(raw, &mut mode) } {
+        Status::SUCCESS => Ok(mode),
         failed => Err(failed),
     }
 }

@@ -1,9 +1,12 @@
-//! cuBLAS's ABI: status values, handles (ours, and those of a real cuBLAS), the copy helpers.
+//! cuBLAS's ABI: status values, handles (ours, and those of a real cuBLAS), the batched routines, the copy helpers.
 
 pub mod copy;
+pub mod gels;
 pub mod geqrf;
 pub mod handle;
+pub mod serve;
 pub mod status;
+pub mod trsm;
 
 pub use handle::{Handle, Owner, RawHandle};
 pub use status::Status;

@@ -70,3 +70,8 @@ impl Outcome for Status {
 pub fn valid(ok: bool) -> Status {
     if ok { Status::SUCCESS } else { Status::INVALID_VALUE }
 }
+
+/// `INVALID_VALUE` for NULL, where cuBLAS wants to write.
+pub fn valid_pointer<T>(pointer: *mut T) -> Result<(), Status> {
+    if pointer.is_null() { Err(Status::INVALID_VALUE) } else { Ok(()) }
+}

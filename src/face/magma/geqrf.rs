@@ -1,20 +1,18 @@
 //! `magma_?geqrf_batched`, `_work`, `_expert`: MAGMA's argument numbers, check order and synchronisation.
 
-use super::int::{MagmaInt, bad_argument};
+use super::Pointers;
+use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::native::{Positions, position};
+use crate::face::native::Positions;
 use crate::problem::{Dtype, ExtractPart, Geqrf, GeqrfExtract, Operand};
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 
 /// `magma_get_?geqrf_batched_nb`: MAGMA's answer for every m and precision. It sizes the expert form's R, T and W.
 pub const PANEL: c_int = 32;
-
-/// An array of pointers to matrices or vectors of one type.
-pub type Pointers = *mut *mut c_void;
 
 /// The arguments that all three forms share.
 #[derive(Clone, Copy, Debug)]
@@ -69,15 +67,6 @@ impl Call {
             batch: self.batch.into(),
             info: self.info,
         }
-    }
-}
-
-/// A bad argument becomes xerbla's message and its number; other failures are left to the entry guard.
-fn finish(name: &'static str, positions: &Positions, result: Result<(), Error>) -> Result<MagmaInt, Error> {
-    match result {
-        Ok(()) => Ok(MagmaInt::SUCCESS),
-        Err(error @ Error::BadArgument(arg)) => Ok(bad_argument(name, &error, position(positions, arg))),
-        Err(error) => Err(error),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::face::guard::{Outcome, record};
+use crate::face::native::{Positions, position};
 use crate::face::process::global;
 use std::ffi::{CStr, CString, c_char, c_int};
 
@@ -126,6 +127,15 @@ pub fn bad_argument(name: &str, error: &Error, position: c_int) -> MagmaInt {
     record(name, error);
     xerbla(name, position);
     MagmaInt(-position)
+}
+
+/// A bad argument becomes xerbla's message and its number; other failures are left to the entry guard.
+pub fn finish(name: &'static str, positions: &Positions, result: Result<(), Error>) -> Result<MagmaInt, Error> {
+    match result {
+        Ok(()) => Ok(MagmaInt::SUCCESS),
+        Err(error @ Error::BadArgument(arg)) => Ok(bad_argument(name, &error, position(positions, arg))),
+        Err(error) => Err(error),
+    }
 }
 
 /// Calls the process's `magma_xerbla`: a program may define its own, which MAGMA's routines then call.

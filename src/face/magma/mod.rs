@@ -1,15 +1,21 @@
-//! MAGMA's ABI (LP64): `magma_int_t` and xerbla, queues, memory and copies, the batched QR entry points.
+//! MAGMA's ABI (LP64): `magma_int_t` and xerbla, queues, memory and copies, the batched entry points.
 //!
 //! Facts are MAGMA 2.10's, read in its public source; where it differs from what it documents, the comments say
 //! which of the two is kept.
 
 pub mod copy;
+pub mod gels;
 pub mod geqrf;
 pub mod host;
 pub mod int;
 pub mod names;
+pub mod q;
 pub mod queue;
 pub mod system;
+pub mod trsm;
 
 pub use int::MagmaInt;
 pub use queue::{Queue, RawQueue};
+
+/// An array of pointers to matrices or vectors of one type.
+pub type Pointers = *mut *mut std::ffi::c_void;

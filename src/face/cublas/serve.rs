@@ -1,0 +1,151 @@
+//! A call of a batched routine that came in through cuBLAS's ABI: who serves it, on which stream.
+
+use super::handle::{Owner, RawHandle, foreign_pointer_mode, foreign_stream, owner};
+use super::status::Status;
+use crate::backend::{self, Kind, Runtime};
+use crate::check::Verdict;
+use crate::error::Error;
+use crate::face::guard::record;
+use crate::face::native::{Positions, position};
+use crate::face::trace;
+use crate::problem::Stream;
+use std::ffi::{c_int, c_void};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Where a routine's scalars are (`cublasPointerMode_t`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalars {
+    /// In host memory, read before the call returns.
+    Host,
+    /// In the backend's memory, read in stream order.
+    Device,
+}
+
+impl Scalars {
+    fn of(mode: c_int) -> Self {
+        if mode == 1 { Scalars::Device } else { Scalars::Host }
+    }
+}
+
+/// One call, as it came in.
+pub trait Call {
+    /// Whether the routine has scalars, so that the handle's pointer mode matters.
+    const SCALARS: bool = false;
+
+    /// The exported function, for messages.
+    fn name(&self) -> &'static str;
+    /// The handle.
+    fn handle(&self) -> RawHandle;
+    /// What cuBLAS asks, after the handle, before it looks at the sizes.
+    fn entry_check(&self) -> Result<(), Status>;
+    /// The arguments; [`Error::NotSupported`] for combinations that cuBLAS has not either.
+    fn check(&self) -> Result<Verdict, Error>;
+    /// Checks and runs.
+    ///
+    /// # Safety
+    /// As cuBLAS documents the routine.
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, scalars: Scalars) -> Result<(), Error>;
+    /// Tells the caller, in whatever the routine has for it, and gives the status.
+    ///
+    /// # Safety
+    /// As [`Call::run`].
+    unsafe fn finish(&self, result: Result<(), Error>) -> Status;
+    /// Calls the real library's function, which is at `address`.
+    ///
+    /// # Safety
+    /// As [`Call::run`], and `address` is the function that this call is of.
+    unsafe fn call_vendor(&self, address: *mut c_void) -> Status;
+}
+
+/// What the host integer `info` says of a result: 0, or -i for the i-th argument.
+pub fn host_info(positions: &Positions, result: &Result<(), Error>) -> c_int {
+    match result {
+        Err(Error::BadArgument(arg)) => -position(positions, *arg),
+        _ => 0,
+    }
+}
+
+/// The status of a result; a failure becomes the thread's last error.
+pub fn status(name: &str, result: Result<(), Error>) -> Status {
+    match result {
+        Ok(()) => Status::SUCCESS,
+        Err(error) => {
+            record(name, &error);
+            (&error).into()
+        }
+    }
+}
+
+/// The call in `libtephra.so`: our handles on the backend in use; a real library's handle on CUDA, on its own
+/// stream. `vendor` finds the real function for what cannot be served.
+///
+/// # Safety
+/// As cuBLAS documents.
+#[inline]
+pub unsafe fn serve<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*mut c_void>) -> Status {
+    if let Err(status) = entry_check(call) {
+        return status;
+    }
+    match owner(call.handle()) {
+        Owner::Ours(handle) => {
+            let scalars = Scalars::of(if C::SCALARS { handle.pointer_mode.load(Relaxed) } else { 0 });
+            let result = backend::current().and_then(|runtime| unsafe { call.run(runtime, handle.stream(), scalars) });
+            unsafe { call.finish(result) }
+        }
+        _ => unsafe { serve_foreign(call, vendor) },
+    }
+}
+
+/// The call with a handle of the real library, as `libtephra_preload.so` always has it.
+///
+/// A real handle means device memory, so the CPU backend takes it only when it was asked for by name
+/// (`TEPHRA_BACKEND=cpu`, which is how tests without a GPU prove the interposition); else what CUDA cannot serve
+/// goes on to the vendor's own function, and says so under `TEPHRA_VERBOSE`.
+///
+/// # Safety
+/// As cuBLAS documents.
+pub unsafe fn serve_foreign<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*mut c_void>) -> Status {
+    if let Err(status) = entry_check(call) {
+        return status;
+    }
+    let runtime = match runtime_for_foreign() {
+        Ok(runtime) => runtime,
+        Err(why) => return unsafe { forward(call, vendor(), why) },
+    };
+    // Arguments first: a bad one or an empty problem needs no stream.
+    match call.check() {
+        Ok(Verdict::Go) => {}
+        Err(why @ Error::NotSupported(_)) => return unsafe { forward(call, vendor(), why) },
+        other => return unsafe { call.finish(other.map(|_| ())) },
+    }
+    let stream = match unsafe { foreign_stream(call.handle()) } {
+        Ok(stream) => stream,
+        Err(status) => return status,
+    };
+    let mode = if C::SCALARS { unsafe { foreign_pointer_mode(call.handle()) } } else { Ok(0) };
+    let scalars = match mode {
+        Ok(mode) => Scalars::of(mode),
+        Err(status) => return status,
+    };
+    match unsafe { call.run(runtime, stream, scalars) } {
+        Err(why @ (Error::NotSupported(_) | Error::NoDevice(_))) => unsafe { forward(call, vendor(), why) },
+        result => unsafe { call.finish(result) },
+    }
+}
+
+fn entry_check<C: Call>(call: &C) -> Result<(), Status> {
+    if call.handle().is_null() { Err(Status::NOT_INITIALIZED) } else { call.entry_check() }
+}
+
+fn runtime_for_foreign() -> Result<&'static dyn Runtime, Error> {
+    if backend::asked_for() == Some(Kind::Cpu) { backend::get(Kind::Cpu) } else { backend::get(Kind::Cuda) }
+}
+
+/// Passes the call on to the real library, or says why it cannot be served at all.
+unsafe fn forward<C: Call>(call: &C, vendor: Option<*mut c_void>, why: Error) -> Status {
+    let Some(address) = vendor else { return unsafe { call.finish(Err(why)) } };
+    if trace::enabled() {
+        trace::line(&format!("tephra: {} passed on to the vendor's library: {why}", call.name()));
+    }
+    unsafe { call.call_vendor(address) }
+}

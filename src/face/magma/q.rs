@@ -1,0 +1,164 @@
+//! `magma_?ormqr_batched`, `magma_?unmqr_batched`, and as our extension `magma_?orgqr_batched`, `magma_?ungqr_batched`.
+
+use super::Pointers;
+use super::int::{MagmaInt, finish};
+use super::queue::{RawQueue, stream_of};
+use crate::backend;
+use crate::check::{self, Verdict};
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::constants::cblas;
+use crate::face::native::Positions;
+use crate::problem::{Dtype, Operand, Operation, Orgqr, Ormqr, Trans};
+use std::ffi::c_int;
+
+const ORMQR: &Positions = &[
+    (Arg::Side, 1),
+    (Arg::Trans, 2),
+    (Arg::M, 3),
+    (Arg::N, 4),
+    (Arg::K, 5),
+    (Arg::A, 6),
+    (Arg::Lda, 7),
+    (Arg::Tau, 8),
+    (Arg::C, 9),
+    (Arg::Ldc, 10),
+    (Arg::Lwork, 12),
+    (Arg::BatchCount, 14),
+];
+const ORGQR: &Positions =
+    &[(Arg::M, 1), (Arg::N, 2), (Arg::K, 3), (Arg::A, 4), (Arg::Lda, 5), (Arg::Tau, 6), (Arg::BatchCount, 8)];
+
+/// The arguments of `magma_?ormqr_batched`.
+#[derive(Clone, Copy, Debug)]
+pub struct OrmqrCall {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// `magma_side_t`; MAGMA itself has the left side only.
+    pub side: c_int,
+    /// `magma_trans_t`: no transposition, or the (conjugate) transpose.
+    pub trans: c_int,
+    /// Rows of C.
+    pub m: c_int,
+    /// Columns of C.
+    pub n: c_int,
+    /// Reflectors.
+    pub k: c_int,
+    /// Device array of device pointers to the reflectors.
+    pub a: Pointers,
+    /// Leading dimension.
+    pub lda: c_int,
+    /// Device array of device pointers to their scalar factors.
+    pub tau: Pointers,
+    /// Device array of device pointers to the matrices C.
+    pub c: Pointers,
+    /// Leading dimension.
+    pub ldc: c_int,
+    /// Host integer: the size of the workspace, or a query if negative.
+    pub lwork: *mut i64,
+    /// Device array of one code per matrix, set to 0; NULL is accepted.
+    pub info: *mut c_int,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+impl OrmqrCall {
+    fn operation(&self) -> Result<Operation, Error> {
+        let side = cblas::side(self.side)?;
+        let trans = cblas::trans(self.trans)?;
+        // `?unmqr` has no plain transpose, in LAPACK and here; the native API has.
+        if self.dtype.is_complex() && trans == Trans::T {
+            return Err(Arg::Trans.into());
+        }
+        Ok(Operation::Ormqr(Ormqr {
+            dtype: self.dtype,
+            side,
+            trans,
+            m: self.m.into(),
+            n: self.n.into(),
+            k: self.k.into(),
+            a: Operand::Pointers(self.a),
+            lda: self.lda.into(),
+            tau: Operand::Pointers(self.tau),
+            c: Operand::Pointers(self.c),
+            ldc: self.ldc.into(),
+            batch: self.batch.into(),
+        }))
+    }
+}
+
+/// `magma_?ormqr_batched`: `*lwork < 0` asks for the bytes of workspace, which are 0, and looks at nothing else.
+/// Asynchronous.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn ormqr(call: &OrmqrCall) -> Result<MagmaInt, Error> {
+    let Some(lwork) = (unsafe { call.lwork.as_mut() }) else {
+        return finish(call.name, ORMQR, Err(Arg::Lwork.into()));
+    };
+    if *lwork < 0 {
+        *lwork = 0;
+        return Ok(MagmaInt::SUCCESS);
+    }
+    let done = call.operation().and_then(|op| unsafe { run(call.name, &op, call.info, call.queue) });
+    finish(call.name, ORMQR, done)
+}
+
+/// The arguments of `magma_?orgqr_batched`.
+#[derive(Clone, Copy, Debug)]
+pub struct OrgqrCall {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Rows of Q.
+    pub m: c_int,
+    /// Columns of Q.
+    pub n: c_int,
+    /// Reflectors.
+    pub k: c_int,
+    /// Device array of device pointers to the reflectors, which Q replaces.
+    pub a: Pointers,
+    /// Leading dimension.
+    pub lda: c_int,
+    /// Device array of device pointers to the scalar factors.
+    pub tau: Pointers,
+    /// Device array of one code per matrix, set to 0; NULL is accepted.
+    pub info: *mut c_int,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+/// `magma_?orgqr_batched`, which MAGMA has not. Asynchronous, without a workspace.
+///
+/// # Safety
+/// As the arguments say.
+pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
+    let op = Operation::Orgqr(Orgqr {
+        dtype: call.dtype,
+        m: call.m.into(),
+        n: call.n.into(),
+        k: call.k.into(),
+        a: Operand::Pointers(call.a),
+        lda: call.lda.into(),
+        tau: Operand::Pointers(call.tau),
+        batch: call.batch.into(),
+    });
+    finish(call.name, ORGQR, unsafe { run(call.name, &op, call.info, call.queue) })
+}
+
+/// Runs an operation that cannot fail for one matrix alone, and sets every code to 0.
+unsafe fn run(name: &str, op: &Operation, info: *mut c_int, queue: RawQueue) -> Result<(), Error> {
+    let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
+    unsafe { call::run(name, runtime, op, stream)? };
+    if info.is_null() || check::operation(op)? == Verdict::QuickReturn {
+        return Ok(());
+    }
+    unsafe { runtime.memset_async(info.cast(), 0, op.batch() as usize * size_of::<c_int>(), stream) }
+}

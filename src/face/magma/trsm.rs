@@ -1,0 +1,102 @@
+//! `magmablas_?trsm_batched` and `magmablas_?trsm_inv_batched`.
+
+use super::Pointers;
+use super::int::bad_argument;
+use super::queue::{RawQueue, stream_of, synchronize};
+use crate::backend;
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::constants::cblas;
+use crate::face::native::{Positions, position};
+use crate::problem::{Alpha, Dtype, Operand, Operation, Trsm};
+use std::ffi::c_int;
+
+const POSITIONS: &Positions = &[
+    (Arg::Side, 1),
+    (Arg::Uplo, 2),
+    (Arg::Trans, 3),
+    (Arg::Diag, 4),
+    (Arg::M, 5),
+    (Arg::N, 6),
+    (Arg::A, 8),
+    (Arg::Lda, 9),
+    (Arg::B, 10),
+    (Arg::Ldb, 11),
+    (Arg::BatchCount, 12),
+];
+
+/// The arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// `magma_side_t`, `magma_uplo_t`, `magma_trans_t`, `magma_diag_t`
+    pub flags: [c_int; 4],
+    /// Rows of B.
+    pub m: c_int,
+    /// Columns of B.
+    pub n: c_int,
+    /// Factor.
+    pub alpha: Alpha,
+    /// Device array of device pointers to the triangles.
+    pub a: Pointers,
+    /// Leading dimension.
+    pub lda: c_int,
+    /// Device array of device pointers to the right-hand sides.
+    pub b: Pointers,
+    /// Leading dimension.
+    pub ldb: c_int,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+impl Call {
+    fn operation(&self) -> Result<Operation, Error> {
+        let [side, uplo, trans, diag] = self.flags;
+        Ok(Operation::Trsm(Trsm {
+            dtype: self.dtype,
+            side: cblas::side(side)?,
+            uplo: cblas::uplo(uplo)?,
+            trans: cblas::trans(trans)?,
+            diag: cblas::diag(diag)?,
+            m: self.m.into(),
+            n: self.n.into(),
+            alpha: self.alpha,
+            a: Operand::Pointers(self.a),
+            lda: self.lda.into(),
+            b: Operand::Pointers(self.b),
+            ldb: self.ldb.into(),
+            batch: self.batch.into(),
+        }))
+    }
+}
+
+/// `magmablas_?trsm_batched`: returns nothing, so a bad argument is only told on stderr. Asynchronous.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn trsm(call: &Call) -> Result<(), Error> {
+    let result = call
+        .operation()
+        .and_then(|op| unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue)) });
+    match result {
+        Err(error @ Error::BadArgument(arg)) => {
+            bad_argument(call.name, &error, position(POSITIONS, arg));
+            Ok(())
+        }
+        other => other,
+    }
+}
+
+/// `magmablas_?trsm_inv_batched`: the same by another algorithm in MAGMA, which waits for the queue there.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn trsm_and_wait(call: &Call) -> Result<(), Error> {
+    unsafe { trsm(call)? };
+    unsafe { synchronize(call.queue) }
+}
