@@ -65,6 +65,15 @@ pub fn apply_adjoint<F: Field>(factors: &Matrix<F>, tau: &[F], c: &mut Matrix<F>
     }
 }
 
+/// c := Q c, likewise.
+pub fn apply<F: Field>(factors: &Matrix<F>, tau: &[F], c: &mut Matrix<F>) {
+    for j in 0..c.cols() {
+        for (i, t) in tau.iter().enumerate().rev() {
+            reflect(&factors.col(i)[i + 1..], *t, &mut c.col_mut(j)[i..]);
+        }
+    }
+}
+
 /// `?org2r`, `?ung2r`: the first `tau.len()` columns of Q.
 pub fn thin_q<F: Field>(factors: &Matrix<F>, tau: &[F]) -> Matrix<F> {
     let k = tau.len();

@@ -8,6 +8,7 @@
 //! | [`library`] | loads `libtephra.so`; the native, cuBLAS and MAGMA entry points of QR |
 //! | [`memory`], [`guarded`] | memory of the backend; batches between red zones, poisoned |
 //! | [`qr`] | one batched factorisation through any of the ABIs, start to checked finish |
+//! | [`ops`] | the same for what follows it: Q, least squares, triangular solves |
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
 //! | [`householder`], [`ratios`], [`agreement`] | a host reference, LAPACK's test ratios, element-wise comparison |
@@ -25,6 +26,7 @@ pub mod library;
 pub mod matrices;
 pub mod matrix;
 pub mod memory;
+pub mod ops;
 pub mod qr;
 pub mod ratios;
 pub mod rng;

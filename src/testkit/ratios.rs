@@ -86,7 +86,7 @@ pub fn measure<T: Scalar>(input: &Matrix<T>, factors: &Matrix<T>, tau: &[T]) -> 
 }
 
 /// ||I - Q^H Q||_1.
-fn orthogonality<F: Field>(q: &Matrix<F>) -> f64 {
+pub(crate) fn orthogonality<F: Field>(q: &Matrix<F>) -> f64 {
     let k = q.cols();
     let mut sums = vec![0.0; k];
     for j in 0..k {

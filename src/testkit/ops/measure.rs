@@ -1,0 +1,188 @@
+//! Test ratios of what follows a factorisation, measured in double precision against the operands as they were given.
+//! Below [`crate::ratios::Ratios::THRESHOLD`] is a pass, as in LAPACK's tests. A NaN in a result makes its ratio NaN.
+
+use super::solve::Triangular;
+use super::{Diag, Side, Trans, Uplo};
+use crate::householder::{apply, apply_adjoint, factor, thin_q};
+use crate::scalar::{Field, Scalar, worst};
+use crate::{Matrix, ratios};
+
+/// Largest column sum of absolute values.
+pub fn norm1<F: Field>(a: &Matrix<F>) -> f64 {
+    (0..a.cols()).map(|j| a.col(j).iter().map(|x| x.abs()).sum()).fold(0.0, worst)
+}
+
+fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
+    assert_eq!((a.rows(), a.cols()), (b.rows(), b.cols()));
+    Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)] - b[(i, j)])
+}
+
+/// x / y, where a difference of nothing from nothing is 0.
+fn over(x: f64, y: f64) -> f64 {
+    if x == 0.0 && y == 0.0 { 0.0 } else { x / y }
+}
+
+/// op(X) by [`Trans`].
+fn transposed<F: Field>(trans: Trans, x: &Matrix<F>) -> Matrix<F> {
+    match trans {
+        Trans::N => x.clone(),
+        Trans::T => x.adjoint().map(F::conj),
+        Trans::C => x.adjoint(),
+    }
+}
+
+/// op(Q) C or C op(Q) in double precision, Q of the reflectors as given: what ormqr and larfb are compared with.
+pub fn applied<T: Scalar>(
+    (side, trans): (Side, Trans),
+    factors: &Matrix<T>,
+    tau: &Matrix<T>,
+    c: &Matrix<T>,
+) -> Matrix<T::Wide> {
+    let (factors, tau, c) = (factors.wide(), tau.wide(), c.wide());
+    // From the right, C op(Q) = (op(Q)^H C^H)^H; and Q^T X = conj(Q^H conj(X)).
+    let mut x = if side == Side::Left { c } else { c.adjoint() };
+    let conjugated = trans == Trans::T;
+    if conjugated {
+        x = x.map(Field::conj);
+    }
+    match (side, trans) {
+        (Side::Left, Trans::N) | (Side::Right, Trans::T | Trans::C) => apply(&factors, tau.data(), &mut x),
+        _ => apply_adjoint(&factors, tau.data(), &mut x),
+    }
+    if conjugated {
+        x = x.map(Field::conj);
+    }
+    if side == Side::Left { x } else { x.adjoint() }
+}
+
+/// ||got - reference||_1 / (max(m, n) ||C||_1 eps), where C has the norm of the reference: LAPACK's `?qrt03`.
+pub fn difference<T: Scalar>(got: &Matrix<T>, reference: &Matrix<T::Wide>) -> f64 {
+    let size = got.rows().max(got.cols()) as f64;
+    over(norm1(&minus(&got.wide(), reference)), size * norm1(reference) * T::DTYPE.eps())
+}
+
+/// Q itself against Q in double precision, and ||I - Q^H Q||_1 / (m eps): the worse of the two.
+pub fn explicit_q<T: Scalar>(got: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> f64 {
+    let mut reference = Matrix::from_fn(got.rows(), got.cols(), |i, j| {
+        if i == j { <T as Scalar>::Wide::ONE } else { <T as Scalar>::Wide::ZERO }
+    });
+    apply(&factors.wide(), tau.wide().data(), &mut reference);
+    worst(difference(got, &reference), orthogonality(got))
+}
+
+/// ||I - Q^H Q||_1 / (m eps).
+pub fn orthogonality<T: Scalar>(q: &Matrix<T>) -> f64 {
+    ratios::orthogonality(&q.wide()) / (q.rows().max(1) as f64 * T::DTYPE.eps())
+}
+
+/// ||A - Q R||_1 / (max(m, n) ||A||_1 eps), infinite if R is not zero below its diagonal.
+pub fn product<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
+    let zero = |x: T| x.wide() == <T as Scalar>::Wide::ZERO;
+    if (0..r.cols()).any(|j| !r.col(j).iter().skip(j + 1).all(|&x| zero(x))) {
+        return f64::INFINITY;
+    }
+    let size = a.rows().max(a.cols()) as f64;
+    over(norm1(&minus(&a.wide(), &q.wide().times(&r.wide()))), size * norm1(&a.wide()) * T::DTYPE.eps())
+}
+
+/// |R| against R in double precision, ||R - R'||_1 / (max(m, n) ||A||_1 eps): for well-conditioned A, where R is
+/// determined that well. Signs count.
+pub fn triangle<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
+    let mut reference = a.wide();
+    factor(&mut reference);
+    let reference =
+        Matrix::from_fn(r.rows(), r.cols(), |i, j| if i <= j { reference[(i, j)] } else { <T as Scalar>::Wide::ZERO });
+    let size = a.rows().max(a.cols()) as f64;
+    over(norm1(&minus(&r.wide(), &reference)), size * norm1(&a.wide()) * T::DTYPE.eps())
+}
+
+/// I - V T V^H against H(1) ... H(k) in double precision, over (m eps); infinite if T is not zero below its diagonal.
+pub fn block_factor<T: Scalar>(v: &Matrix<T>, tau: &Matrix<T>, t: &Matrix<T>) -> f64 {
+    let (m, k) = (v.rows(), v.cols());
+    let zero = <T as Scalar>::Wide::ZERO;
+    if (0..k).any(|j| !t.col(j).iter().skip(j + 1).all(|x| x.wide() == zero)) {
+        return f64::INFINITY;
+    }
+    let one = <T as Scalar>::Wide::ONE;
+    let wide = v.wide();
+    let unit = Matrix::from_fn(m, k, |i, j| {
+        if i > j {
+            wide[(i, j)]
+        } else if i == j {
+            one
+        } else {
+            zero
+        }
+    });
+    let eye = Matrix::from_fn(m, m, |i, j| if i == j { one } else { zero });
+    let block = minus(&eye, &unit.times(&t.wide()).times(&unit.adjoint()));
+    let mut reference = eye;
+    apply(&wide, tau.wide().data(), &mut reference);
+    norm1(&minus(&block, &reference)) / (m as f64 * T::DTYPE.eps())
+}
+
+/// The triangle that trsm reads, as a full matrix.
+fn triangle_of<F: Field>(a: &Matrix<F>, how: Triangular) -> Matrix<F> {
+    Matrix::from_fn(a.rows(), a.cols(), |i, j| match (i == j, how.uplo) {
+        (true, _) if how.diag == Diag::Unit => F::ONE,
+        (true, _) => a[(i, j)],
+        (_, Uplo::Upper) if i < j => a[(i, j)],
+        (_, Uplo::Lower) if i > j => a[(i, j)],
+        _ => F::ZERO,
+    })
+}
+
+/// Worst column (row, for the right side) of |alpha B - op(A) X| / (n ||A||_1 |X| eps + n |alpha B| eps).
+pub fn solved<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
+    let alpha = alpha.wide();
+    let op = transposed(how.trans, &triangle_of(&a.wide(), how));
+    let (op, b, x) = match how.side {
+        Side::Left => (op, b.wide().map(|b| alpha * b), x.wide()),
+        // X op(A) = alpha B is op(A)^H X^H = (alpha B)^H.
+        Side::Right => (op.adjoint(), b.wide().map(|b| alpha * b).adjoint(), x.wide().adjoint()),
+    };
+    let residual = minus(&b, &op.times(&x));
+    let (size, norm) = (op.rows() as f64, norm1(&op));
+    let sum = |m: &Matrix<T::Wide>, j: usize| m.col(j).iter().map(|x| x.abs()).sum::<f64>();
+    (0..b.cols())
+        .map(|j| over(sum(&residual, j), size * (norm * sum(&x, j) + sum(&b, j)) * T::DTYPE.eps()))
+        .fold(0.0, worst)
+}
+
+/// Ratios of a least-squares or minimum-norm solution of op(A) X = B; `result` is B as the call left it.
+///
+/// More equations than unknowns, for each column: ||op(A)^H r|| / (||A|| ||b|| size eps) with r = b - op(A) x (LAPACK's
+/// `?qrt17`), and the part of B below X against ||r||_2. Else ||r|| / (||A|| ||x|| size eps) (`?qrt16`), and the part of x
+/// outside the range of op(A)^H, over (||x|| size eps).
+pub fn least_squares<T: Scalar>(trans: Trans, a: &Matrix<T>, b: &Matrix<T>, result: &Matrix<T>) -> f64 {
+    let op = transposed(trans, &a.wide());
+    let (equations, unknowns) = (op.rows(), op.cols());
+    let (size, eps) = (equations.max(unknowns).max(b.cols()) as f64, T::DTYPE.eps());
+    let rows =
+        |m: &Matrix<T>, from: usize, to: usize| Matrix::from_fn(to - from, m.cols(), |i, j| m[(from + i, j)].wide());
+    let (b, x) = (rows(b, 0, equations), rows(result, 0, unknowns));
+    let residual = minus(&b, &op.times(&x));
+    let norm = worst(norm1(&op), norm1(&op.adjoint()));
+    let two = |x: &[T::Wide]| x.iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();
+    let mut ratio = 0.0;
+    if equations > unknowns {
+        let gradient = op.adjoint().times(&residual);
+        let below = rows(result, unknowns, equations);
+        for j in 0..b.cols() {
+            let scale = two(b.col(j)) * size * eps;
+            ratio = worst(ratio, over(two(gradient.col(j)), norm * scale));
+            ratio = worst(ratio, over((two(below.col(j)) - two(residual.col(j))).abs(), scale));
+        }
+    } else {
+        let mut q = op.adjoint();
+        let tau = factor(&mut q);
+        let q = thin_q(&q, &tau);
+        let outside = minus(&x, &q.times(&q.adjoint().times(&x)));
+        for j in 0..b.cols() {
+            let scale = two(x.col(j)) * size * eps;
+            ratio = worst(ratio, over(two(residual.col(j)), norm * scale));
+            ratio = worst(ratio, over(two(outside.col(j)), scale));
+        }
+    }
+    ratio
+}

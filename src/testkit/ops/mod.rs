@@ -1,0 +1,256 @@
+//! One call of any operation that follows a factorisation, through any of the library's ABIs: memory guarded and poisoned
+//! before, results and everything around them checked after.
+//!
+//! | module | operations |
+//! | --- | --- |
+//! | [`q`] | orgqr, ormqr, qr, larft, larfb |
+//! | [`solve`] | gels, trsm |
+//! | [`measure`] | their test ratios |
+
+pub mod measure;
+pub mod q;
+pub mod solve;
+
+use crate::guarded::{Guarded, Placement};
+use crate::library::symbol_name;
+use crate::memory::{Kind, Memory};
+use crate::qr::Session;
+use crate::sweep::with_any_plan;
+use crate::{Error, Matrix, Result, Scalar};
+use std::ffi::{c_int, c_void};
+
+/// An entry point, where the operation has one of that kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// `tephra_?OP_batched`
+    Pointers,
+    /// `tephra_?OP_strided_batched`
+    Strided,
+    /// `cublas?OPBatched`; scalars in host memory.
+    Cublas,
+    /// The same with scalars in the backend's memory.
+    CublasDevice,
+    /// `cublas?OPBatched_64`
+    Cublas64,
+    /// `magma_?OP_batched`, `magmablas_?OP_batched`
+    Magma,
+}
+
+macro_rules! flags {
+    ($($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $cblas:literal, $cublas:literal;)* })*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$vmeta])* $variant),* }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &[$name] = &[$($name::$variant),*];
+
+            /// CBLAS's number, which is MAGMA's and the native API's.
+            pub const fn cblas(self) -> c_int {
+                match self { $($name::$variant => $cblas),* }
+            }
+
+            /// cuBLAS's number.
+            pub const fn cublas(self) -> c_int {
+                match self { $($name::$variant => $cublas),* }
+            }
+        }
+    )*};
+}
+
+flags! {
+    /// Side of an operator.
+    Side {
+        /// op(Q) C
+        Left = 141, 0;
+        /// C op(Q)
+        Right = 142, 1;
+    }
+    /// Transposition.
+    Trans {
+        /// None.
+        N = 111, 0;
+        /// Transpose.
+        T = 112, 1;
+        /// Conjugate transpose.
+        C = 113, 2;
+    }
+    /// Triangle.
+    Uplo {
+        /// On and above the diagonal.
+        Upper = 121, 1;
+        /// On and below the diagonal.
+        Lower = 122, 0;
+    }
+    /// Diagonal.
+    Diag {
+        /// As stored.
+        NonUnit = 131, 0;
+        /// Ones.
+        Unit = 132, 1;
+    }
+}
+
+/// Array of pointers to members.
+type Pointers = *const *mut c_void;
+
+/// What info holds before a call.
+pub const INFO_POISON: c_int = -77;
+
+/// What an operation does with an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    Read,
+    Written,
+}
+
+type Issue<'a, T> = Box<dyn Fn(&[Guarded<T>], *mut c_int) -> Result<()> + 'a>;
+
+/// A call made ready: memory allocated, inputs set. [`Prepared::run`] does all of it; the steps are for captures.
+pub struct Prepared<'a, T> {
+    session: &'a Session,
+    operands: Vec<Guarded<T>>,
+    access: Vec<Access>,
+    info: Memory,
+    batch: usize,
+    issue: Issue<'a, T>,
+}
+
+/// What a call left.
+#[derive(Clone, Debug)]
+pub struct Output<T> {
+    /// The written operands, in the order of the arguments, with their members.
+    pub operands: Vec<Vec<Matrix<T>>>,
+    /// The codes, or their poison where the entry point has none.
+    pub info: Vec<c_int>,
+}
+
+impl<T> Output<T> {
+    /// The one written operand.
+    pub fn only(mut self) -> Vec<Matrix<T>> {
+        assert_eq!(self.operands.len(), 1);
+        self.operands.remove(0)
+    }
+}
+
+impl<'a, T: Scalar> Prepared<'a, T> {
+    fn new(
+        session: &'a Session,
+        batch: usize,
+        operands: Vec<(Guarded<T>, Access)>,
+        issue: Issue<'a, T>,
+    ) -> Result<Self> {
+        let info = Memory::new(session.library(), Kind::Device, batch * size_of::<c_int>())?;
+        let (operands, access) = operands.into_iter().unzip();
+        let prepared = Prepared { session, operands, access, info, batch, issue };
+        prepared.upload()?;
+        Ok(prepared)
+    }
+
+    /// Restores inputs, poisons outputs and codes.
+    pub fn upload(&self) -> Result<()> {
+        self.operands.iter().try_for_each(Guarded::upload)?;
+        self.info.write(&vec![INFO_POISON; self.batch])
+    }
+
+    /// Issues the call on the session's stream.
+    pub fn issue(&self) -> Result<()> {
+        with_any_plan(|| (self.issue)(&self.operands, self.info.pointer().cast()))
+    }
+
+    /// Waits, and gives the results. Fails if anything but the elements of written members changed by a bit.
+    pub fn collect(&self) -> Result<Output<T>> {
+        self.session.synchronize()?;
+        let mut operands = Vec::new();
+        for (index, (memory, access)) in self.operands.iter().zip(&self.access).enumerate() {
+            let contents = memory.download()?;
+            match access {
+                Access::Read if !contents.is_untouched() => {
+                    return Err(Error::Guard(format!("operand {index}, which is only read")));
+                }
+                Access::Read => {}
+                Access::Written => operands.push((0..self.batch).map(|i| contents.member(i)).collect()),
+            }
+        }
+        let mut info = vec![0; self.batch];
+        self.info.read(&mut info)?;
+        Ok(Output { operands, info })
+    }
+
+    /// Restores, calls, collects.
+    pub fn run(&self) -> Result<Output<T>> {
+        self.upload()?;
+        self.issue()?;
+        self.collect()
+    }
+
+    /// Whether nothing at all was written, codes included.
+    pub fn is_untouched(&self) -> Result<bool> {
+        self.session.synchronize()?;
+        for memory in &self.operands {
+            if !memory.download()?.is_untouched() {
+                return Ok(false);
+            }
+        }
+        let mut info = vec![0; self.batch];
+        self.info.read(&mut info)?;
+        Ok(info.iter().all(|&code| code == INFO_POISON))
+    }
+}
+
+/// A symbol of the session's library, its name from a pattern: see [`symbol_name`].
+///
+/// # Safety
+/// `F` must be the symbol's true type.
+unsafe fn entry<T: Scalar, F: Copy>(session: &Session, pattern: &str) -> Result<F> {
+    unsafe { session.library().symbol(&symbol_name(pattern, T::DTYPE)) }
+}
+
+/// Memory for members of one shape holding `inputs`.
+fn holding<T: Scalar>(session: &Session, inputs: &[Matrix<T>], place: &Placement) -> Result<Guarded<T>> {
+    let (rows, cols) = inputs.first().map_or((0, 0), |a| (a.rows(), a.cols()));
+    let mut memory = Guarded::new(session.library(), rows, cols, inputs.len(), place)?;
+    inputs.iter().enumerate().for_each(|(i, a)| memory.set(i, a));
+    Ok(memory)
+}
+
+/// Placement of vectors: as the matrices', without padding, in an order of their own.
+fn vectors(place: &Placement) -> Placement {
+    Placement { padding: 0, interleaved: false, shuffle: place.shuffle.map(|s| s ^ 0x7a75), ..place.clone() }
+}
+
+/// Another operand's placement, in an order of its own.
+fn beside(place: &Placement, salt: u64) -> Placement {
+    Placement {
+        padding: place.padding + 2 * (place.padding > 0) as usize,
+        shuffle: place.shuffle.map(|s| s ^ salt),
+        ..place.clone()
+    }
+}
+
+/// A native workspace: what the query asks for, and nothing where it asks for nothing.
+fn workspace(session: &Session, bytes: usize) -> Result<Option<Memory>> {
+    if bytes == 0 { Ok(None) } else { Memory::new(session.library(), Kind::Device, bytes).map(Some) }
+}
+
+fn place_of(work: &Option<Memory>) -> (*mut c_void, usize) {
+    work.as_ref().map_or((std::ptr::null_mut(), 0), |w| (w.pointer(), w.bytes()))
+}
+
+fn no_such_form<T>(op: &str, form: Form) -> Result<T> {
+    Err(Error::Load(format!("{op} has no {form:?}")))
+}
+
+/// cuBLAS's answer: the status, and where the routine has one its host info.
+fn cublas_status(function: &str, code: c_int, info: c_int) -> Result<()> {
+    match (code, info) {
+        (0, 0) => Ok(()),
+        (0, info) => Err(Error::status(format!("{function}: success, but host info"), info)),
+        (code, _) => Err(Error::status(function, code)),
+    }
+}
+
+fn magma_status(function: &str, code: c_int) -> Result<()> {
+    if code == 0 { Ok(()) } else { Err(Error::status(function, code)) }
+}
