@@ -3,7 +3,8 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::ptr::null_mut;
-use tephra_core::plan::geqrf::{Limits, cached, plan};
+use tephra_core::plan::geqrf::Limits;
+use tephra_core::plan::select::{cached, plan};
 use tephra_core::{Dtype, Geqrf, Operand, check};
 
 fn problem(n: i64) -> Geqrf {
@@ -19,7 +20,7 @@ fn dispatch(c: &mut Criterion) {
             b.iter(|| {
                 let p = black_box(&p);
                 check::geqrf(p).unwrap();
-                cached(p.dtype, p.m, p.n, Limits::HOPPER).unwrap()
+                cached(p.dtype, p.m, p.n, Limits::HOPPER.with_batch(p.m, p.n, p.batch)).unwrap()
             })
         });
         c.bench_function(&format!("cold plan, dgeqrf {n}x{n}"), |b| {

@@ -125,6 +125,9 @@ pub trait Runtime: Sync {
     fn workspace(&self, op: &Operation) -> Result<usize, Error>;
     /// The plan of an operation, for people (`tephra explain`).
     fn explain(&self, op: &Operation) -> Result<String, Error>;
+    /// The plans that can be pinned for an operation (`tephra tune`), a line each: the text that
+    /// [`crate::plan::set_allowed`] takes, and of plans made for matrices up to a size that many rows and columns.
+    fn candidates(&self, op: &Operation) -> Result<String, Error>;
     /// Memory for the time between two points of a stream, for ABIs whose callers bring no workspace: taken and given
     /// back in stream order (a graph captures both), from the driver's pool, which keeps it.
     fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error>;

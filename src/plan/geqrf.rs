@@ -1,17 +1,14 @@
-//! Plans for batched QR.
+//! Plans for batched QR: what they are made of, and how each candidate makes its launches. Which one is taken is decided in
+//! [`super::select`].
 //!
-//! Candidates, in order (the first two change places for large matrices): `resident` (the matrix in registers, one
-//! launch), `blocked` (panels of nb columns, each followed by one fused update of the columns to its right; LAPACK
-//! geqrf's loop), `generic` (one launch that works in global memory and takes everything).
+//! Candidates: `resident` (the matrix in registers, one launch), `blocked` (panels of nb columns, each followed by one
+//! fused update of the columns to its right; LAPACK geqrf's loop), `generic` (one launch that works in global memory and
+//! takes everything).
 
-use super::allowed;
-use super::table::{GENERIC, KERNELS, KernelId, Plain, RESIDENT, Resident, UPDATE, Update};
-use crate::error::Error;
+use super::select::{self, Blocking, Choice, Origin};
+use super::table::{GENERIC, KERNELS, KernelId, Plain, Resident, UPDATE, Update};
 use crate::problem::Dtype;
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fmt::Write;
-use std::rc::Rc;
 
 /// One kernel launch of a plan, over the whole batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,23 +33,85 @@ pub struct Step {
     pub k: i64,
 }
 
-/// What a device can hold, as far as plans depend on it.
+/// What plans depend on besides the shape: what the device can hold, and how much of it the batch fills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// Shared memory of a block, opted in, bytes.
     pub shared_per_block: u32,
+    /// Compute capability times ten.
+    pub arch: u16,
+    /// Class of the batch count.
+    pub class: Class,
 }
 
 impl Limits {
-    /// sm_90's.
-    pub const HOPPER: Limits = Limits { shared_per_block: 227 * 1024 };
+    /// sm_90's, for about a thousand matrices.
+    pub const HOPPER: Limits = Limits { shared_per_block: 227 * 1024, arch: 90, class: Class::INVARIANT };
+
+    /// The same device for a batch; with [`super::batch_invariant`] the same limits for any batch.
+    pub fn with_batch(self, m: i64, n: i64, batch: i64) -> Limits {
+        let batch = if super::batch_invariant() { Class::INVARIANT.batch() } else { batch };
+        Limits { class: Class::of(m, n, batch), ..self }
+    }
+}
+
+/// A class of batch counts: from those that leave most of a device idle to those that fill it many times over. Plans of
+/// a class are chosen by times for [`Class::batch`] matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Class(u8);
+
+impl Class {
+    /// Number of classes.
+    pub const COUNT: usize = 5;
+    /// All of them, by batch count.
+    pub const ALL: [Class; Class::COUNT] = [Class(0), Class(1), Class(2), Class(3), Class(4)];
+    /// What every batch is planned as when its count must not matter.
+    pub const INVARIANT: Class = Class(2);
+
+    const BATCH: [i64; Class::COUNT] = [16, 100, 1000, 10_000, 100_000];
+    /// Largest batch counts of the classes: about the geometric means of the above.
+    const LAST: [i64; Class::COUNT] = [40, 316, 3162, 31_622, i64::MAX];
+    /// Elements of a matrix from which on another matrix more is about as much more work in any class above.
+    const MAX_AREA: [i64; Class::COUNT] = [i64::MAX, i64::MAX, 1 << 18, 1 << 14, 1 << 10];
+    /// The smallest matrices cost a launch and no more, however few they are.
+    const MIN_AREA: i64 = 1 << 10;
+
+    /// The class of a batch of m x n matrices.
+    pub fn of(m: i64, n: i64, batch: i64) -> Class {
+        let area = m.saturating_mul(n);
+        let mut i = Class::LAST.iter().position(|last| batch <= *last).unwrap_or(Class::COUNT - 1);
+        while area > Class::MAX_AREA[i] {
+            i -= 1;
+        }
+        if i == 0 && area <= Class::MIN_AREA {
+            i = 1;
+        }
+        Class(i as u8)
+    }
+
+    /// The batch count that stands for the class.
+    pub const fn batch(self) -> i64 {
+        Class::BATCH[self.0 as usize]
+    }
+
+    /// Its place in [`Class::ALL`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// This class, those below it and then those above, nearest first.
+    pub fn nearest_first(self) -> impl Iterator<Item = Class> {
+        (0..=self.0).rev().chain(self.0 + 1..Class::COUNT as u8).map(Class)
+    }
 }
 
 /// How a shape is factored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// The candidate that accepted.
-    pub candidate: &'static str,
+    /// What was chosen.
+    pub choice: Choice,
+    /// Why.
+    pub origin: Origin,
     /// Launches, in stream order.
     pub steps: Vec<Step>,
 }
@@ -60,7 +119,11 @@ pub struct Plan {
 impl Plan {
     /// The plan in words, a line per launch.
     pub fn describe(&self) -> String {
-        let mut text = format!("{}, {} launch(es), no workspace\n", self.candidate, self.steps.len());
+        let name = match self.choice {
+            Choice::Blocked(_) => self.choice.to_string(),
+            _ => self.choice.candidate().to_owned(),
+        };
+        let mut text = format!("{name}, {} launch(es), no workspace; chosen {}\n", self.steps.len(), self.origin);
         for s in &self.steps {
             let name = KERNELS[s.kernel].name.to_str().unwrap_or("?");
             let _ = write!(text, "  {name}: {} x {} at ({o}, {o})", s.m, s.n, o = s.offset);
@@ -73,69 +136,13 @@ impl Plan {
     }
 }
 
-/// A candidate: the launches of an m x n factorisation, or `None` where it declines.
-type Candidate = fn(Dtype, i64, i64, Limits) -> Option<Vec<Step>>;
-
-/// The plan of an m x n factorisation (both >= 1).
-pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan, Error> {
-    let mut candidates: [(&'static str, Candidate); 3] =
-        [("resident", resident), ("blocked", blocked), ("generic", generic)];
-    // The largest register tiles are slower than panels and updates.
-    if m.min(n) > finish(dtype) {
-        candidates.swap(0, 1);
-    }
-    for (candidate, steps) in candidates {
-        if allowed(candidate)
-            && let Some(steps) = steps(dtype, m, n, limits)
-        {
-            return Ok(Plan { candidate, steps });
-        }
-    }
-    Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
-}
-
-/// Plans by shape, and the generation of the allowed candidates that they were made under.
-type Cache = (u64, HashMap<(Dtype, i64, i64, Limits), Rc<Plan>>);
-
-thread_local! {
-    /// A cache per thread: no lock on the warm path.
-    static PLANS: RefCell<Cache> = RefCell::default();
-}
-
-/// [`plan`], from this thread's cache.
-pub fn cached(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Rc<Plan>, Error> {
-    PLANS.with_borrow_mut(|(generation, plans)| {
-        let now = super::generation();
-        // Shapes without end must not become memory without end.
-        if *generation != now || plans.len() >= 4096 {
-            plans.clear();
-            *generation = now;
-        }
-        let key = (dtype, m, n, limits);
-        if let Some(p) = plans.get(&key) {
-            return Ok(p.clone());
-        }
-        let p = Rc::new(plan(dtype, m, n, limits)?);
-        plans.insert(key, p.clone());
-        Ok(p)
-    })
-}
-
 /// a / b rounded up, for a >= 0 and b > 0.
 pub(crate) fn ceil_div(a: i64, b: i64) -> i64 {
     a / b + i64::from(a % b != 0)
 }
 
-/// The instance that wastes least: register tiles are padded to its full size.
-fn fitting(dtype: Dtype, m: i64, n: i64) -> Option<&'static Resident> {
-    RESIDENT
-        .iter()
-        .filter(|r| r.dtype == dtype && i64::from(r.m) >= m && i64::from(r.n) >= n)
-        .filter(|r| super::instance_allowed(KERNELS[r.kernel].name.to_str().unwrap_or("")))
-        .min_by_key(|r| u64::from(r.m) * u64::from(r.n))
-}
-
-fn resident_step(r: &Resident, m: i64, n: i64, offset: i64) -> Step {
+/// The launch of an instance on the m x n block at (offset, offset).
+pub(super) fn resident_step(r: &Resident, m: i64, n: i64, offset: i64) -> Step {
     Step { kernel: r.kernel, threads: r.threads, shared: 0, per_block: r.per_block, tiles: 1, m, n, offset, k: 0 }
 }
 
@@ -148,17 +155,8 @@ fn update_step(u: &Update, m: i64, n: i64, offset: i64, k: i64) -> Step {
     Step { kernel: u.kernel, threads: u.threads, shared: u.shared, per_block: 1, tiles, m, n, offset, k }
 }
 
-/// The instance that takes an m x n remainder whole. Teams of warps decline m < n: their short formulas are tested on
-/// pivot columns only.
-fn whole(dtype: Dtype, m: i64, n: i64) -> Option<&'static Resident> {
-    fitting(dtype, m, n).filter(|r| m >= n || r.warps == 1)
-}
-
-fn resident(dtype: Dtype, m: i64, n: i64, _: Limits) -> Option<Vec<Step>> {
-    whole(dtype, m, n).map(|r| vec![resident_step(r, m, n, 0)])
-}
-
-fn generic(dtype: Dtype, m: i64, n: i64, _: Limits) -> Option<Vec<Step>> {
+/// One launch of the kernel that takes everything.
+pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
     GENERIC.iter().find(|g| g.dtype == dtype).map(|g| vec![generic_step(g, m, n, 0)])
 }
 
@@ -173,7 +171,7 @@ fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> 
 /// A panel of k columns at (col, col): in registers, or in two halves with an update between, or by the kernel that
 /// takes everything.
 fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Step>) -> Option<()> {
-    if let Some(r) = fitting(dtype, rows, k) {
+    if let Some(r) = select::resident(dtype, rows, k, limits) {
         steps.push(resident_step(r, rows, k, col));
     } else if k > 8 {
         let half = (k + 1) / 2;
@@ -186,7 +184,8 @@ fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut 
     Some(())
 }
 
-fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Step>> {
+/// Panels and updates.
+pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blocking) -> Option<Vec<Step>> {
     let k_end = m.min(n);
     let mut steps = vec![];
     let mut col = 0;
@@ -194,15 +193,16 @@ fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Step>> {
         let (rows, cols) = (m - col, n - col);
         // What is left may fit registers whole.
         if col > 0
-            && rows.max(cols) <= finish(dtype)
-            && let Some(r) = whole(dtype, rows, cols)
+            && rows.max(cols) <= how.finish
+            && let Some(r) = select::resident(dtype, rows, cols, limits)
         {
             steps.push(resident_step(r, rows, cols, col));
             return Some(steps);
         }
         let u = blocking(dtype, rows, limits)?;
         // Forced on a shape that one panel would hold: still two panels, so that the update runs.
-        let nb = if col == 0 && cols <= i64::from(u.nb) { (k_end + 1) / 2 } else { i64::from(u.nb) };
+        let nb = how.nb.min(i64::from(u.nb));
+        let nb = if col == 0 && cols <= nb { (k_end + 1) / 2 } else { nb };
         let k = nb.min(k_end - col);
         panel(dtype, rows, k, col, limits, &mut steps)?;
         if cols > k {
@@ -213,29 +213,20 @@ fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// Order up to which one resident launch is not slower than panels and updates (measured on an H200).
-fn finish(dtype: Dtype) -> i64 {
-    match dtype {
-        Dtype::S => 128,
-        Dtype::D => 96,
-        Dtype::C => 112,
-        Dtype::Z => 64,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::select::plan;
     use super::*;
 
     /// Every launch order must factor each column once, and only when it has seen every reflector before it.
-    fn check(plan: &Plan, m: i64, n: i64) {
+    fn check(steps: &[Step], m: i64, n: i64) {
         let mut factored = 0; // columns that are done
         let mut seen = vec![0; n as usize]; // reflectors that each column has seen
-        for s in &plan.steps {
+        for s in steps {
             assert_eq!(s.m, m - s.offset);
             assert!(s.offset + s.n <= n && s.tiles >= 1);
             let columns = (s.offset + s.k) as usize..(s.offset + s.n) as usize;
-            assert!(seen[columns.clone()].iter().all(|x| *x == s.offset), "{m} x {n}: {s:?} of {plan:?}");
+            assert!(seen[columns.clone()].iter().all(|x| *x == s.offset), "{m} x {n}: {s:?} of {steps:?}");
             if s.k > 0 {
                 assert_eq!(s.offset + s.k, factored);
             } else {
@@ -245,24 +236,26 @@ mod tests {
             seen[columns].fill(factored);
         }
         assert_eq!(factored, m.min(n));
-        assert!(seen[factored as usize..].iter().all(|x| *x == factored), "{m} x {n}: {plan:?}");
+        assert!(seen[factored as usize..].iter().all(|x| *x == factored), "{m} x {n}: {steps:?}");
     }
 
     #[test]
     fn every_shape_has_a_complete_plan() {
         let sizes = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 128, 129, 200, 513, 1025, 4097];
         // Hopper, Ampere, consumer Blackwell, and what every device has
-        for shared in [227, 163, 99, 48] {
-            let limits = Limits { shared_per_block: shared * 1024 };
-            for dtype in Dtype::ALL {
+        for (shared, arch) in [(227, 90), (163, 80), (99, 120), (48, 75)] {
+            for (dtype, class) in Dtype::ALL.iter().flat_map(|d| Class::ALL.map(|c| (*d, c))) {
+                let limits = Limits { shared_per_block: shared * 1024, arch, class };
                 for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
-                    check(&plan(dtype, m, n, limits).unwrap(), m, n);
-                    check(&Plan { candidate: "", steps: generic(dtype, m, n, limits).unwrap() }, m, n);
-                    if let Some(steps) = blocked(dtype, m, n, limits) {
-                        assert!(steps.iter().all(|s| s.shared <= limits.shared_per_block));
-                        check(&Plan { candidate: "", steps }, m, n);
-                    } else {
-                        assert!(limits != Limits::HOPPER);
+                    check(&plan(dtype, m, n, limits).unwrap().steps, m, n);
+                    check(&generic(dtype, m, n).unwrap(), m, n);
+                    for (nb, finish) in [(32, 96), (32, 16), (16, 64), (7, 0)] {
+                        if let Some(steps) = blocked(dtype, m, n, limits, Blocking { nb, finish }) {
+                            assert!(steps.iter().all(|s| s.shared <= limits.shared_per_block));
+                            check(&steps, m, n);
+                        } else {
+                            assert!(arch != 90);
+                        }
                     }
                 }
             }
@@ -270,10 +263,36 @@ mod tests {
     }
 
     #[test]
+    fn what_can_be_pinned_is_complete_and_differs() {
+        for dtype in Dtype::ALL {
+            for (m, n) in [(1, 1), (8, 8), (20, 50), (33, 33), (100, 7), (512, 512), (2000, 3), (2000, 40)] {
+                let all = select::candidates(dtype, m, n, Limits::HOPPER);
+                assert!(!all.is_empty());
+                for (i, choice) in all.iter().enumerate() {
+                    check(&choice.steps(dtype, m, n, Limits::HOPPER).unwrap(), m, n);
+                    assert_eq!(Choice::parse(&choice.to_string()), Some(*choice));
+                    assert!(!all[..i].contains(choice), "{dtype:?} {m} x {n}: {choice} twice");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn classes_are_told_apart() {
+        let of = |m, n, batch| Class::of(m, n, batch).batch();
+        assert_eq!([1, 40, 41, 317, 4000, 50_000].map(|b| of(32, 32, b)), [100, 100, 100, 1000, 10_000, 100_000]);
+        assert_eq!([1, 40, 41, 317, 4000, 50_000].map(|b| of(64, 64, b)), [16, 16, 100, 1000, 10_000, 10_000]);
+        assert_eq!([1, 50_000].map(|b| of(1024, 1024, b)), [16, 100]);
+        assert_eq!(of(i64::MAX, i64::MAX, i64::MAX), 100);
+        let order: Vec<i64> = Class::of(64, 64, 1000).nearest_first().map(Class::batch).collect();
+        assert_eq!(order, [1000, 100, 16, 10_000, 100_000]);
+    }
+
+    #[test]
     fn small_squares_stay_in_registers() {
         for dtype in Dtype::ALL {
             for n in 1..=64 {
-                assert_eq!(plan(dtype, n, n, Limits::HOPPER).unwrap().candidate, "resident", "{dtype:?} {n}");
+                assert_eq!(plan(dtype, n, n, Limits::HOPPER).unwrap().choice.candidate(), "resident", "{dtype:?} {n}");
             }
         }
     }
@@ -281,7 +300,7 @@ mod tests {
     #[test]
     fn blocked_finishes_in_registers() {
         let p = plan(Dtype::D, 512, 512, Limits::HOPPER).unwrap();
-        assert_eq!(p.candidate, "blocked");
+        assert_eq!(p.choice.candidate(), "blocked");
         let last = p.steps.last().unwrap();
         assert!(last.k == 0 && last.n == last.m && last.n >= 32, "{last:?}");
     }

@@ -35,6 +35,14 @@ pub struct Resident {
     pub per_block: u32,
 }
 
+impl Resident {
+    /// Whether it takes an m x n matrix. Teams of warps decline m < n: their short formulas are tested on pivot columns
+    /// only.
+    pub fn takes(&self, m: i64, n: i64) -> bool {
+        i64::from(self.m) >= m && i64::from(self.n) >= n && (m >= n || self.warps == 1)
+    }
+}
+
 /// A trailing-update instance (`kernels/geqrf/update.cuh`).
 #[derive(Debug)]
 pub struct Update {

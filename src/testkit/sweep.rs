@@ -51,13 +51,28 @@ thread_local! {
 /// Runs `body` with only the named plan candidate allowed. The setting is the process's, so everything that calls
 /// the library from a test that may run beside this one goes through here or [`with_any_plan`]. Not to be nested.
 pub fn with_plan<R>(library: &Library, path: &str, body: impl FnOnce() -> R) -> Result<R> {
-    assert!(!FORCING.get(), "with_plan inside with_plan");
+    alone(|| library.set_plan(Some(path)), body, || library.set_plan(None))
+}
+
+/// Runs `body` with plans that leave the batch count out of account, and with only the named candidate allowed if one
+/// is named. As [`with_plan`].
+pub fn batch_invariantly<R>(library: &Library, path: Option<&str>, body: impl FnOnce() -> R) -> Result<R> {
+    let set = |on, path| library.set_batch_invariant(on).and_then(|()| library.set_plan(path));
+    alone(|| set(true, path), body, || set(false, None))
+}
+
+fn alone<R>(
+    set: impl FnOnce() -> Result<()>,
+    body: impl FnOnce() -> R,
+    reset: impl FnOnce() -> Result<()>,
+) -> Result<R> {
+    assert!(!FORCING.get(), "a forced plan inside another");
     let _alone = PLAN.write().unwrap_or_else(PoisonError::into_inner);
-    library.set_plan(Some(path))?;
+    set()?;
     FORCING.set(true);
     let result = catch_unwind(AssertUnwindSafe(body));
     FORCING.set(false);
-    library.set_plan(None)?;
+    reset()?;
     Ok(result.unwrap_or_else(|panic| resume_unwind(panic)))
 }
 

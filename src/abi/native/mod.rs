@@ -168,11 +168,33 @@ entry! {
     }
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
-    /// resident, blocked, generic; on the CPU interleaved, unblocked, blocked. Of those named, the first in the
-    /// backend's own order that accepts a shape is taken; TEPHRA_STATUS_NOT_SUPPORTED when none does. NULL or ""
-    /// lifts the restriction. TEPHRA_PLAN in the environment is the initial list.
+    /// resident, blocked, generic; on the CPU interleaved, unblocked, blocked. A name may be followed by "=" and its
+    /// parameters: resident=KERNEL, the name of a kernel or the end of one, and blocked=NB/ORDER, the most columns of
+    /// a panel and the order up to which the rest is factored by one launch. Of those named, the one that the backend
+    /// would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape. NULL or "" lifts the restriction.
+    /// TEPHRA_PLAN in the environment is the initial list.
     fn tephra_set_plan(candidates: *const c_char) -> Status {
         plan::set_allowed(read_text(candidates).as_deref());
+        Ok(done(()))
+    }
+
+    /// Writes the plans that tephra_set_plan() can pin for a shape, one a line, the one first that is taken where
+    /// nothing was measured. A line of a plan for matrices up to a certain size ends in that many rows and columns.
+    /// Arguments as for tephra_explain().
+    fn tephra_candidates(
+        op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize,
+    ) -> Status {
+        let Some(op) = read_text(op) else { return Ok(Status(-1)) };
+        let result = candidates(&op, m, n, batch_count, text, size, needed);
+        Ok(Status(finish("tephra_candidates", &[(Arg::M, 2), (Arg::N, 3), (Arg::BatchCount, 4)], result)))
+    }
+
+    /// With a nonzero argument plans of later calls, in the whole process, leave the batch count out of account: a
+    /// matrix gives the same bits in every batch and at every place of it, at some cost in speed where the batch is
+    /// far from about 1000. With 0 (the default) another batch count may round otherwise. TEPHRA_BATCH_INVARIANT=1 in
+    /// the environment is the same as a call with 1.
+    fn tephra_set_batch_invariant(on: c_int) -> Status {
+        plan::set_batch_invariant(on != 0);
         Ok(done(()))
     }
 

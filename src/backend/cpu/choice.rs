@@ -102,7 +102,7 @@ fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
     } else {
         [unblocked, blocked]
     };
-    if elements <= INTERLEAVED_BEST * lanes && p.batch > lanes / 2 {
+    if elements <= INTERLEAVED_BEST * lanes && (p.batch > lanes / 2 || plan::batch_invariant()) {
         [interleaved, first, second]
     } else {
         [first, second, interleaved]
@@ -148,6 +148,12 @@ pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
     let multiple = if algorithm == Algorithm::Interleaved { lanes(p.dtype, *LEVEL) } else { 1 };
     let share = share(flops(p.dtype, p.m, p.n), p.batch, multiple);
     Ok(Choice { algorithm, level: *LEVEL, share })
+}
+
+/// The candidates that are able to take the shape, a line each.
+pub fn list(p: &Geqrf) -> Result<String, Error> {
+    let able = candidates(p, *LEVEL).into_iter().filter(|(_, able)| *able);
+    Ok(able.map(|(a, _)| format!("{}\n", a.name())).collect())
 }
 
 /// The plan in words.

@@ -207,6 +207,12 @@ impl Runtime for Cpu {
             other => Ok(format!("backend: cpu ({}), one member at a time: {}", choice::level().name(), other.name())),
         }
     }
+    fn candidates(&self, op: &Operation) -> Result<String, Error> {
+        match op {
+            Operation::Geqrf(p) => choice::list(p),
+            _ => Ok(String::new()),
+        }
+    }
     fn scratch(&self, bytes: usize, _stream: Stream) -> Result<*mut c_void, Error> {
         memory::alloc(bytes)
     }

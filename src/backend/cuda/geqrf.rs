@@ -4,9 +4,10 @@ use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::driver::{self, current_device};
 use super::registry::launch;
 use crate::error::Error;
-use crate::plan::geqrf::{Limits, Plan, cached, ceil_div};
+use crate::plan::geqrf::{Class, Limits, Plan, ceil_div};
+use crate::plan::select::{self, cached};
 use crate::plan::table::EXTRACT;
-use crate::problem::{Dtype, Geqrf, GeqrfExtract, Stream};
+use crate::problem::{Geqrf, GeqrfExtract, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 use std::rc::Rc;
@@ -21,8 +22,15 @@ const ENOUGH_BLOCKS: i64 = 512;
 fn limits(device: i32) -> Result<Limits, Error> {
     static LIMITS: [OnceCell<Limits>; 64] = [const { OnceCell::new() }; 64];
     let ask = || {
-        let attribute = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
-        Ok(Limits { shared_per_block: driver::attribute(attribute, device)? as u32 })
+        use CUdevice_attribute::*;
+        let of = |attribute| driver::attribute(attribute, device);
+        let major = of(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
+        let minor = of(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
+        Ok(Limits {
+            shared_per_block: of(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as u32,
+            arch: (major * 10 + minor) as u16,
+            class: Class::INVARIANT,
+        })
     };
     match LIMITS.get(device as usize) {
         Some(cell) => cell.get_or_try_init(ask).copied(),
@@ -30,9 +38,18 @@ fn limits(device: i32) -> Result<Limits, Error> {
     }
 }
 
-/// The plan of a shape on the current device.
-pub fn current_plan(dtype: Dtype, m: i64, n: i64) -> Result<Rc<Plan>, Error> {
-    cached(dtype, m, n, limits(current_device()?)?)
+fn current_limits(p: &Geqrf) -> Result<Limits, Error> {
+    Ok(limits(current_device()?)?.with_batch(p.m, p.n, p.batch))
+}
+
+/// The plan of a problem on the current device.
+pub fn current_plan(p: &Geqrf) -> Result<Rc<Plan>, Error> {
+    cached(p.dtype, p.m, p.n, current_limits(p)?)
+}
+
+/// What can be pinned for a problem on the current device; see [`crate::backend::Runtime::candidates`].
+pub fn candidates(p: &Geqrf) -> Result<String, Error> {
+    Ok(select::list(p.dtype, p.m, p.n, current_limits(p)?))
 }
 
 /// Blocks that share a matrix: one takes all `tiles` of it, unless the batch alone would leave multiprocessors idle.
@@ -42,7 +59,7 @@ pub fn sharing(batch: i64, tiles: i64) -> i64 {
 
 /// Launches the plan of `p`; see [`crate::backend::Runtime::geqrf`].
 pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
-    let plan = current_plan(p.dtype, p.m, p.n)?;
+    let plan = current_plan(p)?;
     let mut args = GeqrfArgs::from(p);
     let mut update = LarfbArgs::from(p);
     for step in &plan.steps {

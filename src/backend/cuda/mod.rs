@@ -260,8 +260,15 @@ impl Runtime for Cuda {
 
     fn explain(&self, op: &Operation) -> Result<String, Error> {
         match op {
-            Operation::Geqrf(p) => Ok(geqrf::current_plan(p.dtype, p.m, p.n)?.describe()),
+            Operation::Geqrf(p) => Ok(geqrf::current_plan(p)?.describe()),
             other => Err(Error::NotSupported(format!("{} on the CUDA backend", other.name()))),
+        }
+    }
+
+    fn candidates(&self, op: &Operation) -> Result<String, Error> {
+        match op {
+            Operation::Geqrf(p) => geqrf::candidates(p),
+            _ => Ok(String::new()),
         }
     }
 

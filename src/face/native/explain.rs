@@ -1,8 +1,8 @@
-//! `tephra_explain`: the plan of a shape, for people.
+//! `tephra_explain` and `tephra_candidates`: the plan of a shape for people, and the plans that it could have.
 
 use super::{NOWHERE, shape};
 use crate::backend;
-use crate::check;
+use crate::check::{self, Verdict};
 use crate::error::Error;
 use crate::face::trace;
 use crate::problem::{
@@ -50,11 +50,15 @@ fn operation(op: &str, m: i64, n: i64, batch: i64) -> Option<Operation> {
     })
 }
 
-/// `tephra_explain`: the plan of `op` ("dgeqrf") as text, cut to `size` bytes including the NUL; `needed` receives
-/// the size that would hold all of it.
+fn named(op: &str, m: i64, n: i64, batch: i64) -> Result<Operation, Error> {
+    let known = "[sdcz] and geqrf, orgqr, ungqr, ormqr, unmqr, qr, gels, trsm, larft, larfb";
+    operation(op, m, n, batch).ok_or_else(|| Error::NotSupported(format!("operation {op:?} (known: {known})")))
+}
+
+/// `tephra_explain`: the plan of `op` ("dgeqrf") as text, see [`put_text`].
 ///
 /// # Safety
-/// `text` must hold `size` bytes; `needed` is NULL or valid for a write.
+/// As [`put_text`].
 pub unsafe fn explain(
     op: &str,
     m: i64,
@@ -64,20 +68,48 @@ pub unsafe fn explain(
     size: usize,
     needed: *mut usize,
 ) -> Result<(), Error> {
-    let known = "[sdcz] and geqrf, orgqr, ungqr, ormqr, unmqr, qr, gels, trsm, larft, larfb";
-    let op =
-        operation(op, m, n, batch).ok_or_else(|| Error::NotSupported(format!("operation {op:?} (known: {known})")))?;
+    let op = named(op, m, n, batch)?;
     let verdict = check::operation(&op)?;
     let plan = trace::explain(backend::current()?, &op, verdict)?;
+    unsafe { put_text(&plan, text, size, needed) };
+    Ok(())
+}
+
+/// `tephra_candidates`: the plans that can be pinned for a shape of `op`, a line each, see [`put_text`].
+///
+/// # Safety
+/// As [`put_text`].
+pub unsafe fn candidates(
+    op: &str,
+    m: i64,
+    n: i64,
+    batch: i64,
+    text: *mut c_char,
+    size: usize,
+    needed: *mut usize,
+) -> Result<(), Error> {
+    let op = named(op, m, n, batch)?;
+    let list = match check::operation(&op)? {
+        Verdict::Go => backend::current()?.candidates(&op)?,
+        Verdict::QuickReturn => String::new(),
+    };
+    unsafe { put_text(&list, text, size, needed) };
+    Ok(())
+}
+
+/// Hands a text out, cut to `size` bytes including the NUL; `needed` receives the size that would hold all of it.
+///
+/// # Safety
+/// `text` must hold `size` bytes; `needed` is NULL or valid for a write.
+unsafe fn put_text(all: &str, text: *mut c_char, size: usize, needed: *mut usize) {
     if !needed.is_null() {
-        unsafe { *needed = plan.len() + 1 };
+        unsafe { *needed = all.len() + 1 };
     }
     if !text.is_null() && size > 0 {
-        let len = plan.len().min(size - 1);
+        let len = all.len().min(size - 1);
         unsafe {
-            ptr::copy_nonoverlapping(plan.as_ptr(), text.cast(), len);
+            ptr::copy_nonoverlapping(all.as_ptr(), text.cast(), len);
             *text.add(len) = 0;
         }
     }
-    Ok(())
 }

@@ -3,7 +3,7 @@
 mod explain;
 mod positions;
 
-pub use explain::explain;
+pub use explain::{candidates, explain};
 pub use positions::*;
 
 use super::call;

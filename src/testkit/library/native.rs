@@ -34,6 +34,9 @@ pub type GeqrfStrided = unsafe extern "C" fn(
 type GeqrfPointersWorkspace = unsafe extern "C" fn(i64, i64, i64, i64, *mut usize) -> c_int;
 type GeqrfStridedWorkspace = unsafe extern "C" fn(i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
 
+/// Functions that say something about a shape.
+type ShapeText = unsafe extern "C" fn(*const c_char, i64, i64, i64, *mut c_char, usize, *mut usize) -> c_int;
+
 pub(super) struct Native {
     geqrf_pointers: [GeqrfPointers; 4],
     geqrf_strided: [GeqrfStrided; 4],
@@ -44,7 +47,9 @@ pub(super) struct Native {
     last_error: unsafe extern "C" fn() -> *const c_char,
     get_backend: unsafe extern "C" fn(*mut c_int) -> c_int,
     set_backend: unsafe extern "C" fn(c_int) -> c_int,
-    explain: unsafe extern "C" fn(*const c_char, i64, i64, i64, *mut c_char, usize, *mut usize) -> c_int,
+    explain: ShapeText,
+    candidates: ShapeText,
+    set_batch_invariant: unsafe extern "C" fn(c_int) -> c_int,
     set_plan: unsafe extern "C" fn(*const c_char) -> c_int,
     malloc: unsafe extern "C" fn(*mut *mut c_void, usize) -> c_int,
     free: unsafe extern "C" fn(*mut c_void) -> c_int,
@@ -69,6 +74,8 @@ impl Native {
                 get_backend: symbol(o, "tephra_get_backend")?,
                 set_backend: symbol(o, "tephra_set_backend")?,
                 explain: symbol(o, "tephra_explain")?,
+                candidates: symbol(o, "tephra_candidates")?,
+                set_batch_invariant: symbol(o, "tephra_set_batch_invariant")?,
                 set_plan: symbol(o, "tephra_set_plan")?,
                 malloc: symbol(o, "tephra_malloc")?,
                 free: symbol(o, "tephra_free")?,
@@ -146,21 +153,36 @@ impl Library {
 
     /// The plan of a shape, as text; `op` is a LAPACK name such as `dgeqrf`.
     pub fn explain(&self, op: &str, m: i64, n: i64, batch: i64) -> Result<String> {
+        self.shape_text("tephra_explain", self.native.explain, op, m, n, batch)
+    }
+
+    /// What can be pinned for a shape, a line each.
+    pub fn candidates(&self, op: &str, m: i64, n: i64, batch: i64) -> Result<String> {
+        self.shape_text("tephra_candidates", self.native.candidates, op, m, n, batch)
+    }
+
+    fn shape_text(&self, name: &str, function: ShapeText, op: &str, m: i64, n: i64, batch: i64) -> Result<String> {
         let op = CString::new(op).map_err(|e| Error::Load(e.to_string()))?;
         let mut buffer = vec![0u8; 16 * 1024];
         loop {
             let mut needed = 0;
-            let code = unsafe {
-                (self.native.explain)(op.as_ptr(), m, n, batch, buffer.as_mut_ptr().cast(), buffer.len(), &mut needed)
-            };
+            // SAFETY: the buffer has the size that is named.
+            let code =
+                unsafe { function(op.as_ptr(), m, n, batch, buffer.as_mut_ptr().cast(), buffer.len(), &mut needed) };
             if needed > buffer.len() {
                 buffer.resize(needed, 0);
                 continue;
             }
-            self.status("tephra_explain", code)?;
+            self.status(name, code)?;
             let end = buffer.iter().position(|&b| b == 0).unwrap_or(buffer.len());
             return Ok(String::from_utf8_lossy(&buffer[..end]).into_owned());
         }
+    }
+
+    /// Makes plans independent of the batch count, or not, in the whole process. Tests go through
+    /// [`crate::sweep::batch_invariantly`].
+    pub fn set_batch_invariant(&self, on: bool) -> Result<()> {
+        self.status("tephra_set_batch_invariant", unsafe { (self.native.set_batch_invariant)(on.into()) })
     }
 
     /// Allows only the named plan candidates (comma list) from now on, in the whole process; `None` allows all.

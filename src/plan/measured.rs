@@ -1,0 +1,165 @@
+//! Tables of measured times, by device architecture: `src/plan/tables/`, written by `tephra tune`.
+//!
+//! A table has, for each precision and class of batch counts, shapes with the fastest plan measured for them. Kernels mask
+//! what a matrix leaves of their tile, so the plan of a measured shape takes every shape inside that, in about the same
+//! time or less. The estimate of any shape is thus the least time of the measured shapes that contain it, and no shape is
+//! planned slower than a larger one.
+
+use super::geqrf::Class;
+use super::select::{Choice, Origin};
+use crate::problem::Dtype;
+use once_cell::sync::Lazy;
+
+/// A measured shape.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Rows.
+    pub m: i64,
+    /// Columns.
+    pub n: i64,
+    /// Time of the whole batch in microseconds.
+    pub us: f32,
+    /// The plan that was timed.
+    pub choice: Choice,
+}
+
+/// The measurements of an architecture: entries by precision and class.
+#[derive(Debug, Default)]
+pub struct Table {
+    entries: [[Vec<Entry>; Class::COUNT]; 4],
+}
+
+impl Table {
+    /// The table of a compute capability (times ten), if there is one.
+    pub fn of(arch: u16) -> Option<&'static Table> {
+        // Lines that name what does not exist are left out here; a test refuses them.
+        static SM_90: Lazy<Table> = Lazy::new(|| Table::parse(SM_90_TEXT).0);
+        match arch {
+            90 => Some(&SM_90),
+            _ => None,
+        }
+    }
+
+    /// Reads lines of `precision,batch,m,n,us,plan`; `#` starts a comment line. Also returns the lines that are wrong.
+    pub fn parse(text: &str) -> (Table, Vec<String>) {
+        let (mut table, mut wrong) = (Table::default(), vec![]);
+        for line in text.lines().filter(|l| !l.is_empty() && !l.starts_with('#') && *l != HEADER) {
+            match parse_line(line) {
+                Some((dtype, class, entry)) => table.entries[dtype as usize][class.index()].push(entry),
+                None => wrong.push(line.to_owned()),
+            }
+        }
+        (table, wrong)
+    }
+
+    /// The least time of the measured shapes that contain m x n and whose plan `takes` it: of the batch's class, or of the
+    /// nearest class that has any.
+    pub fn best(
+        &self,
+        dtype: Dtype,
+        m: i64,
+        n: i64,
+        class: Class,
+        takes: impl Fn(Choice) -> bool,
+    ) -> Option<(Choice, Origin)> {
+        class.nearest_first().find_map(|class| {
+            let inside = self.entries(dtype, class).iter().filter(|e| e.m >= m && e.n >= n && takes(e.choice));
+            let e = inside.min_by(|a, b| a.us.total_cmp(&b.us))?;
+            Some((e.choice, Origin::Measured { m: e.m, n: e.n, batch: class.batch(), us: e.us }))
+        })
+    }
+
+    /// The entries of a precision and class.
+    pub fn entries(&self, dtype: Dtype, class: Class) -> &[Entry] {
+        &self.entries[dtype as usize][class.index()]
+    }
+}
+
+const SM_90_TEXT: &str = include_str!("tables/sm_90.csv");
+const HEADER: &str = "precision,batch,m,n,us,plan";
+
+fn parse_line(line: &str) -> Option<(Dtype, Class, Entry)> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let [precision, batch, m, n, us, plan] = fields.try_into().ok()?;
+    let dtype = Dtype::ALL.into_iter().find(|d| precision.parse() == Ok(d.letter()))?;
+    let (batch, m, n): (i64, i64, i64) = (batch.parse().ok()?, m.parse().ok()?, n.parse().ok()?);
+    let class = Class::of(m, n, batch);
+    let choice = Choice::parse(plan)?;
+    let right_type = !matches!(choice, Choice::Resident(r) if r.dtype != dtype);
+    let entry = Entry { m, n, us: us.parse().ok()?, choice };
+    (right_type && class.batch() == batch && entry.us > 0.0).then_some((dtype, class, entry))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_names_what_exists() {
+        let (_, wrong) = Table::parse(SM_90_TEXT);
+        assert!(wrong.is_empty(), "src/plan/tables/sm_90.csv, run tephra tune again: {wrong:#?}");
+    }
+
+    #[test]
+    fn wrong_lines_are_found() {
+        let lines =
+            ["d,1000,8,8,5.0,generic", "d,1000,8,8,5.0,resident=gone", "d,999,8,8,5.0,generic", "d,1000,8,8,generic"];
+        let (table, wrong) = Table::parse(&lines.join("\n"));
+        assert_eq!(wrong, lines[1..]);
+        assert_eq!(table.entries(Dtype::D, Class::of(8, 8, 1000)).len(), 1);
+    }
+
+    /// Time estimated for a shape, and the batch count that it is for.
+    fn estimate(table: &Table, dtype: Dtype, m: i64, n: i64, batch: i64) -> Option<(f32, i64)> {
+        match table.best(dtype, m, n, Class::of(m, n, batch), |c| c.takes(m, n))?.1 {
+            Origin::Measured { us, batch, .. } => Some((us, batch)),
+            Origin::Model => None,
+        }
+    }
+
+    fn has_no_cliffs(table: &Table) {
+        let sizes =
+            [1, 2, 4, 5, 8, 9, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 96, 100, 127, 128, 129, 200, 256, 500, 1000];
+        let shapes = || sizes.iter().flat_map(|m| sizes.map(|n| (*m, n)));
+        for (dtype, class) in Dtype::ALL.iter().flat_map(|d| Class::ALL.map(|c| (*d, c))) {
+            for (m, n) in shapes() {
+                let Some((us, batch)) = estimate(table, dtype, m, n, class.batch()) else { continue };
+                let what = format!("{dtype:?} {m} x {n} x {batch}: {us} us");
+                // Not slower than anything measured that it could be padded to
+                for e in table.entries(dtype, Class::of(m, n, batch)) {
+                    let larger = e.m >= m && e.n >= n && e.choice.takes(m, n);
+                    assert!(!larger || us <= e.us, "{what}, {e:?}");
+                }
+                // Nor slower than its neighbours. (Some instances do not take wide matrices.)
+                for (m1, n1) in [(m + 1, n), (m, n + 1)] {
+                    let next = estimate(table, dtype, m1, n1, class.batch());
+                    let worse = next.is_some_and(|next| next.1 == batch && next.0 < us);
+                    assert!(!worse || m < n, "{what}, {m1} x {n1}: {next:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_has_no_cliffs() {
+        has_no_cliffs(&Table::parse(SM_90_TEXT).0);
+    }
+
+    /// What holds for a small table: exact, between, outside.
+    #[test]
+    fn estimates_come_from_the_shapes_that_contain() {
+        let lines = [
+            "d,1000,64,64,50,blocked=32/32",
+            "d,1000,32,32,9,generic",
+            "d,1000,64,16,7,blocked=16/32",
+            "d,100,512,512,900,generic",
+        ];
+        let (table, wrong) = Table::parse(&lines.join("\n"));
+        assert!(wrong.is_empty());
+        has_no_cliffs(&table);
+        let of = |m, n| estimate(&table, Dtype::D, m, n, 1000).map(|e| e.0);
+        assert_eq!([of(32, 32), of(33, 17), of(20, 10), of(33, 10)], [9.0, 50.0, 7.0, 7.0].map(Some));
+        assert_eq!([of(65, 64), of(512, 513)], [Some(900.0), None], "from the class below, then from none");
+        assert_eq!(estimate(&table, Dtype::S, 8, 8, 1000), None);
+    }
+}

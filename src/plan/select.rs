@@ -1,0 +1,319 @@
+//! Which candidate takes a shape: by the device's table of measured times ([`super::measured`]) if that covers the shape,
+//! else by a model, the same for all devices.
+
+use super::geqrf::{self, Limits, Plan, Step};
+use super::measured::Table;
+use super::table::{KERNELS, RESIDENT, Resident};
+use super::{allowed, pins};
+use crate::error::Error;
+use crate::problem::Dtype;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::rc::Rc;
+
+/// A candidate with its parameters. As text it is what [`super::set_allowed`] takes to pin it.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    /// The matrix in registers, one launch of this instance.
+    Resident(&'static Resident),
+    /// Panels, each followed by one fused update of the columns to its right; LAPACK geqrf's loop.
+    Blocked(Blocking),
+    /// One launch that works in global memory and takes everything.
+    Generic,
+}
+
+/// Parameters of [`Choice::Blocked`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocking {
+    /// Most columns of a panel.
+    pub nb: i64,
+    /// Order up to which what is left is factored by one resident launch.
+    pub finish: i64,
+}
+
+impl Blocking {
+    /// The widest panels, and where one resident launch overtook panels and updates on an H200.
+    pub fn usual(dtype: Dtype) -> Blocking {
+        let finish = match dtype {
+            Dtype::S => 128,
+            Dtype::D => 96,
+            Dtype::C => 112,
+            Dtype::Z => 64,
+        };
+        Blocking { nb: 32, finish }
+    }
+
+    fn parse(text: &str) -> Option<Blocking> {
+        let (nb, finish) = text.split_once('/')?;
+        let (nb, finish): (i64, i64) = (nb.parse().ok()?, finish.parse().ok()?);
+        (nb >= 1 && finish >= 0).then_some(Blocking { nb, finish })
+    }
+}
+
+impl PartialEq for Choice {
+    fn eq(&self, other: &Choice) -> bool {
+        match (self, other) {
+            (Choice::Resident(a), Choice::Resident(b)) => a.kernel == b.kernel,
+            (Choice::Blocked(a), Choice::Blocked(b)) => a == b,
+            (Choice::Generic, Choice::Generic) => true,
+            _ => false,
+        }
+    }
+}
+impl Eq for Choice {}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Resident(r) => write!(f, "resident={}", name(r)),
+            Choice::Blocked(b) => write!(f, "blocked={}/{}", b.nb, b.finish),
+            Choice::Generic => f.write_str("generic"),
+        }
+    }
+}
+
+fn name(r: &Resident) -> &'static str {
+    KERNELS[r.kernel].name.to_str().unwrap_or("?")
+}
+
+impl Choice {
+    /// The choice that `text` names in full; `None` also for an instance that does not exist (any more).
+    pub fn parse(text: &str) -> Option<Choice> {
+        match text.split_once('=') {
+            Some(("resident", instance)) => RESIDENT.iter().find(|r| name(r) == instance).map(Choice::Resident),
+            Some(("blocked", blocking)) => Blocking::parse(blocking).map(Choice::Blocked),
+            None if text == "generic" => Some(Choice::Generic),
+            _ => None,
+        }
+    }
+
+    /// The candidate's name.
+    pub fn candidate(self) -> &'static str {
+        match self {
+            Choice::Resident(_) => "resident",
+            Choice::Blocked(_) => "blocked",
+            Choice::Generic => "generic",
+        }
+    }
+
+    /// Whether its shape is no reason to decline an m x n matrix.
+    pub fn takes(self, m: i64, n: i64) -> bool {
+        match self {
+            Choice::Resident(r) => r.takes(m, n),
+            Choice::Blocked(_) | Choice::Generic => true,
+        }
+    }
+
+    /// Whether the list of allowed plans has it.
+    fn permitted(self) -> bool {
+        let pinned = || match self {
+            Choice::Resident(r) => instance_permitted(r),
+            Choice::Blocked(b) => {
+                let pins = pins("blocked");
+                pins.is_empty() || pins.iter().any(|pin| Blocking::parse(pin) == Some(b))
+            }
+            Choice::Generic => true,
+        };
+        allowed(self.candidate()) && pinned()
+    }
+
+    /// The launches for an m x n matrix, or `None` where it declines.
+    pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Step>> {
+        match self {
+            Choice::Resident(r) => (r.dtype == dtype && r.takes(m, n)).then(|| vec![geqrf::resident_step(r, m, n, 0)]),
+            Choice::Blocked(blocking) => geqrf::blocked(dtype, m, n, limits, blocking),
+            Choice::Generic => geqrf::generic(dtype, m, n),
+        }
+    }
+}
+
+/// Whether a kernel instance may be used: a name of the form `resident=INSTANCE` in the list pins those that end in it.
+fn instance_permitted(r: &Resident) -> bool {
+    let pins = pins("resident");
+    pins.is_empty() || pins.iter().any(|pin| name(r).ends_with(pin.as_str()))
+}
+
+/// Why a plan was chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Origin {
+    /// The least time that the table has for a shape at least as large.
+    Measured {
+        /// Rows of the measured shape.
+        m: i64,
+        /// Its columns.
+        n: i64,
+        /// Its batch count.
+        batch: i64,
+        /// Its time in microseconds.
+        us: f32,
+    },
+    /// No measurement covers the shape on this device.
+    Model,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Measured { m, n, batch, us } => {
+                write!(f, "by the table: {us} us were measured for {m} x {n} x {batch}")
+            }
+            Origin::Model => f.write_str("by the model"),
+        }
+    }
+}
+
+/// The plan of an m x n factorisation (both >= 1).
+pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan, Error> {
+    let takes = |choice: Choice| choice.takes(m, n) && choice.permitted();
+    let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, takes));
+    let choices = measured
+        .into_iter()
+        .chain(model(dtype, m, n).into_iter().map(|choice| (choice, Origin::Model)))
+        .filter(|(choice, _)| choice.permitted());
+    for (choice, origin) in choices {
+        if let Some(steps) = choice.steps(dtype, m, n, limits) {
+            return Ok(Plan { choice, origin, steps });
+        }
+    }
+    Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
+}
+
+/// The choices in the model's order: the least padded instance and the usual blocking, large matrices the other way round;
+/// then what takes everything.
+fn model(dtype: Dtype, m: i64, n: i64) -> Vec<Choice> {
+    let usual = Blocking::usual(dtype);
+    let mut blocked: Vec<Choice> =
+        pins("blocked").iter().filter_map(|p| Blocking::parse(p)).map(Choice::Blocked).collect();
+    if blocked.is_empty() {
+        blocked.push(Choice::Blocked(usual));
+    }
+    let resident = tightest(dtype, m, n).map(Choice::Resident);
+    // The largest register tiles are slower than panels and updates.
+    let mut choices: Vec<Choice> = match m.min(n) > usual.finish {
+        true => blocked.into_iter().chain(resident).collect(),
+        false => resident.into_iter().chain(blocked).collect(),
+    };
+    choices.push(Choice::Generic);
+    choices
+}
+
+/// The instance that wastes least: register tiles are padded to its full size.
+fn tightest(dtype: Dtype, m: i64, n: i64) -> Option<&'static Resident> {
+    RESIDENT
+        .iter()
+        .filter(|r| r.dtype == dtype && r.takes(m, n) && instance_permitted(r))
+        .min_by_key(|r| u64::from(r.m) * u64::from(r.n))
+}
+
+/// The instance for an m x n part of a larger matrix: the fastest that was measured, else the tightest.
+pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Resident> {
+    let fits = |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r));
+    match Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, fits)) {
+        Some((Choice::Resident(r), _)) => Some(r),
+        _ => tightest(dtype, m, n),
+    }
+}
+
+/// What can be pinned for an m x n matrix, for the tuner: the model's choice first, then each instance and each way of
+/// blocking that differs. `generic` only where no instance is large enough and there are few columns.
+pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
+    let mut all: Vec<Choice> = model(dtype, m, n).into_iter().take(1).collect();
+    let mut instances: Vec<&Resident> = RESIDENT.iter().filter(|r| r.dtype == dtype && r.takes(m, n)).collect();
+    instances.sort_by_key(|r| r.m * r.n);
+    let none_fits = instances.is_empty();
+    all.extend(instances.into_iter().map(Choice::Resident));
+    let k = m.min(n);
+    if k > 16 || none_fits {
+        for nb in [64, 32, 16].into_iter().filter(|nb| *nb < 2 * k) {
+            for finish in [192, 160, 128, 112, 96, 80, 64, 48, 32].into_iter().filter(|f| *f < m.max(n)) {
+                all.push(Choice::Blocked(Blocking { nb, finish }));
+            }
+        }
+    }
+    if none_fits && k <= 16 {
+        all.push(Choice::Generic);
+    }
+    let mut seen: Vec<Vec<Step>> = vec![];
+    all.retain(|choice| match choice.steps(dtype, m, n, limits) {
+        Some(steps) if !seen.contains(&steps) => {
+            seen.push(steps);
+            true
+        }
+        _ => false,
+    });
+    all
+}
+
+/// A line for each of [`candidates`]: the text that pins it and, of an instance, its most rows and columns.
+pub fn list(dtype: Dtype, m: i64, n: i64, limits: Limits) -> String {
+    let line = |choice: Choice| match choice {
+        Choice::Resident(r) => format!("{choice} {} {}\n", r.m, r.n),
+        _ => format!("{choice}\n"),
+    };
+    candidates(dtype, m, n, limits).into_iter().map(line).collect()
+}
+
+/// What a plan was made for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key {
+    m: i64,
+    n: i64,
+    dtype: Dtype,
+    limits: Limits,
+}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Odd multipliers; the map takes its place from the low bits and a tag from the high ones, so mix both.
+        let Limits { shared_per_block, arch, class } = self.limits;
+        let small = (u64::from(arch) << 40 | u64::from(shared_per_block)) << 8 | (class.index() as u64) << 2;
+        let x = (self.m as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (self.n as u64).rotate_left(32);
+        let x = (x ^ small ^ self.dtype as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        state.write_u64(x ^ x >> 32);
+    }
+}
+
+/// The hash that [`Key`] computed.
+#[derive(Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|b| self.0 = self.0.wrapping_mul(31) ^ u64::from(*b));
+    }
+    fn write_u64(&mut self, x: u64) {
+        self.0 = x;
+    }
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Plans by shape, and the generation of the allowed candidates that they were made under.
+type Cache = (u64, HashMap<Key, Rc<Plan>, BuildHasherDefault<AsItIs>>);
+
+thread_local! {
+    /// A cache per thread: no lock on the warm path.
+    static PLANS: RefCell<Cache> = RefCell::default();
+}
+
+/// [`plan`], from this thread's cache.
+pub fn cached(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Rc<Plan>, Error> {
+    PLANS.with_borrow_mut(|(generation, plans)| {
+        let now = super::generation();
+        // Shapes without end must not become memory without end.
+        if *generation != now || plans.len() >= 4096 {
+            plans.clear();
+            *generation = now;
+        }
+        let key = Key { m, n, dtype, limits };
+        if let Some(p) = plans.get(&key) {
+            return Ok(p.clone());
+        }
+        let p = Rc::new(plan(dtype, m, n, limits)?);
+        plans.insert(key, p.clone());
+        Ok(p)
+    })
+}
