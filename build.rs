@@ -106,6 +106,10 @@ struct Manifest {
     update: Vec<Family>,
     generic: Vec<Family>,
     extract: Vec<Family>,
+    trsm: Vec<Family>,
+    small_trsm: Vec<Family>,
+    gels_prepare: Vec<Family>,
+    gels_info: Vec<Family>,
 }
 
 #[derive(Deserialize)]
@@ -121,14 +125,8 @@ struct Unit {
     kernels: Vec<String>,
 }
 
-/// The table entries of the kernels, by Rust type.
-#[derive(Default)]
-struct Tables {
-    resident: String,
-    update: String,
-    generic: String,
-    extract: String,
-}
+/// The table entries of the kernels, by family.
+type Tables = BTreeMap<&'static str, String>;
 
 fn compile(root: &Path, archs: &Archs) {
     let manifest: Manifest = toml::from_str(&fs::read_to_string(root.join("kernels/manifest.toml")).unwrap())
@@ -182,7 +180,11 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
     let mut add = |family: &str, dtype: char, macro_name: &str, name: &str, args: &[u32]| {
         let unit = units.entry(format!("{family}_{dtype}")).or_default();
         if unit.source.is_empty() {
-            let header = if family == "update" { "instance_update" } else { "instance" };
+            let header = match family {
+                "update" => "instance_update",
+                "trsm" | "small_trsm" | "gels_prepare" | "gels_info" => "instance_solve",
+                _ => "instance",
+            };
             writeln!(unit.source, "#include \"{header}.cuh\"").unwrap();
         }
         let args: Vec<String> = args.iter().map(u32::to_string).collect();
@@ -196,20 +198,19 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             }
         }
     };
+    let mut entry = |family: &'static str, dtype: char, kind: &str, name: &str, fields: String| {
+        let dtype = dtype.to_ascii_uppercase();
+        let row = format!("{kind} {{ kernel: \"{name}\", dtype: Dtype::{dtype}, {fields} }},\n");
+        tables.entry(family).or_default().push_str(&row);
+    };
     each(&manifest.resident, &mut |t, i| {
         let [pr, pc, rpt, cpt, w, teams, _min_blocks] = i.try_into().expect("resident: seven numbers");
         let (m, n) = (pr * rpt, pc * cpt * w);
         let name = format!("geqrf_resident_{t}_{m}x{n}_{pr}x{pc}w{w}");
         add("resident", t, "TEPHRA_RESIDENT", &name, i);
-        let per_block = 32 / (pr * pc) * teams;
-        let threads = 32 * w * teams;
-        writeln!(
-            tables.resident,
-            "Resident {{ kernel: \"{name}\", dtype: Dtype::{}, m: {m}, n: {n}, threads: {threads}, warps: {w}, \
-             per_block: {per_block} }},",
-            t.to_ascii_uppercase()
-        )
-        .unwrap();
+        let (per_block, threads) = (32 / (pr * pc) * teams, 32 * w * teams);
+        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: {w}, per_block: {per_block}");
+        entry("resident", t, "Resident", &name, fields);
     });
     each(&manifest.update, &mut |t, i| {
         let [nb, nt, w, u, min_blocks] = i.try_into().expect("update: five numbers");
@@ -224,26 +225,44 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let shared = element * (nb * (rows + pad) + (w + 1) * nb * nt + nb * (nb + 1) + nb);
         let name = format!("geqrf_update_{t}_{nb}x{nt}_{rows}");
         add("update", t, "TEPHRA_UPDATE", &name, &[nb, nt, w, u, min_blocks, rows, shared]);
-        writeln!(
-            tables.update,
-            "Update {{ kernel: \"{name}\", dtype: Dtype::{}, nb: {nb}, nt: {nt}, rows: {rows}, threads: {threads}, \
-             shared: {shared} }},",
-            t.to_ascii_uppercase()
-        )
-        .unwrap();
+        let fields = format!("nb: {nb}, nt: {nt}, rows: {rows}, threads: {threads}, shared: {shared}");
+        entry("update", t, "Update", &name, fields);
     });
-    for (family, list) in [("generic", &manifest.generic), ("extract", &manifest.extract)] {
+    each(&manifest.trsm, &mut |t, i| {
+        let [w, mt, cols, teams, min_blocks] = i.try_into().expect("trsm: five numbers");
+        // Mirrors struct Trsm::Shared; the kernel's macro asserts it.
+        let (element, pad) = match t {
+            's' => (4, 2),
+            'c' => (8, 1),
+            'd' => (8, 2),
+            _ => (16, 1),
+        };
+        let (rows, threads) = (16 * w * mt, 32 * w * teams);
+        let shared = element * teams * (w * mt * 256 + 2 * 16 * (cols + pad));
+        let name = format!("trsm_{t}_{rows}x{cols}");
+        add("trsm", t, "TEPHRA_TRSM", &name, &[w, mt, cols, teams, min_blocks, shared]);
+        let fields = format!("rows: {rows}, cols: {cols}, threads: {threads}, shared: {shared}, per_block: {teams}");
+        entry("trsm", t, "Trsm", &name, fields);
+    });
+    each(&manifest.small_trsm, &mut |t, i| {
+        let [rows, cols, warps] = i.try_into().expect("small_trsm: three numbers");
+        let name = format!("trsm_small_{t}_{rows}x{cols}");
+        add("small_trsm", t, "TEPHRA_SMALL_TRSM", &name, i);
+        let (per_block, threads) = (32 / rows * warps, 32 * warps);
+        let fields = format!("rows: {rows}, cols: {cols}, threads: {threads}, shared: 0, per_block: {per_block}");
+        entry("trsm", t, "Trsm", &name, fields);
+    });
+    for (family, list) in [
+        ("generic", &manifest.generic),
+        ("extract", &manifest.extract),
+        ("gels_prepare", &manifest.gels_prepare),
+        ("gels_info", &manifest.gels_info),
+    ] {
         each(list, &mut |t, i| {
-            let name = format!("geqrf_{family}_{t}");
+            let prefix = if matches!(family, "generic" | "extract") { "geqrf_" } else { "" };
+            let name = format!("{prefix}{family}_{t}");
             add(family, t, &format!("TEPHRA_{}", family.to_uppercase()), &name, i);
-            let table = if family == "generic" { &mut tables.generic } else { &mut tables.extract };
-            writeln!(
-                table,
-                "Plain {{ kernel: \"{name}\", dtype: Dtype::{}, threads: {} }},",
-                t.to_ascii_uppercase(),
-                i[0]
-            )
-            .unwrap();
+            entry(family, t, "Plain", &name, format!("threads: {}", i[0]));
         });
     }
 }
@@ -323,13 +342,9 @@ fn write_table(out: &Path, units: &[(String, Unit)], images: &[PathBuf], tables:
     }
     text.push_str("];\n");
     writeln!(text, "pub const SET_POINTERS: KernelId = {};", index["set_pointers"]).unwrap();
-    for (name, kind, rows) in [
-        ("RESIDENT", "Resident", &tables.resident),
-        ("UPDATE", "Update", &tables.update),
-        ("GENERIC", "Plain", &tables.generic),
-        ("EXTRACT", "Plain", &tables.extract),
-    ] {
-        writeln!(text, "pub static {name}: &[{kind}] = &[").unwrap();
+    for (family, rows) in tables {
+        let kind = rows.split(' ').next().unwrap();
+        writeln!(text, "pub static {}: &[{kind}] = &[", family.to_uppercase()).unwrap();
         for row in rows.lines() {
             let kernel = row.split('"').nth(1).unwrap();
             writeln!(text, "{}", row.replace(&format!("\"{kernel}\""), &index[kernel].to_string())).unwrap();

@@ -5,6 +5,8 @@
 //! narrows the candidates, so that tests reach every path on small shapes and the tuner can time each.
 
 #[cfg(feature = "cuda")]
+pub mod gels;
+#[cfg(feature = "cuda")]
 pub mod geqrf;
 #[cfg(feature = "cuda")]
 pub mod measured;
@@ -12,6 +14,8 @@ pub mod measured;
 pub mod select;
 #[cfg(feature = "cuda")]
 pub mod table;
+#[cfg(feature = "cuda")]
+pub mod trsm;
 
 use once_cell::sync::Lazy;
 use parking_lot::RwLock;

@@ -62,6 +62,25 @@ pub struct Update {
     pub shared: u32,
 }
 
+/// A triangular-solve instance (`kernels/trsm`).
+#[derive(Debug)]
+pub struct Trsm {
+    /// Its entry point.
+    pub kernel: KernelId,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Unknowns that it holds at a time; the small instances take no more.
+    pub rows: u32,
+    /// Right-hand sides of a tile.
+    pub cols: u32,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Dynamic shared memory, bytes.
+    pub shared: u32,
+    /// Tiles of a block.
+    pub per_block: u32,
+}
+
 /// An instance without size parameters.
 #[derive(Debug)]
 pub struct Plain {
@@ -75,7 +94,7 @@ pub struct Plain {
 
 #[allow(missing_docs)]
 mod generated {
-    use super::{Dtype, Kernel, KernelId, Plain, Resident, Update};
+    use super::{Dtype, Kernel, KernelId, Plain, Resident, Trsm, Update};
     include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
 }
 pub use generated::*;

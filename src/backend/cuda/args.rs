@@ -1,6 +1,7 @@
 //! Kernel arguments as `kernels/common/batch.cuh` declares them.
 
-use crate::problem::{ExtractPart, Geqrf, GeqrfExtract, Operand};
+use crate::plan::trsm::Canonical;
+use crate::problem::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Operand, Trsm};
 use std::ffi::c_void;
 
 #[repr(C)]
@@ -119,5 +120,115 @@ impl From<&GeqrfExtract> for ExtractArgs {
             diagonal_blocks: (p.part == ExtractPart::DiagonalBlocks).into(),
             separate: p.explicit_v.into(),
         }
+    }
+}
+
+/// Declared in `kernels/trsm/tile.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TrsmArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    alpha: *const c_void,
+    alpha_re: f64,
+    alpha_im: f64,
+    a0: i64,
+    ars: i64,
+    acs: i64,
+    b0: i64,
+    brs: i64,
+    bcs: i64,
+    order: i64,
+    nrhs: i64,
+    batch: i64,
+    tiles: i64,
+    conj: i32,
+    unit: i32,
+}
+
+impl TrsmArgs {
+    /// The launch of `p`, whose canonical form is `c`, with `tiles` tiles of right-hand sides a matrix.
+    pub fn new(p: &Trsm, c: &Canonical, tiles: i64) -> Self {
+        let (alpha, alpha_re, alpha_im) = match p.alpha {
+            Alpha::Host(x) => (std::ptr::null(), x.re, x.im),
+            Alpha::Device(x) => (x, 1.0, 0.0),
+        };
+        TrsmArgs {
+            a: p.a.into(),
+            b: p.b.into(),
+            alpha,
+            alpha_re,
+            alpha_im,
+            a0: c.a0,
+            ars: c.ars,
+            acs: c.acs,
+            b0: c.b0,
+            brs: c.brs,
+            bcs: c.bcs,
+            order: c.order,
+            nrhs: c.nrhs,
+            batch: p.batch,
+            tiles,
+            conj: c.conj.into(),
+            unit: c.unit.into(),
+        }
+    }
+}
+
+/// Declared in `kernels/gels/steps.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct GelsArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    w: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    ldb: i64,
+    ldw: i64,
+    batch: i64,
+    m: i64,
+    n: i64,
+    nrhs: i64,
+    zero: i64,
+    rows: i64,
+    transpose: i32,
+    pad: i32,
+}
+
+impl From<&Gels> for GelsArgs {
+    fn from(p: &Gels) -> Self {
+        GelsArgs {
+            a: p.a.into(),
+            b: p.b.into(),
+            w: p.a.into(),
+            info: p.info,
+            lda: p.lda,
+            ldb: p.ldb,
+            ldw: p.lda,
+            batch: p.batch,
+            m: p.m,
+            n: p.n,
+            nrhs: p.nrhs,
+            zero: 0,
+            rows: 0,
+            transpose: 0,
+            pad: 0,
+        }
+    }
+}
+
+impl GelsArgs {
+    /// A^H to `copy`, and rows `zero` .. `rows` of B to zero.
+    pub fn prepare(p: &Gels, copy: Option<Operand>, zero: i64, rows: i64) -> Self {
+        let args = GelsArgs { zero, rows, ..p.into() };
+        match copy {
+            Some(w) => GelsArgs { w: w.into(), ldw: p.n, transpose: 1, ..args },
+            None => args,
+        }
+    }
+    /// info from the diagonal of the n x n triangle in `r`.
+    pub fn info(p: &Gels, r: Operand, ldr: i64, n: i64) -> Self {
+        GelsArgs { a: r.into(), lda: ldr, n, ..p.into() }
     }
 }

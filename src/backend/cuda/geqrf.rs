@@ -13,7 +13,7 @@ use once_cell::sync::OnceCell;
 use std::rc::Rc;
 
 /// Most blocks of a launch; kernels that could need more loop over the rest.
-const MAX_BLOCKS: i64 = i32::MAX as i64;
+pub const MAX_BLOCKS: i64 = i32::MAX as i64;
 
 /// Blocks that keep a large device busy.
 const ENOUGH_BLOCKS: i64 = 512;

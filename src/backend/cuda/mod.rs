@@ -4,9 +4,11 @@ mod args;
 mod driver;
 mod geqrf;
 mod registry;
+mod solve;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
+use crate::plan;
 use crate::plan::table::SET_POINTERS;
 use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
@@ -247,13 +249,16 @@ impl Runtime for Cuda {
     unsafe fn run(&self, op: &Operation, stream: Stream) -> Result<(), Error> {
         match op {
             Operation::Geqrf(p) => unsafe { geqrf::geqrf(p, stream) },
+            Operation::Gels(p) => unsafe { solve::gels(p, stream, |op, stream| self.run(op, stream)) },
+            Operation::Trsm(p) => unsafe { solve::trsm(p, stream) },
             other => Err(Error::NotSupported(format!("{} on the CUDA backend", other.name()))),
         }
     }
 
     fn workspace(&self, op: &Operation) -> Result<usize, Error> {
         match op {
-            Operation::Geqrf(_) => Ok(0),
+            Operation::Geqrf(_) | Operation::Trsm(_) => Ok(0),
+            Operation::Gels(p) => plan::gels::workspace(p),
             other => Err(Error::NotSupported(format!("{} on the CUDA backend", other.name()))),
         }
     }
@@ -261,6 +266,8 @@ impl Runtime for Cuda {
     fn explain(&self, op: &Operation) -> Result<String, Error> {
         match op {
             Operation::Geqrf(p) => Ok(geqrf::current_plan(p)?.describe()),
+            Operation::Gels(p) => plan::gels::plan(p)?.describe(|op| self.explain(op)),
+            Operation::Trsm(p) => solve::explain_trsm(p),
             other => Err(Error::NotSupported(format!("{} on the CUDA backend", other.name()))),
         }
     }

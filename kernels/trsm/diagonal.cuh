@@ -1,0 +1,135 @@
+// The diagonal blocks of a triangular solve: 16 unknowns of every right-hand side, one right-hand side a lane.
+#pragma once
+#include "../common/householder.cuh"
+#include "tile.cuh"
+
+namespace tephra {
+
+// What a product of one element and a reciprocal may hold without leaving the range; |d|^2 stays in it too.
+template <typename R>
+struct Moderate;
+template <>
+struct Moderate<double> {
+    static constexpr double lo = 1e-145, hi = 1e145;
+};
+template <>
+struct Moderate<float> {
+    static constexpr float lo = 1e-17f, hi = 1e17f;
+};
+template <typename T>
+__device__ __forceinline__ bool is_moderate(T a) {
+    return abs_inf(a) < Moderate<Real<T>>::hi && re(a) == re(a) && im(a) == im(a);
+}
+template <typename T>
+__device__ __forceinline__ bool reciprocal_is_safe(T d) {
+    return is_moderate(d) && abs_inf(d) > Moderate<Real<T>>::lo;
+}
+template <typename T>
+__device__ __forceinline__ T reciprocal(T d) {
+    if constexpr (is_complex<T>) {
+        const Real<T> q = fma(d.x, d.x, d.y * d.y), g = rcp_refined(q, rcp_estimate(q));
+        return {d.x * g, -d.y * g};
+    } else {
+        return rcp_refined(d, rcp_estimate(d));
+    }
+}
+// b / d for any d. Source: R. L. Smith, Algorithm 116, as in LAPACK ladiv's simple form.
+template <typename T>
+__device__ __forceinline__ T divide(T b, T d) {
+    using R = Real<T>;
+    if constexpr (is_complex<T>) {
+        if (fabs(d.y) < fabs(d.x)) {
+            const R e = d.y / d.x, f = d.x + d.y * e;
+            return {(b.x + b.y * e) / f, (b.y - b.x * e) / f};
+        }
+        const R e = d.x / d.y, f = d.y + d.x * e;
+        return {(b.y + b.x * e) / f, (b.y * e - b.x) / f};
+    } else {
+        return b / d;
+    }
+}
+
+// A block of the diagonal: column k from 16 k on. Rows are scaled to a unit diagonal, whose reciprocals stand in its
+// place, so that a step of the solve is one multiply-add; or all is as it was, where that would lose accuracy.
+template <typename T>
+struct Diagonal {
+    static constexpr int NB = trsm_nb, per_load = 16 / sizeof(T);
+    struct alignas(16) Pack {
+        T v[per_load];
+    };
+    Pack packs[NB * NB / per_load];
+
+    __device__ __forceinline__ T *elements() { return packs[0].v; }
+    __device__ __forceinline__ const T *elements() const { return packs[0].v; }
+
+    // `rows` rows of the block at p, by a warp; what is outside is the identity's. Returns whether rows are scaled.
+    __device__ __forceinline__ bool load(const T *p, long long rows, const TrsmArgs &args, int lane) {
+        const bool along_rows = args.ars == 1 || args.ars == -1;
+        bool safe = true;
+        T x[NB * NB / 32];
+#pragma unroll
+        for (int e = 0; e < NB * NB / 32; ++e) {
+            const int fast = lane % NB, slow = lane / NB + 2 * e;
+            const int i = along_rows ? fast : slow, j = along_rows ? slow : fast;
+            x[e] = make<T>(i == j ? 1 : 0);
+            if (i < rows && (i > j || (i == j && !args.unit))) x[e] = p[i * args.ars + j * args.acs];
+        }
+#pragma unroll
+        for (int e = 0; e < NB * NB / 32; ++e) {
+            const int fast = lane % NB, slow = lane / NB + 2 * e;
+            safe = safe && is_moderate(x[e]);
+            elements()[along_rows ? slow * NB + fast : fast * NB + slow] = conj_if(x[e], args.conj);
+        }
+        __syncwarp();
+        const int i = lane % NB; // two lanes a row
+        const T d = elements()[i * (NB + 1)];
+        safe = __all_sync(0xffffffffu, safe && reciprocal_is_safe(d));
+        __syncwarp(); // both lanes have read it
+        if (safe) {
+            const T r = reciprocal(d);
+#pragma unroll
+            for (int e = 0; e < NB / 2; ++e) {
+                T *x = elements() + (2 * e + lane / NB) * NB + i;
+                *x = 2 * e + lane / NB == i ? r : mul(r, *x);
+            }
+        }
+        __syncwarp();
+        return safe;
+    }
+
+    // x := T^-1 x for the lane's column of X, ldx elements from row to row.
+    __device__ __forceinline__ void solve(T *column, int ldx) const {
+        T x[NB];
+#pragma unroll
+        for (int i = 0; i < NB; ++i) x[i] = mul(elements()[i * (NB + 1)], column[i * ldx]);
+        Pack below[2][NB / per_load]; // a column of the block, and the next on its way
+#pragma unroll
+        for (int i = 0; i < NB / per_load; ++i) below[0][i] = packs[i];
+#pragma unroll
+        for (int k = 0; k < NB; ++k) {
+#pragma unroll
+            for (int i = (k + 1) / per_load; i < NB / per_load; ++i)
+                if (k + 1 < NB) below[(k + 1) & 1][i] = packs[(k + 1) * (NB / per_load) + i];
+            asm volatile("" ::: "memory"); // and no more, or registers run out
+            const auto &l = below[k & 1];
+#pragma unroll
+            for (int i = k + 1; i < NB; ++i) x[i] = fnma_(l[i / per_load].v[i % per_load], x[k], x[i]);
+        }
+#pragma unroll
+        for (int i = 0; i < NB; ++i) column[i * ldx] = x[i];
+    }
+};
+
+// The same with divisions, for a diagonal whose reciprocals would lose accuracy; in place, since speed does not count.
+template <typename T>
+__device__ __forceinline__ void solve_by_division(const T *d, T *column, int ldx, int rows) {
+#pragma unroll 1
+    for (int k = 0; k < rows; ++k) {
+        const T x = divide(column[k * ldx], d[k * trsm_nb + k]);
+        column[k * ldx] = x;
+#pragma unroll 1
+        for (int i = k + 1; i < rows; ++i) column[i * ldx] = fnma_(d[k * trsm_nb + i], x, column[i * ldx]);
+    }
+}
+
+} // namespace tephra

@@ -1,0 +1,77 @@
+// Triangular solves of order up to G <= 32: a row a lane, G lanes a matrix, everything in registers.
+//
+// Step k: lane k's unknowns are done, go to the other lanes by shuffles, and are taken out of the rows below.
+// Source: BLAS trsm.
+#pragma once
+#include "diagonal.cuh"
+
+namespace tephra {
+
+template <typename T, int G, int NR>
+struct SmallTrsm {
+    T t[G], x[NR]; // this lane's row of the triangle, and of the right-hand sides
+    T d, inverse;  // of its diagonal
+    int row;
+
+    // EXACT: divisions, for diagonals whose reciprocals would lose accuracy.
+    template <bool EXACT>
+    __device__ __forceinline__ void solve(int order) {
+        const int first = threadIdx.x % 32 & ~(G - 1);
+#pragma unroll
+        for (int k = 0; k < G; ++k) {
+            if (k >= order) break;
+#pragma unroll
+            for (int r = 0; r < NR; ++r) {
+                const T y = EXACT ? divide(x[r], d) : mul(x[r], inverse);
+                if (row == k) x[r] = y;
+                const T solved = shfl(y, first + k);
+                const T next = fnma_(t[k], solved, x[r]);
+                if (row > k) x[r] = next;
+            }
+        }
+    }
+};
+
+template <typename T, int G, int NR, int WARPS>
+__device__ __forceinline__ void trsm_small(const TrsmArgs &args) {
+    constexpr int per_block = 32 / G * WARPS;
+    const long long jobs = args.batch * args.tiles;
+    const int order = static_cast<int>(args.order);
+    T alpha = make<T>(static_cast<Real<T>>(args.alpha_re), static_cast<Real<T>>(args.alpha_im));
+    if (args.alpha) alpha = *static_cast<const T *>(args.alpha);
+    const bool scaled = !(re(alpha) == 1 && im(alpha) == 0), zero = is_zero(alpha);
+    SmallTrsm<T, G, NR> s;
+    s.row = threadIdx.x % G;
+    // whole warps stay together: their shuffles need all lanes
+    for (long long base = blockIdx.x * (long long)per_block; base < jobs; base += gridDim.x * (long long)per_block) {
+        const long long job = base + threadIdx.x / G;
+        const bool live = job < jobs && s.row < order;
+        const long long i = args.tiles == 1 ? job : job / args.tiles, first = (job - i * args.tiles) * NR;
+        const int cols = !live ? 0 : args.nrhs - first < NR ? static_cast<int>(args.nrhs - first) : NR;
+        T *B = live ? member<T>(args.b, i) + args.b0 + first * args.bcs + s.row * args.brs : nullptr;
+        const T *A = live && !zero ? member<T>(args.a, i) + args.a0 + s.row * args.ars : nullptr;
+#pragma unroll
+        for (int k = 0; k < G; ++k) s.t[k] = A && k < s.row ? conj_if(A[k * args.acs], args.conj) : make<T>(0);
+        s.d = make<T>(1);
+        if (A && !args.unit) s.d = conj_if(A[s.row * args.acs], args.conj);
+#pragma unroll
+        for (int r = 0; r < NR; ++r) s.x[r] = r < cols ? B[r * args.bcs] : make<T>(0);
+        if (scaled) {
+#pragma unroll
+            for (int r = 0; r < NR; ++r) s.x[r] = zero ? alpha : mul(alpha, s.x[r]);
+        }
+        if (!zero) {
+            if (__all_sync(0xffffffffu, reciprocal_is_safe(s.d))) {
+                s.inverse = reciprocal(s.d);
+                s.template solve<false>(order);
+            } else {
+                s.template solve<true>(order);
+            }
+        }
+#pragma unroll
+        for (int r = 0; r < NR; ++r)
+            if (r < cols) B[r * args.bcs] = s.x[r];
+    }
+}
+
+} // namespace tephra

@@ -1,0 +1,114 @@
+// A tile of right-hand sides in the registers of W warps, and products with blocks of the triangle on it.
+//
+// Rows go to warps in blocks of 16, cyclically: block b = t W + warp, t < MT. Of a block, lane (g = lane / 4, q = lane
+// % 4) holds rows g and g + 8 of columns q + 4 e. That is the accumulator of the FP64 tensor instruction (with its
+// columns renumbered), and good for vector instructions too, so that every precision shares loads, stores and solves.
+// The triangle goes from global memory straight to the lanes that use it: every element is used by one warp once.
+#pragma once
+#include "../common/batch.cuh"
+#include "../geqrf/update_tensor.cuh"
+
+namespace tephra {
+
+// One launch of the triangular solve in its canonical form T X = alpha B, T lower triangular: T(i, j) is at
+// a0 + i ars + j acs of a member of A, B(i, j) at b0 + i brs + j bcs of a member of B. Sides, triangles and transposes
+// are strides, negative ones where the order of the unknowns is reversed (mirrored in src/backend/cuda/args.rs).
+struct TrsmArgs {
+    Operand a, b;
+    const void *alpha; // where the factor is, or null
+    double alpha_re, alpha_im;
+    long long a0, ars, acs;
+    long long b0, brs, bcs;
+    long long order, nrhs, batch;
+    long long tiles; // of right-hand sides: jobs of a matrix
+    int conj, unit;
+};
+
+constexpr int trsm_nb = 16; // rows of a block
+
+// Conjugated when `conjugate` says so.
+template <typename T>
+__device__ __forceinline__ T conj_if(T a, bool conjugate) {
+    if constexpr (is_complex<T>)
+        return {a.x, conjugate ? -a.y : a.y};
+    else
+        return a;
+}
+
+// Products on the vector pipes: every lane multiplies its rows of the triangle with its columns.
+template <typename T, int MT, int NT>
+struct VectorProduct {
+    static constexpr int KC = is_complex<T> ? 8 : trsm_nb; // columns of the triangle in registers at a time
+    static constexpr int pad = is_complex<T> ? 1 : 2;
+    static constexpr int E = NT / 4;
+    struct Fragment {
+        T a[MT][2][KC];
+    };
+    T c[MT][2][E];
+
+    __device__ __forceinline__ T get(int t, int h, int e) const { return c[t][h][e]; }
+    __device__ __forceinline__ void set(int t, int h, int e, T x) { c[t][h][e] = x; }
+    // The columns of a fragment's elements.
+    static constexpr int per_row = KC;
+    static __device__ __forceinline__ int column(int i, int) { return i; }
+    static __device__ __forceinline__ T &at(Fragment &f, int t, int h, int i) { return f.a[t][h][i]; }
+
+    // C -= A X; f holds -A.
+    template <int t>
+    __device__ __forceinline__ void update(const Fragment &f, const T *x, int, int q) {
+        constexpr int ldx = NT + pad;
+#pragma unroll
+        for (int k = 0; k < KC; ++k)
+#pragma unroll
+            for (int e = 0; e < E; ++e) {
+                const T b = x[k * ldx + q + 4 * e];
+#pragma unroll
+                for (int h = 0; h < 2; ++h) c[t][h][e] = fma_(f.a[t][h][k], b, c[t][h][e]);
+            }
+    }
+};
+
+// Products on the FP64 tensor instruction.
+template <typename T, int MT, int NT>
+struct TensorProduct {
+    static constexpr int KC = trsm_nb;
+    static constexpr int pad = is_complex<T> ? 1 : 2;
+    struct Fragment {
+        T a[MT][2][KC / 4];
+    };
+    Accumulator<T> c[MT][NT / 8];
+
+    __device__ __forceinline__ T get(int t, int h, int e) const { return c[t][e / 2].get(2 * h + e % 2); }
+    __device__ __forceinline__ void set(int t, int h, int e, T x) { c[t][e / 2].set(2 * h + e % 2, x); }
+    // Sums may run in any order: the one that reads X without bank conflicts for its leading dimension.
+    static constexpr int per_row = KC / 4;
+    static __device__ __forceinline__ int column(int i, int q) {
+        return is_complex<T> ? 4 * i + q : (q & 1) + 4 * (q >> 1) + 2 * (i & 1) + 8 * (i >> 1);
+    }
+    static __device__ __forceinline__ T &at(Fragment &f, int t, int h, int i) { return f.a[t][h][i]; }
+
+    template <int t>
+    __device__ __forceinline__ void update(const Fragment &f, const T *x, int g, int q) {
+        constexpr int ldx = NT + pad;
+        const T *p = x + (g >> 1) + 4 * (g & 1);
+#pragma unroll
+        for (int i = 0; i < per_row; ++i)
+#pragma unroll
+            for (int v = 0; v < NT / 8; ++v) c[t][v].fma(f.a[t][0][i], f.a[t][1][i], p[column(i, q) * ldx + 8 * v]);
+    }
+};
+
+template <typename T, int MT, int NT>
+struct ProductOf {
+    using type = VectorProduct<T, MT, NT>;
+};
+template <int MT, int NT>
+struct ProductOf<double, MT, NT> {
+    using type = TensorProduct<double, MT, NT>;
+};
+template <int MT, int NT>
+struct ProductOf<Complex<double>, MT, NT> {
+    using type = TensorProduct<Complex<double>, MT, NT>;
+};
+
+} // namespace tephra

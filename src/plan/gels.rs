@@ -1,0 +1,259 @@
+//! Plans for batched least squares: which operations in which order, and where they keep what in the workspace.
+//!
+//! `parts` takes everything: the tall one of A and A^H is factored (A^H as a copy), then Q^H and R^-1 are applied to
+//! the right-hand sides (least squares), or R^-H and Q (minimum norm).
+
+use super::allowed;
+use crate::error::Error;
+use crate::problem::{Alpha, Diag, Gels, Geqrf, Operand, Operation, Ormqr, Side, Trans, Trsm, Uplo, Workspace};
+use crate::scalar::C64;
+use std::fmt::Write;
+
+/// A part of a plan.
+#[derive(Clone, Copy, Debug)]
+pub enum Part {
+    /// Copies of A^H to the operand (leading dimension n), and zeros in rows `zero` .. `rows` of B.
+    Prepare {
+        /// Receives A^H; `None`: A is factored in place.
+        copy: Option<Operand>,
+        /// First row of B that is set to zero.
+        zero: i64,
+        /// End of these rows.
+        rows: i64,
+    },
+    /// An operation over the batch.
+    Run(Operation),
+    /// info from the diagonal of R.
+    Info {
+        /// Where R is.
+        r: Operand,
+        /// Its leading dimension.
+        ldr: i64,
+        /// Its order.
+        n: i64,
+    },
+}
+
+/// How a problem is solved.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The candidate that accepted.
+    pub candidate: &'static str,
+    /// In stream order.
+    pub parts: Vec<Part>,
+    /// Bytes of workspace; the parts' operands are in it.
+    pub workspace: usize,
+}
+
+/// Where things are in the workspace, in bytes.
+struct Layout {
+    /// Of the copies of A^H, after the scalar factors.
+    copy: usize,
+    bytes: usize,
+}
+
+impl Layout {
+    fn of(p: &Gels) -> Result<Layout, Error> {
+        let elements = |each: i64| -> Option<usize> {
+            let bytes = usize::try_from(each.checked_mul(p.batch)?).ok()?.checked_mul(p.dtype.bytes())?;
+            bytes.checked_next_multiple_of(Workspace::ALIGNMENT)
+        };
+        let wide = p.m < p.n;
+        let copies = if wide { p.m.checked_mul(p.n) } else { Some(0) };
+        (|| {
+            let copy = elements(p.m.min(p.n))?;
+            Some(Layout { copy, bytes: copy.checked_add(elements(copies?)?)? })
+        })()
+        .ok_or_else(|| Error::OutOfMemory("the workspace of gels exceeds the address space".into()))
+    }
+}
+
+/// Bytes of workspace that a problem needs.
+pub fn workspace(p: &Gels) -> Result<usize, Error> {
+    Ok(plan(p)?.workspace)
+}
+
+/// The plan of a problem with work to do; its operands are places in `p.work`.
+pub fn plan(p: &Gels) -> Result<Plan, Error> {
+    if allowed("parts") {
+        return parts(p);
+    }
+    Err(Error::NotSupported(format!("no allowed plan solves with {} x {}", p.m, p.n)))
+}
+
+/// Factor, apply, solve.
+fn parts(p: &Gels) -> Result<Plan, Error> {
+    let layout = Layout::of(p)?;
+    let at = |offset: usize| p.work.p.wrapping_byte_add(offset);
+    let wide = p.m < p.n;
+    // op(A) X = B with op(A) = F (least squares) or F^H (minimum norm), F = Q R being tall.
+    let least_squares = wide == (p.trans != Trans::N);
+    let (rows, n) = (p.m.max(p.n), p.m.min(p.n));
+    let (f, ldf) =
+        if wide { (Operand::Strided { base: at(layout.copy), stride: rows * n }, rows) } else { (p.a, p.lda) };
+    let tau = Operand::Strided { base: at(0), stride: n };
+
+    let mut parts = vec![];
+    let zero = if least_squares { rows } else { n };
+    if wide || (zero < rows && p.nrhs > 0) {
+        parts.push(Part::Prepare { copy: wide.then_some(f), zero, rows });
+    }
+    if n > 0 {
+        let info = std::ptr::null_mut();
+        parts.push(Part::Run(Operation::Geqrf(Geqrf {
+            dtype: p.dtype,
+            m: rows,
+            n,
+            a: f,
+            lda: ldf,
+            tau,
+            batch: p.batch,
+            info,
+        })));
+    }
+    if !p.info.is_null() {
+        parts.push(Part::Info { r: f, ldr: ldf, n });
+    }
+    if n > 0 && p.nrhs > 0 {
+        let apply = |trans| {
+            Part::Run(Operation::Ormqr(Ormqr {
+                dtype: p.dtype,
+                side: Side::Left,
+                trans,
+                m: rows,
+                n: p.nrhs,
+                k: n,
+                a: f,
+                lda: ldf,
+                tau,
+                c: p.b,
+                ldc: p.ldb,
+                batch: p.batch,
+            }))
+        };
+        let solve = |trans| {
+            Part::Run(Operation::Trsm(Trsm {
+                dtype: p.dtype,
+                side: Side::Left,
+                uplo: Uplo::Upper,
+                trans,
+                diag: Diag::NonUnit,
+                m: n,
+                n: p.nrhs,
+                alpha: Alpha::Host(C64 { re: 1.0, im: 0.0 }),
+                a: f,
+                lda: ldf,
+                b: p.b,
+                ldb: p.ldb,
+                batch: p.batch,
+            }))
+        };
+        if least_squares {
+            parts.extend([apply(Trans::C), solve(Trans::N)]);
+        } else {
+            parts.extend([solve(Trans::C), apply(Trans::N)]);
+        }
+    }
+    Ok(Plan { candidate: "parts", parts, workspace: layout.bytes })
+}
+
+impl Plan {
+    /// The plan in words, a line per part; `operation` describes those that have plans of their own.
+    pub fn describe(&self, operation: impl Fn(&Operation) -> Result<String, Error>) -> Result<String, Error> {
+        let mut text =
+            format!("{}, {} part(s), {} bytes of workspace\n", self.candidate, self.parts.len(), self.workspace);
+        for part in &self.parts {
+            match part {
+                Part::Prepare { copy, zero, rows } => {
+                    let copies = if copy.is_some() { "A^H to the workspace, " } else { "" };
+                    let _ = writeln!(text, "prepare: {copies}zeros in rows {zero} .. {rows} of B");
+                }
+                Part::Run(op) => {
+                    let _ = write!(text, "{}: {}", op.name(), operation(op)?);
+                }
+                Part::Info { n, .. } => {
+                    let _ = writeln!(text, "info: from {n} diagonal elements");
+                }
+            }
+        }
+        Ok(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Dtype;
+
+    fn problem(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64, batch: i64) -> Gels {
+        let place = |p: usize| Operand::Strided { base: std::ptr::without_provenance_mut(p), stride: 1 << 20 };
+        let (lda, ldb, info) = (m.max(1), m.max(n).max(1), std::ptr::without_provenance_mut(64));
+        let work = Workspace { p: std::ptr::without_provenance_mut(1 << 40), bytes: usize::MAX };
+        Gels { dtype, trans, m, n, nrhs, a: place(1 << 20), lda, b: place(1 << 30), ldb, info, batch, work }
+    }
+
+    fn names(p: &Plan) -> Vec<&'static str> {
+        let name = |part: &Part| match part {
+            Part::Prepare { .. } => "prepare",
+            Part::Run(op) => op.name(),
+            Part::Info { .. } => "info",
+        };
+        p.parts.iter().map(name).collect()
+    }
+
+    #[test]
+    fn every_form_has_its_order() {
+        let least_squares = ["geqrf", "info", "ormqr", "trsm"];
+        let minimum_norm = ["prepare", "geqrf", "info", "trsm", "ormqr"];
+        for (trans, m, n, expected) in [
+            (Trans::N, 9, 4, &least_squares[..]),
+            (Trans::N, 4, 4, &least_squares[..]),
+            (Trans::C, 9, 4, &minimum_norm[..]),
+            (Trans::N, 4, 9, &minimum_norm[..]),
+            (Trans::C, 4, 9, &["prepare", "geqrf", "info", "ormqr", "trsm"][..]),
+        ] {
+            let plan = parts(&problem(Dtype::D, trans, m, n, 2, 3)).unwrap();
+            assert_eq!(names(&plan), expected, "{trans:?} {m} x {n}");
+            let Some(Part::Run(Operation::Geqrf(qr))) = plan.parts.iter().find(|p| matches!(p, Part::Run(_))) else {
+                panic!("no factorisation")
+            };
+            assert_eq!((qr.m, qr.n), (m.max(n), m.min(n)));
+        }
+    }
+
+    /// The scalar factors and the copies must lie in the workspace, aligned, without overlap.
+    #[test]
+    fn workspace_holds_its_parts() {
+        for dtype in Dtype::ALL {
+            for (m, n, batch) in [(5, 3, 1), (3, 5, 7), (1, 1, 3), (33, 64, 1000), (64, 33, 1001)] {
+                let p = problem(dtype, Trans::N, m, n, 1, batch);
+                let plan = parts(&p).unwrap();
+                let element = dtype.bytes();
+                let mut end = p.work.p as usize;
+                for part in &plan.parts {
+                    if let Part::Run(Operation::Geqrf(qr)) = part {
+                        let mut places = vec![(qr.tau, qr.n)];
+                        if m < n {
+                            places.push((qr.a, qr.m * qr.n));
+                        }
+                        for (operand, each) in places {
+                            let Operand::Strided { base, stride } = operand else { panic!("{operand:?}") };
+                            assert!(base as usize >= end && stride >= each);
+                            assert_eq!(base as usize % Workspace::ALIGNMENT, 0);
+                            end = base as usize + (stride * batch) as usize * element;
+                        }
+                    }
+                }
+                assert!(end <= p.work.p as usize + plan.workspace);
+                assert!(plan.workspace <= ((m.min(n) + if m < n { m * n } else { 0 }) * batch) as usize * element + 32);
+            }
+        }
+    }
+
+    #[test]
+    fn empty_systems_and_no_right_hand_sides() {
+        // without equations X is zero
+        assert_eq!(names(&parts(&problem(Dtype::S, Trans::N, 0, 4, 2, 1)).unwrap()), ["prepare", "info"]);
+        assert_eq!(names(&parts(&problem(Dtype::S, Trans::N, 4, 2, 0, 1)).unwrap()), ["geqrf", "info"]);
+    }
+}
