@@ -60,7 +60,7 @@ pub fn measure<T: Scalar>(input: &Matrix<T>, factors: &Matrix<T>, tau: &[T]) -> 
     let wide = factors.wide();
 
     let mut work = input.wide();
-    let exponents: Vec<i32> = (0..n).map(|j| column_exponent(work.col(j))).collect();
+    let exponents: Vec<i32> = (0..n).map(|j| exponent(work.col(j))).collect();
     for (j, &e) in exponents.iter().enumerate() {
         work.col_mut(j).iter_mut().for_each(|x| *x = x.ldexp(-e));
     }
@@ -110,7 +110,7 @@ fn one_norm<F: Field>(x: &[F]) -> f64 {
 }
 
 /// e with 2^e <= max |x| < 2^(e+1); 0 for a zero column.
-fn column_exponent<F: Field>(x: &[F]) -> i32 {
+pub(crate) fn exponent<F: Field>(x: &[F]) -> i32 {
     let largest = x.iter().map(|x| x.sup()).fold(0.0, f64::max);
     if largest == 0.0 { 0 } else { largest.log2().floor() as i32 }
 }

@@ -55,10 +55,17 @@ pub fn applied<T: Scalar>(
     if side == Side::Left { x } else { x.adjoint() }
 }
 
+/// x * 2^-e for every element, with 2^e near the largest: nothing overflows in a square then.
+fn near_one<F: Field>(x: &Matrix<F>, e: i32) -> Matrix<F> {
+    x.map(|x| x.ldexp(-e))
+}
+
 /// ||got - reference||_1 / (max(m, n) ||C||_1 eps), where C has the norm of the reference: LAPACK's `?qrt03`.
 pub fn difference<T: Scalar>(got: &Matrix<T>, reference: &Matrix<T::Wide>) -> f64 {
     let size = got.rows().max(got.cols()) as f64;
-    over(norm1(&minus(&got.wide(), reference)), size * norm1(reference) * T::DTYPE.eps())
+    let e = ratios::exponent(reference.data());
+    let (got, reference) = (near_one(&got.wide(), e), near_one(reference, e));
+    over(norm1(&minus(&got, &reference)), size * norm1(&reference) * T::DTYPE.eps())
 }
 
 /// Q itself against Q in double precision, and ||I - Q^H Q||_1 / (m eps): the worse of the two.
@@ -75,17 +82,25 @@ pub fn orthogonality<T: Scalar>(q: &Matrix<T>) -> f64 {
     ratios::orthogonality(&q.wide()) / (q.rows().max(1) as f64 * T::DTYPE.eps())
 }
 
-/// ||A - Q R||_1 / (max(m, n) ||A||_1 eps), infinite if R is not zero below its diagonal.
+/// max_j ||A e_j - Q R e_j||_1 / (max(m, n) ||A e_j||_1 eps), since Householder QR is stable column by column; infinite if
+/// R is not zero below its diagonal.
 pub fn product<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
     let zero = |x: T| x.wide() == <T as Scalar>::Wide::ZERO;
     if (0..r.cols()).any(|j| !r.col(j).iter().skip(j + 1).all(|&x| zero(x))) {
         return f64::INFINITY;
     }
+    let (a, q, r) = (a.wide(), q.wide(), r.wide());
     let size = a.rows().max(a.cols()) as f64;
-    over(norm1(&minus(&a.wide(), &q.wide().times(&r.wide()))), size * norm1(&a.wide()) * T::DTYPE.eps())
+    let column = |j: usize| {
+        let e = ratios::exponent(a.col(j));
+        let one = |x: &Matrix<T::Wide>| Matrix::from_fn(x.rows(), 1, |i, _| x[(i, j)].ldexp(-e));
+        let (a, r) = (one(&a), one(&r));
+        over(norm1(&minus(&a, &q.times(&r))), size * norm1(&a) * T::DTYPE.eps())
+    };
+    (0..a.cols()).map(column).fold(0.0, worst)
 }
 
-/// |R| against R in double precision, ||R - R'||_1 / (max(m, n) ||A||_1 eps): for well-conditioned A, where R is
+/// R against R in double precision, ||R - R'||_1 / (max(m, n) ||A||_1 eps): for well-conditioned A, where R is
 /// determined that well. Signs count.
 pub fn triangle<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
     let mut reference = a.wide();
@@ -185,4 +200,63 @@ pub fn least_squares<T: Scalar>(trans: Trans, a: &Matrix<T>, b: &Matrix<T>, resu
         }
     }
     ratio
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matrices::Class;
+    use crate::ops::q::{random, reflectors};
+    use crate::{C64, Rng};
+
+    const THRESHOLD: f64 = ratios::Ratios::THRESHOLD;
+
+    #[test]
+    fn a_wrong_application_is_seen() {
+        let (f, tau) = reflectors::<C64>(9, 5, 1, 1);
+        let c = &random::<C64>(Class::Uniform, 9, 4, 1, 2)[0];
+        let right = applied((Side::Left, Trans::C), &f[0], &tau[0], c);
+        assert!(difference(&right, &right) < 1.0);
+        for trans in [Trans::N, Trans::T] {
+            assert!(difference(&applied((Side::Left, trans), &f[0], &tau[0], c), &right) > THRESHOLD);
+        }
+        let mut short = tau[0].clone();
+        short[(4, 0)] = C64::ZERO;
+        assert!(difference(&applied((Side::Left, Trans::C), &f[0], &short, c), &right) > THRESHOLD);
+    }
+
+    #[test]
+    fn a_wrong_q_or_r_is_seen() {
+        let a = &random::<f64>(Class::Cond2, 9, 5, 1, 3)[0];
+        let mut factors = a.clone();
+        let tau = factor(&mut factors);
+        let (mut q, mut r) = (thin_q(&factors, &tau), crate::householder::upper(&factors));
+        assert!(product(a, &q, &r) < 1.0 && orthogonality(&q) < 1.0 && triangle(a, &r) < 1.0);
+        r[(0, 4)] += 1e-12;
+        assert!(product(a, &q, &r) > THRESHOLD && triangle(a, &r) > THRESHOLD);
+        r[(4, 0)] = 1e-300;
+        assert!(product(a, &q, &r).is_infinite());
+        q[(8, 4)] = f64::NAN;
+        assert!(orthogonality(&q).is_nan());
+    }
+
+    #[test]
+    fn wrong_solutions_are_seen() {
+        let mut rng = Rng::new(4);
+        for (m, n) in [(9, 5), (5, 9)] {
+            let a: Matrix<f64> = Class::Cond2.generate(m, n, &mut rng);
+            let b: Matrix<f64> = Class::Uniform.generate(9, 2, &mut rng);
+            // Zero is no solution, and neither is what solves the equations without being the shortest.
+            assert!(least_squares(Trans::N, &a, &b, &Matrix::zeros(9, 2)) > THRESHOLD);
+            let mut poisoned = b.clone();
+            poisoned[(0, 1)] = f64::POISON;
+            assert!(least_squares(Trans::N, &a, &b, &poisoned).is_nan());
+        }
+        let how = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
+        let a = Matrix::from_fn(2, 2, |i, j| if i <= j { 2.0 } else { f64::POISON });
+        let (b, x) = (Matrix::from_fn(2, 1, |i, _| 4.0 - 2.0 * i as f64), Matrix::from_fn(2, 1, |_, _| 1.0));
+        assert!(solved(how, 1.0, &a, &b, &x) < 1.0);
+        assert!(solved(how, 2.0, &a, &b, &x) > THRESHOLD);
+        assert!(solved(Triangular { trans: Trans::T, ..how }, 1.0, &a, &b, &x) > THRESHOLD);
+    }
 }

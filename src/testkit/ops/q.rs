@@ -5,8 +5,9 @@ use super::{
     no_such_form, place_of, vectors, workspace,
 };
 use crate::guarded::{Guarded, Placement};
+use crate::matrices::Class;
 use crate::qr::Session;
-use crate::{Error, Matrix, Result, Scalar};
+use crate::{Error, Matrix, Result, Rng, Scalar, householder};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
@@ -462,4 +463,21 @@ pub fn check_info<T>(form: Form, output: &Output<T>) -> Result<()> {
         Some(code) => Err(Error::Guard(format!("info is {code}, expected {expected}"))),
         None => Ok(()),
     }
+}
+
+/// Reflectors of seeded random m x k matrices, by the host reference: (factors, tau as k x 1 matrices).
+pub fn reflectors<T: Scalar>(m: usize, k: usize, batch: usize, seed: u64) -> (Vec<Matrix<T>>, Vec<Matrix<T>>) {
+    let mut rng = Rng::new(seed);
+    let one = |_| {
+        let mut wide = Class::Uniform.generate::<T>(m, k, &mut rng).wide();
+        let tau = householder::factor(&mut wide);
+        (Matrix::narrow(&wide), Matrix::from_fn(tau.len(), 1, |i, _| T::narrow(tau[i])))
+    };
+    (0..batch).map(one).unzip()
+}
+
+/// Seeded random matrices of a class.
+pub fn random<T: Scalar>(class: Class, m: usize, n: usize, batch: usize, seed: u64) -> Vec<Matrix<T>> {
+    let mut rng = Rng::new(seed);
+    (0..batch).map(|_| class.generate(m, n, &mut rng)).collect()
 }
