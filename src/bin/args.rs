@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::case::{Case, Op, Shape};
+use crate::case::{Case, Diag, Op, Options, Shape, Side, Trans, Uplo};
 use crate::grid::Grid;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -126,9 +126,36 @@ pub struct BenchArgs {
     /// One shape: number of matrices
     #[arg(long, requires = "dtype")]
     pub batch: Option<usize>,
-    /// One shape: leading dimension [default: m]
+    /// One shape: leading dimension of A [default: its rows]
     #[arg(long, requires = "dtype")]
     pub lda: Option<usize>,
+    /// One shape of gels: right-hand sides
+    #[arg(long, requires = "dtype")]
+    pub nrhs: Option<usize>,
+    /// One shape of orgqr and ormqr: reflectors
+    #[arg(long, requires = "dtype")]
+    pub k: Option<usize>,
+    /// One shape of ormqr and trsm: side of the operator
+    #[arg(long, value_enum, requires = "dtype")]
+    pub side: Option<Side>,
+    /// One shape: transposition of the operator
+    #[arg(long, value_enum, requires = "dtype")]
+    pub trans: Option<Trans>,
+    /// One shape of trsm: triangle
+    #[arg(long, value_enum, requires = "dtype")]
+    pub uplo: Option<Uplo>,
+    /// One shape of trsm: diagonal
+    #[arg(long, value_enum, requires = "dtype")]
+    pub diag: Option<Diag>,
+    /// One shape: leading dimension of B, C or Q [default: its rows]
+    #[arg(long, aliases = ["ldc", "ldq"], requires = "dtype")]
+    pub ldb: Option<usize>,
+    /// One shape of qr: leading dimension of R [default: its rows]
+    #[arg(long, requires = "dtype")]
+    pub ldr: Option<usize>,
+    /// One shape of qr: what is made of Q; only thin is measured
+    #[arg(long, requires = "dtype", value_parser = ["thin"])]
+    pub part: Option<String>,
 
     /// Result file ("-": standard output); with --plot the folder of the charts
     #[arg(long, short, value_name = "PATH")]
@@ -170,19 +197,46 @@ impl BenchArgs {
     /// The cases asked for: one, or a grid's (`default` if none is named).
     pub fn cases(&self, default: Grid) -> Result<Vec<Case>, String> {
         let (Some(dtype), Some(m), Some(n), Some(batch)) = (self.dtype, self.m, self.n, self.batch) else {
-            let grid = self.grid.unwrap_or(default);
+            let grid = self.grid.unwrap_or(Grid::of(self.op, default));
             let precisions = self.precisions.as_ref().map_or(grid.precisions(), |p| &p.0);
             return Ok(grid.cases(self.op, precisions));
         };
         if m == 0 || n == 0 || batch == 0 {
             return Err("nothing to measure: m, n and batch must be positive".into());
         }
-        let packed = Case::packed(self.op, dtype, Shape { m, n, batch });
-        let lda = self.lda.unwrap_or(packed.lda);
-        if lda < m {
-            return Err(format!("--lda {lda} is below m = {m}"));
+        let usual = Case::packed(self.op, dtype, Shape { m, n, batch });
+        let o = usual.options;
+        let options = Options {
+            nrhs: self.nrhs.unwrap_or(o.nrhs),
+            k: self.k.unwrap_or(o.k),
+            side: self.side.unwrap_or(o.side),
+            trans: self.trans.unwrap_or(o.trans),
+            uplo: self.uplo.unwrap_or(o.uplo),
+            diag: self.diag.unwrap_or(o.diag),
+            ..o
+        };
+        let packed = Case { options, ..usual }.with_packed_columns();
+        let rows = packed.a_size().0;
+        let at_least = |name: &str, wish: Option<usize>, least: usize| match wish {
+            Some(ld) if ld < least => Err(format!("--{name} {ld} is below the {least} rows")),
+            wish => Ok(wish.unwrap_or(least)),
+        };
+        let lda = at_least("lda", self.lda, packed.lda)?;
+        let options = Options {
+            ldb: at_least("ldb", self.ldb, packed.options.ldb)?,
+            ldr: at_least("ldr", self.ldr, packed.options.ldr)?,
+            ..packed.options
+        };
+        if self.op == Op::Gels && (options.trans != Trans::N || options.nrhs == 0 || m < n) {
+            return Err("gels is measured for --trans n, m >= n and nrhs > 0".into());
         }
-        Ok(vec![Case { lda, ..packed }])
+        if matches!(self.op, Op::Orgqr | Op::Ormqr) && (options.k == 0 || options.k > rows.min(packed.a_size().1)) {
+            return Err(format!("--k {} does not fit A", options.k));
+        }
+        if self.op == Op::Orgqr && n > m {
+            return Err("Q has no more columns than rows".into());
+        }
+        Ok(vec![Case { lda, options, ..packed }])
     }
 }
 
@@ -245,6 +299,30 @@ mod tests {
         let cases = args.cases(Grid::Full).unwrap();
         assert_eq!(cases.len(), 1);
         assert_eq!((cases[0].dtype, cases[0].shape.m, cases[0].lda), (Dtype::D, 33, 40));
+    }
+
+    #[test]
+    fn lines_of_other_operations_name_their_options() {
+        let one = |line: &str| bench(line).unwrap().cases(Grid::Full).map(|c| (c.len(), c[0]));
+        let line = "--dtype z --op ormqr --side right --trans c --m 9 --n 40 --k 7 --batch 3 --lda 41 --ldc 10";
+        let (count, case) = one(line).unwrap();
+        assert_eq!((count, case.a_size(), case.lda, case.options.ldb), (1, (40, 7), 41, 10));
+        assert!(one("--dtype s --op ormqr --m 9 --n 4 --k 10 --batch 3").is_err(), "more reflectors than rows");
+        let case = one("--dtype s --op gels --trans n --m 9 --n 4 --nrhs 2 --batch 3 --lda 9 --ldb 12").unwrap().1;
+        assert_eq!((case.options.nrhs, case.b_size(), case.options.ldb), (2, (9, 2), 12));
+        let line =
+            "--dtype d --op trsm --side left --uplo lower --trans t --diag unit --m 9 --n 4 --batch 3 --lda 9 --ldb 8";
+        assert!(one(line).is_err(), "ldb is below m");
+        let case = one("--dtype d --op qr --part thin --m 9 --n 4 --batch 3 --lda 9 --ldq 9 --ldr 5").unwrap().1;
+        assert_eq!((case.options.ldb, case.options.ldr, case.b_size()), (9, 5, (9, 4)));
+    }
+
+    #[test]
+    fn operations_have_grids_of_their_own() {
+        let count = |line: &str| bench(line).unwrap().cases(Grid::Full).unwrap().len();
+        assert_eq!(count("--op gels --precisions s"), 10);
+        assert_eq!(count("--op trsm --precisions s"), 17, "n = 8 has two: 8 right-hand sides are n");
+        assert_eq!(count("--op orgqr --precisions d"), count("--op qr --precisions d"));
     }
 
     #[test]

@@ -9,13 +9,31 @@ use tephra_testkit::Dtype;
 pub enum Op {
     /// QR factorisation, LAPACK `?geqrf`
     Geqrf,
+    /// Q over its reflectors, LAPACK `?orgqr`
+    Orgqr,
+    /// Q applied, LAPACK `?ormqr`
+    Ormqr,
+    /// QR with explicit thin Q and R
+    Qr,
+    /// Least squares, LAPACK `?gels`
+    Gels,
+    /// Triangular solve, BLAS `?trsm`
+    Trsm,
 }
 
 impl Op {
+    /// All of them.
+    pub const ALL: [Op; 6] = [Op::Geqrf, Op::Orgqr, Op::Ormqr, Op::Qr, Op::Gels, Op::Trsm];
+
     /// LAPACK's name without the precision letter.
     pub fn lapack(self) -> &'static str {
         match self {
             Op::Geqrf => "geqrf",
+            Op::Orgqr => "orgqr",
+            Op::Ormqr => "ormqr",
+            Op::Qr => "qr",
+            Op::Gels => "gels",
+            Op::Trsm => "trsm",
         }
     }
 
@@ -23,6 +41,8 @@ impl Op {
     pub fn csv(self) -> &'static str {
         match self {
             Op::Geqrf => "qr",
+            Op::Qr => "qrq",
+            other => other.lapack(),
         }
     }
 }
@@ -35,40 +55,140 @@ pub struct Shape {
     pub batch: usize,
 }
 
+/// Which side the operator stands on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
+pub enum Side {
+    #[default]
+    Left,
+    Right,
+}
+
+/// op(X) = X, X^T or X^H.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
+pub enum Trans {
+    #[default]
+    N,
+    T,
+    C,
+}
+
+/// Which triangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
+pub enum Uplo {
+    #[default]
+    Upper,
+    Lower,
+}
+
+/// Whether the diagonal is ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
+pub enum Diag {
+    #[default]
+    NonUnit,
+    Unit,
+}
+
+/// What an operation has beside its shape; the defaults where it has it not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Options {
+    /// Right-hand sides (gels).
+    pub nrhs: usize,
+    /// Reflectors (orgqr, ormqr).
+    pub k: usize,
+    pub side: Side,
+    pub trans: Trans,
+    pub uplo: Uplo,
+    pub diag: Diag,
+    /// Leading dimension of B, C or Q.
+    pub ldb: usize,
+    /// Leading dimension of R (explicit factors).
+    pub ldr: usize,
+}
+
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Options { nrhs, k, side, trans, uplo, diag, ldb, ldr } = self;
+        write!(f, "nrhs={nrhs} k={k} {side:?} {trans:?} {uplo:?} {diag:?} ldb={ldb} ldr={ldr}")
+    }
+}
+
 /// One case: an operation in a precision on a shape with a leading dimension (>= m).
+///
+/// The shape is A's; for ormqr and trsm it is C's and B's, and A follows from side and k.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Case {
     pub op: Op,
     pub dtype: Dtype,
     pub shape: Shape,
     pub lda: usize,
+    pub options: Options,
 }
 
 impl Case {
-    /// A case with the columns packed (lda = max(1, m)).
+    /// A case with the columns packed and LAPACK's most usual options.
     pub fn packed(op: Op, dtype: Dtype, shape: Shape) -> Self {
-        Case { op, dtype, shape, lda: shape.m.max(1) }
+        let k = shape.m.min(shape.n);
+        let adjoint = if dtype.is_complex() { Trans::C } else { Trans::T };
+        let none = Options::default();
+        let options = match op {
+            Op::Geqrf | Op::Qr | Op::Trsm => none,
+            Op::Orgqr => Options { k, ..none },
+            Op::Ormqr => Options { k, trans: adjoint, ..none },
+            Op::Gels => Options { nrhs: 1, ..none },
+        };
+        Case { op, dtype, shape, lda: 0, options }.with_packed_columns()
     }
 
-    /// Length of tau: min(m, n).
+    /// The same with the smallest leading dimensions.
+    pub fn with_packed_columns(self) -> Self {
+        let ldr = if self.op == Op::Qr { self.k().max(1) } else { 0 };
+        let options = Options { ldb: self.b_size().0, ldr, ..self.options };
+        Case { lda: self.a_size().0.max(1), options, ..self }
+    }
+
+    /// Rows and columns of A.
+    pub fn a_size(&self) -> (usize, usize) {
+        let Shape { m, n, .. } = self.shape;
+        let order = if self.options.side == Side::Left { m } else { n };
+        match self.op {
+            Op::Geqrf | Op::Orgqr | Op::Qr | Op::Gels => (m, n),
+            Op::Ormqr => (order, self.options.k),
+            Op::Trsm => (order, order),
+        }
+    }
+
+    /// Rows and columns of the second operand: B, C, or Q.
+    pub fn b_size(&self) -> (usize, usize) {
+        let Shape { m, n, .. } = self.shape;
+        match self.op {
+            Op::Geqrf | Op::Orgqr => (0, 0),
+            Op::Qr => (m, m.min(n)),
+            Op::Gels => (m.max(n), self.options.nrhs),
+            Op::Ormqr | Op::Trsm => (m, n),
+        }
+    }
+
+    /// Length of tau: min(m, n), or the reflectors that are told.
     pub fn k(&self) -> usize {
-        self.shape.m.min(self.shape.n)
+        match self.op {
+            Op::Orgqr | Op::Ormqr => self.options.k,
+            _ => self.shape.m.min(self.shape.n),
+        }
     }
 
-    /// Elements of one matrix in memory, padding rows included.
+    /// Elements of one matrix A in memory, padding rows included.
     pub fn matrix_elements(&self) -> usize {
-        self.lda * self.shape.n
-    }
-
-    /// Bytes of the whole batch of matrices.
-    pub fn batch_bytes(&self) -> usize {
-        self.matrix_elements() * self.shape.batch * self.dtype.bytes()
+        self.lda * self.a_size().1
     }
 }
 
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shape { m, n, batch } = self.shape;
-        write!(f, "{}{} {m}x{n} x {batch}", self.dtype.letter(), self.op.lapack())
+        write!(f, "{}{} {m}x{n}", self.dtype.letter(), self.op.lapack())?;
+        if self.op == Op::Gels {
+            write!(f, "|{}", self.options.nrhs)?;
+        }
+        write!(f, " x {batch}")
     }
 }

@@ -1,6 +1,6 @@
 //! Result files: one row per library and case. The first eight columns are fixed; readers find the others by name.
 
-use crate::case::{Case, Op, Shape};
+use crate::case::{Case, Op, Options, Shape};
 use crate::limits::{self, Ceilings};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -9,10 +9,10 @@ use std::path::Path;
 use tephra_testkit::Dtype;
 
 /// The columns, in order. Empty means unknown or not applicable.
-pub const COLUMNS: [&str; 23] = [
+pub const COLUMNS: [&str; 24] = [
     "library",                    // tephra, cublas, lapack, ...
     "precision",                  // s d c z
-    "op",                         // qr = geqrf
+    "op",                         // qr = geqrf, qrq = explicit Q and R, orgqr, ormqr, gels, trsm
     "m",                          //
     "n",                          //
     "batch",                      //
@@ -24,15 +24,16 @@ pub const COLUMNS: [&str; 23] = [
     "repeats",                    // timed calls behind the median
     "vendor_ms",                  // the library beside it, same run
     "speedup",                    // vendor_ms / ms
-    "ratio_residual",             // ||R - Q^H A||_1 / (m ||A||_1 eps), worst of the sampled matrices
-    "ratio_orthogonality",        // ||I - Q^H Q||_1 / (m eps)
-    "vendor_ratio_residual",      //
+    "ratio_residual", // ||R - Q^H A||_1 / (m ||A||_1 eps) or the operation's own, worst of the sampled matrices
+    "ratio_orthogonality", // ||I - Q^H Q||_1 / (m eps), where Q is made
+    "vendor_ratio_residual", //
     "vendor_ratio_orthogonality", //
-    "input",                      // how the matrices were made
-    "backend",                    // cuda, cpu
-    "device",                     //
-    "version",                    // of the library, with the hash of its kernels
-    "plan",                       // how the library ran the shape (quoted)
+    "input",          // how the matrices were made
+    "backend",        // cuda, cpu
+    "device",         //
+    "version",        // of the library, with the hash of its kernels
+    "plan",           // how the library ran the shape (quoted)
+    "options",        // right-hand sides and the like, of operations that have them
 ];
 
 /// One measurement. `NAN` and empty strings are written as empty fields.
@@ -93,9 +94,15 @@ impl Row {
             self.device.clone(),
             self.version.clone(),
             self.plan.clone(),
+            options(&self.case),
         ];
         fields.map(|f| quoted(&f)).join(",")
     }
+}
+
+/// Empty where they are the usual ones of a factorisation.
+fn options(case: &Case) -> String {
+    if case.options == Options::default() { String::new() } else { case.options.to_string() }
 }
 
 fn number(value: Option<f64>, digits: usize) -> String {
@@ -144,6 +151,7 @@ pub struct Record {
     pub lda: Option<usize>,
     pub efficiency: Option<f64>,
     pub device: String,
+    pub options: String,
 }
 
 /// Reads the rows of a result file. Comment lines (`#`) are passed over; a file may lack
@@ -186,13 +194,15 @@ fn parse(header: &[String], fields: &[String]) -> Option<Record> {
         lda: get("lda").and_then(|f| f.parse().ok()),
         efficiency: get("efficiency").and_then(|f| f.parse().ok()),
         device: get("device").unwrap_or_default().into(),
+        options: get("options").unwrap_or_default().into(),
     })
 }
 
 /// A result file being written. Rows reach the disk one by one, so that a broken run keeps what it measured.
 pub struct Writer {
     out: Box<dyn Write>,
-    done: HashSet<Case>,
+    /// Cases with their options as text.
+    done: HashSet<(Case, String)>,
 }
 
 impl Writer {
@@ -228,7 +238,7 @@ impl Writer {
 
     /// Whether an earlier run measured the case.
     pub fn has(&self, case: &Case) -> bool {
-        self.done.contains(case)
+        self.done.contains(&key(*case, options(case)))
     }
 
     /// Adds a row.
@@ -242,10 +252,15 @@ impl Writer {
     }
 }
 
-fn case_of(record: &Record) -> Option<Case> {
-    let op = [Op::Geqrf].into_iter().find(|op| op.csv() == record.op)?;
+fn case_of(record: &Record) -> Option<(Case, String)> {
+    let op = Op::ALL.into_iter().find(|op| op.csv() == record.op)?;
     let packed = Case::packed(op, record.dtype, record.shape);
-    Some(Case { lda: record.lda.unwrap_or(packed.lda), ..packed })
+    Some(key(Case { lda: record.lda.unwrap_or(packed.lda), ..packed }, record.options.clone()))
+}
+
+/// A case apart from its options, which a file has as text only.
+fn key(case: Case, options: String) -> (Case, String) {
+    (Case { options: Options::default(), ..case }, options)
 }
 
 /// Makes the folder a file is to lie in.

@@ -1,6 +1,6 @@
 //! The shapes that speed is measured on (the benchmark grid), whole or in parts.
 
-use crate::case::{Case, Op, Shape};
+use crate::case::{Case, Op, Options, Shape};
 use clap::ValueEnum;
 use tephra_testkit::Dtype;
 
@@ -23,6 +23,12 @@ pub enum Grid {
     Odd,
     /// What the CPU backend is measured on: square n = 4 to 128 and tall, batch 1000
     Host,
+    /// Explicit Q: square n = 8 to 512 and tall (the default of orgqr, ormqr and qr)
+    Q,
+    /// Least squares: 32x32 to 128x128, 256x16 and 512x32 with 1 and 8 right-hand sides (the default of gels)
+    Least,
+    /// Triangular solves: n = 8 to 256 with 1, 8 and n right-hand sides (the default of trsm)
+    Triangles,
     /// What second-order optimisers factor: n = 32 to 4096, small batches (single precision unless --precisions says more)
     Optimiser,
 }
@@ -52,6 +58,27 @@ impl Grid {
                 let tall = [(64, 16), (256, 16), (256, 32), (17, 5)].map(|(m, n)| shape(m, n, 1000));
                 squares(&[4, 8, 16, 24, 32, 48, 64, 96, 128], 1000).chain(tall).collect()
             }
+            Grid::Q => {
+                let tall = [(256, 16), (512, 32)].map(|(m, n)| shape(m, n, 1000));
+                squares(&[8, 16, 32], 10_000)
+                    .chain(squares(&[8, 32, 64, 100, 128, 192, 256, 384, 512], 1000))
+                    .chain(tall)
+                    .collect()
+            }
+            Grid::Least => {
+                squares(&[32, 64, 128], 1000).chain([(256, 16), (512, 32)].map(|(m, n)| shape(m, n, 1000))).collect()
+            }
+            Grid::Triangles => {
+                let of = |batch: usize| move |n: usize| [1, 8, n].map(|nrhs| shape(n, nrhs, batch));
+                let small = [8, 16, 32].into_iter().flat_map(of(10_000));
+                let all: Vec<_> = small.chain([64, 128, 256].into_iter().flat_map(of(1000))).collect();
+                all.into_iter().fold(Vec::new(), |mut once, s| {
+                    if !once.contains(&s) {
+                        once.push(s);
+                    }
+                    once
+                })
+            }
             Grid::Optimiser => [(32, 20), (176, 40), (352, 40), (512, 640), (1024, 60), (2048, 8), (4096, 2)]
                 .map(|(n, batch)| shape(n, n, batch))
                 .to_vec(),
@@ -69,7 +96,22 @@ impl Grid {
     /// All cases, precision by precision.
     pub fn cases(self, op: Op, precisions: &[Dtype]) -> Vec<Case> {
         let shapes = self.shapes();
-        precisions.iter().flat_map(|&p| shapes.iter().map(move |&s| Case::packed(op, p, s))).collect()
+        let one = |p: Dtype, s: Shape| {
+            let case = Case::packed(op, p, s);
+            let with = |nrhs| Case { options: Options { nrhs, ..case.options }, ..case }.with_packed_columns();
+            if op == Op::Gels { vec![with(1), with(8)] } else { vec![case] }
+        };
+        precisions.iter().flat_map(|&p| shapes.iter().flat_map(move |&s| one(p, s))).collect()
+    }
+
+    /// What an operation is measured on when no grid is named.
+    pub fn of(op: Op, factorisations: Grid) -> Grid {
+        match op {
+            Op::Geqrf => factorisations,
+            Op::Orgqr | Op::Ormqr | Op::Qr => Grid::Q,
+            Op::Gels => Grid::Least,
+            Op::Trsm => Grid::Triangles,
+        }
     }
 }
 

@@ -1,24 +1,41 @@
 //! What a case costs at least: the LAPACK operation count, the memory traffic, and the time no kernel can beat.
 
-use crate::case::{Case, Op};
+use crate::case::{Case, Op, Side};
 
 /// Floating-point operations of the whole batch, by LAPACK's count (leading terms; a complex operation is four real).
 ///
-/// QR: 2 m n^2 - 2/3 n^3 for m >= n, with m and n exchanged otherwise.
+/// QR: 2 m n^2 - 2/3 n^3 for m >= n, with m and n exchanged otherwise; the others by LAPACK's working note 41.
 pub fn flops(case: &Case) -> f64 {
     let (m, n) = (case.shape.m as f64, case.shape.n as f64);
+    let (tall, short) = (m.max(n), m.min(n));
+    let (k, nrhs) = (case.k() as f64, case.options.nrhs as f64);
+    let order = if case.options.side == Side::Left { m } else { n };
+    let qr = 2.0 * tall * short * short - 2.0 / 3.0 * short.powi(3);
     let one = match case.op {
-        Op::Geqrf => {
-            let (tall, short) = (m.max(n), m.min(n));
-            2.0 * tall * short * short - 2.0 / 3.0 * short.powi(3)
-        }
+        Op::Geqrf => qr,
+        Op::Orgqr => 4.0 * m * n * k - 2.0 * (m + n) * k * k + 4.0 / 3.0 * k.powi(3),
+        // thin Q: orgqr with n = k = min(m, n)
+        Op::Qr => qr + 2.0 * m * short * short - 2.0 / 3.0 * short.powi(3),
+        Op::Ormqr => 2.0 * k * (2.0 * order - k) * (m * n / order),
+        Op::Gels => qr + nrhs * (2.0 * short * (2.0 * tall - short) + short * short),
+        Op::Trsm => order * m * n,
     };
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
 
-/// Bytes that must move: A read once and written once, tau written once. Padding rows do not count.
+/// Bytes that must move: what is read and what is written, each once. Padding rows do not count.
 pub fn bytes(case: &Case) -> f64 {
-    let elements = 2 * case.shape.m * case.shape.n + case.k();
+    let area = |(m, n): (usize, usize)| m * n;
+    let (a, b) = (area(case.a_size()), area(case.b_size()));
+    let elements = match case.op {
+        Op::Geqrf => 2 * a + case.k(),
+        Op::Orgqr => case.shape.m * case.k() + case.k() + a,
+        Op::Ormqr => a + case.k() + 2 * b,
+        Op::Qr => a + b + case.k() * case.shape.n,
+        Op::Gels => 2 * a + 2 * b,
+        // one triangle
+        Op::Trsm => a / 2 + 2 * b,
+    };
     (elements * case.shape.batch * case.dtype.bytes()) as f64
 }
 

@@ -3,12 +3,12 @@
 use super::Failure;
 use super::machine::Machine;
 use super::operands::Operands;
-use crate::case::{Case, Shape};
-use std::ffi::c_int;
+use crate::case::{Case, Op, Options, Shape, Uplo};
+use std::ffi::{c_int, c_void};
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::{Backend, CublasHandle};
 use tephra_testkit::vendor::Vendor;
-use tephra_testkit::{Error, Scalar, with_scalar};
+use tephra_testkit::{Dtype, Error, Scalar, with_scalar};
 
 /// Something that factors a batch.
 pub enum Contender {
@@ -72,6 +72,15 @@ impl Contender {
         }
     }
 
+    /// Whether it has the operation.
+    pub fn serves(&self, op: Op) -> bool {
+        match self {
+            Contender::Tephra => true,
+            Contender::Cublas(_) => matches!(op, Op::Geqrf | Op::Gels | Op::Trsm),
+            Contender::LapackLoop(_) | Contender::LapackThreads(_) => op == Op::Geqrf,
+        }
+    }
+
     /// Before its first call of a case.
     pub fn prepare(&self) {
         match self {
@@ -107,27 +116,75 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
+/// CBLAS's numbers of the options: side, uplo, trans, diag.
+fn cblas(o: &Options) -> [c_int; 4] {
+    let from = |first: c_int, index: usize| first + index as c_int;
+    [from(141, o.side as usize), from(121, o.uplo as usize), from(111, o.trans as usize), from(131, o.diag as usize)]
+}
+
+/// 1 in any element type: its first part 1, the second 0.
+fn one(dtype: Dtype) -> *const c_void {
+    static SINGLE: [f32; 2] = [1.0, 0.0];
+    static DOUBLE: [f64; 2] = [1.0, 0.0];
+    if dtype.is_double() { DOUBLE.as_ptr().cast() } else { SINGLE.as_ptr().cast() }
+}
+
 fn tephra(o: &Operands<'_>) -> Result<(), Failure> {
-    let Case { shape, lda, dtype, .. } = o.case;
-    let [m, n, lda, batch] = [shape.m, shape.n, lda, shape.batch].map(|x| x as i64);
+    let Case { op, shape, dtype, options, .. } = o.case;
+    let [m, n, k, nrhs, batch] = [shape.m, shape.n, o.case.k(), options.nrhs, shape.batch].map(|x| x as i64);
+    let [side, uplo, trans, diag] = cblas(&options);
+    let (a, lda, b, ldb, tau) = (o.a.array(), o.a.ld(), o.b.array(), o.b.ld(), o.tau.array());
     let library = o.machine.library;
     let (work, bytes, stream) = (o.workspace.pointer(), o.workspace.bytes(), o.machine.stream.raw());
     // SAFETY: the operands have the sizes of the case and outlive the stream's work.
-    let code =
-        unsafe { library.geqrf_pointers(dtype)(m, n, o.a_array(), lda, o.tau_array(), batch, work, bytes, stream) };
-    Ok(library.status("tephra_geqrf_batched", code)?)
+    let code = unsafe {
+        match op {
+            Op::Geqrf => library.geqrf_pointers(dtype)(m, n, a, lda, tau, batch, work, bytes, stream),
+            Op::Orgqr => library.orgqr(dtype)(m, n, k, a, lda, tau, batch, stream),
+            Op::Ormqr => library.ormqr(dtype)(side, trans, m, n, k, a, lda, tau, b, ldb, batch, stream),
+            Op::Qr => {
+                const THIN: c_int = 1;
+                let (r, ldr) = (o.r.array(), o.r.ld());
+                library.qr(dtype)(THIN, m, n, a, lda, b, ldb, r, ldr, batch, work, bytes, stream)
+            }
+            Op::Gels => {
+                let info = o.info.pointer().cast();
+                library.gels(dtype)(trans, m, n, nrhs, a, lda, b, ldb, info, batch, work, bytes, stream)
+            }
+            Op::Trsm => library.trsm(dtype)(side, uplo, trans, diag, m, n, one(dtype), a, lda, b, ldb, batch, stream),
+        }
+    };
+    Ok(library.status(&format!("tephra_{}_batched", op.lapack()), code)?)
 }
 
 fn cublas(handle: &CublasHandle, o: &Operands<'_>) -> Result<(), Failure> {
-    let Case { shape, lda, dtype, .. } = o.case;
-    let [m, n, lda, batch] = [shape.m, shape.n, lda, shape.batch].map(|x| x as c_int);
+    let Case { op, shape, dtype, options, .. } = o.case;
+    let [m, n, lda, ldb, batch] =
+        [shape.m as i64, shape.n as i64, o.a.ld(), o.b.ld(), shape.batch as i64].map(|x| x as c_int);
+    let (a, b, raw) = (o.a.array(), o.b.array(), handle.raw());
     let mut info = 0;
     // SAFETY: as above.
-    let code = unsafe { handle.geqrf(dtype)(handle.raw(), m, n, o.a_array(), lda, o.tau_array(), &mut info, batch) };
+    let code = unsafe {
+        match op {
+            Op::Geqrf => handle.geqrf(dtype)(raw, m, n, a, lda, o.tau.array(), &mut info, batch),
+            Op::Gels => {
+                let codes = o.info.pointer().cast();
+                handle.gels(dtype)(raw, 0, m, n, options.nrhs as c_int, a, lda, b, ldb, &mut info, codes, batch)
+            }
+            Op::Trsm => {
+                // cuBLAS counts from 0, and the lower triangle first.
+                let (side, trans, diag) = (options.side as c_int, options.trans as c_int, options.diag as c_int);
+                let uplo = c_int::from(options.uplo == Uplo::Upper);
+                handle.trsm(dtype)(raw, side, uplo, trans, diag, m, n, one(dtype), a, lda, b, ldb, batch)
+            }
+            Op::Orgqr | Op::Ormqr | Op::Qr => unreachable!("cuBLAS has none, see Contender::serves"),
+        }
+    };
     if code == 0 && info == 0 {
         return Ok(());
     }
-    Err(Error::status("cublas?geqrfBatched (with info)", if code != 0 { code } else { info }).into())
+    let what = format!("cublas?{}Batched (with info)", op.lapack());
+    Err(Error::status(&what, if code != 0 { code } else { info }).into())
 }
 
 /// Pointers that threads may share: each uses its own members.
@@ -141,7 +198,7 @@ unsafe impl<T> Send for Members<T> {}
 fn lapack_over<T: Scalar>(lapack: &'static Lapack, o: &Operands<'_>, threads: usize) -> Result<(), Failure> {
     let Case { shape: Shape { m, n, batch }, lda, .. } = o.case;
     let (a_stride, tau_stride) = (o.case.matrix_elements(), o.case.k());
-    let members = Members { a: o.a() as *mut T, tau: o.tau() as *mut T };
+    let members = Members { a: o.a.start() as *mut T, tau: o.tau.start() as *mut T };
     let run = move |first: usize, end: usize| {
         let Members { a, tau } = { members };
         let mut work = vec![T::POISON; 64 * n];

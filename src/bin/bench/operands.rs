@@ -1,27 +1,147 @@
-//! The batch a case is timed on: the untouched input, the copy that is factored, tau, and the pointer arrays.
+//! The batch a case is timed on: the untouched inputs, the copies that are worked on, the results, and the pointer arrays.
 
 use super::Failure;
 use super::machine::Machine;
-use crate::case::Case;
+use crate::case::{Case, Op};
 use std::ffi::c_void;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};
+use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Rng, Scalar, with_scalar};
 
 /// Bytes of matrices made on the host; larger batches repeat them by copies within the backend's memory.
 const DISTINCT_BYTES: usize = 64 << 20;
 
-/// Operands of one case in the memory of the backend, matrices and tau vectors packed one after the other.
+/// One operand over the batch: members packed one after the other, and the array of pointers to them.
+pub struct Part {
+    rows: usize,
+    cols: usize,
+    ld: usize,
+    element: usize,
+    pristine: Option<Memory>,
+    work: Memory,
+    array: Memory,
+}
+
+impl Part {
+    fn new(
+        machine: &Machine,
+        case: &Case,
+        (rows, cols): (usize, usize),
+        ld: usize,
+        input: bool,
+    ) -> Result<Self, Failure> {
+        let (batch, element) = (case.shape.batch, case.dtype.bytes());
+        let new = |bytes| Memory::new(machine.library, Kind::Device, bytes);
+        let (bytes, ld) = (ld.max(1) * cols * element * batch, ld.max(1));
+        let pristine = if input { Some(new(bytes)?) } else { None };
+        let part =
+            Part { rows, cols, ld, element, pristine, work: new(bytes)?, array: new(size_of::<usize>() * batch)? };
+        part.array.write(&addresses(&part.work, part.each() * element, batch))?;
+        Ok(part)
+    }
+
+    /// Elements of a member.
+    fn each(&self) -> usize {
+        self.ld * self.cols
+    }
+
+    /// The array of pointers to its members.
+    pub fn array(&self) -> *const *mut c_void {
+        self.array.pointer() as *const *mut c_void
+    }
+
+    /// Start of its first member.
+    pub fn start(&self) -> *mut c_void {
+        self.work.pointer()
+    }
+
+    /// Its leading dimension.
+    pub fn ld(&self) -> i64 {
+        self.ld as i64
+    }
+
+    /// Puts NaN where results are expected, so that nothing left by an earlier run can pass for one.
+    fn poison(&self) -> Result<(), Failure> {
+        Ok(self.work.write(&vec![0xffu8; self.work.bytes()])?)
+    }
+
+    /// Makes the distinct members on all cores, uploads them, and repeats them by doubling copies.
+    fn fill<T: Scalar>(
+        &self,
+        machine: &Machine,
+        distinct: usize,
+        member: impl Fn(usize) -> Matrix<T> + Sync,
+    ) -> Result<(), Failure> {
+        let (Some(pristine), each) = (&self.pristine, self.each()) else { return Ok(()) };
+        let mut host = vec![T::POISON; distinct * each];
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let (share, member) = (distinct.div_ceil(threads), &member);
+        std::thread::scope(|scope| {
+            for (t, chunk) in host.chunks_mut((share * each).max(1)).enumerate() {
+                scope.spawn(move || {
+                    for (i, a) in chunk.chunks_mut(each).enumerate() {
+                        let input = member(t * share + i);
+                        for (j, column) in a.chunks_mut(self.ld).enumerate() {
+                            column[..self.rows].copy_from_slice(input.col(j));
+                        }
+                    }
+                });
+            }
+        });
+        pristine.write(&host)?;
+        let (start, bytes) = (pristine.pointer(), pristine.bytes());
+        let mut done = size_of_val(&host[..]);
+        while done < bytes {
+            let more = done.min(bytes - done);
+            // SAFETY: both ranges lie in the allocation and do not overlap.
+            unsafe { machine.library.memcpy(start.byte_add(done), start, more, machine.stream.raw()) }?;
+            done += more;
+        }
+        Ok(())
+    }
+
+    fn restore(&self, machine: &Machine) -> Result<(), Failure> {
+        self.pristine.as_ref().map_or(Ok(()), |from| machine.restore(&self.work, from))
+    }
+
+    /// What lies in the work copy is the input from now on.
+    fn keep(&self, machine: &Machine) -> Result<(), Failure> {
+        let Some(to) = &self.pristine else { return Ok(()) };
+        let (bytes, stream) = (to.bytes(), machine.stream.raw());
+        // SAFETY: two live allocations of that size.
+        Ok(unsafe { machine.library.memcpy(to.pointer(), self.work.pointer(), bytes, stream) }?)
+    }
+
+    fn member<T: Scalar>(&self, machine: &Machine, memory: &Memory, i: usize) -> Result<Matrix<T>, Failure> {
+        let mut host = vec![T::POISON; self.each()];
+        let bytes = self.each() * self.element;
+        assert!((i + 1) * bytes <= memory.bytes());
+        // SAFETY: the member lies in the allocation, and the host buffer has its size.
+        unsafe {
+            let member = memory.pointer().byte_add(i * bytes);
+            machine.library.memcpy(host.as_mut_ptr().cast(), member, bytes, machine.stream.raw())
+        }?;
+        Ok(Matrix::from_fn(self.rows, self.cols, |row, col| host[row + col * self.ld]))
+    }
+}
+
+/// Operands of one case in the memory of the backend.
 pub struct Operands<'a> {
     pub case: Case,
     pub machine: &'a Machine,
     /// The library's workspace for the case (it may be empty).
     pub workspace: Memory,
-    work: Memory,
-    pristine: Memory,
-    tau: Memory,
-    a_array: Memory,
-    tau_array: Memory,
+    /// The matrices, the reflectors, or the triangles.
+    pub a: Part,
+    /// B, C or Q.
+    pub b: Part,
+    /// R of explicit factors.
+    pub r: Part,
+    /// Scalar factors.
+    pub tau: Part,
+    /// A code per matrix.
+    pub info: Memory,
     distinct: usize,
     source: Source,
 }
@@ -38,121 +158,126 @@ pub struct Source {
 impl<'a> Operands<'a> {
     /// Allocates and fills the batch.
     pub fn new(machine: &'a Machine, case: Case, source: Source) -> Result<Self, Failure> {
-        let (library, shape, element) = (machine.library, case.shape, case.dtype.bytes());
-        let (a_stride, tau_stride) = (case.matrix_elements() * element, case.k() * element);
+        let (library, shape) = (machine.library, case.shape);
+        let (b, k) = (case.b_size(), case.k());
+        let part = |size, ld, input| Part::new(machine, &case, size, ld, input);
         let [m, n, lda, batch] = [shape.m, shape.n, case.lda, shape.batch].map(|x| x as i64);
-        let workspace = library.geqrf_workspace(case.dtype, m, n, lda, batch)?;
-        let new = |bytes| Memory::new(library, Kind::Device, bytes);
+        let (ldb, ldr) = (case.options.ldb.max(1), case.options.ldr.max(1));
+        let workspace = match case.op {
+            Op::Geqrf => library.geqrf_workspace(case.dtype, m, n, lda, batch)?,
+            Op::Qr => library.qr_workspace(case.dtype, m, n, [lda, ldb as i64, ldr as i64], batch)?,
+            Op::Gels => {
+                library.gels_workspace(case.dtype, (m, n, case.options.nrhs as i64), [lda, ldb as i64], batch)?
+            }
+            Op::Orgqr | Op::Ormqr | Op::Trsm => 0,
+        };
+        let reflectors = matches!(case.op, Op::Orgqr | Op::Ormqr);
         let operands = Operands {
             case,
             machine,
-            workspace: new(workspace)?,
-            work: new(case.batch_bytes())?,
-            pristine: new(case.batch_bytes())?,
-            tau: new(tau_stride * shape.batch)?,
-            a_array: new(size_of::<usize>() * shape.batch)?,
-            tau_array: new(size_of::<usize>() * shape.batch)?,
-            distinct: (DISTINCT_BYTES / a_stride).clamp(1, shape.batch),
+            workspace: Memory::new(library, Kind::Device, workspace)?,
+            a: part(case.a_size(), case.lda, true)?,
+            b: part(b, ldb, case.op != Op::Qr)?,
+            r: part(if case.op == Op::Qr { (k, shape.n) } else { (0, 0) }, ldr, false)?,
+            tau: part((k, 1), k, reflectors)?,
+            info: Memory::new(library, Kind::Device, size_of::<i32>() * shape.batch)?,
+            distinct: (DISTINCT_BYTES / (case.matrix_elements() * case.dtype.bytes())).clamp(1, shape.batch),
             source,
         };
-        operands.a_array.write(&addresses(&operands.work, a_stride, shape.batch))?;
-        operands.tau_array.write(&addresses(&operands.tau, tau_stride, shape.batch))?;
         with_scalar!(case.dtype, T => operands.fill::<T>())?;
+        if reflectors {
+            operands.factor()?;
+        }
         Ok(operands)
     }
 
-    /// The array of pointers to the matrices.
-    pub fn a_array(&self) -> *const *mut c_void {
-        self.a_array.pointer() as *const *mut c_void
+    fn fill<T: Scalar>(&self) -> Result<(), Failure> {
+        let (case, source) = (self.case, self.source);
+        self.a.fill(self.machine, self.distinct, |i| input::<T>(&case, source, i))?;
+        if self.b.each() == 0 {
+            return Ok(());
+        }
+        self.b.fill(self.machine, self.distinct, |i| right::<T>(&case, source, i))
     }
 
-    /// The array of pointers to the tau vectors.
-    pub fn tau_array(&self) -> *const *mut c_void {
-        self.tau_array.pointer() as *const *mut c_void
+    /// Makes reflectors of what is in A, and keeps them as the input.
+    fn factor(&self) -> Result<(), Failure> {
+        self.a.restore(self.machine)?;
+        let (library, none) = (self.machine.library, std::ptr::null_mut());
+        let (m, k, batch) = (self.a.rows as i64, self.tau.rows as i64, self.case.shape.batch as i64);
+        let (geqrf, stream) = (library.geqrf_pointers(self.case.dtype), self.machine.stream.raw());
+        // SAFETY: the operands have the sizes of the case.
+        let code = unsafe { geqrf(m, k, self.a.array(), self.a.ld(), self.tau.array(), batch, none, 0, stream) };
+        library.status("tephra_geqrf_batched", code)?;
+        self.a.keep(self.machine)?;
+        self.tau.keep(self.machine)
     }
 
-    /// Start of the first matrix.
-    pub fn a(&self) -> *mut c_void {
-        self.work.pointer()
-    }
-
-    /// Start of the first tau vector.
-    pub fn tau(&self) -> *mut c_void {
-        self.tau.pointer()
-    }
-
-    /// Matrix `i` of the input.
+    /// Matrix `i` as it was made: A, or the triangle.
     pub fn input<T: Scalar>(&self, i: usize) -> Matrix<T> {
         input(&self.case, self.source, i % self.distinct)
     }
 
-    /// Makes the distinct matrices on all cores, uploads them, and repeats them by doubling copies.
-    fn fill<T: Scalar>(&self) -> Result<(), Failure> {
-        let (case, source, each) = (self.case, self.source, self.case.matrix_elements());
-        let mut host = vec![T::POISON; self.distinct * each];
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let share = self.distinct.div_ceil(threads);
-        std::thread::scope(|scope| {
-            for (t, chunk) in host.chunks_mut(share * each).enumerate() {
-                scope.spawn(move || {
-                    for (i, a) in chunk.chunks_mut(each).enumerate() {
-                        let input = input::<T>(&case, source, t * share + i);
-                        for (j, column) in a.chunks_mut(case.lda).enumerate() {
-                            column[..case.shape.m].copy_from_slice(input.col(j));
-                        }
-                    }
-                });
-            }
-        });
-        self.pristine.write(&host)?;
-        let (start, bytes) = (self.pristine.pointer(), self.pristine.bytes());
-        let (library, stream) = (self.machine.library, self.machine.stream.raw());
-        let mut done = size_of_val(&host[..]);
-        while done < bytes {
-            let more = done.min(bytes - done);
-            // SAFETY: both ranges lie in the allocation and do not overlap.
-            unsafe { library.memcpy(start.byte_add(done), start, more, stream) }?;
-            done += more;
-        }
-        Ok(())
+    /// Right-hand side, or C, `i` as it was made.
+    pub fn right<T: Scalar>(&self, i: usize) -> Matrix<T> {
+        right(&self.case, self.source, i % self.distinct)
     }
 
-    /// Puts NaN where tau is expected, so that nothing left by an earlier run can pass for a result.
+    /// Puts NaN where results are expected.
     pub fn poison(&self) -> Result<(), Failure> {
-        Ok(self.tau.write(&vec![0xffu8; self.tau.bytes()])?)
+        for part in [&self.b, &self.r, &self.tau] {
+            if part.pristine.is_none() {
+                part.poison()?;
+            }
+        }
+        Ok(self.info.write(&vec![0xffu8; self.info.bytes()])?)
     }
 
-    /// Copies the input over the matrices.
+    /// Copies the inputs over what is worked on.
     pub fn restore(&self) -> Result<(), Failure> {
-        self.machine.restore(&self.work, &self.pristine)
+        self.tau.restore(self.machine)?;
+        if self.b.each() > 0 {
+            self.b.restore(self.machine)?;
+        }
+        self.a.restore(self.machine)
     }
 
-    /// The result of matrix `i`: the factored matrix and its tau.
-    pub fn result<T: Scalar>(&self, i: usize) -> Result<(Matrix<T>, Vec<T>), Failure> {
-        let Case { lda, shape, .. } = self.case;
-        let a = self.download(&self.work, i, self.case.matrix_elements())?;
-        let tau = self.download(&self.tau, i, self.case.k())?;
-        Ok((Matrix::from_fn(shape.m, shape.n, |row, col| a[row + col * lda]), tau))
+    /// Member `i` of a part as it is now.
+    pub fn result<T: Scalar>(&self, part: &Part, i: usize) -> Result<Matrix<T>, Failure> {
+        part.member(self.machine, &part.work, i)
     }
 
-    /// Member `i` of packed members of `each` elements.
-    fn download<T: Scalar>(&self, memory: &Memory, i: usize, each: usize) -> Result<Vec<T>, Failure> {
-        let mut host = vec![T::POISON; each];
-        let bytes = size_of_val(&host[..]);
-        assert!((i + 1) * bytes <= memory.bytes());
-        // SAFETY: the member lies in the allocation, and the host buffer has its size.
-        unsafe {
-            let member = memory.pointer().byte_add(i * bytes);
-            self.machine.library.memcpy(host.as_mut_ptr().cast(), member, bytes, self.machine.stream.raw())
-        }?;
-        Ok(host)
+    /// Member `i` of a part as it was before the call.
+    pub fn before<T: Scalar>(&self, part: &Part, i: usize) -> Result<Matrix<T>, Failure> {
+        part.member(self.machine, part.pristine.as_ref().unwrap_or(&part.work), i)
     }
 }
 
-/// The `i`-th distinct matrix of a case.
+/// The `i`-th distinct matrix A of a case.
 fn input<T: Scalar>(case: &Case, source: Source, i: usize) -> Matrix<T> {
+    let (rows, cols) = case.a_size();
+    let uniform = random::<T>(source, i, rows, cols);
+    if case.op != Op::Trsm {
+        return uniform;
+    }
+    // Well conditioned, so that the residual says something about the solution as well.
+    let order = rows as f64;
+    Matrix::from_fn(rows, cols, |i, j| {
+        let x = uniform[(i, j)].wide();
+        T::narrow(if i == j { x + T::Wide::real(2.0) } else { x.scale(1.0 / order) })
+    })
+}
+
+/// The `i`-th distinct second operand of a case.
+fn right<T: Scalar>(case: &Case, source: Source, i: usize) -> Matrix<T> {
+    let (rows, cols) = case.b_size();
+    random(Source { class: Class::Uniform, seed: source.seed ^ 0x5eed }, i, rows, cols)
+}
+
+/// The `i`-th distinct random matrix.
+fn random<T: Scalar>(source: Source, i: usize, rows: usize, cols: usize) -> Matrix<T> {
     let mut rng = Rng::new(source.seed.wrapping_mul(1_000_003).wrapping_add(i as u64));
-    source.class.generate(case.shape.m, case.shape.n, &mut rng)
+    source.class.generate(rows, cols, &mut rng)
 }
 
 fn addresses(memory: &Memory, stride: usize, count: usize) -> Vec<usize> {

@@ -100,20 +100,20 @@ fn subjects<'a>(
         let (work, bytes) = (o.workspace.pointer(), o.workspace.bytes());
         let geqrf = library.geqrf_pointers(Dtype::D);
         // SAFETY: the operands are those of one 4x4 double.
-        let code = unsafe { geqrf(4, 4, o.a_array(), 4, o.tau_array(), batch, work, bytes, stream) };
+        let code = unsafe { geqrf(4, 4, o.a.array(), 4, o.tau.array(), batch, work, bytes, stream) };
         Ok(library.status("tephra_dgeqrf_batched", code)?)
     };
     let cublas = move |handle: &CublasHandle| {
         let mut info = 0;
         let geqrf = handle.geqrf(Dtype::D);
         // SAFETY: as above.
-        let code = unsafe { geqrf(handle.raw(), 4, 4, o.a_array(), 4, o.tau_array(), &mut info, 1) };
+        let code = unsafe { geqrf(handle.raw(), 4, 4, o.a.array(), 4, o.tau.array(), &mut info, 1) };
         if code == 0 { Ok(()) } else { Err(Failure::other(format!("cublasDgeqrfBatched returned {code}"))) }
     };
     let magma_work = move || {
         let mut lwork = 0;
         let geqrf = library.magma_geqrf_work(Dtype::D);
-        let (a, tau) = (o.a_array(), o.tau_array());
+        let (a, tau) = (o.a.array(), o.tau.array());
         // SAFETY: as above; no workspace is needed for one 4x4.
         let code = unsafe { geqrf(4, 4, a, 4, tau, magma.info, std::ptr::null_mut(), &mut lwork, 1, magma.queue) };
         if code == 0 { Ok(()) } else { Err(Failure::other(format!("magma_dgeqrf_batched_work returned {code}"))) }

@@ -118,6 +118,10 @@ impl<'a> Bench<'a> {
         let operands = Operands::new(self.machine, case, source)?;
         let mut measured = Measured { case, plan: String::new(), results: Vec::new() };
         for (i, contender) in self.contenders.iter().enumerate() {
+            if !contender.serves(case.op) {
+                measured.results.push(None);
+                continue;
+            }
             let budget = if i == 0 { self.args.budget } else { self.args.vendor_budget };
             match self.time(contender, &operands, budget) {
                 Ok(running) => measured.results.push(Some(running)),

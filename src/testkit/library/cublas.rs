@@ -17,12 +17,56 @@ pub type CublasGeqrf = unsafe extern "C" fn(
     batch: c_int,
 ) -> c_int;
 
+/// `cublas?gelsBatched`: handle, trans, m, n, nrhs, A, lda, C, ldc, info, devInfoArray, batchSize
+pub type CublasGels = unsafe extern "C" fn(
+    *mut c_void,
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    *const *mut c_void,
+    c_int,
+    *const *mut c_void,
+    c_int,
+    *mut c_int,
+    *mut c_int,
+    c_int,
+) -> c_int;
+/// `cublas?trsmBatched`: handle, side, uplo, trans, diag, m, n, alpha, A, lda, B, ldb, batchCount
+pub type CublasTrsm = unsafe extern "C" fn(
+    *mut c_void,
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    *const c_void,
+    *const *mut c_void,
+    c_int,
+    *const *mut c_void,
+    c_int,
+    c_int,
+) -> c_int;
+
 /// The table of one object: ours, or the vendor's.
 pub(crate) struct Cublas {
     create: unsafe extern "C" fn(*mut *mut c_void) -> c_int,
     destroy: unsafe extern "C" fn(*mut c_void) -> c_int,
     set_stream: unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int,
     geqrf: [CublasGeqrf; 4],
+    gels: [CublasGels; 4],
+    trsm: [CublasTrsm; 4],
+}
+
+/// One entry per element type; cuBLAS spells the letters in upper case.
+///
+/// # Safety
+/// As [`super::by_dtype`].
+unsafe fn by_upper_letter<F: Copy>(o: &Object, pattern: &str) -> Result<[F; 4]> {
+    let name = |d: Dtype| pattern.replace('?', &d.letter().to_ascii_uppercase().to_string());
+    let [s, d, c, z] = Dtype::ALL.map(|d| unsafe { symbol(o, &name(d)) });
+    Ok([s?, d?, c?, z?])
 }
 
 impl Cublas {
@@ -33,13 +77,9 @@ impl Cublas {
                 create: symbol(o, "cublasCreate_v2")?,
                 destroy: symbol(o, "cublasDestroy_v2")?,
                 set_stream: symbol(o, "cublasSetStream_v2")?,
-                // cuBLAS spells the letters in upper case.
-                geqrf: [
-                    symbol(o, "cublasSgeqrfBatched")?,
-                    symbol(o, "cublasDgeqrfBatched")?,
-                    symbol(o, "cublasCgeqrfBatched")?,
-                    symbol(o, "cublasZgeqrfBatched")?,
-                ],
+                geqrf: by_upper_letter(o, "cublas?geqrfBatched")?,
+                gels: by_upper_letter(o, "cublas?gelsBatched")?,
+                trsm: by_upper_letter(o, "cublas?trsmBatched")?,
             })
         }
     }
@@ -74,6 +114,16 @@ impl CublasHandle {
     /// `cublas?geqrfBatched` of the object that made the handle.
     pub fn geqrf(&self, dtype: Dtype) -> CublasGeqrf {
         self.table.geqrf[dtype as usize]
+    }
+
+    /// `cublas?gelsBatched` of the object that made the handle.
+    pub fn gels(&self, dtype: Dtype) -> CublasGels {
+        self.table.gels[dtype as usize]
+    }
+
+    /// `cublas?trsmBatched` of the object that made the handle.
+    pub fn trsm(&self, dtype: Dtype) -> CublasTrsm {
+        self.table.trsm[dtype as usize]
     }
 }
 

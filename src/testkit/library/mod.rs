@@ -4,9 +4,10 @@ mod cublas;
 mod locate;
 mod magma;
 mod native;
+mod solve;
 
 pub(crate) use cublas::Cublas;
-pub use cublas::{CublasGeqrf, CublasHandle};
+pub use cublas::{CublasGels, CublasGeqrf, CublasHandle, CublasTrsm};
 pub use locate::{open_first, search_list};
 pub use magma::{MagmaGeqrf, MagmaGeqrfExpert, MagmaGeqrfWork, MagmaQueue};
 pub use native::{Backend, GeqrfPointers, GeqrfStrided};
@@ -15,6 +16,7 @@ use crate::{Dtype, Error, Result};
 use libloading::Library as Object;
 use magma::Magma;
 use native::Native;
+use solve::Solve;
 use std::ffi::{CStr, c_char};
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -24,6 +26,7 @@ pub struct Library {
     /// Where it was found.
     pub path: PathBuf,
     native: Native,
+    solve: Solve,
     cublas: Cublas,
     magma: Magma,
     object: Object,
@@ -44,9 +47,10 @@ impl Library {
     fn load() -> Result<Library> {
         let (path, object) = open_first("TEPHRA_LIBRARY", &search_list("libtephra.so"))?;
         let native = Native::load(&object)?;
+        let solve = Solve::load(&object)?;
         let cublas = Cublas::load(&object)?;
         let magma = Magma::load(&object)?;
-        Ok(Library { path, native, cublas, magma, object })
+        Ok(Library { path, native, solve, cublas, magma, object })
     }
 
     /// A symbol of any type.
