@@ -93,8 +93,8 @@ impl Row {
             self.backend.clone(),
             self.device.clone(),
             self.version.clone(),
-            self.plan.clone(),
             options(&self.case),
+            self.plan.clone(),
         ];
         fields.map(|f| quoted(&f)).join(",")
     }

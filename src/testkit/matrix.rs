@@ -101,11 +101,6 @@ impl<F: Field> Matrix<F> {
         c
     }
 
-    /// Largest column sum of magnitudes; NaN when there is one.
-    pub fn norm_one(&self) -> f64 {
-        (0..self.cols).map(|j| self.col(j).iter().map(|x| x.abs()).sum()).fold(0.0, crate::scalar::worst)
-    }
-
     /// Multiplies column `j` by `s`.
     pub fn scale_col(&mut self, j: usize, s: f64) {
         for x in self.col_mut(j) {

@@ -2,8 +2,9 @@
 
 use super::Failure;
 use super::operands::Operands;
-use crate::case::{Case, Diag, Op, Side, Trans, Uplo};
-use tephra_testkit::householder::{apply_adjoint, thin_q};
+use crate::case::{Case, Diag, Op, Options, Uplo};
+use tephra_testkit::ops::solve::Triangular;
+use tephra_testkit::ops::{self, measure};
 use tephra_testkit::ratios::{self, Ratios};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Scalar, with_scalar};
@@ -36,100 +37,55 @@ fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     Ok(Box::new(move || ratios::measure(&input, &factors, tau.data())))
 }
 
-/// ||X - Y||_1 / (size ||Y||_1 eps)
-fn difference<T: Scalar>(x: &Matrix<T::Wide>, y: &Matrix<T::Wide>) -> f64 {
-    let size = x.rows().max(x.cols()) as f64;
-    minus(x, y).norm_one() / (size * y.norm_one() * T::DTYPE.eps())
-}
-
-fn minus<F: Field>(x: &Matrix<F>, y: &Matrix<F>) -> Matrix<F> {
-    Matrix::from_fn(x.rows(), x.cols(), |i, j| x[(i, j)] - y[(i, j)])
-}
-
 fn residual(residual: f64) -> Ratios {
     Ratios { residual, ..Ratios::default() }
 }
 
-/// ||I - Q^H Q||_1 / (m eps)
-fn orthogonality<T: Scalar>(q: &Matrix<T::Wide>) -> f64 {
-    let gram = q.adjoint().times(q);
-    let one = |i, j| if i == j { T::Wide::ONE } else { T::Wide::ZERO };
-    minus(&gram, &Matrix::from_fn(q.cols(), q.cols(), one)).norm_one() / (q.rows() as f64 * T::DTYPE.eps())
-}
-
-/// Q against that of the same reflectors in double precision.
+/// Q against that of the same reflectors in double precision, and its orthogonality.
 fn q<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (v, tau, q) = (o.before::<T>(&o.a, i)?, o.before::<T>(&o.tau, i)?, o.result::<T>(&o.a, i)?);
     Ok(Box::new(move || {
-        let (q, tau) = (q.wide(), tau.wide());
-        let wanted = thin_q(&v.wide(), tau.data());
-        let known = Matrix::from_fn(q.rows(), wanted.cols(), |i, j| q[(i, j)]);
-        let orthogonality = orthogonality::<T>(&q);
-        Ratios { residual: difference::<T>(&known, &wanted), orthogonality, ..Ratios::default() }
+        let known = Matrix::from_fn(v.rows(), tau.rows(), |i, j| v[(i, j)]);
+        let orthogonality = measure::orthogonality(&q);
+        Ratios { residual: measure::explicit_q(&q, &known, &tau), orthogonality, ..Ratios::default() }
     }))
 }
 
 /// op(Q) C and C op(Q) against the same in double precision.
 fn product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (v, tau, options) = (o.before::<T>(&o.a, i)?, o.before::<T>(&o.tau, i)?, o.case.options);
+    let (v, tau, op) = (o.before::<T>(&o.a, i)?, o.before::<T>(&o.tau, i)?, triangular(&o.case.options));
     let (c, got) = (o.right::<T>(i), o.result::<T>(&o.b, i)?);
-    Ok(Box::new(move || {
-        let (v, tau) = (v.wide(), tau.wide());
-        let mut q = Matrix::from_fn(v.rows(), v.rows(), |i, j| if i == j { T::Wide::ONE } else { T::Wide::ZERO });
-        apply_adjoint(&v, tau.data(), &mut q); // Q^H
-        let q = match options.trans {
-            Trans::N => q.adjoint(),
-            Trans::C => q,
-            Trans::T => q.map(|x| x.conj()),
-        };
-        let c = c.wide();
-        let wanted = if options.side == Side::Left { q.times(&c) } else { c.times(&q) };
-        residual(difference::<T>(&got.wide(), &wanted))
-    }))
+    Ok(Box::new(move || residual(measure::difference(&got, &measure::applied((op.side, op.trans), &v, &tau, &c)))))
 }
 
-/// ||A - Q R||_1 / (m ||A||_1 eps), and Q's orthogonality.
+/// A - Q R, and Q's orthogonality.
 fn explicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (a, q, r) = (o.input::<T>(i), o.result::<T>(&o.b, i)?, o.result::<T>(&o.r, i)?);
     Ok(Box::new(move || {
-        let (q, r) = (q.wide(), r.wide());
-        let orthogonality = orthogonality::<T>(&q);
-        Ratios { residual: difference::<T>(&q.times(&r), &a.wide()), orthogonality, ..Ratios::default() }
+        let orthogonality = measure::orthogonality(&q);
+        Ratios { residual: measure::product(&a, &q, &r), orthogonality, ..Ratios::default() }
     }))
 }
 
-/// ||A^H (B - A X)||_1 / (m ||A||_1 (||A||_1 ||X||_1 + ||B||_1) eps), as `?qrt17` measures.
 fn least_squares<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (a, b, x) = (o.input::<T>(i), o.right::<T>(i), o.result::<T>(&o.b, i)?);
-    Ok(Box::new(move || {
-        let (a, b) = (a.wide(), b.wide());
-        let x = Matrix::from_fn(a.cols(), x.cols(), |i, j| x[(i, j)].wide());
-        let rest = a.adjoint().times(&minus(&b, &a.times(&x)));
-        let size = a.rows() as f64 * a.norm_one().max(a.adjoint().norm_one());
-        residual(rest.norm_one() / (size * (a.norm_one() * x.norm_one() + b.norm_one()) * T::DTYPE.eps()))
-    }))
+    Ok(Box::new(move || residual(measure::least_squares(ops::Trans::N, &a, &b, &x))))
 }
 
-/// ||B - op(A) X||_1 / (order ||A||_1 ||X||_1 eps), or the same from the right.
 fn triangle<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (a, b, x, options) = (o.input::<T>(i), o.right::<T>(i), o.result::<T>(&o.b, i)?, o.case.options);
-    Ok(Box::new(move || {
-        let inside = |i, j| if options.uplo == Uplo::Upper { i < j } else { i > j };
-        let a = Matrix::from_fn(a.rows(), a.cols(), |i, j| match () {
-            _ if i == j && options.diag == Diag::Unit => T::Wide::ONE,
-            _ if i == j || inside(i, j) => a[(i, j)].wide(),
-            _ => T::Wide::ZERO,
-        });
-        let a = match options.trans {
-            Trans::N => a,
-            Trans::C => a.adjoint(),
-            Trans::T => a.adjoint().map(|x| x.conj()),
-        };
-        let x = x.wide();
-        let product = if options.side == Side::Left { a.times(&x) } else { x.times(&a) };
-        let scale = a.rows() as f64 * a.norm_one() * x.norm_one() * T::DTYPE.eps();
-        residual(minus(&b.wide(), &product).norm_one() / scale)
-    }))
+    let (a, b, x, how) = (o.input::<T>(i), o.right::<T>(i), o.result::<T>(&o.b, i)?, triangular(&o.case.options));
+    let one = T::narrow(<T as Scalar>::Wide::ONE);
+    Ok(Box::new(move || residual(measure::solved(how, one, &a, &b, &x))))
+}
+
+/// The options in the test kit's types.
+fn triangular(o: &Options) -> Triangular {
+    Triangular {
+        side: ops::Side::ALL[o.side as usize],
+        uplo: if o.uplo == Uplo::Upper { ops::Uplo::Upper } else { ops::Uplo::Lower },
+        trans: ops::Trans::ALL[o.trans as usize],
+        diag: if o.diag == Diag::Unit { ops::Diag::Unit } else { ops::Diag::NonUnit },
+    }
 }
 
 /// How many matrices can be checked in about the time of one 256x256: at most 64, at least 2.

@@ -1,6 +1,6 @@
 //! The cuBLAS-compatible entry points that QR needs.
 
-use super::{Library, symbol};
+use super::{Library, by_dtype, symbol};
 use crate::{Dtype, Error, Result};
 use libloading::Library as Object;
 use std::ffi::{c_int, c_void};
@@ -59,16 +59,6 @@ pub(crate) struct Cublas {
     trsm: [CublasTrsm; 4],
 }
 
-/// One entry per element type; cuBLAS spells the letters in upper case.
-///
-/// # Safety
-/// As [`super::by_dtype`].
-unsafe fn by_upper_letter<F: Copy>(o: &Object, pattern: &str) -> Result<[F; 4]> {
-    let name = |d: Dtype| pattern.replace('?', &d.letter().to_ascii_uppercase().to_string());
-    let [s, d, c, z] = Dtype::ALL.map(|d| unsafe { symbol(o, &name(d)) });
-    Ok([s?, d?, c?, z?])
-}
-
 impl Cublas {
     pub(crate) fn load(o: &Object) -> Result<Self> {
         // SAFETY: the types are those of cublas_v2.h.
@@ -77,9 +67,9 @@ impl Cublas {
                 create: symbol(o, "cublasCreate_v2")?,
                 destroy: symbol(o, "cublasDestroy_v2")?,
                 set_stream: symbol(o, "cublasSetStream_v2")?,
-                geqrf: by_upper_letter(o, "cublas?geqrfBatched")?,
-                gels: by_upper_letter(o, "cublas?gelsBatched")?,
-                trsm: by_upper_letter(o, "cublas?trsmBatched")?,
+                geqrf: by_dtype(o, "cublas?geqrfBatched")?,
+                gels: by_dtype(o, "cublas?gelsBatched")?,
+                trsm: by_dtype(o, "cublas?trsmBatched")?,
             })
         }
     }

@@ -87,12 +87,12 @@ pub fn symbol_name(pattern: &str, dtype: Dtype) -> String {
     pattern.replace('?', &letter.to_string())
 }
 
-/// One entry per element type, from a name pattern with `?` for BLAS's letter.
+/// One entry per element type, from a name pattern of [`symbol_name`].
 ///
 /// # Safety
 /// `F` must be the true type of all four.
 pub(crate) unsafe fn by_dtype<F: Copy>(object: &Object, pattern: &str) -> Result<[F; 4]> {
-    let [s, d, c, z] = Dtype::ALL.map(|d| unsafe { symbol(object, &pattern.replace('?', &d.letter().to_string())) });
+    let [s, d, c, z] = Dtype::ALL.map(|d| unsafe { symbol(object, &symbol_name(pattern, d)) });
     Ok([s?, d?, c?, z?])
 }
 

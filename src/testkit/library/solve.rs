@@ -1,6 +1,6 @@
 //! The native entry points of Q, explicit QR, least squares and triangular solves, by pointer arrays.
 
-use super::{Library, by_dtype, symbol};
+use super::{Library, by_dtype};
 use crate::{Dtype, Result};
 use libloading::Library as Object;
 use std::ffi::{c_int, c_void};
@@ -79,8 +79,8 @@ impl Solve {
         // SAFETY: the types are those of include/tephra.h.
         unsafe {
             Ok(Solve {
-                orgqr: by_lapack_name(o, "tephra_??gqr_batched")?,
-                ormqr: by_lapack_name(o, "tephra_??mqr_batched")?,
+                orgqr: by_dtype(o, "tephra_?orgqr_batched")?,
+                ormqr: by_dtype(o, "tephra_?ormqr_batched")?,
                 qr: by_dtype(o, "tephra_?qr_batched")?,
                 qr_workspace: by_dtype(o, "tephra_?qr_batched_workspace")?,
                 gels: by_dtype(o, "tephra_?gels_batched")?,
@@ -89,13 +89,6 @@ impl Solve {
             })
         }
     }
-}
-
-/// One entry per element type, `??` standing for the letter and `or` (real) or `un` (complex).
-unsafe fn by_lapack_name<F: Copy>(o: &Object, pattern: &str) -> Result<[F; 4]> {
-    let name = |d: Dtype| pattern.replace("??", &format!("{}{}", d.letter(), if d.is_complex() { "un" } else { "or" }));
-    let [s, d, c, z] = Dtype::ALL.map(|d| unsafe { symbol(o, &name(d)) });
-    Ok([s?, d?, c?, z?])
 }
 
 impl Library {
