@@ -32,8 +32,8 @@ pub const COLUMNS: [&str; 24] = [
     "backend",        // cuda, cpu
     "device",         //
     "version",        // of the library, with the hash of its kernels
-    "plan",           // how the library ran the shape (quoted)
     "options",        // right-hand sides and the like, of operations that have them
+    "plan",           // how the library ran the shape (quoted)
 ];
 
 /// One measurement. `NAN` and empty strings are written as empty fields.
