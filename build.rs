@@ -104,6 +104,12 @@ struct Manifest {
     accepted_spills: Vec<String>,
     resident: Vec<Family>,
     update: Vec<Family>,
+    larfb: Vec<Family>,
+    q: Vec<Family>,
+    q_team: Vec<Family>,
+    thin: Vec<Family>,
+    larft: Vec<Family>,
+    copy: Vec<Family>,
     generic: Vec<Family>,
     extract: Vec<Family>,
     trsm: Vec<Family>,
@@ -181,7 +187,8 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let unit = units.entry(format!("{family}_{dtype}")).or_default();
         if unit.source.is_empty() {
             let header = match family {
-                "update" => "instance_update",
+                "update" | "larfb" => "instance_update",
+                "q" | "q_team" | "thin" | "larft" | "copy" => "instance_q",
                 "trsm" | "small_trsm" | "gels_prepare" | "gels_info" => "instance_solve",
                 _ => "instance",
             };
@@ -212,21 +219,49 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: {w}, per_block: {per_block}");
         entry("resident", t, "Resident", &name, fields);
     });
-    each(&manifest.update, &mut |t, i| {
-        let [nb, nt, w, u, min_blocks] = i.try_into().expect("update: five numbers");
-        // Mirrors struct Update and its tiles; the kernel's macro asserts it.
-        let (element, group, pad) = match t {
-            's' => (4, 32, 0),
-            'c' => (8, 16, 0),
-            'd' => (8, 8, 2),
-            _ => (16, 8, 1),
-        };
-        let (rows, threads) = (group * u * w, 32 * w);
-        let shared = element * (nb * (rows + pad) + (w + 1) * nb * nt + nb * (nb + 1) + nb);
-        let name = format!("geqrf_update_{t}_{nb}x{nt}_{rows}");
-        add("update", t, "TEPHRA_UPDATE", &name, &[nb, nt, w, u, min_blocks, rows, shared]);
-        let fields = format!("nb: {nb}, nt: {nt}, rows: {rows}, threads: {threads}, shared: {shared}");
-        entry("update", t, "Update", &name, fields);
+    each(&manifest.q, &mut |t, i| {
+        let [pr, pc, rpt, cpt, teams, _min_blocks] = i.try_into().expect("q: six numbers");
+        let (m, n) = (pr * rpt, pc * cpt);
+        let name = format!("q_{t}_{m}x{n}_{pr}x{pc}");
+        add("q", t, "TEPHRA_Q", &name, i);
+        let (per_block, threads) = (32 / (pr * pc) * teams, 32 * teams);
+        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: 1, per_block: {per_block}");
+        entry("q", t, "Resident", &name, fields);
+    });
+    each(&manifest.q_team, &mut |t, i| {
+        let [pr, pc, rpt, cpt, w, _keep, _min_blocks] = i.try_into().expect("q_team: seven numbers");
+        let (m, n) = (pr * rpt, pc * cpt * w);
+        let name = format!("q_team_{t}_{m}x{n}_{pr}x{pc}w{w}");
+        add("q_team", t, "TEPHRA_Q_TEAM", &name, i);
+        let fields = format!("m: {m}, n: {n}, threads: {}, warps: {w}, per_block: 1", 32 * w);
+        entry("q_team", t, "Resident", &name, fields);
+    });
+    for (family, list) in [("update", &manifest.update), ("larfb", &manifest.larfb)] {
+        each(list, &mut |t, i| {
+            let [nb, nt, w, u, min_blocks] = i.try_into().expect("update, larfb: five numbers");
+            // Mirrors struct Update and its tiles; the kernel's macro asserts it.
+            let (element, group, pad) = match t {
+                's' => (4, 32, 0),
+                'c' => (8, 16, 0),
+                'd' => (8, 8, 2),
+                _ => (16, 8, 1),
+            };
+            let (rows, threads) = (group * u * w, 32 * w);
+            let shared = element * (nb * (rows + pad) + (w + 1) * nb * nt + nb * (nb + 1) + nb);
+            let name = format!("{}_{t}_{nb}x{nt}_{rows}", if family == "update" { "geqrf_update" } else { family });
+            let macro_name = format!("TEPHRA_{}", family.to_uppercase());
+            add(family, t, &macro_name, &name, &[nb, nt, w, u, min_blocks, rows, shared]);
+            let fields = format!("nb: {nb}, nt: {nt}, rows: {rows}, threads: {threads}, shared: {shared}");
+            entry(family, t, "Update", &name, fields);
+        });
+    }
+    each(&manifest.thin, &mut |t, i| {
+        let [rpt, nr, w, teams] = i.try_into().expect("thin: four numbers");
+        let (rows, threads) = (32 * rpt * w, 32 * w * teams);
+        let name = format!("thin_{t}_{rows}x{nr}");
+        add("thin", t, "TEPHRA_THIN", &name, i);
+        let fields = format!("rows: {rows}, columns: {nr}, threads: {threads}, per_block: {teams}");
+        entry("thin", t, "Thin", &name, fields);
     });
     each(&manifest.trsm, &mut |t, i| {
         let [w, mt, cols, teams, min_blocks] = i.try_into().expect("trsm: five numbers");
@@ -255,6 +290,8 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
     for (family, list) in [
         ("generic", &manifest.generic),
         ("extract", &manifest.extract),
+        ("larft", &manifest.larft),
+        ("copy", &manifest.copy),
         ("gels_prepare", &manifest.gels_prepare),
         ("gels_info", &manifest.gels_info),
     ] {

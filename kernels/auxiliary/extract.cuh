@@ -1,8 +1,9 @@
-// R and T of a finished factorisation, a block per matrix and panel. Source: LAPACK larft (forward, columnwise);
-// outputs as MAGMA's geqrf_expert_batched with provide_RT > 0.
+// R and T of a finished factorisation, a block per matrix and panel; outputs as MAGMA's geqrf_expert_batched with
+// provide_RT > 0.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"
+#include "larft.cuh"
 
 namespace tephra {
 
@@ -11,7 +12,7 @@ __device__ __forceinline__ void geqrf_extract(const ExtractArgs &args) {
     const GeqrfArgs &qr = args.qr;
     const long long m = qr.m, n = qr.n, lda = qr.lda, nb = args.nb, ldr = args.ldr, ldt = args.ldt;
     const long long k_end = m < n ? m : n, panels = (k_end + nb - 1) / nb;
-    const int t = threadIdx.x, warp = t / 32, lane = t % 32;
+    const int t = threadIdx.x;
     for (long long job = blockIdx.x; job < qr.batch * panels; job += gridDim.x) {
         const long long i = job / panels, col0 = job % panels * nb;
         const int k = static_cast<int>(k_end - col0 < nb ? k_end - col0 : nb);
@@ -21,33 +22,9 @@ __device__ __forceinline__ void geqrf_extract(const ExtractArgs &args) {
         T *F = member<T>(args.t, i) + col0 * ldt;
         const long long rows = m - col0;
 
-        // Gram entries v_j^H v_c, j < c, where T's strict upper triangle will be; v_c starts at row c with a one.
-        for (int e = warp; e < k * k; e += THREADS / 32) {
-            const int j = e % k, c = e / k;
-            T g = make<T>(0);
-            if (j < c) {
-                if (lane == 0) g = conj(V[j * lda + c]);
-                for (long long r = c + 1 + lane; r < rows; r += 32) g = cfma_(V[j * lda + r], V[c * lda + r], g);
-                g = lanes_sum<32>(g);
-            }
-            if (lane == 0) F[c * ldt + j] = g;
-        }
-        __syncthreads();
-        // T(0:c, c) = -tau_c T(0:c, 0:c) G(0:c, c); entry j needs G from row j down, so rows go in order.
-        for (int c = 0; c < k; ++c) {
-            const T tau_c = tau[c];
-            for (int base = 0; base < c; base += THREADS) {
-                const int j = base + t;
-                T sum = make<T>(0);
-                if (j < c)
-                    for (int l = j; l < c; ++l) sum = fma_(F[l * ldt + j], F[c * ldt + l], sum);
-                __syncthreads();
-                if (j < c) F[c * ldt + j] = mul(make<T>(-re(tau_c), -im(tau_c)), sum);
-                __syncthreads();
-            }
-            if (t == 0) F[c * ldt + c] = tau_c;
-            __syncthreads();
-        }
+        larft_block<T, THREADS>(V, lda, rows, k, tau, F, ldt);
+        for (int e = t; e < k * k; e += THREADS)
+            if (e % k > e / k) F[e / k * ldt + e % k] = make<T>(0);
         // A last panel may be narrower than the blocks of R and T, which are zero below it.
         const int block = static_cast<int>(k_end < nb ? k_end : nb), below = block - k;
         for (int e = t; e < below * k; e += THREADS) F[e / below * ldt + k + e % below] = make<T>(0);

@@ -24,15 +24,43 @@ struct GeqrfArgs {
     long long row0, col0;
 };
 
-// One launch of a block reflector H = I - V T V^H on a block of every matrix: C := H^H C or H C.
+// One launch of a block reflector H = I - V T V^H on a block D of every matrix: D := H^H D or H D.
+// D is C, or C^T where `turned`, or its conjugate.
 struct LarfbArgs {
-    Operand v, tau, c;
-    long long v0, tau0, c0; // first element of each, from the member's start
-    long long ldv, ldc, batch;
-    long long m, n;  // rows of V and of C, columns of C
-    long long k;     // reflectors
-    long long tiles; // blocks that share a matrix
-    int adjoint;     // 1: H^H C, 0: H C
+    Operand v, tau, t, c;
+    long long v0, tau0, t0, c0; // first element of each, from the member's start
+    long long ldv, ldt, ldc, batch;
+    long long m, n;     // rows of V and of D, columns of D
+    long long k;        // reflectors
+    long long tiles;    // blocks that share a matrix
+    long long identity; // D's first columns, as many, are those of the identity whatever C holds; they may be V's own,
+                        // and are written last
+    long long diagonal; // row in which the first of them has its one
+    int zeros;          // rows at the top of D's other columns that are zero whatever C holds
+    int adjoint;        // 1: H^H D, 0: H D
+    int turned, conjugate;
+    int given; // 1: T is read, 0: formed from V and tau
+    int pad;
+};
+
+// Q from its reflectors, or A = Q R with explicit factors, of small matrices in one launch.
+struct QArgs {
+    Operand a, tau, q, r; // tau.p may be null where A is factored
+    Operand f;            // where matrices are factored that the short formulas do not cover: Q, R or scratch
+    long long lda, ldq, ldr, ldf, batch;
+    long long m, n;    // A: m x n
+    long long k;       // reflectors
+    long long columns; // of Q; 0: not wanted
+    long long rows;    // of R
+    int factor;        // 1: A = Q R, 0: A holds the reflectors, in place of which Q goes
+    int pad;
+};
+
+struct CopyArgs {
+    Operand from, to;
+    long long ld_from, ld_to, batch;
+    long long rows, columns;
+    int triangle; // 1: zeros below the diagonal
     int pad;
 };
 

@@ -1,7 +1,7 @@
-// A block reflector of at most NB columns applied, fused, without workspace: C := H^H C (the blocked path's trailing
-// update) or H C.
+// A block reflector of at most NB columns applied, fused, without workspace: D := H^H D (the blocked path's trailing
+// update, where D is C) or, if ANY, whatever else LarfbArgs says.
 //
-//   W = V^H C;  X = S^T W with S = -conj(T), T the triangular factor (H C: S^H in place of S);  C += V X
+//   W = V^H D;  X = S^T W with S = -conj(T), T the triangular factor (H D: S^H in place of S);  D += V X
 // A block takes tiles of NT columns of one matrix, one after another: V stays in shared memory, a tile of C in the
 // registers of the warps from its one read to its one write. Rows are dealt to the warps in small groups, so that short
 // matrices load all of them. S comes from the Gram matrix V^H V (LAPACK larft, paper 001) once per block.
@@ -24,7 +24,7 @@ __device__ __forceinline__ void copy_async(T *shared, const T *global) {
 }
 __device__ __forceinline__ void copies_done() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
-template <typename T, int NB, int NT, int W, int U>
+template <typename T, int NB, int NT, int W, int U, bool ANY>
 struct Update {
     static constexpr bool tensor = std::is_same_v<Real<T>, double>;
     using Tile = std::conditional_t<tensor, TensorTile<T, NB, NT, W, U>, VectorTile<T, NB, NT, W, U>>;
@@ -161,17 +161,58 @@ struct Update {
         __syncthreads();
     }
 
-    // Sets the lines of this block's next tile on their way to the L2 cache.
-    static __device__ __forceinline__ void prefetch(const T *C, long long lda, long long m, long long cols) {
+    // Sets the lines of this block's next tile, a full one, on their way to the L2 cache.
+    static __device__ __forceinline__ void prefetch(const T *C, long long lda, long long m) {
         constexpr int line = 128 / sizeof(T);
         const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-        const int end = static_cast<int>(cols < NT ? cols : NT), rows = static_cast<int>(m < capacity ? m : capacity);
-        for (int j = warp; j < end; j += W)
+        const int rows = static_cast<int>(m < capacity ? m : capacity);
+        for (int j = warp; j < NT; j += W)
             for (int r = lane * line; r < rows; r += 32 * line)
                 asm volatile("prefetch.global.L2 [%0];" ::"l"(C + j * lda + r));
     }
 
-    __device__ __forceinline__ void run(const LarfbArgs &args, const T *V, const T *tau_, T *C0, long long share) {
+    // S from a T that is there.
+    __device__ __forceinline__ void take_s(const T *F, long long ldt, int k) {
+#pragma unroll 1
+        for (int e = threadIdx.x; e < NB * NB; e += threads) {
+            const int i = e % NB, j = e / NB;
+            s[i][j] = i <= j && j < k ? scale(conj(F[j * ldt + i]), Real<T>(-1)) : make<T>(0);
+        }
+        __syncthreads();
+    }
+
+    // A chunk of a tile of D, from column `first` of it on, and back.
+    static __device__ __forceinline__ void load(const LarfbArgs &args, Tile &tile, const T *C, long long row,
+                                                long long first, int rows, int cols, T *stage) {
+        if (ANY && first < args.identity) {
+            const long long shift = args.diagonal + first - row;
+            tile.fill([&](int i, int j) { return make<T>(i == j + shift ? 1 : 0); });
+            return;
+        }
+        if (ANY && args.turned) {
+            const T *p = C + row * args.ldc + first;
+            tile.fill([&](int i, int j) { return i < rows && j < cols ? p[i * args.ldc + j] : make<T>(0); });
+        } else {
+            tile.load(C + first * args.ldc + row, args.ldc, rows, cols, stage);
+        }
+        if (ANY && is_complex<T> && args.conjugate) tile.fill_from([](int, T x) { return conj(x); });
+        if (ANY && row < args.zeros) tile.fill_from([&](int i, T x) { return row + i < args.zeros ? make<T>(0) : x; });
+    }
+    static __device__ __forceinline__ void store(const LarfbArgs &args, Tile &tile, T *C, long long row,
+                                                 long long first, int rows, int cols, T *stage) {
+        if (ANY && is_complex<T> && args.conjugate) tile.fill_from([](int, T x) { return conj(x); });
+        if (ANY && args.turned) {
+            T *p = C + row * args.ldc + first;
+            tile.visit([&](int i, int j, T x) {
+                if (i < rows && j < cols) p[i * args.ldc + j] = x;
+            });
+        } else {
+            tile.store(C + first * args.ldc + row, args.ldc, rows, cols, stage);
+        }
+    }
+
+    __device__ __forceinline__ void run(const LarfbArgs &args, const T *V, const T *tau_, const T *F, T *C,
+                                        long long share) {
         const long long ldc = args.ldc, m = args.m;
         const int k = static_cast<int>(args.k);
         const int chunks = static_cast<int>((m + capacity - 1) / capacity);
@@ -196,65 +237,73 @@ struct Update {
             pending = false;
         };
         Tile tile;
-        if (threadIdx.x < NB) tau[threadIdx.x] = threadIdx.x < k ? conj(tau_[threadIdx.x]) : make<T>(0);
+        if (threadIdx.x < NB)
+            tau[threadIdx.x] = threadIdx.x < k && !(ANY && args.given) ? conj(tau_[threadIdx.x]) : make<T>(0);
 
-        for (int first = 0; first < NB; first += NT) {
-            for (int chunk = 0; chunk < chunks; ++chunk) {
-                need(chunk);
-                arrived();
-                tile.load_v(v, first);
-                dots(tile, rows_of(chunk));
-                reduce(chunk > 0);
+        if (ANY && args.given) {
+            take_s(F, args.ldt, k);
+        } else {
+            for (int first = 0; first < NB; first += NT) {
+                for (int chunk = 0; chunk < chunks; ++chunk) {
+                    need(chunk);
+                    arrived();
+                    tile.load_v(v, first);
+                    dots(tile, rows_of(chunk));
+                    reduce(chunk > 0);
+                }
+                for (int e = threadIdx.x; e < Tile::size; e += threads) {
+                    int i, j;
+                    Tile::decode(e, i, j);
+                    j += first;
+                    if (j < NB) s[i][j] = i < j ? conj(x[e]) : i == j ? scale(tau[i], Real<T>(-1)) : make<T>(0);
+                }
+                __syncthreads();
             }
-            for (int e = threadIdx.x; e < Tile::size; e += threads) {
-                int i, j;
-                Tile::decode(e, i, j);
-                j += first;
-                if (j < NB) s[i][j] = i < j ? conj(x[e]) : i == j ? scale(tau[i], Real<T>(-1)) : make<T>(0);
-            }
-            __syncthreads();
+            form_s();
         }
-        form_s();
-        if (!args.adjoint) turn_s();
+        if (ANY && !args.adjoint) turn_s();
 
-        for (long long t = share; t * NT < args.n; t += args.tiles) {
-            const long long left = args.n - t * NT;
+        // From the last tile to the first: V's own columns come when V is no longer needed.
+        for (long long t = (args.n + NT - 1) / NT - 1 - share; t >= 0; t -= args.tiles) {
+            const long long first = t * NT, left = args.n - first;
             const int cols = static_cast<int>(left < NT ? left : NT);
-            T *C = C0 + t * NT * ldc;
             for (int chunk = 0; chunk < chunks; ++chunk) {
+                const long long row = static_cast<long long>(chunk) * capacity;
                 need(chunk);
-                tile.load(C + static_cast<long long>(chunk) * capacity, ldc, rows_of(chunk), cols, part[tile.warp]);
+                load(args, tile, C, row, first, rows_of(chunk), cols, part[tile.warp]);
                 arrived();
                 dots(tile, rows_of(chunk));
                 reduce(chunk > 0);
-                if (chunk == chunks - 1) prefetch(C + args.tiles * NT * ldc, ldc, m, left - args.tiles * NT);
+                if (chunk == chunks - 1 && t >= args.tiles && !(ANY && args.turned))
+                    prefetch(C + (first - args.tiles * NT) * ldc, ldc, m);
             }
-            tile.expand(s, x, args.adjoint);
+            tile.expand(s, x, !ANY || args.adjoint);
             __syncthreads();
             for (int chunk = chunks - 1; chunk >= 0; --chunk) {
-                T *p = C + static_cast<long long>(chunk) * capacity;
+                const long long row = static_cast<long long>(chunk) * capacity;
                 if (chunk < chunks - 1) {
                     need(chunk);
-                    tile.load(p, ldc, rows_of(chunk), cols, part[tile.warp]);
+                    load(args, tile, C, row, first, rows_of(chunk), cols, part[tile.warp]);
                     arrived();
                 }
                 update(tile, rows_of(chunk));
-                tile.store(p, ldc, rows_of(chunk), cols, part[tile.warp]);
+                store(args, tile, C, row, first, rows_of(chunk), cols, part[tile.warp]);
             }
         }
     }
 };
 
-template <typename T, int NB, int NT, int W, int U>
+template <typename T, int NB, int NT, int W, int U, bool ANY>
 __device__ __forceinline__ void larfb_fused(const LarfbArgs &args) {
-    using K = Update<T, NB, NT, W, U>;
+    using K = Update<T, NB, NT, W, U, ANY>;
     extern __shared__ __align__(16) unsigned char raw[];
     K &k = *reinterpret_cast<K *>(raw);
     const long long all = args.batch * args.tiles;
     for (long long job = blockIdx.x; job < all; job += gridDim.x) {
         const long long i = job / args.tiles;
-        k.run(args, member<T>(args.v, i) + args.v0, member<T>(args.tau, i) + args.tau0, member<T>(args.c, i) + args.c0,
-              job % args.tiles);
+        const T *F = ANY && args.given ? member<T>(args.t, i) + args.t0 : nullptr;
+        k.run(args, member<T>(args.v, i) + args.v0, member<T>(args.tau, i) + args.tau0, F,
+              member<T>(args.c, i) + args.c0, job % args.tiles);
         __syncthreads();
     }
 }

@@ -159,6 +159,34 @@ struct TensorTile {
 #pragma unroll
                 for (int r = 0; r < 4; ++r) f(b, t, r, at + (16 * t + 8 * (r >> 1)) * LDS + 8 * b + 4 * (r & 1));
     }
+    // Every element by its row and column in this block's chunk.
+    template <typename F>
+    __device__ __forceinline__ void fill(F f) {
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (int t = 0; t < MT; ++t)
+#pragma unroll
+                for (int r = 0; r < 4; ++r) c[u][t].set(r, f(row_of(u) + q + 4 * (r & 1), 16 * t + g + 8 * (r >> 1)));
+    }
+    template <typename F>
+    __device__ __forceinline__ void fill_from(F f) {
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (int t = 0; t < MT; ++t)
+#pragma unroll
+                for (int r = 0; r < 4; ++r) c[u][t].set(r, f(row_of(u) + q + 4 * (r & 1), c[u][t].get(r)));
+    }
+    template <typename F>
+    __device__ __forceinline__ void visit(F f) const {
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (int t = 0; t < MT; ++t)
+#pragma unroll
+                for (int r = 0; r < 4; ++r) f(row_of(u) + q + 4 * (r & 1), 16 * t + g + 8 * (r >> 1), c[u][t].get(r));
+    }
     // The columns of V from `first` on in place of C, for the Gram matrix.
     __device__ __forceinline__ void load_v(const T *v, int first) {
 #pragma unroll

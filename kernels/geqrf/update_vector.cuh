@@ -93,6 +93,28 @@ struct VectorTile {
                 }
         }
     }
+    // Every element by its row and column in this block's chunk.
+    template <typename F>
+    __device__ __forceinline__ void fill(F f) {
+        each([&](int row, int j, T &x) { x = f(row, j); });
+    }
+    template <typename F>
+    __device__ __forceinline__ void fill_from(F f) {
+        each([&](int row, int, T &x) { x = f(row, x); });
+    }
+    template <typename F>
+    __device__ __forceinline__ void visit(F f) {
+        each([&](int row, int j, T &x) { f(row, j, x); });
+    }
+    template <typename F>
+    __device__ __forceinline__ void each(F f) {
+#pragma unroll
+        for (int j = 0; j < CPL; ++j)
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int i = 0; i < V; ++i) f((u * W + warp) * group + rl + 8 * i, col(j), c[u][i][j]);
+    }
     __device__ __forceinline__ void load_v(const T *v, int first) {
 #pragma unroll
         for (int j = 0; j < CPL; ++j)

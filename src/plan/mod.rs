@@ -11,6 +11,8 @@ pub mod geqrf;
 #[cfg(feature = "cuda")]
 pub mod measured;
 #[cfg(feature = "cuda")]
+pub mod ormqr;
+#[cfg(feature = "cuda")]
 pub mod select;
 #[cfg(feature = "cuda")]
 pub mod table;

@@ -16,7 +16,7 @@ pub struct Kernel {
     pub image: usize,
 }
 
-/// A register-resident instance (`kernels/geqrf/resident.cuh`): takes any matrix up to `m` x `n`.
+/// A register-resident instance (`kernels/geqrf/resident.cuh`, `kernels/q/back.cuh`): takes any matrix up to `m` x `n`.
 #[derive(Debug)]
 pub struct Resident {
     /// Its entry point.
@@ -43,7 +43,7 @@ impl Resident {
     }
 }
 
-/// A trailing-update instance (`kernels/geqrf/update.cuh`).
+/// An instance of the fused block reflector (`kernels/geqrf/update.cuh`).
 #[derive(Debug)]
 pub struct Update {
     /// Its entry point.
@@ -81,6 +81,23 @@ pub struct Trsm {
     pub per_block: u32,
 }
 
+/// An instance for few columns (`kernels/q/thin.cuh`): any number of reflectors in one launch.
+#[derive(Debug)]
+pub struct Thin {
+    /// Its entry point.
+    pub kernel: KernelId,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Most rows.
+    pub rows: u32,
+    /// Columns of a group.
+    pub columns: u32,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Groups of a block.
+    pub per_block: u32,
+}
+
 /// An instance without size parameters.
 #[derive(Debug)]
 pub struct Plain {
@@ -94,7 +111,7 @@ pub struct Plain {
 
 #[allow(missing_docs)]
 mod generated {
-    use super::{Dtype, Kernel, KernelId, Plain, Resident, Trsm, Update};
+    use super::{Dtype, Kernel, KernelId, Plain, Resident, Thin, Trsm, Update};
     include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
 }
 pub use generated::*;

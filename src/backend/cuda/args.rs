@@ -1,7 +1,7 @@
 //! Kernel arguments as `kernels/common/batch.cuh` declares them.
 
 use crate::plan::trsm::Canonical;
-use crate::problem::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Operand, Trsm};
+use crate::problem::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm};
 use std::ffi::c_void;
 
 #[repr(C)]
@@ -11,6 +11,10 @@ pub struct DeviceOperand {
     stride: i64,
     pointers: i32,
     pad: i32,
+}
+
+impl DeviceOperand {
+    const NONE: DeviceOperand = DeviceOperand { p: std::ptr::null_mut(), stride: 0, pointers: 0, pad: 0 };
 }
 
 impl From<Operand> for DeviceOperand {
@@ -57,41 +61,202 @@ impl From<&Geqrf> for GeqrfArgs {
 pub struct LarfbArgs {
     v: DeviceOperand,
     tau: DeviceOperand,
+    t: DeviceOperand,
     c: DeviceOperand,
     pub v0: i64,
     pub tau0: i64,
+    pub t0: i64,
     pub c0: i64,
-    ldv: i64,
-    ldc: i64,
+    pub ldv: i64,
+    pub ldt: i64,
+    pub ldc: i64,
     batch: i64,
     pub m: i64,
     pub n: i64,
     pub k: i64,
     pub tiles: i64,
+    pub identity: i64,
+    pub diagonal: i64,
+    pub zeros: i32,
     pub adjoint: i32,
+    pub turned: i32,
+    pub conjugate: i32,
+    given: i32,
     pad: i32,
+}
+
+impl LarfbArgs {
+    /// H^H C, not yet placed in the members. `tau` or `t` may be missing.
+    fn new(
+        v: Operand,
+        ldv: i64,
+        tau: Option<Operand>,
+        t: Option<(Operand, i64)>,
+        c: Operand,
+        ldc: i64,
+        batch: i64,
+    ) -> Self {
+        LarfbArgs {
+            v: v.into(),
+            tau: tau.map_or(DeviceOperand::NONE, DeviceOperand::from),
+            t: t.map_or(DeviceOperand::NONE, |(t, _)| t.into()),
+            c: c.into(),
+            v0: 0,
+            tau0: 0,
+            t0: 0,
+            c0: 0,
+            ldv,
+            ldt: t.map_or(0, |(_, ldt)| ldt),
+            ldc,
+            batch,
+            m: 0,
+            n: 0,
+            k: 0,
+            tiles: 1,
+            identity: 0,
+            diagonal: 0,
+            zeros: 0,
+            adjoint: 1,
+            turned: 0,
+            conjugate: 0,
+            given: t.is_some().into(),
+            pad: 0,
+        }
+    }
 }
 
 impl From<&Geqrf> for LarfbArgs {
     /// Panels of A on columns of A.
     fn from(p: &Geqrf) -> Self {
-        LarfbArgs {
-            v: p.a.into(),
+        LarfbArgs::new(p.a, p.lda, Some(p.tau), None, p.a, p.lda, p.batch)
+    }
+}
+
+impl From<&Orgqr> for LarfbArgs {
+    /// Panels of A on columns of A.
+    fn from(p: &Orgqr) -> Self {
+        LarfbArgs { adjoint: 0, ..LarfbArgs::new(p.a, p.lda, Some(p.tau), None, p.a, p.lda, p.batch) }
+    }
+}
+
+impl From<&Ormqr> for LarfbArgs {
+    fn from(p: &Ormqr) -> Self {
+        LarfbArgs::new(p.a, p.lda, Some(p.tau), None, p.c, p.ldc, p.batch)
+    }
+}
+
+impl From<&Larfb> for LarfbArgs {
+    fn from(p: &Larfb) -> Self {
+        LarfbArgs::new(p.v, p.ldv, None, Some((p.t, p.ldt)), p.c, p.ldc, p.batch)
+    }
+}
+
+impl From<&Larft> for LarfbArgs {
+    /// T is written.
+    fn from(p: &Larft) -> Self {
+        let none = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
+        let args = LarfbArgs::new(p.v, p.ldv, Some(p.tau), Some((p.t, p.ldt)), none, 0, p.batch);
+        LarfbArgs { m: p.m, k: p.k, ..args }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct QArgs {
+    a: DeviceOperand,
+    tau: DeviceOperand,
+    q: DeviceOperand,
+    r: DeviceOperand,
+    f: DeviceOperand,
+    lda: i64,
+    ldq: i64,
+    ldr: i64,
+    ldf: i64,
+    batch: i64,
+    m: i64,
+    n: i64,
+    k: i64,
+    columns: i64,
+    rows: i64,
+    factor: i32,
+    pad: i32,
+}
+
+impl From<&Orgqr> for QArgs {
+    fn from(p: &Orgqr) -> Self {
+        QArgs {
+            a: p.a.into(),
             tau: p.tau.into(),
-            c: p.a.into(),
-            v0: 0,
-            tau0: 0,
-            c0: 0,
-            ldv: p.lda,
-            ldc: p.lda,
+            q: p.a.into(),
+            r: DeviceOperand::NONE,
+            f: DeviceOperand::NONE,
+            lda: p.lda,
+            ldq: p.lda,
+            ldr: 0,
+            ldf: 0,
             batch: p.batch,
-            m: 0,
-            n: 0,
-            k: 0,
-            tiles: 1,
-            adjoint: 1,
+            m: p.m,
+            n: p.k,
+            k: p.k,
+            columns: p.n,
+            rows: 0,
+            factor: 0,
             pad: 0,
         }
+    }
+}
+
+impl QArgs {
+    /// A = Q R with `columns` columns of Q (0: R only) and `rows` rows of R; `f`: where a matrix may be factored.
+    pub fn qr(p: &Qr, columns: i64, rows: i64, (f, ldf): (Operand, i64)) -> Self {
+        QArgs {
+            a: p.a.into(),
+            tau: DeviceOperand::NONE,
+            q: if columns > 0 { p.q.into() } else { DeviceOperand::NONE },
+            r: p.r.into(),
+            f: f.into(),
+            lda: p.lda,
+            ldq: p.ldq,
+            ldr: p.ldr,
+            ldf,
+            batch: p.batch,
+            m: p.m,
+            n: p.n,
+            k: p.m.min(p.n),
+            columns,
+            rows,
+            factor: 1,
+            pad: 0,
+        }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CopyArgs {
+    from: DeviceOperand,
+    to: DeviceOperand,
+    ld_from: i64,
+    ld_to: i64,
+    batch: i64,
+    rows: i64,
+    columns: i64,
+    triangle: i32,
+    pad: i32,
+}
+
+impl CopyArgs {
+    /// rows x columns of each member; `triangle`: with zeros below the diagonal.
+    pub fn new(
+        (from, ld_from): (Operand, i64),
+        (to, ld_to): (Operand, i64),
+        rows: i64,
+        columns: i64,
+        batch: i64,
+        triangle: bool,
+    ) -> Self {
+        let (from, to, triangle) = (from.into(), to.into(), triangle.into());
+        CopyArgs { from, to, ld_from, ld_to, batch, rows, columns, triangle, pad: 0 }
     }
 }
 

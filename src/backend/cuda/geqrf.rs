@@ -19,7 +19,7 @@ pub const MAX_BLOCKS: i64 = i32::MAX as i64;
 const ENOUGH_BLOCKS: i64 = 512;
 
 /// What the device can hold; asked for once.
-fn limits(device: i32) -> Result<Limits, Error> {
+pub fn limits(device: i32) -> Result<Limits, Error> {
     static LIMITS: [OnceCell<Limits>; 64] = [const { OnceCell::new() }; 64];
     let ask = || {
         use CUdevice_attribute::*;

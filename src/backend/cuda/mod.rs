@@ -3,6 +3,7 @@
 mod args;
 mod driver;
 mod geqrf;
+mod ormqr;
 mod registry;
 mod solve;
 
@@ -251,15 +252,24 @@ impl Runtime for Cuda {
             Operation::Geqrf(p) => unsafe { geqrf::geqrf(p, stream) },
             Operation::Gels(p) => unsafe { solve::gels(p, stream, |op, stream| self.run(op, stream)) },
             Operation::Trsm(p) => unsafe { solve::trsm(p, stream) },
-            other => Err(Error::NotSupported(format!("{} on the CUDA backend", other.name()))),
+            Operation::Orgqr(p) => unsafe { ormqr::orgqr(p, stream) },
+            Operation::Ormqr(p) => unsafe { ormqr::ormqr(p, stream) },
+            Operation::Qr(p) => unsafe { ormqr::qr(p, stream) },
+            Operation::Larft(p) => unsafe { ormqr::larft(p, stream) },
+            Operation::Larfb(p) => unsafe { ormqr::larfb(p, stream) },
         }
     }
 
     fn workspace(&self, op: &Operation) -> Result<usize, Error> {
         match op {
-            Operation::Geqrf(_) | Operation::Trsm(_) => Ok(0),
+            Operation::Geqrf(_)
+            | Operation::Orgqr(_)
+            | Operation::Ormqr(_)
+            | Operation::Trsm(_)
+            | Operation::Larft(_)
+            | Operation::Larfb(_) => Ok(0),
             Operation::Gels(p) => plan::gels::workspace(p),
-            other => Err(Error::NotSupported(format!("{} on the CUDA backend", other.name()))),
+            Operation::Qr(p) => Ok(ormqr::qr_workspace(p)),
         }
     }
 
@@ -268,7 +278,11 @@ impl Runtime for Cuda {
             Operation::Geqrf(p) => Ok(geqrf::current_plan(p)?.describe()),
             Operation::Gels(p) => plan::gels::plan(p)?.describe(|op| self.explain(op)),
             Operation::Trsm(p) => solve::explain_trsm(p),
-            other => Err(Error::NotSupported(format!("{} on the CUDA backend", other.name()))),
+            Operation::Orgqr(p) => ormqr::explain_orgqr(p),
+            Operation::Ormqr(p) => ormqr::explain_ormqr(p),
+            Operation::Qr(p) => ormqr::explain_qr(p),
+            Operation::Larft(p) => ormqr::explain_larft(p),
+            Operation::Larfb(p) => ormqr::explain_larfb(p),
         }
     }
 

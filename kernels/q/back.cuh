@@ -1,0 +1,146 @@
+// Q of small matrices in the registers of (part of) a warp, alone or right after the factorisation.
+//
+// Going back from the last reflector to the first: H_k on the columns after k, and column k := e_k - tau_k v_k.
+// Source: LAPACK org2r.
+#pragma once
+#include "../geqrf/warp.cuh"
+#include "columns.cuh"
+
+namespace tephra {
+
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_>
+struct WarpQ : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
+    using Base = WarpQr<T_, PR_, PC_, RPT_, CPT_>;
+    using Base::a, Base::CPT, Base::factor, Base::lane, Base::lanes, Base::lc, Base::lr, Base::m, Base::n, Base::P,
+        Base::PC, Base::PR, Base::RPT, Base::tau;
+    using typename Base::T;
+    T t[CPT]; // tau of this lane's columns
+
+    using Base::Base;
+
+    // R, rows x n, with zeros below the diagonal.
+    __device__ __forceinline__ void store_r(T *R, long long ldr, int rows) const {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            T *p = R + this->col(c) * ldr + lr;
+            const int left = this->col(c) < n ? rows - lr : 0;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (r * PR < left) p[r * PR] = this->row(r) <= this->col(c) ? a[r][c] : make<T>(0);
+        }
+    }
+    // From the factors to what the walk back starts from: k columns of V, zero on and above the diagonal, then those
+    // of the identity.
+    __device__ __forceinline__ void prepare(int k) {
+        __syncwarp(); // tau may be of other lanes' making
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const int j = this->col(c);
+            t[c] = tau && j < k ? tau[j] : make<T>(0);
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                const int i = this->row(r);
+                if ((r + 1) * PR <= c * P) // above the diagonal
+                    a[r][c] = make<T>(0);
+                else if (j < k)
+                    a[r][c] = i > j ? mul(a[r][c], factor[c]) : make<T>(0);
+                else
+                    a[r][c] = make<T>(i == j ? 1 : 0);
+            }
+        }
+    }
+    __device__ __forceinline__ void store_q(T *Q, long long ldq, int columns) const {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            T *p = Q + this->col(c) * ldq + lr;
+            const int left = this->col(c) < columns ? m - lr : 0;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (r * PR < left) p[r * PR] = a[r][c];
+        }
+    }
+
+    template <int c, int r0>
+    __device__ __forceinline__ void step_back(int k) {
+        const int owner = k - c * PC, kr = k % PR;
+        const int source = (lane & ~(lanes - 1)) + owner * PR;
+        const bool mine = PC == 1 || lc == owner;
+        T v[RPT];
+#pragma unroll
+        for (int r = r0; r < RPT; ++r) v[r] = PC == 1 ? a[r][c] : shfl(a[r][c], source + lr);
+        const T tau_k = PC == 1 ? t[c] : shfl(t[c], source);
+        if (lr == kr) v[r0] = make<T>(1);
+#pragma unroll
+        for (int r = r0; r < RPT; ++r)
+            if (mine) a[r][c] = make<T>(r == r0 && lr == kr ? 1 : 0);
+#pragma unroll
+        for (int j = c; j < CPT; ++j) {
+            T dot[2] = {make<T>(0), make<T>(0)};
+#pragma unroll
+            for (int r = r0; r < RPT; ++r) dot[r & 1] = cfma_(v[r], a[r][j], dot[r & 1]);
+            T x = mul(tau_k, lanes_sum<PR>(add(dot[0], dot[1])));
+            if (j == c && lc < owner) x = make<T>(0); // still a reflector
+#pragma unroll
+            for (int r = r0; r < RPT; ++r) a[r][j] = fnma_(v[r], x, a[r][j]);
+        }
+    }
+};
+
+// Calls step_back<c, r>(k) for k from end - 1 to 0; see walk.
+template <typename K, int K0 = 0>
+__device__ __forceinline__ void walk_back(K &kernel, int end) {
+    if constexpr (K0 < K::max_k) {
+        constexpr int c = K0 / K::P, r = K0 / K::PR;
+        constexpr int next_c = (c + 1) * K::P, next_r = (r + 1) * K::PR, next = next_c < next_r ? next_c : next_r;
+        if (K0 < end) {
+            walk_back<K, next>(kernel, end);
+            if constexpr (next == K0 + 1) {
+                kernel.template step_back<c, r>(K0);
+            } else {
+#pragma unroll 1
+                for (int k = (next < end ? next : end) - 1; k >= K0; --k) kernel.template step_back<c, r>(k);
+            }
+        }
+    }
+}
+
+// TEAMS: warps of a block.
+template <typename T, int PR, int PC, int RPT, int CPT, int TEAMS>
+__device__ __forceinline__ void q_resident(const QArgs &args) {
+    using K = WarpQ<T, PR, PC, RPT, CPT>;
+    const int lane = threadIdx.x % 32, rank = lane % K::lanes;
+    const long long wave = blockIdx.x * (long long)TEAMS + threadIdx.x / 32;
+    const long long first = wave * K::mats, i = first + lane / K::lanes;
+    const bool live = i < args.batch;
+    const int reflectors = static_cast<int>(args.k), columns = static_cast<int>(args.columns);
+    __shared__ T taus[TEAMS * K::mats][K::max_k]; // where the caller keeps none
+    const auto tau_of = [&](int slot) {
+        return args.tau.p ? member<T>(args.tau, first + slot) : taus[threadIdx.x / 32 * K::mats + slot];
+    };
+    K k(static_cast<int>(args.m), static_cast<int>(args.n), live ? tau_of(lane / K::lanes) : nullptr, nullptr);
+    if (!live) k.n = 0; // nothing to load or store, the same steps
+    k.load(live ? member<T>(args.a, i) : nullptr, args.lda);
+    bool ok = live;
+    if (args.factor) {
+        walk(k);
+        if (k.tau && k.k_end < reflectors && rank == 0) k.tau[reflectors - 1] = make<T>(0);
+        // A lane that failed is a matrix that failed.
+        const unsigned failed = __ballot_sync(0xffffffffu, k.failed());
+        ok = live && !(failed << (32 - K::lanes - lane + rank) >> (32 - K::lanes));
+        if (ok) k.store_r(member<T>(args.r, i), args.ldr, static_cast<int>(args.rows));
+    }
+    if (columns > 0) {
+        k.prepare(reflectors);
+        walk_back(k, reflectors);
+        if (ok) k.store_q(member<T>(args.q, i), args.ldq, columns);
+    }
+    // Those that the short formulas do not cover, one at a time; they are as they were.
+    unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
+    while (left) {
+        const int slot = (__ffs(left) - 1) / K::lanes;
+        qr_columns_call(args, first + slot, tau_of(slot), WarpTeam());
+        left &= left - 1;
+    }
+}
+
+} // namespace tephra

@@ -1,0 +1,99 @@
+// Q of matrices that several warps hold, or of tall ones: like WarpQ's walk back, but the reflectors are streamed.
+//
+// They are all known from the start, so no warp waits for another: each takes columns of its own and reads V, which
+// the multiprocessor's L1 cache holds for the others, a reflector ahead of its use. One barrier: Q goes where V was.
+#pragma once
+#include "../geqrf/tile.cuh"
+#include "back.cuh"
+
+namespace tephra {
+
+// KEEP: 0: a reflector is read twice a step, 1: kept in registers between its uses, 2: fetched a step ahead as well.
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, int KEEP>
+struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
+    using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
+    using Base::a, Base::CPT, Base::lr, Base::m, Base::PR, Base::RPT;
+    using typename Base::T;
+    const T *V, *tau;
+    long long ldv;
+    T next[KEEP == 2 ? RPT : 1], next_tau;
+
+    __device__ __forceinline__ TeamQ(int m, int columns, const T *V_, long long ldv_, const T *tau_, int k)
+        : Base(m, columns), V(V_), tau(tau_), ldv(ldv_) {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c)
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) a[r][c] = make<T>(this->col(c) >= k && this->col(c) == this->row(r) ? 1 : 0);
+        if (k > 0) fetch<0, RPT>(k - 1);
+    }
+    // Register row r of reflector k, whose pivot is in register row r0 or further up.
+    template <int r0>
+    __device__ __forceinline__ T element(int k, int r) const {
+        const int i = this->row(r);
+        const bool below = (r > r0 || i > k) && i < m;
+        return below ? V[k * ldv + i] : make<T>(i == k ? 1 : 0);
+    }
+    // From register row `from` on.
+    template <int from, int r0>
+    __device__ __forceinline__ void fetch(int k) {
+        next_tau = tau[k];
+        if constexpr (KEEP == 2)
+#pragma unroll
+            for (int r = from; r < RPT; ++r) next[r] = element<r0>(k, r);
+    }
+
+    template <int c, int r0>
+    __device__ __forceinline__ void step_back(int k) {
+        T v[KEEP ? RPT : 1], dot[CPT];
+        const T tau_k = next_tau;
+        if constexpr (KEEP > 0)
+#pragma unroll
+            for (int r = r0; r < RPT; ++r) v[r] = KEEP == 2 ? next[KEEP == 2 ? r : 0] : element<r0>(k, r);
+        if (k > 0) fetch<(r0 > 0 ? r0 - 1 : 0), r0>(k - 1); // its pivot may be one register row up
+#pragma unroll
+        for (int j = c; j < CPT; ++j) dot[j] = make<T>(0);
+#pragma unroll
+        for (int r = r0; r < RPT; ++r) {
+            const T x = KEEP ? v[KEEP ? r : 0] : element<r0>(k, r);
+            if (this->owns(c, k)) a[r][c] = make<T>(r == r0 && this->row(r) == k ? 1 : 0);
+#pragma unroll
+            for (int j = c; j < CPT; ++j) dot[j] = cfma_(x, a[r][j], dot[j]);
+        }
+#pragma unroll
+        for (int j = c; j < CPT; ++j) dot[j] = mul(tau_k, lanes_sum<PR>(dot[j]));
+        if (this->col(c) < k) dot[c] = make<T>(0);              // its turn comes
+        if constexpr (KEEP == 0) asm volatile("" ::: "memory"); // do not keep v alive
+#pragma unroll
+        for (int r = r0; r < RPT; ++r) {
+            const T x = KEEP ? v[KEEP ? r : 0] : element<r0>(k, r);
+#pragma unroll
+            for (int j = c; j < CPT; ++j) a[r][j] = fnma_(x, dot[j], a[r][j]);
+        }
+    }
+    __device__ __forceinline__ void store(T *Q, long long ldq, int columns) const {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            T *p = Q + this->col(c) * ldq + lr;
+            const int left = this->col(c) < columns ? m - lr : 0;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (r * PR < left) p[r * PR] = a[r][c];
+        }
+    }
+};
+
+template <typename T, int PR, int PC, int RPT, int CPT, int W, int KEEP>
+__device__ __forceinline__ void q_team(const QArgs &args) {
+    using K = TeamQ<T, PR, PC, RPT, CPT, W, KEEP>;
+    const int k = static_cast<int>(args.k), columns = static_cast<int>(args.columns);
+    for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
+        T *A = member<T>(args.a, i);
+        K q(static_cast<int>(args.m), columns, A, args.lda, member<T>(args.tau, i), k);
+        walk_back(q, k);
+        __syncthreads(); // V has been read by all
+        q.store(A, args.lda, columns);
+        __syncthreads();
+    }
+}
+
+} // namespace tephra

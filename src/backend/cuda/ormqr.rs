@@ -1,0 +1,323 @@
+//! Q on the device: applied, written out, and together with R.
+
+use super::args::{CopyArgs, LarfbArgs, QArgs};
+use super::driver::current_device;
+use super::geqrf::{self, MAX_BLOCKS, limits, sharing};
+use super::registry::launch;
+use crate::error::Error;
+use crate::plan::geqrf::{Limits, ceil_div};
+use crate::plan::ormqr::{Plan, Step, apply, explicit, generate, resident};
+use crate::plan::table::{COPY, KernelId, LARFT, Plain, Resident};
+use crate::problem::{Dtype, Geqrf, Larfb, Larft, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans};
+use std::ffi::c_void;
+
+/// Launches a kernel that takes one argument structure.
+///
+/// # Safety
+/// `A` must be what the kernel takes, and name memory as [`launch`] wants it.
+unsafe fn launch_one<A>(
+    kernel: KernelId,
+    blocks: i64,
+    threads: u32,
+    shared: u32,
+    args: &mut A,
+    stream: Stream,
+) -> Result<(), Error> {
+    let mut params = [(&raw mut *args).cast::<c_void>()];
+    // SAFETY: forwarded.
+    unsafe { launch(kernel, blocks.min(MAX_BLOCKS) as u32, threads, shared, &mut params, stream) }
+}
+
+fn here() -> Result<Limits, Error> {
+    limits(current_device()?)
+}
+
+/// Launches a step on `args.n` columns; at most `most` blocks share a matrix.
+unsafe fn go(step: &Step, args: &mut LarfbArgs, batch: i64, most: i64, stream: Stream) -> Result<(), Error> {
+    args.m = step.rows;
+    args.k = step.k;
+    let tiles = ceil_div(args.n, step.tile);
+    args.tiles = if step.loops { sharing(batch, tiles).min(most) } else { tiles };
+    let blocks = ceil_div(batch.saturating_mul(args.tiles), i64::from(step.per_block));
+    // SAFETY: the plan's kernels take LarfbArgs; the operands are the caller's.
+    unsafe { launch_one(step.kernel, blocks, step.threads, step.shared, args, stream) }
+}
+
+/// What applying op(Q), or an op(H) in its place, from a side comes to.
+struct Use {
+    /// Order of Q, and columns of D.
+    order: i64,
+    columns: i64,
+    /// D is C^T; D is conjugated; Q^H D rather than Q D.
+    turned: bool,
+    conjugate: bool,
+    adjoint: bool,
+}
+
+impl Use {
+    /// Left: op(Q) C, where Q^T C = conj(Q^H conj(C)). Right: C Q = (Q^H C^H)^H, C Q^H = (Q C^H)^H and
+    /// C Q^T = (Q C^T)^T.
+    fn new(dtype: Dtype, side: Side, trans: Trans, m: i64, n: i64) -> Use {
+        let complex = dtype.is_complex();
+        let transposed = trans != Trans::N;
+        match side {
+            Side::Left => Use {
+                order: m,
+                columns: n,
+                turned: false,
+                conjugate: complex && trans == Trans::T,
+                adjoint: transposed,
+            },
+            Side::Right => Use {
+                order: n,
+                columns: m,
+                turned: true,
+                conjugate: complex && trans != Trans::T,
+                adjoint: !transposed,
+            },
+        }
+    }
+
+    fn plan(&self, dtype: Dtype, k: i64, given_t: bool) -> Result<Plan, Error> {
+        apply(dtype, self.order, self.columns, k, self.adjoint, given_t, here()?)
+    }
+
+    unsafe fn run(&self, plan: &Plan, mut args: LarfbArgs, batch: i64, stream: Stream) -> Result<(), Error> {
+        args.adjoint = self.adjoint.into();
+        args.turned = self.turned.into();
+        args.conjugate = self.conjugate.into();
+        args.n = self.columns;
+        for step in &plan.steps {
+            args.v0 = step.offset * (args.ldv + 1);
+            args.tau0 = step.offset;
+            args.t0 = step.offset * (args.ldt + 1);
+            args.c0 = step.offset * if self.turned { args.ldc } else { 1 };
+            // SAFETY: forwarded.
+            unsafe { go(step, &mut args, batch, i64::MAX, stream)? };
+        }
+        Ok(())
+    }
+}
+
+fn using(p: &Ormqr) -> (Use, Result<Plan, Error>) {
+    let u = Use::new(p.dtype, p.side, p.trans, p.m, p.n);
+    let plan = u.plan(p.dtype, p.k, false);
+    (u, plan)
+}
+
+/// See [`Ormqr`].
+pub unsafe fn ormqr(p: &Ormqr, stream: Stream) -> Result<(), Error> {
+    let (u, plan) = using(p);
+    // SAFETY: the operands are the caller's.
+    unsafe { u.run(&plan?, p.into(), p.batch, stream) }
+}
+
+/// The plan of an [`Ormqr`] in words.
+pub fn explain_ormqr(p: &Ormqr) -> Result<String, Error> {
+    Ok(using(p).1?.describe())
+}
+
+fn block(p: &Larfb) -> (Use, Result<Plan, Error>) {
+    let u = Use::new(p.dtype, p.side, p.trans, p.m, p.n);
+    let plan = u.plan(p.dtype, p.k, true);
+    (u, plan)
+}
+
+/// See [`Larfb`]: T's diagonal blocks are the triangular factors of panels of the reflectors.
+pub unsafe fn larfb(p: &Larfb, stream: Stream) -> Result<(), Error> {
+    let (u, plan) = block(p);
+    // SAFETY: the operands are the caller's.
+    unsafe { u.run(&plan?, p.into(), p.batch, stream) }
+}
+
+/// The plan of a [`Larfb`] in words.
+pub fn explain_larfb(p: &Larfb) -> Result<String, Error> {
+    Ok(block(p).1?.describe())
+}
+
+fn plain(table: &'static [Plain], dtype: Dtype) -> Result<&'static Plain, Error> {
+    table.iter().find(|k| k.dtype == dtype).ok_or_else(|| Error::Internal("no kernel of this type".into()))
+}
+
+/// See [`Larft`].
+pub unsafe fn larft(p: &Larft, stream: Stream) -> Result<(), Error> {
+    let kernel = plain(LARFT, p.dtype)?;
+    // SAFETY: the kernel takes LarfbArgs; the operands are the caller's.
+    unsafe { launch_one(kernel.kernel, p.batch, kernel.threads, 0, &mut LarfbArgs::from(p), stream) }
+}
+
+/// The plan of a [`Larft`] in words.
+pub fn explain_larft(_: &Larft) -> Result<String, Error> {
+    Ok("generic, 1 launch(es), no workspace\n".into())
+}
+
+unsafe fn launch_resident(r: &Resident, args: &mut QArgs, batch: i64, stream: Stream) -> Result<(), Error> {
+    // SAFETY: the table's kernels take QArgs; the operands are the caller's.
+    unsafe { launch_one(r.kernel, ceil_div(batch, i64::from(r.per_block)), r.threads, 0, args, stream) }
+}
+
+/// See [`Orgqr`].
+pub unsafe fn orgqr(p: &Orgqr, stream: Stream) -> Result<(), Error> {
+    if let Some(r) = resident(p.dtype, p.m, p.n) {
+        // SAFETY: forwarded.
+        return unsafe { launch_resident(r, &mut p.into(), p.batch, stream) };
+    }
+    let plan = generate(p.dtype, p.m, p.n, p.k, here()?)?;
+    let mut args = LarfbArgs::from(p);
+    for step in &plan.steps {
+        let corner = step.offset * (p.lda + 1);
+        let own = (ceil_div(step.own, step.tile) * step.tile).min(step.columns);
+        let mut part = |first: i64, last: i64, most: i64| {
+            args.v0 = corner;
+            args.tau0 = step.offset;
+            args.c0 = corner + first * p.lda;
+            args.n = last - first;
+            args.identity = match first {
+                _ if step.first => args.n,
+                0 => own,
+                _ => 0,
+            };
+            args.diagonal = first;
+            args.zeros = step.k as i32;
+            // SAFETY: forwarded.
+            unsafe { go(step, &mut args, p.batch, most, stream) }
+        };
+        if 0 < own && own < step.columns && sharing(p.batch, ceil_div(step.columns, step.tile)) > 1 {
+            // Blocks that share a matrix read V until the last of them is done; then its columns may go.
+            part(own, step.columns, i64::MAX)?;
+            part(0, own, 1)?;
+        } else {
+            part(0, step.columns, 1)?;
+        }
+    }
+    Ok(())
+}
+
+/// The plan of an [`Orgqr`] in words.
+pub fn explain_orgqr(p: &Orgqr) -> Result<String, Error> {
+    written_out(p.dtype, p.m, p.n, p.k)
+}
+
+fn written_out(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<String, Error> {
+    match resident(dtype, m, n) {
+        Some(r) => Ok(explain_resident(r, 0)),
+        None => Ok(generate(dtype, m, n, k, here()?)?.describe()),
+    }
+}
+
+fn explain_resident(r: &Resident, workspace: usize) -> String {
+    let name = crate::plan::table::KERNELS[r.kernel].name.to_str().unwrap_or("?");
+    format!(
+        "resident, 1 launch(es), workspace of {workspace} bytes\n  {name}; {} threads, {} matrices a block\n",
+        r.threads, r.per_block
+    )
+}
+
+/// How a QR with explicit factors goes.
+struct Explicit {
+    /// Columns of Q, rows of R.
+    columns: i64,
+    rows: i64,
+    /// All in one launch.
+    fused: Option<&'static Resident>,
+    /// A copy of A is needed: neither Q nor R has room for it.
+    copy: bool,
+}
+
+impl Explicit {
+    fn new(p: &Qr) -> Explicit {
+        let k = p.m.min(p.n);
+        let (columns, rows) = match p.part {
+            QPart::None => (0, k),
+            QPart::Thin => (k, k),
+            QPart::Full => (p.m, p.m),
+        };
+        let fused = if k > 0 { explicit(p.dtype, p.m, p.n, columns) } else { None };
+        Explicit { columns, rows, fused, copy: columns == 0 && p.m > p.n }
+    }
+
+    /// Bytes of tau, then of the copy of A.
+    fn bytes(&self, p: &Qr) -> (usize, usize) {
+        let bytes = |elements: i64| (elements as usize * p.dtype.bytes() * p.batch as usize).next_multiple_of(16);
+        let tau = if self.fused.is_some() { 0 } else { bytes(p.m.min(p.n)) };
+        (tau, if self.copy { bytes(p.m * p.n) } else { 0 })
+    }
+
+    /// Where A is factored: in Q's place if that is as wide, in R's if that is as tall, in the copy.
+    fn place(&self, p: &Qr) -> (Operand, i64) {
+        if self.copy {
+            let base = p.work.p.wrapping_byte_add(self.bytes(p).0);
+            (Operand::Strided { base, stride: p.m * p.n }, p.m)
+        } else if self.columns >= p.n {
+            (p.q, p.ldq)
+        } else {
+            (p.r, p.ldr)
+        }
+    }
+}
+
+/// Bytes of workspace that a [`Qr`] needs.
+pub fn qr_workspace(p: &Qr) -> usize {
+    let (tau, copy) = Explicit::new(p).bytes(p);
+    tau + copy
+}
+
+/// The factorisation of A's copy, tau at the start of the workspace.
+fn factoring(p: &Qr, (a, lda): (Operand, i64)) -> Geqrf {
+    let tau = Operand::Strided { base: p.work.p, stride: p.m.min(p.n) };
+    Geqrf { dtype: p.dtype, m: p.m, n: p.n, a, lda, tau, batch: p.batch, info: std::ptr::null_mut() }
+}
+
+/// See [`Qr`].
+pub unsafe fn qr(p: &Qr, stream: Stream) -> Result<(), Error> {
+    let e = Explicit::new(p);
+    let place = e.place(p);
+    if let Some(r) = e.fused {
+        let mut args = QArgs::qr(p, e.columns, e.rows, place);
+        // SAFETY: forwarded.
+        return unsafe { launch_resident(r, &mut args, p.batch, stream) };
+    }
+    let k = p.m.min(p.n);
+    let tau = Operand::Strided { base: p.work.p, stride: k };
+    let copy = |from, to: (Operand, i64), rows: i64, columns: i64, triangle: bool| {
+        let kernel = plain(COPY, p.dtype)?;
+        let blocks = ceil_div(p.batch.saturating_mul(columns), i64::from(kernel.threads / 32));
+        let mut args = CopyArgs::new(from, to, rows, columns, p.batch, triangle);
+        // SAFETY: the kernel takes CopyArgs; the operands are the caller's or in the workspace.
+        unsafe { launch_one(kernel.kernel, blocks, kernel.threads, 0, &mut args, stream) }
+    };
+    if k > 0 {
+        if place != (p.a, p.lda) {
+            copy((p.a, p.lda), place, p.m, p.n, false)?;
+        }
+        // SAFETY: A's factors go where it was copied to.
+        unsafe { geqrf::geqrf(&factoring(p, place), stream)? };
+        if e.columns > 0 && place != (p.q, p.ldq) {
+            copy(place, (p.q, p.ldq), p.m, k, false)?;
+        }
+        copy(place, (p.r, p.ldr), e.rows, p.n, true)?;
+    }
+    if e.columns > 0 {
+        let (dtype, m, n, a, lda, batch) = (p.dtype, p.m, e.columns, p.q, p.ldq, p.batch);
+        // SAFETY: Q holds the reflectors.
+        unsafe { orgqr(&Orgqr { dtype, m, n, k, a, lda, tau, batch }, stream)? };
+    }
+    Ok(())
+}
+
+/// The plan of a [`Qr`] in words.
+pub fn explain_qr(p: &Qr) -> Result<String, Error> {
+    let e = Explicit::new(p);
+    if let Some(r) = e.fused {
+        return Ok(explain_resident(r, qr_workspace(p)));
+    }
+    let mut text = format!("copies and triangles around geqrf and orgqr, workspace of {} bytes\n", qr_workspace(p));
+    let k = p.m.min(p.n);
+    if k > 0 {
+        text += &geqrf::current_plan(&factoring(p, e.place(p)))?.describe();
+    }
+    if e.columns > 0 {
+        text += &written_out(p.dtype, p.m, e.columns, k)?;
+    }
+    Ok(text)
+}

@@ -1,0 +1,282 @@
+//! Plans for what uses a factorisation's Q: applying it (`ormqr`, `larfb`), writing it out (`orgqr`), and QR with
+//! explicit factors.
+//!
+//! Candidates of applying: `thin` (few columns: all reflectors in one launch, one after another) and `blocked` (a launch
+//! of the fused block reflector a panel). Of writing Q out: `resident` (the matrix in registers, one launch) and
+//! `blocked` (a launch a panel, from the last to the first, each on the columns from its own on). `blocked` answers to
+//! `generic` too: it takes every shape.
+
+use super::allowed;
+use super::geqrf::{Limits, ceil_div};
+use super::table::{KERNELS, KernelId, LARFB, Q, Q_TEAM, Resident, THIN, Thin, Update};
+use crate::error::Error;
+use crate::problem::Dtype;
+use std::fmt::Write;
+
+/// One launch of a block reflector: reflectors `offset..offset + k` on rows `offset..` of D (C, or C^T for Side::Right).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What runs.
+    pub kernel: KernelId,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Dynamic shared memory of a block, bytes.
+    pub shared: u32,
+    /// Tiles that a block works on at a time.
+    pub per_block: u32,
+    /// Columns of a tile.
+    pub tile: i64,
+    /// A block takes tile after tile of a matrix; else each is another team's.
+    pub loops: bool,
+    /// First reflector, and the row in which it starts.
+    pub offset: i64,
+    /// Reflectors.
+    pub k: i64,
+    /// Rows: all from `offset` on.
+    pub rows: i64,
+    /// Columns of D.
+    pub columns: i64,
+    /// Writing Q out: so many of the columns are the reflectors' own (the others come after them); 0 when applying.
+    pub own: i64,
+    /// Writing Q out: the columns after the own ones are still those of the identity.
+    pub first: bool,
+}
+
+/// Launches in stream order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The candidate that accepted.
+    pub candidate: &'static str,
+    /// The launches.
+    pub steps: Vec<Step>,
+}
+
+impl Plan {
+    /// The plan in words, a line per launch.
+    pub fn describe(&self) -> String {
+        let mut text = format!("{}, {} launch(es), no workspace\n", self.candidate, self.steps.len());
+        for s in &self.steps {
+            let name = KERNELS[s.kernel].name.to_str().unwrap_or("?");
+            let _ = writeln!(
+                text,
+                "  {name}: {} reflector(s) from {} on, {} x {}; {} threads",
+                s.k, s.offset, s.rows, s.columns, s.threads
+            );
+        }
+        text
+    }
+}
+
+fn blocked_allowed() -> bool {
+    allowed("blocked") || allowed("generic")
+}
+
+fn refused(what: &str, m: i64, n: i64) -> Error {
+    Error::NotSupported(format!("{what}: no allowed plan takes {m} x {n}"))
+}
+
+/// The instance for panels of `rows` rows that the device can run: one that holds them if there is one, then the
+/// widest, then the tightest.
+fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> {
+    LARFB.iter().filter(|u| u.dtype == dtype && u.shared <= limits.shared_per_block).max_by_key(|u| {
+        let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
+        (fits, u.nb, if fits { -size } else { size })
+    })
+}
+
+fn step(u: &Update, order: i64, offset: i64, k: i64, columns: i64) -> Step {
+    Step {
+        kernel: u.kernel,
+        threads: u.threads,
+        shared: u.shared,
+        per_block: 1,
+        tile: i64::from(u.nt),
+        loops: true,
+        offset,
+        k,
+        rows: order - offset,
+        columns,
+        own: 0,
+        first: false,
+    }
+}
+
+/// Panels of the k reflectors of a Q of this order, in their order. `width` may narrow a panel.
+fn panels(
+    dtype: Dtype,
+    order: i64,
+    k: i64,
+    limits: Limits,
+    width: impl Fn(&Update, i64) -> i64,
+) -> Option<Vec<(&'static Update, i64, i64)>> {
+    let mut panels = vec![];
+    let mut offset = 0;
+    while offset < k {
+        let u = blocking(dtype, order - offset, limits)?;
+        let nb = width(u, order - offset).min(k - offset);
+        panels.push((u, offset, nb));
+        offset += nb;
+    }
+    Some(panels)
+}
+
+fn thin(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Thin> {
+    THIN.iter()
+        .filter(|t| t.dtype == dtype && i64::from(t.rows) >= rows)
+        .min_by_key(|t| (t.rows, ceil_div(columns, i64::from(t.columns)), t.columns))
+}
+
+/// Most columns for which reflectors one by one are not slower than blocks of them.
+const THIN_COLUMNS: i64 = 8;
+
+/// Applying a Q of k reflectors (1 <= k <= order) to D, order x columns. `ascending`: the first reflector acts first,
+/// as in Q^H D. `given_t`: in blocks, since their triangular factors are the caller's.
+pub fn apply(
+    dtype: Dtype,
+    order: i64,
+    columns: i64,
+    k: i64,
+    ascending: bool,
+    given_t: bool,
+    limits: Limits,
+) -> Result<Plan, Error> {
+    if columns <= THIN_COLUMNS
+        && !given_t
+        && allowed("thin")
+        && let Some(t) = thin(dtype, order, columns)
+    {
+        let step = Step {
+            kernel: t.kernel,
+            threads: t.threads,
+            shared: 0,
+            per_block: t.per_block,
+            tile: i64::from(t.columns),
+            loops: false,
+            offset: 0,
+            k,
+            rows: order,
+            columns,
+            own: 0,
+            first: false,
+        };
+        return Ok(Plan { candidate: "thin", steps: vec![step] });
+    }
+    let panels = if blocked_allowed() { panels(dtype, order, k, limits, |u, _| i64::from(u.nb)) } else { None };
+    let mut steps: Vec<Step> = panels
+        .ok_or_else(|| refused("ormqr", order, columns))?
+        .into_iter()
+        .map(|(u, offset, nb)| step(u, order, offset, nb, columns))
+        .collect();
+    if !ascending {
+        steps.reverse();
+    }
+    Ok(Plan { candidate: "blocked", steps })
+}
+
+/// Writing out the first n columns of a Q of k reflectors (k <= n <= m), by blocks.
+pub fn generate(dtype: Dtype, m: i64, n: i64, k: i64, limits: Limits) -> Result<Plan, Error> {
+    if !blocked_allowed() {
+        return Err(refused("orgqr", m, n));
+    }
+    // A panel's own columns are one tile if V is read once for each tile: they take V's place.
+    let width = |u: &Update, rows: i64| i64::from(if rows > i64::from(u.rows) { u.nt.min(u.nb) } else { u.nb });
+    let panels = panels(dtype, m, k, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
+    let mut steps: Vec<Step> = panels
+        .into_iter()
+        .map(|(u, offset, nb)| Step { own: nb, first: offset + nb == k, ..step(u, m, offset, nb, n - offset) })
+        .collect();
+    if k == 0 {
+        let u = blocking(dtype, m, limits).ok_or_else(|| refused("orgqr", m, n))?;
+        steps.push(Step { first: true, ..step(u, m, 0, 0, n) });
+    }
+    steps.reverse();
+    Ok(Plan { candidate: "blocked", steps })
+}
+
+/// The tightest of these instances, the first of those equally tight.
+fn tightest<'a>(instances: impl Iterator<Item = &'a Resident>, dtype: Dtype, m: i64, n: i64) -> Option<&'a Resident> {
+    instances
+        .filter(|r| r.dtype == dtype && i64::from(r.m) >= m && i64::from(r.n) >= n)
+        .min_by_key(|r| u64::from(r.m) * u64::from(r.n))
+}
+
+/// The instance that factors an m x n matrix and writes `columns` columns of its Q, in registers.
+pub fn explicit(dtype: Dtype, m: i64, n: i64, columns: i64) -> Option<&'static Resident> {
+    if allowed("resident") { tightest(Q.iter(), dtype, m, n.max(columns)) } else { None }
+}
+
+/// The instance that writes n columns of Q, m rows, in registers.
+pub fn resident(dtype: Dtype, m: i64, n: i64) -> Option<&'static Resident> {
+    // Where both kinds are as tight, streaming the reflectors is faster.
+    if allowed("resident") { tightest(Q_TEAM.iter().chain(Q), dtype, m, n) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZES: [i64; 17] = [1, 2, 3, 8, 15, 16, 17, 31, 32, 33, 64, 65, 129, 200, 513, 1025, 4097];
+    /// Hopper, Ampere, consumer Blackwell
+    const SHARED: [u32; 3] = [227, 163, 99];
+
+    fn shapes() -> impl Iterator<Item = (Dtype, i64, i64, Limits)> {
+        SHARED.iter().flat_map(|shared| {
+            let limits = Limits { shared_per_block: shared * 1024, ..Limits::HOPPER };
+            let sizes = SIZES.iter().flat_map(|m| SIZES.map(|n| (*m, n)));
+            sizes.flat_map(move |(m, n)| Dtype::ALL.map(|dtype| (dtype, m, n, limits)))
+        })
+    }
+
+    #[test]
+    fn every_reflector_is_applied_once_and_in_order() {
+        for (dtype, order, k, limits) in shapes().filter(|(_, order, k, _)| k <= order) {
+            for (columns, ascending, given) in
+                [(1, true, true), (7, false, false), (8, true, false), (100, false, true)]
+            {
+                let plan = apply(dtype, order, columns, k, ascending, given, limits).unwrap();
+                let mut seen = if ascending { 0 } else { k };
+                for s in &plan.steps {
+                    assert!(s.shared <= limits.shared_per_block && s.rows == order - s.offset && s.columns == columns);
+                    assert_eq!(if ascending { s.offset } else { s.offset + s.k }, seen, "{plan:?}");
+                    seen = if ascending { s.offset + s.k } else { s.offset };
+                    let u = LARFB.iter().find(|u| u.kernel == s.kernel);
+                    assert!(u.is_none_or(|u| s.k <= i64::from(u.nb)), "{plan:?}");
+                    assert!(u.is_some() || (!given && plan.steps.len() == 1), "{plan:?}");
+                }
+                assert_eq!(seen, if ascending { k } else { 0 });
+            }
+        }
+    }
+
+    #[test]
+    fn q_is_written_out_from_its_last_panel_to_its_first() {
+        for (dtype, m, n, limits) in shapes().filter(|(_, m, n, _)| n <= m) {
+            for k in [0, 1, n / 2, n] {
+                let plan = generate(dtype, m, n, k, limits).unwrap();
+                let mut left = k;
+                for (i, s) in plan.steps.iter().enumerate() {
+                    assert_eq!(s.offset + s.k, left, "{plan:?}");
+                    left = s.offset;
+                    assert_eq!((s.rows, s.columns, s.own, s.first), (m - left, n - left, s.k, i == 0));
+                    let u = LARFB.iter().find(|u| u.kernel == s.kernel).unwrap();
+                    let (nb, nt) = (i64::from(u.nb), i64::from(u.nt));
+                    assert!(u.shared <= limits.shared_per_block && s.k <= nb);
+                    // What is read again for each tile must not be overwritten by one of two.
+                    assert!(s.rows <= i64::from(u.rows) || s.k <= nt, "{plan:?}");
+                    // Tiles are the panel's own, or none of its columns is.
+                    assert!(s.first || s.k % nt == 0, "{plan:?}");
+                }
+                assert_eq!(left, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn small_squares_stay_in_registers() {
+        for dtype in Dtype::ALL {
+            for n in 1..=32 {
+                assert!(resident(dtype, n, n).is_some() && explicit(dtype, n, n, n).is_some(), "{dtype:?} {n}");
+            }
+        }
+    }
+}
