@@ -59,6 +59,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Measures speed and accuracy, over a grid of shapes or for one
     Bench(Box<BenchArgs>),
+    /// Times every plan that shapes could have, and writes the table by which the library plans
+    Tune(TuneArgs),
     /// Self-test of the library on this machine: all precisions, layouts and interfaces
     Check(CheckArgs),
 }
@@ -238,6 +240,46 @@ impl BenchArgs {
         }
         Ok(vec![Case { lda, options, ..packed }])
     }
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Timed as in tephra bench, with fewer repeats; a plan much slower than the best one of its shape is timed once. The result file\n\
+keeps all times. Started again, the sweep goes on where it was stopped: it times what the file lacks. After changes of kernels\n\
+begin a new file.\n\n\
+Example:\n  \
+tephra tune --out results/h200/tune.csv --table src/plan/tables/sm_90.csv")]
+pub struct TuneArgs {
+    /// Result file, continued if it exists
+    #[arg(long, short, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Table to write from the result file, for src/plan/tables of the sources
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// Write the table and measure nothing
+    #[arg(long, requires = "table")]
+    pub condense_only: bool,
+    /// Stop after about so many seconds; the benchmark's shapes come first
+    #[arg(long, value_name = "SECONDS")]
+    pub seconds: Option<f64>,
+    /// Shapes
+    #[arg(long, value_enum, default_value = "full")]
+    pub grid: TuneGrid,
+    /// Precisions, any of sdcz [default: sdcz]
+    #[arg(long, value_parser = precisions)]
+    pub precisions: Option<Precisions>,
+    /// Operation
+    #[arg(long, value_enum, default_value = "geqrf")]
+    pub op: Op,
+}
+
+/// Shapes of `tephra tune`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TuneGrid {
+    /// The benchmark's, sizes between them, and the size of every kernel
+    Full,
+    /// A few, to try the program
+    Small,
 }
 
 #[derive(Args)]

@@ -1,4 +1,4 @@
-//! The `tephra` program: `info`, `explain`, `bench` and `check`.
+//! The `tephra` program: `info`, `explain`, `bench`, `tune` and `check`.
 //!
 //! It reaches the library as any program would, by its exported symbols (loaded at run time), and so measures and tests
 //! the installed object and not a copy of it.
@@ -14,6 +14,7 @@ mod grid;
 mod info;
 mod limits;
 mod plot;
+mod tune;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Info => info::run(),
         Command::Explain(args) => explain::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Tune(args) => tune::run(args),
         Command::Check(args) => check::run(args),
     };
     match outcome {

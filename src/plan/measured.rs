@@ -3,7 +3,8 @@
 //! A table has, for each precision and class of batch counts, shapes with the fastest plan measured for them. Kernels mask
 //! what a matrix leaves of their tile, so the plan of a measured shape takes every shape inside that, in about the same
 //! time or less. The estimate of any shape is thus the least time of the measured shapes that contain it, and no shape is
-//! planned slower than a larger one.
+//! planned slower than a larger one. Shapes several times as large are not looked at: where measurements are that thin, the
+//! model of [`super::select`] knows better.
 
 use super::geqrf::Class;
 use super::select::{Choice, Origin};
@@ -21,6 +22,14 @@ pub struct Entry {
     pub us: f32,
     /// The plan that was timed.
     pub choice: Choice,
+}
+
+impl Entry {
+    /// Whether it contains an m x n matrix and is not so much larger that it says nothing about that.
+    fn covers(&self, m: i64, n: i64) -> bool {
+        const PADDING: i64 = 4;
+        self.m >= m && self.n >= n && self.m * self.n <= PADDING * m.saturating_mul(n)
+    }
 }
 
 /// The measurements of an architecture: entries by precision and class.
@@ -52,7 +61,7 @@ impl Table {
         (table, wrong)
     }
 
-    /// The least time of the measured shapes that contain m x n and whose plan `takes` it: of the batch's class, or of the
+    /// The least time of the measured shapes that cover m x n and whose plan `takes` it: of the batch's class, or of the
     /// nearest class that has any.
     pub fn best(
         &self,
@@ -63,8 +72,8 @@ impl Table {
         takes: impl Fn(Choice) -> bool,
     ) -> Option<(Choice, Origin)> {
         class.nearest_first().find_map(|class| {
-            let inside = self.entries(dtype, class).iter().filter(|e| e.m >= m && e.n >= n && takes(e.choice));
-            let e = inside.min_by(|a, b| a.us.total_cmp(&b.us))?;
+            let covering = self.entries(dtype, class).iter().filter(|e| e.covers(m, n) && takes(e.choice));
+            let e = covering.min_by(|a, b| a.us.total_cmp(&b.us))?;
             Some((e.choice, Origin::Measured { m: e.m, n: e.n, batch: class.batch(), us: e.us }))
         })
     }
@@ -109,10 +118,10 @@ mod tests {
         assert_eq!(table.entries(Dtype::D, Class::of(8, 8, 1000)).len(), 1);
     }
 
-    /// Time estimated for a shape, and the batch count that it is for.
-    fn estimate(table: &Table, dtype: Dtype, m: i64, n: i64, batch: i64) -> Option<(f32, i64)> {
+    /// Time estimated for a shape, the batch count that it is for, and the elements of the shape that it comes from.
+    fn estimate(table: &Table, dtype: Dtype, m: i64, n: i64, batch: i64) -> Option<(f32, i64, i64)> {
         match table.best(dtype, m, n, Class::of(m, n, batch), |c| c.takes(m, n))?.1 {
-            Origin::Measured { us, batch, .. } => Some((us, batch)),
+            Origin::Measured { us, batch, m, n } => Some((us, batch, m * n)),
             Origin::Model => None,
         }
     }
@@ -123,17 +132,18 @@ mod tests {
         let shapes = || sizes.iter().flat_map(|m| sizes.map(|n| (*m, n)));
         for (dtype, class) in Dtype::ALL.iter().flat_map(|d| Class::ALL.map(|c| (*d, c))) {
             for (m, n) in shapes() {
-                let Some((us, batch)) = estimate(table, dtype, m, n, class.batch()) else { continue };
+                let Some((us, batch, _)) = estimate(table, dtype, m, n, class.batch()) else { continue };
                 let what = format!("{dtype:?} {m} x {n} x {batch}: {us} us");
                 // Not slower than anything measured that it could be padded to
-                for e in table.entries(dtype, Class::of(m, n, batch)) {
-                    let larger = e.m >= m && e.n >= n && e.choice.takes(m, n);
+                let origin = Class::ALL.into_iter().find(|c| c.batch() == batch).unwrap();
+                for e in table.entries(dtype, origin) {
+                    let larger = e.covers(m, n) && e.choice.takes(m, n);
                     assert!(!larger || us <= e.us, "{what}, {e:?}");
                 }
                 // Nor slower than its neighbours. (Some instances do not take wide matrices.)
                 for (m1, n1) in [(m + 1, n), (m, n + 1)] {
                     let next = estimate(table, dtype, m1, n1, class.batch());
-                    let worse = next.is_some_and(|next| next.1 == batch && next.0 < us);
+                    let worse = next.is_some_and(|next| next.0 < us && next.1 == batch && next.2 <= 4 * m * n);
                     assert!(!worse || m < n, "{what}, {m1} x {n1}: {next:?}");
                 }
             }
@@ -152,14 +162,15 @@ mod tests {
             "d,1000,64,64,50,blocked=32/32",
             "d,1000,32,32,9,generic",
             "d,1000,64,16,7,blocked=16/32",
-            "d,100,512,512,900,generic",
+            "d,100,100,100,900,generic",
         ];
         let (table, wrong) = Table::parse(&lines.join("\n"));
         assert!(wrong.is_empty());
         has_no_cliffs(&table);
         let of = |m, n| estimate(&table, Dtype::D, m, n, 1000).map(|e| e.0);
-        assert_eq!([of(32, 32), of(33, 17), of(20, 10), of(33, 10)], [9.0, 50.0, 7.0, 7.0].map(Some));
-        assert_eq!([of(65, 64), of(512, 513)], [Some(900.0), None], "from the class below, then from none");
+        assert_eq!([of(32, 32), of(40, 30), of(32, 15), of(33, 10)], [9.0, 50.0, 7.0, 7.0].map(Some));
+        assert_eq!([of(65, 64), of(101, 100)], [Some(900.0), None], "from the class below, then from none");
+        assert_eq!(of(8, 8), None, "nothing near");
         assert_eq!(estimate(&table, Dtype::S, 8, 8, 1000), None);
     }
 }

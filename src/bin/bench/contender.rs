@@ -104,7 +104,7 @@ impl Contender {
 }
 
 /// The library's version with the hash of its kernels, so that a result file says what it measured.
-fn own_version(machine: &Machine) -> String {
+pub fn own_version(machine: &Machine) -> String {
     let info = machine.library.build_info();
     let hash = info.lines().find_map(|l| l.strip_prefix("kernel_hash=")).unwrap_or_default();
     let hash: String = hash.chars().take(12).collect();

@@ -1,13 +1,13 @@
 //! `tephra bench`: speed and accuracy of the installed library.
 
-mod accuracy;
-mod contender;
-mod machine;
-mod operands;
+pub mod accuracy;
+pub mod contender;
+pub mod machine;
+pub mod operands;
 mod overhead;
 mod pending;
-mod protocol;
-mod report;
+pub mod protocol;
+pub mod report;
 mod run;
 
 use crate::args::BenchArgs;

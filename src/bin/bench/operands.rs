@@ -9,9 +9,6 @@ use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Rng, Scalar, with_scalar};
 
-/// Bytes of matrices made on the host; larger batches repeat them by copies within the backend's memory.
-const DISTINCT_BYTES: usize = 64 << 20;
-
 /// One operand over the batch: members packed one after the other, and the array of pointers to them.
 pub struct Part {
     rows: usize,
@@ -153,6 +150,8 @@ pub struct Source {
     pub class: Class,
     /// The same seed gives the same matrices on every machine.
     pub seed: u64,
+    /// Bytes of matrices made on the host; larger batches repeat them by copies within the backend's memory.
+    pub bytes: usize,
 }
 
 impl<'a> Operands<'a> {
@@ -181,7 +180,7 @@ impl<'a> Operands<'a> {
             r: part(if case.op == Op::Qr { (k, shape.n) } else { (0, 0) }, ldr, false)?,
             tau: part((k, 1), k, reflectors)?,
             info: Memory::new(library, Kind::Device, size_of::<i32>() * shape.batch)?,
-            distinct: (DISTINCT_BYTES / (case.matrix_elements() * case.dtype.bytes())).clamp(1, shape.batch),
+            distinct: (source.bytes / (case.matrix_elements() * case.dtype.bytes())).clamp(1, shape.batch),
             source,
         };
         with_scalar!(case.dtype, T => operands.fill::<T>())?;
@@ -271,7 +270,7 @@ fn input<T: Scalar>(case: &Case, source: Source, i: usize) -> Matrix<T> {
 /// The `i`-th distinct second operand of a case.
 fn right<T: Scalar>(case: &Case, source: Source, i: usize) -> Matrix<T> {
     let (rows, cols) = case.b_size();
-    random(Source { class: Class::Uniform, seed: source.seed ^ 0x5eed }, i, rows, cols)
+    random(Source { class: Class::Uniform, seed: source.seed ^ 0x5eed, ..source }, i, rows, cols)
 }
 
 /// The `i`-th distinct random matrix.

@@ -37,7 +37,12 @@ pub struct Timing {
 
 impl Protocol {
     /// Repeats `call`, which restores its input (not timed), runs once and returns the milliseconds of the run.
-    pub fn measure<E>(&self, mut call: impl FnMut() -> Result<f64, E>) -> Result<Timing, E> {
+    pub fn measure<E>(&self, call: impl FnMut() -> Result<f64, E>) -> Result<Timing, E> {
+        self.measure_below(f64::INFINITY, call)
+    }
+
+    /// [`Protocol::measure`]; a first timed call of more than `hopeless` ms is the only one.
+    pub fn measure_below<E>(&self, hopeless: f64, mut call: impl FnMut() -> Result<f64, E>) -> Result<Timing, E> {
         let start = Instant::now();
         let mut slowest = Duration::ZERO;
         // Whether another call is likely to end within the budget.
@@ -62,7 +67,7 @@ impl Protocol {
             let ms = timed(&mut slowest)?;
             times.push(ms);
             total += ms;
-            if times.len() >= self.at_least && total >= self.until_ms {
+            if (times.len() >= self.at_least && total >= self.until_ms) || times[0] > hopeless {
                 break;
             }
         }
@@ -112,6 +117,16 @@ mod tests {
         assert!((1..=2).contains(&timing.repeats) && calls <= 4, "{timing:?} after {calls} calls");
         let (timing, calls) = run(Protocol::standard(0.01), Duration::from_millis(30), |_| 30.0);
         assert_eq!((timing.repeats, calls), (1, 1), "a warm-up that took everything is the measurement");
+    }
+
+    #[test]
+    fn what_is_hopeless_is_timed_once() {
+        let mut calls = 0;
+        let timing = Protocol::standard(60.0).measure_below(10.0, || {
+            calls += 1;
+            Ok::<_, ()>(if calls <= 2 { 1.0 } else { 11.0 })
+        });
+        assert_eq!((timing, calls), (Ok(Timing { ms: 11.0, repeats: 1 }), 3));
     }
 
     #[test]

@@ -22,6 +22,9 @@ use tephra_testkit::library::Backend;
 /// Cases whose results may be under check while the device measures the next ones.
 const MOST_PENDING: usize = 8;
 
+/// Bytes of the matrices of a batch that differ.
+const DISTINCT_BYTES: usize = 64 << 20;
+
 /// Runs the cases of the command line.
 pub fn run(args: &BenchArgs) -> Outcome {
     let machine = Machine::new().map_err(|e| e.to_string())?;
@@ -114,7 +117,7 @@ impl<'a> Bench<'a> {
 
     /// Times all contenders on one batch and starts the check of their results.
     fn measure(&self, case: Case) -> Result<Measured, Failure> {
-        let source = Source { class: self.args.input, seed: self.args.seed };
+        let source = Source { class: self.args.input, seed: self.args.seed, bytes: DISTINCT_BYTES };
         let operands = Operands::new(self.machine, case, source)?;
         let mut measured = Measured { case, plan: String::new(), results: Vec::new() };
         for (i, contender) in self.contenders.iter().enumerate() {

@@ -1,0 +1,120 @@
+//! From all timings to the table that the library reads (`src/plan/measured.rs`): the fastest plan of each shape, and of
+//! those only the ones that the rest does not imply.
+
+use super::record::Record;
+use crate::case::Case;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A plan this much slower than the fastest is as good.
+const AS_GOOD: f64 = 1.02;
+
+/// Shapes with this many times the elements are not looked at, as in src/plan/measured.rs.
+const PADDING: usize = 4;
+
+/// The table's text.
+pub fn table(records: &[Record]) -> String {
+    let mut text = String::from(
+        "# Fastest measured plans, written by tephra tune. How it is read: src/plan/measured.rs.\n\
+         precision,batch,m,n,us,plan\n",
+    );
+    let mut groups: BTreeMap<_, BTreeMap<Case, Vec<&Record>>> = BTreeMap::new();
+    for r in records {
+        groups.entry((r.case.dtype, r.case.shape.batch)).or_default().entry(r.case).or_default().push(r);
+    }
+    for ((dtype, batch), cases) in groups {
+        let mut entries: Vec<&Record> = vec![];
+        // Any plan, then what panels of larger matrices ask for: kernels alone.
+        condense(&cases, &mut entries, |_| true);
+        condense(&cases, &mut entries, |r| r.plan.starts_with("resident="));
+        entries.sort_by_key(|r| (r.case, r.plan.clone()));
+        for r in entries {
+            let (m, n, us) = (r.case.shape.m, r.case.shape.n, significant(1e3 * r.ms));
+            let _ = writeln!(text, "{},{batch},{m},{n},{us},{}", dtype.letter(), r.plan);
+        }
+    }
+    text
+}
+
+/// Adds the entries that lookups restricted to the plans of `kind` need.
+fn condense<'a>(
+    cases: &BTreeMap<Case, Vec<&'a Record>>,
+    entries: &mut Vec<&'a Record>,
+    kind: impl Fn(&Record) -> bool,
+) {
+    // An entry serves smaller shapes only: from large to small none changes what was settled before.
+    let mut order: Vec<_> = cases.iter().collect();
+    order.sort_by_key(|(case, _)| std::cmp::Reverse(case.shape.m * case.shape.n));
+    for (case, times) in order {
+        let of_kind = || times.iter().copied().filter(|r| kind(r));
+        let Some(fastest) = of_kind().min_by(|a, b| a.ms.total_cmp(&b.ms)) else { continue };
+        // As the library looks up: of the entries that cover the shape and whose plan takes it, the least time.
+        let covers = |e: &&&Record| {
+            let (large, small) = (e.case.shape, case.shape);
+            large.m >= small.m && large.n >= small.n && large.m * large.n <= PADDING * small.m * small.n
+        };
+        let time_of = |plan: &str| of_kind().find(|r| r.plan == plan).map(|r| r.ms);
+        let implied = entries
+            .iter()
+            .filter(covers)
+            .filter(|e| kind(e) && time_of(&e.plan).is_some())
+            .min_by(|a, b| a.ms.total_cmp(&b.ms));
+        if implied.and_then(|e| time_of(&e.plan)).is_none_or(|ms| ms > AS_GOOD * fastest.ms) {
+            entries.push(fastest);
+        }
+    }
+}
+
+/// Four significant digits.
+fn significant(x: f64) -> String {
+    let digits = (3 - x.log10().floor() as i32).clamp(0, 6) as usize;
+    format!("{x:.digits$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{Op, Shape};
+    use tephra_testkit::Dtype;
+
+    fn record(m: usize, n: usize, plan: &str, us: f64) -> Record {
+        let case = Case::packed(Op::Geqrf, Dtype::D, Shape { m, n, batch: 1000 });
+        Record { case, plan: plan.into(), ms: us * 1e-3, repeats: 3 }
+    }
+
+    fn rows(records: &[Record]) -> Vec<String> {
+        table(records).lines().filter(|l| !l.starts_with(['#', 'p'])).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_is_implied_is_left_out() {
+        let mut all = vec![
+            record(64, 64, "resident=a", 50.0),
+            record(64, 64, "blocked=32/32", 60.0),
+            record(40, 40, "resident=a", 40.1),
+            record(40, 40, "blocked=32/32", 40.0),
+        ];
+        // At 40 x 40 the plan of 64 x 64 is as good as the fastest.
+        assert_eq!(rows(&all), ["d,1000,64,64,50.00,resident=a"]);
+        all[3].ms = 0.030;
+        let expected = ["d,1000,40,40,30.00,blocked=32/32", "d,1000,64,64,50.00,resident=a"];
+        assert_eq!(rows(&all), expected);
+    }
+
+    #[test]
+    fn kernels_for_panels_are_kept_beside_faster_plans() {
+        let all = [record(64, 64, "resident=a", 50.0), record(64, 64, "blocked=32/32", 20.0)];
+        assert_eq!(rows(&all), ["d,1000,64,64,20.00,blocked=32/32", "d,1000,64,64,50.00,resident=a"]);
+    }
+
+    #[test]
+    fn an_entry_whose_plan_was_not_tried_implies_nothing() {
+        let all = [record(64, 64, "resident=a", 9.0), record(40, 40, "resident=b", 10.0)];
+        assert_eq!(rows(&all).len(), 2);
+    }
+
+    #[test]
+    fn times_keep_four_digits() {
+        assert_eq!([3.14159, 31.4159, 314159.0, 0.031416].map(significant), ["3.142", "31.42", "314159", "0.03142"]);
+    }
+}

@@ -1,0 +1,23 @@
+//! `tephra tune`: times every plan that a shape could have, keeps all times, and condenses them to the table by which the
+//! library plans.
+
+mod condense;
+mod record;
+mod shapes;
+mod sweep;
+
+use crate::Outcome;
+use crate::args::TuneArgs;
+use record::Record;
+
+/// Runs what the command line asks for.
+pub fn run(args: &TuneArgs) -> Outcome {
+    let clean = if args.condense_only { true } else { sweep::run(args)? };
+    if let Some(path) = &args.table {
+        let records = Record::read(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;
+        let text = condense::table(&records);
+        std::fs::write(path, &text).map_err(|e| format!("{}: {e}", path.display()))?;
+        println!("{}: {} entries", path.display(), text.lines().filter(|l| !l.starts_with('#')).count() - 1);
+    }
+    Ok(clean)
+}

@@ -1,0 +1,99 @@
+//! The file of all timings: a row per case and plan.
+
+use crate::case::{Case, Op, Shape};
+use crate::{csv, limits};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use tephra_testkit::Dtype;
+
+/// The first eight columns are those of all result files.
+const COLUMNS: &str = "library,precision,op,m,n,batch,ms,gflops,plan,repeats,device,version";
+
+/// The time of a plan. Slow plans are timed once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    pub case: Case,
+    /// The text that pins it.
+    pub plan: String,
+    pub ms: f64,
+    pub repeats: usize,
+}
+
+impl Record {
+    /// All rows of a file.
+    pub fn read(path: &Path) -> io::Result<Vec<Record>> {
+        let text = std::fs::read_to_string(path)?;
+        let mut lines = text.lines();
+        if lines.next() != Some(COLUMNS) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its columns are not those of tephra tune"));
+        }
+        let wrong = |line: &str| io::Error::new(io::ErrorKind::InvalidData, format!("not a row: {line}"));
+        lines.map(|line| parse(line).ok_or_else(|| wrong(line))).collect()
+    }
+}
+
+fn parse(line: &str) -> Option<Record> {
+    let fields = csv::split(line);
+    let mut letter = fields.get(1)?.chars();
+    let dtype = letter.next().and_then(Dtype::from_letter)?;
+    let number = |i: usize| fields.get(i)?.parse::<usize>().ok();
+    let op = [Op::Geqrf].into_iter().find(|op| fields[2] == op.csv())?;
+    let shape = Shape { m: number(3)?, n: number(4)?, batch: number(5)? };
+    let case = Case::packed(op, dtype, shape);
+    Some(Record { case, plan: fields.get(8)?.clone(), ms: fields[6].parse().ok()?, repeats: number(9)? })
+}
+
+/// The file being written. Rows reach the disk one by one, so that a broken run keeps what it measured.
+pub struct Writer {
+    file: File,
+    device: String,
+    version: String,
+}
+
+impl Writer {
+    /// Continues the file, or starts it; also returns the rows that it has.
+    pub fn open(path: &Path, device: &str, version: &str) -> io::Result<(Writer, Vec<Record>)> {
+        let done = if path.exists() { Record::read(path)? } else { vec![] };
+        csv::make_parent(path)?;
+        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        if file.metadata()?.len() == 0 {
+            writeln!(file, "{COLUMNS}")?;
+        }
+        Ok((Writer { file, device: device.to_owned(), version: version.to_owned() }, done))
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, r: &Record) -> io::Result<()> {
+        let Case { op, dtype, shape: Shape { m, n, batch }, .. } = r.case;
+        let (gflops, ms, repeats) = (limits::gflops(&r.case, r.ms), r.ms, r.repeats);
+        let (letter, op, plan) = (dtype.letter(), op.csv(), &r.plan);
+        let (device, version) = (&self.device, &self.version);
+        writeln!(
+            self.file,
+            "tephra,{letter},{op},{m},{n},{batch},{ms:.6},{gflops:.3},{plan},{repeats},{device},{version}"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_continued() {
+        let path = std::env::temp_dir().join(format!("tephra-tune-{}.csv", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let case = Case::packed(Op::Geqrf, Dtype::Z, Shape { m: 9, n: 8, batch: 100 });
+        let record = |plan: &str| Record { case, plan: plan.into(), ms: 0.125, repeats: 3 };
+        for plan in ["blocked=32/96", "generic"] {
+            let (mut writer, done) = Writer::open(&path, "a device", "1.0").unwrap();
+            assert_eq!(done.len(), usize::from(plan == "generic"));
+            writer.row(&record(plan)).unwrap();
+        }
+        assert_eq!(Record::read(&path).unwrap(), [record("blocked=32/96"), record("generic")]);
+        std::fs::write(&path, "library,precision\n").unwrap();
+        assert!(Writer::open(&path, "", "").is_err(), "another kind of file is not continued");
+        std::fs::remove_file(path).unwrap();
+    }
+}

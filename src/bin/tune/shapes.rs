@@ -1,0 +1,77 @@
+//! The shapes that are tuned: the benchmark's, sizes between those, and the full size of every kernel instance.
+
+use crate::args::TuneGrid;
+use crate::case::{Case, Op, Shape};
+use crate::grid::Grid;
+use std::collections::BTreeSet;
+use tephra_testkit::Dtype;
+
+/// Batch counts that stand for classes of them, with the elements of the matrices that they are measured for: a table
+/// is keyed by these, as `src/plan/geqrf.rs` reads it.
+const BATCHES: [(usize, usize, usize); 5] =
+    [(16, 1025, usize::MAX), (100, 1, usize::MAX), (1000, 1, 1 << 18), (10_000, 1, 1 << 14), (100_000, 1, 1 << 10)];
+
+const SQUARES: [usize; 40] = [
+    1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 31, 32, 33, 36, 40, 48, 56, 64, 80, 96, 100, 112, 127, 128, 160,
+    176, 192, 224, 256, 320, 352, 384, 512, 768, 1024, 2048,
+];
+/// Columns, and the rows that are tried with them.
+const TALL: [(usize, &[usize]); 7] = [
+    (2, &[8, 64, 512, 4096]),
+    (4, &[8, 16, 32, 64, 256, 1024]),
+    (8, &[16, 32, 64, 128, 256, 512, 1024, 2048]),
+    (16, &[24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048]),
+    (32, &[48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048]),
+    (64, &[96, 128, 192, 256, 512, 1024]),
+    (128, &[192, 256, 512, 1024]),
+];
+const ODD: [(usize, usize); 11] =
+    [(17, 5), (65, 33), (500, 20), (8, 16), (16, 32), (20, 50), (32, 64), (32, 128), (64, 128), (128, 256), (256, 512)];
+
+/// The cases of a precision, those of the benchmark first; `instances` are the sizes of its kernels.
+pub fn cases(op: Op, dtype: Dtype, grid: TuneGrid, instances: &[(usize, usize)]) -> Vec<Case> {
+    let mut sizes: BTreeSet<(usize, usize)> = BTreeSet::new();
+    match grid {
+        TuneGrid::Full => {
+            sizes.extend(SQUARES.map(|n| (n, n)));
+            sizes.extend(TALL.iter().flat_map(|(n, rows)| rows.iter().map(|m| (*m, *n))));
+            sizes.extend(ODD);
+            sizes.extend(instances);
+        }
+        TuneGrid::Small => {
+            sizes.extend([(8, 8), (20, 20), (32, 32), (64, 64), (128, 128), (256, 16), (17, 5), (20, 50)])
+        }
+    }
+    let batches = |area: usize| BATCHES.into_iter().filter(move |b| (b.1..=b.2).contains(&area)).map(|b| b.0);
+    let case = |(m, n), batch| Case::packed(op, dtype, Shape { m, n, batch });
+    let mut cases: Vec<Case> =
+        sizes.into_iter().flat_map(|(m, n)| batches(m * n).map(move |batch| case((m, n), batch))).collect();
+    cases.sort_by_key(|c| !is_of_the_benchmark(c));
+    cases
+}
+
+/// Whether a case is the benchmark's own.
+pub fn is_of_the_benchmark(case: &Case) -> bool {
+    Grid::Full.shapes().contains(&case.shape)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_benchmark_and_the_instances_are_among_them() {
+        let cases = cases(Op::Geqrf, Dtype::D, TuneGrid::Full, &[(1000, 7)]);
+        let sizes: BTreeSet<_> = cases.iter().map(|c| (c.shape.m, c.shape.n)).collect();
+        assert!(sizes.contains(&(1000, 7)));
+        let (first, rest) = cases.split_at(Grid::Full.shapes().len());
+        assert!(first.iter().all(is_of_the_benchmark) && !rest.iter().any(is_of_the_benchmark));
+        let of = |n| {
+            let square = cases.iter().map(|c| c.shape).filter(|s| (s.m, s.n) == (n, n));
+            square.map(|s| s.batch).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(of(8), [100, 1000, 10_000, 100_000]);
+        assert_eq!(of(64), [16, 100, 1000, 10_000]);
+        assert_eq!(of(1024), [16, 100]);
+    }
+}
