@@ -103,6 +103,7 @@ fn find_nvcc(root: &Path) -> PathBuf {
 struct Manifest {
     accepted_spills: Vec<String>,
     resident: Vec<Family>,
+    strip: Vec<Family>,
     update: Vec<Family>,
     larfb: Vec<Family>,
     q: Vec<Family>,
@@ -217,6 +218,15 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         add("resident", t, "TEPHRA_RESIDENT", &name, i);
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * w * teams);
         let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: {w}, per_block: {per_block}");
+        entry("resident", t, "Resident", &name, fields);
+    });
+    // To a plan, a resident instance; `warps` says that m < n is not for it.
+    each(&manifest.strip, &mut |t, i| {
+        let [pr, pc, rpt, cpt, strips, _min_blocks] = i.try_into().expect("strip: six numbers");
+        let (m, n) = (pr * rpt, pc * cpt * strips);
+        let name = format!("geqrf_strip_{t}_{m}x{n}");
+        add("strip", t, "TEPHRA_STRIP", &name, i);
+        let fields = format!("m: {m}, n: {n}, threads: 32, warps: 2, per_block: 1");
         entry("resident", t, "Resident", &name, fields);
     });
     each(&manifest.q, &mut |t, i| {

@@ -4,12 +4,19 @@
 #include "auxiliary/extract.cuh"
 #include "geqrf/generic.cuh"
 #include "geqrf/resident.cuh"
+#include "geqrf/strip.cuh"
 #include "types.cuh"
 
 #define TEPHRA_RESIDENT(NAME, T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS)                                               \
     extern "C" __global__ void __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS)                                           \
         NAME(const __grid_constant__ tephra::GeqrfArgs args) {                                                         \
         tephra::geqrf_resident<tephra::T, PR, PC, RPT, CPT, W, TEAMS>(args);                                           \
+    }
+
+#define TEPHRA_STRIP(NAME, T, PR, PC, RPT, CPT, STRIPS, MIN_BLOCKS)                                                    \
+    extern "C" __global__ void __launch_bounds__(32, MIN_BLOCKS)                                                       \
+        NAME(const __grid_constant__ tephra::GeqrfArgs args) {                                                         \
+        tephra::geqrf_strip<tephra::T, PR, PC, RPT, CPT, STRIPS>(args);                                                \
     }
 
 #define TEPHRA_GENERIC(NAME, T, THREADS)                                                                               \

@@ -58,7 +58,7 @@ def layouts(dtype, m, n, waste=1.3):
                 registers = rpt * cpt * words + column + 26
                 if (pr * rpt * pc * w * cpt <= waste * m * n and registers <= 255 and registers * 32 * w <= 64000
                         and rpt <= 64 and cpt <= 16):
-                    yield from ((pr, pc, rpt, cpt, w, teams, 1) for teams in ((1, 4) if w == 1 else (1,)))
+                    yield from ((pr, pc, rpt, cpt, w, teams, 1) for teams in ((1, 4) if w == 1 and pc * cpt <= 32 else (1,)))
 
 
 def compile_all(dtype, todo, nvcc):

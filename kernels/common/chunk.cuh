@@ -1,5 +1,6 @@
 // Sixteen bytes of a column at a time, and a matrix in shared memory on its way between global memory and registers.
 #pragma once
+#include "async.cuh"
 #include "scalar.cuh"
 
 namespace tephra {
@@ -12,19 +13,6 @@ struct alignas(16) Chunk {
 
 __host__ __device__ constexpr int round_up(int a, int to) { return (a + to - 1) / to * to; }
 __host__ __device__ constexpr int pow2_at_least(int a) { return a <= 1 ? 1 : 2 * pow2_at_least((a + 1) / 2); }
-
-// BYTES (4, 8 or 16) from global to shared memory, or zeros: cp.async.
-template <int BYTES>
-__device__ __forceinline__ void copy_async(void *to, const void *from, bool valid) {
-    const unsigned shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
-    const int bytes = valid ? BYTES : 0;
-    if constexpr (BYTES == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from), "r"(bytes) : "memory");
-    else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(shared), "l"(from), "n"(BYTES), "r"(bytes)
-                     : "memory");
-}
-__device__ __forceinline__ void copies_done() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
 // M x N matrices of a warp in its part of shared memory, each with LANES lanes that hold whole columns.
 // Columns are padded so that eight lanes with a column each read or write a chunk without a bank conflict.

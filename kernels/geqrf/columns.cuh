@@ -50,11 +50,29 @@ struct BlockTeam {
     }
 };
 
+// Columns first .. n - 1 := (I - tau_h v v^H) times them, v below row k of column k, one warp a column.
+template <typename T, typename Team>
+__device__ __forceinline__ void apply_reflector(T *A, long long lda, T tau_h, long long m, long long k, long long first,
+                                                long long n, Team team) {
+    const int warp = team.rank / 32, lane = team.rank % 32;
+    const T *x = A + k * lda;
+    for (long long j = first + warp; j < n; j += Team::threads / 32) {
+        T *y = A + j * lda;
+        T dot = lane == 0 ? y[k] : make<T>(0);
+#pragma unroll(Team::unroll)
+        for (long long r = k + 1 + lane; r < m; r += 32) dot = cfma_(x[r], y[r], dot);
+        dot = mul(tau_h, lanes_sum<32>(dot));
+        if (lane == 0) y[k] = add(y[k], scale(dot, Real<T>(-1)));
+#pragma unroll(Team::unroll)
+        for (long long r = k + 1 + lane; r < m; r += 32) y[r] = fnma_(x[r], dot, y[r]);
+    }
+}
+
 template <typename T, typename Team>
 __device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, long long m, long long n, Team team) {
     using R = Real<T>;
     const long long k_end = m < n ? m : n;
-    const int t = team.rank, warp = t / 32, lane = t % 32;
+    const int t = team.rank;
     for (long long k = 0; k < k_end; ++k) {
         T *x = A + k * lda; // column k; rows k+1.. become v
         R sum = 0;
@@ -89,17 +107,7 @@ __device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, long 
             tau[k] = h.tau;
         }
         team.sync();
-        const T tau_h = conj(h.tau);
-        for (long long j = k + 1 + warp; j < n; j += Team::threads / 32) {
-            T *y = A + j * lda;
-            T dot = lane == 0 ? y[k] : make<T>(0);
-#pragma unroll(Team::unroll)
-            for (long long r = k + 1 + lane; r < m; r += 32) dot = cfma_(x[r], y[r], dot);
-            dot = mul(tau_h, lanes_sum<32>(dot));
-            if (lane == 0) y[k] = add(y[k], scale(dot, R(-1)));
-#pragma unroll(Team::unroll)
-            for (long long r = k + 1 + lane; r < m; r += 32) y[r] = fnma_(x[r], dot, y[r]);
-        }
+        apply_reflector(A, lda, conj(h.tau), m, k, k + 1, n, team);
         team.sync();
     }
 }
@@ -108,6 +116,17 @@ __device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, long 
 template <typename T, typename Team>
 __device__ __noinline__ void geqrf_columns_call(T *A, long long lda, T *tau, long long m, long long n, Team team) {
     geqrf_columns(A, lda, tau, m, n, team);
+}
+
+// The first k reflectors on columns k .. n - 1, as a call; a warp has its columns to itself.
+template <typename T, typename Team>
+__device__ __noinline__ void apply_columns_call(T *A, long long lda, const T *tau, long long m, long long n,
+                                                long long k, Team team) {
+    for (long long i = 0; i < k; ++i) {
+        apply_reflector(A, lda, conj(tau[i]), m, i, k, n, team);
+        __syncwarp();
+    }
+    team.sync();
 }
 
 } // namespace tephra

@@ -8,10 +8,12 @@ namespace tephra {
 // TEAMS: warps of a block that work on matrices of their own (W = 1).
 template <typename T, int PR, int PC, int RPT, int CPT, int W, int TEAMS>
 __device__ __forceinline__ void geqrf_resident(const GeqrfArgs &args) {
-    if constexpr (W == 1)
+    if constexpr (W == 1 && PC * CPT <= 32) {
         geqrf_warp<T, PR, PC, RPT, CPT, TEAMS>(args);
-    else
+    } else {
+        static_assert(TEAMS == 1, "a team has its block to itself");
         geqrf_team<T, PR, PC, RPT, CPT, W>(args);
+    }
 }
 
 } // namespace tephra

@@ -1,4 +1,5 @@
-// QR of one matrix in the registers of several warps: a barrier a column, v through shared memory.
+// QR of one matrix in the registers of a team of warps: a barrier a column, v through shared memory. A team of one warp
+// makes do with shuffles.
 //
 // A step, with x the part of the pivot column below alpha, as it is, and u = (alpha - beta, x):
 //   H^H = I - g u u^H,  g = conj(tau) / |alpha - beta|^2
@@ -6,22 +7,25 @@
 // for a scaled v. The next pivot column is published as soon as it is up to date.
 #pragma once
 #include "columns.cuh"
+#include "scatter.cuh"
 #include "tile.cuh"
 
 namespace tephra {
 
+// FIRST: the matrix's column that is column 0 of the tile, for matrices of several tiles (strip.cuh).
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
 struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
-    using Base::a, Base::CPT, Base::factor, Base::k_end, Base::lc, Base::lr, Base::P, Base::PR, Base::RPT, Base::w,
+    using Base::a, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr, Base::P, Base::PR, Base::RPT, Base::w,
         Base::W;
     using typename Base::R;
     using typename Base::T;
 
-    // Pivot columns on their way: rows up to the diagonal are zero. Two, so that one barrier a step is enough.
     struct Mail {
-        T x[2][Base::max_m];
+        // Pivot columns on their way: rows up to the diagonal are zero. Two, so that one barrier a step is enough.
+        T x[2][W > 1 ? Base::max_m : 1];
         T alpha[2];
+        T factor[Base::max_n]; // of the tile's finished columns, for the store
         R scratch[32];
     };
     Mail &mail;
@@ -29,10 +33,29 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 
     __device__ __forceinline__ TeamQr(int m, int n, T *tau_, Mail &mail_) : Base(m, n), mail(mail_), tau(tau_) {}
 
+    template <int FIRST>
+    __device__ __forceinline__ void store(T *A, long long lda) const {
+        asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
+        __syncwarp();                          // a column's lanes share its factor
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const int j = this->col(c), diagonal = FIRST + j;
+            T *p = A + diagonal * lda + lr;
+            const int rows = j < this->n ? this->m - lr : 0;
+            const T factor = diagonal < k_end ? mail.factor[j] : make<T>(1);
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST; // below it
+                const T x = never || !(always || this->row(r) > diagonal) ? a[r][c] : mul(a[r][c], factor);
+                if (r * PR < rows) p[r * PR] = x;
+            }
+        }
+    }
+
     // Column k = owned register column c, whose pivot is in register row r0 or r0 + 1.
-    template <int c, int r0>
+    template <int FIRST, int c, int r0>
     __device__ __forceinline__ void publish(int k) {
-        if (!this->owns(c, k)) return;
+        if (!this->owns(c, k - FIRST)) return;
 #pragma unroll
         for (int r = r0; r < RPT; ++r) {
             const bool near = r <= r0 + 1;
@@ -41,77 +64,144 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         }
     }
 
-    template <int c, int r0>
+    template <int FIRST, int c, int r0>
     __device__ __forceinline__ void step(int k) {
         // x is kept between its two uses where registers allow, else read again.
-        constexpr bool keep = (RPT - r0) * sizeof(T) <= 128;
-        constexpr int chains = CPT - c >= 4 ? 1 : 4 / (CPT - c); // independent sums, to hide the FMA's latency
-        __syncthreads();
-        const T *box = mail.x[k & 1] + lr;
-        const T alpha = mail.alpha[k & 1];
+        constexpr bool keep = W == 1 || (RPT - r0) * sizeof(T) <= 128;
+        constexpr int N = CPT - c;                 // columns of a lane that are not finished in all lanes
+        constexpr int chains = N >= 4 ? 1 : 4 / N; // independent sums, to hide the FMA's latency
+        using Sums = Sums<T, PR, N>;
         const int kr = k % PR;
-        T x[keep ? RPT : 1], dot[chains][CPT], pivot_row[CPT];
-        R sum = 0;
+        const T *box = mail.x[k & 1] + (W > 1 ? lr : 0);
+        T x[keep ? RPT : 1], dot[chains][N], pivot_row[N], alpha;
+        if constexpr (W == 1) {
+            const int source = (k - FIRST - c * P) * PR;
 #pragma unroll
-        for (int j = c; j < CPT; ++j) {
-            pivot_row[j] = PR == 1 ? a[r0][j] : shfl(a[r0][j], this->row_lane(k));
+            for (int r = r0; r < RPT; ++r) x[r] = shfl(a[r][c], source + lr);
+            alpha = shfl(a[r0][c], source + kr);
+            if (lr <= kr) x[r0] = make<T>(0);
+        } else {
+            __syncthreads();
+            alpha = mail.alpha[k & 1];
+        }
+        // A lone warp has x's sum of squares among its dots, in the lanes of the pivot column. Where the dots are many
+        // and cheap they come too late for that.
+        constexpr bool own = W == 1 && (CPT < 12 || sizeof(T) > 4);
+        R sums[4] = {0, 0, 0, 0};
+#pragma unroll
+        for (int j = 0; j < N; ++j) {
+            pivot_row[j] = PR == 1 ? a[r0][c + j] : shfl(a[r0][c + j], this->row_lane(k));
 #pragma unroll
             for (int s = 0; s < chains; ++s) dot[s][j] = make<T>(0);
         }
 #pragma unroll
         for (int r = r0; r < RPT; ++r) {
-            const T xr = box[r * PR];
+            const T xr = W == 1 ? x[keep ? r : 0] : box[r * PR];
             if constexpr (keep) x[r] = xr;
-            sum = abs2_add(xr, sum);
+            if constexpr (!own) sums[r % 4] = abs2_add(xr, sums[r % 4]);
 #pragma unroll
-            for (int j = c; j < CPT; ++j) dot[r % chains][j] = cfma_(xr, a[r][j], dot[r % chains][j]);
+            for (int j = 0; j < N; ++j) dot[r % chains][j] = cfma_(xr, a[r][c + j], dot[r % chains][j]);
         }
-        sum = lanes_sum<PR>(sum);
 #pragma unroll
-        for (int j = c; j < CPT; ++j) {
+        for (int j = 0; j < N; ++j)
 #pragma unroll
             for (int s = 1; s < chains; ++s) dot[0][j] = add(dot[0][j], dot[s][j]);
-            dot[0][j] = lanes_sum<PR>(dot[0][j]);
+        R sum;
+        if constexpr (own) {
+            Sums::run(dot[0], lane);
+            sum = __shfl_sync(0xffffffffu, re(dot[0][Sums::slot(0)]), (k - FIRST - c * P) * PR + Sums::lane(0));
+        } else {
+            sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+            Sums::run(dot[0], lane, &sum);
         }
         const Reflector<T> h = this->reflector(k, alpha, sum);
         const T d = add(alpha, make<T>(-h.beta));
-        const T g = scale(conj(h.tau), abs2_add(h.factor, R(0)));
-        // Finished columns take part with a zero: what is not finite never passes ok.
-        T y[CPT];
+        T g;
+        if constexpr (is_complex<T>)
+            g = scale(conj(h.tau), abs2_add(h.factor, R(0)));
+        else
+            g = fabs(h.factor) * h.inverse;
+        // y = g (conj(d) pivot_row + dot), the products with g in the lane that has the dot. Finished columns take part
+        // with a zero: what is not finite never passes ok.
+        T y[N];
+        if constexpr (Sums::scattered) {
+            const T gd = mul(g, conj(d));
 #pragma unroll
-        for (int j = c; j < CPT; ++j)
-            y[j] = mul(j > c || this->col(c) > k ? g : make<T>(0), cfma_(d, pivot_row[j], dot[0][j]));
+            for (int j = 0; j < Sums::slots; ++j) dot[0][j] = mul(g, dot[0][j]);
+#pragma unroll
+            for (int j = 0; j < N; ++j)
+                y[j] = fma_(gd, pivot_row[j], shfl(dot[0][Sums::slot(j)], (lane & ~(PR - 1)) | Sums::lane(j)));
+        } else {
+#pragma unroll
+            for (int j = 0; j < N; ++j) y[j] = mul(g, cfma_(d, pivot_row[j], dot[0][j]));
+        }
+        if (this->col(c) <= k - FIRST) y[0] = make<T>(0);
         if constexpr (!keep) asm volatile("" ::: "memory"); // do not keep x alive
-        if (this->owns(c, k)) {
-            factor[c] = h.factor;
-            if (lr == kr) {
-                a[r0][c] = make<T>(h.beta);
-                tau[k] = h.tau;
-            }
+        if (this->owns(c, k - FIRST) && lr == kr) {
+            a[r0][c] = make<T>(h.beta);
+            mail.factor[k - FIRST] = h.factor;
+            tau[k] = h.tau;
         }
 
         // The columns that may be the next pivot, then that one on its way, then the rest.
-#pragma unroll
-        for (int r = r0; r < RPT; ++r) {
-            const T xr = keep ? x[keep ? r : 0] : box[r * PR];
-            const T ur = r == r0 && lr == kr ? d : xr;
-            a[r][c] = fnma_(ur, y[c], a[r][c]);
-            if constexpr (c + 1 < CPT) a[r][c + 1] = fnma_(ur, y[c + 1], a[r][c + 1]);
-        }
-        if (k + 1 < k_end) {
-            if (k + 1 < (c + 1) * P)
-                publish<c, r0>(k + 1);
-            else if constexpr (c + 1 < CPT)
-                publish<c + 1, r0>(k + 1);
-        }
-        if constexpr (c + 2 < CPT) {
+        const auto update = [&](int from, int to) {
 #pragma unroll
             for (int r = r0; r < RPT; ++r) {
                 const T xr = keep ? x[keep ? r : 0] : box[r * PR];
                 const T ur = r == r0 && lr == kr ? d : xr;
 #pragma unroll
-                for (int j = c + 2; j < CPT; ++j) a[r][j] = fnma_(ur, y[j], a[r][j]);
+                for (int j = 0; j < N; ++j)
+                    if (j >= from && j < to) a[r][c + j] = fnma_(ur, y[j], a[r][c + j]);
             }
+        };
+        update(0, 2);
+        if (W > 1 && k + 1 < k_end) {
+            if (k + 1 < FIRST + (c + 1) * P)
+                publish<FIRST, c, r0>(k + 1);
+            else if constexpr (c + 1 < CPT)
+                publish<FIRST, c + 1, r0>(k + 1);
+        }
+        update(2, N);
+    }
+
+    // All steps of the tile, register column and row of the pivot being compile-time constants.
+    template <int FIRST, int K = FIRST>
+    __device__ __forceinline__ void steps() {
+        constexpr int last = FIRST + Base::max_n < Base::max_m ? FIRST + Base::max_n : Base::max_m;
+        if constexpr (K < last) {
+            constexpr int c = (K - FIRST) / P, r = K / PR;
+            constexpr int next_c = FIRST + (c + 1) * P, next_r = (r + 1) * PR, next = next_c < next_r ? next_c : next_r;
+            if (K < k_end) {
+                if constexpr (next == K + 1) {
+                    step<FIRST, c, r>(K);
+                } else {
+                    const int end = next < k_end ? next : k_end;
+#pragma unroll 1
+                    for (int k = K; k < end; ++k) step<FIRST, c, r>(k);
+                }
+                steps<FIRST, next>();
+            }
+        }
+    }
+
+    // Factors the tile. k_end: steps of the matrix up to the tile's last column.
+    template <int FIRST>
+    __device__ __forceinline__ void factor_tile() {
+        if (W > 1 && FIRST < k_end) publish<FIRST, 0, FIRST / PR>(FIRST);
+        steps<FIRST>();
+    }
+
+    // What range the columns from k_end on have: they never become a pivot.
+    __device__ __forceinline__ void watch_rest() {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            R sum = 0;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) sum = abs2_add(a[r][c], sum);
+            if (this->col(c) < k_end || sum == 0) continue;
+            const unsigned bits = Base::order(sum);
+            this->low = bits < this->low ? bits : this->low;
+            this->high = bits > this->high ? bits : this->high;
         }
     }
 };
@@ -127,12 +217,13 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
         if (args.info && threadIdx.x == 0) args.info[i] = 0;
         K k(m, n, tau, mail);
         k.load(A, args.lda);
-        if (k.k_end > 0) k.template publish<0, 0>(0);
-        walk(k);
+        if (m < n) k.watch_rest();
+        k.template factor_tile<0>();
         if (k.k_end < m && m <= n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
-        // Columns that never become a pivot (m < n) are not seen by the range test.
-        if (m >= n && k.template ok<ProductRange<Real<T>>>())
-            k.store(A, args.lda);
+        bool ok = k.template ok<ProductRange<Real<T>>>();
+        if (m < n) ok = __syncthreads_and(ok);
+        if (ok)
+            k.template store<0>(A, args.lda);
         else
             geqrf_columns_call(A, args.lda, tau, args.m, args.n, BlockTeam<32 * W, Real<T>>(mail.scratch));
         __syncthreads();

@@ -7,6 +7,7 @@
 // matrices load all of them. S comes from the Gram matrix V^H V (LAPACK larft, paper 001) once per block.
 // Matrices taller than the block's capacity go through it in chunks of rows, which reads C and V again.
 #pragma once
+#include "../common/async.cuh"
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"
 #include "update_tensor.cuh"
@@ -15,14 +16,6 @@
 #include <type_traits>
 
 namespace tephra {
-
-// One element from global to shared memory, without registers; finished by copies_done.
-template <typename T>
-__device__ __forceinline__ void copy_async(T *shared, const T *global) {
-    const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(global), "n"(sizeof(T)) : "memory");
-}
-__device__ __forceinline__ void copies_done() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
 template <typename T, int NB, int NT, int W, int U, bool ANY>
 struct Update {

@@ -6,25 +6,9 @@
 // warps go through shared memory. The orders in which reflectors are dealt to lanes (first_of, second_of) are those
 // that read V without bank conflicts for this leading dimension.
 #pragma once
-#include "../common/scalar.cuh"
+#include "mma.cuh"
 
 namespace tephra {
-
-// acc[0..3] += A B, A 16 x 4 (a0: row g, a1: row g + 8), B 4 x 8; acc: rows g (two columns), then g + 8.
-__device__ __forceinline__ void mma_f64(double (&acc)[4], double a0, double a1, double b) {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-                 : "+d"(acc[0]), "+d"(acc[1]), "+d"(acc[2]), "+d"(acc[3])
-                 : "d"(a0), "d"(a1), "d"(b));
-#else
-    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
-                 : "+d"(acc[0]), "+d"(acc[1])
-                 : "d"(a0), "d"(b));
-    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
-                 : "+d"(acc[2]), "+d"(acc[3])
-                 : "d"(a1), "d"(b));
-#endif
-}
 
 // -x without the FP64 pipe
 __device__ __forceinline__ double flip(double x) {

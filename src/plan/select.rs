@@ -38,7 +38,7 @@ impl Blocking {
     pub fn usual(dtype: Dtype) -> Blocking {
         let finish = match dtype {
             Dtype::S => 128,
-            Dtype::D => 96,
+            Dtype::D => 128,
             Dtype::C => 112,
             Dtype::Z => 64,
         };

@@ -1,0 +1,99 @@
+// Sums of several values over the lanes of a group, in the cheapest way for the type and the group's size.
+#pragma once
+#include "mma.cuh"
+
+#include <type_traits>
+
+namespace tephra {
+
+// N values in each lane of groups of LANES adjacent lanes. Unless `scattered`, every lane gets every sum; else value j
+// is in slot(j) of lane lane(j) of the group: at every level a lane keeps one half of the values and sends the other,
+// and a value without a partner stays with both. Double in groups of four: products with ones on the tensor pipe.
+template <typename T, int LANES, int N>
+struct Sums {
+  private:
+    static __host__ __device__ constexpr int half(int n) { return (n + 1) / 2; }
+    static __host__ __device__ constexpr int left() {
+        int n = N;
+        for (int s = LANES / 2; s > 0; s /= 2) n = half(n);
+        return n;
+    }
+    // Exchanges for scattered sums and one broadcast each, against sums in all lanes
+    static __host__ __device__ constexpr bool pays() {
+        int n = N, count = N, all = 0;
+        for (int s = LANES / 2; s > 0; s /= 2) {
+            count += n = half(n);
+            all += N;
+        }
+        return count < all;
+    }
+
+  public:
+    static constexpr bool tensor = std::is_same_v<T, double> && LANES == 4;
+    static constexpr bool scattered = sizeof(Real<T>) == 4 && pays();
+    static constexpr int slots = scattered ? left() : N; // values of a lane afterwards
+
+    static __host__ __device__ constexpr int lane(int j) {
+        if (!scattered) return 0;
+        int n = N, at = 0;
+        for (int s = LANES / 2; s > 0; s /= 2) {
+            n = half(n);
+            if (j >= n) {
+                at |= s;
+                j -= n;
+            }
+        }
+        return at;
+    }
+    static __host__ __device__ constexpr int slot(int j) {
+        if (!scattered) return j;
+        int n = N;
+        for (int s = LANES / 2; s > 0; s /= 2) {
+            n = half(n);
+            if (j >= n) j -= n;
+        }
+        return j;
+    }
+
+    // The sums of v, and that of *one, if there is one, in every lane.
+    static __device__ __forceinline__ void run(T (&v)[N], int lane, Real<T> *one = nullptr) {
+        if constexpr (tensor) {
+#pragma unroll
+            for (int j = one ? -1 : 0; j < N; j += 2) {
+                double acc[4] = {0, 0, 0, 0};
+                mma_f64(acc, j < 0 ? *one : v[j], j + 1 < N ? v[j + 1] : 0.0, 1.0);
+                (j < 0 ? *one : v[j]) = acc[0];
+                if (j + 1 < N) v[j + 1] = acc[2];
+            }
+        } else {
+            if (one) *one = lanes_sum<LANES>(*one);
+            if constexpr (scattered) {
+                level<LANES / 2, N>(v, lane);
+            } else {
+#pragma unroll
+                for (int j = 0; j < N; ++j) v[j] = lanes_sum<LANES>(v[j]);
+            }
+        }
+    }
+
+  private:
+    template <int S, int n>
+    static __device__ __forceinline__ void level(T (&v)[N], int lane) {
+        if constexpr (S > 0) {
+            constexpr int h = half(n);
+            const bool upper = lane & S;
+#pragma unroll
+            for (int i = 0; i < h; ++i) {
+                if (i + h < n) {
+                    const T kept = upper ? v[i + h] : v[i], sent = upper ? v[i] : v[i + h];
+                    v[i] = add(kept, shfl_xor(sent, S));
+                } else {
+                    v[i] = add(v[i], shfl_xor(v[i], S));
+                }
+            }
+            level<S / 2, h>(v, lane);
+        }
+    }
+};
+
+} // namespace tephra

@@ -1,0 +1,140 @@
+// Strips in float: 4 reflectors at a time, read as one vector a row, on the vector pipe.
+#pragma once
+#include "../common/async.cuh"
+#include "team.cuh"
+
+namespace tephra {
+
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int STRIPS>
+struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1> {
+    using Base = TeamQr<T_, PR_, PC_, RPT_, CPT_, 1>;
+    using Base::a, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr, Base::m, Base::n, Base::P, Base::PR,
+        Base::RPT, Base::tau;
+    using typename Base::T;
+    static constexpr int step = 4; // reflectors applied at a time
+    static constexpr int NB = Base::max_n, rows = Base::max_m;
+    static constexpr int quarter = (RPT + 3) / 4 * PR; // rows are left out by quarters of the tile
+    using Sum = Sums<T, PR, 4 * CPT>;
+    static_assert(PR == 8 && CPT == 8 && quarter % step == 0, "a lane sums one column for all four reflectors");
+
+    struct alignas(4 * sizeof(T)) Four {
+        T x[4];
+    };
+    struct Mail : Base::Mail {
+        Four v[2][rows];                  // 4 reflectors a row: zero above the diagonal and past the last row
+        Four x[32 / PR][CPT + 1];         // X of each lane column; the odd length keeps them in different banks
+        Four s[(STRIPS - 1) * NB / 4][4]; // S of each 4 reflectors
+    };
+    Mail &mail;
+
+    __device__ __forceinline__ VectorStrip(int m, int n, T *tau_, Mail &mail_) : Base(m, n, tau_, mail_), mail(mail_) {}
+
+    // Rows past the matrix's last one in both buffers.
+    __device__ __forceinline__ void clear_rest() {
+        for (int i = m + lane; i < rows; i += 32)
+#pragma unroll
+            for (int b = 0; b < 2; ++b)
+#pragma unroll
+                for (int j = 0; j < 4; ++j) mail.v[b][i].x[j] = make<T>(0);
+    }
+
+    // Sets reflectors k0 .. k0 + 3 on their way to a buffer.
+    __device__ __forceinline__ void fetch(const T *A, long long lda, int k0) {
+        Four *v = mail.v[k0 / 4 & 1];
+        // From where `apply` begins, and from where on all is below the diagonal.
+        const int j = lane / 8, begin = k0 / quarter * quarter, below = k0 / 8 * 8 + 8;
+        static_assert(quarter % 8 == 0);
+        const T *p = A + (k0 + j) * lda;
+        for (int i = begin + lane % 8; i < below && i < m; i += 8) {
+            if (i > k0 + j)
+                copy_async(&v[i].x[j], p + i);
+            else
+                v[i].x[j] = make<T>(i == k0 + j ? 1 : 0);
+        }
+#pragma unroll 4
+        for (int i = below + lane % 8; i < m; i += 8) copy_async(&v[i].x[j], p + i);
+        copies_sent();
+    }
+
+    // S of the reflectors in a buffer.
+    __device__ __forceinline__ void make_s(int k0) {
+        const Four *v = mail.v[k0 / 4 & 1];
+        T gram[4][4];
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+#pragma unroll
+            for (int j = 0; j < 4; ++j) gram[i][j] = make<T>(0);
+        for (int r = k0 + lane; r < m; r += 32) {
+            const Four b = v[r];
+#pragma unroll
+            for (int j = 1; j < 4; ++j)
+#pragma unroll
+                for (int i = 0; i < j; ++i) gram[i][j] = cfma_(b.x[i], b.x[j], gram[i][j]);
+        }
+        T s[4][4];
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+            const T diagonal = conj(scale(tau[k0 + j], Real<T>(-1)));
+#pragma unroll
+            for (int i = 0; i < j; ++i) gram[i][j] = conj(lanes_sum<32>(gram[i][j]));
+#pragma unroll
+            for (int i = 0; i < 4; ++i) {
+                T sum = make<T>(0);
+#pragma unroll
+                for (int l = i; l < j; ++l) sum = fma_(s[i][l], gram[l][j], sum);
+                s[i][j] = i < j ? mul(diagonal, sum) : i == j ? diagonal : make<T>(0);
+            }
+        }
+        if (lane == 0)
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+#pragma unroll
+                for (int j = 0; j < 4; ++j) mail.s[k0 / 4][i].x[j] = s[i][j];
+        __syncwarp();
+    }
+
+    // Reflectors k0 .. k0 + 3 on the tile; its rows before BEGIN are above all of V.
+    template <int BEGIN>
+    __device__ __forceinline__ void apply(int k0) {
+        const Four *v = mail.v[k0 / 4 & 1] + lr;
+        T w[4 * CPT];
+#pragma unroll
+        for (int j = 0; j < 4 * CPT; ++j) w[j] = make<T>(0);
+#pragma unroll
+        for (int r = BEGIN / PR; r < RPT; ++r) {
+            const Four b = v[r * PR];
+#pragma unroll
+            for (int c = 0; c < CPT; ++c)
+#pragma unroll
+                for (int i = 0; i < 4; ++i) w[4 * c + i] = cfma_(b.x[i], a[r][c], w[4 * c + i]);
+        }
+        // Lane lr of a lane column gets W of its column lr.
+        Sum::run(w, lane);
+        const Four *s = mail.s[k0 / 4];
+        Four x;
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+            x.x[j] = mul(s[0].x[j], w[0]);
+#pragma unroll
+            for (int i = 1; i <= j; ++i) x.x[j] = fma_(s[i].x[j], w[i], x.x[j]);
+        }
+        mail.x[lc][lr] = x;
+        __syncwarp();
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const Four y = mail.x[lc][c];
+#pragma unroll
+            for (int i = 0; i < 4; ++i) w[4 * c + i] = y.x[i];
+        }
+#pragma unroll
+        for (int r = BEGIN / PR; r < RPT; ++r) {
+            const Four b = v[r * PR];
+#pragma unroll
+            for (int c = 0; c < CPT; ++c)
+#pragma unroll
+                for (int i = 0; i < 4; ++i) a[r][c] = fma_(b.x[i], w[4 * c + i], a[r][c]);
+        }
+    }
+};
+
+} // namespace tephra
