@@ -248,20 +248,14 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
     });
     for (family, list) in [("update", &manifest.update), ("larfb", &manifest.larfb)] {
         each(list, &mut |t, i| {
-            let [nb, nt, w, u, min_blocks] = i.try_into().expect("update, larfb: five numbers");
-            // Mirrors struct Update and its tiles; the kernel's macro asserts it.
-            let (element, group, pad) = match t {
-                's' => (4, 32, 0),
-                'c' => (8, 16, 0),
-                'd' => (8, 8, 2),
-                _ => (16, 8, 1),
-            };
-            let (rows, threads) = (group * u * w, 32 * w);
-            let shared = element * (nb * (rows + pad) + (w + 1) * nb * nt + nb * (nb + 1) + nb);
-            let name = format!("{}_{t}_{nb}x{nt}_{rows}", if family == "update" { "geqrf_update" } else { family });
+            let UpdateShape { nb, rows, threads, shared, columns, cluster, per_processor } = UpdateShape::of(t, i);
+            let name = format!("{}_{t}_{nb}x{columns}_{rows}", if family == "update" { "geqrf_update" } else { family });
             let macro_name = format!("TEPHRA_{}", family.to_uppercase());
-            add(family, t, &macro_name, &name, &[nb, nt, w, u, min_blocks, rows, shared]);
-            let fields = format!("nb: {nb}, nt: {nt}, rows: {rows}, threads: {threads}, shared: {shared}");
+            add(family, t, &macro_name, &name, &[i, &[rows, shared]].concat());
+            let fields = format!(
+                "nb: {nb}, columns: {columns}, rows: {rows}, threads: {threads}, shared: {shared}, \
+                 cluster: {cluster}, per_processor: {per_processor}"
+            );
             entry(family, t, "Update", &name, fields);
         });
     }
@@ -311,6 +305,37 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             add(family, t, &format!("TEPHRA_{}", family.to_uppercase()), &name, i);
             entry(family, t, "Plain", &name, format!("threads: {}", i[0]));
         });
+    }
+}
+
+/// What an instance of kernels/geqrf/update.cuh holds and needs.
+struct UpdateShape {
+    nb: u32,
+    rows: u32,
+    threads: u32,
+    shared: u32,
+    columns: u32,
+    cluster: u32,
+    per_processor: u32,
+}
+
+impl UpdateShape {
+    /// Mirrors struct Update, its tiles and its sums; the kernel's macro asserts it.
+    fn of(dtype: char, instance: &[u32]) -> UpdateShape {
+        let [nb, nt, w, u, g, cluster, per_processor] = instance.try_into().expect("update: seven numbers");
+        let (element, group, pad, tensor) = match dtype {
+            's' => (4, 32, 0, false),
+            'c' => (8, 16, 0, false),
+            'd' => (8, 8, 2, true),
+            _ => (16, 8, 1, true),
+        };
+        let (rows, threads, size) = (group * u * w, 32 * w * g, nb * nt);
+        let parts = if tensor && cluster == 1 { 2 * w } else { w };
+        let x = if tensor { 1 } else { size };
+        let sums = if cluster > 1 { g * (2 * cluster * size * element + 16) } else { 16 };
+        // The pointers at the end, and what aligning the members takes.
+        let shared = element * (nb * (rows + pad) + g * (parts * size + x) + nb * (nb + 1) + nb) + sums + 80;
+        UpdateShape { nb, rows: rows * cluster, threads, shared, columns: nt * g, cluster, per_processor }
     }
 }
 

@@ -1,22 +1,28 @@
-// Entry points of the update and larfb families, apart from instance.cuh so that a change of the others does not
-// compile them again.
+// Entry points of the update and larfb families, apart from instance.cuh so that a change of the others does not compile
+// them again.
 #pragma once
 #include "geqrf/update.cuh"
 #include "types.cuh"
 
-#define TEPHRA_FUSED_REFLECTOR(NAME, T, NB, NT, W, U, MIN_BLOCKS, ROWS, SHARED, ANY)                                   \
-    static_assert(sizeof(tephra::Update<tephra::T, NB, NT, W, U, ANY>) <= SHARED &&                                    \
-                      tephra::Update<tephra::T, NB, NT, W, U, ANY>::capacity == ROWS,                                  \
+#if __CUDA_ARCH__ >= 900
+#define TEPHRA_CLUSTER(CL) __cluster_dims__(CL, 1, 1)
+#else
+#define TEPHRA_CLUSTER(CL)
+#endif
+
+#define TEPHRA_FUSED_REFLECTOR(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS, ROWS, SHARED, ANY)                            \
+    static_assert(sizeof(tephra::Update<tephra::T, NB, NT, W, U, G, CL, ANY>) <= SHARED &&                             \
+                      tephra::Update<tephra::T, NB, NT, W, U, G, CL, ANY>::capacity * CL == ROWS,                      \
                   "build.rs mirrors these sizes");                                                                     \
-    extern "C" __global__ void __launch_bounds__(32 * W, MIN_BLOCKS)                                                   \
+    extern "C" __global__ void TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W * G, MIN_BLOCKS)                            \
         NAME(const __grid_constant__ tephra::LarfbArgs args) {                                                         \
-        tephra::larfb_fused<tephra::T, NB, NT, W, U, ANY>(args);                                                       \
+        tephra::larfb_fused<tephra::T, NB, NT, W, U, G, CL, ANY>(args);                                                \
     }
 
 // geqrf's trailing update
-#define TEPHRA_UPDATE(NAME, T, NB, NT, W, U, MIN_BLOCKS, ROWS, SHARED)                                                 \
-    TEPHRA_FUSED_REFLECTOR(NAME, T, NB, NT, W, U, MIN_BLOCKS, ROWS, SHARED, false)
+#define TEPHRA_UPDATE(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS, ROWS, SHARED)                                          \
+    TEPHRA_FUSED_REFLECTOR(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS, ROWS, SHARED, false)
 
 // All that LarfbArgs can say
-#define TEPHRA_LARFB(NAME, T, NB, NT, W, U, MIN_BLOCKS, ROWS, SHARED)                                                  \
-    TEPHRA_FUSED_REFLECTOR(NAME, T, NB, NT, W, U, MIN_BLOCKS, ROWS, SHARED, true)
+#define TEPHRA_LARFB(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS, ROWS, SHARED)                                           \
+    TEPHRA_FUSED_REFLECTOR(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS, ROWS, SHARED, true)

@@ -32,7 +32,7 @@ struct LarfbArgs {
     long long ldv, ldt, ldc, batch;
     long long m, n;     // rows of V and of D, columns of D
     long long k;        // reflectors
-    long long tiles;    // blocks that share a matrix
+    long long tiles;    // clusters that share a matrix; 0: all clusters share all matrices in equal parts
     long long identity; // D's first columns, as many, are those of the identity whatever C holds; they may be V's own,
                         // and are written last
     long long diagonal; // row in which the first of them has its one

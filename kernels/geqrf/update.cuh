@@ -3,13 +3,17 @@
 //
 //   W = V^H D;  X = S^T W with S = -conj(T), T the triangular factor (H D: S^H in place of S);  D += V X
 // A block takes tiles of NT columns of one matrix, one after another: V stays in shared memory, a tile of C in the
-// registers of the warps from its one read to its one write. Rows are dealt to the warps in small groups, so that short
+// registers of a team of W warps from its one read to its one write. G teams share V, each with a tile of its own, so
+// that one loads or stores while others multiply. Rows are dealt to a team's warps in small groups, so that short
 // matrices load all of them. S comes from the Gram matrix V^H V (LAPACK larft, paper 001) once per block.
-// Matrices taller than the block's capacity go through it in chunks of rows, which reads C and V again.
+// Tall matrices: the rows are split over CL blocks of a cluster, which sum W through distributed shared memory (m is at
+// most CL times a block's capacity then). Without a cluster, what is taller than a block's capacity goes through it in
+// chunks of rows, which reads C and V again.
 #pragma once
 #include "../common/async.cuh"
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"
+#include "update_team.cuh"
 #include "update_tensor.cuh"
 #include "update_vector.cuh"
 
@@ -17,86 +21,151 @@
 
 namespace tephra {
 
-template <typename T, int NB, int NT, int W, int U, bool ANY>
+// Whether all columns of a matrix from p on start at a multiple of 16 bytes.
+template <typename T>
+__device__ __forceinline__ bool aligned16(const T *p, long long ld) {
+    return ((reinterpret_cast<unsigned long long>(p) | ld * sizeof(T)) & 15) == 0;
+}
+
+// The same pointer, known to the compiler to be to global memory, and to nobody as the same: else the loads' addresses
+// stay in registers until the stores.
+template <typename T>
+__device__ __forceinline__ T *global(T *p) {
+    size_t q = __cvta_generic_to_global(p);
+    asm volatile("" : "+l"(q));
+    return static_cast<T *>(__cvta_global_to_generic(q));
+}
+
+template <typename T, int NB, int NT, int W, int U, int G, int CL, bool ANY>
 struct Update {
     static constexpr bool tensor = std::is_same_v<Real<T>, double>;
     using Tile = std::conditional_t<tensor, TensorTile<T, NB, NT, W, U>, VectorTile<T, NB, NT, W, U>>;
-    static constexpr int threads = 32 * W;
-    static constexpr int capacity = Tile::capacity;
-    static_assert(NB % NT == 0);
+    static constexpr int team_threads = 32 * W, threads = G * team_threads, cluster = CL;
+    static constexpr int size = Tile::size, capacity = Tile::capacity;
+    static constexpr bool alternate = tensor && CL == 1;
+    static constexpr int row_step = 32; // a cluster's rows are split in multiples of it
+    static_assert(NB % NT == 0 && threads >= NB && capacity % row_step == 0);
+
+    // A team's own shared memory: the warps' parts of X (tensor) or of W, and X. A tensor part is also the stage of
+    // its warp's loads and stores; two sets in turn, so that the one is free while others still read the other.
+    struct Mail {
+        T part[alternate ? 2 : 1][W][size];
+        T x[tensor ? 1 : size];
+    };
+
+    // Columns that a block works on at a time, and the rounds of a matrix that one run makes: last, last - step...
+    static constexpr int round = G * NT;
+    struct Rounds {
+        int first, last, step;
+    };
+    struct Nothing {};
 
     // In shared memory
-    T v[NB * Tile::ldv];
-    T part[W][Tile::size]; // each warp's part of W; between times the stage of its loads and stores
-    T x[Tile::size];       // W, then X
+    alignas(16) T v[NB * Tile::ldv];
+    Mail mails[G];
     T s[NB][NB + 1];
     T tau[NB];
+    std::conditional_t<(CL > 1), ClusterSum<T, size, CL>, Nothing> sums[CL > 1 ? G : 1];
+    // What is needed once a tile at most; in registers it would push out what is needed in the products.
+    const T *v_here;
+    T *c_here;
+    Rounds rounds_here;
+    long long job, end;
+
+    static __device__ __forceinline__ int rank() {
+        if constexpr (CL > 1)
+            return cluster_rank();
+        else
+            return 0;
+    }
+    static __device__ __forceinline__ int team() { return threadIdx.x / team_threads; }
+    static __device__ __forceinline__ int member_of_team() { return threadIdx.x % team_threads; }
+    static __device__ __forceinline__ void sync_team() { team_sync<W, G>(team()); }
 
     // Rows first.. of V, zero above the diagonal and past the end, one on the diagonal, up to `filled` rows;
     // they are there after `arrived`.
     __device__ __forceinline__ void load_v(const T *V, long long lda, long long first, int rows, int filled, int k) {
         __syncthreads(); // v may still be read
-        for (int j = threadIdx.x / 32; j < NB; j += W) {
+        constexpr int at_once = 16 / sizeof(T);
+        const bool aligned = aligned16(V, lda);
+        for (int j = threadIdx.x / 32; j < NB; j += G * W) {
             const T *p = V + j * lda + first;
-            for (int r = threadIdx.x % 32; r < filled; r += 32) {
-                T *to = v + j * Tile::ldv + Tile::place(r);
+            for (int r = threadIdx.x % 32 * at_once; r < filled; r += 32 * at_once) {
+                T *to = v + j * Tile::ldv + r;
                 const long long i = first + r;
-                if (j < k && r < rows && i > j)
-                    copy_async(to, p + r);
-                else
-                    *to = make<T>(j < k && i == j ? 1 : 0);
+                if (j < k && i > j && r + at_once <= rows && aligned) {
+                    copy_async<16>(to, p + r, true);
+                    continue;
+                }
+#pragma unroll
+                for (int e = 0; e < at_once; ++e)
+                    if (j < k && r + e < rows && i + e > j)
+                        copy_async<sizeof(T)>(to + e, p + r + e, true);
+                    else
+                        to[e] = make<T>(j < k && i + e == j ? 1 : 0);
             }
         }
     }
 
-    // W := [W +] sum of the warps' parts, between two barriers.
-    __device__ __forceinline__ void reduce(bool add_to) {
-        __syncthreads();
+    // f(e, sum of element e of the warps' parts, over the cluster) for this thread's elements.
+    template <typename F>
+    __device__ __forceinline__ void sum_parts(const T (*part)[size], unsigned &turn, F f) {
+        sync_team();
+        if constexpr (CL > 1)
+            if (member_of_team() == 0) sums[team()].expect(turn);
 #pragma unroll
-        for (int e = threadIdx.x; e < Tile::size; e += threads) {
+        for (int e = member_of_team(); e < size; e += team_threads) {
             T sum = part[0][e];
 #pragma unroll
             for (int i = 1; i < W; ++i) sum = add(sum, part[i][e]);
-            x[e] = add_to ? add(x[e], sum) : sum;
+            if constexpr (CL == 1)
+                f(e, sum);
+            else
+                sums[team()].send(turn, e, sum);
         }
-        __syncthreads();
+        if constexpr (CL > 1) {
+            sums[team()].wait(turn);
+#pragma unroll
+            for (int e = member_of_team(); e < size; e += team_threads) f(e, sums[team()].sum(turn, e));
+        }
     }
 
-    // Blocks of rows of each warp that hold any of `rows` rows, in quarters of U.
-    static constexpr int quarter = U >= 4 ? U / 4 : 1;
-    static __device__ __forceinline__ int quarters(int rows) {
-        constexpr int step = quarter * (capacity / U);
-        return (rows + step - 1) / step;
+    // Blocks of rows of each warp that hold any of `rows` rows, in pieces of about a quarter of U.
+    static constexpr int whole = tensor ? 16 / (8 * int(sizeof(T)) / 8) : 1; // blocks of a line of C
+    static constexpr int piece = ((U + 3) / 4 + whole - 1) / whole * whole;
+    static __device__ __forceinline__ int pieces(int rows) {
+        constexpr int step = piece * (capacity / U);
+        return rows > step ? (rows + step - 1) / step : 1;
     }
-    __device__ __forceinline__ void dots(Tile &tile, int rows) {
-        T *p = part[tile.warp];
-        switch (quarters(rows)) {
+    // f(number of blocks), a compile-time constant.
+    template <typename F>
+    static __device__ __forceinline__ void with_blocks(int rows, F f) {
+        constexpr auto blocks = [](int n) { return n * piece < U ? n * piece : U; };
+        switch (pieces(rows)) {
         case 1:
-            tile.template dots<quarter>(v, p);
+            f(std::integral_constant<int, blocks(1)>());
             break;
         case 2:
-            tile.template dots<2 * quarter>(v, p);
+            f(std::integral_constant<int, blocks(2)>());
             break;
         case 3:
-            tile.template dots<3 * quarter>(v, p);
+            f(std::integral_constant<int, blocks(3)>());
             break;
         default:
-            tile.template dots<U>(v, p);
+            f(std::integral_constant<int, U>());
         }
     }
-    __device__ __forceinline__ void update(Tile &tile, int rows) {
-        switch (quarters(rows)) {
-        case 1:
-            tile.template update<quarter>(v, x);
-            break;
-        case 2:
-            tile.template update<2 * quarter>(v, x);
-            break;
-        case 3:
-            tile.template update<3 * quarter>(v, x);
-            break;
-        default:
-            tile.template update<U>(v, x);
+    // This warp's part of W, or of X where the tile can and `expand` asks for it.
+    __device__ __forceinline__ void dots(Tile &tile, T *part, int rows, bool expand, bool upper) {
+        if constexpr (tensor) {
+            Accumulator<T> w[Tile::JT];
+            with_blocks(rows, [&](auto n) { tile.template dots<n.value>(v, w); });
+            if (expand)
+                tile.put_expanded(w, s, upper, part);
+            else
+                tile.put(w, part);
+        } else {
+            with_blocks(rows, [&](auto n) { tile.template dots<n.value>(v, part); });
         }
     }
 
@@ -104,6 +173,7 @@ struct Update {
     // row, then pairs of blocks: S12 = S1 conj(G12) S2.
     __device__ __forceinline__ void form_s() {
         const int t = threadIdx.x;
+        T *x = mails[0].part[0][0];
         if (t < NB) {
             const int b = t & ~7;
             T row[8];
@@ -154,14 +224,19 @@ struct Update {
         __syncthreads();
     }
 
-    // Sets the lines of this block's next tile, a full one, on their way to the L2 cache.
-    static __device__ __forceinline__ void prefetch(const T *C, long long lda, long long m) {
+    // Sets the lines of this team's next tile, a full one, on their way to the L2 cache.
+    static __device__ __forceinline__ void prefetch(const T *C, long long ldc, int rows) {
+        static_assert(team_threads >= NT);
+        const int j = member_of_team();
+        if (j >= NT || rows <= 0) return;
+#if __CUDA_ARCH__ >= 900
+        const unsigned long long p = reinterpret_cast<unsigned long long>(C + j * ldc), first = p & ~15ull;
+        const unsigned bytes = (static_cast<unsigned>(p - first) + rows * static_cast<unsigned>(sizeof(T)) + 15) & ~15u;
+        asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(first), "r"(bytes));
+#else
         constexpr int line = 128 / sizeof(T);
-        const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-        const int rows = static_cast<int>(m < capacity ? m : capacity);
-        for (int j = warp; j < NT; j += W)
-            for (int r = lane * line; r < rows; r += 32 * line)
-                asm volatile("prefetch.global.L2 [%0];" ::"l"(C + j * lda + r));
+        for (int r = 0; r < rows; r += line) asm volatile("prefetch.global.L2 [%0];" ::"l"(C + j * ldc + r));
+#endif
     }
 
     // S from a T that is there.
@@ -171,7 +246,6 @@ struct Update {
             const int i = e % NB, j = e / NB;
             s[i][j] = i <= j && j < k ? scale(conj(F[j * ldt + i]), Real<T>(-1)) : make<T>(0);
         }
-        __syncthreads();
     }
 
     // A chunk of a tile of D, from column `first` of it on, and back.
@@ -186,7 +260,7 @@ struct Update {
             const T *p = C + row * args.ldc + first;
             tile.fill([&](int i, int j) { return i < rows && j < cols ? p[i * args.ldc + j] : make<T>(0); });
         } else {
-            tile.load(C + first * args.ldc + row, args.ldc, rows, cols, stage);
+            tile.load(global(C + first * args.ldc + row), args.ldc, rows, cols, stage);
         }
         if (ANY && is_complex<T> && args.conjugate) tile.fill_from([](int, T x) { return conj(x); });
         if (ANY && row < args.zeros) tile.fill_from([&](int i, T x) { return row + i < args.zeros ? make<T>(0) : x; });
@@ -200,26 +274,28 @@ struct Update {
                 if (i < rows && j < cols) p[i * args.ldc + j] = x;
             });
         } else {
-            tile.store(C + first * args.ldc + row, args.ldc, rows, cols, stage);
+            tile.store(global(C + first * args.ldc + row), args.ldc, rows, cols, stage);
         }
     }
 
     __device__ __forceinline__ void run(const LarfbArgs &args, const T *V, const T *tau_, const T *F, T *C,
-                                        long long share) {
-        const long long ldc = args.ldc, m = args.m;
-        const int k = static_cast<int>(args.k);
-        const int chunks = static_cast<int>((m + capacity - 1) / capacity);
+                                        Rounds rounds, unsigned &turn) {
+        const int m = static_cast<int>(args.m), k = static_cast<int>(args.k);
+        const bool upper = !ANY || args.adjoint;
+        const int chunks = CL > 1 ? 1 : (m + capacity - 1) / capacity;
+        // This block's rows: of a chunk, or of the cluster's.
+        const int most = CL > 1 ? (m + CL * row_step - 1) / (CL * row_step) * row_step : capacity;
+        const auto first_of = [&](int chunk) { return most * (CL > 1 ? rank() : chunk); };
         const auto rows_of = [&](int chunk) {
-            const long long left = m - static_cast<long long>(chunk) * capacity;
-            return static_cast<int>(left < capacity ? left : capacity);
+            const int left = m - first_of(chunk);
+            return left < 0 ? 0 : left < most ? left : most;
         };
         int loaded = -1; // the chunk of V that is in shared memory, or on its way there
         bool pending = false;
         const auto need = [&](int chunk) {
             if (loaded == chunk) return;
-            const int filled = quarters(rows_of(chunk)) * quarter * (capacity / U);
-            load_v(V, args.ldv, static_cast<long long>(chunk) * capacity, rows_of(chunk),
-                   filled < capacity ? filled : capacity, k);
+            const int filled = pieces(rows_of(chunk)) * piece * (capacity / U);
+            load_v(v_here, args.ldv, first_of(chunk), rows_of(chunk), filled < capacity ? filled : capacity, k);
             loaded = chunk;
             pending = true;
         };
@@ -229,75 +305,142 @@ struct Update {
             __syncthreads();
             pending = false;
         };
+        Mail &mail = mails[team()];
         Tile tile;
-        if (threadIdx.x < NB)
-            tau[threadIdx.x] = threadIdx.x < k && !(ANY && args.given) ? conj(tau_[threadIdx.x]) : make<T>(0);
+        if (threadIdx.x == 0) {
+            v_here = V;
+            c_here = C;
+            rounds_here = rounds;
+        }
+        if (threadIdx.x < NB) {
+            const bool given = ANY && args.given;
+            tau[threadIdx.x] = threadIdx.x < k && !given ? conj(tau_[threadIdx.x]) : make<T>(0);
+        }
+        __syncthreads();
 
         if (ANY && args.given) {
             take_s(F, args.ldt, k);
+            need(0);
+            arrived();
         } else {
-            for (int first = 0; first < NB; first += NT) {
+            for (int group = 0; group < NB; group += G * NT) {
+                const int first = group + team() * NT;
                 for (int chunk = 0; chunk < chunks; ++chunk) {
                     need(chunk);
                     arrived();
-                    tile.load_v(v, first);
-                    dots(tile, rows_of(chunk));
-                    reduce(chunk > 0);
+                    tile.load_v(v, first < NB ? first : 0); // a team too many does what another does
+                    dots(tile, mail.part[0][tile.warp], rows_of(chunk), false, true);
+                    sum_parts(mail.part[0], turn, [&](int e, T sum) {
+                        int i, j;
+                        Tile::decode(e, i, j);
+                        if (first >= NB) return;
+                        T &to = s[i][first + j];
+                        to = i >= first + j ? make<T>(0) : chunk > 0 ? add(to, conj(sum)) : conj(sum);
+                    });
+                    ++turn;
+                    sync_team();
                 }
-                for (int e = threadIdx.x; e < Tile::size; e += threads) {
-                    int i, j;
-                    Tile::decode(e, i, j);
-                    j += first;
-                    if (j < NB) s[i][j] = i < j ? conj(x[e]) : i == j ? scale(tau[i], Real<T>(-1)) : make<T>(0);
-                }
-                __syncthreads();
             }
+            __syncthreads();
+            if (threadIdx.x < NB) s[threadIdx.x][threadIdx.x] = scale(tau[threadIdx.x], Real<T>(-1));
+            __syncthreads();
             form_s();
         }
-        if (ANY && !args.adjoint) turn_s();
+        if (!upper) turn_s();
 
-        // From the last tile to the first: V's own columns come when V is no longer needed.
-        for (long long t = (args.n + NT - 1) / NT - 1 - share; t >= 0; t -= args.tiles) {
-            const long long first = t * NT, left = args.n - first;
-            const int cols = static_cast<int>(left < NT ? left : NT);
+        // All teams make the same number of rounds where a block goes from chunk to chunk together, from the last tiles
+        // to the first: V's own columns come when V is no longer needed.
+        for (int r = rounds_here.last; r >= rounds_here.first; r -= rounds_here.step) {
+            const long long first = static_cast<long long>(r) * round + team() * NT, left = args.n - first;
+            if (left <= 0 && chunks == 1) continue;
+            const int cols = static_cast<int>(left < 0 ? 0 : left < NT ? left : NT);
+            T(*part)[size] = mail.part[alternate ? turn & 1 : 0], (*other)[size] = mail.part[alternate ? ~turn & 1 : 0];
             for (int chunk = 0; chunk < chunks; ++chunk) {
-                const long long row = static_cast<long long>(chunk) * capacity;
                 need(chunk);
-                load(args, tile, C, row, first, rows_of(chunk), cols, part[tile.warp]);
+                load(args, tile, c_here, first_of(chunk), first, rows_of(chunk), cols, part[tile.warp]);
                 arrived();
-                dots(tile, rows_of(chunk));
-                reduce(chunk > 0);
-                if (chunk == chunks - 1 && t >= args.tiles && !(ANY && args.turned))
-                    prefetch(C + (first - args.tiles * NT) * ldc, ldc, m);
+                dots(tile, part[tile.warp], rows_of(chunk), true, upper);
+                if (chunk == chunks - 1 && r - rounds_here.step >= rounds_here.first && !(ANY && args.turned))
+                    prefetch(c_here + first_of(0) +
+                                 (first - static_cast<long long>(rounds_here.step) * round) * args.ldc,
+                             args.ldc, rows_of(0));
+                if (alternate && chunks == 1) {
+                    sync_team();
+                } else if (tensor && CL > 1) {
+                    sum_parts(part, turn, [](int, T) {}); // X is in the boxes
+                    sync_team();                          // the parts become the stage
+                } else {
+                    sum_parts(part, turn, [&](int e, T sum) {
+                        T *total = tensor ? other[0] : mail.x;
+                        if (chunk > 0) sum = add(total[e], sum);
+                        if (tensor || chunk < chunks - 1)
+                            total[e] = sum;
+                        else
+                            part[0][e] = sum;
+                        if constexpr (tensor)
+                            for (int i = 1; i < W; ++i) other[i][e] = make<T>(0);
+                    });
+                    sync_team();
+                }
             }
-            tile.expand(s, x, !ANY || args.adjoint);
-            __syncthreads();
+            if constexpr (!tensor) {
+                tile.expand(s, part[0], mail.x, upper);
+                sync_team();
+            }
+            T *stage = (alternate && chunks == 1 ? other : part)[tile.warp];
             for (int chunk = chunks - 1; chunk >= 0; --chunk) {
-                const long long row = static_cast<long long>(chunk) * capacity;
                 if (chunk < chunks - 1) {
                     need(chunk);
-                    load(args, tile, C, row, first, rows_of(chunk), cols, part[tile.warp]);
+                    load(args, tile, c_here, first_of(chunk), first, rows_of(chunk), cols, stage);
                     arrived();
                 }
-                update(tile, rows_of(chunk));
-                store(args, tile, C, row, first, rows_of(chunk), cols, part[tile.warp]);
+                with_blocks(rows_of(chunk), [&](auto blocks) {
+                    if constexpr (!tensor)
+                        tile.template update<blocks.value>(v, mail.x);
+                    else if constexpr (CL > 1)
+                        tile.template update<blocks.value, CL>(v, sums[team()].box[turn & 1]);
+                    else
+                        tile.template update<blocks.value, W>(v, chunks == 1 ? part : other);
+                });
+                store(args, tile, c_here, first_of(chunk), first, rows_of(chunk), cols, stage);
             }
+            ++turn;
+            if (chunks > 1) sync_team(); // X lies where the next round's stage is
         }
     }
 };
 
-template <typename T, int NB, int NT, int W, int U, bool ANY>
+template <typename T, int NB, int NT, int W, int U, int G, int CL, bool ANY>
 __device__ __forceinline__ void larfb_fused(const LarfbArgs &args) {
-    using K = Update<T, NB, NT, W, U, ANY>;
+    using K = Update<T, NB, NT, W, U, G, CL, ANY>;
     extern __shared__ __align__(16) unsigned char raw[];
     K &k = *reinterpret_cast<K *>(raw);
-    const long long all = args.batch * args.tiles;
-    for (long long job = blockIdx.x; job < all; job += gridDim.x) {
-        const long long i = job / args.tiles;
+    if constexpr (CL > 1) {
+        if (threadIdx.x < G) k.sums[threadIdx.x].init();
+        cluster_sync();
+    }
+    unsigned turn = 0; // counts a team's tiles; with a cluster, its sums
+    // Jobs: shares of matrices, or (tiles = 0) single rounds, of which each cluster takes as many in sequence.
+    const int rounds = static_cast<int>((args.n + K::round - 1) / K::round), tiles = static_cast<int>(args.tiles);
+    const int per_matrix = tiles ? tiles : rounds;
+    if (threadIdx.x == 0) {
+        const long long cluster = blockIdx.x / CL, clusters = gridDim.x / CL, jobs = args.batch * per_matrix;
+        k.job = tiles ? cluster : jobs * cluster / clusters;
+        k.end = tiles ? jobs : jobs * (cluster + 1) / clusters;
+    }
+    for (;;) {
+        __syncthreads(); // also: the run before is done
+        const long long job = k.job, left = k.end - job;
+        if (left <= 0) break;
+        const long long i = job / per_matrix;
+        const int place = static_cast<int>(job - i * per_matrix);
+        typename K::Rounds mine = {0, rounds - 1 - place, tiles};
+        if (!tiles) mine = {place, static_cast<int>(left < rounds - place ? place + left : rounds) - 1, 1};
         const T *F = ANY && args.given ? member<T>(args.t, i) + args.t0 : nullptr;
-        k.run(args, member<T>(args.v, i) + args.v0, member<T>(args.tau, i) + args.tau0, F,
-              member<T>(args.c, i) + args.c0, job % args.tiles);
         __syncthreads();
+        if (threadIdx.x == 0) k.job = job + (tiles ? gridDim.x / CL : mine.last + 1 - mine.first);
+        k.run(args, member<T>(args.v, i) + args.v0, member<T>(args.tau, i) + args.tau0, F,
+              member<T>(args.c, i) + args.c0, mine, turn);
     }
 }
 

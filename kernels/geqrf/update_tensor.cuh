@@ -1,10 +1,11 @@
 // Tiles of the trailing update for double and complex double: products on the FP64 tensor instruction.
 //
-// A warp keeps 8 U rows of NT columns of C as accumulators of C^T: lane (g = lane / 4, q = lane % 4) holds, of a block
+// A warp keeps 8 U rows of 16 columns of C as accumulators of C^T: lane (g = lane / 4, q = lane % 4) holds, of a block
 // of 8 rows, rows q and q + 4 of columns g and g + 8. Sums may run in any order, so the same registers are also the
 // A operand of W^T = C^T conj(V), and W's own accumulators the A operand of X^T = W^T S: only V, S and sums over the
-// warps go through shared memory. The orders in which reflectors are dealt to lanes (first_of, second_of) are those
-// that read V without bank conflicts for this leading dimension.
+// warps go through shared memory. X is linear in W, so each warp takes its own part of W to a part of X: one barrier
+// lies between the two products. The orders in which reflectors are dealt to lanes (first_of, second_of) are those that
+// read V without bank conflicts for this leading dimension.
 #pragma once
 #include "mma.cuh"
 
@@ -59,23 +60,21 @@ struct TensorTile {
     static constexpr int BPG = group / 8, groups = U / BPG; // blocks of 8 rows in a group, groups of a warp
     static constexpr int capacity = 8 * U * W;              // rows of a block
     static constexpr int ldv = capacity + (is_complex<T> ? 1 : 2);
-    static constexpr int MT = NT / 16, JT = NB / 8;
-    static constexpr int JH = JT < 4 / MT ? JT : 4 / MT;   // tiles of W^T that are in registers at a time
+    static constexpr int JT = NB / 8;                      // tiles of W^T
     static constexpr int size = NB * NT;                   // elements of W and of X
     static constexpr int CPA = 32 / group, RAW = NT / CPA; // columns of an access to C, accesses per group
-    static constexpr int LDS = group + 4;                  // leading dimension of `stage`
-    static_assert(NT % 16 == 0 && NB % 8 == 0 && capacity % 16 == 0 && U % BPG == 0 && LDS * NT <= size);
+    static constexpr int fits = size / (NT * group), SG = fits < groups ? fits : groups; // groups of `stage`
+    static constexpr bool tight = U * sizeof(Accumulator<T>) >= 512; // C takes half of the registers
+    static_assert(NT == 16 && NB % 8 == 0 && U % BPG == 0 && SG >= 1 && groups % SG == 0);
 
-    Accumulator<T> c[U][MT];
+    Accumulator<T> c[U];
     int warp, lane, g, q;
 
     __device__ __forceinline__ TensorTile()
-        : warp(threadIdx.x / 32), lane(threadIdx.x % 32), g(lane / 4), q(lane % 4) {}
+        : warp(threadIdx.x / 32 % W), lane(threadIdx.x % 32), g(lane / 4), q(lane % 4) {}
 
     // First row of the warp's block u.
     __device__ __forceinline__ int row_of(int u) const { return (u / BPG * W + warp) * group + u % BPG * 8; }
-    // Place of a row of V in a column of shared memory.
-    static __device__ __forceinline__ int place(int row) { return row; }
 
     // The reflector that column x of tile j of W^T stands for, and column x of tile j of X^T.
     static __device__ __forceinline__ int first_of(int j, int x) {
@@ -87,61 +86,72 @@ struct TensorTile {
     }
     // Reflector and column of an element of W as `dots` leaves it.
     static __device__ __forceinline__ void decode(int e, int &reflector, int &col) {
-        const int l = e % 32, r = e / 32 % 4, j = e / 128 % JT, t = e / 128 / JT;
+        const int l = e % 32, r = e / 32 % 4, j = e / 128;
         reflector = first_of(j, 2 * (l % 4) + (r & 1));
-        col = 16 * t + l / 4 + 8 * (r >> 1);
+        col = l / 4 + 8 * (r >> 1);
     }
 
+    // Place of an element in a group of `stage`: columns of a line each, rows swapped in blocks of 4 against bank
+    // conflicts.
+    static __device__ __forceinline__ int staged(int row, int col) {
+        return col * group + (row ^ 4 * (col & (group / 4 - 1)));
+    }
+    // The accumulators of the block b of a group and where they are in `stage`.
+    template <typename F>
+    __device__ __forceinline__ void each(F f) const {
+#pragma unroll
+        for (int b = 0; b < BPG; ++b)
+#pragma unroll
+            for (int r = 0; r < 4; ++r) f(b, r, staged(8 * b + 4 * (r & 1) + q, g) + 8 * (r >> 1) * group);
+    }
     // Rows of C from p on, `rows` of them in this matrix, `cols` columns: whole lines of 128 bytes, dealt to the lanes
     // through `stage`, this warp's shared memory.
     __device__ __forceinline__ void load(const T *p, long long lda, int rows, int cols, T *stage) {
         T raw[groups][RAW];
-        const T *x = p + lane / group * lda + warp * group + lane % group;
-        const int left = rows - warp * group - lane % group;
+        const int column = lane / group, row = lane % group, left = rows - warp * group - row;
+        const T *x = p + column * lda + warp * group + row;
 #pragma unroll
         for (int i = 0; i < RAW; ++i) {
-            const int mine = i * CPA + lane / group < cols ? left : 0;
+            const int mine = i * CPA + column < cols ? left : 0;
 #pragma unroll
             for (int u = 0; u < groups; ++u) raw[u][i] = u * W * group < mine ? x[u * W * group] : make<T>(0);
             x += CPA * lda;
         }
 #pragma unroll
-        for (int u = 0; u < groups; ++u) {
+        for (int first = 0; first < groups; first += SG) {
             __syncwarp();
 #pragma unroll
-            for (int i = 0; i < RAW; ++i) stage[(i * CPA + lane / group) * LDS + lane % group] = raw[u][i];
+            for (int u = 0; u < SG; ++u)
+#pragma unroll
+                for (int i = 0; i < RAW; ++i) stage[u * NT * group + staged(row, i * CPA + column)] = raw[first + u][i];
             __syncwarp();
-            each([&](int b, int t, int r, int at) { c[u * BPG + b][t].set(r, stage[at]); });
+#pragma unroll
+            for (int u = 0; u < SG; ++u)
+                each([&](int b, int r, int at) { c[(first + u) * BPG + b].set(r, stage[u * NT * group + at]); });
         }
         __syncwarp();
     }
     __device__ __forceinline__ void store(T *p, long long lda, int rows, int cols, T *stage) const {
-        const int left = rows - warp * group - lane % group;
+        const int column = lane / group, row = lane % group, left = rows - warp * group - row;
 #pragma unroll
-        for (int u = 0; u < groups; ++u) {
+        for (int first = 0; first < groups; first += SG) {
             __syncwarp();
-            each([&](int b, int t, int r, int at) { stage[at] = c[u * BPG + b][t].get(r); });
+#pragma unroll
+            for (int u = 0; u < SG; ++u)
+                each([&](int b, int r, int at) { stage[u * NT * group + at] = c[(first + u) * BPG + b].get(r); });
             __syncwarp();
-            T *x = p + lane / group * lda + (u * W + warp) * group + lane % group;
+            T *x = p + column * lda + (first * W + warp) * group + row;
 #pragma unroll
             for (int i = 0; i < RAW; ++i) {
-                if (u * W * group < left && i * CPA + lane / group < cols)
-                    *x = stage[(i * CPA + lane / group) * LDS + lane % group];
+                const int mine = i * CPA + column < cols ? left : 0;
+#pragma unroll
+                for (int u = 0; u < SG; ++u)
+                    if ((first + u) * W * group < mine)
+                        x[u * W * group] = stage[u * NT * group + staged(row, i * CPA + column)];
                 x += CPA * lda;
             }
         }
         __syncwarp();
-    }
-    // The accumulators of a group of rows and where they are in `stage`.
-    template <typename F>
-    __device__ __forceinline__ void each(F f) const {
-        const int at = g * LDS + q;
-#pragma unroll
-        for (int b = 0; b < BPG; ++b)
-#pragma unroll
-            for (int t = 0; t < MT; ++t)
-#pragma unroll
-                for (int r = 0; r < 4; ++r) f(b, t, r, at + (16 * t + 8 * (r >> 1)) * LDS + 8 * b + 4 * (r & 1));
     }
     // Every element by its row and column in this block's chunk.
     template <typename F>
@@ -149,120 +159,91 @@ struct TensorTile {
 #pragma unroll
         for (int u = 0; u < U; ++u)
 #pragma unroll
-            for (int t = 0; t < MT; ++t)
-#pragma unroll
-                for (int r = 0; r < 4; ++r) c[u][t].set(r, f(row_of(u) + q + 4 * (r & 1), 16 * t + g + 8 * (r >> 1)));
+            for (int r = 0; r < 4; ++r) c[u].set(r, f(row_of(u) + q + 4 * (r & 1), g + 8 * (r >> 1)));
     }
     template <typename F>
     __device__ __forceinline__ void fill_from(F f) {
 #pragma unroll
         for (int u = 0; u < U; ++u)
 #pragma unroll
-            for (int t = 0; t < MT; ++t)
-#pragma unroll
-                for (int r = 0; r < 4; ++r) c[u][t].set(r, f(row_of(u) + q + 4 * (r & 1), c[u][t].get(r)));
+            for (int r = 0; r < 4; ++r) c[u].set(r, f(row_of(u) + q + 4 * (r & 1), c[u].get(r)));
     }
     template <typename F>
     __device__ __forceinline__ void visit(F f) const {
 #pragma unroll
         for (int u = 0; u < U; ++u)
 #pragma unroll
-            for (int t = 0; t < MT; ++t)
-#pragma unroll
-                for (int r = 0; r < 4; ++r) f(row_of(u) + q + 4 * (r & 1), 16 * t + g + 8 * (r >> 1), c[u][t].get(r));
+            for (int r = 0; r < 4; ++r) f(row_of(u) + q + 4 * (r & 1), g + 8 * (r >> 1), c[u].get(r));
     }
     // The columns of V from `first` on in place of C, for the Gram matrix.
     __device__ __forceinline__ void load_v(const T *v, int first) {
 #pragma unroll
-        for (int t = 0; t < MT; ++t)
+        for (int h = 0; h < 2; ++h) {
+            const T *x = v + (first + 8 * h + g) * ldv + q;
 #pragma unroll
-            for (int h = 0; h < 2; ++h) {
-                const T *x = v + (first + 16 * t + 8 * h + g) * ldv + q;
+            for (int u = 0; u < U; ++u)
 #pragma unroll
-                for (int u = 0; u < U; ++u)
-#pragma unroll
-                    for (int e = 0; e < 2; ++e) c[u][t].set(2 * h + e, x[row_of(u) + 4 * e]);
-            }
+                for (int e = 0; e < 2; ++e) c[u].set(2 * h + e, x[row_of(u) + 4 * e]);
+        }
     }
 
     // This warp's part of W = V^H C, over its first N blocks of rows.
     template <int N>
-    __device__ __forceinline__ void dots(const T *v, T *part) {
-#pragma unroll 1
-        for (int first = 0; first < JT; first += JH) {
-            Accumulator<T> acc[MT][JH];
+    __device__ __forceinline__ void dots(const T *v, Accumulator<T> (&w)[JT]) const {
 #pragma unroll
-            for (int t = 0; t < MT; ++t)
+        for (int j = 0; j < JT; ++j) w[j].clear();
+        const T *x = v + first_of(0, g) * ldv + q;
 #pragma unroll
-                for (int j = 0; j < JH; ++j) acc[t][j].clear();
-            const T *x = v + (8 * first + first_of(0, g)) * ldv + q;
+        for (int u = 0; u < N; ++u)
 #pragma unroll
-            for (int u = 0; u < N; ++u)
+            for (int e = 0; e < 2; ++e)
 #pragma unroll
-                for (int e = 0; e < 2; ++e)
+                for (int j = 0; j < JT; ++j)
+                    w[j].fma_conj(c[u].get(e), c[u].get(2 + e), x[8 * j * ldv + row_of(u) + 4 * e]);
+    }
+    __device__ __forceinline__ void put(const Accumulator<T> (&w)[JT], T *part) const {
 #pragma unroll
-                    for (int j = 0; j < JH; ++j) {
-                        const T b = x[8 * j * ldv + row_of(u) + 4 * e];
+        for (int j = 0; j < JT; ++j)
 #pragma unroll
-                        for (int t = 0; t < MT; ++t) acc[t][j].fma_conj(c[u][t].get(e), c[u][t].get(2 + e), b);
-                    }
+            for (int r = 0; r < 4; ++r) part[(4 * j + r) * 32 + lane] = w[j].get(r);
+    }
+    // The same of X = S^T W, S upper or lower triangular.
+    __device__ __forceinline__ void put_expanded(const Accumulator<T> (&w)[JT], const T (*s)[NB + 1], bool upper,
+                                                 T *part) const {
 #pragma unroll
-            for (int t = 0; t < MT; ++t)
+        for (int to = 0; to < JT; ++to) {
+            Accumulator<T> x;
+            x.clear();
 #pragma unroll
-                for (int j = 0; j < JH; ++j)
+            for (int j = 0; j < JT; ++j)
+                if (j == to || (j < to) == upper)
 #pragma unroll
-                    for (int r = 0; r < 4; ++r) part[((t * JT + first + j) * 4 + r) * 32 + lane] = acc[t][j].get(r);
+                    for (int e = 0; e < 2; ++e)
+                        x.fma(w[j].get(e), w[j].get(2 + e), s[first_of(j, 2 * q + e)][second_of(to, g)]);
+#pragma unroll
+            for (int r = 0; r < 4; ++r) part[(4 * to + r) * 32 + lane] = x.get(r);
         }
     }
 
-    // X = S^T W in place of W, S upper or lower triangular.
-    __device__ __forceinline__ void expand(const T (*s)[NB + 1], T *x, bool upper) {
-        constexpr int tiles = MT * JT, mine = (tiles + W - 1) / W;
-        Accumulator<T> acc[mine];
-#pragma unroll
-        for (int i = 0; i < mine; ++i) {
-            const int tile = i * W + warp, t = tile % MT, to = tile / MT;
-            acc[i].clear();
-            if (tile < tiles)
-                for (int j = upper ? 0 : to; j <= (upper ? to : JT - 1); ++j)
-#pragma unroll
-                    for (int e = 0; e < 2; ++e) {
-                        const T *a = x + ((t * JT + j) * 4 + e) * 32 + lane;
-                        acc[i].fma(a[0], a[64], s[first_of(j, 2 * q + e)][second_of(to, g)]);
-                    }
-        }
-        __syncthreads();
-#pragma unroll
-        for (int i = 0; i < mine; ++i) {
-            const int tile = i * W + warp, t = tile % MT, to = tile / MT;
-            if (tile < tiles)
-#pragma unroll
-                for (int r = 0; r < 4; ++r) x[((t * JT + to) * 4 + r) * 32 + lane] = acc[i].get(r);
-        }
-    }
-
-    // C += V X, over the first N blocks of rows.
-    template <int N>
-    __device__ __forceinline__ void update(const T *v, const T *x) {
+    // C += V X, X the sum of PARTS arrays, over the first N blocks of rows.
+    template <int N, int PARTS>
+    __device__ __forceinline__ void update(const T *v, const T (*x)[size]) {
         const T *y = v + (g >> 1) + 4 * (g & 1);
 #pragma unroll
         for (int j = 0; j < JT; ++j)
 #pragma unroll
             for (int e = 0; e < 2; ++e) {
-                T a0[MT], a1[MT];
+                if (tight && j + e > 0) __syncwarp(); // or more of X would be loaded ahead than there are registers
+                const int at = (4 * j + e) * 32 + lane;
+                T a0 = x[0][at], a1 = x[0][at + 64];
 #pragma unroll
-                for (int t = 0; t < MT; ++t) {
-                    const T *a = x + ((t * JT + j) * 4 + e) * 32 + lane;
-                    a0[t] = a[0];
-                    a1[t] = a[64];
+                for (int i = 1; i < PARTS; ++i) {
+                    a0 = add(a0, x[i][at]);
+                    a1 = add(a1, x[i][at + 64]);
                 }
                 const T *col = y + second_of(j, 2 * q + e) * ldv;
 #pragma unroll
-                for (int u = 0; u < N; ++u) {
-                    const T b = col[row_of(u)];
-#pragma unroll
-                    for (int t = 0; t < MT; ++t) c[u][t].fma(a0[t], a1[t], b);
-                }
+                for (int u = 0; u < N; ++u) c[u].fma(a0, a1, col[row_of(u)]);
             }
     }
 };

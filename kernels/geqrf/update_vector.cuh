@@ -1,8 +1,8 @@
 // Tiles of the trailing update for float and complex float: products on the vector pipe, true FP32.
 //
 // A warp keeps 8 V U rows of NT columns of C, V elements to 16 bytes: lane (rl = lane % 8, cl = lane / 8) holds rows
-// rl + 8 i of each group of 8 V rows, and NT / 4 columns. V's rows are dealt in shared memory so that the V rows of
-// a lane are adjacent: one 16-byte load feeds V x NT / 4 multiply-adds.
+// V rl + i of each group of 8 V rows, and NT / 4 columns: one 16-byte load of V feeds V x NT / 4 multiply-adds, and C
+// is loaded and stored 16 bytes at a time where its alignment allows.
 #pragma once
 #include "../common/scalar.cuh"
 
@@ -43,8 +43,8 @@ struct VectorTile {
     static constexpr int group = 8 * V; // rows dealt to a warp at a time
     static constexpr int capacity = group * U * W;
     static constexpr int ldv = capacity;
-    static constexpr int CPL = NT / 4; // columns of a lane
-    static constexpr int RG = V;       // reflectors whose dots are in registers at a time
+    static constexpr int CPL = NT / 4;                    // columns of a lane
+    static constexpr int RG = CPL >= 8 ? V : 8 * V / CPL; // reflectors whose dots are in registers at a time
     static constexpr int size = NB * NT;
     static_assert(CPL % V == 0 && NB % RG == 0 && RG * CPL % (8 * V) == 0);
 
@@ -52,68 +52,78 @@ struct VectorTile {
     int warp, lane, rl, cl;
 
     __device__ __forceinline__ VectorTile()
-        : warp(threadIdx.x / 32), lane(threadIdx.x % 32), rl(lane % 8), cl(lane / 8) {}
+        : warp(threadIdx.x / 32 % W), lane(threadIdx.x % 32), rl(lane % 8), cl(lane / 8) {}
 
-    static __device__ __forceinline__ int place(int row) {
-        const int r = row % group;
-        return row - r + r % 8 * V + r / 8;
-    }
     static __device__ __forceinline__ void decode(int e, int &reflector, int &col) {
         reflector = e / NT;
         col = e % NT;
     }
     __device__ __forceinline__ int col(int j) const { return j / V * 4 * V + cl * V + j % V; }
 
-    __device__ __forceinline__ void load(const T *p, long long lda, int rows, int cols, T *) {
+    // f(u, j, rows V rl.. of group u in column j, how many of them are in the matrix).
+    template <typename P, typename F>
+    __device__ __forceinline__ void each(P *p, long long ldc, int rows, int cols, F f) const {
 #pragma unroll
         for (int j = 0; j < CPL; ++j) {
-            const T *x = p + col(j) * lda + warp * group + rl;
-            const int left = col(j) < cols ? rows - warp * group - rl : 0;
+            P *x = p + col(j) * ldc + warp * group + rl * V;
+            const int left = col(j) < cols ? rows - warp * group - rl * V : 0;
 #pragma unroll
-            for (int u = 0; u < U; ++u)
-#pragma unroll
-                for (int i = 0; i < V; ++i) {
-                    const int row = u * W * group + 8 * i;
-                    c[u][i][j] = row < left ? x[row] : make<T>(0);
-                }
+            for (int u = 0; u < U; ++u) f(u, j, x + u * W * group, left - u * W * group);
         }
     }
-    __device__ __forceinline__ void store(T *p, long long lda, int rows, int cols, T *) const {
-        asm volatile("" : "+l"(p), "+l"(lda)); // or the loads' addresses would stay in registers until here
+    static __device__ __forceinline__ bool by16(const T *p, long long ldc, int rows) {
+        return ((reinterpret_cast<unsigned long long>(p) | ldc * sizeof(T) | rows * sizeof(T)) & 15) == 0;
+    }
+    __device__ __forceinline__ void load(const T *p, long long ldc, int rows, int cols, T *) {
+        if (by16(p, ldc, rows))
+            each(p, ldc, rows, cols, [&](int u, int j, const T *x, int left) {
+                V16 y = {};
+                if (left > 0) y = load16(x);
 #pragma unroll
-        for (int j = 0; j < CPL; ++j) {
-            T *x = p + col(j) * lda + warp * group + rl;
-            const int left = col(j) < cols ? rows - warp * group - rl : 0;
+                for (int i = 0; i < V; ++i) c[u][i][j] = y.x[i];
+            });
+        else
+            each(p, ldc, rows, cols, [&](int u, int j, const T *x, int left) {
 #pragma unroll
-            for (int u = 0; u < U; ++u)
+                for (int i = 0; i < V; ++i) c[u][i][j] = i < left ? x[i] : make<T>(0);
+            });
+    }
+    __device__ __forceinline__ void store(T *p, long long ldc, int rows, int cols, T *) const {
+        if (by16(p, ldc, rows))
+            each(p, ldc, rows, cols, [&](int u, int j, T *x, int left) {
+                V16 y;
 #pragma unroll
-                for (int i = 0; i < V; ++i) {
-                    const int row = u * W * group + 8 * i;
-                    if (row < left) x[row] = c[u][i][j];
-                }
-        }
+                for (int i = 0; i < V; ++i) y.x[i] = c[u][i][j];
+                if (left > 0) store16(x, y);
+            });
+        else
+            each(p, ldc, rows, cols, [&](int u, int j, T *x, int left) {
+#pragma unroll
+                for (int i = 0; i < V; ++i)
+                    if (i < left) x[i] = c[u][i][j];
+            });
     }
     // Every element by its row and column in this block's chunk.
     template <typename F>
     __device__ __forceinline__ void fill(F f) {
-        each([&](int row, int j, T &x) { x = f(row, j); });
+        elements([&](int row, int j, T &x) { x = f(row, j); });
     }
     template <typename F>
     __device__ __forceinline__ void fill_from(F f) {
-        each([&](int row, int, T &x) { x = f(row, x); });
+        elements([&](int row, int, T &x) { x = f(row, x); });
     }
     template <typename F>
     __device__ __forceinline__ void visit(F f) {
-        each([&](int row, int j, T &x) { f(row, j, x); });
+        elements([&](int row, int j, T &x) { f(row, j, x); });
     }
     template <typename F>
-    __device__ __forceinline__ void each(F f) {
+    __device__ __forceinline__ void elements(F f) {
 #pragma unroll
         for (int j = 0; j < CPL; ++j)
 #pragma unroll
             for (int u = 0; u < U; ++u)
 #pragma unroll
-                for (int i = 0; i < V; ++i) f((u * W + warp) * group + rl + 8 * i, col(j), c[u][i][j]);
+                for (int i = 0; i < V; ++i) f((u * W + warp) * group + rl * V + i, col(j), c[u][i][j]);
     }
     __device__ __forceinline__ void load_v(const T *v, int first) {
 #pragma unroll
@@ -172,11 +182,11 @@ struct VectorTile {
         }
     }
 
-    // X = S^T W in place of W, S upper or lower triangular: a thread computes a row or more of V columns.
-    __device__ __forceinline__ void expand(const T (*s)[NB + 1], T *x, bool upper) {
+    // X = S^T W, S upper or lower triangular: a thread computes a row or more of V columns.
+    __device__ __forceinline__ void expand(const T (*s)[NB + 1], const T *w, T *x, bool upper) const {
         constexpr int CG = NT / V, rows_at_once = 32 * W / CG, RI = NB / rows_at_once;
         static_assert(RI >= 1 && RI * rows_at_once == NB);
-        const int t = threadIdx.x, j = t % CG * V, i0 = t / CG * RI;
+        const int t = 32 * warp + lane, j = t % CG * V, i0 = t / CG * RI;
         T acc[RI][V];
 #pragma unroll
         for (int i = 0; i < RI; ++i)
@@ -185,7 +195,7 @@ struct VectorTile {
         const int first = upper ? 0 : i0, last = upper ? i0 + RI : NB;
 #pragma unroll 4
         for (int k = first; k < last; ++k) {
-            const V16 y = load16(x + k * NT + j);
+            const V16 y = load16(w + k * NT + j);
 #pragma unroll
             for (int i = 0; i < RI; ++i) {
                 const T f = s[k][i0 + i];
@@ -193,7 +203,6 @@ struct VectorTile {
                 for (int l = 0; l < V; ++l) acc[i][l] = fma_(f, y.x[l], acc[i][l]);
             }
         }
-        __syncthreads();
 #pragma unroll
         for (int i = 0; i < RI; ++i) {
             V16 y;

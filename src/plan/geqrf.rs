@@ -21,8 +21,12 @@ pub struct Step {
     pub shared: u32,
     /// Matrices of a block.
     pub per_block: u32,
-    /// Column tiles of a matrix, the most blocks that can share it.
+    /// Rounds of column tiles of a matrix, the most clusters that can share it.
     pub tiles: i64,
+    /// Blocks of a cluster.
+    pub cluster: i64,
+    /// Blocks that a multiprocessor holds at a time; told of updates only.
+    pub per_processor: i64,
     /// Rows of the sub-block it works on, which starts at (`offset`, `offset`).
     pub m: i64,
     /// Columns of it.
@@ -40,13 +44,16 @@ pub struct Limits {
     pub shared_per_block: u32,
     /// Compute capability times ten.
     pub arch: u16,
+    /// Multiprocessors.
+    pub multiprocessors: u16,
     /// Class of the batch count.
     pub class: Class,
 }
 
 impl Limits {
     /// sm_90's, for about a thousand matrices.
-    pub const HOPPER: Limits = Limits { shared_per_block: 227 * 1024, arch: 90, class: Class::INVARIANT };
+    pub const HOPPER: Limits =
+        Limits { shared_per_block: 227 * 1024, arch: 90, multiprocessors: 132, class: Class::INVARIANT };
 
     /// The same device for a batch; with [`super::batch_invariant`] the same limits for any batch.
     pub fn with_batch(self, m: i64, n: i64, batch: i64) -> Limits {
@@ -116,6 +123,29 @@ pub struct Plan {
     pub steps: Vec<Step>,
 }
 
+impl Step {
+    /// How an update's clusters divide a batch: their number and `LarfbArgs::tiles`. Of the ways, the one with the least
+    /// rounds of tiles in sequence on a device of `multiprocessors`, counting what a cluster does before its first tile
+    /// of a matrix.
+    pub fn division(&self, batch: i64, multiprocessors: i64) -> (i64, i64) {
+        const FIRST: i64 = 2; // in rounds
+        let all = multiprocessors * self.per_processor / self.cluster;
+        // A cluster of four or more may leave multiprocessors of its group (16 or 18 on an H200) unused. One cluster more
+        // than fit would double the time of equal parts.
+        let at_once = (if self.cluster > 2 { all - all / 16 } else { all }).max(1);
+        let shared = |shares: i64| {
+            let waves = ceil_div(batch.saturating_mul(shares), at_once);
+            (waves.saturating_mul(FIRST + ceil_div(self.tiles, shares)), (batch.saturating_mul(shares), shares))
+        };
+        // Equal parts of all rounds: one wave, in which a cluster ends and begins inside matrices.
+        let rounds = batch.saturating_mul(self.tiles);
+        let parts = at_once.min(rounds);
+        let equal = (ceil_div(rounds, parts) + FIRST * (ceil_div(batch, parts) + 1), (parts, 0));
+        let few = (1..=2).map(|waves| shared((waves * at_once / batch).clamp(1, self.tiles)));
+        few.chain([equal]).min_by_key(|(rounds, _)| *rounds).map_or((batch, 1), |(_, division)| division)
+    }
+}
+
 impl Plan {
     /// The plan in words, a line per launch.
     pub fn describe(&self) -> String {
@@ -143,16 +173,42 @@ pub(crate) fn ceil_div(a: i64, b: i64) -> i64 {
 
 /// The launch of an instance on the m x n block at (offset, offset).
 pub(super) fn resident_step(r: &Resident, m: i64, n: i64, offset: i64) -> Step {
-    Step { kernel: r.kernel, threads: r.threads, shared: 0, per_block: r.per_block, tiles: 1, m, n, offset, k: 0 }
+    Step {
+        kernel: r.kernel,
+        threads: r.threads,
+        shared: 0,
+        per_block: r.per_block,
+        tiles: 1,
+        cluster: 1,
+        per_processor: 1,
+        m,
+        n,
+        offset,
+        k: 0,
+    }
 }
 
 fn generic_step(g: &Plain, m: i64, n: i64, offset: i64) -> Step {
-    Step { kernel: g.kernel, threads: g.threads, shared: 0, per_block: 1, tiles: 1, m, n, offset, k: 0 }
+    Step {
+        kernel: g.kernel,
+        threads: g.threads,
+        shared: 0,
+        per_block: 1,
+        tiles: 1,
+        cluster: 1,
+        per_processor: 1,
+        m,
+        n,
+        offset,
+        k: 0,
+    }
 }
 
 fn update_step(u: &Update, m: i64, n: i64, offset: i64, k: i64) -> Step {
-    let tiles = ceil_div(n - k, i64::from(u.nt));
-    Step { kernel: u.kernel, threads: u.threads, shared: u.shared, per_block: 1, tiles, m, n, offset, k }
+    let (kernel, threads, shared) = (u.kernel, u.threads, u.shared);
+    let (tiles, cluster) = (ceil_div(n - k, i64::from(u.columns)), i64::from(u.cluster));
+    let per_processor = i64::from(u.per_processor);
+    Step { kernel, threads, shared, per_block: 1, tiles, cluster, per_processor, m, n, offset, k }
 }
 
 /// One launch of the kernel that takes everything.
@@ -160,11 +216,16 @@ pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
     GENERIC.iter().find(|g| g.dtype == dtype).map(|g| vec![generic_step(g, m, n, 0)])
 }
 
-/// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then the widest, then the tightest.
+/// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
+/// the widest, then the tightest, then one for clusters.
 fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> {
-    UPDATE.iter().filter(|u| u.dtype == dtype && u.shared <= limits.shared_per_block).max_by_key(|u| {
+    let runs = |u: &&Update| {
+        let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
+        u.dtype == dtype && u.shared <= limits.shared_per_block && cluster
+    };
+    UPDATE.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
-        (fits, u.nb, if fits { -size } else { size })
+        (fits, u.nb, if fits { -size } else { size }, u.cluster)
     })
 }
 
@@ -245,13 +306,14 @@ mod tests {
         // Hopper, Ampere, consumer Blackwell, and what every device has
         for (shared, arch) in [(227, 90), (163, 80), (99, 120), (48, 75)] {
             for (dtype, class) in Dtype::ALL.iter().flat_map(|d| Class::ALL.map(|c| (*d, c))) {
-                let limits = Limits { shared_per_block: shared * 1024, arch, class };
+                let limits = Limits { shared_per_block: shared * 1024, arch, multiprocessors: 100, class };
                 for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
                     check(&plan(dtype, m, n, limits).unwrap().steps, m, n);
                     check(&generic(dtype, m, n).unwrap(), m, n);
                     for (nb, finish) in [(32, 96), (32, 16), (16, 64), (7, 0)] {
                         if let Some(steps) = blocked(dtype, m, n, limits, Blocking { nb, finish }) {
                             assert!(steps.iter().all(|s| s.shared <= limits.shared_per_block));
+                            assert!(steps.iter().all(|s| s.cluster == 1 || arch >= 90 && s.m <= rows_of(s)));
                             check(&steps, m, n);
                         } else {
                             assert!(arch != 90);
@@ -260,6 +322,27 @@ mod tests {
                 }
             }
         }
+    }
+
+    fn rows_of(s: &Step) -> i64 {
+        UPDATE.iter().find(|u| u.kernel == s.kernel).map_or(0, |u| i64::from(u.rows))
+    }
+
+    #[test]
+    fn batches_are_divided_evenly() {
+        let p = plan(Dtype::S, 2048, 2048, Limits::HOPPER).unwrap();
+        let first = p.steps.iter().find(|s| s.k > 0 && s.n > 1024).unwrap();
+        let at_once = 132 * first.per_processor / first.cluster;
+        for batch in [1, 2, 8, 60, 100, 1000, 1 << 40] {
+            let (clusters, shares) = first.division(batch, 132);
+            match shares {
+                0 => assert!(clusters <= at_once),
+                _ => assert!(clusters == batch * shares && shares <= first.tiles),
+            }
+        }
+        assert!(first.division(1, 132).0 > 1);
+        // A batch a little above a wave must not take two.
+        assert_eq!(first.division(at_once + 1, 132), (at_once, 0));
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn step(u: &Update, order: i64, offset: i64, k: i64, columns: i64) -> Step {
         threads: u.threads,
         shared: u.shared,
         per_block: 1,
-        tile: i64::from(u.nt),
+        tile: i64::from(u.columns),
         loops: true,
         offset,
         k,
@@ -179,7 +179,7 @@ pub fn generate(dtype: Dtype, m: i64, n: i64, k: i64, limits: Limits) -> Result<
         return Err(refused("orgqr", m, n));
     }
     // A panel's own columns are one tile if V is read once for each tile: they take V's place.
-    let width = |u: &Update, rows: i64| i64::from(if rows > i64::from(u.rows) { u.nt.min(u.nb) } else { u.nb });
+    let width = |u: &Update, rows: i64| i64::from(if rows > i64::from(u.rows) { u.columns.min(u.nb) } else { u.nb });
     let panels = panels(dtype, m, k, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
     let mut steps: Vec<Step> = panels
         .into_iter()
@@ -259,7 +259,7 @@ mod tests {
                     left = s.offset;
                     assert_eq!((s.rows, s.columns, s.own, s.first), (m - left, n - left, s.k, i == 0));
                     let u = LARFB.iter().find(|u| u.kernel == s.kernel).unwrap();
-                    let (nb, nt) = (i64::from(u.nb), i64::from(u.nt));
+                    let (nb, nt) = (i64::from(u.nb), i64::from(u.columns));
                     assert!(u.shared <= limits.shared_per_block && s.k <= nb);
                     // What is read again for each tile must not be overwritten by one of two.
                     assert!(s.rows <= i64::from(u.rows) || s.k <= nt, "{plan:?}");

@@ -267,7 +267,7 @@ struct Key {
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // Odd multipliers; the map takes its place from the low bits and a tag from the high ones, so mix both.
-        let Limits { shared_per_block, arch, class } = self.limits;
+        let Limits { shared_per_block, arch, class, .. } = self.limits;
         let small = (u64::from(arch) << 40 | u64::from(shared_per_block)) << 8 | (class.index() as u64) << 2;
         let x = (self.m as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (self.n as u64).rotate_left(32);
         let x = (x ^ small ^ self.dtype as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);

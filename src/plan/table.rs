@@ -52,14 +52,18 @@ pub struct Update {
     pub dtype: Dtype,
     /// Most reflectors.
     pub nb: u32,
-    /// Columns of a tile.
-    pub nt: u32,
-    /// Rows that it reads once; taller matrices go through it in chunks.
+    /// Columns that a block works on at a time.
+    pub columns: u32,
+    /// Rows that it reads once; taller matrices go through it in chunks, unless it is made for clusters.
     pub rows: u32,
     /// Threads of a block.
     pub threads: u32,
     /// Dynamic shared memory, bytes.
     pub shared: u32,
+    /// Blocks of a cluster that share a matrix's rows; 1: no cluster.
+    pub cluster: u32,
+    /// Blocks that a multiprocessor holds at a time.
+    pub per_processor: u32,
 }
 
 /// A triangular-solve instance (`kernels/trsm`).

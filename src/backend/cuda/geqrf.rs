@@ -15,9 +15,6 @@ use std::rc::Rc;
 /// Most blocks of a launch; kernels that could need more loop over the rest.
 pub const MAX_BLOCKS: i64 = i32::MAX as i64;
 
-/// Blocks that keep a large device busy.
-const ENOUGH_BLOCKS: i64 = 512;
-
 /// What the device can hold; asked for once.
 pub fn limits(device: i32) -> Result<Limits, Error> {
     static LIMITS: [OnceCell<Limits>; 64] = [const { OnceCell::new() }; 64];
@@ -30,6 +27,7 @@ pub fn limits(device: i32) -> Result<Limits, Error> {
             shared_per_block: of(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as u32,
             arch: (major * 10 + minor) as u16,
             class: Class::INVARIANT,
+            multiprocessors: of(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u16,
         })
     };
     match LIMITS.get(device as usize) {
@@ -52,14 +50,18 @@ pub fn candidates(p: &Geqrf) -> Result<String, Error> {
     Ok(select::list(p.dtype, p.m, p.n, current_limits(p)?))
 }
 
-/// Blocks that share a matrix: one takes all `tiles` of it, unless the batch alone would leave multiprocessors idle.
-pub fn sharing(batch: i64, tiles: i64) -> i64 {
-    (ENOUGH_BLOCKS / batch).clamp(1, tiles)
+/// Blocks that share a matrix of so many rounds of tiles: one takes all, unless the batch alone would leave
+/// multiprocessors idle.
+pub fn sharing(batch: i64, rounds: i64) -> i64 {
+    const ENOUGH_BLOCKS: i64 = 512;
+    (ENOUGH_BLOCKS / batch).clamp(1, rounds)
 }
 
 /// Launches the plan of `p`; see [`crate::backend::Runtime::geqrf`].
 pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
-    let plan = current_plan(p)?;
+    let limits = current_limits(p)?;
+    let plan = cached(p.dtype, p.m, p.n, limits)?;
+    let multiprocessors = limits.multiprocessors.into();
     let mut args = GeqrfArgs::from(p);
     let mut update = LarfbArgs::from(p);
     for step in &plan.steps {
@@ -72,8 +74,9 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
             update.v0 = step.offset * (p.lda + 1);
             update.c0 = update.v0 + step.k * p.lda;
             update.tau0 = step.offset;
-            update.tiles = sharing(p.batch, step.tiles);
-            (blocks.saturating_mul(update.tiles), [(&raw mut update).cast()])
+            let (clusters, tiles) = step.division(p.batch, multiprocessors);
+            update.tiles = tiles;
+            (clusters, [(&raw mut update).cast()])
         } else {
             args.m = step.m;
             args.n = step.n;
@@ -81,7 +84,7 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
             args.col0 = step.offset;
             (blocks, [(&raw mut args).cast()])
         };
-        let blocks = blocks.min(MAX_BLOCKS) as u32;
+        let blocks = (blocks.min(MAX_BLOCKS / step.cluster) * step.cluster) as u32;
         // SAFETY: the step's kernel takes LarfbArgs or GeqrfArgs; its operands are the caller's.
         unsafe { launch(step.kernel, blocks, step.threads, step.shared, &mut params, stream)? };
         args.info = std::ptr::null_mut(); // the first launch, which is never an update, has set it
