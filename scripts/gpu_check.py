@@ -124,9 +124,10 @@ def pytorch(stage, bundle, env):
     status, output = run([sys.executable, ROOT / "scripts/preload_torch.py"], preload)
     stage.passed += len(re.findall(r"^ok ", output, re.M))
     # Each precision must have arrived at our name, which writes this line; otherwise cuBLAS did the work.
-    for letter in "SDCZ":
-        if not re.search(rf"^tephra bench .*# cublas{letter}geqrfBatched", output, re.M):
-            stage.fail(f"no call of cublas{letter}geqrfBatched was taken")
+    for routine in ("geqrf", "gels", "trsm"):
+        for letter in "SDCZ":
+            if not re.search(rf"^tephra bench .*# cublas{letter}{routine}Batched", output, re.M):
+                stage.fail(f"no call of cublas{letter}{routine}Batched was taken")
     if status != 0:
         stage.fail(f"preload_torch.py: status {status}")
     if stage.failed:

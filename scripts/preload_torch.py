@@ -1,14 +1,22 @@
 #!/usr/bin/env python3
-"""PyTorch under LD_PRELOAD=libtephra_preload.so: torch.geqrf on batches, checked in double precision on the host.
+"""PyTorch under LD_PRELOAD=libtephra_preload.so: torch.geqrf, torch.linalg.lstsq and torch.linalg.solve_triangular on
+batches, checked in double precision on the host.
 
-PyTorch calls cublas?geqrfBatched for m <= 256 and batches of at least max(2, m / 16). Prints "ok ..." per case; who served
-the calls is in the log that TEPHRA_VERBOSE=1 writes.
+PyTorch calls cublas?geqrfBatched and cublas?gelsBatched for m <= 256 and batches of at least max(2, m / 16), the latter
+for m >= n, and cublas?trsmBatched for batches of more than 8 up to order 512. Prints "ok ..." per case; who served the calls is
+in the log that TEPHRA_VERBOSE=1 writes.
 """
 import sys
 
 import torch
 
+# (m, n, batch)
 SHAPES = [(1, 1, 4), (8, 8, 1000), (32, 32, 500), (33, 20, 100), (20, 50, 100), (128, 64, 50), (256, 256, 20)]
+
+# (m, n, right-hand sides, batch), m >= n
+LEAST_SQUARES = [(1, 1, 1, 4), (8, 8, 1, 1000), (32, 20, 8, 200), (128, 64, 1, 50), (256, 16, 3, 64)]
+# (order, right-hand sides, batch)
+TRIANGULAR = [(1, 1, 9), (8, 1, 1000), (32, 8, 200), (100, 100, 20), (256, 3, 16)]
 
 
 def ratios(a, packed, tau):
@@ -29,9 +37,56 @@ def ratios(a, packed, tau):
     return worst if real_diagonal else float("inf")
 
 
+def wide_of(*tensors):
+    """The tensors in double precision on the host."""
+    wide = torch.complex128 if tensors[0].is_complex() else torch.float64
+    return tuple(t.cpu().to(wide) for t in tensors)
+
+
+def least_squares_ratio(a, b, x):
+    """||A^H (B - A X)|| / (||A|| ||B|| m eps), the worst of a batch."""
+    eps = torch.finfo(a.dtype).eps
+    a, b, x = wide_of(a, b, x)
+    norm = torch.linalg.matrix_norm
+    gradient = norm(a.mH @ (b - a @ x), "fro")
+    return (gradient / (norm(a, "fro") * norm(b, "fro") * max(a.shape[-2:]) * eps)).max().item()
+
+
+def triangular_ratio(a, b, x, left):
+    """||B - A X|| / (||A|| ||X|| n eps) or the same for X A, the worst of a batch."""
+    eps = torch.finfo(a.dtype).eps
+    a, b, x = wide_of(a, b, x)
+    norm = torch.linalg.matrix_norm
+    residual = norm(b - (a @ x if left else x @ a), 1)
+    return (residual / (norm(a, 1) * norm(x, 1) * a.shape[-1] * eps)).max().item()
+
+
+def solvers(dtype):
+    """(what, ratio) of least squares and of triangular solves in one precision."""
+    for m, n, nrhs, batch in LEAST_SQUARES:
+        a = torch.randn(batch, m, n, dtype=dtype, device="cuda")
+        b = torch.randn(batch, m, nrhs, dtype=dtype, device="cuda")
+        x = torch.linalg.lstsq(a, b, driver="gels").solution
+        yield f"torch.linalg.lstsq {dtype} {batch} x {m} x {n}, {nrhs} right-hand sides", least_squares_ratio(a, b, x)
+    for n, nrhs, batch in TRIANGULAR:
+        for upper in (False, True):
+            for left in (True, False):
+                a = torch.randn(batch, n, n, dtype=dtype, device="cuda") / n
+                a = (a.triu() if upper else a.tril()) + 2 * torch.eye(n, dtype=dtype, device="cuda")
+                shape = (batch, n, nrhs) if left else (batch, nrhs, n)
+                b = torch.randn(shape, dtype=dtype, device="cuda")
+                x = torch.linalg.solve_triangular(a, b, upper=upper, left=left)
+                what = f"torch.linalg.solve_triangular {dtype} {batch} x {n}, {nrhs} right-hand sides, {upper=}, {left=}"
+                yield what, triangular_ratio(a, b, x, left)
+
+
 def main():
     torch.manual_seed(1)
     failed = 0
+    for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128):
+        for what, ratio in solvers(dtype):
+            failed += not ratio < 30
+            print("ok" if ratio < 30 else "FAILED", f"{what}: ratio {ratio:.3f}", flush=True)
     for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128):
         for m, n, batch in SHAPES:
             a = torch.randn(batch, m, n, dtype=dtype, device="cuda")

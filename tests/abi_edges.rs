@@ -5,11 +5,17 @@
 
 #[path = "abi_edges/cublas.rs"]
 mod cublas;
+#[path = "abi_edges/cublas_solvers.rs"]
+mod cublas_solvers;
 #[path = "abi_edges/magma.rs"]
 mod magma;
+#[path = "abi_edges/magma_solvers.rs"]
+mod magma_solvers;
 #[path = "abi_edges/magma_support.rs"]
 mod magma_support;
 #[path = "abi_edges/native.rs"]
 mod native;
+#[path = "abi_edges/native_solvers.rs"]
+mod native_solvers;
 #[path = "abi_edges/stage.rs"]
 mod stage;

@@ -1,10 +1,11 @@
 // A client of libcublas.so.13 that does not know of Tephra; run with and without libtephra_preload.so in LD_PRELOAD.
 //     client vendor   every call must reach the vendor's library (the stand-in)
-//     client tephra   the four geqrf names must be served by Tephra, on host memory, all others by the vendor
+//     client tephra   geqrf, gels and trsm must be served by Tephra, on host memory, all others by the vendor
 // Compiled as a program, and as a plugin that plugin_host.c loads with RTLD_LOCAL, as Python loads its modules.
 #include "qr_case.h"
 #include "standin.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,35 @@ static int passes_to_vendor(expectation *e) {
     return failed;
 }
 
+static int near(double x, double y) { return fabs(x - y) < 1e-14; }
+
+// Least squares of 3 x 2, then two triangular solves of order 2 whose scalar is read where the pointer mode says. The
+// stand-in answers without touching anything.
+static int solves(expectation *e) {
+    double a[6] = {1, 0, 0, 0, 2, 0}, c[3] = {3, 8, 5}, t[4] = {2, 0, 1, 4}, b[2] = {5, 8}, two = 2;
+    double *pa = a, *pc = c, *pb = b;
+    const double *pt = t;
+    int info = 123, code = 123, failed = 0;
+    failed +=
+        cublasDgelsBatched(e->handle, CUBLAS_OP_N, 3, 2, 1, &pa, 3, &pc, 3, &info, &code, 1) != CUBLAS_STATUS_SUCCESS;
+    failed += info != 0;
+    const int solved = near(c[0], 3) && near(c[1], 4) && near(fabs(c[2]), 5) && code == 0;
+    failed += e->by_tephra ? !solved : c[1] != 8 || code != 123;
+    for (int mode = 0; mode < 2; mode++) {
+        b[0] = 5, b[1] = 8;
+        failed += cublasSetPointerMode_v2(e->handle, (cublasPointerMode_t)mode) != CUBLAS_STATUS_SUCCESS;
+        failed += cublasDtrsmBatched(e->handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_N,
+                                     CUBLAS_DIAG_NON_UNIT, 2, 1, &two, &pt, 2, &pb, 2, 1) != CUBLAS_STATUS_SUCCESS;
+        failed += e->by_tephra ? !near(b[0], 3) || !near(b[1], 4) : b[0] != 5;
+    }
+    failed += cublasSetPointerMode_v2(e->handle, CUBLAS_POINTER_MODE_HOST) != CUBLAS_STATUS_SUCCESS;
+    failed += cublasDtrsmBatched_64(e->handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_N,
+                                    CUBLAS_DIAG_NON_UNIT, 2, 0, &two, &pt, 2, &pb, 2, 1) != CUBLAS_STATUS_SUCCESS;
+    printf("preload client: gels and trsm %s: %s\n", e->by_tephra ? "are served" : "pass to the vendor",
+           failed ? "no" : "yes");
+    return failed;
+}
+
 static int expect_calls(const char *name, int low, int high) {
     const int calls = standin_calls(name);
     if (calls >= low && calls <= high) return 0;
@@ -71,6 +101,7 @@ int client(int argc, char **argv) {
     expectation e = {.by_tephra = argc > 1 && strcmp(argv[1], "tephra") == 0};
     if (cublasCreate_v2(&e.handle) != CUBLAS_STATUS_SUCCESS) return 1;
     int failed = e.by_tephra ? qr_sweep("preload client", factor, &e) : passes_to_vendor(&e);
+    failed += solves(&e);
     cublasPointerMode_t mode;
     int version = 0;
     failed += cublasGetPointerMode_v2(e.handle, &mode) != CUBLAS_STATUS_SUCCESS || mode != CUBLAS_POINTER_MODE_HOST;
@@ -84,6 +115,9 @@ int client(int argc, char **argv) {
     failed += expect_calls("cublasDgeqrfBatched", geqrf, geqrf);
     failed += expect_calls("cublasCgeqrfBatched", geqrf, geqrf);
     failed += expect_calls("cublasZgeqrfBatched", geqrf, geqrf);
+    failed += expect_calls("cublasDgelsBatched", geqrf, geqrf);
+    failed += expect_calls("cublasDtrsmBatched", 2 * geqrf, 2 * geqrf);
+    failed += expect_calls("cublasDtrsmBatched_64", geqrf, geqrf);
     failed += expect_calls("cublasCreate_v2", 1, 1);
     failed += expect_calls("cublasDestroy_v2", 1, 1);
     failed += expect_calls("cublasGetVersion_v2", 1, 1000);

@@ -87,6 +87,34 @@ DEFINE_GEQRF(D, double)
 DEFINE_GEQRF(C, cuComplex)
 DEFINE_GEQRF(Z, cuDoubleComplex)
 
+#define DEFINE_GELS(P, T)                                                                                              \
+    cublasStatus_t cublas##P##gelsBatched(cublasHandle_t handle, cublasOperation_t trans, int m, int n, int nrhs,      \
+                                          T *const a[], int lda, T *const c[], int ldc, int *info, int *codes,         \
+                                          int batch) {                                                                 \
+        count(__func__);                                                                                               \
+        (void)trans, (void)nrhs, (void)ldc, (void)codes, (void)batch, (void)n;                                         \
+        *info = handle && m >= 0 && lda >= m && a && c ? 0 : -1;                                                       \
+        return *info == 0 ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;                                       \
+    }
+DEFINE_GELS(S, float)
+DEFINE_GELS(D, double)
+DEFINE_GELS(C, cuComplex)
+DEFINE_GELS(Z, cuDoubleComplex)
+
+#define DEFINE_TRSM(NAME, T, INT)                                                                                      \
+    cublasStatus_t NAME(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t trans,  \
+                        cublasDiagType_t diag, INT m, INT n, const T *alpha, const T *const a[], INT lda,              \
+                        T *const b[], INT ldb, INT batch) {                                                            \
+        count(__func__);                                                                                               \
+        (void)side, (void)uplo, (void)trans, (void)diag, (void)n, (void)lda, (void)batch;                              \
+        return handle && alpha && a && b && ldb >= m ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;            \
+    }
+DEFINE_TRSM(cublasStrsmBatched, float, int)
+DEFINE_TRSM(cublasDtrsmBatched, double, int)
+DEFINE_TRSM(cublasCtrsmBatched, cuComplex, int)
+DEFINE_TRSM(cublasZtrsmBatched, cuDoubleComplex, int)
+DEFINE_TRSM(cublasDtrsmBatched_64, double, int64_t)
+
 cublasStatus_t cublasDgetriBatched(cublasHandle_t handle, int n, const double *const a[], int lda, const int *pivots,
                                    double *const c[], int ldc, int *info, int batch) {
     count(__func__);

@@ -130,6 +130,8 @@ unsafe fn reduced(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Resu
     match op {
         Operation::Qr(p) if p.n == 0 => unsafe { runtime.run(&Operation::Orgqr(identity(p)), stream) },
         Operation::Gels(p) if p.m == 0 || p.n == 0 => unsafe { no_equations(runtime, p, stream) },
+        // B is empty, and may be missing; A stands in for it, so that a kernel may load its pointer.
+        Operation::Gels(p) if p.nrhs == 0 => unsafe { runtime.run(&Operation::Gels(Gels { b: p.a, ..*p }), stream) },
         // A is not read, and may be missing; B stands in for it, so that a kernel may load its pointer.
         Operation::Trsm(p) if p.alpha.is_zero() => unsafe {
             runtime.run(&Operation::Trsm(Trsm { a: p.b, lda: p.ldb, ..*p }), stream)

@@ -1,0 +1,219 @@
+//! MAGMA's names of Q, least squares and triangular solves.
+
+use crate::magma::illegal;
+use crate::stage::{BATCH, Stage, assert_line, stderr_of};
+use std::ffi::{c_int, c_void};
+use std::ptr::{null, null_mut};
+use tephra_testkit::Dtype;
+use tephra_testkit::library::symbol_name;
+
+const LEFT: c_int = 141;
+const RIGHT: c_int = 142;
+const N: c_int = 111;
+const T: c_int = 112;
+const C: c_int = 113;
+const B: c_int = BATCH as c_int;
+
+type Raw = *mut c_void;
+type Pointers = *const *mut c_void;
+
+fn for_each_dtype(check: impl Fn(&Stage, &Stage)) {
+    for dtype in Dtype::ALL {
+        check(&Stage::new(dtype, 8, 5), &Stage::new(dtype, 8, 5));
+    }
+}
+
+fn symbol<F: Copy>(s: &Stage, pattern: &str) -> F {
+    unsafe { s.lib.symbol(&symbol_name(pattern, s.dtype)) }.unwrap()
+}
+
+/// The answer, and xerbla's line for it.
+fn refused(name: &str, expected: c_int, call: impl Fn() -> c_int) {
+    let (answer, text) = stderr_of(call);
+    assert_eq!(answer, expected, "{name}");
+    assert_line(&text, &illegal(name, -expected));
+}
+
+#[test]
+fn ormqr() {
+    for_each_dtype(|s, other| {
+        type F = unsafe extern "C" fn(
+            c_int,
+            c_int,
+            c_int,
+            c_int,
+            c_int,
+            Pointers,
+            c_int,
+            Pointers,
+            Pointers,
+            c_int,
+            Raw,
+            *mut i64,
+            *mut c_int,
+            c_int,
+            Raw,
+        ) -> c_int;
+        let pattern = "magma_?ormqr_batched";
+        let (name, f, queue): (_, F, _) = (symbol_name(pattern, s.dtype), symbol(s, pattern), s.queue());
+        let call = |side, trans, [m, n, k, lda, ldc, batch]: [c_int; 6], a, lwork: i64| unsafe {
+            let (mut lwork, q) = (lwork, queue.raw());
+            f(side, trans, m, n, k, a, lda, s.tau(), other.a(), ldc, null_mut(), &mut lwork, s.info(), batch, q)
+        };
+        let good = [8, 5, 5, 8, 8, B];
+        for (side, trans, sizes, expected) in [
+            (0, N, good, -1),
+            (LEFT, 0, good, -2),
+            (LEFT, N, [-1, 5, 5, 8, 8, B], -3),
+            (LEFT, N, [8, -1, 5, 8, 8, B], -4),
+            (LEFT, N, [8, 5, 9, 8, 8, B], -5),
+            (RIGHT, N, [8, 5, 6, 8, 8, B], -5),
+            (LEFT, N, [8, 5, 5, 7, 8, B], -7),
+            (LEFT, N, [8, 5, 5, 8, 7, B], -10),
+            (LEFT, N, [8, 5, 5, 8, 8, -1], -14),
+        ] {
+            refused(&name, expected, || call(side, trans, sizes, s.a(), 0));
+        }
+        if s.dtype.is_complex() {
+            refused(&name, -2, || call(LEFT, T, good, s.a(), 0));
+        }
+        refused(&name, -6, || call(LEFT, N, good, null(), 0));
+        refused(&name, -12, || unsafe {
+            f(LEFT, N, 8, 5, 5, s.a(), 8, s.tau(), other.a(), 8, null_mut(), null_mut(), s.info(), B, queue.raw())
+        });
+        // A query looks at nothing else; nothing to do leaves the codes alone.
+        let mut lwork = -1;
+        let none = null();
+        let query = unsafe {
+            f(0, 0, -1, -1, -1, none, -1, none, none, -1, null_mut(), &mut lwork, null_mut(), -1, queue.raw())
+        };
+        assert_eq!((query, lwork), (0, 0));
+        for sizes in [[0, 5, 0, 1, 1, B], [8, 5, 0, 8, 8, B], [8, 5, 5, 8, 8, 0]] {
+            assert_eq!(call(LEFT, N, sizes, s.a(), 0), 0);
+        }
+        assert!(s.is_untouched() && other.is_untouched());
+        assert_eq!(call(LEFT, C, good, s.a(), 1 << 40), 0, "more than needed is fine");
+        assert_eq!(s.infos(), [0; BATCH]);
+        assert!(!other.is_untouched());
+    });
+}
+
+#[test]
+fn orgqr() {
+    for_each_dtype(|s, _| {
+        type F = unsafe extern "C" fn(c_int, c_int, c_int, Pointers, c_int, Pointers, *mut c_int, c_int, Raw) -> c_int;
+        let pattern = "magma_?orgqr_batched";
+        let (name, f, queue): (_, F, _) = (symbol_name(pattern, s.dtype), symbol(s, pattern), s.queue());
+        let call = |[m, n, k, lda, batch]: [c_int; 5], a, info| unsafe {
+            f(m, n, k, a, lda, s.tau(), info, batch, queue.raw())
+        };
+        for (sizes, expected) in [
+            ([-1, 0, 0, 8, B], -1),
+            ([4, 5, 4, 8, B], -2),
+            ([8, 5, 6, 8, B], -3),
+            ([8, 5, 5, 7, B], -5),
+            ([8, 5, 5, 8, -1], -8),
+        ] {
+            refused(&name, expected, || call(sizes, s.a(), s.info()));
+        }
+        refused(&name, -4, || call([8, 5, 5, 8, B], null(), s.info()));
+        assert_eq!(call([8, 0, 0, 8, B], null(), s.info()), 0);
+        assert!(s.is_untouched());
+        assert_eq!(call([8, 5, 5, 8, B], s.a(), s.info()), 0);
+        assert_eq!(s.infos(), [0; BATCH]);
+        s.restore();
+        assert_eq!(call([8, 5, 5, 8, B], s.a(), null_mut()), 0, "codes are not needed");
+    });
+}
+
+#[test]
+fn gels() {
+    for_each_dtype(|s, other| {
+        type F = unsafe extern "C" fn(
+            c_int,
+            c_int,
+            c_int,
+            c_int,
+            Pointers,
+            c_int,
+            Pointers,
+            c_int,
+            Raw,
+            c_int,
+            *mut c_int,
+            c_int,
+            Raw,
+        ) -> c_int;
+        let pattern = "magma_?gels_batched";
+        let (name, f, queue): (_, F, _) = (symbol_name(pattern, s.dtype), symbol(s, pattern), s.queue());
+        let call = |trans, [m, n, nrhs, lda, ldb, batch]: [c_int; 6], a| unsafe {
+            f(trans, m, n, nrhs, a, lda, other.a(), ldb, null_mut(), 0, s.info(), batch, queue.raw())
+        };
+        let good = [8, 5, 2, 8, 8, B];
+        for (trans, sizes, expected) in [
+            (0, good, -1),
+            (N, [-1, 5, 2, 8, 8, B], -2),
+            (N, [8, -1, 2, 8, 8, B], -3),
+            (N, [8, 5, -1, 8, 8, B], -4),
+            (N, [8, 5, 2, 7, 8, B], -6),
+            (N, [5, 8, 2, 5, 7, B], -8),
+            (N, [8, 5, 2, 8, 8, -1], -12),
+        ] {
+            refused(&name, expected, || call(trans, sizes, s.a()));
+        }
+        if s.dtype.is_complex() {
+            refused(&name, -1, || call(T, good, s.a()));
+        }
+        refused(&name, -5, || call(N, good, null()));
+        // The host workspace that is not needed: one element, as LAPACK says it.
+        let mut hwork = [0u8; 16];
+        let ask = unsafe {
+            f(0, -1, -1, -1, null(), 0, null(), 0, hwork.as_mut_ptr().cast(), -1, null_mut(), -1, queue.raw())
+        };
+        let one = if s.dtype.is_double() { 1f64.to_ne_bytes().to_vec() } else { 1f32.to_ne_bytes().to_vec() };
+        assert_eq!((ask, &hwork[..one.len()]), (0, &one[..]));
+        assert!(s.is_untouched() && other.is_untouched());
+        assert_eq!(call(N, good, s.a()), 0);
+        assert_eq!(s.infos(), [0; BATCH]);
+    });
+}
+
+/// The alpha of a real type is in another register than a complex one's, so each has its own prototype.
+type Trsm<A> =
+    unsafe extern "C" fn(c_int, c_int, c_int, c_int, c_int, c_int, A, Pointers, c_int, Pointers, c_int, c_int, Raw);
+
+#[test]
+fn trsm_says_what_is_wrong_on_stderr() {
+    let (s, other) = (Stage::new(Dtype::D, 8, 5), Stage::new(Dtype::D, 8, 5));
+    let queue = s.queue();
+    for pattern in ["magmablas_?trsm_batched", "magmablas_?trsm_inv_batched"] {
+        let (name, f): (_, Trsm<f64>) = (symbol_name(pattern, s.dtype), symbol(&s, pattern));
+        let call = |flags: [c_int; 4], [m, n, lda, ldb, batch]: [c_int; 5], a| unsafe {
+            let [side, uplo, trans, diag] = flags;
+            f(side, uplo, trans, diag, m, n, 2.0, a, lda, other.a(), ldb, batch, queue.raw());
+        };
+        let (flags, good) = ([LEFT, 121, N, 131], [5, 5, 8, 8, B]);
+        for (flags, sizes, position) in [
+            ([0, 121, N, 131], good, 1),
+            ([LEFT, 0, N, 131], good, 2),
+            ([LEFT, 121, 0, 131], good, 3),
+            ([LEFT, 121, N, 0], good, 4),
+            (flags, [-1, 5, 8, 8, B], 5),
+            (flags, [5, -1, 8, 8, B], 6),
+            (flags, [5, 5, 4, 8, B], 9),
+            (flags, [5, 5, 8, 4, B], 11),
+            (flags, [5, 5, 8, 8, -1], 12),
+        ] {
+            let ((), text) = stderr_of(|| call(flags, sizes, s.a()));
+            assert_line(&text, &illegal(&name, position));
+        }
+        let ((), text) = stderr_of(|| call(flags, good, null()));
+        assert_line(&text, &illegal(&name, 8));
+        call(flags, [0, 5, 8, 8, B], null());
+        call(flags, [5, 5, 8, 8, 0], null());
+        assert!(s.is_untouched() && other.is_untouched());
+    }
+    let f: Trsm<f64> = symbol(&s, "magmablas_?trsm_inv_batched");
+    unsafe { f(LEFT, 121, N, 131, 5, 5, 2.0, s.a(), 8, other.a(), 8, B, queue.raw()) };
+    assert!(s.is_untouched() && !other.is_untouched());
+}

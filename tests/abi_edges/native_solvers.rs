@@ -1,0 +1,421 @@
+//! `tephra_*` of Q, least squares and triangular solves: every argument out of range by its position, strides, workspaces.
+
+use crate::stage::{BATCH, Stage};
+use std::ffi::{c_int, c_void};
+use std::ptr::{null, null_mut};
+use tephra_testkit::library::symbol_name;
+use tephra_testkit::memory::{Kind, Memory};
+use tephra_testkit::{Dtype, Library};
+
+const LEFT: c_int = 141;
+const RIGHT: c_int = 142;
+const N: c_int = 111;
+const T: c_int = 112;
+const C: c_int = 113;
+const UPPER: c_int = 121;
+const NON_UNIT: c_int = 131;
+const B: i64 = BATCH as i64;
+
+type Raw = *mut c_void;
+type Pointers = *const *mut c_void;
+
+/// A scalar that is near 1 in every type, read at any of them.
+const NONZERO: [f64; 2] = [f64::from_bits(0x3ff0_0000_3f80_0000); 2];
+
+/// Two stages: 8 x 5 matrices with their tau, and 8 x 5 others.
+fn for_each_dtype(check: impl Fn(&Stage, &Stage)) {
+    for dtype in Dtype::ALL {
+        check(&Stage::new(dtype, 8, 5), &Stage::new(dtype, 8, 5));
+    }
+}
+
+fn symbol<F: Copy>(s: &Stage, pattern: &str) -> F {
+    unsafe { s.lib.symbol(&symbol_name(pattern, s.dtype)) }.unwrap()
+}
+
+fn assert_rows(rows: &[(c_int, c_int)]) {
+    for (i, (status, expected)) in rows.iter().enumerate() {
+        assert_eq!(status, expected, "row {i}: {}", Library::required().last_error());
+    }
+}
+
+#[test]
+fn orgqr() {
+    for_each_dtype(|s, _| {
+        let f: unsafe extern "C" fn(i64, i64, i64, Pointers, i64, Pointers, i64, Raw) -> c_int =
+            symbol(s, "tephra_?orgqr_batched");
+        let call = |m, n, k, a, lda, tau, batch| unsafe { f(m, n, k, a, lda, tau, batch, s.stream.raw()) };
+        let (a, tau) = (s.a(), s.tau());
+        assert_rows(&[
+            (call(-1, 0, 0, a, 8, tau, B), -1),
+            (call(8, -1, 0, a, 8, tau, B), -2),
+            (call(4, 5, 4, a, 8, tau, B), -2),
+            (call(8, 5, -1, a, 8, tau, B), -3),
+            (call(8, 5, 6, a, 8, tau, B), -3),
+            (call(8, 5, 5, null(), 8, tau, B), -4),
+            (call(8, 5, 5, a, 7, tau, B), -5),
+            (call(8, 5, 5, a, 8, null(), B), -6),
+            (call(8, 5, 5, a, 8, tau, -1), -7),
+            (call(8, 0, 0, null(), 8, null(), B), 0),
+            (call(8, 5, 5, null(), 8, null(), 0), 0),
+        ]);
+        let f: unsafe extern "C" fn(i64, i64, i64, Raw, i64, i64, Raw, i64, i64, Raw) -> c_int =
+            symbol(s, "tephra_?orgqr_strided_batched");
+        let call = |a, sa, tau, stau, batch| unsafe { f(8, 5, 5, a, 8, sa, tau, stau, batch, s.stream.raw()) };
+        let (a, tau) = (s.a_base(), s.tau_base());
+        assert_rows(&[
+            (call(null_mut(), 40, tau, 5, B), -4),
+            (call(a, 7, tau, 5, B), -6),
+            (call(a, 40, null_mut(), 5, B), -7),
+            (call(a, 40, tau, -1, B), -8),
+            (call(a, 40, tau, 5, -1), -9),
+        ]);
+        assert!(s.is_untouched());
+        assert_eq!(call(a, 40, tau, 0, B), 0, "one tau for all");
+    });
+}
+
+#[test]
+fn ormqr() {
+    for_each_dtype(|s, other| {
+        type F = unsafe extern "C" fn(
+            c_int,
+            c_int,
+            i64,
+            i64,
+            i64,
+            Pointers,
+            i64,
+            Pointers,
+            Pointers,
+            i64,
+            i64,
+            Raw,
+        ) -> c_int;
+        let f: F = symbol(s, "tephra_?ormqr_batched");
+        let call = |side, trans, [m, n, k, lda, ldc, batch]: [i64; 6], a, tau, c| unsafe {
+            f(side, trans, m, n, k, a, lda, tau, c, ldc, batch, s.stream.raw())
+        };
+        let (a, tau, c) = (s.a(), s.tau(), other.a());
+        let good = [8, 5, 5, 8, 8, B];
+        assert_rows(&[
+            (call(140, N, good, a, tau, c), -1),
+            (call(143, N, good, a, tau, c), -1),
+            (call(LEFT, 0, good, a, tau, c), -2),
+            (call(LEFT, N, [-1, 5, 5, 8, 8, B], a, tau, c), -3),
+            (call(LEFT, N, [8, -1, 5, 8, 8, B], a, tau, c), -4),
+            (call(LEFT, N, [8, 5, -1, 8, 8, B], a, tau, c), -5),
+            (call(LEFT, N, [8, 5, 9, 8, 8, B], a, tau, c), -5),
+            (call(RIGHT, N, [8, 5, 6, 8, 8, B], a, tau, c), -5),
+            (call(LEFT, N, good, null(), tau, c), -6),
+            (call(LEFT, N, [8, 5, 5, 7, 8, B], a, tau, c), -7),
+            (call(RIGHT, N, [8, 5, 5, 4, 8, B], a, tau, c), -7),
+            (call(LEFT, N, good, a, null(), c), -8),
+            (call(LEFT, N, good, a, tau, null()), -9),
+            (call(LEFT, N, [8, 5, 5, 8, 7, B], a, tau, c), -10),
+            (call(LEFT, N, [8, 5, 5, 8, 8, -1], a, tau, c), -11),
+            (call(LEFT, N, [0, 5, 0, 1, 1, B], null(), null(), null()), 0),
+            (call(LEFT, N, [8, 5, 0, 8, 8, B], null(), null(), null()), 0),
+            (call(LEFT, N, [8, 5, 5, 8, 8, 0], null(), null(), null()), 0),
+        ]);
+        assert!(s.is_untouched() && other.is_untouched());
+
+        type Strided = unsafe extern "C" fn(
+            c_int,
+            c_int,
+            i64,
+            i64,
+            i64,
+            Raw,
+            i64,
+            i64,
+            Raw,
+            i64,
+            Raw,
+            i64,
+            i64,
+            i64,
+            Raw,
+        ) -> c_int;
+        let f: Strided = symbol(s, "tephra_?ormqr_strided_batched");
+        let (a, tau, c) = (s.a_base(), s.tau_base(), other.a_base());
+        let call = |sa, stau, sc| unsafe { f(LEFT, C, 8, 5, 5, a, 8, sa, tau, stau, c, 8, sc, B, s.stream.raw()) };
+        assert_rows(&[(call(-1, 5, 40), -8), (call(40, -1, 40), -10), (call(40, 5, 7), -13), (call(40, 5, -40), -13)]);
+        assert!(other.is_untouched());
+        // The same Q for every member, by strides of 0.
+        assert_eq!(call(0, 0, 40), 0);
+        assert!(s.is_untouched() && !other.is_untouched());
+    });
+}
+
+#[test]
+fn qr() {
+    for_each_dtype(|s, other| {
+        type F = unsafe extern "C" fn(
+            c_int,
+            i64,
+            i64,
+            Pointers,
+            i64,
+            Pointers,
+            i64,
+            Pointers,
+            i64,
+            i64,
+            Raw,
+            usize,
+            Raw,
+        ) -> c_int;
+        let f: F = symbol(s, "tephra_?qr_batched");
+        let call = |part, [m, n, lda, ldq, ldr, batch]: [i64; 6], a, q, r| unsafe {
+            f(part, m, n, a, lda, q, ldq, r, ldr, batch, null_mut(), 0, s.stream.raw())
+        };
+        let (a, q, r) = (s.a(), other.a(), other.tau());
+        let good = [8, 5, 8, 8, 5, B];
+        assert_rows(&[
+            (call(3, good, a, q, r), -1),
+            (call(-1, good, a, q, r), -1),
+            (call(1, [-1, 5, 8, 8, 5, B], a, q, r), -2),
+            (call(1, [8, -1, 8, 8, 5, B], a, q, r), -3),
+            (call(1, good, null(), q, r), -4),
+            (call(1, [8, 5, 7, 8, 5, B], a, q, r), -5),
+            (call(1, good, a, null(), r), -6),
+            (call(1, [8, 5, 8, 7, 5, B], a, q, r), -7),
+            (call(1, good, a, q, null()), -8),
+            (call(1, [8, 5, 8, 8, 4, B], a, q, r), -9),
+            (call(2, [8, 5, 8, 8, 7, B], a, q, r), -9),
+            (call(1, [8, 5, 8, 8, 5, -1], a, q, r), -10),
+            // Q in the place of A: thin, tall, and with its leading dimension; R nowhere else's.
+            (call(2, [8, 5, 8, 8, 8, B], a, a, r), -6),
+            (call(1, [5, 8, 8, 8, 5, B], a, a, r), -6),
+            (call(1, [8, 5, 9, 8, 5, B], a, a, r), -7),
+            (call(1, good, a, q, a), -8),
+            (call(1, good, a, q, q), -8),
+            (call(0, [0, 5, 1, 0, 1, B], null(), null(), null()), 0),
+            (call(1, [8, 5, 8, 8, 5, 0], null(), null(), null()), 0),
+        ]);
+        assert!(s.is_untouched() && other.is_untouched());
+    });
+}
+
+/// Where an operation asks for a workspace, less of it, none of it and a crooked start are refused.
+#[test]
+fn too_small_a_workspace_is_refused() {
+    for_each_dtype(|s, _| {
+        type Query = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
+        type Gels = unsafe extern "C" fn(
+            c_int,
+            i64,
+            i64,
+            i64,
+            Pointers,
+            i64,
+            Pointers,
+            i64,
+            *mut c_int,
+            i64,
+            Raw,
+            usize,
+            Raw,
+        ) -> c_int;
+        let query: Query = symbol(s, "tephra_?gels_batched_workspace");
+        let gels: Gels = symbol(s, "tephra_?gels_batched");
+        let big = Stage::new(s.dtype, 300, 200);
+        let mut bytes = usize::MAX;
+        assert_eq!(unsafe { query(N, 300, 200, 200, 300, 300, B, &mut bytes) }, 0);
+        assert_eq!(unsafe { query(N, 300, 200, 200, 300, 300, B, null_mut()) }, 0);
+        let rhs = Stage::new(s.dtype, 300, 200);
+        let call = |work, bytes| unsafe {
+            gels(N, 300, 200, 200, big.a(), 300, rhs.a(), 300, null_mut(), B, work, bytes, s.stream.raw())
+        };
+        if bytes > 0 {
+            let work = Memory::new(s.lib, Kind::Device, bytes + 16).unwrap();
+            assert_rows(&[
+                (call(null_mut(), 0), -12),
+                (call(work.pointer(), bytes - 1), -12),
+                (call(null_mut(), bytes), -11),
+                (call(work.pointer().wrapping_byte_add(4), bytes), -11),
+            ]);
+            assert!(big.is_untouched() && rhs.is_untouched());
+        }
+        for ([m, n, nrhs, lda, ldb, batch], position) in [
+            ([-1, 200, 2, 300, 300, B], 2),
+            ([300, -1, 2, 300, 300, B], 3),
+            ([300, 200, -1, 300, 300, B], 4),
+            ([300, 200, 2, 299, 300, B], 5),
+            ([300, 200, 2, 300, 299, B], 6),
+            ([300, 200, 2, 300, 300, -1], 7),
+        ] {
+            assert_eq!(unsafe { query(N, m, n, nrhs, lda, ldb, batch, &mut bytes) }, -position);
+        }
+        assert_eq!(unsafe { query(0, 3, 2, 1, 3, 3, 1, &mut bytes) }, -1);
+        assert_eq!(unsafe { query(N, 0, 0, 1, 1, 1, 1, &mut bytes) }, 0);
+        assert_eq!(bytes, 0);
+    });
+}
+
+#[test]
+fn gels() {
+    for_each_dtype(|s, other| {
+        type F = unsafe extern "C" fn(
+            c_int,
+            i64,
+            i64,
+            i64,
+            Pointers,
+            i64,
+            Pointers,
+            i64,
+            *mut c_int,
+            i64,
+            Raw,
+            usize,
+            Raw,
+        ) -> c_int;
+        let f: F = symbol(s, "tephra_?gels_batched");
+        let call = |trans, [m, n, nrhs, lda, ldb, batch]: [i64; 6], a, b| unsafe {
+            f(trans, m, n, nrhs, a, lda, b, ldb, s.info(), batch, null_mut(), 0, s.stream.raw())
+        };
+        let (a, b) = (s.a(), other.a());
+        let good = [8, 5, 2, 8, 8, B];
+        // A complex matrix has no plain transpose in LAPACK; with m < n and a short B, neither has a real one room.
+        let plain = call(T, [5, 8, 2, 5, 7, B], a, b);
+        assert_eq!(plain, if s.dtype.is_complex() { -1 } else { -8 });
+        assert_rows(&[
+            (call(0, good, a, b), -1),
+            (call(N, [-1, 5, 2, 8, 8, B], a, b), -2),
+            (call(N, [8, -1, 2, 8, 8, B], a, b), -3),
+            (call(N, [8, 5, -1, 8, 8, B], a, b), -4),
+            (call(N, good, null(), b), -5),
+            (call(N, [8, 5, 2, 7, 8, B], a, b), -6),
+            (call(N, good, a, null()), -7),
+            (call(N, [8, 5, 2, 8, 7, B], a, b), -8),
+            (call(N, [5, 8, 2, 5, 7, B], a, b), -8),
+            (call(N, [8, 5, 2, 8, 8, -1], a, b), -10),
+            (call(N, [8, 0, 2, 8, 8, B], null(), null()), 0),
+            (call(C, [0, 5, 2, 1, 5, B], null(), null()), 0),
+            (call(N, [8, 5, 2, 8, 8, 0], null(), null()), 0),
+        ]);
+        assert!(s.is_untouched() && other.is_untouched());
+    });
+}
+
+#[test]
+fn trsm() {
+    for_each_dtype(|s, other| {
+        type F = unsafe extern "C" fn(
+            c_int,
+            c_int,
+            c_int,
+            c_int,
+            i64,
+            i64,
+            *const c_void,
+            Pointers,
+            i64,
+            Pointers,
+            i64,
+            i64,
+            Raw,
+        ) -> c_int;
+        let f: F = symbol(s, "tephra_?trsm_batched");
+        let one = NONZERO;
+        let some = one.as_ptr().cast::<c_void>();
+        let call = |flags: [c_int; 4], [m, n, lda, ldb, batch]: [i64; 5], alpha, a, b| unsafe {
+            let [side, uplo, trans, diag] = flags;
+            f(side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch, s.stream.raw())
+        };
+        let (a, b, flags, good) = (s.a(), other.a(), [LEFT, UPPER, N, NON_UNIT], [5, 5, 8, 8, B]);
+        assert_rows(&[
+            (call([0, UPPER, N, NON_UNIT], good, some, a, b), -1),
+            (call([LEFT, 0, N, NON_UNIT], good, some, a, b), -2),
+            (call([LEFT, UPPER, 0, NON_UNIT], good, some, a, b), -3),
+            (call([LEFT, UPPER, N, 0], good, some, a, b), -4),
+            (call(flags, [-1, 5, 8, 8, B], some, a, b), -5),
+            (call(flags, [5, -1, 8, 8, B], some, a, b), -6),
+            (call(flags, good, null(), a, b), -7),
+            (call(flags, good, some, null(), b), -8),
+            (call(flags, [5, 5, 4, 8, B], some, a, b), -9),
+            (call([RIGHT, UPPER, N, NON_UNIT], [8, 5, 4, 8, B], some, a, b), -9),
+            (call(flags, good, some, a, null()), -10),
+            (call(flags, [5, 5, 8, 4, B], some, a, b), -11),
+            (call(flags, [5, 5, 8, 8, -1], some, a, b), -12),
+            (call(flags, [0, 5, 8, 8, B], null(), null(), null()), 0),
+            (call(flags, [5, 5, 8, 8, 0], null(), null(), null()), 0),
+        ]);
+        assert!(s.is_untouched() && other.is_untouched());
+    });
+}
+
+#[test]
+fn block_reflectors() {
+    for_each_dtype(|s, other| {
+        type Larft = unsafe extern "C" fn(i64, i64, Pointers, i64, Pointers, Pointers, i64, i64, Raw) -> c_int;
+        let larft: Larft = symbol(s, "tephra_?larft_batched");
+        let (v, tau, t) = (s.a(), s.tau(), other.a());
+        let call = |[m, k, ldv, ldt, batch]: [i64; 5], v, tau, t| unsafe {
+            larft(m, k, v, ldv, tau, t, ldt, batch, s.stream.raw())
+        };
+        assert_rows(&[
+            (call([-1, 0, 8, 5, B], v, tau, t), -1),
+            (call([8, -1, 8, 5, B], v, tau, t), -2),
+            (call([4, 5, 8, 5, B], v, tau, t), -2),
+            (call([8, 5, 8, 5, B], null(), tau, t), -3),
+            (call([8, 5, 7, 5, B], v, tau, t), -4),
+            (call([8, 5, 8, 5, B], v, null(), t), -5),
+            (call([8, 5, 8, 5, B], v, tau, null()), -6),
+            (call([8, 5, 8, 4, B], v, tau, t), -7),
+            (call([8, 5, 8, 5, -1], v, tau, t), -8),
+            (call([8, 0, 8, 1, B], null(), null(), null()), 0),
+        ]);
+        type Larfb = unsafe extern "C" fn(
+            c_int,
+            c_int,
+            i64,
+            i64,
+            i64,
+            Pointers,
+            i64,
+            Pointers,
+            i64,
+            Pointers,
+            i64,
+            i64,
+            Raw,
+        ) -> c_int;
+        let larfb: Larfb = symbol(s, "tephra_?larfb_batched");
+        let call = |side, trans, [m, n, k, ldv, ldt, ldc, batch]: [i64; 7], v, t, c| unsafe {
+            larfb(side, trans, m, n, k, v, ldv, t, ldt, c, ldc, batch, s.stream.raw())
+        };
+        let (good, c) = ([8, 5, 5, 8, 5, 8, B], other.a());
+        let plain = call(LEFT, T, [-1, 5, 5, 8, 5, 8, B], v, t, c);
+        assert_eq!(plain, if s.dtype.is_complex() { -2 } else { -3 });
+        assert_rows(&[
+            (call(0, N, good, v, t, c), -1),
+            (call(LEFT, 0, good, v, t, c), -2),
+            (call(LEFT, N, [-1, 5, 5, 8, 5, 8, B], v, t, c), -3),
+            (call(LEFT, N, [8, -1, 5, 8, 5, 8, B], v, t, c), -4),
+            (call(LEFT, N, [8, 5, 9, 8, 9, 8, B], v, t, c), -5),
+            (call(LEFT, N, good, null(), t, c), -6),
+            (call(LEFT, N, [8, 5, 5, 7, 5, 8, B], v, t, c), -7),
+            (call(LEFT, N, good, v, null(), c), -8),
+            (call(LEFT, N, [8, 5, 5, 8, 4, 8, B], v, t, c), -9),
+            (call(LEFT, N, good, v, t, null()), -10),
+            (call(LEFT, N, [8, 5, 5, 8, 5, 7, B], v, t, c), -11),
+            (call(LEFT, N, [8, 5, 5, 8, 5, 8, -1], v, t, c), -12),
+            (call(LEFT, N, [8, 0, 5, 8, 5, 8, B], null(), null(), null()), 0),
+        ]);
+        assert!(s.is_untouched() && other.is_untouched());
+    });
+}
+
+#[test]
+fn explain_knows_every_operation() {
+    let lib = Library::required();
+    for op in ["dorgqr", "zungqr", "sormqr", "cunmqr", "dqr", "zgels", "strsm", "dlarft", "dlarfb"] {
+        assert!(!lib.explain(op, 33, 32, 100).unwrap().is_empty(), "{op}");
+        assert!(lib.explain(op, -1, 1, 1).unwrap_err().to_string().contains("-2"), "{op}");
+    }
+    assert!(lib.explain("dorgqr", 3, 4, 1).unwrap_err().to_string().contains("-3"));
+    assert!(lib.explain("dormlq", 3, 4, 1).unwrap_err().to_string().contains("ormqr"), "the text names what is known");
+}
