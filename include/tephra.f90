@@ -17,6 +17,11 @@ module tephra
     integer(c_int), parameter :: TEPHRA_STATUS_SUCCESS = 0, TEPHRA_STATUS_NOT_SUPPORTED = 1, TEPHRA_STATUS_NO_DEVICE = 2, &
         TEPHRA_STATUS_OUT_OF_MEMORY = 3, TEPHRA_STATUS_DRIVER_ERROR = 4, TEPHRA_STATUS_INTERNAL_ERROR = 5
     integer(c_int), parameter :: TEPHRA_BACKEND_CPU = 1, TEPHRA_BACKEND_CUDA = 2
+    integer(c_int), parameter :: TEPHRA_SIDE_LEFT = 141, TEPHRA_SIDE_RIGHT = 142
+    integer(c_int), parameter :: TEPHRA_TRANS_N = 111, TEPHRA_TRANS_T = 112, TEPHRA_TRANS_C = 113
+    integer(c_int), parameter :: TEPHRA_UPLO_UPPER = 121, TEPHRA_UPLO_LOWER = 122
+    integer(c_int), parameter :: TEPHRA_DIAG_NON_UNIT = 131, TEPHRA_DIAG_UNIT = 132
+    integer(c_int), parameter :: TEPHRA_Q_NONE = 0, TEPHRA_Q_THIN = 1, TEPHRA_Q_FULL = 2
 
     integer(c_int), parameter :: CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_NOT_INITIALIZED = 1, &
         CUBLAS_STATUS_ALLOC_FAILED = 3, CUBLAS_STATUS_INVALID_VALUE = 7, CUBLAS_STATUS_ARCH_MISMATCH = 8, &
@@ -79,6 +84,122 @@ module tephra
             integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function
+
+        ! Least squares, for trans N and m >= n. info is 0 or -i in cuBLAS's numbers; dev_info_array holds batch_size integers in
+        ! the backend's memory, or is c_null_ptr.
+        function cublas_gels_batched_c(handle, trans, m, n, nrhs, a_array, lda, c_array, ldc, info, dev_info_array, &
+                batch_size) bind(C) result(status)
+            import :: c_ptr, c_int
+            integer(c_int), value :: trans, m, n, nrhs, lda, ldc, batch_size
+            type(c_ptr), value :: handle, a_array, c_array, dev_info_array
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: status
+        end function
+
+        ! Triangular solves; alpha is the address of a scalar, in host or device memory by the handle's pointer mode.
+        function cublas_trsm_batched_c(handle, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &
+                batch_size) bind(C) result(status)
+            import :: c_ptr, c_int
+            integer(c_int), value :: side, uplo, trans, diag, m, n, lda, ldb, batch_size
+            type(c_ptr), value :: handle, alpha, a_array, b_array
+            integer(c_int) :: status
+        end function
+
+        ! op(Q) C or C op(Q); lwork is the address of a 64-bit integer, 0 (no workspace is needed).
+        function magma_ormqr_batched_c(side, trans, m, n, k, da_array, ldda, dtau_array, dc_array, lddc, device_work, &
+                lwork, dinfo_array, batch_count, queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: side, trans, m, n, k, ldda, lddc, batch_count
+            type(c_ptr), value :: da_array, dtau_array, dc_array, device_work, lwork, dinfo_array, queue
+            integer(c_int) :: info
+        end function
+
+        ! The first n columns of Q; Tephra's, in MAGMA's style.
+        function magma_orgqr_batched_c(m, n, k, da_array, ldda, dtau_array, dinfo_array, batch_count, &
+                queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: m, n, k, ldda, batch_count
+            type(c_ptr), value :: da_array, dtau_array, dinfo_array, queue
+            integer(c_int) :: info
+        end function
+
+        ! Least squares and minimum norm; hwork is not used and may be c_null_ptr with lwork 0.
+        function magma_gels_batched_c(trans, m, n, nrhs, da_array, ldda, db_array, lddb, hwork, lwork, dinfo_array, &
+                batch_count, queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: trans, m, n, nrhs, ldda, lddb, lwork, batch_count
+            type(c_ptr), value :: da_array, db_array, hwork, dinfo_array, queue
+            integer(c_int) :: info
+        end function
+
+        ! The native names have 64-bit sizes.
+        function tephra_orgqr_batched_c(m, n, k, a_array, lda, tau_array, batch_count, stream) bind(C) result(status)
+            import :: c_ptr, c_int64_t, c_int32_t
+            integer(c_int64_t), value :: m, n, k, lda, batch_count
+            type(c_ptr), value :: a_array, tau_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! op(Q) C or C op(Q).
+        function tephra_ormqr_batched_c(side, trans, m, n, k, a_array, lda, tau_array, c_array, ldc, batch_count, &
+                stream) bind(C) result(status)
+            import :: c_ptr, c_int, c_int64_t, c_int32_t
+            integer(c_int), value :: side, trans
+            integer(c_int64_t), value :: m, n, k, lda, ldc, batch_count
+            type(c_ptr), value :: a_array, tau_array, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Q and R explicitly; work as large as the _workspace form answers.
+        function tephra_qr_batched_c(part, m, n, a_array, lda, q_array, ldq, r_array, ldr, batch_count, work, &
+                work_bytes, stream) bind(C) result(status)
+            import :: c_ptr, c_int, c_int64_t, c_size_t, c_int32_t
+            integer(c_int), value :: part
+            integer(c_int64_t), value :: m, n, lda, ldq, ldr, batch_count
+            type(c_ptr), value :: a_array, q_array, r_array, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Writes the bytes of workspace.
+        function tephra_qr_batched_workspace_c(part, m, n, lda, ldq, ldr, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int64_t, c_size_t, c_int32_t
+            integer(c_int), value :: part
+            integer(c_int64_t), value :: m, n, lda, ldq, ldr, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Least squares and minimum norm; info is the address of batch_count integers, or c_null_ptr.
+        function tephra_gels_batched_c(trans, m, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, &
+                work_bytes, stream) bind(C) result(status)
+            import :: c_ptr, c_int, c_int64_t, c_size_t, c_int32_t
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, batch_count
+            type(c_ptr), value :: a_array, b_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Writes the bytes of workspace.
+        function tephra_gels_batched_workspace_c(trans, m, n, nrhs, lda, ldb, batch_count, &
+                bytes) bind(C) result(status)
+            import :: c_int, c_int64_t, c_size_t, c_int32_t
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Triangular solves; alpha is the address of a scalar in host memory.
+        function tephra_trsm_batched_c(side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, batch_count, &
+                stream) bind(C) result(status)
+            import :: c_ptr, c_int, c_int64_t, c_int32_t
+            integer(c_int), value :: side, uplo, trans, diag
+            integer(c_int64_t), value :: m, n, lda, ldb, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, stream
+            integer(c_int32_t) :: status
+        end function
     end interface
 
     procedure(cublas_geqrf_batched_c), bind(C, name="cublasSgeqrfBatched") :: cublasSgeqrfBatched
@@ -105,6 +226,66 @@ module tephra
     procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_dgeqrf_strided_batched") :: tephra_dgeqrf_strided_batched
     procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_cgeqrf_strided_batched") :: tephra_cgeqrf_strided_batched
     procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_zgeqrf_strided_batched") :: tephra_zgeqrf_strided_batched
+
+    procedure(cublas_gels_batched_c), bind(C, name="cublasSgelsBatched") :: cublasSgelsBatched
+    procedure(cublas_gels_batched_c), bind(C, name="cublasDgelsBatched") :: cublasDgelsBatched
+    procedure(cublas_gels_batched_c), bind(C, name="cublasCgelsBatched") :: cublasCgelsBatched
+    procedure(cublas_gels_batched_c), bind(C, name="cublasZgelsBatched") :: cublasZgelsBatched
+
+    procedure(cublas_trsm_batched_c), bind(C, name="cublasStrsmBatched") :: cublasStrsmBatched
+    procedure(cublas_trsm_batched_c), bind(C, name="cublasDtrsmBatched") :: cublasDtrsmBatched
+    procedure(cublas_trsm_batched_c), bind(C, name="cublasCtrsmBatched") :: cublasCtrsmBatched
+    procedure(cublas_trsm_batched_c), bind(C, name="cublasZtrsmBatched") :: cublasZtrsmBatched
+
+    procedure(magma_ormqr_batched_c), bind(C, name="magma_sormqr_batched") :: magma_sormqr_batched
+    procedure(magma_ormqr_batched_c), bind(C, name="magma_dormqr_batched") :: magma_dormqr_batched
+    procedure(magma_ormqr_batched_c), bind(C, name="magma_cunmqr_batched") :: magma_cunmqr_batched
+    procedure(magma_ormqr_batched_c), bind(C, name="magma_zunmqr_batched") :: magma_zunmqr_batched
+
+    procedure(magma_orgqr_batched_c), bind(C, name="magma_sorgqr_batched") :: magma_sorgqr_batched
+    procedure(magma_orgqr_batched_c), bind(C, name="magma_dorgqr_batched") :: magma_dorgqr_batched
+    procedure(magma_orgqr_batched_c), bind(C, name="magma_cungqr_batched") :: magma_cungqr_batched
+    procedure(magma_orgqr_batched_c), bind(C, name="magma_zungqr_batched") :: magma_zungqr_batched
+
+    procedure(magma_gels_batched_c), bind(C, name="magma_sgels_batched") :: magma_sgels_batched
+    procedure(magma_gels_batched_c), bind(C, name="magma_dgels_batched") :: magma_dgels_batched
+    procedure(magma_gels_batched_c), bind(C, name="magma_cgels_batched") :: magma_cgels_batched
+    procedure(magma_gels_batched_c), bind(C, name="magma_zgels_batched") :: magma_zgels_batched
+
+    procedure(tephra_orgqr_batched_c), bind(C, name="tephra_sorgqr_batched") :: tephra_sorgqr_batched
+    procedure(tephra_orgqr_batched_c), bind(C, name="tephra_dorgqr_batched") :: tephra_dorgqr_batched
+    procedure(tephra_orgqr_batched_c), bind(C, name="tephra_cungqr_batched") :: tephra_cungqr_batched
+    procedure(tephra_orgqr_batched_c), bind(C, name="tephra_zungqr_batched") :: tephra_zungqr_batched
+
+    procedure(tephra_ormqr_batched_c), bind(C, name="tephra_sormqr_batched") :: tephra_sormqr_batched
+    procedure(tephra_ormqr_batched_c), bind(C, name="tephra_dormqr_batched") :: tephra_dormqr_batched
+    procedure(tephra_ormqr_batched_c), bind(C, name="tephra_cunmqr_batched") :: tephra_cunmqr_batched
+    procedure(tephra_ormqr_batched_c), bind(C, name="tephra_zunmqr_batched") :: tephra_zunmqr_batched
+
+    procedure(tephra_qr_batched_c), bind(C, name="tephra_sqr_batched") :: tephra_sqr_batched
+    procedure(tephra_qr_batched_c), bind(C, name="tephra_dqr_batched") :: tephra_dqr_batched
+    procedure(tephra_qr_batched_c), bind(C, name="tephra_cqr_batched") :: tephra_cqr_batched
+    procedure(tephra_qr_batched_c), bind(C, name="tephra_zqr_batched") :: tephra_zqr_batched
+
+    procedure(tephra_qr_batched_workspace_c), bind(C, name="tephra_sqr_batched_workspace") :: tephra_sqr_batched_workspace
+    procedure(tephra_qr_batched_workspace_c), bind(C, name="tephra_dqr_batched_workspace") :: tephra_dqr_batched_workspace
+    procedure(tephra_qr_batched_workspace_c), bind(C, name="tephra_cqr_batched_workspace") :: tephra_cqr_batched_workspace
+    procedure(tephra_qr_batched_workspace_c), bind(C, name="tephra_zqr_batched_workspace") :: tephra_zqr_batched_workspace
+
+    procedure(tephra_gels_batched_c), bind(C, name="tephra_sgels_batched") :: tephra_sgels_batched
+    procedure(tephra_gels_batched_c), bind(C, name="tephra_dgels_batched") :: tephra_dgels_batched
+    procedure(tephra_gels_batched_c), bind(C, name="tephra_cgels_batched") :: tephra_cgels_batched
+    procedure(tephra_gels_batched_c), bind(C, name="tephra_zgels_batched") :: tephra_zgels_batched
+
+    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_sgels_batched_workspace") :: tephra_sgels_batched_workspace
+    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_dgels_batched_workspace") :: tephra_dgels_batched_workspace
+    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_cgels_batched_workspace") :: tephra_cgels_batched_workspace
+    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_zgels_batched_workspace") :: tephra_zgels_batched_workspace
+
+    procedure(tephra_trsm_batched_c), bind(C, name="tephra_strsm_batched") :: tephra_strsm_batched
+    procedure(tephra_trsm_batched_c), bind(C, name="tephra_dtrsm_batched") :: tephra_dtrsm_batched
+    procedure(tephra_trsm_batched_c), bind(C, name="tephra_ctrsm_batched") :: tephra_ctrsm_batched
+    procedure(tephra_trsm_batched_c), bind(C, name="tephra_ztrsm_batched") :: tephra_ztrsm_batched
 
     ! ---- Everything around them
 
