@@ -269,7 +269,8 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
     for (family, list) in [("update", &manifest.update), ("larfb", &manifest.larfb)] {
         each(list, &mut |t, i| {
             let UpdateShape { nb, rows, threads, shared, columns, cluster, per_processor } = UpdateShape::of(t, i);
-            let name = format!("{}_{t}_{nb}x{columns}_{rows}", if family == "update" { "geqrf_update" } else { family });
+            let name =
+                format!("{}_{t}_{nb}x{columns}_{rows}", if family == "update" { "geqrf_update" } else { family });
             let macro_name = format!("TEPHRA_{}", family.to_uppercase());
             add(family, t, &macro_name, &name, &[i, &[rows, shared]].concat());
             let fields = format!(
