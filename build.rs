@@ -104,6 +104,7 @@ struct Manifest {
     accepted_spills: Vec<String>,
     resident: Vec<Family>,
     strip: Vec<Family>,
+    tall: Vec<Family>,
     update: Vec<Family>,
     larfb: Vec<Family>,
     q: Vec<Family>,
@@ -190,6 +191,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             let header = match family {
                 "update" | "larfb" => "instance_update",
                 "q" | "q_team" | "thin" | "larft" | "copy" => "instance_q",
+                "tall" => "instance_tall",
                 "trsm" | "small_trsm" | "gels_prepare" | "gels_info" => "instance_solve",
                 _ => "instance",
             };
@@ -217,7 +219,25 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let name = format!("geqrf_resident_{t}_{m}x{n}_{pr}x{pc}w{w}");
         add("resident", t, "TEPHRA_RESIDENT", &name, i);
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * w * teams);
-        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: {w}, per_block: {per_block}");
+        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: {w}, per_block: {per_block}, shared: 0");
+        entry("resident", t, "Resident", &name, fields);
+    });
+    each(&manifest.tall, &mut |t, i| {
+        let [n, nb, pc, _g, rpt, w, _min_blocks] = i.try_into().expect("tall: seven numbers");
+        let (m, threads) = (32 / pc * w * rpt, 32 * w);
+        // Mirrors TallQr::Memory; the kernel's macro asserts it.
+        let (element, real) = match t {
+            's' => (4, 4),
+            'd' => (8, 8),
+            'c' => (8, 4),
+            _ => (16, 8),
+        };
+        let step = element * (3 * w * nb + 2 * nb + n) + 32 * real;
+        let block = element * (w * nb * nb.min(8) + nb * (nb - 1) / 2);
+        let shared = if n > nb { step + block.next_multiple_of(16) + element * (n - nb) * m } else { step };
+        let name = format!("geqrf_tall_{t}_{m}x{n}_{nb}w{w}");
+        add("tall", t, "TEPHRA_TALL", &name, &[i, &[shared]].concat());
+        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: {w}, per_block: 1, shared: {shared}");
         entry("resident", t, "Resident", &name, fields);
     });
     // To a plan, a resident instance; `warps` says that m < n is not for it.
@@ -226,7 +246,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let (m, n) = (pr * rpt, pc * cpt * strips);
         let name = format!("geqrf_strip_{t}_{m}x{n}");
         add("strip", t, "TEPHRA_STRIP", &name, i);
-        let fields = format!("m: {m}, n: {n}, threads: 32, warps: 2, per_block: 1");
+        let fields = format!("m: {m}, n: {n}, threads: 32, warps: 2, per_block: 1, shared: 0");
         entry("resident", t, "Resident", &name, fields);
     });
     each(&manifest.q, &mut |t, i| {
@@ -235,7 +255,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let name = format!("q_{t}_{m}x{n}_{pr}x{pc}");
         add("q", t, "TEPHRA_Q", &name, i);
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * teams);
-        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: 1, per_block: {per_block}");
+        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: 1, per_block: {per_block}, shared: 0");
         entry("q", t, "Resident", &name, fields);
     });
     each(&manifest.q_team, &mut |t, i| {
@@ -243,7 +263,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let (m, n) = (pr * rpt, pc * cpt * w);
         let name = format!("q_team_{t}_{m}x{n}_{pr}x{pc}w{w}");
         add("q_team", t, "TEPHRA_Q_TEAM", &name, i);
-        let fields = format!("m: {m}, n: {n}, threads: {}, warps: {w}, per_block: 1", 32 * w);
+        let fields = format!("m: {m}, n: {n}, threads: {}, warps: {w}, per_block: 1, shared: 0", 32 * w);
         entry("q_team", t, "Resident", &name, fields);
     });
     for (family, list) in [("update", &manifest.update), ("larfb", &manifest.larfb)] {

@@ -6,7 +6,7 @@
 // Sizes below the compiled ones are masked: what is outside is zero and never stored.
 #pragma once
 #include "../common/batch.cuh"
-#include "../common/householder.cuh"
+#include "range.cuh"
 
 namespace tephra {
 
@@ -17,7 +17,7 @@ __device__ __forceinline__ int opaque(int i) {
 }
 
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
-struct Tile {
+struct Tile : RangeWatch<T_> {
     using T = T_;
     using R = Real<T>;
     static constexpr int stride = 1; // walk looks for the last step before every so many
@@ -32,10 +32,9 @@ struct Tile {
     T a[RPT][CPT];
     T factor[CPT]; // of the columns that have been pivots: what turns them into v, applied when they are stored
     int lane, lr, lc, w, m, n;
-    int k_end;          // steps; a real matrix's last row needs none (H = I)
-    unsigned low, high; // range of the sums of squares seen, as bit patterns: a NaN is above all numbers
+    int k_end; // steps; a real matrix's last row needs none (H = I)
 
-    __device__ __forceinline__ Tile(int m_, int n_) : m(m_), n(n_), low(0x7fffffffu), high(0) {
+    __device__ __forceinline__ Tile(int m_, int n_) : m(m_), n(n_) {
         lane = threadIdx.x % 32;
         lr = lane % PR;
         lc = lane % lanes / PR;
@@ -76,24 +75,7 @@ struct Tile {
     }
 
     // The reflector of column k, the same in all lanes of the matrix, from alpha and the sum of squares below it.
-    __device__ __forceinline__ Reflector<T> reflector(int k, T alpha, R sum) {
-        const R q = abs2_add(alpha, sum);
-        Reflector<T> h = reflector_fast(alpha, q);
-        unsigned bits = order(sum);
-        if constexpr (is_complex<T>) {
-            if (k == m - 1) { // nothing below: H makes alpha real
-                bits = order(q);
-                if (alpha.y == 0) {
-                    h = {};
-                    h.beta = alpha.x;
-                    bits = order(R(1));
-                }
-            }
-        }
-        low = bits < low ? bits : low;
-        high = order(q) > high ? order(q) : high;
-        return h;
-    }
+    __device__ __forceinline__ Reflector<T> reflector(int k, T alpha, R sum) { return this->reflect(k, m, alpha, sum); }
     // The same for kernels that ask lost() afterwards: a column that is zero below a real alpha has H = I, exactly,
     // marked by factor = 0. So steps past the last one do nothing.
     __device__ __forceinline__ Reflector<T> reflector(T alpha, R sum) {
@@ -106,8 +88,7 @@ struct Tile {
             h.beta = re(alpha);
         }
         // What underflows in sum beside a q in the range does not count.
-        low = order(safe) < low ? order(safe) : low;
-        high = order(q) > high ? order(q) : high;
+        this->seen(this->order(safe), this->order(q));
         return h;
     }
     // Whether a column of this lane was taken for zero that is not: its squares underflow.
@@ -126,14 +107,6 @@ struct Tile {
         }
         return nonzero;
     }
-    // Whether the short formulas held: no column left the range (as an all-zero one does).
-    template <typename Range>
-    __device__ __forceinline__ bool ok() const {
-        return low > order(Range::lo) && high < order(Range::hi);
-    }
-    // Non-negative numbers in order, NaN last.
-    static __device__ __forceinline__ unsigned order(float x) { return __float_as_uint(x); }
-    static __device__ __forceinline__ unsigned order(double x) { return __double2hiint(x); }
 };
 
 // Calls step<c, r>(k) for every step, where c = k / P and r = k / PR are compile-time constants.

@@ -176,7 +176,7 @@ pub(super) fn resident_step(r: &Resident, m: i64, n: i64, offset: i64) -> Step {
     Step {
         kernel: r.kernel,
         threads: r.threads,
-        shared: 0,
+        shared: r.shared,
         per_block: r.per_block,
         tiles: 1,
         cluster: 1,

@@ -122,7 +122,8 @@ impl Choice {
     /// The launches for an m x n matrix, or `None` where it declines.
     pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Step>> {
         match self {
-            Choice::Resident(r) => (r.dtype == dtype && r.takes(m, n)).then(|| vec![geqrf::resident_step(r, m, n, 0)]),
+            Choice::Resident(r) => (r.dtype == dtype && r.takes(m, n) && r.shared <= limits.shared_per_block)
+                .then(|| vec![geqrf::resident_step(r, m, n, 0)]),
             Choice::Blocked(blocking) => geqrf::blocked(dtype, m, n, limits, blocking),
             Choice::Generic => geqrf::generic(dtype, m, n),
         }
@@ -170,7 +171,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan, Error>
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, takes));
     let choices = measured
         .into_iter()
-        .chain(model(dtype, m, n).into_iter().map(|choice| (choice, Origin::Model)))
+        .chain(model(dtype, m, n, limits).into_iter().map(|choice| (choice, Origin::Model)))
         .filter(|(choice, _)| choice.permitted());
     for (choice, origin) in choices {
         if let Some(steps) = choice.steps(dtype, m, n, limits) {
@@ -182,14 +183,14 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan, Error>
 
 /// The choices in the model's order: the least padded instance and the usual blocking, large matrices the other way round;
 /// then what takes everything.
-fn model(dtype: Dtype, m: i64, n: i64) -> Vec<Choice> {
+fn model(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
     let usual = Blocking::usual(dtype);
     let mut blocked: Vec<Choice> =
         pins("blocked").iter().filter_map(|p| Blocking::parse(p)).map(Choice::Blocked).collect();
     if blocked.is_empty() {
         blocked.push(Choice::Blocked(usual));
     }
-    let resident = tightest(dtype, m, n).map(Choice::Resident);
+    let resident = tightest(dtype, m, n, limits).map(Choice::Resident);
     // The largest register tiles are slower than panels and updates.
     let mut choices: Vec<Choice> = match m.min(n) > usual.finish {
         true => blocked.into_iter().chain(resident).collect(),
@@ -200,10 +201,11 @@ fn model(dtype: Dtype, m: i64, n: i64) -> Vec<Choice> {
 }
 
 /// The instance that wastes least: register tiles are padded to its full size.
-fn tightest(dtype: Dtype, m: i64, n: i64) -> Option<&'static Resident> {
+fn tightest(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Resident> {
     RESIDENT
         .iter()
         .filter(|r| r.dtype == dtype && r.takes(m, n) && instance_permitted(r))
+        .filter(|r| r.shared <= limits.shared_per_block)
         .min_by_key(|r| u64::from(r.m) * u64::from(r.n))
 }
 
@@ -212,14 +214,14 @@ pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static
     let fits = |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r));
     match Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, fits)) {
         Some((Choice::Resident(r), _)) => Some(r),
-        _ => tightest(dtype, m, n),
+        _ => tightest(dtype, m, n, limits),
     }
 }
 
 /// What can be pinned for an m x n matrix, for the tuner: the model's choice first, then each instance and each way of
 /// blocking that differs. `generic` only where no instance is large enough and there are few columns.
 pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
-    let mut all: Vec<Choice> = model(dtype, m, n).into_iter().take(1).collect();
+    let mut all: Vec<Choice> = model(dtype, m, n, limits).into_iter().take(1).collect();
     let mut instances: Vec<&Resident> = RESIDENT.iter().filter(|r| r.dtype == dtype && r.takes(m, n)).collect();
     instances.sort_by_key(|r| r.m * r.n);
     let none_fits = instances.is_empty();

@@ -16,7 +16,8 @@ pub struct Kernel {
     pub image: usize,
 }
 
-/// A register-resident instance (`kernels/geqrf/resident.cuh`, `kernels/q/back.cuh`): takes any matrix up to `m` x `n`.
+/// A resident instance (`kernels/geqrf/resident.cuh`, `kernels/geqrf/tall.cuh`, `kernels/q/back.cuh`): takes any matrix up
+/// to `m` x `n`.
 #[derive(Debug)]
 pub struct Resident {
     /// Its entry point.
@@ -33,6 +34,8 @@ pub struct Resident {
     pub warps: u32,
     /// Matrices of a block.
     pub per_block: u32,
+    /// Dynamic shared memory, bytes.
+    pub shared: u32,
 }
 
 impl Resident {
