@@ -16,7 +16,8 @@ struct WarpGels : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
     int width; // of A: the columns from there on are B's
     int info;
 
-    __device__ __forceinline__ WarpGels(int m, int n, int nrhs) : Base(m, n + nrhs, nullptr, nullptr), width(n), info(0) {
+    __device__ __forceinline__ WarpGels(int m, int n, int nrhs)
+        : Base(m, n + nrhs, nullptr, nullptr), width(n), info(0) {
         this->k_end = this->k_end < n ? this->k_end : n;
     }
 
