@@ -116,6 +116,7 @@ struct Manifest {
     extract: Vec<Family>,
     trsm: Vec<Family>,
     small_trsm: Vec<Family>,
+    gels: Vec<Family>,
     gels_prepare: Vec<Family>,
     gels_info: Vec<Family>,
 }
@@ -192,7 +193,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
                 "update" | "larfb" => "instance_update",
                 "q" | "q_team" | "thin" | "larft" | "copy" => "instance_q",
                 "tall" => "instance_tall",
-                "trsm" | "small_trsm" | "gels_prepare" | "gels_info" => "instance_solve",
+                "trsm" | "small_trsm" | "gels" | "gels_prepare" | "gels_info" => "instance_solve",
                 _ => "instance",
             };
             writeln!(unit.source, "#include \"{header}.cuh\"").unwrap();
@@ -287,6 +288,15 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         add("thin", t, "TEPHRA_THIN", &name, i);
         let fields = format!("rows: {rows}, columns: {nr}, threads: {threads}, per_block: {teams}");
         entry("thin", t, "Thin", &name, fields);
+    });
+    each(&manifest.gels, &mut |t, i| {
+        let [pr, pc, rpt, cpt, teams, _min_blocks] = i.try_into().expect("gels: six numbers");
+        let (m, n) = (pr * rpt, pc * cpt);
+        let name = format!("gels_{t}_{m}x{n}_{pr}x{pc}");
+        add("gels", t, "TEPHRA_GELS", &name, i);
+        let (per_block, threads) = (32 / (pr * pc) * teams, 32 * teams);
+        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: 1, per_block: {per_block}");
+        entry("gels", t, "Resident", &name, fields);
     });
     each(&manifest.trsm, &mut |t, i| {
         let [w, mt, cols, teams, min_blocks] = i.try_into().expect("trsm: five numbers");

@@ -1,5 +1,6 @@
 // Entry points of triangular solves and least squares.
 #pragma once
+#include "gels/fused.cuh"
 #include "gels/steps.cuh"
 #include "trsm/small.cuh"
 #include "trsm/trsm.cuh"
@@ -15,6 +16,12 @@
 #define TEPHRA_SMALL_TRSM(NAME, T, G, NR, WARPS)                                                                       \
     extern "C" __global__ void __launch_bounds__(32 * WARPS, 1) NAME(const __grid_constant__ tephra::TrsmArgs args) {  \
         tephra::trsm_small<tephra::T, G, NR, WARPS>(args);                                                             \
+    }
+
+#define TEPHRA_GELS(NAME, T, PR, PC, RPT, CPT, TEAMS, MIN_BLOCKS)                                                      \
+    extern "C" __global__ void __launch_bounds__(32 * TEAMS, MIN_BLOCKS)                                               \
+        NAME(const __grid_constant__ tephra::GelsArgs args) {                                                          \
+        tephra::gels_fused<tephra::T, PR, PC, RPT, CPT, TEAMS>(args);                                                  \
     }
 
 #define TEPHRA_GELS_PREPARE(NAME, T, THREADS)                                                                          \

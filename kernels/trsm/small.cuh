@@ -58,7 +58,7 @@ __device__ __forceinline__ void trsm_small(const TrsmArgs &args) {
         for (int r = 0; r < NR; ++r) s.x[r] = r < cols ? B[r * args.bcs] : make<T>(0);
         if (scaled) {
 #pragma unroll
-            for (int r = 0; r < NR; ++r) s.x[r] = zero ? alpha : mul(alpha, s.x[r]);
+            for (int r = 0; r < NR; ++r) s.x[r] = zero ? make<T>(0) : mul(alpha, s.x[r]);
         }
         if (!zero) {
             if (__all_sync(0xffffffffu, reciprocal_is_safe(s.d))) {

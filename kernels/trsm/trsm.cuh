@@ -205,7 +205,7 @@ __device__ __forceinline__ void trsm(const TrsmArgs &args) {
         T *B = member<T>(args.b, i) + args.b0 + first * args.bcs;
         if (is_zero(alpha)) { // without a look at A
             for (long long r = k.warp * 32 + k.lane; r < args.order * cols; r += 32 * W)
-                B[r % args.order * args.brs + r / args.order * args.bcs] = alpha;
+                B[r % args.order * args.brs + r / args.order * args.bcs] = make<T>(0);
         } else {
             k.run(member<T>(args.a, i) + args.a0, B, cols, alpha);
         }

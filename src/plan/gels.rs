@@ -1,9 +1,11 @@
 //! Plans for batched least squares: which operations in which order, and where they keep what in the workspace.
 //!
-//! `parts` takes everything: the tall one of A and A^H is factored (A^H as a copy), then Q^H and R^-1 are applied to
-//! the right-hand sides (least squares), or R^-H and Q (minimum norm).
+//! Candidates, in order: `fused` (A and B side by side in registers, one launch, no workspace; small least-squares
+//! problems) and `parts`, which takes everything: the tall one of A and A^H is factored (A^H as a copy), then Q^H and
+//! R^-1 are applied to the right-hand sides (least squares), or R^-H and Q (minimum norm).
 
 use super::allowed;
+use super::table::{GELS, KERNELS, Resident};
 use crate::error::Error;
 use crate::problem::{Alpha, Diag, Gels, Geqrf, Operand, Operation, Ormqr, Side, Trans, Trsm, Uplo, Workspace};
 use crate::scalar::C64;
@@ -12,6 +14,8 @@ use std::fmt::Write;
 /// A part of a plan.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
+    /// All in one launch.
+    Fused(&'static Resident),
     /// Copies of A^H to the operand (leading dimension n), and zeros in rows `zero` .. `rows` of B.
     Prepare {
         /// Receives A^H; `None`: A is factored in place.
@@ -75,10 +79,22 @@ pub fn workspace(p: &Gels) -> Result<usize, Error> {
 
 /// The plan of a problem with work to do; its operands are places in `p.work`.
 pub fn plan(p: &Gels) -> Result<Plan, Error> {
-    if allowed("parts") {
-        return parts(p);
+    // A list that names neither candidate is about other operations.
+    let free = !allowed("fused") && !allowed("parts");
+    match fused(p).filter(|_| free || allowed("fused")) {
+        Some(plan) => Ok(plan),
+        None if free || allowed("parts") => parts(p),
+        None => Err(Error::NotSupported(format!("no allowed plan solves with {} x {}", p.m, p.n))),
     }
-    Err(Error::NotSupported(format!("no allowed plan solves with {} x {}", p.m, p.n)))
+}
+
+/// One launch, where a tile holds [A | B].
+fn fused(p: &Gels) -> Option<Plan> {
+    let columns = p.n.checked_add(p.nrhs)?;
+    let fits = |r: &&Resident| r.dtype == p.dtype && i64::from(r.m) >= p.m && i64::from(r.n) >= columns;
+    let tile = GELS.iter().filter(fits).min_by_key(|r| r.m * r.n)?;
+    let accepts = p.trans == Trans::N && p.m >= p.n && p.n >= 1;
+    accepts.then(|| Plan { candidate: "fused", parts: vec![Part::Fused(tile)], workspace: 0 })
 }
 
 /// Factor, apply, solve.
@@ -164,6 +180,10 @@ impl Plan {
             format!("{}, {} part(s), {} bytes of workspace\n", self.candidate, self.parts.len(), self.workspace);
         for part in &self.parts {
             match part {
+                Part::Fused(tile) => {
+                    let name = KERNELS[tile.kernel].name.to_str().unwrap_or("?");
+                    let _ = writeln!(text, "  {name}: {} threads, {} matrices a block", tile.threads, tile.per_block);
+                }
                 Part::Prepare { copy, zero, rows } => {
                     let copies = if copy.is_some() { "A^H to the workspace, " } else { "" };
                     let _ = writeln!(text, "prepare: {copies}zeros in rows {zero} .. {rows} of B");
@@ -194,6 +214,7 @@ mod tests {
 
     fn names(p: &Plan) -> Vec<&'static str> {
         let name = |part: &Part| match part {
+            Part::Fused(_) => "fused",
             Part::Prepare { .. } => "prepare",
             Part::Run(op) => op.name(),
             Part::Info { .. } => "info",
@@ -246,6 +267,25 @@ mod tests {
                 }
                 assert!(end <= p.work.p as usize + plan.workspace);
                 assert!(plan.workspace <= ((m.min(n) + if m < n { m * n } else { 0 }) * batch) as usize * element + 32);
+            }
+        }
+    }
+
+    #[test]
+    fn small_least_squares_are_one_launch() {
+        for dtype in Dtype::ALL {
+            for (trans, m, n, nrhs, expected) in [
+                (Trans::N, 8, 8, 8, true),
+                (Trans::N, 32, 32, 8, true),
+                (Trans::N, 1, 1, 0, true),
+                (Trans::N, 32, 32, 9, false),
+                (Trans::N, 300, 5, 1, false),
+                (Trans::C, 8, 4, 1, false),
+                (Trans::N, 4, 8, 1, false),
+            ] {
+                let plan = plan(&problem(dtype, trans, m, n, nrhs, 10)).unwrap();
+                assert_eq!(plan.candidate == "fused", expected, "{dtype:?} {trans:?} {m} x {n}, {nrhs}");
+                assert_eq!(plan.workspace == 0, expected);
             }
         }
     }

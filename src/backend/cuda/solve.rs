@@ -42,20 +42,25 @@ pub unsafe fn gels(
         found.ok_or_else(|| Error::Internal("a kernel of gels is missing".into()))
     };
     for part in &plan.parts {
-        let (kernel, per_block, mut args) = match part {
+        let (kernel, threads, per_block, mut args) = match part {
             Part::Run(op) => {
                 run(op, stream)?;
                 continue;
             }
-            Part::Prepare { copy, zero, rows } => (plain(GELS_PREPARE)?, 1, GelsArgs::prepare(p, *copy, *zero, *rows)),
+            Part::Fused(tile) => (tile.kernel, tile.threads, i64::from(tile.per_block), GelsArgs::from(p)),
+            Part::Prepare { copy, zero, rows } => {
+                let k = plain(GELS_PREPARE)?;
+                (k.kernel, k.threads, 1, GelsArgs::prepare(p, *copy, *zero, *rows))
+            }
             Part::Info { r, ldr, n } => {
-                let kernel = plain(GELS_INFO)?;
-                (kernel, i64::from(kernel.threads) / 32, GelsArgs::info(p, *r, *ldr, *n))
+                let k = plain(GELS_INFO)?;
+                (k.kernel, k.threads, i64::from(k.threads) / 32, GelsArgs::info(p, *r, *ldr, *n))
             }
         };
+        // The fused kernels do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
         let blocks = ceil_div(p.batch, per_block).min(MAX_BLOCKS);
         // SAFETY: the kernels take GelsArgs; operands are the caller's, or in the caller's workspace.
-        unsafe { launch(kernel.kernel, blocks as u32, kernel.threads, 0, &mut [(&raw mut args).cast()], stream)? };
+        unsafe { launch(kernel, blocks as u32, threads, 0, &mut [(&raw mut args).cast()], stream)? };
     }
     Ok(())
 }
