@@ -209,6 +209,29 @@ fn results_can_be_plotted() {
 }
 
 #[test]
+fn tune_continues_and_condenses() {
+    let folder = Folder::new("tune");
+    let (csv, table) = (folder.file("tune.csv"), folder.file("table.csv"));
+    let command = format!("tune --grid small --precisions s --seconds 0 --out {csv}");
+    // Without time nothing is timed; the file is there and is continued.
+    success(tephra(&command));
+    assert!(rows(&csv).is_empty());
+    let command = command.replace("--seconds 0", "--seconds 0.001");
+    success(tephra(&command));
+    let first = rows(&csv);
+    assert!(!first.is_empty() && first.iter().all(|r| r["library"] == "tephra" && number(r, "ms") > 0.0));
+    let of_first =
+        |r: &HashMap<String, String>| [&r["m"], &r["n"], &r["batch"]] == ["m", "n", "batch"].map(|c| &first[0][c]);
+    assert!(first.iter().filter(|r| of_first(r)).count() >= 2, "several plans of one shape");
+    success(tephra(&format!("tune --condense-only --out {csv} --table {table}")));
+    let fastest =
+        first.iter().filter(|r| of_first(r)).min_by(|a, b| number(a, "ms").total_cmp(&number(b, "ms"))).unwrap();
+    let text = std::fs::read_to_string(&table).unwrap();
+    assert!(text.lines().any(|l| l.starts_with("s,") && l.ends_with(&fastest["plan"])), "{text}");
+    failure(tephra(&format!("tune --condense-only --out /nonexistent.csv --table {table}")), 2);
+}
+
+#[test]
 fn check_passes() {
     let text = success(tephra("check"));
     assert!(text.lines().last().unwrap().starts_with("PASS: "), "{text}");

@@ -46,14 +46,10 @@ pub fn run(args: &TuneArgs) -> Outcome {
     cases.sort_by_key(|c| !shapes::is_of_the_benchmark(c));
     let (start, mut timed) = (Instant::now(), 0);
     for case in cases {
-        if args.seconds.is_some_and(|limit| start.elapsed().as_secs_f64() > limit) {
-            bar.suspend(|| {
-                eprintln!(
-                    "stopped after {:.0} s, {} cases not looked at",
-                    start.elapsed().as_secs_f64(),
-                    bar.length().unwrap_or(0) - bar.position()
-                )
-            });
+        let elapsed = start.elapsed().as_secs_f64();
+        if args.seconds.is_some_and(|limit| elapsed > limit) {
+            let left = bar.length().unwrap_or(0) - bar.position();
+            bar.suspend(|| eprintln!("stopped after {elapsed:.0} s, {left} cases not looked at"));
             break;
         }
         bar.set_message(case.to_string());
