@@ -129,10 +129,7 @@ impl Step {
     /// of a matrix.
     pub fn division(&self, batch: i64, multiprocessors: i64) -> (i64, i64) {
         const FIRST: i64 = 2; // in rounds
-        let all = multiprocessors * self.per_processor / self.cluster;
-        // A cluster of four or more may leave multiprocessors of its group (16 or 18 on an H200) unused. One cluster more
-        // than fit would double the time of equal parts.
-        let at_once = (if self.cluster > 2 { all - all / 16 } else { all }).max(1);
+        let at_once = (multiprocessors * self.per_processor / self.cluster).max(1);
         let shared = |shares: i64| {
             let waves = ceil_div(batch.saturating_mul(shares), at_once);
             (waves.saturating_mul(FIRST + ceil_div(self.tiles, shares)), (batch.saturating_mul(shares), shares))
@@ -141,8 +138,11 @@ impl Step {
         let rounds = batch.saturating_mul(self.tiles);
         let parts = at_once.min(rounds);
         let equal = (ceil_div(rounds, parts) + FIRST * (ceil_div(batch, parts) + 1), (parts, 0));
-        let few = (1..=2).map(|waves| shared((waves * at_once / batch).clamp(1, self.tiles)));
-        few.chain([equal]).min_by_key(|(rounds, _)| *rounds).map_or((batch, 1), |(_, division)| division)
+        let few = (1..=8).map(|waves| shared((waves * at_once / batch).clamp(1, self.tiles)));
+        // Of clusters of four and more, fewer run at a time than the count of multiprocessors says: one more than fit would
+        // double the time of equal parts.
+        let equal = (self.cluster <= 2).then_some(equal);
+        few.chain(equal).min_by_key(|(rounds, _)| *rounds).map_or((batch, 1), |(_, division)| division)
     }
 }
 
