@@ -295,7 +295,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let name = format!("gels_{t}_{m}x{n}_{pr}x{pc}");
         add("gels", t, "TEPHRA_GELS", &name, i);
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * teams);
-        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: 1, per_block: {per_block}");
+        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: 1, per_block: {per_block}, shared: 0");
         entry("gels", t, "Resident", &name, fields);
     });
     each(&manifest.trsm, &mut |t, i| {
