@@ -269,13 +269,13 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
     });
     for (family, list) in [("update", &manifest.update), ("larfb", &manifest.larfb)] {
         each(list, &mut |t, i| {
-            let UpdateShape { nb, rows, threads, shared, columns, cluster, per_processor } = UpdateShape::of(t, i);
+            let UpdateShape { nb, nt, rows, threads, shared, columns, cluster, per_processor } = UpdateShape::of(t, i);
             let name =
                 format!("{}_{t}_{nb}x{columns}_{rows}", if family == "update" { "geqrf_update" } else { family });
             let macro_name = format!("TEPHRA_{}", family.to_uppercase());
             add(family, t, &macro_name, &name, &[i, &[rows, shared]].concat());
             let fields = format!(
-                "nb: {nb}, columns: {columns}, rows: {rows}, threads: {threads}, shared: {shared}, \
+                "nb: {nb}, nt: {nt}, columns: {columns}, rows: {rows}, threads: {threads}, shared: {shared}, \
                  cluster: {cluster}, per_processor: {per_processor}"
             );
             entry(family, t, "Update", &name, fields);
@@ -342,6 +342,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
 /// What an instance of kernels/geqrf/update.cuh holds and needs.
 struct UpdateShape {
     nb: u32,
+    nt: u32,
     rows: u32,
     threads: u32,
     shared: u32,
@@ -366,7 +367,7 @@ impl UpdateShape {
         let sums = if cluster > 1 { g * (2 * cluster * size * element + 16) } else { 16 };
         // The pointers at the end, and what aligning the members takes.
         let shared = element * (nb * (rows + pad) + g * (parts * size + x) + nb * (nb + 1) + nb) + sums + 80;
-        UpdateShape { nb, rows: rows * cluster, threads, shared, columns: nt * g, cluster, per_processor }
+        UpdateShape { nb, nt, rows: rows * cluster, threads, shared, columns: nt * g, cluster, per_processor }
     }
 }
 

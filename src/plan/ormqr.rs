@@ -24,8 +24,10 @@ pub struct Step {
     pub shared: u32,
     /// Tiles that a block works on at a time.
     pub per_block: u32,
-    /// Columns of a tile.
+    /// Columns that a block works on at a time.
     pub tile: i64,
+    /// Columns of one team's tile: all of them are the identity's, or none.
+    pub grain: i64,
     /// A block takes tile after tile of a matrix; else each is another team's.
     pub loops: bool,
     /// First reflector, and the row in which it starts.
@@ -91,6 +93,7 @@ fn step(u: &Update, order: i64, offset: i64, k: i64, columns: i64) -> Step {
         shared: u.shared,
         per_block: 1,
         tile: i64::from(u.columns),
+        grain: i64::from(u.nt),
         loops: true,
         offset,
         k,
@@ -151,6 +154,7 @@ pub fn apply(
             shared: 0,
             per_block: t.per_block,
             tile: i64::from(t.columns),
+            grain: i64::from(t.columns),
             loops: false,
             offset: 0,
             k,
@@ -259,10 +263,10 @@ mod tests {
                     left = s.offset;
                     assert_eq!((s.rows, s.columns, s.own, s.first), (m - left, n - left, s.k, i == 0));
                     let u = LARFB.iter().find(|u| u.kernel == s.kernel).unwrap();
-                    let (nb, nt) = (i64::from(u.nb), i64::from(u.columns));
+                    let (nb, nt) = (i64::from(u.nb), i64::from(u.nt));
                     assert!(u.shared <= limits.shared_per_block && s.k <= nb);
                     // What is read again for each tile must not be overwritten by one of two.
-                    assert!(s.rows <= i64::from(u.rows) || s.k <= nt, "{plan:?}");
+                    assert!(s.rows <= i64::from(u.rows) || s.k <= i64::from(u.columns), "{plan:?}");
                     // Tiles are the panel's own, or none of its columns is.
                     assert!(s.first || s.k % nt == 0, "{plan:?}");
                 }

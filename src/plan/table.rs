@@ -55,6 +55,8 @@ pub struct Update {
     pub dtype: Dtype,
     /// Most reflectors.
     pub nb: u32,
+    /// Columns of a tile, one team's.
+    pub nt: u32,
     /// Columns that a block works on at a time.
     pub columns: u32,
     /// Rows that it reads once; taller matrices go through it in chunks, unless it is made for clusters.

@@ -166,7 +166,7 @@ pub unsafe fn orgqr(p: &Orgqr, stream: Stream) -> Result<(), Error> {
     let mut args = LarfbArgs::from(p);
     for step in &plan.steps {
         let corner = step.offset * (p.lda + 1);
-        let own = (ceil_div(step.own, step.tile) * step.tile).min(step.columns);
+        let own = (ceil_div(step.own, step.grain) * step.grain).min(step.columns);
         let mut part = |first: i64, last: i64, most: i64| {
             args.v0 = corner;
             args.tau0 = step.offset;
