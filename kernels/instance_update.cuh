@@ -1,5 +1,5 @@
-// Entry points of the update and larfb families, apart from instance.cuh so that a change of the others does not compile
-// them again.
+// Entry points of the update and larfb families, apart from instance.cuh so that a change of the others does not
+// compile them again.
 #pragma once
 #include "geqrf/update.cuh"
 #include "types.cuh"

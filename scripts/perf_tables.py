@@ -107,6 +107,47 @@ def section(study, table):
     return lines
 
 
+TUNED = "results/h200/tune.csv"
+
+
+def fastest_plans():
+    """{case: (ms, plan, version)} of the tuning sweep."""
+    found = {}
+    path = ROOT / TUNED
+    if path.is_file():
+        with path.open(newline="") as file:
+            for r in csv.DictReader(file):
+                case, ms = tuple(r[c] for c in CASE), float(r["ms"])
+                if case not in found or ms < found[case][0]:
+                    found[case] = (ms, r["plan"], r["version"])
+    return found
+
+
+def tuned_section(study, table):
+    """The study's cases by the fastest plan of the sweep, which measures later kernels than the study may have."""
+    plans = fastest_plans()
+    both = [(r, plans[case]) for r in table for case in [tuple(r[c] for c in CASE)] if case in plans]
+    if not both:
+        return []
+    then, now = both[0][0]["version"], both[0][1][2]
+    gains = geometric_mean([float(r["ms"]) / plan[0] for r, plan in both])
+    lines = [f"## {study.title}: the fastest plans", "",
+             f"Kernels of version `{now}`, each plan that a shape could have timed by `tephra tune` (the same protocol, fewer "
+             f"repeats, results checked, no vendor beside it); the library plans by a table of these times. Against the figures "
+             f"above, of version `{then}`: geometric mean {gains:.2f} times as fast over {len(both)} cases. "
+             f"Source: [`{TUNED}`](../{TUNED}), with all other plans' times.", ""]
+    for precision in "sdcz":
+        lines += [f"### {NAMES[precision]} ({precision}), fastest plan", "",
+                  "| m x n | batch | ms | of the limit | times as fast as above | plan |", "|---|--:|--:|--:|--:|---|"]
+        for r, (ms, plan, _) in both:
+            if r["precision"] == precision:
+                share = 100 * float(r["efficiency"]) * float(r["ms"]) / ms
+                lines.append(f"| {r['m']} x {r['n']} | {r['batch']} | {number(str(ms))} | {share:.0f} % | "
+                             f"{float(r['ms']) / ms:.2f} | {plan.removeprefix('resident=')} |")
+        lines.append("")
+    return lines
+
+
 def pages():
     """The text of docs/performance.md and of README's block."""
     page = ["# Performance", "", "Written by `scripts/perf_tables.py` from the files under `results/`; do not edit.", "",
@@ -118,6 +159,8 @@ def pages():
         table = rows(study)
         if table:
             page += section(study, table)
+            if study.path == "results/h200/geqrf.csv":
+                page += tuned_section(study, table)
             if summary(study, table):
                 block.append(f"- {summary(study, table)}")
         else:

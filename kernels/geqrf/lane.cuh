@@ -176,11 +176,11 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             scale_and_send<c + 1>(column);
         }
     }
-    // Whether the short formulas failed for a column of this lane. Columns that never are a pivot (m < n) are not seen
-    // by the test of the pivots.
+    // Whether the short formulas failed for a column of this lane. Columns that never are a pivot (those of m < n, and
+    // that of a real matrix's last row) are not seen by the test of the pivots.
     __device__ __forceinline__ bool failed() const {
         bool bad = !this->template ok<Range>() || this->lost();
-        if (this->m < this->n) {
+        if (this->k_end < this->n) {
 #pragma unroll
             for (int c = 0; c < CPT; ++c) {
                 R sum = 0;
@@ -190,7 +190,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
                     sum = abs2_add(a[r][c], sum);
                     nonzero |= !is_zero(a[r][c]);
                 }
-                bad |= nonzero && this->col(c) >= this->m && !(sum > Range::lo && sum < Range::hi);
+                bad |= nonzero && this->col(c) >= this->k_end && !(sum > Range::lo && sum < Range::hi);
             }
         }
         return bad;

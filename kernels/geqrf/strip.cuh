@@ -58,8 +58,12 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
             if constexpr (FIRST > 0) this->fetch(A, lda, 0);
             this->load(A + FIRST * lda, lda);
             apply_before<FIRST>(A, lda);
+            const bool rest = k_end < FIRST + n; // the column of a real matrix's last row never is a pivot
+            if (rest) this->template watch_rest<FIRST>();
             this->template factor_tile<FIRST>();
-            if (!this->template ok<ProductRange<Real<T>>>()) return FIRST;
+            bool ok = this->template ok<ProductRange<Real<T>>>();
+            if (rest) ok = __all_sync(0xffffffffu, ok);
+            if (!ok) return FIRST;
             this->template store<FIRST>(A, lda);
             __syncwarp(); // V is there
             return run<FIRST + NB>(A, lda, all, steps);

@@ -328,8 +328,8 @@ struct TallQr : RangeWatch<T_> {
     }
 
     __device__ __forceinline__ void run(T *A, long long lda, T *tau) {
-        int done = 0; // columns that are in place
-        if (m >= n) { // else there are columns that the range test never sees
+        int done = 0;     // columns that are in place
+        if (k_end >= n) { // else there are columns that the range test never sees
             load(A, lda);
 #pragma unroll 1
             for (;;) {
@@ -354,7 +354,6 @@ struct TallQr : RangeWatch<T_> {
                     next_panel(done);
                 }
             }
-            if (k_end < m && m == n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
             if (done >= n) return;
         }
         copies_done();

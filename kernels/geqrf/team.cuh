@@ -191,17 +191,19 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         steps<FIRST>();
     }
 
-    // What range the columns from k_end on have: they never become a pivot.
+    // What range the columns from k_end on have, this lane's rows of them: they never become a pivot. FIRST: the
+    // matrix's column that is the tile's first.
+    template <int FIRST>
     __device__ __forceinline__ void watch_rest() {
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
+            if (FIRST + this->col(c) < k_end) continue;
             R sum = 0;
 #pragma unroll
             for (int r = 0; r < RPT; ++r) sum = abs2_add(a[r][c], sum);
-            if (this->col(c) < k_end || sum == 0) continue;
+            if (sum == 0) continue;
             const unsigned bits = Base::order(sum);
-            this->low = bits < this->low ? bits : this->low;
-            this->high = bits > this->high ? bits : this->high;
+            this->seen(bits, bits);
         }
     }
 };
@@ -217,11 +219,12 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
         if (args.info && threadIdx.x == 0) args.info[i] = 0;
         K k(m, n, tau, mail);
         k.load(A, args.lda);
-        if (m < n) k.watch_rest();
+        const bool rest = k.k_end < n;
+        if (rest) k.template watch_rest<0>();
         k.template factor_tile<0>();
         if (k.k_end < m && m <= n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
         bool ok = k.template ok<ProductRange<Real<T>>>();
-        if (m < n) ok = __syncthreads_and(ok);
+        if (rest) ok = __syncthreads_and(ok);
         if (ok)
             k.template store<0>(A, args.lda);
         else

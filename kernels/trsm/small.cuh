@@ -12,9 +12,10 @@ struct SmallTrsm {
     T t[G], x[NR]; // this lane's row of the triangle, and of the right-hand sides
     T d, inverse;  // of its diagonal
     int row;
+    bool exact; // divisions, since a reciprocal of this matrix would lose accuracy
 
-    // EXACT: divisions, for diagonals whose reciprocals would lose accuracy.
-    template <bool EXACT>
+    // MIXED: some matrices of the warp are solved with divisions; what one is solved with is its own affair.
+    template <bool MIXED>
     __device__ __forceinline__ void solve(int order) {
         const int first = threadIdx.x % 32 & ~(G - 1);
 #pragma unroll
@@ -22,7 +23,7 @@ struct SmallTrsm {
             if (k >= order) break;
 #pragma unroll
             for (int r = 0; r < NR; ++r) {
-                const T y = EXACT ? divide(x[r], d) : mul(x[r], inverse);
+                const T y = MIXED && exact ? divide(x[r], d) : mul(x[r], inverse);
                 if (row == k) x[r] = y;
                 const T solved = shfl(y, first + k);
                 const T next = fnma_(t[k], solved, x[r]);
@@ -61,12 +62,14 @@ __device__ __forceinline__ void trsm_small(const TrsmArgs &args) {
             for (int r = 0; r < NR; ++r) s.x[r] = zero ? make<T>(0) : mul(alpha, s.x[r]);
         }
         if (!zero) {
-            if (__all_sync(0xffffffffu, reciprocal_is_safe(s.d))) {
-                s.inverse = reciprocal(s.d);
+            const unsigned unsafe = __ballot_sync(0xffffffffu, !reciprocal_is_safe(s.d));
+            constexpr unsigned group = G == 32 ? 0xffffffffu : (1u << G) - 1;
+            s.exact = unsafe & group << (threadIdx.x % 32 & ~(G - 1));
+            s.inverse = reciprocal(s.d);
+            if (unsafe == 0)
                 s.template solve<false>(order);
-            } else {
+            else
                 s.template solve<true>(order);
-            }
         }
 #pragma unroll
         for (int r = 0; r < NR; ++r)
