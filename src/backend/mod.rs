@@ -129,7 +129,8 @@ pub trait Runtime: Sync {
     /// [`crate::plan::set_allowed`] takes, and of plans made for matrices up to a size that many rows and columns.
     fn candidates(&self, op: &Operation) -> Result<String, Error>;
     /// Memory for the time between two points of a stream, for ABIs whose callers bring no workspace: taken and given
-    /// back in stream order (a graph captures both), from the driver's pool, which keeps it.
+    /// back in stream order (a graph captures both), from the device's default pool: what that keeps past a
+    /// synchronisation is the program's to say (CUDA's release threshold, 0 unless set).
     fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error>;
     /// Gives [`Runtime::scratch`] memory back, in stream order.
     unsafe fn scratch_free(&self, p: *mut c_void, stream: Stream) -> Result<(), Error>;

@@ -294,6 +294,7 @@ impl Runtime for Cuda {
     }
 
     fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error> {
+        current_device()?;
         let mut p = 0;
         check("cuMemAllocAsync", unsafe { sys::cuMemAllocAsync(&mut p, bytes, stream.0.cast()) })?;
         Ok(p as *mut c_void)

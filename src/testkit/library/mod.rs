@@ -11,6 +11,7 @@ pub use cublas::{CublasGels, CublasGeqrf, CublasHandle, CublasTrsm};
 pub use locate::{open_first, search_list};
 pub use magma::{MagmaGeqrf, MagmaGeqrfExpert, MagmaGeqrfWork, MagmaQueue};
 pub use native::{Backend, GeqrfPointers, GeqrfStrided};
+pub use solve::{Gels, GelsWorkspace, Orgqr, Ormqr, Qr, QrWorkspace, Trsm};
 
 use crate::{Dtype, Error, Result};
 use libloading::Library as Object;

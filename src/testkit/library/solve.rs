@@ -29,7 +29,8 @@ pub type Qr = unsafe extern "C" fn(
     usize,
     *mut c_void,
 ) -> c_int;
-type QrWorkspace = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
+/// `tephra_?qr_batched_workspace`: part, m, n, lda, ldq, ldr, batch_count, bytes
+pub type QrWorkspace = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
 /// `tephra_?gels_batched`: trans, m, n, nrhs, A, lda, B, ldb, info, batch_count, work, work_bytes, stream
 pub type Gels = unsafe extern "C" fn(
     c_int,
@@ -46,7 +47,8 @@ pub type Gels = unsafe extern "C" fn(
     usize,
     *mut c_void,
 ) -> c_int;
-type GelsWorkspace = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
+/// `tephra_?gels_batched_workspace`: trans, m, n, nrhs, lda, ldb, batch_count, bytes
+pub type GelsWorkspace = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
 /// `tephra_?trsm_batched`: side, uplo, trans, diag, m, n, alpha, A, lda, B, ldb, batch_count, stream
 pub type Trsm = unsafe extern "C" fn(
     c_int,

@@ -7,7 +7,7 @@ use super::{
 use crate::guarded::{Guarded, Placement};
 use crate::matrices::Class;
 use crate::qr::Session;
-use crate::{Error, Matrix, Result, Rng, Scalar, householder};
+use crate::{Error, Matrix, Result, Rng, Scalar, householder, library};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
@@ -26,7 +26,7 @@ pub fn orgqr<'a, T: Scalar>(
     tau: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    type Native = unsafe extern "C" fn(i64, i64, i64, Pointers, i64, Pointers, i64, Raw) -> c_int;
+    type Native = library::Orgqr;
     type Strided = unsafe extern "C" fn(i64, i64, i64, Raw, i64, i64, Raw, i64, i64, Raw) -> c_int;
     type Magma = unsafe extern "C" fn(c_int, c_int, c_int, Pointers, c_int, Pointers, *mut c_int, c_int, Raw) -> c_int;
     let (m, n, k) = (factors[0].rows() as i64, factors[0].cols() as i64, tau[0].rows() as i64);
@@ -78,8 +78,7 @@ pub fn ormqr<'a, T: Scalar>(
     c: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    type Native =
-        unsafe extern "C" fn(c_int, c_int, i64, i64, i64, Pointers, i64, Pointers, Pointers, i64, i64, Raw) -> c_int;
+    type Native = library::Ormqr;
     type Strided =
         unsafe extern "C" fn(c_int, c_int, i64, i64, i64, Raw, i64, i64, Raw, i64, Raw, i64, i64, i64, Raw) -> c_int;
     type Magma = unsafe extern "C" fn(
@@ -216,22 +215,8 @@ pub fn qr<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    type Native = unsafe extern "C" fn(
-        c_int,
-        i64,
-        i64,
-        Pointers,
-        i64,
-        Pointers,
-        i64,
-        Pointers,
-        i64,
-        i64,
-        Raw,
-        usize,
-        Raw,
-    ) -> c_int;
-    type Query = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
+    type Native = library::Qr;
+    type Query = library::QrWorkspace;
     type Strided = unsafe extern "C" fn(
         c_int,
         i64,

@@ -7,7 +7,7 @@ use super::{
 use crate::guarded::Placement;
 use crate::memory::Memory;
 use crate::qr::Session;
-use crate::{C32, C64, Dtype, Matrix, Result, Scalar};
+use crate::{C32, C64, Dtype, Matrix, Result, Scalar, library};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
@@ -28,22 +28,8 @@ pub fn gels<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    type Native = unsafe extern "C" fn(
-        c_int,
-        i64,
-        i64,
-        i64,
-        Pointers,
-        i64,
-        Pointers,
-        i64,
-        *mut c_int,
-        i64,
-        Raw,
-        usize,
-        Raw,
-    ) -> c_int;
-    type Query = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
+    type Native = library::Gels;
+    type Query = library::GelsWorkspace;
     type Strided = unsafe extern "C" fn(
         c_int,
         i64,
@@ -213,21 +199,7 @@ fn trsm_native<'a, T: Scalar>(
     alpha: T,
     [m, n, lda, ldb, batch]: [i64; 5],
 ) -> Result<super::Issue<'a, T>> {
-    type Native = unsafe extern "C" fn(
-        c_int,
-        c_int,
-        c_int,
-        c_int,
-        i64,
-        i64,
-        *const c_void,
-        Pointers,
-        i64,
-        Pointers,
-        i64,
-        i64,
-        Raw,
-    ) -> c_int;
+    type Native = library::Trsm;
     let f: Native = unsafe { entry::<T, _>(session, "tephra_?trsm_batched")? };
     let Triangular { side, uplo, trans, diag } = how;
     Ok(Box::new(move |o, _| {
