@@ -98,7 +98,8 @@ def compute_sanitizer():
 
 def sanitizer(tool):
     # Small odd shapes in all precisions, layouts and interfaces, on every path that a plan can take.
-    runs = [("native_client", plan) for plan in ("resident", "blocked", "generic")] + [("magma_client", "")]
+    runs = [("native_client", plan) for plan in ("resident", "blocked", "generic")]
+    runs += [("magma_client", ""), ("solver_client", "")]
 
     def check(stage, bundle, env):
         program = compute_sanitizer()
@@ -131,7 +132,7 @@ def pytorch(stage, bundle, env):
     if status != 0:
         stage.fail(f"preload_torch.py: status {status}")
     if stage.failed:
-        print(tail(output, 60))
+        print("\n".join(line for line in output.splitlines() if not line.startswith(("ok ", "tephra bench "))))
 
 
 def python_package(stage, bundle, env):

@@ -44,12 +44,13 @@ def wide_of(*tensors):
 
 
 def least_squares_ratio(a, b, x):
-    """||A^H (B - A X)|| / (||A|| ||B|| m eps), the worst of a batch."""
+    """||A^H (B - A X)|| / (||A|| (||A|| ||X|| + ||B||) m eps), the worst of a batch: X of an ill-conditioned square A may be large."""
     eps = torch.finfo(a.dtype).eps
     a, b, x = wide_of(a, b, x)
     norm = torch.linalg.matrix_norm
     gradient = norm(a.mH @ (b - a @ x), "fro")
-    return (gradient / (norm(a, "fro") * norm(b, "fro") * max(a.shape[-2:]) * eps)).max().item()
+    scale = norm(a, "fro") * norm(x, "fro") + norm(b, "fro")
+    return (gradient / (norm(a, "fro") * scale * max(a.shape[-2:]) * eps)).max().item()
 
 
 def triangular_ratio(a, b, x, left):

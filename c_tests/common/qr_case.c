@@ -1,67 +1,18 @@
 #include "qr_case.h"
+#include "dense.h"
 
-#include <complex.h>
-#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef double complex value; // every precision is checked in this one
-
 static const unsigned char poison = 0xA5;
-
-static int is_complex(char dtype) { return dtype == 'c' || dtype == 'z'; }
-static int is_single(char dtype) { return dtype == 's' || dtype == 'c'; }
-
-static value load(char dtype, const void *p, size_t i) {
-    switch (dtype) {
-    case 's':
-        return ((const float *)p)[i];
-    case 'd':
-        return ((const double *)p)[i];
-    case 'c':
-        return ((const float complex *)p)[i];
-    default:
-        return ((const double complex *)p)[i];
-    }
-}
-
-static void store(char dtype, void *p, size_t i, value x) {
-    switch (dtype) {
-    case 's':
-        ((float *)p)[i] = (float)creal(x);
-        break;
-    case 'd':
-        ((double *)p)[i] = creal(x);
-        break;
-    case 'c':
-        ((float complex *)p)[i] = (float complex)x;
-        break;
-    default:
-        ((double complex *)p)[i] = x;
-    }
-}
-
-static void *allocate(size_t bytes) {
-    void *p = malloc(bytes ? bytes : 1);
-    if (!p) {
-        fprintf(stderr, "out of memory\n");
-        exit(1);
-    }
-    return p;
-}
-
-static double uniform(uint64_t *state) {
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-52 - 1;
-}
 
 qr_case qr_case_create(char dtype, int m, int n, int lda, int batch) {
     const int k = m < n ? m : n;
     qr_case c = {.dtype = dtype, .m = m, .n = n, .lda = lda, .batch = batch};
-    c.element_bytes = (is_single(dtype) ? 4 : 8) * (size_t)(is_complex(dtype) ? 2 : 1);
+    c.element_bytes = element_bytes(dtype);
     c.matrix_bytes = (size_t)lda * (size_t)n * c.element_bytes;
     c.tau_bytes = (size_t)(k > 1 ? k : 1) * c.element_bytes;
     c.a = allocate(c.matrix_bytes * (size_t)batch);
@@ -74,7 +25,8 @@ qr_case qr_case_create(char dtype, int m, int n, int lda, int batch) {
         for (int j = 0; j < n; j++)
             for (int i = 0; i < m; i++) {
                 const double re = uniform(&state), im = is_complex(dtype) ? uniform(&state) : 0;
-                store(dtype, c.a + (size_t)b * c.matrix_bytes, (size_t)j * (size_t)lda + (size_t)i, re + im * I);
+                element_store(dtype, c.a + (size_t)b * c.matrix_bytes, (size_t)j * (size_t)lda + (size_t)i,
+                              re + im * I);
             }
     memcpy(c.f, c.a, c.matrix_bytes * (size_t)batch);
     return c;
@@ -93,8 +45,9 @@ static void form_q(const qr_case *c, const char *f, const char *tau, int columns
         for (int i = 0; i < m; i++) q[j * m + i] = i == j;
     value *v = allocate(sizeof(value) * (size_t)m);
     for (int p = k - 1; p >= 0; p--) {
-        const value t = load(c->dtype, tau, (size_t)p);
-        for (int i = p; i < m; i++) v[i] = i == p ? 1 : load(c->dtype, f, (size_t)p * (size_t)c->lda + (size_t)i);
+        const value t = element_load(c->dtype, tau, (size_t)p);
+        for (int i = p; i < m; i++)
+            v[i] = i == p ? 1 : element_load(c->dtype, f, (size_t)p * (size_t)c->lda + (size_t)i);
         for (int j = 0; j < columns; j++) {
             value dot = 0;
             for (int i = p; i < m; i++) dot += conj(v[i]) * q[j * m + i];
@@ -107,16 +60,16 @@ static void form_q(const qr_case *c, const char *f, const char *tau, int columns
 // The larger of |A - Q R| / (max(m, n) |A| eps) and |I - Q^H Q| / (m eps), in the Frobenius norm.
 static double ratio(const qr_case *c, const char *a, const char *f, const char *tau) {
     const int m = c->m, n = c->n, k = m < n ? m : n;
-    const double eps = is_single(c->dtype) ? FLT_EPSILON : DBL_EPSILON;
+    const double eps = epsilon(c->dtype);
     value *q = allocate(sizeof(value) * (size_t)m * (size_t)k);
     form_q(c, f, tau, k, q);
     double residual = 0, norm = 0, skew = 0;
     for (int j = 0; j < n; j++)
         for (int i = 0; i < m; i++) {
-            const value x = load(c->dtype, a, (size_t)j * (size_t)c->lda + (size_t)i);
+            const value x = element_load(c->dtype, a, (size_t)j * (size_t)c->lda + (size_t)i);
             value rest = x;
             for (int p = 0; p <= j && p < k; p++)
-                rest -= q[p * m + i] * load(c->dtype, f, (size_t)j * (size_t)c->lda + (size_t)p);
+                rest -= q[p * m + i] * element_load(c->dtype, f, (size_t)j * (size_t)c->lda + (size_t)p);
             residual += creal(rest * conj(rest));
             norm += creal(x * conj(x));
         }
@@ -147,7 +100,7 @@ int qr_case_check(const qr_case *c, const char *who) {
         const double r = ratio(c, a, f, tau);
         if (!(r < 30)) fault = "the test ratio is not below 30";
         for (int p = 0; p < k; p++)
-            if (cimag(load(c->dtype, f, (size_t)p * (size_t)(c->lda + 1))) != 0)
+            if (cimag(element_load(c->dtype, f, (size_t)p * (size_t)(c->lda + 1))) != 0)
                 fault = "the diagonal of R is not real";
         if (padding_touched(c, f)) fault = "padding rows were written";
         if (fault) {
