@@ -1,6 +1,9 @@
 //! What only a GPU has: graph capture, streams, contexts, device memory figures, asynchrony. On the CPU backend each test
 //! says so and does nothing.
 
+#[path = "gpu_only/operations.rs"]
+mod operations;
+
 use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tephra_testkit::driver::{Driver, Node, Raw};

@@ -4,6 +4,7 @@ mod args;
 mod driver;
 mod geqrf;
 mod ormqr;
+mod pool;
 mod registry;
 mod solve;
 
@@ -294,9 +295,11 @@ impl Runtime for Cuda {
     }
 
     fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error> {
-        current_device()?;
+        let pool = pool::of(current_device()?)?;
         let mut p = 0;
-        check("cuMemAllocAsync", unsafe { sys::cuMemAllocAsync(&mut p, bytes, stream.0.cast()) })?;
+        check("cuMemAllocFromPoolAsync", unsafe {
+            sys::cuMemAllocFromPoolAsync(&mut p, bytes, pool, stream.0.cast())
+        })?;
         Ok(p as *mut c_void)
     }
 

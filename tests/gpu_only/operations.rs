@@ -1,0 +1,163 @@
+//! The same promises for what follows a factorisation: Q, least squares, triangular solves.
+
+use super::{Ballast, DriverStream, Gpu, gpu};
+use tephra_testkit::driver::Node;
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::q::{Part, larfb, larft, orgqr, ormqr, qr, random, reflectors};
+use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
+use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
+use tephra_testkit::qr::Session;
+use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::{C64, Matrix, Result, Scalar};
+
+/// m >= n: fused sizes, sizes of the team kernels, and blocked ones.
+const SHAPES: [(usize, usize); 5] = [(8, 8), (33, 20), (100, 70), (300, 16), (260, 150)];
+const BATCH: usize = 7;
+const NATIVE: [Form; 2] = [Form::Pointers, Form::Strided];
+const WITH_MAGMA: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
+
+/// A call made ready, and what the test says of it.
+struct Call<'a, T> {
+    name: String,
+    form: Form,
+    call: Prepared<'a, T>,
+}
+
+impl<T> Call<'_, T> {
+    /// cuBLAS's and MAGMA's gels, without a workspace argument, may take memory from the library's pool.
+    fn may_use_the_pool(&self) -> bool {
+        self.name.starts_with("gels") && !NATIVE.contains(&self.form)
+    }
+
+    /// MAGMA's gels answers with codes in host memory, so it waits.
+    fn waits(&self) -> bool {
+        self.name.starts_with("gels") && self.form == Form::Magma
+    }
+}
+
+/// The leading rows and columns.
+fn top<T: Copy>(a: &Matrix<T>, rows: usize, cols: usize) -> Matrix<T> {
+    Matrix::from_fn(rows, cols, |i, j| a[(i, j)])
+}
+
+/// Every operation in every form, for m x n matrices.
+fn calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result<Vec<Call<'a, T>>> {
+    let place = Placement::guarded();
+    let (factors, tau) = reflectors::<T>(m, n, BATCH, 5);
+    let a = random::<T>(Class::Uniform, m, n, BATCH, 6);
+    let (b, few) = (random::<T>(Class::Uniform, m, 3, BATCH, 7), random::<T>(Class::Uniform, n, 3, BATCH, 8));
+    let blocks = factors.iter().map(|f| top(f, m, n.min(32))).collect::<Vec<_>>();
+    let scalars = tau.iter().map(|t| top(t, n.min(32), 1)).collect::<Vec<_>>();
+    let t = larft(session, Form::Pointers, &blocks, &scalars, &place)?.run()?.only();
+    let upper = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
+    let triangles = factors.iter().map(|f| top(f, n, n)).collect::<Vec<_>>();
+    let left = (Side::Left, Trans::C);
+    let one = T::narrow(<T as Scalar>::Wide::ONE);
+
+    let mut calls = Vec::new();
+    let mut add = |name: &str, forms: &[Form], make: &dyn Fn(Form) -> Result<Prepared<'a, T>>| -> Result<()> {
+        for &form in forms {
+            let name = format!("{name} {m}x{n} {form:?}");
+            calls.push(Call { name, form, call: make(form)? });
+        }
+        Ok(())
+    };
+    add("orgqr", &WITH_MAGMA, &|form| orgqr(session, form, &factors, &tau, &place))?;
+    add("ormqr", &WITH_MAGMA, &|form| ormqr(session, form, left, &factors, &tau, &b, &place))?;
+    add("qr", &NATIVE, &|form| qr(session, form, Part::Thin, &a, &place))?;
+    add("larft", &NATIVE, &|form| larft(session, form, &blocks, &scalars, &place))?;
+    add("larfb", &NATIVE, &|form| larfb(session, form, left, &blocks, &t, &b, &place))?;
+    add("gels", &GELS_FORMS, &|form| gels(session, form, Trans::N, &a, &b, &place))?;
+    add("trsm", &TRSM_FORMS, &|form| trsm(session, form, upper, one, &triangles, &few, &place))?;
+    Ok(calls)
+}
+
+fn same_output<T: Scalar>(x: &Output<T>, y: &Output<T>) -> bool {
+    let operands = || x.operands.iter().flatten().zip(y.operands.iter().flatten());
+    operands().count() > 0 && operands().all(|(x, y)| same_bits(x.data(), y.data())) && x.info == y.info
+}
+
+fn captured<T: Scalar>(gpu: &Gpu) -> Result<()> {
+    let stream = DriverStream::non_blocking(gpu.driver)?;
+    let session = Session::on(gpu.lib, stream.raw);
+    for (m, n) in SHAPES {
+        for call in calls::<T>(&session, m, n)?.into_iter().filter(|c| !c.waits()) {
+            let name = &call.name;
+            let direct = call.call.run()?;
+            let graph = gpu.driver.capture(stream.raw, || call.call.issue()).unwrap_or_else(|e| panic!("{name}: {e}"));
+            let nodes = graph.nodes()?;
+            let harmless = |node: &Node| match node {
+                Node::Kernel | Node::Memset => true,
+                Node::Other(10 | 11) => call.may_use_the_pool(),
+                _ => false,
+            };
+            assert!(nodes.iter().all(harmless), "{name}: {nodes:?}");
+            assert!(nodes.contains(&Node::Kernel), "{name}: nothing was captured");
+            for _ in 0..2 {
+                call.call.upload()?;
+                graph.launch(stream.raw)?;
+                assert!(same_output(&call.call.collect()?, &direct), "{name}: the replay differs from the direct call");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_operation_can_be_captured_and_replayed() -> Result<()> {
+    let Some(gpu) = gpu("operations::every_operation_can_be_captured_and_replayed")? else { return Ok(()) };
+    captured::<f32>(&gpu)?;
+    captured::<C64>(&gpu)
+}
+
+#[test]
+fn warm_operations_change_no_free_memory_and_do_not_wait() -> Result<()> {
+    let Some(gpu) = gpu("operations::warm_operations_change_no_free_memory_and_do_not_wait")? else { return Ok(()) };
+    let stream = DriverStream::non_blocking(gpu.driver)?;
+    let session = Session::on(gpu.lib, stream.raw);
+    let ballast = Ballast::new(gpu.lib)?;
+    for (m, n) in SHAPES {
+        for call in calls::<f64>(&session, m, n)? {
+            let name = &call.name;
+            call.call.run()?;
+            // The figure is the whole device's: another process may move it once, but not every time. The pool keeps
+            // its memory over a synchronisation.
+            let unchanged = || -> Result<bool> {
+                let before = gpu.driver.memory_info()?;
+                for _ in 0..3 {
+                    call.call.issue()?;
+                    session.synchronize()?;
+                }
+                Ok(gpu.driver.memory_info()? == before)
+            };
+            let quiet = unchanged()? || unchanged()? || unchanged()?;
+            assert!(quiet, "{name}: free device memory changes during warm calls");
+
+            ballast.issue(&session)?;
+            assert!(!gpu.driver.is_idle(stream.raw)?, "the ballast is too light for this device");
+            call.call.issue()?;
+            assert_eq!(gpu.driver.is_idle(stream.raw)?, call.waits(), "{name}: stream idle when the call returned");
+            session.synchronize()?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_pool_of_gels_keeps_its_memory() -> Result<()> {
+    let Some(gpu) = gpu("operations::the_pool_of_gels_keeps_its_memory")? else { return Ok(()) };
+    let session = Session::new(gpu.lib);
+    let (a, b) = (random::<f64>(Class::Uniform, 200, 100, BATCH, 1), random::<f64>(Class::Uniform, 200, 1, BATCH, 2));
+    let call = gels(&session, Form::Cublas, Trans::N, &a, &b, &Placement::guarded())?;
+    call.run()?;
+    // A pool that gives memory back does so at the synchronisation.
+    let kept = || -> Result<bool> {
+        call.issue()?;
+        let during = gpu.driver.memory_info()?;
+        session.synchronize()?;
+        Ok(gpu.driver.memory_info()? == during)
+    };
+    assert!(kept()? || kept()? || kept()?, "the synchronisation changed free device memory");
+    Ok(())
+}
