@@ -41,17 +41,18 @@ def ratio(a, q, r):
 
 def main():
     with open(sys.argv[1], "w", newline="") as file:
-        print(f"# {torch.cuda.get_device_name()}; torch {torch.__version__}, tephra {tephra.version()}; wall-clock", file=file)
+        print(f"# torch {torch.__version__}, tephra {tephra.version()}; wall-clock", file=file)
+        device = torch.cuda.get_device_name()
         out = csv.writer(file)
-        out.writerow(["library", "precision", "op", "m", "n", "batch", "ms", "ratio", "speedup"])
+        out.writerow(["library", "precision", "op", "m", "n", "batch", "ms", "ratio", "speedup", "device"])
         for letter, kind in TYPES.items():
             for m, n, batch in SHAPES:
                 a = torch.empty(batch, m, n, dtype=kind, device="cuda").uniform_(-1, 1)
                 ours, theirs = tephra.qr(a), torch.linalg.qr(a)
                 mine, loop = median_ms(lambda: tephra.qr(a), 50), median_ms(lambda: torch.linalg.qr(a), 5)
                 shape = [letter, "qrq", m, n, batch]
-                out.writerow(["tephra", *shape, f"{mine:.5f}", f"{ratio(a, *ours):.3f}", f"{loop / mine:.2f}"])
-                out.writerow(["torch", *shape, f"{loop:.5f}", f"{ratio(a, *theirs):.3f}", ""])
+                out.writerow(["tephra", *shape, f"{mine:.5f}", f"{ratio(a, *ours):.3f}", f"{loop / mine:.2f}", device])
+                out.writerow(["torch", *shape, f"{loop:.5f}", f"{ratio(a, *theirs):.3f}", "", device])
                 print(f"{letter} {m} x {n} x {batch}: tephra {mine:.4f} ms, torch.linalg.qr {loop:.2f} ms: {loop / mine:.0f}x", flush=True)
 
 

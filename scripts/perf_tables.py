@@ -16,14 +16,27 @@ PAGE = ROOT / "docs/performance.md"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- performance: begin (scripts/perf_tables.py) -->", "<!-- performance: end -->"
 
-# What is compared with what. The vendor's time is in our row (vendor_ms) or in a row of its own.
-Study = namedtuple("Study", "path title vendor intro charts", defaults=((),))
+# What is compared with what. The vendor's time is in our row (vendor_ms) or in a row of its own. `peers` names a file of
+# other libraries' times; `addend` one whose times are added to make a ratio (orgqr after geqrf).
+Study = namedtuple("Study", "path title vendor intro charts peers addend", defaults=((), None, None))
+EVENTS = "Device events around one call, median of at least five after two warm-ups"
 STUDIES = [
     Study("results/h200/geqrf.csv", "QR (geqrf) on an H200", "cuBLAS",
-          "Device events around one call, median of at least five after two warm-ups; cuBLAS in the same run, its slowest "
-          "cases with fewer repeats (column `repeats`). Charts: `tephra bench --plot`.",
+          f"{EVENTS}; cuBLAS in the same run, its slowest cases with fewer repeats (column `repeats`). Charts: `tephra bench "
+          "--plot`. *Fastest other*: the fastest of cuBLAS 13.1, MAGMA 2.10 and cuSolverDx 0.5 (compiled for the very size), "
+          "measured on another day on the same model of GPU by the same protocol.",
           ("geqrf-h200-square", "geqrf-h200-square-efficiency", "geqrf-h200-tall", "geqrf-h200-tall-efficiency",
-           "geqrf-h200-speedup")),
+           "geqrf-h200-speedup"), "results/h200/peers.csv"),
+    Study("results/h200/geqrf_optimiser.csv", "QR of what second-order optimisers factor, on an H200", "cuBLAS", f"{EVENTS}."),
+    Study("results/h200/orgqr.csv", "Q over its reflectors (orgqr) on an H200", "cuBLAS",
+          f"{EVENTS}. No vendor has this routine batched. *With geqrf*: the time of geqrf and orgqr together over that of geqrf "
+          "alone, where geqrf was timed on the shape.", (), None, "results/h200/geqrf_q.csv"),
+    Study("results/h200/qr.csv", "QR with explicit thin Q and R on an H200", "cuBLAS", f"{EVENTS}. No vendor has this routine."),
+    Study("results/h200/gels.csv", "Least squares (gels) on an H200", "cuBLAS", f"{EVENTS}; cuBLAS in the same run."),
+    Study("results/h200/trsm.csv", "Triangular solves (trsm) on an H200", "cuBLAS",
+          f"{EVENTS}; cuBLAS in the same run. m is the order, n the number of right-hand sides."),
+    Study("results/h200/torch_qr.csv", "tephra.qr beside torch.linalg.qr on an H200", "torch",
+          "Wall-clock time of one call on device tensors, allocation and Python included (scripts/bench_torch.py)."),
     Study("results/cpu/geqrf.csv", "QR (geqrf) on the CPU backend", "OpenBLAS",
           "A batch against a loop of OpenBLAS over its matrices, on the same cores."),
 ]
@@ -31,22 +44,63 @@ NAMES = {"s": "float", "d": "double", "c": "complex float", "z": "complex double
 
 
 CASE = ("precision", "op", "m", "n", "batch")
+SHAPE = ("precision", "m", "n", "batch")
+PEERS = {"cublas": "cuBLAS", "magma": "MAGMA", "cusolverdx": "cuSolverDx"}
+
+
+def read(path):
+    """The rows of a result file; lines that begin with # are remarks."""
+    with (ROOT / path).open(newline="") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def key(row, columns):
+    return tuple(row[c] for c in columns)
+
+
+def right_hand_sides(row):
+    """nrhs of a gels row, from its options."""
+    options = dict(o.split("=", 1) for o in (row.get("options") or "").split() if "=" in o)
+    return options.get("nrhs", "") if row["op"] == "gels" else ""
 
 
 def rows(study):
     """Our rows of a study, each with the vendor's time of the same case; None without the file."""
-    path = ROOT / study.path
-    if not path.is_file():
+    if not (ROOT / study.path).is_file():
         return None
-    with path.open(newline="") as file:
-        everything = list(csv.DictReader(file))
+    everything = read(study.path)
+    for r in everything:
+        r["nrhs"] = right_hand_sides(r)
+    case = (*CASE, "nrhs")
     ours = [r for r in everything if r["library"].startswith("tephra")]
-    beside = {tuple(r[c] for c in CASE): r["ms"] for r in everything if not r["library"].startswith("tephra")}
+    beside = {key(r, case): r["ms"] for r in everything if not r["library"].startswith("tephra")}
+    peers, first = fastest_peers(study), times(study.addend)
     for r in ours:
-        r["vendor_ms"] = r.get("vendor_ms") or beside.get(tuple(r[c] for c in CASE), "")
+        r["vendor_ms"] = r.get("vendor_ms") or beside.get(key(r, case), "")
         r["speedup"] = str(float(r["vendor_ms"]) / float(r["ms"])) if r["vendor_ms"] else ""
         r["device"] = r.get("device") or r.get("cpu") or "this machine"
+        r["peer"], r["peer_ms"] = peers.get(key(r, SHAPE), ("", ""))
+        r["ahead"] = str(float(r["peer_ms"]) / float(r["ms"])) if r["peer"] else ""
+        before = first.get(key(r, SHAPE))
+        r["together"] = str((float(r["ms"]) + before) / before) if before else ""
     return ours
+
+
+def times(path):
+    """{shape: ms} of our rows of a file, or nothing."""
+    if not path or not (ROOT / path).is_file():
+        return {}
+    return {key(r, SHAPE): float(r["ms"]) for r in read(path) if r["library"] == "tephra"}
+
+
+def fastest_peers(study):
+    """{shape: (library, ms)}."""
+    found = {}
+    for r in read(study.peers) if study.peers else []:
+        shape, ms = key(r, SHAPE), float(r["ms"])
+        if shape not in found or ms < float(found[shape][1]):
+            found[shape] = (r["library"], r["ms"])
+    return found
 
 
 def number(text, digits=3):
@@ -72,7 +126,7 @@ def summary(study, table):
     if not ratios:
         return None
     return (f"{study.title} ({table[0]['device']}): {len(ratios)} cases, geometric mean {geometric_mean(ratios):.2f} times the speed "
-            f"of {study.vendor}; slowest case {min(ratios):.2f}, fastest {max(ratios):.1f}.")
+            f"of {study.vendor}; slowest case {min(ratios):.2f}, fastest {max(ratios):.1f}.{against_peers(table)}")
 
 
 def worst_ratio(row, prefix):
@@ -91,13 +145,14 @@ def section(study, table):
         part = [r for r in table if r["precision"] == precision]
         if not part:
             continue
-        heads = ["batch", "ms", "GFLOP/s", "of the limit", f"{study.vendor} ms", "speed-up", "test ratio",
-                 f"{study.vendor}'s"]
+        heads = ["nrhs", "batch", "ms", "GFLOP/s", "of the limit", f"{study.vendor} ms", "speed-up", "fastest other",
+                 "its ms", "ahead of it", "with geqrf", "test ratio", f"{study.vendor}'s"]
         cells = []
         for r in part:
             share = f"{100 * float(r['efficiency']):.0f} %" if r.get("efficiency") else ""
-            cells.append([r["batch"], number(r["ms"]), number(r["gflops"]), share, number(r["vendor_ms"]),
-                          number(r["speedup"]), worst_ratio(r, ""), worst_ratio(r, "vendor_")])
+            cells.append([r["nrhs"], r["batch"], number(r["ms"]), number(r.get("gflops")), share, number(r["vendor_ms"]),
+                          number(r["speedup"]), PEERS.get(r["peer"], ""), number(r["peer_ms"]), number(r["ahead"]),
+                          number(r["together"]), worst_ratio(r, ""), worst_ratio(r, "vendor_")])
         filled = [i for i in range(len(heads)) if any(c[i] for c in cells)]
         lines += [f"### {NAMES[precision]} ({precision})", "",
                   "| m x n | " + " | ".join(heads[i] for i in filled) + " |", "|---" + "|--:" * len(filled) + "|"]
@@ -107,45 +162,13 @@ def section(study, table):
     return lines
 
 
-TUNED = "results/h200/tune.csv"
-
-
-def fastest_plans():
-    """{case: (ms, plan, version)} of the tuning sweep."""
-    found = {}
-    path = ROOT / TUNED
-    if path.is_file():
-        with path.open(newline="") as file:
-            for r in csv.DictReader(file):
-                case, ms = tuple(r[c] for c in CASE), float(r["ms"])
-                if case not in found or ms < found[case][0]:
-                    found[case] = (ms, r["plan"], r["version"])
-    return found
-
-
-def tuned_section(study, table):
-    """The study's cases by the fastest plan of the sweep, which measures later kernels than the study may have."""
-    plans = fastest_plans()
-    both = [(r, plans[case]) for r in table for case in [tuple(r[c] for c in CASE)] if case in plans]
-    if not both:
-        return []
-    then, now = both[0][0]["version"], both[0][1][2]
-    gains = geometric_mean([float(r["ms"]) / plan[0] for r, plan in both])
-    lines = [f"## {study.title}: the fastest plans", "",
-             f"Kernels of version `{now}`, each plan that a shape could have timed by `tephra tune` (the same protocol, fewer "
-             f"repeats, results checked, no vendor beside it); the library plans by a table of these times. Against the figures "
-             f"above, of version `{then}`: geometric mean {gains:.2f} times as fast over {len(both)} cases. "
-             f"Source: [`{TUNED}`](../{TUNED}), with all other plans' times.", ""]
-    for precision in "sdcz":
-        lines += [f"### {NAMES[precision]} ({precision}), fastest plan", "",
-                  "| m x n | batch | ms | of the limit | times as fast as above | plan |", "|---|--:|--:|--:|--:|---|"]
-        for r, (ms, plan, _) in both:
-            if r["precision"] == precision:
-                share = 100 * float(r["efficiency"]) * float(r["ms"]) / ms
-                lines.append(f"| {r['m']} x {r['n']} | {r['batch']} | {number(str(ms))} | {share:.0f} % | "
-                             f"{float(r['ms']) / ms:.2f} | {plan.removeprefix('resident=')} |")
-        lines.append("")
-    return lines
+def against_peers(table):
+    """One sentence on the fastest other libraries, or nothing."""
+    ahead = {p: [float(r["ahead"]) for r in table if r["precision"] == p and r["ahead"]] for p in NAMES}
+    if not any(ahead.values()):
+        return ""
+    means = ", ".join(f"{p} {geometric_mean(v):.2f} (slowest case {min(v):.2f})" for p, v in ahead.items() if v)
+    return f" Against the fastest other library, geometric means: {means}."
 
 
 def pages():
@@ -159,8 +182,6 @@ def pages():
         table = rows(study)
         if table:
             page += section(study, table)
-            if study.path == "results/h200/geqrf.csv":
-                page += tuned_section(study, table)
             if summary(study, table):
                 block.append(f"- {summary(study, table)}")
         else:
