@@ -43,7 +43,7 @@ def main():
     with open(sys.argv[1], "w", newline="") as file:
         print(f"# torch {torch.__version__}, tephra {tephra.version()}; wall-clock", file=file)
         device = torch.cuda.get_device_name()
-        out = csv.writer(file)
+        out = csv.writer(file, lineterminator="\n")
         out.writerow(["library", "precision", "op", "m", "n", "batch", "ms", "ratio", "speedup", "device"])
         for letter, kind in TYPES.items():
             for m, n, batch in SHAPES:
