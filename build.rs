@@ -1,8 +1,10 @@
 //! Compiles `kernels/` with nvcc to one embedded fatbin per family and precision, and writes the table of kernels.
 //!
 //! Environment: `NVCC` (else `CUDA_HOME`, `PATH`, `/usr/local/cuda`, `.tools/cuda`), `TEPHRA_CUDA_ARCHS` (`90`; a list
-//! like `80,90`; `all` = 80,90,100,120 and PTX of the newest). Images are cached by content below the target folder,
-//! so that every cargo profile shares them.
+//! like `80,90,80-ptx`; `all` = 80,90,100,120,80-ptx). PTX, for the other architectures, is made only of the families that
+//! every operation can make do with ([`PORTABLE`]): of all families it would be as large as the code of an architecture,
+//! and take minutes to compile at its first use. Images are cached by content below the target folder, so that every
+//! cargo profile shares them.
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -60,23 +62,53 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// Families of which PTX is made. Where the device's own code is missing, plans use no others (`Limits::tuned`).
+const PORTABLE: [&str; 11] = [
+    "copy",
+    "extract",
+    "gels_info",
+    "gels_prepare",
+    "generic",
+    "larfb",
+    "larft",
+    "set_pointers",
+    "small_trsm",
+    "thin",
+    "trsm",
+];
+
 struct Archs {
     text: String,
-    flags: Vec<String>,
+    /// Compute capabilities that code is generated for: 80 for 8.0.
+    native: Vec<u32>,
+    /// Those that PTX is written for.
+    ptx: Vec<u32>,
 }
 
 impl Archs {
     fn from_env() -> Archs {
         let text = match env::var("TEPHRA_CUDA_ARCHS").as_deref() {
-            Ok("all") => "80,90,100,120,120-ptx".to_owned(),
+            Ok("all") => "80,90,100,120,80-ptx".to_owned(),
             Ok(s) if !s.trim().is_empty() => s.trim().to_owned(),
             _ => "90".to_owned(),
         };
-        let flags = text.split(',').map(|a| match a.trim().strip_suffix("-ptx") {
-            Some(a) => format!("-gencode=arch=compute_{a},code=compute_{a}"),
-            None => format!("-gencode=arch=compute_{0},code=sm_{0}", a.trim()),
-        });
-        Archs { flags: flags.collect(), text: text.clone() }
+        let (mut native, mut ptx) = (vec![], vec![]);
+        for arch in text.split(',').map(str::trim) {
+            let (list, number) = match arch.strip_suffix("-ptx") {
+                Some(number) => (&mut ptx, number),
+                None => (&mut native, arch),
+            };
+            list.push(number.parse().unwrap_or_else(|_| panic!("TEPHRA_CUDA_ARCHS: {arch} is not like 90 or 80-ptx")));
+        }
+        assert!(!native.is_empty(), "TEPHRA_CUDA_ARCHS: PTX alone serves no tuned kernel; name an architecture");
+        Archs { text, native, ptx }
+    }
+
+    /// nvcc's flags for a family.
+    fn flags(&self, family: &str) -> Vec<String> {
+        let ptx: &[u32] = if PORTABLE.contains(&family) { &self.ptx } else { &[] };
+        let native = self.native.iter().map(|a| format!("-gencode=arch=compute_{a},code=sm_{a}"));
+        native.chain(ptx.iter().map(|a| format!("-gencode=arch=compute_{a},code=compute_{a}"))).collect()
     }
 }
 
@@ -130,6 +162,7 @@ struct Family {
 /// One source file to be: a family in one precision.
 #[derive(Default)]
 struct Unit {
+    family: String,
     source: String,
     kernels: Vec<String>,
 }
@@ -144,19 +177,23 @@ fn compile(root: &Path, archs: &Archs) {
     let mut tables = Tables::default();
     instances(&manifest, &mut units, &mut tables);
     let pointers = fs::read_to_string(root.join("kernels/auxiliary/set_pointers.cu")).unwrap();
-    units.insert("set_pointers".into(), Unit { source: pointers, kernels: vec!["set_pointers".into()] });
+    units.insert(
+        "set_pointers".into(),
+        Unit { family: "set_pointers".into(), source: pointers, kernels: vec!["set_pointers".into()] },
+    );
 
     let nvcc = find_nvcc(root);
     let out = PathBuf::from(env::var("OUT_DIR").unwrap());
     // target/<profile>/build/<package>/out -> target/kernels
     let cache = out.ancestors().nth(4).unwrap().join("kernels");
     fs::create_dir_all(&cache).unwrap();
-    let key = format!("{}{:?}{}", nvcc_version(&nvcc), archs.flags, FLAGS.join(" "));
+    let version = nvcc_version(&nvcc);
 
     let units: Vec<(String, Unit)> = units.into_iter().collect();
     let images: Vec<PathBuf> = units
         .iter()
         .map(|(_, unit)| {
+            let key = format!("{version}{:?}{}", archs.flags(&unit.family), FLAGS.join(" "));
             let name = hex(&Sha256::digest(format!("{key}{}{}", include_hash(root, &unit.source), unit.source)))[..24]
                 .to_owned();
             cache.join(format!("{name}.fatbin"))
@@ -170,7 +207,7 @@ fn compile(root: &Path, archs: &Archs) {
                 loop {
                     let Some(i) = queue.lock().unwrap().pop() else { return };
                     if !images[i].exists() {
-                        build_image(&nvcc, root, archs, &units[i].0, &units[i].1.source, &images[i]);
+                        build_image(&nvcc, root, archs, &units[i], &images[i]);
                     }
                 }
             });
@@ -179,7 +216,7 @@ fn compile(root: &Path, archs: &Archs) {
     for image in &images {
         report_spills(image, &manifest.accepted_spills);
     }
-    write_table(&out, &units, &images, &tables);
+    write_table(&out, archs, &units, &images, &tables);
 }
 
 const FLAGS: [&str; 6] =
@@ -189,6 +226,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
     let mut add = |family: &str, dtype: char, macro_name: &str, name: &str, args: &[u32]| {
         let unit = units.entry(format!("{family}_{dtype}")).or_default();
         if unit.source.is_empty() {
+            unit.family = family.to_owned();
             let header = match family {
                 "update" | "larfb" => "instance_update",
                 "q" | "q_team" | "thin" | "larft" | "copy" => "instance_q",
@@ -394,13 +432,13 @@ fn include_hash(root: &Path, source: &str) -> String {
     hex(&hash.finalize())
 }
 
-fn build_image(nvcc: &Path, root: &Path, archs: &Archs, name: &str, source: &str, image: &Path) {
-    let source_file = image.with_file_name(format!("{}.cu", name));
-    fs::write(&source_file, source).unwrap();
+fn build_image(nvcc: &Path, root: &Path, archs: &Archs, (name, unit): &(String, Unit), image: &Path) {
+    let source_file = image.with_file_name(format!("{name}.cu"));
+    fs::write(&source_file, &unit.source).unwrap();
     let partial = image.with_extension(format!("partial{}", std::process::id()));
     let out = Command::new(nvcc)
         .args(FLAGS)
-        .args(&archs.flags)
+        .args(archs.flags(&unit.family))
         .arg("-I")
         .arg(root.join("kernels"))
         .arg("-o")
@@ -431,8 +469,9 @@ fn report_spills(image: &Path, accepted: &[String]) {
     }
 }
 
-fn write_table(out: &Path, units: &[(String, Unit)], images: &[PathBuf], tables: &Tables) {
-    let mut text = String::from("pub static IMAGES: &[&[u8]] = &[\n");
+fn write_table(out: &Path, archs: &Archs, units: &[(String, Unit)], images: &[PathBuf], tables: &Tables) {
+    let mut text = format!("pub static NATIVE: &[u32] = &{:?};\n", archs.native);
+    text.push_str("pub static IMAGES: &[&[u8]] = &[\n");
     for image in images {
         writeln!(text, "include_bytes!({:?}),", image.to_str().unwrap()).unwrap();
     }

@@ -48,12 +48,19 @@ pub struct Limits {
     pub multiprocessors: u16,
     /// Class of the batch count.
     pub class: Class,
+    /// Whether every kernel family has code for the device; else the portable ones serve it, from PTX (build.rs).
+    pub tuned: bool,
 }
 
 impl Limits {
     /// sm_90's, for about a thousand matrices.
     pub const HOPPER: Limits =
-        Limits { shared_per_block: 227 * 1024, arch: 90, multiprocessors: 132, class: Class::INVARIANT };
+        Limits { shared_per_block: 227 * 1024, arch: 90, multiprocessors: 132, class: Class::INVARIANT, tuned: true };
+
+    /// Whether the device runs a tuned kernel that needs so much shared memory.
+    pub fn run(self, shared: u32) -> bool {
+        self.tuned && shared <= self.shared_per_block
+    }
 
     /// The same device for a batch; with [`super::batch_invariant`] the same limits for any batch.
     pub fn with_batch(self, m: i64, n: i64, batch: i64) -> Limits {
@@ -221,7 +228,7 @@ pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
 fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> {
     let runs = |u: &&Update| {
         let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
-        u.dtype == dtype && u.shared <= limits.shared_per_block && cluster
+        u.dtype == dtype && limits.run(u.shared) && cluster
     };
     UPDATE.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
@@ -306,7 +313,7 @@ mod tests {
         // Hopper, Ampere, consumer Blackwell, and what every device has
         for (shared, arch) in [(227, 90), (163, 80), (99, 120), (48, 75)] {
             for (dtype, class) in Dtype::ALL.iter().flat_map(|d| Class::ALL.map(|c| (*d, c))) {
-                let limits = Limits { shared_per_block: shared * 1024, arch, multiprocessors: 100, class };
+                let limits = Limits { shared_per_block: shared * 1024, arch, multiprocessors: 100, class, tuned: true };
                 for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
                     check(&plan(dtype, m, n, limits).unwrap().steps, m, n);
                     check(&generic(dtype, m, n).unwrap(), m, n);
@@ -326,6 +333,18 @@ mod tests {
 
     fn rows_of(s: &Step) -> i64 {
         UPDATE.iter().find(|u| u.kernel == s.kernel).map_or(0, |u| i64::from(u.rows))
+    }
+
+    #[test]
+    fn a_device_without_tuned_code_is_served_by_the_portable_kernel() {
+        let limits = Limits { tuned: false, ..Limits::HOPPER };
+        for dtype in Dtype::ALL {
+            for (m, n) in [(1, 1), (8, 8), (100, 40), (300, 300), (20, 50)] {
+                let p = plan(dtype, m, n, limits).unwrap();
+                assert_eq!(p.choice.candidate(), "generic", "{dtype:?} {m} x {n}");
+                check(&p.steps, m, n);
+            }
+        }
     }
 
     #[test]

@@ -122,7 +122,7 @@ impl Choice {
     /// The launches for an m x n matrix, or `None` where it declines.
     pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Step>> {
         match self {
-            Choice::Resident(r) => (r.dtype == dtype && r.takes(m, n) && r.shared <= limits.shared_per_block)
+            Choice::Resident(r) => (r.dtype == dtype && r.takes(m, n) && limits.run(r.shared))
                 .then(|| vec![geqrf::resident_step(r, m, n, 0)]),
             Choice::Blocked(blocking) => geqrf::blocked(dtype, m, n, limits, blocking),
             Choice::Generic => geqrf::generic(dtype, m, n),
@@ -204,14 +204,13 @@ fn model(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
 fn tightest(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Resident> {
     RESIDENT
         .iter()
-        .filter(|r| r.dtype == dtype && r.takes(m, n) && instance_permitted(r))
-        .filter(|r| r.shared <= limits.shared_per_block)
+        .filter(|r| r.dtype == dtype && r.takes(m, n) && instance_permitted(r) && limits.run(r.shared))
         .min_by_key(|r| u64::from(r.m) * u64::from(r.n))
 }
 
 /// The instance for an m x n part of a larger matrix: the fastest that was measured, else the tightest.
 pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Resident> {
-    let fits = |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r));
+    let fits = |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r) && limits.run(r.shared));
     match Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, fits)) {
         Some((Choice::Resident(r), _)) => Some(r),
         _ => tightest(dtype, m, n, limits),

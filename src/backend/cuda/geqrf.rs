@@ -6,7 +6,7 @@ use super::registry::launch;
 use crate::error::Error;
 use crate::plan::geqrf::{Class, Limits, Plan, ceil_div};
 use crate::plan::select::{self, cached};
-use crate::plan::table::EXTRACT;
+use crate::plan::table::{EXTRACT, NATIVE};
 use crate::problem::{Geqrf, GeqrfExtract, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
@@ -23,9 +23,12 @@ pub fn limits(device: i32) -> Result<Limits, Error> {
         let of = |attribute| driver::attribute(attribute, device);
         let major = of(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
         let minor = of(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
+        // Code runs on later devices of its major version.
+        let own = |code: &u32| *code / 10 == major as u32 && *code % 10 <= minor as u32;
         Ok(Limits {
             shared_per_block: of(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as u32,
             arch: (major * 10 + minor) as u16,
+            tuned: NATIVE.iter().any(own),
             class: Class::INVARIANT,
             multiprocessors: of(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u16,
         })
