@@ -3,6 +3,7 @@
 //! A few minutes' worth of the project's tests in a few seconds, for people who have only the installed files: every interface,
 //! precision and plan on a handful of shapes and input classes, judged by LAPACK's test ratios.
 
+mod operations;
 mod subjects;
 mod table;
 
@@ -35,6 +36,12 @@ pub fn run(args: &CheckArgs) -> Outcome {
             table.enter("a NaN stays in its matrix", dtype, checker.isolation::<T>());
             table.enter("empty problems", dtype, checker.empty::<T>());
             table.enter("bad arguments", dtype, checker.arguments::<T>());
+            table.enter("orgqr, ungqr", dtype, operations::generate::<T>(&session));
+            table.enter("ormqr, unmqr", dtype, operations::apply::<T>(&session));
+            table.enter("qr with explicit factors", dtype, operations::factors::<T>(&session));
+            table.enter("larft, larfb", dtype, operations::blocks::<T>(&session));
+            table.enter("gels", dtype, operations::least::<T>(&session));
+            table.enter("trsm", dtype, operations::triangular::<T>(&session));
         });
     }
     print!("{}", table.text());

@@ -1,0 +1,140 @@
+//! What follows a factorisation, each operation through all its interfaces.
+
+use super::table::Tally;
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::measure::{
+    applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved,
+};
+use tephra_testkit::ops::q::{NATIVE_FORMS, Part, larfb, larft, orgqr, ormqr, qr, random, reflectors};
+use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
+use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
+use tephra_testkit::qr::Session;
+use tephra_testkit::ratios::Ratios;
+use tephra_testkit::scalar::{Field, worst};
+use tephra_testkit::{Matrix, Result, Scalar};
+
+/// m >= n: fused tiles, several warps, blocks of reflectors.
+const SHAPES: [(usize, usize); 7] = [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (300, 16)];
+const BATCH: usize = 3;
+const WITH_MAGMA: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
+const LEFT: (Side, Trans) = (Side::Left, Trans::C);
+const RIGHT: (Side, Trans) = (Side::Right, Trans::N);
+
+/// An operation's worst ratio of matrix i.
+type Measure<'a, T> = &'a dyn Fn(&Output<T>, usize) -> f64;
+
+/// Runs one operation over its forms.
+fn every<'a, T: Scalar>(
+    tally: &mut Tally,
+    what: &str,
+    forms: &[Form],
+    call: &dyn Fn(Form) -> Result<Prepared<'a, T>>,
+    measure: Measure<T>,
+) {
+    for &form in forms {
+        let name = || format!("{what} {form:?}");
+        let output = match call(form).and_then(|call| call.run()) {
+            Ok(output) => output,
+            Err(e) => {
+                tally.check(name, Err(e.to_string()));
+                continue;
+            }
+        };
+        let ratio = (0..BATCH).map(|i| measure(&output, i)).fold(0.0, worst);
+        tally.ratio(ratio);
+        let good = ratio < Ratios::THRESHOLD;
+        tally.check(name, if good { Ok(()) } else { Err(format!("ratio {ratio}")) });
+    }
+}
+
+fn shapes(each: impl Fn(&mut Tally, usize, usize)) -> Tally {
+    let mut tally = Tally::default();
+    SHAPES.iter().for_each(|&(m, n)| each(&mut tally, m, n));
+    tally
+}
+
+fn uniform<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
+    random(Class::Uniform, m, n, BATCH, (m * 1000 + n) as u64)
+}
+
+/// Q over its reflectors.
+pub fn generate<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let (f, tau) = reflectors::<T>(m, n, BATCH, 5);
+        let call = |form| orgqr(session, form, &f, &tau, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| explicit_q(&o.operands[0][i], &f[i], &tau[i]);
+        every(tally, &format!("{m}x{n}"), &WITH_MAGMA, &call, &measure);
+    })
+}
+
+/// Q applied from both sides.
+pub fn apply<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let (f, tau) = reflectors::<T>(m, n, BATCH, 5);
+        for (how, c) in [(LEFT, uniform::<T>(m, 9)), (RIGHT, uniform(9, m))] {
+            let call = |form| ormqr(session, form, how, &f, &tau, &c, &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| difference(&o.operands[0][i], &applied(how, &f[i], &tau[i], &c[i]));
+            every(tally, &format!("{m}x{n} {how:?}"), &WITH_MAGMA, &call, &measure);
+        }
+    })
+}
+
+/// QR with explicit thin Q and R.
+pub fn factors<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let a = uniform::<T>(m, n);
+        let call = |form| qr(session, form, Part::Thin, &a, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| {
+            let (q, r) = (&o.operands[0][i], &o.operands[1][i]);
+            worst(product(&a[i], q, r), orthogonality(q))
+        };
+        every(tally, &format!("{m}x{n}"), &NATIVE_FORMS, &call, &measure);
+    })
+}
+
+/// The triangular factor of a block of reflectors, and the block applied.
+pub fn blocks<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let (v, tau) = reflectors::<T>(m, n.min(32), BATCH, 5);
+        let make = |form| larft(session, form, &v, &tau, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| block_factor(&v[i], &tau[i], &o.operands[0][i]);
+        every(tally, &format!("larft {m}x{n}"), &NATIVE_FORMS, &make, &measure);
+        let t = match make(Form::Pointers).and_then(|call| call.run()) {
+            Ok(t) => t.only(),
+            Err(e) => return tally.check(|| format!("larft {m}x{n}"), Err(e.to_string())),
+        };
+        let c = uniform::<T>(m, 9);
+        let call = |form| larfb(session, form, LEFT, &v, &t, &c, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| difference(&o.operands[0][i], &applied(LEFT, &v[i], &tau[i], &c[i]));
+        every(tally, &format!("larfb {m}x{n}"), &NATIVE_FORMS, &call, &measure);
+    })
+}
+
+/// Least squares, of well-conditioned matrices.
+pub fn least<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let a = random::<T>(Class::Cond2, m, n, BATCH, 6);
+        let b = uniform::<T>(m, 3);
+        let call = |form| gels(session, form, Trans::N, &a, &b, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| match o.info[i] {
+            0 => least_squares(Trans::N, &a[i], &b[i], &o.operands[1][i]),
+            _ => f64::NAN,
+        };
+        every(tally, &format!("{m}x{n}"), &GELS_FORMS, &call, &measure);
+    })
+}
+
+/// Triangular solves with R.
+pub fn triangular<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, _, n| {
+        let (r, _) = reflectors::<T>(n, n, BATCH, 5);
+        let alpha = T::narrow(<T as Scalar>::Wide::real(-1.5));
+        for (side, b) in [(Side::Left, uniform::<T>(n, 9)), (Side::Right, uniform(9, n))] {
+            let how = Triangular { side, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
+            let call = |form| trsm(session, form, how, alpha, &r, &b, &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| solved(how, alpha, &r[i], &b[i], &o.operands[0][i]);
+            every(tally, &format!("{n}, {side:?}"), &TRSM_FORMS, &call, &measure);
+        }
+    })
+}
