@@ -137,9 +137,11 @@ struct VectorTile {
     }
 
     // Sums over the 8 lanes that share columns, by halves: a lane ends with an eighth of the values, at acc[0..].
+    // Levels that halve the reflectors need no choice of what to give: `dots` has them in different orders in different
+    // lanes.
     template <int HALF>
     __device__ __forceinline__ void scatter_sum(T (&acc)[RG * CPL], int bit) {
-        const bool upper = rl & bit;
+        const bool upper = HALF < CPL && (rl & bit);
 #pragma unroll
         for (int i = 0; i < HALF; ++i) {
             const T keep = upper ? acc[HALF + i] : acc[i], send = upper ? acc[i] : acc[HALF + i];
@@ -152,7 +154,10 @@ struct VectorTile {
         constexpr int all = RG * CPL, each = all / 8;
         const int mine = (rl & 4 ? all / 2 : 0) + (rl & 2 ? all / 4 : 0) + (rl & 1 ? all / 8 : 0);
         T *out = part + mine / CPL * NT + col(mine % CPL);
-        const T *x = v + warp * group + rl * V;
+        // Slot k is of reflector k ^ rl RG / 8, so that a lane keeps the slots that others give away.
+        const T *x[RG];
+#pragma unroll
+        for (int k = 0; k < RG; ++k) x[k] = v + (k ^ rl * RG / 8) * ldv + warp * group + rl * V;
 #pragma unroll 1
         for (int first = 0; first < NB; first += RG) {
             T acc[all];
@@ -162,7 +167,7 @@ struct VectorTile {
             for (int u = 0; u < N; ++u)
 #pragma unroll
                 for (int k = 0; k < RG; ++k) {
-                    const V16 y = load16(x + (first + k) * ldv + u * W * group);
+                    const V16 y = load16(x[k] + first * ldv + u * W * group);
 #pragma unroll
                     for (int i = 0; i < V; ++i)
 #pragma unroll

@@ -131,25 +131,28 @@ pub struct Plan {
 }
 
 impl Step {
+    /// Clusters that run at a time by the count of multiprocessors. Right for clusters of up to two; of larger ones fewer
+    /// may fit, which only the driver knows.
+    pub fn at_once(&self, multiprocessors: i64) -> i64 {
+        (multiprocessors * self.per_processor / self.cluster).max(1)
+    }
+
     /// How an update's clusters divide a batch: their number and `LarfbArgs::tiles`. Of the ways, the one with the least
-    /// rounds of tiles in sequence on a device of `multiprocessors`, counting what a cluster does before its first tile
-    /// of a matrix.
-    pub fn division(&self, batch: i64, multiprocessors: i64) -> (i64, i64) {
+    /// rounds of tiles in sequence where `at_once` clusters run at a time, counting what a cluster does before its first
+    /// tile of a matrix.
+    pub fn division(&self, batch: i64, at_once: i64) -> (i64, i64) {
         const FIRST: i64 = 2; // in rounds
-        let at_once = (multiprocessors * self.per_processor / self.cluster).max(1);
         let shared = |shares: i64| {
             let waves = ceil_div(batch.saturating_mul(shares), at_once);
             (waves.saturating_mul(FIRST + ceil_div(self.tiles, shares)), (batch.saturating_mul(shares), shares))
         };
-        // Equal parts of all rounds: one wave, in which a cluster ends and begins inside matrices.
+        // Equal parts of all rounds: one wave, in which a cluster ends and begins inside matrices. One more than fit would
+        // double the time.
         let rounds = batch.saturating_mul(self.tiles);
         let parts = at_once.min(rounds);
         let equal = (ceil_div(rounds, parts) + FIRST * (ceil_div(batch, parts) + 1), (parts, 0));
         let few = (1..=8).map(|waves| shared((waves * at_once / batch).clamp(1, self.tiles)));
-        // Of clusters of four and more, fewer run at a time than the count of multiprocessors says: one more than fit would
-        // double the time of equal parts.
-        let equal = (self.cluster <= 2).then_some(equal);
-        few.chain(equal).min_by_key(|(rounds, _)| *rounds).map_or((batch, 1), |(_, division)| division)
+        few.chain([equal]).min_by_key(|(rounds, _)| *rounds).map_or((batch, 1), |(_, division)| division)
     }
 }
 
@@ -351,17 +354,17 @@ mod tests {
     fn batches_are_divided_evenly() {
         let p = plan(Dtype::S, 2048, 2048, Limits::HOPPER).unwrap();
         let first = p.steps.iter().find(|s| s.k > 0 && s.n > 1024).unwrap();
-        let at_once = 132 * first.per_processor / first.cluster;
+        let at_once = first.at_once(132);
         for batch in [1, 2, 8, 60, 100, 1000, 1 << 40] {
-            let (clusters, shares) = first.division(batch, 132);
+            let (clusters, shares) = first.division(batch, at_once);
             match shares {
                 0 => assert!(clusters <= at_once),
                 _ => assert!(clusters == batch * shares && shares <= first.tiles),
             }
         }
-        assert!(first.division(1, 132).0 > 1);
+        assert!(first.division(1, at_once).0 > 1);
         // A batch a little above a wave must not take two.
-        assert_eq!(first.division(at_once + 1, 132), (at_once, 0));
+        assert_eq!(first.division(at_once + 1, at_once), (at_once, 0));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! A table has, for each precision and class of batch counts, shapes with the fastest plan measured for them. Kernels mask
 //! what a matrix leaves of their tile, so the plan of a measured shape takes every shape inside that, in about the same
 //! time or less. The estimate of any shape is thus the least time of the measured shapes that contain it, and no shape is
-//! planned slower than a larger one. Shapes several times as large are not looked at: where measurements are that thin, the
+//! planned slower than a larger one; but where the shape itself was measured, that counts, since full tiles may be faster
+//! than nearly full ones. Shapes several times as large are not looked at: where measurements are that thin, the
 //! model of [`super::select`] knows better.
 
 use super::geqrf::Class;
@@ -61,8 +62,8 @@ impl Table {
         (table, wrong)
     }
 
-    /// The least time of the measured shapes that cover m x n and whose plan `takes` it: of the batch's class, or of the
-    /// nearest class that has any.
+    /// The time of m x n or else the least time of the measured shapes that cover it, of those whose plan `takes` it: of
+    /// the batch's class, or of the nearest class that has any.
     pub fn best(
         &self,
         dtype: Dtype,
@@ -73,7 +74,8 @@ impl Table {
     ) -> Option<(Choice, Origin)> {
         class.nearest_first().find_map(|class| {
             let covering = self.entries(dtype, class).iter().filter(|e| e.covers(m, n) && takes(e.choice));
-            let e = covering.min_by(|a, b| a.us.total_cmp(&b.us))?;
+            let order = |e: &Entry| (e.m, e.n) != (m, n);
+            let e = covering.min_by(|a, b| order(a).cmp(&order(b)).then(a.us.total_cmp(&b.us)))?;
             Some((e.choice, Origin::Measured { m: e.m, n: e.n, batch: class.batch(), us: e.us }))
         })
     }

@@ -2,7 +2,7 @@
 
 use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::driver::{self, current_device};
-use super::registry::launch;
+use super::registry::{clusters_at_once, launch};
 use crate::error::Error;
 use crate::plan::geqrf::{Class, Limits, Plan, ceil_div};
 use crate::plan::select::{self, cached};
@@ -77,7 +77,11 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
             update.v0 = step.offset * (p.lda + 1);
             update.c0 = update.v0 + step.k * p.lda;
             update.tau0 = step.offset;
-            let (clusters, tiles) = step.division(p.batch, multiprocessors);
+            let at_once = match step.cluster {
+                ..=2 => step.at_once(multiprocessors),
+                _ => clusters_at_once(step.kernel, step.threads, step.shared, step.cluster as u32)?,
+            };
+            let (clusters, tiles) = step.division(p.batch, at_once);
             update.tiles = tiles;
             (clusters, [(&raw mut update).cast()])
         } else {

@@ -8,13 +8,17 @@ use cudarc::driver::sys::{self, CUfunction_attribute, CUresult};
 use once_cell::sync::{Lazy, OnceCell};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 struct Loaded {
     kernel: sys::CUkernel,
     /// Devices (by bit) on which the shared-memory limit was raised.
     raised: AtomicU64,
+    /// By device: clusters that it runs at a time, 0 while nobody has asked.
+    clusters: [AtomicU32; DEVICES],
 }
+/// Devices that are told apart without asking the driver again.
+const DEVICES: usize = 64;
 // SAFETY: a CUkernel is a process-wide token.
 unsafe impl Send for Loaded {}
 unsafe impl Sync for Loaded {}
@@ -47,7 +51,7 @@ fn load(id: KernelId) -> Result<Loaded, Error> {
     // SAFETY: library and name are valid; the name is NUL-terminated.
     let r = unsafe { sys::cuLibraryGetKernel(&mut kernel, image.0, KERNELS[id].name.as_ptr()) };
     check("cuLibraryGetKernel", r)?;
-    Ok(Loaded { kernel, raised: AtomicU64::new(0) })
+    Ok(Loaded { kernel, raised: AtomicU64::new(0), clusters: [const { AtomicU32::new(0) }; DEVICES] })
 }
 
 /// Shared memory that a kernel may use without asking.
@@ -60,11 +64,65 @@ impl Loaded {
         // SAFETY: attribute call on a loaded kernel.
         let r = unsafe { sys::cuKernelSetAttribute(attribute, bytes as i32, self.kernel, device) };
         check("cuKernelSetAttribute", r)?;
-        if device < 64 {
+        if (device as usize) < DEVICES {
             self.raised.fetch_or(1 << device, Ordering::Release);
         }
         Ok(())
     }
+
+    /// Makes sure that the limit is raised on `device`.
+    fn allow_shared(&self, bytes: u32, device: i32) -> Result<(), Error> {
+        if device as usize >= DEVICES || self.raised.load(Ordering::Acquire) & (1 << device) == 0 {
+            self.raise_shared(bytes, device)?;
+        }
+        Ok(())
+    }
+
+    /// Asks the driver; see [`clusters_at_once`].
+    #[cold]
+    fn ask_clusters(&self, threads: u32, shared: u32, cluster: u32) -> Result<u32, Error> {
+        use sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+        // SAFETY: plain data, for which zeros are valid.
+        let mut attribute: sys::CUlaunchAttribute = unsafe { std::mem::zeroed() };
+        attribute.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+        attribute.value.clusterDim = sys::CUlaunchAttributeValue_union__bindgen_ty_1 { x: cluster, y: 1, z: 1 };
+        let config = sys::CUlaunchConfig {
+            gridDimX: cluster,
+            gridDimY: 1,
+            gridDimZ: 1,
+            blockDimX: threads,
+            blockDimY: 1,
+            blockDimZ: 1,
+            sharedMemBytes: shared,
+            hStream: null_mut(),
+            attrs: &raw mut attribute,
+            numAttrs: 1,
+        };
+        let mut count = 0;
+        // SAFETY: a CUkernel may stand for a CUfunction here, too; the configuration outlives the call.
+        let r = unsafe { sys::cuOccupancyMaxActiveClusters(&mut count, self.kernel.cast(), &config) };
+        check("cuOccupancyMaxActiveClusters", r)?;
+        Ok(count.max(1) as u32)
+    }
+}
+
+/// How many clusters of `cluster` blocks of kernel `id` the current device runs at a time. Multiprocessors in groups of
+/// different sizes make it less than their count says.
+pub fn clusters_at_once(id: KernelId, threads: u32, shared: u32, cluster: u32) -> Result<i64, Error> {
+    let loaded = LOADED[id].get_or_try_init(|| load(id))?;
+    let device = current_device()?;
+    let known = loaded.clusters.get(device as usize);
+    if let Some(count) = known.map(|k| k.load(Ordering::Relaxed)).filter(|count| *count > 0) {
+        return Ok(count.into());
+    }
+    if shared > DEFAULT_SHARED {
+        loaded.allow_shared(shared, device)?;
+    }
+    let count = loaded.ask_clusters(threads, shared, cluster)?;
+    if let Some(known) = known {
+        known.store(count, Ordering::Relaxed);
+    }
+    Ok(count.into())
 }
 
 /// Launches kernel `id` on the current context. `args` is the kernel's one parameter or parameters, by address.
@@ -81,10 +139,7 @@ pub unsafe fn launch(
 ) -> Result<(), Error> {
     let loaded = LOADED[id].get_or_try_init(|| load(id))?;
     if shared > DEFAULT_SHARED {
-        let device = current_device()?;
-        if device >= 64 || loaded.raised.load(Ordering::Acquire) & (1 << device) == 0 {
-            loaded.raise_shared(shared, device)?;
-        }
+        loaded.allow_shared(shared, current_device()?)?;
     }
     let mut go = || {
         // SAFETY: forwarded from the caller; a CUkernel may stand for a CUfunction here.
