@@ -137,11 +137,13 @@ struct Update {
         constexpr int step = piece * (capacity / U);
         return rows > step ? (rows + step - 1) / step : 1;
     }
-    // f(number of blocks), a compile-time constant.
+    // f(number of blocks), a compile-time constant: of this warp, so that warps with fewer rows leave their issue slots to
+    // others; in double, where slots are not what is short, of the warp with the most.
     template <typename F>
     static __device__ __forceinline__ void with_blocks(int rows, F f) {
         constexpr auto blocks = [](int n) { return n * piece < U ? n * piece : U; };
-        switch (pieces(rows)) {
+        const int first = std::is_same_v<T, double> ? 0 : threadIdx.x / 32 % W * Tile::group;
+        switch (pieces(rows - first)) {
         case 1:
             f(std::integral_constant<int, blocks(1)>());
             break;
