@@ -140,6 +140,7 @@ struct Manifest {
     update: Vec<Family>,
     larfb: Vec<Family>,
     q: Vec<Family>,
+    q_strip: Vec<Family>,
     q_team: Vec<Family>,
     thin: Vec<Family>,
     larft: Vec<Family>,
@@ -229,7 +230,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             unit.family = family.to_owned();
             let header = match family {
                 "update" | "larfb" => "instance_update",
-                "q" | "q_team" | "thin" | "larft" | "copy" => "instance_q",
+                "q" | "q_strip" | "q_team" | "thin" | "larft" | "copy" => "instance_q",
                 "tall" => "instance_tall",
                 "trsm" | "small_trsm" | "gels" | "gels_prepare" | "gels_info" => "instance_solve",
                 _ => "instance",
@@ -296,6 +297,15 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * teams);
         let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: 1, per_block: {per_block}, shared: 0");
         entry("q", t, "Resident", &name, fields);
+    });
+    // To a plan, an instance of q_team, whose reflectors lie in place too; of two that are as tight it is the first.
+    each(&manifest.q_strip, &mut |t, i| {
+        let [pr, pc, rpt, cpt, strips, w, _min_blocks] = i.try_into().expect("q_strip: seven numbers");
+        let (m, n) = (pr * rpt, pc * cpt * strips);
+        let name = format!("q_strip_{t}_{m}x{n}");
+        add("q_strip", t, "TEPHRA_Q_STRIP", &name, i);
+        let fields = format!("m: {m}, n: {n}, threads: {}, warps: {w}, per_block: 1, shared: 0", 32 * w);
+        entry("q_team", t, "Resident", &name, fields);
     });
     each(&manifest.q_team, &mut |t, i| {
         let [pr, pc, rpt, cpt, w, _keep, _min_blocks] = i.try_into().expect("q_team: seven numbers");

@@ -3,6 +3,7 @@
 #include "auxiliary/copy.cuh"
 #include "auxiliary/larft.cuh"
 #include "q/back.cuh"
+#include "q/strip.cuh"
 #include "q/team.cuh"
 #include "q/thin.cuh"
 #include "types.cuh"
@@ -17,6 +18,12 @@
     extern "C" __global__ void __launch_bounds__(32 * W, MIN_BLOCKS)                                                   \
         NAME(const __grid_constant__ tephra::QArgs args) {                                                             \
         tephra::q_team<tephra::T, PR, PC, RPT, CPT, W, KEEP>(args);                                                    \
+    }
+
+#define TEPHRA_Q_STRIP(NAME, T, PR, PC, RPT, CPT, STRIPS, W, MIN_BLOCKS)                                               \
+    extern "C" __global__ void __launch_bounds__(32 * W, MIN_BLOCKS)                                                   \
+        NAME(const __grid_constant__ tephra::QArgs args) {                                                             \
+        tephra::q_strip<tephra::T, PR, PC, RPT, CPT, STRIPS, W>(args);                                                 \
     }
 
 #define TEPHRA_THIN(NAME, T, RPT, NR, W, TEAMS)                                                                        \

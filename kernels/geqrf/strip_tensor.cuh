@@ -93,8 +93,22 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1> {
         __syncwarp();
     }
 
-    // Reflectors k0 .. k0 + 7 on the tile; its rows before BEGIN are above all of V.
-    template <int BEGIN>
+    // Reflector j of those from k0 on, row i of it.
+    __device__ __forceinline__ double &element(int k0, int j, int i) { return mail.v[k0 / 8 & 1][j][i]; }
+
+    // S^T in place of S, for H instead of H^T.
+    __device__ __forceinline__ void turn_s(int k0) {
+        double(*s)[8] = mail.s[k0 / 8];
+        const int i = lane / 4, j = lane % 4;
+        const double x = s[j][i], y = s[j + 4][i];
+        __syncwarp();
+        s[i][j] = x;
+        s[i][j + 4] = y;
+        __syncwarp();
+    }
+
+    // Reflectors k0 .. k0 + 7 on the tile; its rows before BEGIN are above all of V. S is triangular as UPPER says.
+    template <int BEGIN, bool UPPER = true>
     __device__ __forceinline__ void apply(int k0) {
         constexpr int FIRST_U = BEGIN / 8, chains = 4 / MT;
         const double(*v)[ldv] = mail.v[k0 / 8 & 1];

@@ -93,8 +93,21 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1> {
         __syncwarp();
     }
 
-    // Reflectors k0 .. k0 + 3 on the tile; its rows before BEGIN are above all of V.
-    template <int BEGIN>
+    // Reflector j of those from k0 on, row i of it.
+    __device__ __forceinline__ T &element(int k0, int j, int i) { return mail.v[k0 / 4 & 1][i].x[j]; }
+
+    // S^H in place of S, for H instead of H^H.
+    __device__ __forceinline__ void turn_s(int k0) {
+        Four *s = mail.s[k0 / 4];
+        const int i = lane / 4, j = lane % 4;
+        const T x = lane < 16 ? conj(s[j].x[i]) : make<T>(0);
+        __syncwarp();
+        if (lane < 16) s[i].x[j] = x;
+        __syncwarp();
+    }
+
+    // Reflectors k0 .. k0 + 3 on the tile; its rows before BEGIN are above all of V. S is triangular as UPPER says.
+    template <int BEGIN, bool UPPER = true>
     __device__ __forceinline__ void apply(int k0) {
         const Four *v = mail.v[k0 / 4 & 1] + lr;
         T w[4 * CPT];
@@ -114,9 +127,10 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1> {
         Four x;
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
-            x.x[j] = mul(s[0].x[j], w[0]);
+            const int first = UPPER ? 0 : j, last = UPPER ? j : 3;
+            x.x[j] = mul(s[first].x[j], w[first]);
 #pragma unroll
-            for (int i = 1; i <= j; ++i) x.x[j] = fma_(s[i].x[j], w[i], x.x[j]);
+            for (int i = first + 1; i <= last; ++i) x.x[j] = fma_(s[i].x[j], w[i], x.x[j]);
         }
         mail.x[lc][lr] = x;
         __syncwarp();

@@ -3,10 +3,30 @@
 // Going back from the last reflector to the first: H_k on the columns after k, and column k := e_k - tau_k v_k.
 // Source: LAPACK org2r.
 #pragma once
+#include "../geqrf/scatter.cuh"
 #include "../geqrf/warp.cuh"
 #include "columns.cuh"
 
 namespace tephra {
+
+// x = f times the sums over groups of LANES lanes, in every lane. Of what columns a lane has, CPT, decides whether a
+// sum is made in one lane and handed out: that has fewer exchanges but a longer chain, and pays for many values, or for
+// fewer over many lanes.
+template <int LANES, int CPT, typename T, int N>
+__device__ __forceinline__ void sums_times(T f, T (&sums)[N], T (&x)[N], int lane) {
+    using Sums = tephra::Sums<T, LANES, N>;
+    if constexpr (Sums::tensor || (Sums::scattered && (CPT >= 16 || (CPT >= 8 && LANES >= 16)))) {
+        Sums::run(sums, lane);
+#pragma unroll
+        for (int j = 0; j < Sums::slots; ++j) sums[j] = mul(f, sums[j]);
+#pragma unroll
+        for (int j = 0; j < N; ++j)
+            x[j] = Sums::scattered ? shfl(sums[Sums::slot(j)], (lane & ~(LANES - 1)) | Sums::lane(j)) : sums[j];
+    } else {
+#pragma unroll
+        for (int j = 0; j < N; ++j) x[j] = mul(f, lanes_sum<LANES>(sums[j]));
+    }
+}
 
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_>
 struct WarpQ : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
@@ -73,16 +93,21 @@ struct WarpQ : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
 #pragma unroll
         for (int r = r0; r < RPT; ++r)
             if (mine) a[r][c] = make<T>(r == r0 && lr == kr ? 1 : 0);
+        constexpr int N = CPT - c; // columns of a lane that this reflector changes
+        T dot[N], x[N];
 #pragma unroll
-        for (int j = c; j < CPT; ++j) {
-            T dot[2] = {make<T>(0), make<T>(0)};
+        for (int j = 0; j < N; ++j) {
+            T part[2] = {make<T>(0), make<T>(0)};
 #pragma unroll
-            for (int r = r0; r < RPT; ++r) dot[r & 1] = cfma_(v[r], a[r][j], dot[r & 1]);
-            T x = mul(tau_k, lanes_sum<PR>(add(dot[0], dot[1])));
-            if (j == c && lc < owner) x = make<T>(0); // still a reflector
-#pragma unroll
-            for (int r = r0; r < RPT; ++r) a[r][j] = fnma_(v[r], x, a[r][j]);
+            for (int r = r0; r < RPT; ++r) part[r & 1] = cfma_(v[r], a[r][c + j], part[r & 1]);
+            dot[j] = add(part[0], part[1]);
         }
+        sums_times<PR, CPT>(tau_k, dot, x, lane);
+        if (lc < owner) x[0] = make<T>(0); // still a reflector
+#pragma unroll
+        for (int j = 0; j < N; ++j)
+#pragma unroll
+            for (int r = r0; r < RPT; ++r) a[r][c + j] = fnma_(v[r], x[j], a[r][c + j]);
     }
 };
 
@@ -115,11 +140,11 @@ __device__ __forceinline__ void q_resident(const QArgs &args) {
     const int reflectors = static_cast<int>(args.k), columns = static_cast<int>(args.columns);
     __shared__ T taus[TEAMS * K::mats][K::max_k]; // where the caller keeps none
     const auto tau_of = [&](int slot) {
-        return args.tau.p ? member<T>(args.tau, first + slot) : taus[threadIdx.x / 32 * K::mats + slot];
+        return args.tau.p ? member<T>(args.tau, first + slot) + args.offset : taus[threadIdx.x / 32 * K::mats + slot];
     };
     K k(static_cast<int>(args.m), static_cast<int>(args.n), live ? tau_of(lane / K::lanes) : nullptr, nullptr);
     if (!live) k.n = 0; // nothing to load or store, the same steps
-    k.load(live ? member<T>(args.a, i) : nullptr, args.lda);
+    k.load(live ? member<T>(args.a, i) + args.offset * (args.lda + 1) : nullptr, args.lda);
     bool ok = live;
     if (args.factor) {
         walk(k);
@@ -132,7 +157,7 @@ __device__ __forceinline__ void q_resident(const QArgs &args) {
     if (columns > 0) {
         k.prepare(reflectors);
         walk_back(k, reflectors);
-        if (ok) k.store_q(member<T>(args.q, i), args.ldq, columns);
+        if (ok) k.store_q(member<T>(args.q, i) + args.offset * (args.ldq + 1), args.ldq, columns);
     }
     // Those that the short formulas do not cover, one at a time; they are as they were.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);

@@ -44,30 +44,30 @@ struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 
     template <int c, int r0>
     __device__ __forceinline__ void step_back(int k) {
-        T v[KEEP ? RPT : 1], dot[CPT];
+        constexpr int N = CPT - c; // columns of a lane that this reflector changes
+        T v[KEEP ? RPT : 1], dot[N], x[N];
         const T tau_k = next_tau;
         if constexpr (KEEP > 0)
 #pragma unroll
             for (int r = r0; r < RPT; ++r) v[r] = KEEP == 2 ? next[KEEP == 2 ? r : 0] : element<r0>(k, r);
         if (k > 0) fetch<(r0 > 0 ? r0 - 1 : 0), r0>(k - 1); // its pivot may be one register row up
 #pragma unroll
-        for (int j = c; j < CPT; ++j) dot[j] = make<T>(0);
+        for (int j = 0; j < N; ++j) dot[j] = make<T>(0);
 #pragma unroll
         for (int r = r0; r < RPT; ++r) {
-            const T x = KEEP ? v[KEEP ? r : 0] : element<r0>(k, r);
+            const T e = KEEP ? v[KEEP ? r : 0] : element<r0>(k, r);
             if (this->owns(c, k)) a[r][c] = make<T>(r == r0 && this->row(r) == k ? 1 : 0);
 #pragma unroll
-            for (int j = c; j < CPT; ++j) dot[j] = cfma_(x, a[r][j], dot[j]);
+            for (int j = 0; j < N; ++j) dot[j] = cfma_(e, a[r][c + j], dot[j]);
         }
-#pragma unroll
-        for (int j = c; j < CPT; ++j) dot[j] = mul(tau_k, lanes_sum<PR>(dot[j]));
-        if (this->col(c) < k) dot[c] = make<T>(0);              // its turn comes
+        sums_times<PR, CPT>(tau_k, dot, x, this->lane);
+        if (this->col(c) < k) x[0] = make<T>(0);                // its turn comes
         if constexpr (KEEP == 0) asm volatile("" ::: "memory"); // do not keep v alive
 #pragma unroll
         for (int r = r0; r < RPT; ++r) {
-            const T x = KEEP ? v[KEEP ? r : 0] : element<r0>(k, r);
+            const T e = KEEP ? v[KEEP ? r : 0] : element<r0>(k, r);
 #pragma unroll
-            for (int j = c; j < CPT; ++j) a[r][j] = fnma_(x, dot[j], a[r][j]);
+            for (int j = 0; j < N; ++j) a[r][c + j] = fnma_(e, x[j], a[r][c + j]);
         }
     }
     __device__ __forceinline__ void store(T *Q, long long ldq, int columns) const {
@@ -87,8 +87,8 @@ __device__ __forceinline__ void q_team(const QArgs &args) {
     using K = TeamQ<T, PR, PC, RPT, CPT, W, KEEP>;
     const int k = static_cast<int>(args.k), columns = static_cast<int>(args.columns);
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
-        T *A = member<T>(args.a, i);
-        K q(static_cast<int>(args.m), columns, A, args.lda, member<T>(args.tau, i), k);
+        T *A = member<T>(args.a, i) + args.offset * (args.lda + 1);
+        K q(static_cast<int>(args.m), columns, A, args.lda, member<T>(args.tau, i) + args.offset, k);
         walk_back(q, k);
         __syncthreads(); // V has been read by all
         q.store(A, args.lda, columns);

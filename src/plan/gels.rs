@@ -5,10 +5,12 @@
 //! R^-1 are applied to the right-hand sides (least squares), or R^-H and Q (minimum norm).
 
 use super::allowed;
-use super::table::{GELS, KERNELS, Resident};
+use super::cache::Cache;
+use super::table::{GELS, Resident};
 use crate::error::Error;
-use crate::problem::{Alpha, Diag, Gels, Geqrf, Operand, Operation, Ormqr, Side, Trans, Trsm, Uplo, Workspace};
+use crate::problem::{Alpha, Diag, Dtype, Gels, Geqrf, Operand, Operation, Ormqr, Side, Trans, Trsm, Uplo, Workspace};
 use crate::scalar::C64;
+use std::cell::RefCell;
 use std::fmt::Write;
 
 /// A part of a plan.
@@ -38,15 +40,35 @@ pub enum Part {
     },
 }
 
-/// How a problem is solved.
+/// Most parts of a plan.
+const MOST: usize = 5;
+
+/// How a problem is solved. It holds the operands of one call, so it is made for each, without an allocation; what needs
+/// a search is kept ([`plan`]).
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The candidate that accepted.
     pub candidate: &'static str,
-    /// In stream order.
-    pub parts: Vec<Part>,
+    /// In stream order, `None` after the last.
+    parts: [Option<Part>; MOST],
     /// Bytes of workspace; the parts' operands are in it.
     pub workspace: usize,
+}
+
+impl Plan {
+    fn new(candidate: &'static str, workspace: usize) -> Plan {
+        Plan { candidate, parts: [None; MOST], workspace }
+    }
+
+    fn push(&mut self, part: Part) {
+        let free = self.parts.iter_mut().find(|p| p.is_none());
+        *free.expect("no form has more parts") = Some(part);
+    }
+
+    /// The parts, in stream order.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.parts.iter().flatten()
+    }
 }
 
 /// Where things are in the workspace, in bytes.
@@ -77,24 +99,50 @@ pub fn workspace(p: &Gels) -> Result<usize, Error> {
     Ok(plan(p)?.workspace)
 }
 
-/// The plan of a problem with work to do; its operands are places in `p.work`.
+/// What a choice between the candidates was made for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    dtype: Dtype,
+    plain: bool,
+    m: i64,
+    n: i64,
+    nrhs: i64,
+}
+
+thread_local! {
+    /// The tile of `fused`, or `None`: `parts`.
+    static CHOICES: RefCell<Cache<Key, Option<&'static Resident>>> = RefCell::default();
+}
+
+/// The plan of a problem with work to do; its operands are places in `p.work`. The choice is from this thread's cache.
 pub fn plan(p: &Gels) -> Result<Plan, Error> {
+    let key = Key { dtype: p.dtype, plain: p.trans == Trans::N, m: p.m, n: p.n, nrhs: p.nrhs };
+    match CHOICES.with_borrow_mut(|cache| cache.get(key, || choose(p)))? {
+        Some(tile) => {
+            let mut plan = Plan::new("fused", 0);
+            plan.push(Part::Fused(tile));
+            Ok(plan)
+        }
+        None => parts(p),
+    }
+}
+
+fn choose(p: &Gels) -> Result<Option<&'static Resident>, Error> {
     // A list that names neither candidate is about other operations.
     let free = !allowed("fused") && !allowed("parts");
     match fused(p).filter(|_| free || allowed("fused")) {
-        Some(plan) => Ok(plan),
-        None if free || allowed("parts") => parts(p),
+        Some(tile) => Ok(Some(tile)),
+        None if free || allowed("parts") => Ok(None),
         None => Err(Error::NotSupported(format!("no allowed plan solves with {} x {}", p.m, p.n))),
     }
 }
 
-/// One launch, where a tile holds [A | B].
-fn fused(p: &Gels) -> Option<Plan> {
+/// The tile that holds [A | B].
+fn fused(p: &Gels) -> Option<&'static Resident> {
     let columns = p.n.checked_add(p.nrhs)?;
     let fits = |r: &&Resident| r.dtype == p.dtype && i64::from(r.m) >= p.m && i64::from(r.n) >= columns;
     let tile = GELS.iter().filter(fits).min_by_key(|r| r.m * r.n)?;
-    let accepts = p.trans == Trans::N && p.m >= p.n && p.n >= 1;
-    accepts.then(|| Plan { candidate: "fused", parts: vec![Part::Fused(tile)], workspace: 0 })
+    (p.trans == Trans::N && p.m >= p.n && p.n >= 1).then_some(tile)
 }
 
 /// Factor, apply, solve.
@@ -109,7 +157,7 @@ fn parts(p: &Gels) -> Result<Plan, Error> {
         if wide { (Operand::Strided { base: at(layout.copy), stride: rows * n }, rows) } else { (p.a, p.lda) };
     let tau = Operand::Strided { base: at(0), stride: n };
 
-    let mut parts = vec![];
+    let mut parts = Plan::new("parts", layout.bytes);
     let zero = if least_squares { rows } else { n };
     if wide || (zero < rows && p.nrhs > 0) {
         parts.push(Part::Prepare { copy: wide.then_some(f), zero, rows });
@@ -165,24 +213,25 @@ fn parts(p: &Gels) -> Result<Plan, Error> {
             }))
         };
         if least_squares {
-            parts.extend([apply(Trans::C), solve(Trans::N)]);
+            parts.push(apply(Trans::C));
+            parts.push(solve(Trans::N));
         } else {
-            parts.extend([solve(Trans::C), apply(Trans::N)]);
+            parts.push(solve(Trans::C));
+            parts.push(apply(Trans::N));
         }
     }
-    Ok(Plan { candidate: "parts", parts, workspace: layout.bytes })
+    Ok(parts)
 }
 
 impl Plan {
     /// The plan in words, a line per part; `operation` describes those that have plans of their own.
     pub fn describe(&self, operation: impl Fn(&Operation) -> Result<String, Error>) -> Result<String, Error> {
         let mut text =
-            format!("{}, {} part(s), {} bytes of workspace\n", self.candidate, self.parts.len(), self.workspace);
-        for part in &self.parts {
+            format!("{}, {} part(s), {} bytes of workspace\n", self.candidate, self.parts().count(), self.workspace);
+        for part in self.parts() {
             match part {
                 Part::Fused(tile) => {
-                    let name = KERNELS[tile.kernel].name.to_str().unwrap_or("?");
-                    let _ = writeln!(text, "  {name}: {} threads, {} matrices a block", tile.threads, tile.per_block);
+                    let _ = writeln!(text, "  {}", tile.describe());
                 }
                 Part::Prepare { copy, zero, rows } => {
                     let copies = if copy.is_some() { "A^H to the workspace, " } else { "" };
@@ -203,7 +252,6 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Dtype;
 
     fn problem(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64, batch: i64) -> Gels {
         let place = |p: usize| Operand::Strided { base: std::ptr::without_provenance_mut(p), stride: 1 << 20 };
@@ -219,7 +267,7 @@ mod tests {
             Part::Run(op) => op.name(),
             Part::Info { .. } => "info",
         };
-        p.parts.iter().map(name).collect()
+        p.parts().map(name).collect()
     }
 
     #[test]
@@ -235,7 +283,7 @@ mod tests {
         ] {
             let plan = parts(&problem(Dtype::D, trans, m, n, 2, 3)).unwrap();
             assert_eq!(names(&plan), expected, "{trans:?} {m} x {n}");
-            let Some(Part::Run(Operation::Geqrf(qr))) = plan.parts.iter().find(|p| matches!(p, Part::Run(_))) else {
+            let Some(Part::Run(Operation::Geqrf(qr))) = plan.parts().find(|p| matches!(p, Part::Run(_))) else {
                 panic!("no factorisation")
             };
             assert_eq!((qr.m, qr.n), (m.max(n), m.min(n)));
@@ -251,7 +299,7 @@ mod tests {
                 let plan = parts(&p).unwrap();
                 let element = dtype.bytes();
                 let mut end = p.work.p as usize;
-                for part in &plan.parts {
+                for part in plan.parts() {
                     if let Part::Run(Operation::Geqrf(qr)) = part {
                         let mut places = vec![(qr.tau, qr.n)];
                         if m < n {

@@ -9,6 +9,7 @@ use super::select::{self, Blocking, Choice, Origin};
 use super::table::{GENERIC, KERNELS, KernelId, Plain, Resident, UPDATE, Update};
 use crate::problem::Dtype;
 use std::fmt::Write;
+use std::hash::{Hash, Hasher};
 
 /// One kernel launch of a plan, over the whole batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +39,7 @@ pub struct Step {
 }
 
 /// What plans depend on besides the shape: what the device can hold, and how much of it the batch fills.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Shared memory of a block, opted in, bytes.
     pub shared_per_block: u32,
@@ -50,6 +51,15 @@ pub struct Limits {
     pub class: Class,
     /// Whether every kernel family has code for the device; else the portable ones serve it, from PTX (build.rs).
     pub tuned: bool,
+}
+
+impl Hash for Limits {
+    /// One word: they are part of the keys of plans.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Limits { shared_per_block, arch, multiprocessors, class, tuned } = *self;
+        let device = u64::from(arch) << 48 | u64::from(multiprocessors) << 32 | u64::from(shared_per_block);
+        state.write_u64(device ^ (class.index() as u64) << 28 ^ u64::from(tuned) << 27);
+    }
 }
 
 impl Limits {

@@ -5,6 +5,8 @@
 //! narrows the candidates, so that tests reach every path on small shapes and the tuner can time each.
 
 #[cfg(feature = "cuda")]
+pub mod cache;
+#[cfg(feature = "cuda")]
 pub mod gels;
 #[cfg(feature = "cuda")]
 pub mod geqrf;

@@ -3,15 +3,19 @@
 //!
 //! Candidates of applying: `thin` (few columns: all reflectors in one launch, one after another) and `blocked` (a launch
 //! of the fused block reflector a panel). Of writing Q out: `resident` (the matrix in registers, one launch) and
-//! `blocked` (a launch a panel, from the last to the first, each on the columns from its own on). `blocked` answers to
-//! `generic` too: it takes every shape.
+//! `blocked` (what is right of and below the panels in registers, if both candidates are allowed; then a launch a panel,
+//! from the last to the first, each on the columns from its own on). `blocked` answers to `generic` too: it takes every
+//! shape.
 
 use super::allowed;
+use super::cache::Cache;
 use super::geqrf::{Limits, ceil_div};
 use super::table::{KERNELS, KernelId, LARFB, Q, Q_TEAM, Resident, THIN, Thin, Update};
 use crate::error::Error;
 use crate::problem::Dtype;
+use std::cell::RefCell;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// One launch of a block reflector: reflectors `offset..offset + k` on rows `offset..` of D (C, or C^T for Side::Right).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +34,8 @@ pub struct Step {
     pub grain: i64,
     /// A block takes tile after tile of a matrix; else each is another team's.
     pub loops: bool,
+    /// Blocks that share a matrix's rows.
+    pub cluster: i64,
     /// First reflector, and the row in which it starts.
     pub offset: i64,
     /// Reflectors.
@@ -44,19 +50,34 @@ pub struct Step {
     pub first: bool,
 }
 
-/// Launches in stream order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One launch that writes Q's rows and columns from `offset` on, in registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// What runs.
+    pub instance: &'static Resident,
+    /// First row, column and reflector.
+    pub offset: i64,
+}
+
+/// Launches in stream order: `start`, then `steps`.
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// The candidate that accepted.
     pub candidate: &'static str,
-    /// The launches.
+    /// Writing Q out: the part in registers, if there is one.
+    pub start: Option<Start>,
+    /// Launches of block reflectors.
     pub steps: Vec<Step>,
 }
 
 impl Plan {
     /// The plan in words, a line per launch.
     pub fn describe(&self) -> String {
-        let mut text = format!("{}, {} launch(es), no workspace\n", self.candidate, self.steps.len());
+        let launches = self.steps.len() + usize::from(self.start.is_some());
+        let mut text = format!("{}, {launches} launch(es), no workspace\n", self.candidate);
+        if let Some(Start { instance: r, offset }) = self.start {
+            let _ = writeln!(text, "  {} from ({offset}, {offset}) on", r.describe());
+        }
         for s in &self.steps {
             let name = KERNELS[s.kernel].name.to_str().unwrap_or("?");
             let _ = writeln!(
@@ -78,9 +99,13 @@ fn refused(what: &str, m: i64, n: i64) -> Error {
 }
 
 /// The instance for panels of `rows` rows that the device can run: one that holds them if there is one, then the
-/// widest, then the tightest.
+/// widest, then the tightest. Clusters only where they hold the rows: they have no chunks.
 fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> {
-    LARFB.iter().filter(|u| u.dtype == dtype && u.shared <= limits.shared_per_block).max_by_key(|u| {
+    let runs = |u: &&Update| {
+        let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
+        u.dtype == dtype && u.shared <= limits.shared_per_block && cluster
+    };
+    LARFB.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
         (fits, u.nb, if fits { -size } else { size })
     })
@@ -95,6 +120,7 @@ fn step(u: &Update, order: i64, offset: i64, k: i64, columns: i64) -> Step {
         tile: i64::from(u.columns),
         grain: i64::from(u.nt),
         loops: true,
+        cluster: i64::from(u.cluster),
         offset,
         k,
         rows: order - offset,
@@ -156,6 +182,7 @@ pub fn apply(
             tile: i64::from(t.columns),
             grain: i64::from(t.columns),
             loops: false,
+            cluster: 1,
             offset: 0,
             k,
             rows: order,
@@ -163,7 +190,7 @@ pub fn apply(
             own: 0,
             first: false,
         };
-        return Ok(Plan { candidate: "thin", steps: vec![step] });
+        return Ok(Plan { candidate: "thin", start: None, steps: vec![step] });
     }
     let panels = if blocked_allowed() { panels(dtype, order, k, limits, |u, _| i64::from(u.nb)) } else { None };
     let mut steps: Vec<Step> = panels
@@ -174,17 +201,34 @@ pub fn apply(
     if !ascending {
         steps.reverse();
     }
-    Ok(Plan { candidate: "blocked", steps })
+    Ok(Plan { candidate: "blocked", start: None, steps })
 }
 
-/// Writing out the first n columns of a Q of k reflectors (k <= n <= m), by blocks.
+/// Order up to which what is below and right of the panels is written in registers, where that overtook block
+/// reflectors on an H200.
+fn finish(dtype: Dtype) -> i64 {
+    match dtype {
+        Dtype::S | Dtype::D => 128,
+        Dtype::C => 104,
+        Dtype::Z => 64,
+    }
+}
+
+/// Writing out the first n columns of a Q of k reflectors (k <= n <= m): in registers where they fit, else by blocks.
 pub fn generate(dtype: Dtype, m: i64, n: i64, k: i64, limits: Limits) -> Result<Plan, Error> {
+    let start = |offset: i64| resident(dtype, m - offset, n - offset).map(|instance| Start { instance, offset });
+    if let Some(start) = start(0) {
+        return Ok(Plan { candidate: "resident", start: Some(start), steps: vec![] });
+    }
     if !blocked_allowed() {
         return Err(refused("orgqr", m, n));
     }
     // A panel's own columns are one tile if V is read once for each tile: they take V's place.
     let width = |u: &Update, rows: i64| i64::from(if rows > i64::from(u.rows) { u.columns.min(u.nb) } else { u.nb });
-    let panels = panels(dtype, m, k, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
+    let mut panels = panels(dtype, m, k, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
+    let small = |offset: i64| offset > 0 && m - offset <= finish(dtype);
+    let start = panels.iter().filter(|(_, offset, _)| small(*offset)).find_map(|(_, offset, _)| start(*offset));
+    panels.retain(|(_, offset, _)| start.is_none_or(|s| *offset < s.offset));
     let mut steps: Vec<Step> = panels
         .into_iter()
         .map(|(u, offset, nb)| Step { own: nb, first: offset + nb == k, ..step(u, m, offset, nb, n - offset) })
@@ -194,7 +238,57 @@ pub fn generate(dtype: Dtype, m: i64, n: i64, k: i64, limits: Limits) -> Result<
         steps.push(Step { first: true, ..step(u, m, 0, 0, n) });
     }
     steps.reverse();
-    Ok(Plan { candidate: "blocked", steps })
+    Ok(Plan { candidate: "blocked", start, steps })
+}
+
+/// What a plan of applying or writing out was made for: both, so that they share a cache.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    dtype: Dtype,
+    /// Writing out, or applying: ascending in bit 0, given T in bit 1.
+    form: u8,
+    rows: i64,
+    columns: i64,
+    k: i64,
+    limits: Limits,
+}
+
+const WRITING: u8 = 4;
+
+thread_local! {
+    static PLANS: RefCell<Cache<Key, Rc<Plan>>> = RefCell::default();
+    static EXPLICIT: RefCell<Cache<(Dtype, i64, i64, i64), Option<&'static Resident>>> = RefCell::default();
+}
+
+fn cached(key: Key, make: impl FnOnce() -> Result<Plan, Error>) -> Result<Rc<Plan>, Error> {
+    PLANS.with_borrow_mut(|cache| cache.get(key, || make().map(Rc::new)))
+}
+
+/// [`apply`], from this thread's cache.
+pub fn cached_apply(
+    dtype: Dtype,
+    order: i64,
+    columns: i64,
+    k: i64,
+    ascending: bool,
+    given_t: bool,
+    limits: Limits,
+) -> Result<Rc<Plan>, Error> {
+    let form = u8::from(ascending) | u8::from(given_t) << 1;
+    let key = Key { dtype, form, rows: order, columns, k, limits };
+    cached(key, || apply(dtype, order, columns, k, ascending, given_t, limits))
+}
+
+/// [`generate`], from this thread's cache.
+pub fn cached_generate(dtype: Dtype, m: i64, n: i64, k: i64, limits: Limits) -> Result<Rc<Plan>, Error> {
+    let key = Key { dtype, form: WRITING, rows: m, columns: n, k, limits };
+    cached(key, || generate(dtype, m, n, k, limits))
+}
+
+/// [`explicit`], from this thread's cache.
+pub fn cached_explicit(dtype: Dtype, m: i64, n: i64, columns: i64) -> Option<&'static Resident> {
+    let make = || Ok(explicit(dtype, m, n, columns));
+    EXPLICIT.with_borrow_mut(|cache| cache.get((dtype, m, n, columns), make)).unwrap_or(None)
 }
 
 /// The tightest of these instances, the first of those equally tight.
@@ -258,15 +352,23 @@ mod tests {
             for k in [0, 1, n / 2, n] {
                 let plan = generate(dtype, m, n, k, limits).unwrap();
                 let mut left = k;
+                if let Some(start) = plan.start {
+                    let (r, from) = (start.instance, start.offset);
+                    assert!(r.dtype == dtype && i64::from(r.m) >= m - from && i64::from(r.n) >= n - from, "{plan:?}");
+                    assert!(from == 0 || from < k, "{plan:?}");
+                    left = from;
+                }
                 for (i, s) in plan.steps.iter().enumerate() {
                     assert_eq!(s.offset + s.k, left, "{plan:?}");
                     left = s.offset;
-                    assert_eq!((s.rows, s.columns, s.own, s.first), (m - left, n - left, s.k, i == 0));
+                    let first = i == 0 && plan.start.is_none();
+                    assert_eq!((s.rows, s.columns, s.own, s.first), (m - left, n - left, s.k, first));
                     let u = LARFB.iter().find(|u| u.kernel == s.kernel).unwrap();
                     let (nb, nt) = (i64::from(u.nb), i64::from(u.nt));
                     assert!(u.shared <= limits.shared_per_block && s.k <= nb);
                     // What is read again for each tile must not be overwritten by one of two.
                     assert!(s.rows <= i64::from(u.rows) || s.k <= i64::from(u.columns), "{plan:?}");
+                    assert!(u.cluster == 1 || s.rows <= i64::from(u.rows), "clusters have no chunks: {plan:?}");
                     // Tiles are the panel's own, or none of its columns is.
                     assert!(s.first || s.k % nt == 0, "{plan:?}");
                 }

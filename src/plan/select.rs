@@ -1,16 +1,16 @@
 //! Which candidate takes a shape: by the device's table of measured times ([`super::measured`]) if that covers the shape,
 //! else by a model, the same for all devices.
 
+use super::cache::Cache;
 use super::geqrf::{self, Limits, Plan, Step};
 use super::measured::Table;
 use super::table::{KERNELS, RESIDENT, Resident};
 use super::{allowed, pins};
 use crate::error::Error;
 use crate::problem::Dtype;
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{Ref, RefCell};
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// A candidate with its parameters. As text it is what [`super::set_allowed`] takes to pin it.
@@ -257,7 +257,7 @@ pub fn list(dtype: Dtype, m: i64, n: i64, limits: Limits) -> String {
 }
 
 /// What a plan was made for.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     m: i64,
     n: i64,
@@ -265,56 +265,47 @@ struct Key {
     limits: Limits,
 }
 
-impl Hash for Key {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        // Odd multipliers; the map takes its place from the low bits and a tag from the high ones, so mix both.
-        let Limits { shared_per_block, arch, class, .. } = self.limits;
-        let small = (u64::from(arch) << 40 | u64::from(shared_per_block)) << 8 | (class.index() as u64) << 2;
-        let x = (self.m as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (self.n as u64).rotate_left(32);
-        let x = (x ^ small ^ self.dtype as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        state.write_u64(x ^ x >> 32);
+/// A plan as the cache keeps it: with how its updates divide the batch of the last call.
+#[derive(Debug)]
+pub struct Kept {
+    plan: Plan,
+    divided: RefCell<(i64, Vec<(i64, i64)>)>,
+}
+
+impl Deref for Kept {
+    type Target = Plan;
+    fn deref(&self) -> &Plan {
+        &self.plan
     }
 }
 
-/// The hash that [`Key`] computed.
-#[derive(Default)]
-struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|b| self.0 = self.0.wrapping_mul(31) ^ u64::from(*b));
-    }
-    fn write_u64(&mut self, x: u64) {
-        self.0 = x;
-    }
-    fn finish(&self) -> u64 {
-        self.0
+impl Kept {
+    /// [`Step::division`] of each step, for a batch (>= 1) and with what `at_once` says of an update. Costs that only
+    /// where the batch count is another than in the last call; allocates once.
+    pub fn divisions(
+        &self,
+        batch: i64,
+        at_once: impl Fn(&Step) -> Result<i64, Error>,
+    ) -> Result<Ref<'_, [(i64, i64)]>, Error> {
+        if self.divided.borrow().0 != batch {
+            let (of, divisions) = &mut *self.divided.borrow_mut();
+            *of = 0; // until all are there
+            divisions.clear();
+            for step in &self.plan.steps {
+                divisions.push(if step.k > 0 { step.division(batch, at_once(step)?) } else { (batch, 1) });
+            }
+            *of = batch;
+        }
+        Ok(Ref::map(self.divided.borrow(), |(_, divisions)| &divisions[..]))
     }
 }
-
-/// Plans by shape, and the generation of the allowed candidates that they were made under.
-type Cache = (u64, HashMap<Key, Rc<Plan>, BuildHasherDefault<AsItIs>>);
 
 thread_local! {
-    /// A cache per thread: no lock on the warm path.
-    static PLANS: RefCell<Cache> = RefCell::default();
+    static PLANS: RefCell<Cache<Key, Rc<Kept>>> = RefCell::default();
 }
 
 /// [`plan`], from this thread's cache.
-pub fn cached(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Rc<Plan>, Error> {
-    PLANS.with_borrow_mut(|(generation, plans)| {
-        let now = super::generation();
-        // Shapes without end must not become memory without end.
-        if *generation != now || plans.len() >= 4096 {
-            plans.clear();
-            *generation = now;
-        }
-        let key = Key { m, n, dtype, limits };
-        if let Some(p) = plans.get(&key) {
-            return Ok(p.clone());
-        }
-        let p = Rc::new(plan(dtype, m, n, limits)?);
-        plans.insert(key, p.clone());
-        Ok(p)
-    })
+pub fn cached(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Rc<Kept>, Error> {
+    let make = || Ok(Rc::new(Kept { plan: plan(dtype, m, n, limits)?, divided: RefCell::default() }));
+    PLANS.with_borrow_mut(|cache| cache.get(Key { m, n, dtype, limits }, make))
 }

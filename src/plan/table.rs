@@ -39,6 +39,12 @@ pub struct Resident {
 }
 
 impl Resident {
+    /// Its name and how it is launched, in words.
+    pub fn describe(&self) -> String {
+        let name = KERNELS[self.kernel].name.to_str().unwrap_or("?");
+        format!("{name}; {} threads, {} matrices a block", self.threads, self.per_block)
+    }
+
     /// Whether it takes an m x n matrix. Teams of warps decline m < n: their short formulas are tested on pivot columns
     /// only.
     pub fn takes(&self, m: i64, n: i64) -> bool {

@@ -4,10 +4,12 @@
 //! [`Canonical`]), so a plan only chooses an instance: how many right-hand sides a tile has, and the fewest registers
 //! that hold all rows. Taller problems go through the largest instance in rounds.
 
+use super::cache::Cache;
 use super::geqrf::ceil_div;
 use super::table::{KERNELS, TRSM, Trsm as Instance};
 use crate::error::Error;
 use crate::problem::{Diag, Dtype, Side, Trans, Trsm, Uplo};
+use std::cell::RefCell;
 
 /// Where the elements of the canonical problem T X = B are: T(i, j) at `a0 + i ars + j acs` of a member of A, B(i, j)
 /// at `b0 + i brs + j bcs` of a member of B, in elements. Unknowns of an upper triangle are counted from the last.
@@ -68,6 +70,17 @@ pub fn plan(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static 
             (low, if low { -rows } else { rows }, narrow, if narrow { -cols } else { cols })
         })
         .ok_or_else(|| Error::Internal(format!("no kernel solves triangles of order {order}")))
+}
+
+thread_local! {
+    static PLANS: RefCell<Cache<(Dtype, i64, i64, i64), &'static Instance>> = RefCell::default();
+}
+
+/// [`plan`], from this thread's cache.
+pub fn cached(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static Instance, Error> {
+    // Larger batches are planned alike.
+    let batch = if super::batch_invariant() { BUSY } else { batch.min(BUSY) };
+    PLANS.with_borrow_mut(|cache| cache.get((dtype, order, nrhs, batch), || plan(dtype, order, nrhs, batch)))
 }
 
 /// Columns of the narrow tiles.

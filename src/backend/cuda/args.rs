@@ -178,12 +178,14 @@ pub struct QArgs {
     k: i64,
     columns: i64,
     rows: i64,
+    offset: i64,
     factor: i32,
     pad: i32,
 }
 
-impl From<&Orgqr> for QArgs {
-    fn from(p: &Orgqr) -> Self {
+impl QArgs {
+    /// The rows and columns of Q from `offset` on, made of the reflectors from there on.
+    pub fn orgqr(p: &Orgqr, offset: i64) -> Self {
         QArgs {
             a: p.a.into(),
             tau: p.tau.into(),
@@ -195,18 +197,17 @@ impl From<&Orgqr> for QArgs {
             ldr: 0,
             ldf: 0,
             batch: p.batch,
-            m: p.m,
-            n: p.k,
-            k: p.k,
-            columns: p.n,
+            m: p.m - offset,
+            n: p.k - offset,
+            k: p.k - offset,
+            columns: p.n - offset,
             rows: 0,
+            offset,
             factor: 0,
             pad: 0,
         }
     }
-}
 
-impl QArgs {
     /// A = Q R with `columns` columns of Q (0: R only) and `rows` rows of R; `f`: where a matrix may be factored.
     pub fn qr(p: &Qr, columns: i64, rows: i64, (f, ldf): (Operand, i64)) -> Self {
         QArgs {
@@ -225,6 +226,7 @@ impl QArgs {
             k: p.m.min(p.n),
             columns,
             rows,
+            offset: 0,
             factor: 1,
             pad: 0,
         }

@@ -4,8 +4,8 @@ use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::driver::{self, current_device};
 use super::registry::{clusters_at_once, launch};
 use crate::error::Error;
-use crate::plan::geqrf::{Class, Limits, Plan, ceil_div};
-use crate::plan::select::{self, cached};
+use crate::plan::geqrf::{Class, Limits, ceil_div};
+use crate::plan::select::{self, Kept, cached};
 use crate::plan::table::{EXTRACT, NATIVE};
 use crate::problem::{Geqrf, GeqrfExtract, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
@@ -44,7 +44,7 @@ fn current_limits(p: &Geqrf) -> Result<Limits, Error> {
 }
 
 /// The plan of a problem on the current device.
-pub fn current_plan(p: &Geqrf) -> Result<Rc<Plan>, Error> {
+pub fn current_plan(p: &Geqrf) -> Result<Rc<Kept>, Error> {
     cached(p.dtype, p.m, p.n, current_limits(p)?)
 }
 
@@ -64,10 +64,13 @@ pub fn sharing(batch: i64, rounds: i64) -> i64 {
 pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let limits = current_limits(p)?;
     let plan = cached(p.dtype, p.m, p.n, limits)?;
-    let multiprocessors = limits.multiprocessors.into();
+    let divisions = plan.divisions(p.batch, |step| match step.cluster {
+        ..=2 => Ok(step.at_once(limits.multiprocessors.into())),
+        _ => clusters_at_once(step.kernel, step.threads, step.shared, step.cluster as u32),
+    })?;
     let mut args = GeqrfArgs::from(p);
     let mut update = LarfbArgs::from(p);
-    for step in &plan.steps {
+    for (step, division) in plan.steps.iter().zip(divisions.iter()) {
         // Resident kernels do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
         let blocks = ceil_div(p.batch, i64::from(step.per_block));
         let (blocks, mut params) = if step.k > 0 {
@@ -77,13 +80,8 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
             update.v0 = step.offset * (p.lda + 1);
             update.c0 = update.v0 + step.k * p.lda;
             update.tau0 = step.offset;
-            let at_once = match step.cluster {
-                ..=2 => step.at_once(multiprocessors),
-                _ => clusters_at_once(step.kernel, step.threads, step.shared, step.cluster as u32)?,
-            };
-            let (clusters, tiles) = step.division(p.batch, at_once);
-            update.tiles = tiles;
-            (clusters, [(&raw mut update).cast()])
+            update.tiles = division.1;
+            (division.0, [(&raw mut update).cast()])
         } else {
             args.m = step.m;
             args.n = step.n;

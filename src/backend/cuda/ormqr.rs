@@ -6,10 +6,11 @@ use super::geqrf::{self, MAX_BLOCKS, limits, sharing};
 use super::registry::launch;
 use crate::error::Error;
 use crate::plan::geqrf::{Limits, ceil_div};
-use crate::plan::ormqr::{Plan, Step, apply, explicit, generate, resident};
+use crate::plan::ormqr::{Plan, Start, Step, cached_apply, cached_explicit, cached_generate};
 use crate::plan::table::{COPY, KernelId, LARFT, Plain, Resident};
 use crate::problem::{Dtype, Geqrf, Larfb, Larft, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans};
 use std::ffi::c_void;
+use std::rc::Rc;
 
 /// Launches a kernel that takes one argument structure.
 ///
@@ -38,7 +39,8 @@ unsafe fn go(step: &Step, args: &mut LarfbArgs, batch: i64, most: i64, stream: S
     args.k = step.k;
     let tiles = ceil_div(args.n, step.tile);
     args.tiles = if step.loops { sharing(batch, tiles).min(most) } else { tiles };
-    let blocks = ceil_div(batch.saturating_mul(args.tiles), i64::from(step.per_block));
+    let clusters = ceil_div(batch.saturating_mul(args.tiles), i64::from(step.per_block));
+    let blocks = clusters.min(MAX_BLOCKS / step.cluster) * step.cluster;
     // SAFETY: the plan's kernels take LarfbArgs; the operands are the caller's.
     unsafe { launch_one(step.kernel, blocks, step.threads, step.shared, args, stream) }
 }
@@ -78,8 +80,8 @@ impl Use {
         }
     }
 
-    fn plan(&self, dtype: Dtype, k: i64, given_t: bool) -> Result<Plan, Error> {
-        apply(dtype, self.order, self.columns, k, self.adjoint, given_t, here()?)
+    fn plan(&self, dtype: Dtype, k: i64, given_t: bool) -> Result<Rc<Plan>, Error> {
+        cached_apply(dtype, self.order, self.columns, k, self.adjoint, given_t, here()?)
     }
 
     unsafe fn run(&self, plan: &Plan, mut args: LarfbArgs, batch: i64, stream: Stream) -> Result<(), Error> {
@@ -99,7 +101,7 @@ impl Use {
     }
 }
 
-fn using(p: &Ormqr) -> (Use, Result<Plan, Error>) {
+fn using(p: &Ormqr) -> (Use, Result<Rc<Plan>, Error>) {
     let u = Use::new(p.dtype, p.side, p.trans, p.m, p.n);
     let plan = u.plan(p.dtype, p.k, false);
     (u, plan)
@@ -109,7 +111,7 @@ fn using(p: &Ormqr) -> (Use, Result<Plan, Error>) {
 pub unsafe fn ormqr(p: &Ormqr, stream: Stream) -> Result<(), Error> {
     let (u, plan) = using(p);
     // SAFETY: the operands are the caller's.
-    unsafe { u.run(&plan?, p.into(), p.batch, stream) }
+    unsafe { u.run(&*plan?, p.into(), p.batch, stream) }
 }
 
 /// The plan of an [`Ormqr`] in words.
@@ -117,7 +119,7 @@ pub fn explain_ormqr(p: &Ormqr) -> Result<String, Error> {
     Ok(using(p).1?.describe())
 }
 
-fn block(p: &Larfb) -> (Use, Result<Plan, Error>) {
+fn block(p: &Larfb) -> (Use, Result<Rc<Plan>, Error>) {
     let u = Use::new(p.dtype, p.side, p.trans, p.m, p.n);
     let plan = u.plan(p.dtype, p.k, true);
     (u, plan)
@@ -127,7 +129,7 @@ fn block(p: &Larfb) -> (Use, Result<Plan, Error>) {
 pub unsafe fn larfb(p: &Larfb, stream: Stream) -> Result<(), Error> {
     let (u, plan) = block(p);
     // SAFETY: the operands are the caller's.
-    unsafe { u.run(&plan?, p.into(), p.batch, stream) }
+    unsafe { u.run(&*plan?, p.into(), p.batch, stream) }
 }
 
 /// The plan of a [`Larfb`] in words.
@@ -158,11 +160,11 @@ unsafe fn launch_resident(r: &Resident, args: &mut QArgs, batch: i64, stream: St
 
 /// See [`Orgqr`].
 pub unsafe fn orgqr(p: &Orgqr, stream: Stream) -> Result<(), Error> {
-    if let Some(r) = resident(p.dtype, p.m, p.n) {
+    let plan = cached_generate(p.dtype, p.m, p.n, p.k, here()?)?;
+    if let Some(Start { instance, offset }) = plan.start {
         // SAFETY: forwarded.
-        return unsafe { launch_resident(r, &mut p.into(), p.batch, stream) };
+        unsafe { launch_resident(instance, &mut QArgs::orgqr(p, offset), p.batch, stream)? };
     }
-    let plan = generate(p.dtype, p.m, p.n, p.k, here()?)?;
     let mut args = LarfbArgs::from(p);
     for step in &plan.steps {
         let corner = step.offset * (p.lda + 1);
@@ -199,18 +201,7 @@ pub fn explain_orgqr(p: &Orgqr) -> Result<String, Error> {
 }
 
 fn written_out(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<String, Error> {
-    match resident(dtype, m, n) {
-        Some(r) => Ok(explain_resident(r, 0)),
-        None => Ok(generate(dtype, m, n, k, here()?)?.describe()),
-    }
-}
-
-fn explain_resident(r: &Resident, workspace: usize) -> String {
-    let name = crate::plan::table::KERNELS[r.kernel].name.to_str().unwrap_or("?");
-    format!(
-        "resident, 1 launch(es), workspace of {workspace} bytes\n  {name}; {} threads, {} matrices a block\n",
-        r.threads, r.per_block
-    )
+    Ok(cached_generate(dtype, m, n, k, here()?)?.describe())
 }
 
 /// How a QR with explicit factors goes.
@@ -232,7 +223,7 @@ impl Explicit {
             QPart::Thin => (k, k),
             QPart::Full => (p.m, p.m),
         };
-        let fused = if k > 0 { explicit(p.dtype, p.m, p.n, columns) } else { None };
+        let fused = if k > 0 { cached_explicit(p.dtype, p.m, p.n, columns) } else { None };
         Explicit { columns, rows, fused, copy: columns == 0 && p.m > p.n }
     }
 
@@ -309,7 +300,7 @@ pub unsafe fn qr(p: &Qr, stream: Stream) -> Result<(), Error> {
 pub fn explain_qr(p: &Qr) -> Result<String, Error> {
     let e = Explicit::new(p);
     if let Some(r) = e.fused {
-        return Ok(explain_resident(r, qr_workspace(p)));
+        return Ok(format!("resident, 1 launch(es), workspace of {} bytes\n  {}\n", qr_workspace(p), r.describe()));
     }
     let mut text = format!("copies and triangles around geqrf and orgqr, workspace of {} bytes\n", qr_workspace(p));
     let k = p.m.min(p.n);

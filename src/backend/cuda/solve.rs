@@ -13,7 +13,7 @@ use crate::problem::{Gels, Operation, Stream, Trsm};
 /// Launches the plan of `p`; see [`crate::backend::Runtime::run`].
 pub unsafe fn trsm(p: &Trsm, stream: Stream) -> Result<(), Error> {
     let c = Canonical::of(p);
-    let t = trsm::plan(p.dtype, c.order, c.nrhs, p.batch)?;
+    let t = trsm::cached(p.dtype, c.order, c.nrhs, p.batch)?;
     let tiles = ceil_div(c.nrhs, i64::from(t.cols));
     let mut args = TrsmArgs::new(p, &c, tiles);
     let blocks = ceil_div(p.batch.saturating_mul(tiles), i64::from(t.per_block)).min(MAX_BLOCKS);
@@ -27,7 +27,7 @@ pub fn explain_trsm(p: &Trsm) -> Result<String, Error> {
     if c.order < 1 || c.nrhs < 1 || p.batch < 1 {
         return Ok("nothing to do\n".into());
     }
-    Ok(trsm::describe(trsm::plan(p.dtype, c.order, c.nrhs, p.batch)?, &c))
+    Ok(trsm::describe(trsm::cached(p.dtype, c.order, c.nrhs, p.batch)?, &c))
 }
 
 /// Launches the plan of `p`, whose operations `run` runs; see [`crate::backend::Runtime::run`].
@@ -41,7 +41,7 @@ pub unsafe fn gels(
         let found = table.iter().find(|k| k.dtype == p.dtype);
         found.ok_or_else(|| Error::Internal("a kernel of gels is missing".into()))
     };
-    for part in &plan.parts {
+    for part in plan.parts() {
         let (kernel, threads, per_block, mut args) = match part {
             Part::Run(op) => {
                 run(op, stream)?;

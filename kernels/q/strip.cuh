@@ -1,0 +1,111 @@
+// Q of squares that fill the registers of several warps: a strip of columns at a time, as geqrf/strip.cuh factors them.
+//
+// Column j of Q is H_1 ... H_j e_j, so a strip needs the reflectors up to its own last column and nothing of the other
+// strips: no step waits for another. W warps take the last W strips, then the W before them; a strip's columns take
+// the place of reflectors that only strips already computed have needed, so one barrier lies between each round's
+// arithmetic and its stores, and none if W = 1.
+#pragma once
+#include "../geqrf/strip.cuh"
+
+namespace tephra {
+
+template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS>
+struct StripQ : StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type { // S of the last strip's reflectors, too
+    using Base = typename StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type;
+    using Base::a, Base::lane, Base::lr, Base::m, Base::mail, Base::NB, Base::quarter, Base::rows, Base::step;
+    static constexpr int most = STRIPS * NB; // columns
+    const T *V;
+    long long ldv;
+    int k; // reflectors
+
+    // tau: as many as columns, and zeros past the last reflector's.
+    __device__ __forceinline__ StripQ(int m, const T *V_, long long ldv_, int k_, T *tau, typename Base::Mail &mail)
+        : Base(m, 0, tau, mail), V(V_), ldv(ldv_), k(k_) {
+        this->clear_rest();
+    }
+
+    // Reflectors k0 .. k0 + step - 1; the last ones may not all be there.
+    __device__ __forceinline__ void fetch(int k0) {
+        if (k0 + step <= k) {
+            Base::fetch(V, ldv, k0);
+        } else {
+            for (int i = k0 / quarter * quarter + lane; i < m; i += 32)
+#pragma unroll
+                for (int j = 0; j < step; ++j)
+                    this->element(k0, j, i) = i <= k0 + j || k0 + j >= k ? make<T>(i == k0 + j && k0 + j < k ? 1 : 0)
+                                                                          : V[(k0 + j) * ldv + i];
+            copies_sent(); // none
+        }
+    }
+
+    // Reflectors before `top`, which are fetched up to it, from the last to the first, on the strip; `first`: the
+    // first strip of this warp, which makes S.
+    template <int BEGIN = (rows - 1) / quarter * quarter>
+    __device__ __forceinline__ void apply_down(int top, bool first) {
+#pragma unroll 1
+        for (int k0 = (top < BEGIN + quarter ? top : BEGIN + quarter) - step; k0 >= BEGIN; k0 -= step) {
+            if (k0 > 0)
+                fetch(k0 - step);
+            else
+                copies_sent();
+            copies_but_last_done();
+            __syncwarp();
+            if (first) {
+                this->make_s(k0);
+                this->turn_s(k0);
+            }
+            this->template apply<BEGIN, false>(k0);
+            __syncwarp();
+        }
+        if constexpr (BEGIN > 0) apply_down<BEGIN - quarter>(top, first);
+    }
+
+    // Columns begin .. end - 1 of Q, in registers. end is the last column's, or a multiple of `step`.
+    __device__ __forceinline__ void generate(int begin, int end, bool first) {
+        const int last = end < k ? end : k, top = (last + step - 1) / step * step;
+        if (top > 0) fetch(top - step);
+#pragma unroll
+        for (int c = 0; c < CPT; ++c)
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) a[r][c] = make<T>(begin + this->col(c) == this->row(r) ? 1 : 0);
+        apply_down(top, first);
+    }
+    __device__ __forceinline__ void store(T *Q, long long ldq, int begin, int end) const {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const int j = begin + this->col(c);
+            T *p = Q + j * ldq + lr;
+            const int left = j < end ? m - lr : 0;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (r * PR < left) p[r * PR] = a[r][c];
+        }
+    }
+};
+
+template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS, int W>
+__device__ __forceinline__ void q_strip(const QArgs &args) {
+    using K = StripQ<T, PR, PC, RPT, CPT, STRIPS>;
+    __shared__ typename K::Base::Mail mails[W];
+    __shared__ T taus[K::most];
+    const int k = static_cast<int>(args.k), columns = static_cast<int>(args.columns), warp = threadIdx.x / 32;
+    // The last strip begins at a multiple of `step`, so that all others end at one.
+    const int last = columns > K::NB ? (columns - K::NB + K::step - 1) / K::step * K::step : 0;
+    for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
+        T *A = member<T>(args.a, i) + args.offset * (args.lda + 1);
+        const T *tau = member<T>(args.tau, i) + args.offset;
+        for (int j = threadIdx.x; j < K::most; j += 32 * W) taus[j] = j < k ? tau[j] : make<T>(0);
+        __syncthreads();
+        K q(static_cast<int>(args.m), A, args.lda, k, taus, mails[warp]);
+        for (int round = last; round > -K::NB; round -= W * K::NB) {
+            const int place = round - warp * K::NB, begin = place < 0 ? 0 : place;
+            const int end = place == last ? columns : place + K::NB;
+            if (end > 0) q.generate(begin, end, round == last);
+            if (W > 1) __syncthreads(); // the reflectors in these columns have been read by all
+            if (end > 0) q.store(A, args.lda, begin, end);
+        }
+        __syncthreads();
+    }
+}
+
+} // namespace tephra
