@@ -142,6 +142,7 @@ struct Manifest {
     q: Vec<Family>,
     q_strip: Vec<Family>,
     q_team: Vec<Family>,
+    q_few: Vec<Family>,
     thin: Vec<Family>,
     larft: Vec<Family>,
     copy: Vec<Family>,
@@ -230,7 +231,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             unit.family = family.to_owned();
             let header = match family {
                 "update" | "larfb" => "instance_update",
-                "q" | "q_strip" | "q_team" | "thin" | "larft" | "copy" => "instance_q",
+                "q" | "q_strip" | "q_team" | "q_few" | "thin" | "larft" | "copy" => "instance_q",
                 "tall" => "instance_tall",
                 "trsm" | "small_trsm" | "gels" | "gels_prepare" | "gels_info" => "instance_solve",
                 _ => "instance",
@@ -298,23 +299,25 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: 1, per_block: {per_block}, shared: 0");
         entry("q", t, "Resident", &name, fields);
     });
-    // To a plan, an instance of q_team, whose reflectors lie in place too; of two that are as tight it is the first.
     each(&manifest.q_strip, &mut |t, i| {
         let [pr, pc, rpt, cpt, strips, w, _min_blocks] = i.try_into().expect("q_strip: seven numbers");
-        let (m, n) = (pr * rpt, pc * cpt * strips);
-        let name = format!("q_strip_{t}_{m}x{n}");
+        let m = pr * rpt;
+        let n = (pc * cpt * strips).min(m); // never more columns than rows
+        let name = format!("q_strip_{t}_{m}x{n}w{w}");
         add("q_strip", t, "TEPHRA_Q_STRIP", &name, i);
         let fields = format!("m: {m}, n: {n}, threads: {}, warps: {w}, per_block: 1, shared: 0", 32 * w);
-        entry("q_team", t, "Resident", &name, fields);
+        entry(if w == 1 { "q_strip" } else { "q_few" }, t, "Resident", &name, fields);
     });
-    each(&manifest.q_team, &mut |t, i| {
-        let [pr, pc, rpt, cpt, w, _keep, _min_blocks] = i.try_into().expect("q_team: seven numbers");
-        let (m, n) = (pr * rpt, pc * cpt * w);
-        let name = format!("q_team_{t}_{m}x{n}_{pr}x{pc}w{w}");
-        add("q_team", t, "TEPHRA_Q_TEAM", &name, i);
-        let fields = format!("m: {m}, n: {n}, threads: {}, warps: {w}, per_block: 1, shared: 0", 32 * w);
-        entry("q_team", t, "Resident", &name, fields);
-    });
+    for (family, list) in [("q_team", &manifest.q_team), ("q_few", &manifest.q_few)] {
+        each(list, &mut |t, i| {
+            let [pr, pc, rpt, cpt, w, _keep, _min_blocks] = i.try_into().expect("q_team: seven numbers");
+            let (m, n) = (pr * rpt, pc * cpt * w);
+            let name = format!("q_team_{t}_{m}x{n}_{pr}x{pc}w{w}");
+            add(family, t, "TEPHRA_Q_TEAM", &name, i);
+            let fields = format!("m: {m}, n: {n}, threads: {}, warps: {w}, per_block: 1, shared: 0", 32 * w);
+            entry(family, t, "Resident", &name, fields);
+        });
+    }
     for (family, list) in [("update", &manifest.update), ("larfb", &manifest.larfb)] {
         each(list, &mut |t, i| {
             let UpdateShape { nb, nt, rows, threads, shared, columns, cluster, per_processor } = UpdateShape::of(t, i);

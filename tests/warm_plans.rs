@@ -64,7 +64,7 @@ fn warm_plans_do_not_allocate() {
                 let plan = select::cached(dtype, n, n, limits).unwrap();
                 assert!(plan.divisions(1000, 132).len() == plan.steps.len());
             });
-            assert_warm("orgqr", || assert!(ormqr::cached_generate(dtype, n + 3, n, n, limits).is_ok()));
+            assert_warm("orgqr", || assert!(ormqr::cached_generate(dtype, n + 3, n, n, 1000, limits).is_ok()));
             for columns in [1, 8, 100] {
                 for (ascending, given) in [(true, false), (false, false), (true, true)] {
                     let apply = || ormqr::cached_apply(dtype, n, columns, n, ascending, given, limits);
@@ -74,11 +74,11 @@ fn warm_plans_do_not_allocate() {
                 for trans in [Trans::N, Trans::C] {
                     for (m, n) in [(n + 5, n), (n, n + 5)] {
                         let p = least_squares(dtype, trans, m, n, columns);
-                        assert_warm("gels", || assert!(gels::plan(&p).unwrap().parts().count() > 0));
+                        assert_warm("gels", || assert!(gels::plan(&p, true).unwrap().parts().count() > 0));
                     }
                 }
             }
-            assert_warm("qr", || _ = ormqr::cached_explicit(dtype, n, n, n));
+            assert_warm("qr", || _ = ormqr::cached_explicit(dtype, n, n, n, limits));
         }
     }
 }

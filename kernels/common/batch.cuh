@@ -52,7 +52,7 @@ struct QArgs {
     long long k;       // reflectors
     long long columns; // of Q; 0: not wanted
     long long rows;    // of R
-    long long offset;  // first row and column of A, and first of tau, where the reflectors are; 0 where A is factored
+    long long offset;  // q_team and q_strip: first row and column of A, and first of tau, where the reflectors are
     int factor;        // 1: A = Q R, 0: A holds the reflectors, in place of which Q goes
     int pad;
 };

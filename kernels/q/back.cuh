@@ -9,23 +9,23 @@
 
 namespace tephra {
 
-// x = f times the sums over groups of LANES lanes, in every lane. Of what columns a lane has, CPT, decides whether a
-// sum is made in one lane and handed out: that has fewer exchanges but a longer chain, and pays for many values, or for
-// fewer over many lanes.
-template <int LANES, int CPT, typename T, int N>
+// Whether Q's sums of CPT columns over LANES lanes are each made in one lane and handed out: fewer exchanges but a
+// longer chain. Pays for many values, or for fewer over many lanes; on the tensor pipe it costs nothing.
+template <typename T, int LANES, int CPT>
+constexpr bool sums_together =
+    Sums<T, LANES, CPT>::tensor ||
+    (sizeof(Real<T>) == 4 && (CPT >= (is_complex<T> ? 12 : 16) || (CPT >= 8 && LANES >= 16)));
+
+// x = f times the sums over groups of LANES lanes, in every lane; the products are made where the sums are.
+template <int LANES, typename T, int N>
 __device__ __forceinline__ void sums_times(T f, T (&sums)[N], T (&x)[N], int lane) {
     using Sums = tephra::Sums<T, LANES, N>;
-    if constexpr (Sums::tensor || (Sums::scattered && (CPT >= 16 || (CPT >= 8 && LANES >= 16)))) {
-        Sums::run(sums, lane);
+    Sums::run(sums, lane);
 #pragma unroll
-        for (int j = 0; j < Sums::slots; ++j) sums[j] = mul(f, sums[j]);
+    for (int j = 0; j < Sums::slots; ++j) sums[j] = mul(f, sums[j]);
 #pragma unroll
-        for (int j = 0; j < N; ++j)
-            x[j] = Sums::scattered ? shfl(sums[Sums::slot(j)], (lane & ~(LANES - 1)) | Sums::lane(j)) : sums[j];
-    } else {
-#pragma unroll
-        for (int j = 0; j < N; ++j) x[j] = mul(f, lanes_sum<LANES>(sums[j]));
-    }
+    for (int j = 0; j < N; ++j)
+        x[j] = Sums::scattered ? shfl(sums[Sums::slot(j)], (lane & ~(LANES - 1)) | Sums::lane(j)) : sums[j];
 }
 
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_>
@@ -94,20 +94,25 @@ struct WarpQ : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
         for (int r = r0; r < RPT; ++r)
             if (mine) a[r][c] = make<T>(r == r0 && lr == kr ? 1 : 0);
         constexpr int N = CPT - c; // columns of a lane that this reflector changes
-        T dot[N], x[N];
-#pragma unroll
-        for (int j = 0; j < N; ++j) {
+        T sums[N], x[N];
+        const auto dot = [&](int j) {
             T part[2] = {make<T>(0), make<T>(0)};
 #pragma unroll
             for (int r = r0; r < RPT; ++r) part[r & 1] = cfma_(v[r], a[r][c + j], part[r & 1]);
-            dot[j] = add(part[0], part[1]);
+            return add(part[0], part[1]);
+        };
+        if constexpr (sums_together<T, PR, CPT>) {
+#pragma unroll
+            for (int j = 0; j < N; ++j) sums[j] = dot(j);
+            sums_times<PR>(tau_k, sums, x, lane);
         }
-        sums_times<PR, CPT>(tau_k, dot, x, lane);
-        if (lc < owner) x[0] = make<T>(0); // still a reflector
 #pragma unroll
-        for (int j = 0; j < N; ++j)
+        for (int j = 0; j < N; ++j) {
+            T y = sums_together<T, PR, CPT> ? x[j] : mul(tau_k, lanes_sum<PR>(dot(j)));
+            if (j == 0 && lc < owner) y = make<T>(0); // still a reflector
 #pragma unroll
-            for (int r = r0; r < RPT; ++r) a[r][c + j] = fnma_(v[r], x[j], a[r][c + j]);
+            for (int r = r0; r < RPT; ++r) a[r][c + j] = fnma_(v[r], y, a[r][c + j]);
+        }
     }
 };
 
@@ -140,11 +145,11 @@ __device__ __forceinline__ void q_resident(const QArgs &args) {
     const int reflectors = static_cast<int>(args.k), columns = static_cast<int>(args.columns);
     __shared__ T taus[TEAMS * K::mats][K::max_k]; // where the caller keeps none
     const auto tau_of = [&](int slot) {
-        return args.tau.p ? member<T>(args.tau, first + slot) + args.offset : taus[threadIdx.x / 32 * K::mats + slot];
+        return args.tau.p ? member<T>(args.tau, first + slot) : taus[threadIdx.x / 32 * K::mats + slot];
     };
     K k(static_cast<int>(args.m), static_cast<int>(args.n), live ? tau_of(lane / K::lanes) : nullptr, nullptr);
     if (!live) k.n = 0; // nothing to load or store, the same steps
-    k.load(live ? member<T>(args.a, i) + args.offset * (args.lda + 1) : nullptr, args.lda);
+    k.load(live ? member<T>(args.a, i) : nullptr, args.lda);
     bool ok = live;
     if (args.factor) {
         walk(k);
@@ -157,7 +162,7 @@ __device__ __forceinline__ void q_resident(const QArgs &args) {
     if (columns > 0) {
         k.prepare(reflectors);
         walk_back(k, reflectors);
-        if (ok) k.store_q(member<T>(args.q, i) + args.offset * (args.ldq + 1), args.ldq, columns);
+        if (ok) k.store_q(member<T>(args.q, i), args.ldq, columns);
     }
     // Those that the short formulas do not cover, one at a time; they are as they were.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);

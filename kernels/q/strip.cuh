@@ -32,8 +32,8 @@ struct StripQ : StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type { // S of the las
             for (int i = k0 / quarter * quarter + lane; i < m; i += 32)
 #pragma unroll
                 for (int j = 0; j < step; ++j)
-                    this->element(k0, j, i) = i <= k0 + j || k0 + j >= k ? make<T>(i == k0 + j && k0 + j < k ? 1 : 0)
-                                                                          : V[(k0 + j) * ldv + i];
+                    this->element(k0, j, i) =
+                        i <= k0 + j || k0 + j >= k ? make<T>(i == k0 + j && k0 + j < k ? 1 : 0) : V[(k0 + j) * ldv + i];
             copies_sent(); // none
         }
     }

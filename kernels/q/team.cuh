@@ -9,6 +9,7 @@
 namespace tephra {
 
 // KEEP: 0: a reflector is read twice a step, 1: kept in registers between its uses, 2: fetched a step ahead as well.
+// q_team takes 4 more where all reflectors are to be on their way to the L2 cache from the start.
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, int KEEP>
 struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
@@ -60,7 +61,12 @@ struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 #pragma unroll
             for (int j = 0; j < N; ++j) dot[j] = cfma_(e, a[r][c + j], dot[j]);
         }
-        sums_times<PR, CPT>(tau_k, dot, x, this->lane);
+        if constexpr (sums_together<T, PR, CPT>) {
+            sums_times<PR>(tau_k, dot, x, this->lane);
+        } else {
+#pragma unroll
+            for (int j = 0; j < N; ++j) x[j] = mul(tau_k, lanes_sum<PR>(dot[j]));
+        }
         if (this->col(c) < k) x[0] = make<T>(0);                // its turn comes
         if constexpr (KEEP == 0) asm volatile("" ::: "memory"); // do not keep v alive
 #pragma unroll
@@ -82,12 +88,23 @@ struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     }
 };
 
+// Sets k columns of m rows on their way to the L2 cache. Not for every instance: with these loops before them, some
+// come out half as large again, and slower.
+template <int W, typename T>
+__device__ __forceinline__ void prefetch_columns(const T *V, long long ldv, int m, int k) {
+    constexpr int line = 128 / sizeof(T);
+    for (int j = threadIdx.x / 32; j < k; j += W)
+        for (int r = threadIdx.x % 32 * line; r < m; r += 32 * line)
+            asm volatile("prefetch.global.L2 [%0];" ::"l"(V + j * ldv + r));
+}
+
 template <typename T, int PR, int PC, int RPT, int CPT, int W, int KEEP>
 __device__ __forceinline__ void q_team(const QArgs &args) {
-    using K = TeamQ<T, PR, PC, RPT, CPT, W, KEEP>;
+    using K = TeamQ<T, PR, PC, RPT, CPT, W, KEEP & 3>;
     const int k = static_cast<int>(args.k), columns = static_cast<int>(args.columns);
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         T *A = member<T>(args.a, i) + args.offset * (args.lda + 1);
+        if constexpr (KEEP & 4) prefetch_columns<W>(A, args.lda, static_cast<int>(args.m), k);
         K q(static_cast<int>(args.m), columns, A, args.lda, member<T>(args.tau, i) + args.offset, k);
         walk_back(q, k);
         __syncthreads(); // V has been read by all

@@ -94,11 +94,6 @@ impl Layout {
     }
 }
 
-/// Bytes of workspace that a problem needs.
-pub fn workspace(p: &Gels) -> Result<usize, Error> {
-    Ok(plan(p)?.workspace)
-}
-
 /// What a choice between the candidates was made for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
@@ -107,6 +102,7 @@ struct Key {
     m: i64,
     n: i64,
     nrhs: i64,
+    tuned: bool,
 }
 
 thread_local! {
@@ -115,9 +111,10 @@ thread_local! {
 }
 
 /// The plan of a problem with work to do; its operands are places in `p.work`. The choice is from this thread's cache.
-pub fn plan(p: &Gels) -> Result<Plan, Error> {
-    let key = Key { dtype: p.dtype, plain: p.trans == Trans::N, m: p.m, n: p.n, nrhs: p.nrhs };
-    match CHOICES.with_borrow_mut(|cache| cache.get(key, || choose(p)))? {
+/// `tuned`: whether the device runs all families ([`super::geqrf::Limits::tuned`]).
+pub fn plan(p: &Gels, tuned: bool) -> Result<Plan, Error> {
+    let key = Key { dtype: p.dtype, plain: p.trans == Trans::N, m: p.m, n: p.n, nrhs: p.nrhs, tuned };
+    match CHOICES.with_borrow_mut(|cache| cache.get(key, || choose(p, tuned)))? {
         Some(tile) => {
             let mut plan = Plan::new("fused", 0);
             plan.push(Part::Fused(tile));
@@ -127,10 +124,10 @@ pub fn plan(p: &Gels) -> Result<Plan, Error> {
     }
 }
 
-fn choose(p: &Gels) -> Result<Option<&'static Resident>, Error> {
+fn choose(p: &Gels, tuned: bool) -> Result<Option<&'static Resident>, Error> {
     // A list that names neither candidate is about other operations.
     let free = !allowed("fused") && !allowed("parts");
-    match fused(p).filter(|_| free || allowed("fused")) {
+    match fused(p).filter(|_| tuned && (free || allowed("fused"))) {
         Some(tile) => Ok(Some(tile)),
         None if free || allowed("parts") => Ok(None),
         None => Err(Error::NotSupported(format!("no allowed plan solves with {} x {}", p.m, p.n))),
@@ -331,7 +328,7 @@ mod tests {
                 (Trans::C, 8, 4, 1, false),
                 (Trans::N, 4, 8, 1, false),
             ] {
-                let plan = plan(&problem(dtype, trans, m, n, nrhs, 10)).unwrap();
+                let plan = plan(&problem(dtype, trans, m, n, nrhs, 10), true).unwrap();
                 assert_eq!(plan.candidate == "fused", expected, "{dtype:?} {trans:?} {m} x {n}, {nrhs}");
                 assert_eq!(plan.workspace == 0, expected);
             }

@@ -10,7 +10,7 @@
 use super::allowed;
 use super::cache::Cache;
 use super::geqrf::{Limits, ceil_div};
-use super::table::{KERNELS, KernelId, LARFB, Q, Q_TEAM, Resident, THIN, Thin, Update};
+use super::table::{KERNELS, KernelId, LARFB, Q, Q_FEW, Q_STRIP, Q_TEAM, Resident, THIN, Thin, Update};
 use crate::error::Error;
 use crate::problem::Dtype;
 use std::cell::RefCell;
@@ -102,7 +102,7 @@ fn refused(what: &str, m: i64, n: i64) -> Error {
 /// widest, then the tightest. Clusters only where they hold the rows: they have no chunks.
 fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> {
     let runs = |u: &&Update| {
-        let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
+        let cluster = u.cluster == 1 || limits.tuned && limits.arch >= 90 && i64::from(u.rows) >= rows;
         u.dtype == dtype && u.shared <= limits.shared_per_block && cluster
     };
     LARFB.iter().filter(runs).max_by_key(|u| {
@@ -214,9 +214,19 @@ fn finish(dtype: Dtype) -> i64 {
     }
 }
 
+/// Whether a batch leaves so much of a device idle that a matrix's own time counts, not what a multiprocessor gets done.
+pub fn few(batch: i64, limits: Limits) -> bool {
+    const WAVES: i64 = 3; // of a matrix a multiprocessor
+    !super::batch_invariant() && batch <= WAVES * i64::from(limits.multiprocessors)
+}
+
 /// Writing out the first n columns of a Q of k reflectors (k <= n <= m): in registers where they fit, else by blocks.
-pub fn generate(dtype: Dtype, m: i64, n: i64, k: i64, limits: Limits) -> Result<Plan, Error> {
-    let start = |offset: i64| resident(dtype, m - offset, n - offset).map(|instance| Start { instance, offset });
+/// `few`: as [`few`] says of the batch.
+pub fn generate(dtype: Dtype, m: i64, n: i64, k: i64, few: bool, limits: Limits) -> Result<Plan, Error> {
+    let start = |offset: i64| {
+        let instance = resident(dtype, m - offset, n - offset, offset > 0, few, limits)?;
+        Some(Start { instance, offset })
+    };
     if let Some(start) = start(0) {
         return Ok(Plan { candidate: "resident", start: Some(start), steps: vec![] });
     }
@@ -245,7 +255,7 @@ pub fn generate(dtype: Dtype, m: i64, n: i64, k: i64, limits: Limits) -> Result<
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     dtype: Dtype,
-    /// Writing out, or applying: ascending in bit 0, given T in bit 1.
+    /// Applying: ascending in bit 0, given T in bit 1. Writing out: few in bit 0, and bit 2.
     form: u8,
     rows: i64,
     columns: i64,
@@ -255,9 +265,12 @@ struct Key {
 
 const WRITING: u8 = 4;
 
+/// Type, m, n, columns of Q; whether the device runs tuned kernels.
+type ExplicitKey = (Dtype, i64, i64, i64, bool);
+
 thread_local! {
     static PLANS: RefCell<Cache<Key, Rc<Plan>>> = RefCell::default();
-    static EXPLICIT: RefCell<Cache<(Dtype, i64, i64, i64), Option<&'static Resident>>> = RefCell::default();
+    static EXPLICIT: RefCell<Cache<ExplicitKey, Option<&'static Resident>>> = RefCell::default();
 }
 
 fn cached(key: Key, make: impl FnOnce() -> Result<Plan, Error>) -> Result<Rc<Plan>, Error> {
@@ -280,15 +293,16 @@ pub fn cached_apply(
 }
 
 /// [`generate`], from this thread's cache.
-pub fn cached_generate(dtype: Dtype, m: i64, n: i64, k: i64, limits: Limits) -> Result<Rc<Plan>, Error> {
-    let key = Key { dtype, form: WRITING, rows: m, columns: n, k, limits };
-    cached(key, || generate(dtype, m, n, k, limits))
+pub fn cached_generate(dtype: Dtype, m: i64, n: i64, k: i64, batch: i64, limits: Limits) -> Result<Rc<Plan>, Error> {
+    let few = few(batch, limits);
+    let key = Key { dtype, form: WRITING | u8::from(few), rows: m, columns: n, k, limits };
+    cached(key, || generate(dtype, m, n, k, few, limits))
 }
 
 /// [`explicit`], from this thread's cache.
-pub fn cached_explicit(dtype: Dtype, m: i64, n: i64, columns: i64) -> Option<&'static Resident> {
-    let make = || Ok(explicit(dtype, m, n, columns));
-    EXPLICIT.with_borrow_mut(|cache| cache.get((dtype, m, n, columns), make)).unwrap_or(None)
+pub fn cached_explicit(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Resident> {
+    let make = || Ok(explicit(dtype, m, n, columns, limits));
+    EXPLICIT.with_borrow_mut(|cache| cache.get((dtype, m, n, columns, limits.tuned), make)).unwrap_or(None)
 }
 
 /// The tightest of these instances, the first of those equally tight.
@@ -299,14 +313,19 @@ fn tightest<'a>(instances: impl Iterator<Item = &'a Resident>, dtype: Dtype, m: 
 }
 
 /// The instance that factors an m x n matrix and writes `columns` columns of its Q, in registers.
-pub fn explicit(dtype: Dtype, m: i64, n: i64, columns: i64) -> Option<&'static Resident> {
-    if allowed("resident") { tightest(Q.iter(), dtype, m, n.max(columns)) } else { None }
+pub fn explicit(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Resident> {
+    if limits.tuned && allowed("resident") { tightest(Q.iter(), dtype, m, n.max(columns)) } else { None }
 }
 
-/// The instance that writes n columns of Q, m rows, in registers.
-pub fn resident(dtype: Dtype, m: i64, n: i64) -> Option<&'static Resident> {
-    // Where both kinds are as tight, streaming the reflectors is faster.
-    if allowed("resident") { tightest(Q_TEAM.iter().chain(Q), dtype, m, n) } else { None }
+/// The instance that writes n columns of Q, m rows, in registers; `part`: from another row and column on than the first.
+pub fn resident(dtype: Dtype, m: i64, n: i64, part: bool, few: bool, limits: Limits) -> Option<&'static Resident> {
+    if !limits.tuned || !allowed("resident") {
+        return None;
+    }
+    // Of kinds that are as tight, the first is the fastest. A matrix a warp is for many of them.
+    let own = if few { Q_FEW } else { Q_STRIP };
+    let whole: &[Resident] = if part { &[] } else { Q };
+    tightest(own.iter().chain(Q_TEAM).chain(whole), dtype, m, n)
 }
 
 #[cfg(test)]
@@ -349,8 +368,8 @@ mod tests {
     #[test]
     fn q_is_written_out_from_its_last_panel_to_its_first() {
         for (dtype, m, n, limits) in shapes().filter(|(_, m, n, _)| n <= m) {
-            for k in [0, 1, n / 2, n] {
-                let plan = generate(dtype, m, n, k, limits).unwrap();
+            for (k, few) in [(0, false), (1, true), (n / 2, false), (n, true), (n, false)] {
+                let plan = generate(dtype, m, n, k, few, limits).unwrap();
                 let mut left = k;
                 if let Some(start) = plan.start {
                     let (r, from) = (start.instance, start.offset);
@@ -379,10 +398,37 @@ mod tests {
 
     #[test]
     fn small_squares_stay_in_registers() {
+        const H: Limits = Limits::HOPPER;
         for dtype in Dtype::ALL {
             for n in 1..=32 {
-                assert!(resident(dtype, n, n).is_some() && explicit(dtype, n, n, n).is_some(), "{dtype:?} {n}");
+                assert!(
+                    resident(dtype, n, n, false, false, H).is_some() && explicit(dtype, n, n, n, H).is_some(),
+                    "{dtype:?} {n}"
+                );
             }
         }
+    }
+
+    #[test]
+    fn a_device_without_tuned_code_writes_q_by_blocks() {
+        let limits = Limits { tuned: false, ..Limits::HOPPER };
+        for dtype in Dtype::ALL {
+            for n in [1, 8, 64, 128, 512] {
+                let plan = generate(dtype, n, n, n, false, limits).unwrap();
+                assert!(plan.start.is_none() && !plan.steps.is_empty());
+                assert!(plan.steps.iter().all(|s| s.cluster == 1), "clusters need the device's own code");
+                assert!(explicit(dtype, n, n, n, limits).is_none());
+            }
+        }
+    }
+
+    /// Matrices that fill the device go a warp each where that is faster; few of them are shared by warps.
+    #[test]
+    fn few_matrices_are_shared_by_warps() {
+        for (dtype, n) in [(Dtype::S, 100), (Dtype::S, 128), (Dtype::D, 64), (Dtype::D, 100)] {
+            let warps = |few| resident(dtype, n, n, false, few, Limits::HOPPER).unwrap().warps;
+            assert!(warps(false) == 1 && warps(true) > 1, "{dtype:?} {n}");
+        }
+        assert!(few(100, Limits::HOPPER) && !few(1000, Limits::HOPPER));
     }
 }

@@ -72,8 +72,11 @@ pub fn plan(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static 
         .ok_or_else(|| Error::Internal(format!("no kernel solves triangles of order {order}")))
 }
 
+/// Type, order, right-hand sides, batch up to [`BUSY`].
+type Key = (Dtype, i64, i64, i64);
+
 thread_local! {
-    static PLANS: RefCell<Cache<(Dtype, i64, i64, i64), &'static Instance>> = RefCell::default();
+    static PLANS: RefCell<Cache<Key, &'static Instance>> = RefCell::default();
 }
 
 /// [`plan`], from this thread's cache.

@@ -10,7 +10,6 @@ mod solve;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
-use crate::plan;
 use crate::plan::table::SET_POINTERS;
 use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
@@ -269,15 +268,15 @@ impl Runtime for Cuda {
             | Operation::Trsm(_)
             | Operation::Larft(_)
             | Operation::Larfb(_) => Ok(0),
-            Operation::Gels(p) => plan::gels::workspace(p),
-            Operation::Qr(p) => Ok(ormqr::qr_workspace(p)),
+            Operation::Gels(p) => solve::gels_workspace(p),
+            Operation::Qr(p) => ormqr::qr_workspace(p),
         }
     }
 
     fn explain(&self, op: &Operation) -> Result<String, Error> {
         match op {
             Operation::Geqrf(p) => Ok(geqrf::current_plan(p)?.describe()),
-            Operation::Gels(p) => plan::gels::plan(p)?.describe(|op| self.explain(op)),
+            Operation::Gels(p) => solve::gels_plan(p)?.describe(|op| self.explain(op)),
             Operation::Trsm(p) => solve::explain_trsm(p),
             Operation::Orgqr(p) => ormqr::explain_orgqr(p),
             Operation::Ormqr(p) => ormqr::explain_ormqr(p),

@@ -160,7 +160,7 @@ unsafe fn launch_resident(r: &Resident, args: &mut QArgs, batch: i64, stream: St
 
 /// See [`Orgqr`].
 pub unsafe fn orgqr(p: &Orgqr, stream: Stream) -> Result<(), Error> {
-    let plan = cached_generate(p.dtype, p.m, p.n, p.k, here()?)?;
+    let plan = cached_generate(p.dtype, p.m, p.n, p.k, p.batch, here()?)?;
     if let Some(Start { instance, offset }) = plan.start {
         // SAFETY: forwarded.
         unsafe { launch_resident(instance, &mut QArgs::orgqr(p, offset), p.batch, stream)? };
@@ -197,11 +197,7 @@ pub unsafe fn orgqr(p: &Orgqr, stream: Stream) -> Result<(), Error> {
 
 /// The plan of an [`Orgqr`] in words.
 pub fn explain_orgqr(p: &Orgqr) -> Result<String, Error> {
-    written_out(p.dtype, p.m, p.n, p.k)
-}
-
-fn written_out(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<String, Error> {
-    Ok(cached_generate(dtype, m, n, k, here()?)?.describe())
+    Ok(cached_generate(p.dtype, p.m, p.n, p.k, p.batch, here()?)?.describe())
 }
 
 /// How a QR with explicit factors goes.
@@ -216,15 +212,15 @@ struct Explicit {
 }
 
 impl Explicit {
-    fn new(p: &Qr) -> Explicit {
+    fn new(p: &Qr) -> Result<Explicit, Error> {
         let k = p.m.min(p.n);
         let (columns, rows) = match p.part {
             QPart::None => (0, k),
             QPart::Thin => (k, k),
             QPart::Full => (p.m, p.m),
         };
-        let fused = if k > 0 { cached_explicit(p.dtype, p.m, p.n, columns) } else { None };
-        Explicit { columns, rows, fused, copy: columns == 0 && p.m > p.n }
+        let fused = if k > 0 { cached_explicit(p.dtype, p.m, p.n, columns, here()?) } else { None };
+        Ok(Explicit { columns, rows, fused, copy: columns == 0 && p.m > p.n })
     }
 
     /// Bytes of tau, then of the copy of A.
@@ -248,9 +244,9 @@ impl Explicit {
 }
 
 /// Bytes of workspace that a [`Qr`] needs.
-pub fn qr_workspace(p: &Qr) -> usize {
-    let (tau, copy) = Explicit::new(p).bytes(p);
-    tau + copy
+pub fn qr_workspace(p: &Qr) -> Result<usize, Error> {
+    let (tau, copy) = Explicit::new(p)?.bytes(p);
+    Ok(tau + copy)
 }
 
 /// The factorisation of A's copy, tau at the start of the workspace.
@@ -261,7 +257,7 @@ fn factoring(p: &Qr, (a, lda): (Operand, i64)) -> Geqrf {
 
 /// See [`Qr`].
 pub unsafe fn qr(p: &Qr, stream: Stream) -> Result<(), Error> {
-    let e = Explicit::new(p);
+    let e = Explicit::new(p)?;
     let place = e.place(p);
     if let Some(r) = e.fused {
         let mut args = QArgs::qr(p, e.columns, e.rows, place);
@@ -298,17 +294,17 @@ pub unsafe fn qr(p: &Qr, stream: Stream) -> Result<(), Error> {
 
 /// The plan of a [`Qr`] in words.
 pub fn explain_qr(p: &Qr) -> Result<String, Error> {
-    let e = Explicit::new(p);
+    let e = Explicit::new(p)?;
     if let Some(r) = e.fused {
-        return Ok(format!("resident, 1 launch(es), workspace of {} bytes\n  {}\n", qr_workspace(p), r.describe()));
+        return Ok(format!("resident, 1 launch(es), workspace of {} bytes\n  {}\n", qr_workspace(p)?, r.describe()));
     }
-    let mut text = format!("copies and triangles around geqrf and orgqr, workspace of {} bytes\n", qr_workspace(p));
+    let mut text = format!("copies and triangles around geqrf and orgqr, workspace of {} bytes\n", qr_workspace(p)?);
     let k = p.m.min(p.n);
     if k > 0 {
         text += &geqrf::current_plan(&factoring(p, e.place(p)))?.describe();
     }
     if e.columns > 0 {
-        text += &written_out(p.dtype, p.m, e.columns, k)?;
+        text += &cached_generate(p.dtype, p.m, e.columns, k, p.batch, here()?)?.describe();
     }
     Ok(text)
 }

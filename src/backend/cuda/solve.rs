@@ -1,7 +1,8 @@
 //! Batched triangular solves and least squares on the device.
 
 use super::args::{GelsArgs, TrsmArgs};
-use super::geqrf::MAX_BLOCKS;
+use super::driver::current_device;
+use super::geqrf::{MAX_BLOCKS, limits};
 use super::registry::launch;
 use crate::error::Error;
 use crate::plan::gels::{self, Part};
@@ -30,13 +31,23 @@ pub fn explain_trsm(p: &Trsm) -> Result<String, Error> {
     Ok(trsm::describe(trsm::cached(p.dtype, c.order, c.nrhs, p.batch)?, &c))
 }
 
+/// The plan of `p` on the current device.
+pub fn gels_plan(p: &Gels) -> Result<gels::Plan, Error> {
+    gels::plan(p, limits(current_device()?)?.tuned)
+}
+
+/// Bytes of workspace that `p` needs.
+pub fn gels_workspace(p: &Gels) -> Result<usize, Error> {
+    Ok(gels_plan(p)?.workspace)
+}
+
 /// Launches the plan of `p`, whose operations `run` runs; see [`crate::backend::Runtime::run`].
 pub unsafe fn gels(
     p: &Gels,
     stream: Stream,
     run: impl Fn(&Operation, Stream) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let plan = gels::plan(p)?;
+    let plan = gels_plan(p)?;
     let plain = |table: &'static [Plain]| {
         let found = table.iter().find(|k| k.dtype == p.dtype);
         found.ok_or_else(|| Error::Internal("a kernel of gels is missing".into()))
