@@ -6,6 +6,7 @@
 // so that the norm and all dots x^H a_j come from one round of sums, and the scalars are found while nothing waits
 // for a scaled v. The next pivot column is published as soon as it is up to date.
 #pragma once
+#include "../common/chunk.cuh"
 #include "columns.cuh"
 #include "scatter.cuh"
 #include "tile.cuh"
@@ -21,9 +22,13 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using typename Base::R;
     using typename Base::T;
 
+    static constexpr int V = Chunk<T>::size;
+    // Rows of a lane in the mail, side by side; an odd number of chunks keeps the lanes in different banks.
+    static constexpr int box_rows = ((RPT + V - 1) / V | 1) * V, box_size = W == 1 ? 1 : box_rows * PR;
+
     struct Mail {
         // Pivot columns on their way: rows up to the diagonal are zero. Two, so that one barrier a step is enough.
-        T x[2][W > 1 ? Base::max_m : 1];
+        alignas(16) T x[2][box_size];
         T alpha[2];
         T factor[Base::max_n]; // of the tile's finished columns, for the store
         R scratch[32];
@@ -57,10 +62,16 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     __device__ __forceinline__ void publish(int k) {
         if (!this->owns(c, k - FIRST)) return;
 #pragma unroll
-        for (int r = r0; r < RPT; ++r) {
-            const bool near = r <= r0 + 1;
-            mail.x[k & 1][this->row(r)] = !near || this->row(r) > k ? a[r][c] : make<T>(0);
-            if (near && this->row(r) == k) mail.alpha[k & 1] = a[r][c];
+        for (int first = r0 / V * V; first < RPT; first += V) {
+            Chunk<T> q; // rows before r0 are not read
+#pragma unroll
+            for (int e = 0; e < V; ++e) {
+                const int r = first + e;
+                const bool near = r <= r0 + 1;
+                q.e[e] = r >= r0 && r < RPT && (!near || this->row(r) > k) ? a[r < RPT ? r : 0][c] : make<T>(0);
+                if (r >= r0 && r < RPT && near && this->row(r) == k) mail.alpha[k & 1] = a[r < RPT ? r : 0][c];
+            }
+            *reinterpret_cast<Chunk<T> *>(mail.x[k & 1] + lr * box_rows + first) = q;
         }
     }
 
@@ -72,7 +83,7 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         constexpr int chains = N >= 4 ? 1 : 4 / N; // independent sums, to hide the FMA's latency
         using Sums = Sums<T, PR, N>;
         const int kr = k % PR;
-        const T *box = mail.x[k & 1] + (W > 1 ? lr : 0);
+        const T *box = mail.x[k & 1] + (W > 1 ? lr * box_rows : 0);
         T x[keep ? RPT : 1], dot[chains][N], pivot_row[N], alpha;
         if constexpr (W == 1) {
             const int source = (k - FIRST - c * P) * PR;
@@ -83,6 +94,15 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         } else {
             __syncthreads();
             alpha = mail.alpha[k & 1];
+            if constexpr (keep) {
+#pragma unroll
+                for (int first = r0 / V * V; first < RPT; first += V) {
+                    const auto q = *reinterpret_cast<const Chunk<T> *>(box + first);
+#pragma unroll
+                    for (int e = 0; e < V; ++e)
+                        if (first + e >= r0 && first + e < RPT) x[first + e] = q.e[e];
+                }
+            }
         }
         // A lone warp has x's sum of squares among its dots, in the lanes of the pivot column. Where the dots are many
         // and cheap they come too late for that.
@@ -96,8 +116,7 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         }
 #pragma unroll
         for (int r = r0; r < RPT; ++r) {
-            const T xr = W == 1 ? x[keep ? r : 0] : box[r * PR];
-            if constexpr (keep) x[r] = xr;
+            const T xr = keep ? x[keep ? r : 0] : box[r];
             if constexpr (!own) sums[r % 4] = abs2_add(xr, sums[r % 4]);
 #pragma unroll
             for (int j = 0; j < N; ++j) dot[r % chains][j] = cfma_(xr, a[r][c + j], dot[r % chains][j]);
@@ -147,7 +166,7 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         const auto update = [&](int from, int to) {
 #pragma unroll
             for (int r = r0; r < RPT; ++r) {
-                const T xr = keep ? x[keep ? r : 0] : box[r * PR];
+                const T xr = keep ? x[keep ? r : 0] : box[r];
                 const T ur = r == r0 && lr == kr ? d : xr;
 #pragma unroll
                 for (int j = 0; j < N; ++j)
