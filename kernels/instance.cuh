@@ -10,7 +10,7 @@
 #define TEPHRA_RESIDENT(NAME, T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS)                                               \
     extern "C" __global__ void __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS)                                           \
         NAME(const __grid_constant__ tephra::GeqrfArgs args) {                                                         \
-        tephra::geqrf_resident<tephra::T, PR, PC, RPT, CPT, W, TEAMS>(args);                                           \
+        tephra::geqrf_resident<tephra::T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS>(args);                               \
     }
 
 #define TEPHRA_STRIP(NAME, T, PR, PC, RPT, CPT, STRIPS, MIN_BLOCKS)                                                    \

@@ -11,6 +11,16 @@ struct alignas(16) Chunk {
     T e[size];
 };
 
+// The chunk at an address in shared memory, read here and now: the compiler would keep what it has read before.
+template <typename T>
+__device__ __forceinline__ Chunk<T> read_again(const T *from) {
+    uint4 w;
+    asm volatile("ld.volatile.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(w.x), "=r"(w.y), "=r"(w.z), "=r"(w.w)
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(from))));
+    return *reinterpret_cast<const Chunk<T> *>(&w);
+}
+
 __host__ __device__ constexpr int round_up(int a, int to) { return (a + to - 1) / to * to; }
 __host__ __device__ constexpr int pow2_at_least(int a) { return a <= 1 ? 1 : 2 * pow2_at_least((a + 1) / 2); }
 
@@ -25,38 +35,47 @@ struct Stage {
     static constexpr int mat_units = ld_units * N + ((want - ld_units * N) % 8 + 8) % 8;
     static constexpr int ld = ld_units * V, size = mat_units * V * mats;
 
-    // Calls f(row, column) for this lane's share, E elements each.
-    template <int E, typename F>
-    static __device__ __forceinline__ void each(int lane, F &&f) {
+    // Calls f(row, column, address) for this lane's share, E elements each; the address is that in A.
+    template <int E, typename P, typename F>
+    static __device__ __forceinline__ void each(int lane, P *A, long long lda, F &&f) {
         constexpr int accesses = (M + E - 1) / E;
         constexpr int X = pow2_at_least(accesses) < LANES ? pow2_at_least(accesses) : LANES, Y = LANES / X;
-        const int row0 = lane % X * E, col0 = lane / X;
-#pragma unroll
+        const int row0 = lane % X * E, col0 = lane / X, step = static_cast<int>(lda);
+        P *p = A + (col0 * lda + row0);
+#pragma unroll(E > 1 ? N : 1) // single elements are rare: less code
         for (int j = 0; j < N; j += Y) {
 #pragma unroll
             for (int i = 0; i < accesses; i += X) {
                 const bool inside = (accesses % X == 0 || row0 + i * E < M) && (N % Y == 0 || col0 + j < N);
-                if (inside) f(row0 + i * E, col0 + j);
+                if (inside) f(row0 + i * E, col0 + j, p + (static_cast<long long>(step) * j + i * E));
             }
         }
     }
     // What is outside m x n becomes zero.
     template <int E>
     static __device__ __forceinline__ void fetch(T *cells, int lane, const T *A, long long lda, int m, int n) {
-        each<E>(lane, [&](int row, int col) {
-            copy_async<E * sizeof(T)>(cells + col * ld + row, A + (col * lda + row), row < m && col < n);
-        });
+        if (E > 1 && m >= M && n >= N) // no comparisons
+            each<E>(lane, A, lda,
+                    [&](int row, int col, const T *p) { copy_async<E * sizeof(T)>(cells + col * ld + row, p, true); });
+        else
+            each<E>(lane, A, lda, [&](int row, int col, const T *p) {
+                copy_async<E * sizeof(T)>(cells + col * ld + row, p, row < m && col < n);
+            });
     }
     template <int E>
     static __device__ __forceinline__ void put(const T *cells, int lane, T *A, long long lda, int m, int n) {
         struct alignas(E * sizeof(T)) Access {
             T e[E];
         };
-        each<E>(lane, [&](int row, int col) {
-            if (row < m && col < n)
-                *reinterpret_cast<Access *>(A + (col * lda + row)) =
-                    *reinterpret_cast<const Access *>(cells + col * ld + row);
-        });
+        const auto copy = [&](int row, int col, T *p) {
+            *reinterpret_cast<Access *>(p) = *reinterpret_cast<const Access *>(cells + col * ld + row);
+        };
+        if (E > 1 && m >= M && n >= N)
+            each<E>(lane, A, lda, copy);
+        else
+            each<E>(lane, A, lda, [&](int row, int col, T *p) {
+                if (row < m && col < n) copy(row, col, p);
+            });
     }
     // Whether chunks of A are whole and aligned.
     static __device__ __forceinline__ bool in_chunks(const T *A, long long lda, int m) {

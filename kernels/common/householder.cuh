@@ -135,6 +135,63 @@ __device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q) {
     return h;
 }
 
+// The same, or a number in the short formulas' range instead of one below it.
+__device__ __forceinline__ float not_tiny(float q) {
+    const unsigned bits = __float_as_uint(q), lo = 0x10000000u; // 2^-95
+    return __uint_as_float(bits > lo ? bits : lo);
+}
+__device__ __forceinline__ double not_tiny(double q) {
+    const unsigned bits = __double2hiint(q), lo = 0x10000000u; // 2^-767
+    return __hiloint2double(bits > lo ? bits : lo, __double2loint(q));
+}
+
+// For columns that stay as they are, u = (d, x): H^H = I - g u u^H with d = alpha - beta and g = -1 / (beta d).
+template <typename T>
+struct UnscaledReflector {
+    T d, g;
+    Real<T> beta;
+};
+
+// From the same formulas; with s the sign of re alpha,
+//   g = s conj(d) / (sqrt(q) |d|^2), for real numbers 1 / (q + |alpha| sqrt(q))
+// identity: the column is zero below a real alpha. Then d is zero and g finite, whatever q is below the range's top.
+template <typename T>
+__device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q, bool identity) {
+    using R = Real<T>;
+    UnscaledReflector<T> h;
+    if constexpr (is_complex<T>) {
+        const Reflector<T> f = reflector_fast(alpha, identity ? R(1) : q);
+        h.beta = identity ? alpha.x : f.beta;
+        h.g = scale(f.factor, copysign(f.inverse, alpha.x));
+    } else {
+        const R size = fabs(alpha);
+        q = not_tiny(q);
+        const R estimate = rsqrt_estimate(q), root = q * estimate;
+        const R e = fma(-root, estimate, R(1)); // root's error, twice and relative
+        R norm;
+        if constexpr (sizeof(R) == 8)
+            norm = fma(root * e, fma(0.375, e, 0.5), root);
+        else
+            norm = fma(R(0.5) * root, e, root);
+        h.g = rcp_refined(fma(size, norm, q), rcp_estimate(fma(size, root, q)));
+        h.beta = identity ? alpha : -copysign(norm, alpha);
+    }
+    h.d = add(alpha, make<T>(-h.beta));
+    return h;
+}
+
+// 1 / a for the range of the short formulas, and 0 for 0.
+template <typename T>
+__device__ __forceinline__ T reciprocal_or_zero(T a) {
+    using R = Real<T>;
+    if constexpr (is_complex<T>) {
+        const R g = reciprocal_or_zero(abs2_add(a, R(0)));
+        return {a.x * g, -a.y * g};
+    } else {
+        return a == 0 ? R(0) : rcp_refined(a, rcp_estimate(a));
+    }
+}
+
 __device__ __forceinline__ int exponent(double a) { return a == 0 ? 0 : ilogb(a); }
 __device__ __forceinline__ int exponent(float a) { return a == 0 ? 0 : ilogbf(a); }
 __device__ __forceinline__ double times_pow2(double a, int e) { return scalbn(a, e); }

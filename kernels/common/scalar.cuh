@@ -116,6 +116,15 @@ template <typename T>
 __device__ __forceinline__ bool is_zero(T a) {
     return re(a) == 0 && im(a) == 0;
 }
+// Bits that are all zero where a is.
+__device__ __forceinline__ unsigned magnitude_bits(float a) { return __float_as_uint(a) & 0x7fffffffu; }
+__device__ __forceinline__ unsigned magnitude_bits(double a) {
+    return static_cast<unsigned>(__double2loint(a)) | (static_cast<unsigned>(__double2hiint(a)) & 0x7fffffffu);
+}
+template <typename R>
+__device__ __forceinline__ unsigned magnitude_bits(Complex<R> a) {
+    return magnitude_bits(a.x) | magnitude_bits(a.y);
+}
 
 template <typename T>
 __device__ __forceinline__ T shfl_xor(T a, int mask) {

@@ -3,7 +3,7 @@
 // A step, with x the pivot column below alpha, as it is, u = (alpha - beta, x) and g = -1 / (beta (alpha - beta)):
 //   H^H = I - g u u^H, so that a_j -= u y_j with y_j = g (conj(alpha - beta) a_kj + x^H a_j)
 // The pivot column goes to all lanes through shared memory, sixteen bytes an access; each finds the products of its
-// columns with it (the owner's is the norm) and the same reflector, and updates its columns: the next pivot first,
+// columns with it (the owner's is the norm) and the same scalars, and updates its columns: the next pivot first,
 // which is sent on before the rest. No sums over lanes, and every index is a compile-time constant.
 // Source: LAPACK geqr2/larfg.
 #pragma once
@@ -12,31 +12,38 @@
 
 namespace tephra {
 
-template <typename T_, int PC_, int RPT_, int CPT_>
+// REGISTERS: of a thread, about.
+template <typename T_, int PC_, int RPT_, int CPT_, int REGISTERS>
 struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     using Base = Tile<T_, 1, PC_, RPT_, CPT_, 1>;
-    using Base::a, Base::CPT, Base::factor, Base::lane, Base::lanes, Base::lc, Base::mats, Base::PC, Base::RPT;
+    using Base::a, Base::CPT, Base::lane, Base::lanes, Base::lc, Base::mats, Base::PC, Base::RPT;
     using typename Base::R;
     using typename Base::T;
     using Range = ProductRange<R>;
-    static constexpr int stride = 4; // steps past the last one do nothing
+    static constexpr int stride = 4;                         // steps past the last one do nothing
+    static constexpr int words = sizeof(T) / 4, others = 40; // registers of an element; those beside elements, about
+    static constexpr bool tau_first = (RPT * CPT + RPT) * words + others <= 216;
+    static constexpr int pivots =
+        is_complex<T> || Base::max_k < RPT ? Base::max_k : RPT - 1; // alone in the last row: H = I
     static constexpr int V = Chunk<T>::size;
     using Cells = Stage<T, RPT, Base::max_n, lanes>;
-    static constexpr int shared = Cells::size; // elements, of a warp
-    T tau[CPT], *tau_out;
-    T *cells; // the matrix on its way in and out; between, column k from when it is the pivot
+    // Columns that are a load or two of their own lane's; the pivot column goes through shuffles.
+    static constexpr bool direct = CPT == 1 && RPT * sizeof(T) <= 32 && RPT % V == 0;
+    static constexpr int shared = direct ? V : Cells::size; // elements, of a warp
+    T d[CPT];                                               // alpha - beta of the columns that were pivots; 0: H = I
+    T *const cells; // the matrix on its way in and out; between, column k from when it is the pivot
 
-    __device__ __forceinline__ LaneQr(int m, int n, T *tau_out_, T *warp_cells)
-        : Base(m, n), tau_out(tau_out_), cells(warp_cells + lane / lanes * (Cells::size / mats)) {
+    __device__ __forceinline__ LaneQr(int m, int n, T *, T *warp_cells)
+        : Base(m, n), cells(direct ? warp_cells : warp_cells + lane / lanes * (Cells::size / mats)) {
 #pragma unroll
-        for (int c = 0; c < CPT; ++c) tau[c] = make<T>(0);
+        for (int c = 0; c < CPT; ++c) d[c] = make<T>(1);
     }
 
     // Column c of the registers, from row r0 on, to or from its place in the stage.
-    template <int c, int r0>
+    template <int c, int r0, int end = RPT>
     __device__ __forceinline__ void send(T *to) const {
 #pragma unroll
-        for (int r = r0 / V * V; r < RPT; r += V) {
+        for (int r = r0 / V * V; r < end; r += V) {
             Chunk<T> q;
 #pragma unroll
             for (int e = 0; e < V; ++e) q.e[e] = r + e < RPT ? a[r + e < RPT ? r + e : 0][c] : make<T>(0);
@@ -55,29 +62,48 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     }
     // The pivot column k, if there is another lane to have it.
     template <int k>
-    __device__ __forceinline__ void publish() const {
-        if constexpr (PC > 1 && k < Base::max_k)
-            if (lc == k % PC) send<k / PC, k>(cells + k * Cells::ld);
+    __device__ __forceinline__ void publish(int column) const {
+        if constexpr (PC > 1 && k < pivots && !direct) publish<k, k>(column);
+    }
+    // Six chunks take no branch, which would keep the other columns' updates from filling the time until the column is
+    // there. (More than two parts, or two of four chunks, do not pay.)
+    template <int k, int r0>
+    __device__ __forceinline__ void publish(int column) const {
+        constexpr int part = Cells::units > 8 && Cells::units <= 12 ? 6 * V : RPT;
+        constexpr int end = r0 / V * V + part < RPT ? r0 / V * V + part : RPT;
+        if (opaque(column) == k % PC) send<k / PC, r0, end>(cells + k * Cells::ld);
+        if constexpr (end < RPT) publish<k, end>(column);
     }
 
     template <int j, int k>
-    __device__ __forceinline__ void update(const T (&x)[RPT], T d, T y) {
-        a[k][j] = fnma_(d, y, a[k][j]);
+    __device__ __forceinline__ void update(const T (&x)[RPT], T d_k, T y) {
+        a[k][j] = fnma_(d_k, y, a[k][j]);
 #pragma unroll
         for (int r = k + 1; r < RPT; ++r) a[r][j] = fnma_(x[r], y, a[r][j]);
     }
 
     template <int c, int k>
     __device__ __forceinline__ void step(int) {
+        if constexpr (k < pivots) pivot<c, k>();
+    }
+    template <int c, int k>
+    __device__ __forceinline__ void pivot() {
         constexpr int j0 = PC == 1 ? c + 1 : c; // the columns that may not be finished start here
-        constexpr bool keep = PC == 1 || (RPT - k) * sizeof(T) <= 128;
-        constexpr int chains = CPT - j0 >= 4 ? 1 : CPT - j0 >= 2 ? 2 : 4; // independent sums hide the latency
-        constexpr bool own_norm = PC == 1 || RPT - k <= 9;                // short: sooner than from the owner
+        constexpr bool keep =
+            PC == 1 || direct || (RPT - k) * words <= 8 || (RPT * CPT + RPT - k) * words + others <= REGISTERS;
+        constexpr int chains = CPT - j0 >= (keep ? 4 : 3) ? 1
+                               : CPT - j0 >= 2            ? 2
+                                                          : 4;        // independent sums hide the latency
+        constexpr bool own_norm = PC == 1 || RPT - k <= 9; // short: sooner than from the owner
         constexpr int owner = k % PC;
-        T x[RPT];
+        const int column = opaque(lc);
+        T x[RPT]; // where it is not kept, a chunk at a time
         if constexpr (PC == 1) {
 #pragma unroll
             for (int r = k; r < RPT; ++r) x[r] = a[r][c];
+        } else if constexpr (direct) {
+#pragma unroll
+            for (int r = k; r < RPT; ++r) x[r] = shfl(a[r][c], (lane & ~(lanes - 1)) + owner);
         } else {
             __syncwarp();
             receive<k>(cells + k * Cells::ld, x);
@@ -104,37 +130,68 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             below = sum[0] + sum[1];
         else
             below = shfl(re(dot[0][c]), (lane & ~(lanes - 1)) + owner);
-        const Reflector<T> h = this->reflector(alpha, below);
-        const T d = add(alpha, make<T>(-h.beta)), g = scale(h.factor, copysign(h.inverse, re(alpha)));
+        const UnscaledReflector<T> h = this->unscaled(alpha, below);
         T y[CPT];
         // Finished columns take part with a zero: what is not finite never passes ok.
 #pragma unroll
-        for (int j = j0; j < CPT; ++j) y[j] = mul(j > c || lc > owner ? g : make<T>(0), cfma_(d, a[k][j], dot[0][j]));
-        if (PC == 1 || lc == owner) {
-            factor[c] = h.factor;
-            tau[c] = h.tau;
+        for (int j = j0; j < CPT; ++j)
+            y[j] = mul(j > c || column > owner ? h.g : make<T>(0), cfma_(h.d, a[k][j], dot[0][j]));
+        if (PC == 1 || column == owner) {
+            d[c] = h.d;
             a[k][c] = make<T>(h.beta);
         }
-        if constexpr (!keep) {
-            asm volatile("" ::: "memory"); // or x would stay in registers
-            receive<k>(cells + k * Cells::ld, x);
+        if constexpr (keep) {
+            constexpr int next = (k + 1) / PC; // the next pivot's register column
+            if constexpr (next < CPT) update<next, k>(x, h.d, y[next]);
+            publish<k + 1>(column);
+            rest<j0, k, next>(x, h.d, y);
+        } else {
+            update_reading<j0, k>(h.d, y);
+            publish<k + 1>(column);
         }
-        constexpr int next = (k + 1) / PC; // the next pivot's register column
-        if constexpr (next < CPT) update<next, k>(x, d, y[next]);
-        publish<k + 1>();
-        rest<j0, k, next>(x, d, y);
+    }
+    // Updates all columns, a chunk of x at a time.
+    template <int j0, int k>
+    __device__ __forceinline__ void update_reading(T d_k, const T (&y)[CPT]) {
+#pragma unroll
+        for (int r0 = k / V * V; r0 < RPT; r0 += V) {
+            const Chunk<T> q = read_again(cells + k * Cells::ld + r0);
+#pragma unroll
+            for (int e = 0; e < V; ++e) {
+                const int r = r0 + e < RPT ? r0 + e : RPT - 1;
+                if (r0 + e < k || r0 + e >= RPT) continue;
+#pragma unroll
+                for (int j = j0; j < CPT; ++j) a[r][j] = fnma_(r == k ? d_k : q.e[e], y[j], a[r][j]);
+            }
+        }
     }
     // Updates the columns from j on, but for one.
     template <int j, int k, int but>
-    __device__ __forceinline__ void rest(const T (&x)[RPT], T d, const T (&y)[CPT]) {
+    __device__ __forceinline__ void rest(const T (&x)[RPT], T d_k, const T (&y)[CPT]) {
         if constexpr (j < CPT) {
-            if constexpr (j != but) update<j, k>(x, d, y[j]);
-            rest<j + 1, k, but>(x, d, y);
+            if constexpr (j != but) update<j, k>(x, d_k, y[j]);
+            rest<j + 1, k, but>(x, d_k, y);
         }
     }
 
     // All lanes of the warp call the following.
     __device__ __forceinline__ void load(const T *A, long long lda) {
+        if constexpr (direct) {
+            const T *const p = A + lc * lda;
+            const bool inside = lc < this->n, whole = this->m >= RPT && Cells::in_chunks(A, lda, RPT);
+#pragma unroll
+            for (int r = 0; r < RPT; r += V) {
+                Chunk<T> q{};
+                if (inside && whole) q = *reinterpret_cast<const Chunk<T> *>(p + r);
+#pragma unroll
+                for (int e = 0; e < V; ++e) a[r + e][0] = q.e[e];
+            }
+            if (!whole) {
+#pragma unroll
+                for (int r = 0; r < RPT; ++r) a[r][0] = inside && r < this->m ? p[r] : make<T>(0);
+            }
+            return;
+        }
         if (Cells::in_chunks(A, lda, this->m))
             Cells::template fetch<V>(cells, lane % lanes, A, lda, this->m, this->n);
         else
@@ -148,11 +205,15 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
 #pragma unroll
             for (int r = 0; r < RPT; ++r) a[r][c] = column[r];
         }
-        publish<0>();
+        publish<0>(lc);
     }
     // Stores the result, if all lanes of the matrix say ok; else the caller finds the matrix as it was.
-    __device__ __forceinline__ void store(T *A, long long lda, bool ok) {
-        const int column = opaque(lc);
+    __device__ __forceinline__ void store(T *A, long long lda, T *tau, bool ok) {
+        const int column = opaque(lc), k_max = this->m < this->n ? this->m : this->n;
+        if constexpr (direct) {
+            if (ok) store_column(A + column * lda, lda, tau, k_max);
+            return;
+        }
         __syncwarp(); // all have read the last pivot column
         scale_and_send<0>(column);
         __syncwarp();
@@ -161,36 +222,80 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             Cells::template put<V>(cells, lane % lanes, A, lda, this->m, this->n);
         else
             Cells::template put<1>(cells, lane % lanes, A, lda, this->m, this->n);
-        const int k_max = this->m < this->n ? this->m : this->n;
 #pragma unroll
-        for (int c = 0; c < CPT; ++c)
-            if (c * PC + column < k_max) tau_out[c * PC + column] = tau[c];
+        for (int c = 0; c < CPT; ++c) {
+            const int k = c * PC + column;
+            if (k < k_max) // the last row's H of a real matrix is I
+                tau[k] = k < this->k_end ? scale(d[c], -reciprocal_or_zero(re(cells[k * Cells::ld + k]))) : make<T>(0);
+        }
+    }
+    // The only column of this lane, at p.
+    __device__ __forceinline__ void store_column(T *p, long long lda, T *tau, int k_max) {
+        const T factor = reciprocal_or_zero(d[0]);
+        R beta = 0;
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) {
+            if (r == lc) beta = re(a[r][0]);
+            if (r > lc) a[r][0] = mul(a[r][0], factor);
+        }
+        if (lc >= this->n) return;
+        if (this->m >= RPT && Cells::in_chunks(p, lda, RPT)) {
+#pragma unroll
+            for (int r = 0; r < RPT; r += V) {
+                Chunk<T> q;
+#pragma unroll
+                for (int e = 0; e < V; ++e) q.e[e] = a[r + e][0];
+                *reinterpret_cast<Chunk<T> *>(p + r) = q;
+            }
+        } else {
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (r < this->m) p[r] = a[r][0];
+        }
+        if (lc < k_max) tau[lc] = lc < this->k_end ? scale(d[0], -reciprocal_or_zero(beta)) : make<T>(0);
     }
     template <int c>
     __device__ __forceinline__ void scale_and_send(int column) {
         if constexpr (c < CPT) {
+            const T factor = reciprocal_or_zero(d[c]);
 #pragma unroll
             for (int r = c * PC + 1; r < RPT; ++r)
-                if (r >= (c + 1) * PC || r - c * PC > column) a[r][c] = mul(a[r][c], factor[c]);
+                if (r >= (c + 1) * PC || r - c * PC > column) a[r][c] = mul(a[r][c], factor);
             send<c, 0>(cells + (c * PC + column) * Cells::ld);
             scale_and_send<c + 1>(column);
         }
     }
-    // Whether the short formulas failed for a column of this lane. Columns that never are a pivot (those of m < n, and
-    // that of a real matrix's last row) are not seen by the test of the pivots.
+    // Whether the short formulas failed for a column of this lane: one left the range, or was taken for zero below the
+    // diagonal and is not (its squares underflow), or was never a pivot (those of m < n, and that of a real matrix's
+    // last row) and could not be watched.
     __device__ __forceinline__ bool failed() const {
-        bool bad = !this->template ok<Range>() || this->lost();
-        if (this->k_end < this->n) {
+        bool bad = !this->template ok<Range>(), zero = false;
+        const int column = opaque(lc), k_end = this->k_end;
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) zero |= is_zero(d[c]) & (c * PC + column < k_end);
+        if (zero) {
 #pragma unroll
             for (int c = 0; c < CPT; ++c) {
-                R sum = 0;
-                bool nonzero = false;
+                const int k = c * PC + column;
+                unsigned any = 0;
+#pragma unroll
+                for (int r = c * PC + 1; r < RPT; ++r) any |= r > k ? magnitude_bits(a[r][c]) : 0;
+                bad |= is_zero(d[c]) & (k < k_end) & (any != 0);
+            }
+        }
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            if ((c + 1) * PC > k_end && k_end < this->n) {
+                R sum[2] = {0, 0};
+                unsigned any = 0;
 #pragma unroll
                 for (int r = 0; r < RPT; ++r) {
-                    sum = abs2_add(a[r][c], sum);
-                    nonzero |= !is_zero(a[r][c]);
+                    sum[r & 1] = abs2_add(a[r][c], sum[r & 1]);
+                    any |= magnitude_bits(a[r][c]);
                 }
-                bad |= nonzero && this->col(c) >= this->k_end && !(sum > Range::lo && sum < Range::hi);
+                const unsigned all = this->order(sum[0] + sum[1]);
+                const bool in_range = (all > this->order(Range::lo)) & (all < this->order(Range::hi));
+                bad |= (any != 0) & (c * PC + column >= k_end) & !in_range;
             }
         }
         return bad;

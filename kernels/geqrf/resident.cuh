@@ -5,11 +5,12 @@
 
 namespace tephra {
 
-// TEAMS: warps of a block that work on matrices of their own (W = 1).
-template <typename T, int PR, int PC, int RPT, int CPT, int W, int TEAMS>
+// TEAMS: warps of a block that work on matrices of their own (W = 1). MIN_BLOCKS: of a multiprocessor.
+template <typename T, int PR, int PC, int RPT, int CPT, int W, int TEAMS, int MIN_BLOCKS>
 __device__ __forceinline__ void geqrf_resident(const GeqrfArgs &args) {
     if constexpr (W == 1 && PC * CPT <= 32) {
-        geqrf_warp<T, PR, PC, RPT, CPT, TEAMS>(args);
+        constexpr int registers = 65536 / (32 * TEAMS * MIN_BLOCKS);
+        geqrf_warp < T, PR, PC, RPT, CPT, TEAMS, registers<255 ? registers : 255>(args);
     } else {
         static_assert(TEAMS == 1, "a team has its block to itself");
         geqrf_team<T, PR, PC, RPT, CPT, W>(args);

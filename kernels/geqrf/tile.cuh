@@ -91,6 +91,15 @@ struct Tile : RangeWatch<T_> {
         this->seen(this->order(safe), this->order(q));
         return h;
     }
+    // The same for kernels that work with the column as it is, and scale it at the end.
+    __device__ __forceinline__ UnscaledReflector<T> unscaled(T alpha, R sum) {
+        const R q = abs2_add(alpha, sum);
+        const bool identity = sum == 0 && im(alpha) == 0;
+        UnscaledReflector<T> h = unscaled_fast(alpha, q, identity);
+        this->seen(identity ? this->order(R(1)) : this->order(q), this->order(q));
+        asm volatile("" : "+r"(this->low), "+r"(this->high)); // now: the compiler would keep the sums of several steps
+        return h;
+    }
     // Whether a column of this lane was taken for zero that is not: its squares underflow.
     __device__ __forceinline__ bool lost() const {
         bool zero = false, nonzero = false;

@@ -19,7 +19,8 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     using typename Base::R;
     using typename Base::T;
     using Range = SafeRange<R>;
-    static constexpr int shared = 1; // elements, of a warp; none is used
+    static constexpr int shared = 1;        // elements, of a warp; none is used
+    static constexpr bool tau_first = true; // else store has it
     T *tau;
 
     __device__ __forceinline__ WarpQr(int m, int n, T *tau_, T *) : Base(m, n), tau(tau_) {}
@@ -59,7 +60,7 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
 
     // Whether the short formulas failed for a column of this lane.
     __device__ __forceinline__ bool failed() const { return !this->template ok<Range>() || this->lost(); }
-    __device__ __forceinline__ void store(T *A, long long lda, bool ok) const {
+    __device__ __forceinline__ void store(T *A, long long lda, T *, bool ok) const {
         if (!ok) return;
         Base::store(A, lda);
         // The last row's reflector of a real matrix
@@ -67,9 +68,9 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     }
 };
 
-template <typename T, int PR, int PC, int RPT, int CPT, int TEAMS>
+template <typename T, int PR, int PC, int RPT, int CPT, int TEAMS, int REGISTERS>
 __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
-    using K = std::conditional_t<PR == 1, LaneQr<T, PC, RPT, CPT>, WarpQr<T, PR, PC, RPT, CPT>>;
+    using K = std::conditional_t<PR == 1, LaneQr<T, PC, RPT, CPT, REGISTERS>, WarpQr<T, PR, PC, RPT, CPT>>;
     __shared__ alignas(16) T cells[TEAMS][K::shared];
     const int lane = threadIdx.x % 32, rank = lane % K::lanes;
     const long long wave = blockIdx.x * (long long)TEAMS + threadIdx.x / 32;
@@ -77,15 +78,20 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     const bool live = i < args.batch;
     const int m = static_cast<int>(args.m), n = static_cast<int>(args.n);
     const long long offset = args.col0 * args.lda + args.row0;
-    T *A = live ? member<T>(args.a, i) + offset : nullptr;
-    K k(m, n, live ? member<T>(args.tau, i) + args.col0 : nullptr, cells[threadIdx.x / 32]);
+    const auto matrix = [&] { return live ? member<T>(args.a, i) + offset : nullptr; };
+    const auto scalars = [&] { return live ? member<T>(args.tau, i) + args.col0 : nullptr; };
+    T *const A = matrix(), *const tau = K::tau_first ? scalars() : nullptr;
+    K k(m, n, tau, cells[threadIdx.x / 32]);
     if (!live) k.n = 0; // nothing to load or store, the same steps
     k.load(A, args.lda);
     walk(k);
     // A lane that failed is a matrix that failed.
     const unsigned failed = __ballot_sync(0xffffffffu, k.failed());
     const bool ok = live && !(failed << (32 - K::lanes - lane + rank) >> (32 - K::lanes));
-    k.store(A, args.lda, ok);
+    if constexpr (K::tau_first)
+        k.store(A, args.lda, tau, ok);
+    else // the pointers are read again: registers are short between
+        k.store(matrix(), args.lda, scalars(), ok);
     if (args.info && live && rank == 0) args.info[i] = 0;
     // The others, one at a time; they are as they were.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
