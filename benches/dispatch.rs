@@ -5,6 +5,8 @@ use std::hint::black_box;
 use std::ptr::null_mut;
 use tephra_core::plan::geqrf::Limits;
 use tephra_core::plan::select::{cached, plan};
+use tephra_core::plan::{gels, ormqr, trsm};
+use tephra_core::problem::{Gels, Trans, Workspace};
 use tephra_core::{Dtype, Geqrf, Operand, check};
 
 fn problem(n: i64) -> Geqrf {
@@ -29,5 +31,29 @@ fn dispatch(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, dispatch);
+/// The plans of what builds on the factorisation; the parts of a least-squares problem look up their own.
+fn operations(c: &mut Criterion) {
+    let limits = Limits::HOPPER;
+    for n in [4, 64, 512] {
+        c.bench_function(&format!("warm plan, dorgqr {n}x{n}"), |b| {
+            b.iter(|| ormqr::cached_generate(Dtype::D, black_box(n), n, n, 1000, limits).unwrap())
+        });
+        c.bench_function(&format!("warm plan, dormqr {n}x8"), |b| {
+            b.iter(|| ormqr::cached_apply(Dtype::D, black_box(n), 8, n, true, false, limits).unwrap())
+        });
+        c.bench_function(&format!("warm plan, dtrsm {n}x8"), |b| {
+            b.iter(|| trsm::cached(Dtype::D, black_box(n), 8, 1000).unwrap())
+        });
+        let place = Operand::Strided { base: null_mut(), stride: n * n };
+        let work = Workspace { p: null_mut(), bytes: usize::MAX };
+        let (trans, info, batch) = (Trans::N, null_mut(), 1000);
+        let p =
+            Gels { dtype: Dtype::D, trans, m: n, n, nrhs: 8, a: place, lda: n, b: place, ldb: n, info, batch, work };
+        c.bench_function(&format!("warm plan, dgels {n}x{n}, 8"), |b| {
+            b.iter(|| gels::plan(black_box(&p), true).unwrap())
+        });
+    }
+}
+
+criterion_group!(benches, dispatch, operations);
 criterion_main!(benches);
