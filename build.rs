@@ -138,6 +138,7 @@ struct Manifest {
     strip: Vec<Family>,
     tall: Vec<Family>,
     update: Vec<Family>,
+    update_tf32: Vec<Family>,
     larfb: Vec<Family>,
     q: Vec<Family>,
     q_strip: Vec<Family>,
@@ -230,7 +231,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         if unit.source.is_empty() {
             unit.family = family.to_owned();
             let header = match family {
-                "update" | "larfb" => "instance_update",
+                "update" | "update_tf32" | "larfb" => "instance_update",
                 "q" | "q_strip" | "q_team" | "q_few" | "thin" | "larft" | "copy" => "instance_q",
                 "tall" => "instance_tall",
                 "trsm" | "small_trsm" | "gels" | "gels_prepare" | "gels_info" => "instance_solve",
@@ -332,6 +333,16 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             entry(family, t, "Update", &name, fields);
         });
     }
+    each(&manifest.update_tf32, &mut |t, i| {
+        let UpdateShape { nb, nt, rows, threads, shared, columns, cluster, per_processor } = UpdateShape::tf32(i);
+        let name = format!("geqrf_update_tf32_{t}_{nb}x{columns}_{rows}");
+        add("update_tf32", t, "TEPHRA_UPDATE_TF32", &name, &[i, &[rows, shared]].concat());
+        let fields = format!(
+            "nb: {nb}, nt: {nt}, columns: {columns}, rows: {rows}, threads: {threads}, shared: {shared}, \
+             cluster: {cluster}, per_processor: {per_processor}"
+        );
+        entry("update_tf32", t, "Update", &name, fields);
+    });
     each(&manifest.thin, &mut |t, i| {
         let [rpt, nr, w, teams] = i.try_into().expect("thin: four numbers");
         let (rows, threads) = (32 * rpt * w, 32 * w * teams);
@@ -418,6 +429,17 @@ impl UpdateShape {
         let sums = if cluster > 1 { g * (2 * cluster * size * element + 16) } else { 16 };
         // The pointers at the end, and what aligning the members takes.
         let shared = element * (nb * (rows + pad) + g * (parts * size + x) + nb * (nb + 1) + nb) + sums + 80;
+        UpdateShape { nb, nt, rows: rows * cluster, threads, shared, columns: nt * g, cluster, per_processor }
+    }
+}
+
+impl UpdateShape {
+    /// Mirrors struct UpdateTf32; the kernel's macro asserts it.
+    fn tf32(instance: &[u32]) -> UpdateShape {
+        let [nb, nt, w, u, g, cluster, per_processor] = instance.try_into().expect("update_tf32: seven numbers");
+        let (rows, threads, size) = (16 * u * w, 32 * w * g, nb * nt);
+        let sums = if cluster > 1 { g * (2 * cluster * size * 4 + 16) } else { 16 };
+        let shared = 4 * (nb * (rows + 8) + g * w * size + nb * (nb + 8)) + sums + 48;
         UpdateShape { nb, nt, rows: rows * cluster, threads, shared, columns: nt * g, cluster, per_processor }
     }
 }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::time::Instant;
 use tephra_core::backend::{Kind, get};
 use tephra_core::scalar::{C32, C64, Real, Scalar};
-use tephra_core::{Dtype, Geqrf, Operand, Stream};
+use tephra_core::{Dtype, Geqrf, Math, Operand, Stream};
 
 /// LAPACK's `?geqrf` with 32-bit integers.
 type Lapack = unsafe extern "C" fn(
@@ -134,6 +134,7 @@ fn measure<T: Scalar>(vendor: Option<&Vendor>, s: Shape, rows: &mut Vec<Row>) {
         tau: Operand::Strided { base: tau_p.cast(), stride: k as i64 },
         batch: s.batch as i64,
         info: std::ptr::null_mut(),
+        math: Math::Fp32,
     };
     let cpu = get(Kind::Cpu).unwrap();
     let ours = || unsafe { tephra_core::geqrf(cpu, &p, Stream(std::ptr::null_mut())).unwrap() };

@@ -7,12 +7,12 @@ use tephra_core::plan::geqrf::Limits;
 use tephra_core::plan::select::{cached, plan};
 use tephra_core::plan::{gels, ormqr, trsm};
 use tephra_core::problem::{Gels, Trans, Workspace};
-use tephra_core::{Dtype, Geqrf, Operand, check};
+use tephra_core::{Dtype, Geqrf, Math, Operand, check};
 
 fn problem(n: i64) -> Geqrf {
     let a = Operand::Strided { base: null_mut(), stride: n * n };
     let tau = Operand::Strided { base: null_mut(), stride: n };
-    Geqrf { dtype: Dtype::D, m: n, n, a, lda: n, tau, batch: 1, info: null_mut() }
+    Geqrf { dtype: Dtype::D, m: n, n, a, lda: n, tau, batch: 1, info: null_mut(), math: Math::Fp32 }
 }
 
 fn dispatch(c: &mut Criterion) {

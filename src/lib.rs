@@ -24,7 +24,7 @@ pub mod problem;
 pub mod scalar;
 
 pub use error::{Arg, Error};
-pub use problem::{Dtype, Geqrf, GeqrfExtract, Operand, Operation, Stream};
+pub use problem::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Stream};
 
 use backend::Runtime;
 

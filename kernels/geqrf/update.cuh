@@ -10,9 +10,10 @@
 // most CL times a block's capacity then). Without a cluster, what is taller than a block's capacity goes through it in
 // chunks of rows, which reads C and V again.
 #pragma once
-#include "../common/async.cuh"
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"
+#include "form_s.cuh"
+#include "update_memory.cuh"
 #include "update_team.cuh"
 #include "update_tensor.cuh"
 #include "update_vector.cuh"
@@ -20,12 +21,6 @@
 #include <type_traits>
 
 namespace tephra {
-
-// Whether all columns of a matrix from p on start at a multiple of 16 bytes.
-template <typename T>
-__device__ __forceinline__ bool aligned16(const T *p, long long ld) {
-    return ((reinterpret_cast<unsigned long long>(p) | ld * sizeof(T)) & 15) == 0;
-}
 
 // The same pointer, known to the compiler to be to global memory, and to nobody as the same: else the loads' addresses
 // stay in registers until the stores.
@@ -40,7 +35,7 @@ template <typename T, int NB, int NT, int W, int U, int G, int CL, bool ANY>
 struct Update {
     static constexpr bool tensor = std::is_same_v<Real<T>, double>;
     using Tile = std::conditional_t<tensor, TensorTile<T, NB, NT, W, U>, VectorTile<T, NB, NT, W, U>>;
-    static constexpr int team_threads = 32 * W, threads = G * team_threads, cluster = CL;
+    static constexpr int team_threads = 32 * W, threads = G * team_threads, teams = G, cluster = CL;
     static constexpr int size = Tile::size, capacity = Tile::capacity;
     static constexpr bool alternate = tensor && CL == 1;
     static constexpr int row_step = 32; // a cluster's rows are split in multiples of it
@@ -86,25 +81,7 @@ struct Update {
     // they are there after `arrived`.
     __device__ __forceinline__ void load_v(const T *V, long long lda, long long first, int rows, int filled, int k) {
         __syncthreads(); // v may still be read
-        constexpr int at_once = 16 / sizeof(T);
-        const bool aligned = aligned16(V, lda);
-        for (int j = threadIdx.x / 32; j < NB; j += G * W) {
-            const T *p = V + j * lda + first;
-            for (int r = threadIdx.x % 32 * at_once; r < filled; r += 32 * at_once) {
-                T *to = v + j * Tile::ldv + r;
-                const long long i = first + r;
-                if (j < k && i > j && r + at_once <= rows && aligned) {
-                    copy_async<16>(to, p + r, true);
-                    continue;
-                }
-#pragma unroll
-                for (int e = 0; e < at_once; ++e)
-                    if (j < k && r + e < rows && i + e > j)
-                        copy_async<sizeof(T)>(to + e, p + r + e, true);
-                    else
-                        to[e] = make<T>(j < k && i + e == j ? 1 : 0);
-            }
-        }
+        load_reflectors<NB, Tile::ldv, threads>(v, V, lda, first, rows, filled, k);
     }
 
     // f(e, sum of element e of the warps' parts, over the cluster) for this thread's elements.
@@ -171,48 +148,6 @@ struct Update {
         }
     }
 
-    // S from the conjugate of the Gram matrix above the diagonal and -conj(tau) on it, in place: blocks of 8, row by
-    // row, then pairs of blocks: S12 = S1 conj(G12) S2.
-    __device__ __forceinline__ void form_s() {
-        const int t = threadIdx.x;
-        T *x = mails[0].part[0][0];
-        if (t < NB) {
-            const int b = t & ~7;
-            T row[8];
-#pragma unroll
-            for (int j = 0; j < 8; ++j) {
-                T sum = make<T>(0);
-#pragma unroll
-                for (int l = 0; l < j; ++l) sum = fma_(row[l], s[b + l][b + j], sum);
-                const T diagonal = s[b + j][b + j];
-                row[j] = b + j == t ? diagonal : b + j > t ? mul(diagonal, sum) : make<T>(0);
-            }
-            __syncwarp(NB >= 32 ? 0xffffffffu : (1u << (NB % 32)) - 1);
-#pragma unroll
-            for (int j = 0; j < 8; ++j) s[t][b + j] = row[j];
-        }
-#pragma unroll
-        for (int h = 8; h < NB; h *= 2) {
-            __syncthreads();
-            for (int e = t; e < NB * h / 2; e += threads) {
-                const int i = e / h % h, j = e % h, b = e / (h * h) * 2 * h;
-                T sum = make<T>(0);
-#pragma unroll
-                for (int l = 0; l < h; ++l) sum = fma_(s[b + i][b + l], s[b + l][b + h + j], sum);
-                x[e] = sum;
-            }
-            __syncthreads();
-            for (int e = t; e < NB * h / 2; e += threads) {
-                const int i = e / h % h, j = e % h, b = e / (h * h) * 2 * h;
-                T sum = make<T>(0);
-#pragma unroll
-                for (int l = 0; l < h; ++l) sum = fma_(x[e - j + l], s[b + h + l][b + h + j], sum);
-                s[b + i][b + h + j] = sum;
-            }
-        }
-        __syncthreads();
-    }
-
     // S^H in place of S.
     __device__ __forceinline__ void turn_s() {
 #pragma unroll 1
@@ -231,14 +166,7 @@ struct Update {
         static_assert(team_threads >= NT);
         const int j = member_of_team();
         if (j >= NT || rows <= 0) return;
-#if __CUDA_ARCH__ >= 900
-        const unsigned long long p = reinterpret_cast<unsigned long long>(C + j * ldc), first = p & ~15ull;
-        const unsigned bytes = (static_cast<unsigned>(p - first) + rows * static_cast<unsigned>(sizeof(T)) + 15) & ~15u;
-        asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(first), "r"(bytes));
-#else
-        constexpr int line = 128 / sizeof(T);
-        for (int r = 0; r < rows; r += line) asm volatile("prefetch.global.L2 [%0];" ::"l"(C + j * ldc + r));
-#endif
+        prefetch_column(C + j * ldc, rows);
     }
 
     // S from a T that is there.
@@ -346,7 +274,7 @@ struct Update {
             __syncthreads();
             if (threadIdx.x < NB) s[threadIdx.x][threadIdx.x] = scale(tau[threadIdx.x], Real<T>(-1));
             __syncthreads();
-            form_s();
+            form_s<NB, threads>(s, mails[0].part[0][0]);
         }
         if (!upper) turn_s();
 
@@ -412,13 +340,14 @@ struct Update {
     }
 };
 
-template <typename T, int NB, int NT, int W, int U, int G, int CL, bool ANY>
-__device__ __forceinline__ void larfb_fused(const LarfbArgs &args) {
-    using K = Update<T, NB, NT, W, U, G, CL, ANY>;
+// A launch's work dealt to its clusters: K is Update, or what offers the same of it.
+template <typename K, typename T, bool ANY>
+__device__ __forceinline__ void larfb_jobs(const LarfbArgs &args) {
+    constexpr int CL = K::cluster;
     extern __shared__ __align__(16) unsigned char raw[];
     K &k = *reinterpret_cast<K *>(raw);
     if constexpr (CL > 1) {
-        if (threadIdx.x < G) k.sums[threadIdx.x].init();
+        if (threadIdx.x < K::teams) k.sums[threadIdx.x].init();
         cluster_sync();
     }
     unsigned turn = 0; // counts a team's tiles; with a cluster, its sums
@@ -444,6 +373,11 @@ __device__ __forceinline__ void larfb_fused(const LarfbArgs &args) {
         k.run(args, member<T>(args.v, i) + args.v0, member<T>(args.tau, i) + args.tau0, F,
               member<T>(args.c, i) + args.c0, mine, turn);
     }
+}
+
+template <typename T, int NB, int NT, int W, int U, int G, int CL, bool ANY>
+__device__ __forceinline__ void larfb_fused(const LarfbArgs &args) {
+    larfb_jobs<Update<T, NB, NT, W, U, G, CL, ANY>, T, ANY>(args);
 }
 
 } // namespace tephra

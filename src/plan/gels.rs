@@ -8,7 +8,9 @@ use super::allowed;
 use super::cache::Cache;
 use super::table::{GELS, Resident};
 use crate::error::Error;
-use crate::problem::{Alpha, Diag, Dtype, Gels, Geqrf, Operand, Operation, Ormqr, Side, Trans, Trsm, Uplo, Workspace};
+use crate::problem::{
+    Alpha, Diag, Dtype, Gels, Geqrf, Math, Operand, Operation, Ormqr, Side, Trans, Trsm, Uplo, Workspace,
+};
 use crate::scalar::C64;
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -170,6 +172,7 @@ fn parts(p: &Gels) -> Result<Plan, Error> {
             tau,
             batch: p.batch,
             info,
+            math: Math::Fp32,
         })));
     }
     if !p.info.is_null() {

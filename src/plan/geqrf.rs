@@ -6,8 +6,8 @@
 //! takes everything).
 
 use super::select::{self, Blocking, Choice, Origin};
-use super::table::{GENERIC, KERNELS, KernelId, Plain, Resident, UPDATE, Update};
-use crate::problem::Dtype;
+use super::table::{GENERIC, KERNELS, KernelId, Plain, Resident, UPDATE, UPDATE_TF32, Update};
+use crate::problem::{Dtype, Math};
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 
@@ -49,6 +49,8 @@ pub struct Limits {
     pub multiprocessors: u16,
     /// Class of the batch count.
     pub class: Class,
+    /// How the caller lets trailing updates compute; [`Math::Fp32`] of all but single precision real.
+    pub math: Math,
     /// Whether every kernel family has code for the device; else the portable ones serve it, from PTX (build.rs).
     pub tuned: bool,
 }
@@ -64,8 +66,14 @@ impl Hash for Limits {
 
 impl Limits {
     /// sm_90's, for about a thousand matrices.
-    pub const HOPPER: Limits =
-        Limits { shared_per_block: 227 * 1024, arch: 90, multiprocessors: 132, class: Class::INVARIANT, tuned: true };
+    pub const HOPPER: Limits = Limits {
+        shared_per_block: 227 * 1024,
+        arch: 90,
+        multiprocessors: 132,
+        class: Class::INVARIANT,
+        tuned: true,
+        math: Math::Fp32,
+    };
 
     /// Whether the device runs a tuned kernel that needs so much shared memory.
     pub fn run(self, shared: u32) -> bool {
@@ -77,11 +85,18 @@ impl Limits {
         let batch = if super::batch_invariant() { Class::INVARIANT.batch() } else { batch };
         Limits { class: Class::of(m, n, batch), ..self }
     }
+
+    /// The same device for a caller's wish; it means something for `Dtype::S` on devices with the instruction.
+    pub fn with_math(self, dtype: Dtype, math: Math) -> Limits {
+        const FIRST_WITH_TF32: u16 = 80;
+        let math = if dtype == Dtype::S && self.arch >= FIRST_WITH_TF32 { math } else { Math::Fp32 };
+        Limits { math, ..self }
+    }
 }
 
 /// A class of batch counts: from those that leave most of a device idle to those that fill it many times over. Plans of
 /// a class are chosen by times for [`Class::batch`] matrices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Class(u8);
 
 impl Class {
@@ -147,6 +162,11 @@ impl Step {
         (multiprocessors * self.per_processor / self.cluster).max(1)
     }
 
+    /// Whether it computes in TF32.
+    pub fn is_tf32(&self) -> bool {
+        UPDATE_TF32.iter().any(|u| u.kernel == self.kernel)
+    }
+
     /// How an update's clusters divide a batch: their number and `LarfbArgs::tiles`. Of the ways, the one with the least
     /// rounds of tiles in sequence where `at_once` clusters run at a time, counting what a cluster does before its first
     /// tile of a matrix.
@@ -173,7 +193,9 @@ impl Plan {
             Choice::Blocked(_) => self.choice.to_string(),
             _ => self.choice.candidate().to_owned(),
         };
-        let mut text = format!("{name}, {} launch(es), no workspace; chosen {}\n", self.steps.len(), self.origin);
+        let tf32 = if self.steps.iter().any(Step::is_tf32) { ", updates in TF32" } else { "" };
+        let launches = self.steps.len();
+        let mut text = format!("{name}{tf32}, {launches} launch(es), no workspace; chosen {}\n", self.origin);
         for s in &self.steps {
             let name = KERNELS[s.kernel].name.to_str().unwrap_or("?");
             let _ = write!(text, "  {name}: {} x {} at ({o}, {o})", s.m, s.n, o = s.offset);
@@ -237,12 +259,18 @@ pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
 }
 
 /// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
-/// the widest, then the tightest, then one for clusters.
+/// the widest, then the tightest, then one for clusters. Where TF32 is allowed, one of those if it reads them once.
 fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> {
     let runs = |u: &&Update| {
         let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
         u.dtype == dtype && limits.run(u.shared) && cluster
     };
+    if limits.math == Math::Tf32 {
+        let once = UPDATE_TF32.iter().filter(runs).filter(|u| i64::from(u.rows) >= rows);
+        if let Some(tightest) = once.min_by_key(|u| u.rows) {
+            return Some(tightest);
+        }
+    }
     UPDATE.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
         (fits, u.nb, if fits { -size } else { size }, u.cluster)
@@ -325,8 +353,10 @@ mod tests {
         let sizes = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 128, 129, 200, 513, 1025, 4097];
         // Hopper, Ampere, consumer Blackwell, and what every device has
         for (shared, arch) in [(227, 90), (163, 80), (99, 120), (48, 75)] {
-            for (dtype, class) in Dtype::ALL.iter().flat_map(|d| Class::ALL.map(|c| (*d, c))) {
-                let limits = Limits { shared_per_block: shared * 1024, arch, multiprocessors: 100, class, tuned: true };
+            let types = [(Dtype::S, Math::Tf32)].into_iter().chain(Dtype::ALL.map(|d| (d, Math::Fp32)));
+            for ((dtype, math), class) in types.flat_map(|d| Class::ALL.map(|c| (d, c))) {
+                let limits = Limits { shared_per_block: shared * 1024, arch, class, ..Limits::HOPPER };
+                let limits = limits.with_math(dtype, math);
                 for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
                     check(&plan(dtype, m, n, limits).unwrap().steps, m, n);
                     check(&generic(dtype, m, n).unwrap(), m, n);
@@ -345,7 +375,24 @@ mod tests {
     }
 
     fn rows_of(s: &Step) -> i64 {
-        UPDATE.iter().find(|u| u.kernel == s.kernel).map_or(0, |u| i64::from(u.rows))
+        UPDATE.iter().chain(UPDATE_TF32).find(|u| u.kernel == s.kernel).map_or(0, |u| i64::from(u.rows))
+    }
+
+    #[test]
+    fn tf32_is_taken_only_where_it_was_asked_for() {
+        let of = |dtype, math, arch, (m, n)| {
+            let limits = Limits { arch, ..Limits::HOPPER }.with_math(dtype, math);
+            select::cached(dtype, m, n, limits).unwrap().steps.iter().any(Step::is_tf32)
+        };
+        for shape in [(256, 256), (512, 512), (1024, 1024), (2048, 2048), (2048, 100)] {
+            assert!(!of(Dtype::S, Math::Fp32, 90, shape), "{shape:?}");
+            assert!(of(Dtype::S, Math::Tf32, 90, shape), "{shape:?}");
+            assert!(!of(Dtype::S, Math::Fp32, 90, shape), "{shape:?}: the cache mixes them up");
+            assert!(!of(Dtype::S, Math::Tf32, 75, shape), "{shape:?}");
+            for other in [Dtype::D, Dtype::C, Dtype::Z] {
+                assert!(!of(other, Math::Tf32, 90, shape), "{other:?} {shape:?}");
+            }
+        }
     }
 
     #[test]

@@ -2,12 +2,12 @@
 //! else by a model, the same for all devices.
 
 use super::cache::Cache;
-use super::geqrf::{self, Limits, Plan, Step};
+use super::geqrf::{self, Class, Limits, Plan, Step};
 use super::measured::Table;
 use super::table::{KERNELS, RESIDENT, Resident};
 use super::{allowed, pins};
 use crate::error::Error;
-use crate::problem::Dtype;
+use crate::problem::{Dtype, Math};
 use std::cell::{Ref, RefCell};
 use std::fmt;
 use std::ops::Deref;
@@ -169,8 +169,9 @@ impl fmt::Display for Origin {
 pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan, Error> {
     let takes = |choice: Choice| choice.takes(m, n) && choice.permitted();
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, takes));
-    let choices = measured
+    let choices = ahead_in_tf32(dtype, m, n, limits)
         .into_iter()
+        .chain(measured)
         .chain(model(dtype, m, n, limits).into_iter().map(|choice| (choice, Origin::Model)))
         .filter(|(choice, _)| choice.permitted());
     for (choice, origin) in choices {
@@ -179,6 +180,14 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan, Error>
         }
     }
     Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
+}
+
+/// What is taken before the table's choice where TF32 is allowed, as the table's times are FP32's: updates got cheaper
+/// beside a last block in registers, unless there are so few matrices that the number of launches decides.
+fn ahead_in_tf32(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
+    let usual = Blocking::usual(dtype);
+    let pays = limits.math == Math::Tf32 && limits.class >= Class::INVARIANT && m.min(n) > usual.finish;
+    pays.then_some((Choice::Blocked(usual), Origin::Model))
 }
 
 /// The choices in the model's order: the least padded instance and the usual blocking, large matrices the other way round;

@@ -57,6 +57,18 @@ impl Dtype {
     }
 }
 
+/// How single precision real matrices may be computed with; other types ignore it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Math {
+    /// In FP32.
+    #[default]
+    Fp32,
+    /// Products may round their operands to TF32 (10 bits of mantissa); sums are FP32. A permission: the CPU backend, and
+    /// plans that gain nothing by it, compute in FP32.
+    Tf32,
+}
+
 /// Where the members of a batch are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
@@ -92,6 +104,8 @@ pub struct Geqrf {
     pub batch: i64,
     /// `int[batch]` in the backend's memory set to 0, or NULL (cuBLAS has no such array; MAGMA has).
     pub info: *mut i32,
+    /// How the blocked path's trailing updates may compute.
+    pub math: Math,
 }
 
 /// MAGMA's expert outputs, taken from a finished factorisation: R and the block reflectors' triangular factors T.

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::plan::geqrf::{Class, Limits, ceil_div};
 use crate::plan::select::{self, Kept, cached};
 use crate::plan::table::{EXTRACT, NATIVE};
-use crate::problem::{Geqrf, GeqrfExtract, Stream};
+use crate::problem::{Geqrf, GeqrfExtract, Math, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 use std::rc::Rc;
@@ -30,6 +30,7 @@ pub fn limits(device: i32) -> Result<Limits, Error> {
             arch: (major * 10 + minor) as u16,
             tuned: NATIVE.iter().any(own),
             class: Class::INVARIANT,
+            math: Math::Fp32,
             multiprocessors: of(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u16,
         })
     };
@@ -40,7 +41,7 @@ pub fn limits(device: i32) -> Result<Limits, Error> {
 }
 
 fn current_limits(p: &Geqrf) -> Result<Limits, Error> {
-    Ok(limits(current_device()?)?.with_batch(p.m, p.n, p.batch))
+    Ok(limits(current_device()?)?.with_batch(p.m, p.n, p.batch).with_math(p.dtype, p.math))
 }
 
 /// The plan of a problem on the current device.

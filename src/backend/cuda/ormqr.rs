@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::plan::geqrf::{Limits, ceil_div};
 use crate::plan::ormqr::{Plan, Start, Step, cached_apply, cached_explicit, cached_generate};
 use crate::plan::table::{COPY, KernelId, LARFT, Plain, Resident};
-use crate::problem::{Dtype, Geqrf, Larfb, Larft, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans};
+use crate::problem::{Dtype, Geqrf, Larfb, Larft, Math, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans};
 use std::ffi::c_void;
 use std::rc::Rc;
 
@@ -252,7 +252,7 @@ pub fn qr_workspace(p: &Qr) -> Result<usize, Error> {
 /// The factorisation of A's copy, tau at the start of the workspace.
 fn factoring(p: &Qr, (a, lda): (Operand, i64)) -> Geqrf {
     let tau = Operand::Strided { base: p.work.p, stride: p.m.min(p.n) };
-    Geqrf { dtype: p.dtype, m: p.m, n: p.n, a, lda, tau, batch: p.batch, info: std::ptr::null_mut() }
+    Geqrf { dtype: p.dtype, m: p.m, n: p.n, a, lda, tau, batch: p.batch, info: std::ptr::null_mut(), math: Math::Fp32 }
 }
 
 /// See [`Qr`].

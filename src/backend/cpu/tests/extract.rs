@@ -2,7 +2,7 @@
 
 use super::super::{choice::Algorithm, runtime};
 use super::support::*;
-use crate::problem::{ExtractPart, Geqrf, GeqrfExtract, Operand, Stream};
+use crate::problem::{ExtractPart, Geqrf, GeqrfExtract, Math, Operand, Stream};
 use crate::scalar::{C32, C64, Real, Scalar};
 
 fn strided<T>(x: &mut [T], stride: usize) -> Operand {
@@ -29,6 +29,7 @@ fn extracted<T: Scalar>(m: usize, n: usize, nb: usize, part: ExtractPart, explic
             tau: strided(&mut tau, k),
             batch: 2,
             info: std::ptr::null_mut(),
+            math: Math::Fp32,
         },
         nb: nb as i64,
         r: strided(&mut r, ldr * n),

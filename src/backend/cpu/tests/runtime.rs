@@ -2,7 +2,7 @@
 
 use super::super::runtime;
 use super::support::*;
-use crate::problem::{Dtype, Geqrf, Operand, Operation, Stream};
+use crate::problem::{Dtype, Geqrf, Math, Operand, Operation, Stream};
 use crate::{Arg, Error};
 use std::ffi::c_void;
 
@@ -83,7 +83,8 @@ fn pointers_are_set() {
 
 fn problem(m: i64, n: i64, batch: i64) -> Geqrf {
     let nowhere = Operand::Strided { base: std::ptr::null_mut(), stride: i64::MAX / 4 };
-    Geqrf { dtype: Dtype::D, m, n, a: nowhere, lda: m.max(1), tau: nowhere, batch, info: std::ptr::null_mut() }
+    let (lda, info) = (m.max(1), std::ptr::null_mut());
+    Geqrf { dtype: Dtype::D, m, n, a: nowhere, lda, tau: nowhere, batch, info, math: Math::Fp32 }
 }
 
 #[test]

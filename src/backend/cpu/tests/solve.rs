@@ -3,8 +3,8 @@
 use super::super::runtime;
 use super::support::*;
 use crate::problem::{
-    Alpha, Diag, Gels, Geqrf, Larfb, Larft, Operand, Operation, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans, Trsm,
-    Uplo, Workspace,
+    Alpha, Diag, Gels, Geqrf, Larfb, Larft, Math, Operand, Operation, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans,
+    Trsm, Uplo, Workspace,
 };
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ptr::null_mut;
@@ -59,6 +59,7 @@ fn factored<T: Scalar>(m: usize, n: usize) -> (Dense<T>, Vec<T>) {
         tau: one(&mut tau),
         batch: 1,
         info: null_mut(),
+        math: Math::Fp32,
     };
     run(Operation::Geqrf(p));
     (a, tau)

@@ -3,7 +3,7 @@
 use super::super::choice::{Algorithm, Choice, Share};
 use super::super::geqrf::run_as;
 use super::super::simd::Level;
-use crate::problem::{Geqrf, Operand};
+use crate::problem::{Geqrf, Math, Operand};
 use crate::scalar::{Real, Scalar};
 use std::ffi::c_void;
 
@@ -113,6 +113,7 @@ pub fn factor<T: Scalar>(members: &[Dense<T>], pad: usize, strided: bool, choice
         tau: operand(&tau_pointers, tau_size),
         batch: batch as i64,
         info: info.as_mut_ptr(),
+        math: Math::Fp32,
     };
     unsafe { run_as(&p, choice) }.unwrap();
     assert!(info[..batch].iter().all(|&i| i == 0) && info[batch] == -9, "info");
