@@ -17,6 +17,7 @@ module tephra
     integer(c_int), parameter :: TEPHRA_STATUS_SUCCESS = 0, TEPHRA_STATUS_NOT_SUPPORTED = 1, TEPHRA_STATUS_NO_DEVICE = 2, &
         TEPHRA_STATUS_OUT_OF_MEMORY = 3, TEPHRA_STATUS_DRIVER_ERROR = 4, TEPHRA_STATUS_INTERNAL_ERROR = 5
     integer(c_int), parameter :: TEPHRA_BACKEND_CPU = 1, TEPHRA_BACKEND_CUDA = 2
+    integer(c_int), parameter :: TEPHRA_MATH_FP32 = 1, TEPHRA_MATH_TF32 = 2
     integer(c_int), parameter :: TEPHRA_SIDE_LEFT = 141, TEPHRA_SIDE_RIGHT = 142
     integer(c_int), parameter :: TEPHRA_TRANS_N = 111, TEPHRA_TRANS_T = 112, TEPHRA_TRANS_C = 113
     integer(c_int), parameter :: TEPHRA_UPLO_UPPER = 121, TEPHRA_UPLO_LOWER = 122
@@ -381,6 +382,11 @@ module tephra
         function tephra_set_thread_backend(backend) bind(C) result(status)
             import :: c_int, c_int32_t
             integer(c_int), value :: backend
+            integer(c_int32_t) :: status
+        end function
+        function tephra_set_thread_math(math) bind(C) result(status)
+            import :: c_int, c_int32_t
+            integer(c_int), value :: math
             integer(c_int32_t) :: status
         end function
         function tephra_malloc(address, bytes) bind(C) result(status)

@@ -55,6 +55,16 @@
 #define TEPHRA_BACKEND_CUDA 2
 
 /**
+ * Single precision in FP32.
+ */
+#define TEPHRA_MATH_FP32 1
+
+/**
+ * Single precision real with products in TF32 where that is faster: operands rounded to 10 bits of mantissa, FP32 sums.
+ */
+#define TEPHRA_MATH_TF32 2
+
+/**
  * op(Q) C, op(A) X = B: the operator stands on the left. The numbers of sides, transpositions, triangles and diagonals
  * are CBLAS's.
  */
@@ -177,6 +187,16 @@ tephra_status tephra_set_backend(int backend);
  * usable.
  */
 tephra_status tephra_set_thread_backend(int backend);
+
+/**
+ * Sets how calls of the calling thread compute in single precision: TEPHRA_MATH_FP32, or TEPHRA_MATH_TF32, by which
+ * tephra_sgeqrf_batched(), tephra_sgeqrf_strided_batched() and MAGMA's sgeqrf apply blocks of reflectors in TF32 on
+ * CUDA: A = Q R then holds to TF32's precision only (docs/accuracy.md), Q stays orthogonal to FP32's. 0: what the
+ * environment says again, TEPHRA_MATH=tf32, else FP32. A permission: other operations and types, matrices of more than
+ * 2048 rows and the CPU backend compute in FP32 as ever, and NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32.
+ * cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH) instead.
+ */
+tephra_status tephra_set_thread_math(int math);
 
 /**
  * Writes the plan for a shape on the current backend as text: op is a precision's letter

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/performance.md, and the summary in README.md, from the CSV files under results/.
+"""Writes docs/performance.md, the summary in README.md and the TF32 table in docs/accuracy.md from the CSV files under results/.
 
 Every figure on those pages comes from here: `make performance` after a benchmark, and `make test` checks (--check) that
 the pages are those of the committed files.
@@ -12,6 +12,9 @@ from collections import namedtuple
 
 from kernel_hash import ROOT
 
+ACCURACY = ROOT / "docs/accuracy.md"
+TF32_BEGIN, TF32_END = "<!-- tf32: begin (scripts/perf_tables.py) -->", "<!-- tf32: end -->"
+TF32, FP32 = "results/h200/tf32.csv", ("results/h200/geqrf.csv", "results/h200/geqrf_optimiser.csv")
 PAGE = ROOT / "docs/performance.md"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- performance: begin (scripts/perf_tables.py) -->", "<!-- performance: end -->"
@@ -194,14 +197,41 @@ def pages():
     return "\n".join(page), "\n".join([BEGIN, *block, END])
 
 
+def tf32_block():
+    """The table of TF32 mode beside FP32's rows of the same shapes; shapes whose plan has no TF32 are left out."""
+    if not (ROOT / TF32).is_file():
+        return "\n".join([TF32_BEGIN, "Not measured yet.", TF32_END])
+    exact = {key(r, SHAPE): r for path in FP32 if (ROOT / path).is_file() for r in read(path) if r["library"] == "tephra"}
+    lines = [TF32_BEGIN, f"Source: [`{TF32}`](../{TF32}); *FP32*: the rows of the same shapes in "
+             + " and ".join(f"[`{path}`](../{path})" for path in FP32) + ". *Error*: that of A = Q R in units of 2^-11, the residual "
+             "ratio times m and 2^-13.", "",
+             "| m x n | batch | ms | FP32 ms | faster | residual ratio | error | FP32 residual ratio | orthogonality ratio | FP32's |",
+             "|---" + "|--:" * 9 + "|"]
+    for r in read(TF32):
+        if r["library"] != "tephra" or "TF32" not in r["plan"]:
+            continue
+        other = exact.get(key(r, SHAPE), {})
+        faster = f"{float(other['ms']) / float(r['ms']):.2f}" if other else ""
+        error = f"{float(r['ratio_residual']) * int(r['m']) / 2**13:.2f}"
+        lines.append("| " + " | ".join([f"{r['m']} x {r['n']}", r["batch"], number(r["ms"]), number(other.get("ms")), faster,
+                                        number(r["ratio_residual"]), error, number(other.get("ratio_residual")),
+                                        number(r["ratio_orthogonality"]), number(other.get("ratio_orthogonality"))]) + " |")
+    return "\n".join([*lines, TF32_END])
+
+
+def replaced(path, begin, end, block):
+    """A page's text with the block between two marks replaced."""
+    text = path.read_text()
+    return text.split(begin)[0] + block + text.split(end)[1]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="only tell whether the pages are up to date")
     args = parser.parse_args()
     page, block = pages()
-    readme = README.read_text()
-    before, after = readme.split(BEGIN)[0], readme.split(END)[1]
-    wanted = {PAGE: page, README: before + block + after}
+    wanted = {PAGE: page, README: replaced(README, BEGIN, END, block),
+              ACCURACY: replaced(ACCURACY, TF32_BEGIN, TF32_END, tf32_block())}
     for path, text in wanted.items():
         if not args.check:
             path.write_text(text)

@@ -17,12 +17,15 @@ pub struct Cli {
     /// The libtephra.so to use [default: TEPHRA_LIBRARY, else the one beside this program]
     #[arg(long, global = true, value_name = "FILE")]
     pub library: Option<PathBuf>,
+    /// How single precision real QR may compute [default: TEPHRA_MATH, else fp32]
+    #[arg(long, global = true, value_enum)]
+    pub math: Option<Math>,
     #[command(subcommand)]
     pub command: Command,
 }
 
 impl Cli {
-    /// Hands the choices of backend and library on, in the variables that the library and its loader read.
+    /// Hands the choices of backend, library and math on, in the variables that the library and its loader read.
     ///
     /// For the start of the program: no other thread may run yet.
     pub fn apply(&self) {
@@ -39,6 +42,9 @@ impl Cli {
             if let Some(path) = &self.library {
                 std::env::set_var("TEPHRA_LIBRARY", path);
             }
+            if let Some(math) = self.math {
+                std::env::set_var("TEPHRA_MATH", if math == Math::Tf32 { "tf32" } else { "fp32" });
+            }
         }
     }
 }
@@ -49,6 +55,13 @@ pub enum Backend {
     Auto,
     Cpu,
     Cuda,
+}
+
+/// Values of `--math`: those of `TEPHRA_MATH`.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum Math {
+    Fp32,
+    Tf32,
 }
 
 #[derive(Subcommand)]
@@ -337,6 +350,7 @@ mod tests {
 
     #[test]
     fn a_verbose_line_names_one_case() {
+        assert!(bench("--dtype s --op geqrf --m 33 --n 32 --batch 1000 --lda 40 --math tf32").is_ok());
         let args = bench("--dtype d --op geqrf --m 33 --n 32 --batch 1000 --lda 40").unwrap();
         let cases = args.cases(Grid::Full).unwrap();
         assert_eq!(cases.len(), 1);

@@ -1,6 +1,6 @@
 //! An operation as arguments of `tephra bench`.
 
-use crate::problem::{Diag, Operation, QPart, Side, Trans, Uplo};
+use crate::problem::{Diag, Math, Operation, QPart, Side, Trans, Uplo};
 use std::fmt::{self, Display, Formatter};
 
 /// Displays an operation as the arguments that make `tephra bench` run its shape: lower-case words for `--side` and the
@@ -49,7 +49,10 @@ impl Display for Arguments<'_> {
         let op = self.0;
         write!(f, "--dtype {} --op {}", op.dtype().letter(), op.name())?;
         match op {
-            Operation::Geqrf(p) => write!(f, " --m {} --n {} --batch {} --lda {}", p.m, p.n, p.batch, p.lda),
+            Operation::Geqrf(p) => {
+                let math = if p.math == Math::Tf32 { " --math tf32" } else { "" };
+                write!(f, " --m {} --n {} --batch {} --lda {}{math}", p.m, p.n, p.batch, p.lda)
+            }
             Operation::Orgqr(p) => {
                 write!(f, " --m {} --n {} --k {} --batch {} --lda {}", p.m, p.n, p.k, p.batch, p.lda)
             }

@@ -12,6 +12,7 @@
 //! | [`constants`] | sides, transpositions and the like, from each ABI's numbers |
 //! | [`cublas`] | `cublasStatus_t`, handles of ours and of a real cuBLAS, copy helpers |
 //! | [`magma`] | `magma_int_t` and xerbla, queues, memory, host helpers |
+//! | [`math`] | who allows TF32 |
 //! | [`native`] | `tephra_status` and the argument positions of our own API |
 
 pub mod arguments;
@@ -20,6 +21,7 @@ pub mod constants;
 pub mod cublas;
 pub mod guard;
 pub mod magma;
+pub mod math;
 pub mod native;
 pub mod process;
 pub mod trace;

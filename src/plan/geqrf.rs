@@ -58,9 +58,10 @@ pub struct Limits {
 impl Hash for Limits {
     /// One word: they are part of the keys of plans.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Limits { shared_per_block, arch, multiprocessors, class, tuned } = *self;
+        let Limits { shared_per_block, arch, multiprocessors, class, math, tuned } = *self;
         let device = u64::from(arch) << 48 | u64::from(multiprocessors) << 32 | u64::from(shared_per_block);
-        state.write_u64(device ^ (class.index() as u64) << 28 ^ u64::from(tuned) << 27);
+        let rest = (class.index() as u64) << 28 ^ u64::from(tuned) << 27 ^ (math as u64) << 26;
+        state.write_u64(device ^ rest);
     }
 }
 

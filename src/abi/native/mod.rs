@@ -19,8 +19,9 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::OnceLock;
 use tephra_core::backend::{self, Kind};
 use tephra_core::face::guard::{Outcome, last_error, read_text};
+use tephra_core::face::math;
 use tephra_core::face::native::*;
-use tephra_core::{Arg, Error, Stream, entry, plan};
+use tephra_core::{Arg, Error, Math, Stream, entry, plan};
 
 /// Result of a call: TEPHRA_STATUS_SUCCESS; -i when the i-th argument (counted from 1) is out of range; or one of
 /// the positive TEPHRA_STATUS_* values. tephra_last_error() has the text. After a failure nothing was written.
@@ -45,6 +46,11 @@ pub const STATUS_INTERNAL_ERROR: i32 = 5;
 pub const BACKEND_CPU: c_int = 1;
 /// Device memory and the caller's current CUDA device.
 pub const BACKEND_CUDA: c_int = 2;
+
+/// Single precision in FP32.
+pub const MATH_FP32: c_int = 1;
+/// Single precision real with products in TF32 where that is faster: operands rounded to 10 bits of mantissa, FP32 sums.
+pub const MATH_TF32: c_int = 2;
 
 /// op(Q) C, op(A) X = B: the operator stands on the left. The numbers of sides, transpositions, triangles and diagonals
 /// are CBLAS's.
@@ -152,6 +158,22 @@ entry! {
             _ => return Ok(Status(-1)),
         };
         backend::select_for_thread(kind).map(done)
+    }
+
+    /// Sets how calls of the calling thread compute in single precision: TEPHRA_MATH_FP32, or TEPHRA_MATH_TF32, by which
+    /// tephra_sgeqrf_batched(), tephra_sgeqrf_strided_batched() and MAGMA's sgeqrf apply blocks of reflectors in TF32 on
+    /// CUDA: A = Q R then holds to TF32's precision only (docs/accuracy.md), Q stays orthogonal to FP32's. 0: what the
+    /// environment says again, TEPHRA_MATH=tf32, else FP32. A permission: other operations and types, matrices of more than
+    /// 2048 rows and the CPU backend compute in FP32 as ever, and NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32.
+    /// cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH) instead.
+    fn tephra_set_thread_math(math: c_int) -> Status {
+        math::set_for_thread(match math {
+            0 => None,
+            MATH_FP32 => Some(Math::Fp32),
+            MATH_TF32 => Some(Math::Tf32),
+            _ => return Ok(Status(-1)),
+        });
+        Ok(done(()))
     }
 
     /// Writes the plan for a shape on the current backend as text: op is a precision's letter

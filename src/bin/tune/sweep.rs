@@ -150,7 +150,7 @@ impl Sweep<'_> {
         for (record, check) in checks {
             let ratios = check.map(|c| c.join().map_err(|_| Failure::other("a check panicked".into()))).transpose()?;
             match ratios.map(|r| [r.residual, r.orthogonality]) {
-                Some(r) if !report::within_threshold(r) => {
+                Some(r) if !report::within_threshold(&case, r) => {
                     self.wrong.push(format!("{case}: {} is wrong: {r:?}", record.plan))
                 }
                 _ => self.out.row(&record).map_err(|e| Failure::other(format!("the result file: {e}")))?,

@@ -5,7 +5,7 @@
 //! `devInfo`; without columns it does nothing.
 
 use super::handle::RawHandle;
-use super::serve::{self, Scalars, host_info, status};
+use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
 use crate::check::{self, Verdict};
@@ -124,7 +124,7 @@ impl serve::Call for Call {
         Ok(verdict)
     }
 
-    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Scalars) -> Result<(), Error> {
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
         self.check()?;
         unsafe { call::run_with_scratch(self.name, runtime, Operation::Gels(self.problem()), stream) }
     }

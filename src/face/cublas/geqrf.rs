@@ -4,14 +4,14 @@
 //! order; `info` is written on success too; pointer arrays are not looked at when there is nothing to do.
 
 use super::handle::RawHandle;
-use super::serve::{self, Scalars, host_info, status};
+use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
 use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::native::Positions;
-use crate::problem::{Dtype, Geqrf, Operand, Stream};
+use crate::problem::{Dtype, Geqrf, Math, Operand, Stream};
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
@@ -57,7 +57,7 @@ pub struct Call {
 }
 
 impl Call {
-    fn problem(&self) -> Geqrf {
+    fn problem(&self, math: Math) -> Geqrf {
         Geqrf {
             dtype: self.dtype,
             m: self.m.into(),
@@ -67,11 +67,16 @@ impl Call {
             tau: Operand::Pointers(self.tau),
             batch: self.batch.into(),
             info: ptr::null_mut(),
+            math,
         }
     }
 }
 
 impl serve::Call for Call {
+    fn has_math(&self) -> bool {
+        self.dtype == Dtype::S
+    }
+
     fn name(&self) -> &'static str {
         self.name
     }
@@ -85,12 +90,12 @@ impl serve::Call for Call {
     }
 
     fn check(&self) -> Result<Verdict, Error> {
-        check::geqrf(&self.problem())
+        check::geqrf(&self.problem(Math::Fp32))
     }
 
     #[inline]
-    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Scalars) -> Result<(), Error> {
-        unsafe { call::geqrf(self.name, runtime, &self.problem(), stream) }
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
+        unsafe { call::geqrf(self.name, runtime, &self.problem(modes.math), stream) }
     }
 
     unsafe fn finish(&self, result: Result<(), Error>) -> Status {

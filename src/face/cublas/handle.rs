@@ -24,7 +24,7 @@ pub struct Handle {
     pub pointer_mode: AtomicI32,
     /// NOT_ALLOWED 0 (default), ALLOWED 1.
     pub atomics_mode: AtomicI32,
-    /// `cublasMath_t`; kept for the caller, QR always computes in the type's own precision.
+    /// `cublasMath_t`, see [`crate::face::math::of_mode`].
     pub math_mode: AtomicI32,
     /// Multiprocessors to aim at, 0: all; kept for the caller.
     pub sm_target: AtomicI32,
@@ -220,5 +220,17 @@ pub unsafe fn foreign_pointer_mode(raw: RawHandle) -> Result<c_int, Status> {
     match unsafe { get_mode(raw, &mut mode) } {
         Status::SUCCESS => Ok(mode),
         failed => Err(failed),
+    }
+}
+
+/// The math mode of a handle that is not ours, from its own library; the default mode where that does not tell.
+///
+/// # Safety
+/// As [`foreign_stream`].
+pub unsafe fn foreign_math_mode(raw: RawHandle) -> c_int {
+    let mut mode = 0;
+    match vendor!(CUBLAS, c"cublasGetMathMode", fn(RawHandle, *mut c_int) -> Status) {
+        Some(get_mode) if unsafe { get_mode(raw, &mut mode) } == Status::SUCCESS => mode,
+        _ => 0,
     }
 }

@@ -1,14 +1,14 @@
 //! A call of a batched routine that came in through cuBLAS's ABI: who serves it, on which stream.
 
-use super::handle::{Owner, RawHandle, foreign_pointer_mode, foreign_stream, owner};
+use super::handle::{Owner, RawHandle, foreign_math_mode, foreign_pointer_mode, foreign_stream, owner};
 use super::status::Status;
 use crate::backend::{self, Kind, Runtime};
 use crate::check::Verdict;
 use crate::error::Error;
 use crate::face::guard::record;
 use crate::face::native::{Positions, position};
-use crate::face::trace;
-use crate::problem::Stream;
+use crate::face::{math, trace};
+use crate::problem::{Math, Stream};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -27,10 +27,24 @@ impl Scalars {
     }
 }
 
+/// What a handle says of how its calls are to be served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Modes {
+    /// The pointer mode; of calls with scalars.
+    pub scalars: Scalars,
+    /// The math mode; of calls that have another way of computing.
+    pub math: Math,
+}
+
 /// One call, as it came in.
 pub trait Call {
     /// Whether the routine has scalars, so that the handle's pointer mode matters.
     const SCALARS: bool = false;
+
+    /// Whether the routine can compute in TF32, so that the handle's math mode matters.
+    fn has_math(&self) -> bool {
+        false
+    }
 
     /// The exported function, for messages.
     fn name(&self) -> &'static str;
@@ -44,7 +58,7 @@ pub trait Call {
     ///
     /// # Safety
     /// As cuBLAS documents the routine.
-    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, scalars: Scalars) -> Result<(), Error>;
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error>;
     /// Tells the caller, in whatever the routine has for it, and gives the status.
     ///
     /// # Safety
@@ -89,7 +103,9 @@ pub unsafe fn serve<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*mut c_vo
     match owner(call.handle()) {
         Owner::Ours(handle) => {
             let scalars = Scalars::of(if C::SCALARS { handle.pointer_mode.load(Relaxed) } else { 0 });
-            let result = backend::current().and_then(|runtime| unsafe { call.run(runtime, handle.stream(), scalars) });
+            let math = if call.has_math() { math::of_mode(handle.math_mode.load(Relaxed)) } else { Math::Fp32 };
+            let modes = Modes { scalars, math };
+            let result = backend::current().and_then(|runtime| unsafe { call.run(runtime, handle.stream(), modes) });
             unsafe { call.finish(result) }
         }
         _ => unsafe { serve_foreign(call, vendor) },
@@ -127,7 +143,8 @@ pub unsafe fn serve_foreign<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*
         Ok(mode) => Scalars::of(mode),
         Err(status) => return status,
     };
-    match unsafe { call.run(runtime, stream, scalars) } {
+    let math = if call.has_math() { math::of_mode(unsafe { foreign_math_mode(call.handle()) }) } else { Math::Fp32 };
+    match unsafe { call.run(runtime, stream, Modes { scalars, math }) } {
         Err(why @ (Error::NotSupported(_) | Error::NoDevice(_))) => unsafe { forward(call, vendor(), why) },
         result => unsafe { call.finish(result) },
     }

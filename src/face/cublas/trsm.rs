@@ -1,7 +1,7 @@
 //! `cublas?trsmBatched` and `cublas?trsmBatched_64`, for both shared objects. Their only answer is the status.
 
 use super::handle::RawHandle;
-use super::serve::{self, Scalars, status};
+use super::serve::{self, Modes, Scalars, status};
 use super::status::Status;
 use crate::backend::Runtime;
 use crate::check::{self, Verdict};
@@ -107,8 +107,8 @@ impl<S: Size> serve::Call for Call<S> {
         check::trsm(&self.problem(Alpha::Device(self.alpha))?)
     }
 
-    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, scalars: Scalars) -> Result<(), Error> {
-        let alpha = match scalars {
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
+        let alpha = match modes.scalars {
             Scalars::Host => unsafe { Alpha::read(self.dtype, self.alpha) },
             Scalars::Device => Alpha::Device(self.alpha),
         };

@@ -6,8 +6,8 @@ use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
-use crate::face::call;
 use crate::face::native::Positions;
+use crate::face::{call, math};
 use crate::problem::{Dtype, ExtractPart, Geqrf, GeqrfExtract, Operand};
 use std::ffi::c_int;
 
@@ -66,6 +66,7 @@ impl Call {
             tau: Operand::Pointers(self.tau),
             batch: self.batch.into(),
             info: self.info,
+            math: math::of_thread(),
         }
     }
 }

@@ -9,6 +9,7 @@ pub use positions::*;
 use super::call;
 use super::constants::cblas;
 use super::guard::record;
+use super::math;
 use crate::backend;
 use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
@@ -99,7 +100,7 @@ pub unsafe fn workspace(name: &str, positions: &Positions, op: Result<Operation,
 
 /// A problem of which only the shape matters.
 pub fn shape(dtype: Dtype, m: i64, n: i64, lda: i64, batch: i64) -> Geqrf {
-    Geqrf { dtype, m, n, a: NOWHERE, lda, tau: NOWHERE, batch, info: ptr::null_mut() }
+    Geqrf { dtype, m, n, a: NOWHERE, lda, tau: NOWHERE, batch, info: ptr::null_mut(), math: math::of_thread() }
 }
 
 /// The operand of a problem of which only the shape matters.

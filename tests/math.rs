@@ -1,0 +1,195 @@
+//! TF32 is computed with where it is allowed and nowhere else: by the math mode of a cuBLAS handle, by
+//! `tephra_set_thread_math` for the other ABIs. Its error is within the bound of docs/accuracy.md, and larger than FP32's,
+//! or nobody would have switched it on. On the CPU backend it changes nothing.
+
+use std::ffi::{c_int, c_void};
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::library::Backend;
+use tephra_testkit::matrices::Class;
+use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::ratios::{Ratios, convention, measure, tf32_limit};
+use tephra_testkit::sweep::{batch_invariantly, below, with_plan};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
+
+const DEFAULT_MATH: c_int = 0;
+const TF32_TENSOR_OP_MATH: c_int = 3;
+const MATH_FP32: c_int = 1;
+const MATH_TF32: c_int = 2;
+
+/// Aligned and odd, tall and wide, of one block and of two in a cluster; rows that no TF32 kernel holds.
+const SHAPES: [(usize, usize); 9] =
+    [(40, 40), (65, 80), (130, 130), (257, 100), (256, 192), (515, 67), (1030, 70), (2048, 40), (2500, 36)];
+
+fn set_thread_math(lib: &Library, math: c_int) -> c_int {
+    let set: unsafe extern "C" fn(c_int) -> c_int = unsafe { lib.symbol("tephra_set_thread_math") }.unwrap();
+    unsafe { set(math) }
+}
+
+fn inputs<T: Scalar>(m: usize, n: usize, count: usize, class: Class) -> Vec<Matrix<T>> {
+    let mut rng = Rng::new((m * 1000 + n) as u64);
+    (0..count).map(|_| class.generate(m, n, &mut rng)).collect()
+}
+
+fn worst<T: Scalar>(inputs: &[Matrix<T>], results: &[Factored<T>]) -> Ratios {
+    let each = inputs.iter().zip(results).map(|(a, f)| {
+        convention(&f.factors, &f.tau).unwrap();
+        measure(a, &f.factors, &f.tau)
+    });
+    each.fold(Ratios::default(), Ratios::worst)
+}
+
+fn same<T: Scalar>(a: &[Factored<T>], b: &[Factored<T>]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_bits(b))
+}
+
+/// What TF32 gave for `inputs`, against what FP32 gives for them.
+fn judge(backend: Backend, inputs: &[Matrix<f32>], exact: &[Factored<f32>], tf32: &[Factored<f32>], what: &str) {
+    let (m, n) = (inputs[0].rows(), inputs[0].cols());
+    let ratios = worst(inputs, tf32);
+    below(Ratios::THRESHOLD.max(tf32_limit(m)), &ratios).unwrap_or_else(|e| panic!("{what} {m} x {n}: {e}"));
+    let held = m <= 2048;
+    if backend == Backend::Cpu || !held {
+        assert!(same(exact, tf32), "{what} {m} x {n}: FP32 was to be expected");
+    } else {
+        let fp32 = worst(inputs, exact).residual;
+        assert!(ratios.residual > 8.0 * fp32, "{what} {m} x {n}: {} is no worse than {fp32}", ratios.residual);
+    }
+}
+
+#[test]
+fn the_threads_math_mode_counts() -> Result<()> {
+    let lib = Library::required();
+    let (session, backend) = (Session::new(lib), lib.backend()?);
+    for (m, n) in SHAPES {
+        let inputs = inputs::<f32>(m, n, 3, Class::Uniform);
+        for (form, place) in [
+            (Form::Pointers, Placement::shuffled(3)),
+            (Form::Strided, Placement::guarded()),
+            (Form::Magma, Placement::shuffled(4)),
+            (Form::MagmaWork, Placement::tight()),
+        ] {
+            let batch = QrBatch::of(lib, &inputs, &place)?;
+            let run = || batch.run_on(&session, form, Some("blocked")).map(|r| r.expect("takes every shape"));
+            let exact = run()?;
+            assert_eq!(set_thread_math(lib, MATH_TF32), 0);
+            let tf32 = run()?;
+            assert_eq!(set_thread_math(lib, MATH_FP32), 0);
+            let off = run()?;
+            assert_eq!(set_thread_math(lib, 0), 0);
+            judge(backend, &inputs, &exact, &tf32, &format!("{form:?}"));
+            assert!(same(&exact, &off) && same(&exact, &run()?), "{form:?} {m} x {n}: FP32 again");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_handles_math_mode_counts() -> Result<()> {
+    let lib = Library::required();
+    let (session, backend) = (Session::new(lib), lib.backend()?);
+    let set: unsafe extern "C" fn(*mut c_void, c_int) -> c_int = unsafe { lib.symbol("cublasSetMathMode") }?;
+    let handle = session.handle()?.raw();
+    // The thread's mode is not for calls with a handle.
+    assert_eq!(set_thread_math(lib, MATH_TF32), 0);
+    for (m, n) in SHAPES {
+        let inputs = inputs::<f32>(m, n, 3, Class::Uniform);
+        let batch = QrBatch::of(lib, &inputs, &Placement::shuffled(5))?;
+        let run = |mode| {
+            assert_eq!(unsafe { set(handle, mode) }, 0);
+            batch.run_on(&session, Form::Cublas, Some("blocked")).map(|r| r.expect("takes every shape"))
+        };
+        let exact = run(DEFAULT_MATH)?;
+        below(Ratios::THRESHOLD, &worst(&inputs, &exact)).unwrap_or_else(|e| panic!("{m} x {n}: {e}"));
+        judge(backend, &inputs, &exact, &run(TF32_TENSOR_OP_MATH)?, "cublas");
+        assert!(same(&exact, &run(DEFAULT_MATH)?), "{m} x {n}: FP32 again");
+    }
+    assert_eq!(set_thread_math(lib, 0), 0);
+    Ok(())
+}
+
+#[test]
+fn other_types_and_threads_do_not_see_it() -> Result<()> {
+    let lib = Library::required();
+    fn bits<T: Scalar>(lib: &'static Library) -> Result<Vec<Factored<T>>> {
+        let batch = QrBatch::of(lib, &inputs::<T>(140, 100, 2, Class::Uniform), &Placement::tight())?;
+        Ok(batch.run_on(&Session::new(lib), Form::Pointers, Some("blocked"))?.expect("takes every shape"))
+    }
+    for dtype in [Dtype::D, Dtype::C, Dtype::Z] {
+        with_scalar!(dtype, T => {
+            let before = bits::<T>(lib)?;
+            assert_eq!(set_thread_math(lib, MATH_TF32), 0);
+            let under = bits::<T>(lib)?;
+            assert_eq!(set_thread_math(lib, 0), 0);
+            assert!(same(&before, &under), "{}", T::DTYPE.letter());
+        });
+    }
+    let before = bits::<f32>(lib)?;
+    assert_eq!(set_thread_math(lib, MATH_TF32), 0);
+    let elsewhere = std::thread::scope(|s| s.spawn(|| bits::<f32>(lib)).join().unwrap())?;
+    assert_eq!(set_thread_math(lib, 0), 0);
+    assert!(same(&before, &elsewhere));
+    Ok(())
+}
+
+#[test]
+fn hard_input_stays_within_the_bound() -> Result<()> {
+    let lib = Library::required();
+    let session = Session::new(lib);
+    for class in [Class::CondHigh, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns] {
+        let mut inputs = inputs::<f32>(200, 150, 5, class);
+        let run = |inputs: &[Matrix<f32>]| -> Result<Vec<Factored<f32>>> {
+            assert_eq!(set_thread_math(lib, MATH_TF32), 0);
+            let batch = QrBatch::of(lib, inputs, &Placement::shuffled(6))?;
+            let results = batch.run_on(&session, Form::Pointers, Some("blocked"))?.expect("takes every shape");
+            assert_eq!(set_thread_math(lib, 0), 0);
+            Ok(results)
+        };
+        let clean = run(&inputs)?;
+        below(tf32_limit(200), &worst(&inputs, &clean)).unwrap_or_else(|e| panic!("{}: {e}", class.name()));
+        // A NaN stays in its matrix.
+        inputs[2][(77, 33)] = f32::NAN;
+        let poisoned = run(&inputs)?;
+        assert!((0..5).all(|i| poisoned[i].same_bits(&clean[i]) == (i != 2)), "{}", class.name());
+        assert!(!poisoned[2].factors.is_finite());
+    }
+    Ok(())
+}
+
+#[test]
+fn bits_do_not_depend_on_the_batch() -> Result<()> {
+    let lib = Library::required();
+    let session = Session::new(lib);
+    assert_eq!(set_thread_math(lib, MATH_TF32), 0);
+    for (m, n) in [(150, 140), (600, 50), (1100, 40)] {
+        let inputs = inputs::<f32>(m, n, 7, Class::Uniform);
+        let factor = |count: usize| -> Result<Vec<Factored<f32>>> {
+            let mut batch = QrBatch::new(lib, m, n, count, &Placement::tight())?;
+            (0..count).for_each(|i| batch.set(i, &inputs[i % inputs.len()]));
+            batch.upload()?;
+            batch_invariantly(lib, Some("blocked"), || batch.issue(&session, Form::Pointers))??;
+            batch.collect(&session, Form::Pointers)
+        };
+        let expected = factor(7)?;
+        for count in [1, 300] {
+            let got = factor(count)?;
+            assert!((0..count).all(|i| got[i].same_bits(&expected[i % 7])), "{m} x {n}, batch {count}");
+        }
+    }
+    assert_eq!(set_thread_math(lib, 0), 0);
+    Ok(())
+}
+
+#[test]
+fn the_plan_says_so() -> Result<()> {
+    let lib = Library::required();
+    let says = |math| -> Result<bool> {
+        assert_eq!(set_thread_math(lib, math), 0);
+        let text = with_plan(lib, "blocked", || lib.explain("sgeqrf", 512, 512, 1000))??;
+        assert_eq!(set_thread_math(lib, 0), 0);
+        Ok(text.contains("TF32"))
+    };
+    assert_eq!(says(MATH_TF32)?, lib.backend()? == Backend::Cuda);
+    assert_eq!([says(MATH_FP32)?, says(0)?], [false, false]);
+    assert_eq!([set_thread_math(lib, 3), set_thread_math(lib, -1)], [-1, -1]);
+    Ok(())
+}
