@@ -1,5 +1,6 @@
-// A C program on Tephra's own API beyond the factorisation: Q formed and applied, QR with explicit factors, least squares
-// and triangular solves, on small odd shapes in four precisions. Checked against the definitions, in double precision.
+// A C program on Tephra's own API beyond the factorisation: Q formed and applied, QR with explicit factors, least
+// squares and triangular solves, on small odd shapes in four precisions. Checked against the definitions, in double
+// precision.
 #include "device_batch.h"
 
 #include <math.h>
@@ -8,7 +9,8 @@
 
 #define WHO "solver client"
 
-// The routines of one precision, with every matrix at a fixed distance. tau and info are vectors: leading dimension free.
+// The routines of one precision, with every matrix at a fixed distance. tau and info are vectors: leading dimension
+// free.
 typedef struct {
     char dtype;
     tephra_status (*geqrf)(device_batch *a, device_batch *tau);
@@ -32,12 +34,12 @@ static tephra_status finish(tephra_status status, void *work) {
 }
 
 // p is the precision's letter, also as a character, orgqr and ormqr its names of them, T the element type, then its 1.
-#define DEFINE_ROUTINES(p, letter, ORGQR, ORMQR, T, ...) \
+#define DEFINE_ROUTINES(p, letter, ORGQR, ORMQR, T, ...)                                                               \
     static tephra_status p##_geqrf(device_batch *a, device_batch *tau) {                                               \
         void *work = NULL;                                                                                             \
         size_t bytes = 0;                                                                                              \
-        tephra_status status = tephra_##p##geqrf_strided_batched_workspace(a->m, a->n, a->ld, a->stride, tau->stride,  \
-                                                                           a->count, &bytes);                          \
+        tephra_status status =                                                                                         \
+            tephra_##p##geqrf_strided_batched_workspace(a->m, a->n, a->ld, a->stride, tau->stride, a->count, &bytes);  \
         status = workspace(status, &work, bytes);                                                                      \
         if (status == 0)                                                                                               \
             status = tephra_##p##geqrf_strided_batched(a->m, a->n, (T *)a->device, a->ld, a->stride, (T *)tau->device, \
@@ -58,9 +60,8 @@ static tephra_status finish(tephra_status status, void *work) {
     static tephra_status p##_qr(device_batch *a, device_batch *q, device_batch *r) {                                   \
         void *work = NULL;                                                                                             \
         size_t bytes = 0;                                                                                              \
-        tephra_status status =                                                                                         \
-            tephra_##p##qr_strided_batched_workspace(TEPHRA_Q_THIN, a->m, a->n, a->ld, a->stride, q->ld, q->stride,    \
-                                                     r->ld, r->stride, a->count, &bytes);                              \
+        tephra_status status = tephra_##p##qr_strided_batched_workspace(                                               \
+            TEPHRA_Q_THIN, a->m, a->n, a->ld, a->stride, q->ld, q->stride, r->ld, r->stride, a->count, &bytes);        \
         status = workspace(status, &work, bytes);                                                                      \
         if (status == 0)                                                                                               \
             status = tephra_##p##qr_strided_batched(TEPHRA_Q_THIN, a->m, a->n, (T *)a->device, a->ld, a->stride,       \
@@ -75,13 +76,13 @@ static tephra_status finish(tephra_status status, void *work) {
                                                                           b->ld, b->stride, a->count, &bytes);         \
         status = workspace(status, &work, bytes);                                                                      \
         if (status == 0)                                                                                               \
-            status = tephra_##p##gels_strided_batched(trans, a->m, a->n, b->n, (T *)a->device, a->ld, a->stride,       \
-                                                      (T *)b->device, b->ld, b->stride, info, a->count, work, bytes,   \
-                                                      NULL);                                                           \
+            status =                                                                                                   \
+                tephra_##p##gels_strided_batched(trans, a->m, a->n, b->n, (T *)a->device, a->ld, a->stride,            \
+                                                 (T *)b->device, b->ld, b->stride, info, a->count, work, bytes, NULL); \
         return finish(status, work);                                                                                   \
     }                                                                                                                  \
     static tephra_status p##_trsm(int side, int uplo, int trans, int diag, device_batch *a, device_batch *b) {         \
-        const T one = {__VA_ARGS__};                                                                                             \
+        const T one = {__VA_ARGS__};                                                                                   \
         return finish(tephra_##p##trsm_strided_batched(side, uplo, trans, diag, b->m, b->n, &one, (T *)a->device,      \
                                                        a->ld, a->stride, (T *)b->device, b->ld, b->stride, b->count,   \
                                                        NULL),                                                          \
@@ -98,10 +99,10 @@ DEFINE_ROUTINES(z, 'z', ungqr, unmqr, tephra_c64, 1, 0)
 typedef struct {
     const routines *f;
     int m, n, k, count;
-    dense *a;                // the input, one per matrix
-    device_batch given;      // the input
+    dense *a;                 // the input, one per matrix
+    device_batch given;       // the input
     device_batch packed, tau; // what geqrf leaves
-    uint64_t state;          // of the random numbers
+    uint64_t state;           // of the random numbers
     int failed;
 } scene;
 
@@ -141,8 +142,10 @@ static void keep_triangle(dense *a, int upper, int unit) {
     for (int j = 0; j < a->n; j++)
         for (int i = 0; i < a->m; i++) {
             value *x = &a->x[j * a->m + i];
-            if (unit && i == j) *x = 1;
-            else if (upper ? i > j : i < j) *x = 0;
+            if (unit && i == j)
+                *x = 1;
+            else if (upper ? i > j : i < j)
+                *x = 0;
         }
 }
 
@@ -151,7 +154,8 @@ static void check_factors(scene *s, const char *what, device_batch *q, const dev
     const double eps = epsilon(s->f->dtype);
     s->failed |= batch_download(q, what);
     for (int i = 0; i < s->count; i++) {
-        dense qi = batch_get(q, i), packed = batch_get(r_in, i), r = dense_zeros(s->k, s->n), gram = dense_zeros(s->k, s->k);
+        dense qi = batch_get(q, i), packed = batch_get(r_in, i), r = dense_zeros(s->k, s->n),
+              gram = dense_zeros(s->k, s->k);
         for (int j = 0; j < s->n; j++)
             for (int p = 0; p < s->k; p++) r.x[j * s->k + p] = packed.x[j * packed.m + p];
         // An explicit R must have its zeros; beside reflectors they are not stored.
@@ -269,11 +273,14 @@ static void triangular(scene *s, int upper, int left, char op, int nrhs) {
                    &s->packed, &b));
     s->failed |= batch_download(&b, "trsm");
     for (int i = 0; i < s->count; i++) {
-        dense packed = batch_get(&s->packed, i), t = dense_load('z', packed.x, s->k, s->k, packed.m), x = batch_get(&b, i);
+        dense packed = batch_get(&s->packed, i), t = dense_load('z', packed.x, s->k, s->k, packed.m),
+              x = batch_get(&b, i);
         keep_triangle(&t, upper, !upper);
         dense rest = given[i];
-        if (left) dense_multiply(&rest, -1, op, &t, 'N', &x);
-        else dense_multiply(&rest, -1, 'N', &x, op, &t);
+        if (left)
+            dense_multiply(&rest, -1, op, &t, 'N', &x);
+        else
+            dense_multiply(&rest, -1, 'N', &x, op, &t);
         expect(s, "trsm", i, dense_norm(&rest) / (dense_norm(&t) * dense_norm(&x) * s->k * epsilon(s->f->dtype)));
         dense_free(&packed), dense_free(&t), dense_free(&x);
     }
@@ -307,8 +314,8 @@ static int run(const routines *f, int m, int n, int count) {
 
 int main(void) {
     static const int shapes[][3] = {// m, n, batch
-                                    {1, 1, 3},   {8, 8, 9},  {5, 9, 6},  {33, 20, 5}, {20, 50, 2},
-                                    {32, 32, 5}, {70, 64, 2}, {130, 8, 2}};
+                                    {1, 1, 3},   {8, 8, 9},   {5, 9, 6},   {33, 20, 5},
+                                    {20, 50, 2}, {32, 32, 5}, {70, 64, 2}, {130, 8, 2}};
     const routines *const all[] = {&s_routines, &d_routines, &c_routines, &z_routines};
     int failed = 0, cases = 0;
     for (int p = 0; p < 4; p++)

@@ -80,11 +80,12 @@ void dense_free(dense *a) { free(a->x); }
 
 void dense_store(const dense *a, char dtype, void *p, int ld) {
     for (int j = 0; j < a->n; j++)
-        for (int i = 0; i < a->m; i++)
-            element_store(dtype, p, (size_t)j * (size_t)ld + (size_t)i, a->x[j * a->m + i]);
+        for (int i = 0; i < a->m; i++) element_store(dtype, p, (size_t)j * (size_t)ld + (size_t)i, a->x[j * a->m + i]);
 }
 
-static value at(const dense *a, char op, int i, int j) { return op == 'N' ? a->x[j * a->m + i] : conj(a->x[i * a->m + j]); }
+static value at(const dense *a, char op, int i, int j) {
+    return op == 'N' ? a->x[j * a->m + i] : conj(a->x[i * a->m + j]);
+}
 
 void dense_multiply(dense *c, double factor, char op_a, const dense *a, char op_b, const dense *b) {
     const int inner = op_a == 'N' ? a->n : a->m;

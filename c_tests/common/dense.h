@@ -1,4 +1,5 @@
-// Dense matrices of the programs' checks: column-major, in double precision complex whatever was computed in, host memory.
+// Dense matrices of the programs' checks: column-major, in double precision complex whatever was computed in, host
+// memory.
 #ifndef DENSE_H
 #define DENSE_H
 

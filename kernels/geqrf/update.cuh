@@ -114,8 +114,8 @@ struct Update {
         constexpr int step = piece * (capacity / U);
         return rows > step ? (rows + step - 1) / step : 1;
     }
-    // f(number of blocks), a compile-time constant: of this warp, so that warps with fewer rows leave their issue slots to
-    // others; in double, where slots are not what is short, of the warp with the most.
+    // f(number of blocks), a compile-time constant: of this warp, so that warps with fewer rows leave their issue slots
+    // to others; in double, where slots are not what is short, of the warp with the most.
     template <typename F>
     static __device__ __forceinline__ void with_blocks(int rows, F f) {
         constexpr auto blocks = [](int n) { return n * piece < U ? n * piece : U; };
