@@ -20,7 +20,11 @@ const MORE: usize = 1 << 40;
 /// Matrices of each class: more of small ones, which have the largest ratios, of a few roundings each. One of a kind would
 /// leave the means that are compared below to chance.
 fn copies(m: usize, n: usize) -> usize {
-    if m * n <= 100 { 8 } else { 1 }
+    match m * n {
+        0..=30 => 32,
+        31..=100 => 8,
+        _ => 1,
+    }
 }
 
 /// The class of input i.
