@@ -45,6 +45,17 @@ fn measured<T: Scalar>(inputs: &[Matrix<T>], outputs: &[Factored<T>]) -> Vec<Rat
     pairs.map(|(a, f)| measure(a, &f.factors, &f.tau)).collect()
 }
 
+/// The means of the ratios of a class at one shape.
+fn mean_of_class(ratios: &[Ratios], class: usize) -> Ratios {
+    let same: Vec<&Ratios> = ratios.iter().skip(class).step_by(Class::ALL.len()).collect();
+    let mean = |of: fn(&Ratios) -> f64| same.iter().map(|r| of(r)).sum::<f64>() / same.len() as f64;
+    Ratios {
+        residual: mean(|r| r.residual),
+        columnwise: mean(|r| r.columnwise),
+        orthogonality: mean(|r| r.orthogonality),
+    }
+}
+
 /// Ratios of cuBLAS for the same batch.
 fn vendors<T: Scalar>(vendor: &'static Vendor, inputs: &[Matrix<T>], session: &Session) -> Result<Vec<Ratios>> {
     let batch = QrBatch::of(session.library(), inputs, &Placement::guarded())?;
@@ -82,13 +93,22 @@ fn sweep<T: Scalar>() -> Result<()> {
                 if seen.iter().any(|s| s.iter().zip(&outputs).all(|(a, b)| a.same_bits(b))) {
                     continue;
                 }
-                for (i, ours) in measured(&inputs, &outputs).iter().enumerate() {
+                let ratios = measured(&inputs, &outputs);
+                for (i, class) in Class::ALL.iter().enumerate() {
+                    // Every shape weighs the same in the means, whatever its copies.
+                    let theirs = reference.map(|r| mean_of_class(r, i));
+                    by_class.add(
+                        &format!("{letter} {path} {}", class.name()),
+                        &mean_of_class(&ratios, i),
+                        theirs.as_ref(),
+                    );
+                }
+                for (i, ours) in ratios.iter().enumerate() {
                     let theirs = reference.map(|r| &r[i]);
                     // The further copies are for the means.
                     let bound = if i < Class::ALL.len() { theirs } else { None };
                     let class = class_of(i).name();
                     summary.add(&format!("geqrf {letter} {path}"), ours, theirs);
-                    by_class.add(&format!("{letter} {path} {class}"), ours, theirs);
                     let fine = verdict(m, ours, bound).and_then(|()| convention(&outputs[i].factors, &outputs[i].tau));
                     if let Err(why) = fine {
                         failures.push(format!("{letter} {m}x{n} {class} {path} {form:?}: {why}; {ours:?}, {theirs:?}"));
