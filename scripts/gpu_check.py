@@ -97,24 +97,28 @@ def compute_sanitizer():
 
 
 def sanitizer(tool):
-    # Small odd shapes in all precisions, layouts and interfaces, on every path that a plan can take.
-    runs = [("native_client", plan) for plan in ("resident", "blocked", "generic")]
-    runs += [("magma_client", ""), ("solver_client", "")]
+    # Small odd shapes in all precisions, layouts and interfaces, on every path that a plan can take; then as large batches
+    # are planned (their kernels differ), and the updates in TF32, whose error is more than the clients allow.
+    runs = [(["programs/native_client"], {"TEPHRA_PLAN": plan}) for plan in ("resident", "blocked", "generic")]
+    runs += [(["programs/magma_client"], {}), (["programs/solver_client"], {}),
+             (["programs/solver_client"], {"TEPHRA_BATCH_INVARIANT": "1"})]
+    tf32 = "bin/tephra bench --dtype s --m 170 --n 150 --batch 3 --math tf32 --no-vendor --budget 0 --out -".split()
+    runs.append((tf32, {"TEPHRA_PLAN": "blocked"}))
 
     def check(stage, bundle, env):
         program = compute_sanitizer()
         if not program:
             return stage.fail("compute-sanitizer is not on this machine")
-        for name, plan in runs:
-            command = [program, "--tool", tool, "--error-exitcode", "86", bundle / "programs" / name]
-            status, output = run(command, env | {"TEPHRA_PLAN": plan})
+        for (name, *arguments), settings in runs:
+            command = [program, "--tool", tool, "--error-exitcode", "86", bundle / name, *arguments]
+            status, output = run(command, env | settings)
             summary = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: .*", output)
             # racecheck counts hazards; its warnings are hazards, too.
             clean = summary and all(re.search(r"SUMMARY: 0 (errors|hazards)", s) for s in summary)
             if status == 0 and clean:
                 stage.passed += 1
             else:
-                stage.fail(f"{tool} {name} {plan}: status {status}, {'; '.join(summary) or 'no summary'}")
+                stage.fail(f"{tool} {name} {settings}: status {status}, {'; '.join(summary) or 'no summary'}")
                 print(tail(output, 60))
     return check
 
