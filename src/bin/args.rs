@@ -178,6 +178,9 @@ pub struct BenchArgs {
     /// Continue the result file: run only the cases it lacks
     #[arg(long, requires = "out")]
     pub append: bool,
+    /// Give A and tau by strides instead of pointer arrays (geqrf)
+    #[arg(long, conflicts_with_all = ["overhead", "plot"])]
+    pub strided: bool,
     /// Do not measure the vendor's library (cuBLAS; on the CPU backend the LAPACK of TEPHRA_LAPACK)
     #[arg(long)]
     pub no_vendor: bool,
@@ -211,6 +214,9 @@ pub struct BenchArgs {
 impl BenchArgs {
     /// The cases asked for: one, or a grid's (`default` if none is named).
     pub fn cases(&self, default: Grid) -> Result<Vec<Case>, String> {
+        if self.strided && self.op != Op::Geqrf {
+            return Err("--strided measures geqrf only".into());
+        }
         let (Some(dtype), Some(m), Some(n), Some(batch)) = (self.dtype, self.m, self.n, self.batch) else {
             let grid = self.grid.unwrap_or(Grid::of(self.op, default));
             let precisions = self.precisions.as_ref().map_or(grid.precisions(), |p| &p.0);

@@ -219,8 +219,8 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Continues a file: its cases count as done. Its header must be ours, or the file new.
-    pub fn append(path: &Path) -> io::Result<Self> {
+    /// Continues a file: cases with a row of `library` count as done. Its header must be ours, or the file new.
+    pub fn append(path: &Path, library: &str) -> io::Result<Self> {
         if path == Path::new("-") || !path.exists() {
             return Self::create(path);
         }
@@ -232,7 +232,7 @@ impl Writer {
             let what = format!("{}: its columns differ from this program's; write to a new file", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
-        let done = read(path)?.iter().filter(|r| r.library == "tephra").filter_map(case_of).collect();
+        let done = read(path)?.iter().filter(|r| r.library == library).filter_map(case_of).collect();
         Ok(Writer { out: Box::new(OpenOptions::new().append(true).open(path)?), done })
     }
 
@@ -322,7 +322,7 @@ mod tests {
         w.row(&row("tephra", Dtype::D)).unwrap();
         w.row(&row("cublas", Dtype::S)).unwrap();
         drop(w);
-        let mut w = Writer::append(&path).unwrap();
+        let mut w = Writer::append(&path, "tephra").unwrap();
         assert!(w.has(&row("tephra", Dtype::D).case));
         assert!(!w.has(&row("tephra", Dtype::S).case), "only our own rows count as done");
         let mut padded = row("tephra", Dtype::D).case;
@@ -343,7 +343,7 @@ mod tests {
         std::fs::write(&path, "# a comment\nmagma,s,qr,4,4,10000,0.014304,59.657\n").unwrap();
         let records = read(&path).unwrap();
         assert_eq!((records.len(), records[0].library.as_str(), records[0].lda), (1, "magma", None));
-        assert!(Writer::append(&path).is_err(), "a file with other columns is not continued");
+        assert!(Writer::append(&path, "tephra").is_err(), "a file with other columns is not continued");
         std::fs::write(&path, "tephra,q,qr,4,4,1,1,1\n").unwrap();
         assert!(read(&path).is_err(), "an unknown precision is an error, not a silent skip");
         std::fs::remove_file(path).unwrap();

@@ -12,8 +12,10 @@ use tephra_testkit::{Dtype, Error, Scalar, with_scalar};
 
 /// Something that factors a batch.
 pub enum Contender {
-    /// The library under test, by its native interface.
+    /// The library under test, by its native interface with pointer arrays.
     Tephra,
+    /// The same with strides.
+    TephraStrided,
     /// NVIDIA's cuBLAS.
     Cublas(CublasHandle),
     /// A loop over the batch; LAPACK may use all cores within a call.
@@ -44,6 +46,7 @@ impl Contender {
     pub fn name(&self) -> &'static str {
         match self {
             Contender::Tephra => "tephra",
+            Contender::TephraStrided => "tephra-strided",
             Contender::Cublas(_) => "cublas",
             Contender::LapackLoop(_) => "lapack",
             Contender::LapackThreads(_) => "lapack-threads",
@@ -53,7 +56,7 @@ impl Contender {
     /// What people call it.
     pub fn title(&self) -> &'static str {
         match self {
-            Contender::Tephra => "Tephra",
+            Contender::Tephra | Contender::TephraStrided => "Tephra",
             Contender::Cublas(_) => "cuBLAS",
             Contender::LapackLoop(_) | Contender::LapackThreads(_) => "LAPACK",
         }
@@ -62,7 +65,7 @@ impl Contender {
     /// Its version, where it tells.
     pub fn version(&self, machine: &Machine) -> String {
         match self {
-            Contender::Tephra => own_version(machine),
+            Contender::Tephra | Contender::TephraStrided => own_version(machine),
             Contender::Cublas(handle) => {
                 Vendor::get().ok().and_then(|v| v.version(handle)).map_or(String::new(), |v| v.to_string())
             }
@@ -77,7 +80,7 @@ impl Contender {
         match self {
             Contender::Tephra => true,
             Contender::Cublas(_) => matches!(op, Op::Geqrf | Op::Gels | Op::Trsm),
-            Contender::LapackLoop(_) | Contender::LapackThreads(_) => op == Op::Geqrf,
+            Contender::TephraStrided | Contender::LapackLoop(_) | Contender::LapackThreads(_) => op == Op::Geqrf,
         }
     }
 
@@ -86,7 +89,7 @@ impl Contender {
         match self {
             Contender::LapackLoop(lapack) => lapack.set_threads(threads() as i32),
             Contender::LapackThreads(lapack) => lapack.set_threads(1),
-            Contender::Tephra | Contender::Cublas(_) => {}
+            Contender::Tephra | Contender::TephraStrided | Contender::Cublas(_) => {}
         }
     }
 
@@ -94,6 +97,7 @@ impl Contender {
     pub fn call(&self, o: &Operands<'_>) -> Result<(), Failure> {
         match self {
             Contender::Tephra => tephra(o),
+            Contender::TephraStrided => tephra_strided(o),
             Contender::Cublas(handle) => cublas(handle, o),
             Contender::LapackLoop(lapack) => with_scalar!(o.case.dtype, T => lapack_over::<T>(lapack, o, 1)),
             Contender::LapackThreads(lapack) => {
@@ -155,6 +159,20 @@ fn tephra(o: &Operands<'_>) -> Result<(), Failure> {
         }
     };
     Ok(library.status(&format!("tephra_{}_batched", op.lapack()), code)?)
+}
+
+fn tephra_strided(o: &Operands<'_>) -> Result<(), Failure> {
+    let Case { op, shape, dtype, .. } = o.case;
+    assert_eq!(op, Op::Geqrf, "see Contender::serves");
+    let [m, n, batch, tau_stride, a_stride] =
+        [shape.m, shape.n, shape.batch, o.case.k(), o.case.matrix_elements()].map(|x| x as i64);
+    let (a, lda, tau) = (o.a.start(), o.a.ld(), o.tau.start());
+    let library = o.machine.library;
+    let (work, bytes, stream) = (o.workspace.pointer(), o.workspace.bytes(), o.machine.stream.raw());
+    // SAFETY: as above.
+    let code =
+        unsafe { library.geqrf_strided(dtype)(m, n, a, lda, a_stride, tau, tau_stride, batch, work, bytes, stream) };
+    Ok(library.status("tephra_geqrf_strided_batched", code)?)
 }
 
 fn cublas(handle: &CublasHandle, o: &Operands<'_>) -> Result<(), Failure> {

@@ -79,7 +79,9 @@ impl<'a> Bench<'a> {
             Some(text) => Some(Ceilings::parse(text, known)?),
             None => known,
         };
-        let mut contenders = vec![Contender::Tephra];
+        let ours = if args.strided { Contender::TephraStrided } else { Contender::Tephra };
+        let own_name = ours.name();
+        let mut contenders = vec![ours];
         if !args.no_vendor {
             let (beside, note) = Contender::beside(machine);
             contenders.extend(beside);
@@ -87,7 +89,7 @@ impl<'a> Bench<'a> {
                 eprintln!("tephra: {note}");
             }
         }
-        let open = |path: &Path| if args.append { Writer::append(path) } else { Writer::create(path) };
+        let open = |path: &Path| if args.append { Writer::append(path, own_name) } else { Writer::create(path) };
         let out =
             args.out.as_deref().map(|path| open(path).map_err(|e| format!("{}: {e}", path.display()))).transpose()?;
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} (about {eta} left) {msg}");
