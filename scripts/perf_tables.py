@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/performance.md, the summary in README.md and the TF32 table in docs/accuracy.md from the CSV files under results/.
+"""Writes docs/performance.md and the tables in README.md, docs/accuracy.md and docs/kernels.md from the CSV files under results/.
 
 Every figure on those pages comes from here: `make performance` after a benchmark, and `make test` checks (--check) that
 the pages are those of the committed files.
@@ -15,21 +15,25 @@ from kernel_hash import ROOT
 ACCURACY = ROOT / "docs/accuracy.md"
 TF32_BEGIN, TF32_END = "<!-- tf32: begin (scripts/perf_tables.py) -->", "<!-- tf32: end -->"
 TF32, FP32 = "results/h200/tf32.csv", ("results/h200/geqrf.csv", "results/h200/geqrf_optimiser.csv")
+KERNELS, PROFILE = ROOT / "docs/kernels.md", "results/h200/profile.csv"
+PROFILE_BEGIN, PROFILE_END = "<!-- profile: begin (scripts/perf_tables.py) -->", "<!-- profile: end -->"
 PAGE = ROOT / "docs/performance.md"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- performance: begin (scripts/perf_tables.py) -->", "<!-- performance: end -->"
 
 # What is compared with what. The vendor's time is in our row (vendor_ms) or in a row of its own. `peers` names a file of
-# other libraries' times; `addend` one whose times are added to make a ratio (orgqr after geqrf).
-Study = namedtuple("Study", "path title vendor intro charts peers addend", defaults=((), None, None))
+# other libraries' times; `addend` one whose times are added to make a ratio (orgqr after geqrf); `strided` one with the same
+# cases given by strides instead of pointer arrays.
+Study = namedtuple("Study", "path title vendor intro charts peers addend strided", defaults=((), None, None, None))
 EVENTS = "Device events around one call, median of at least five after two warm-ups"
 STUDIES = [
     Study("results/h200/geqrf.csv", "QR (geqrf) on an H200", "cuBLAS",
           f"{EVENTS}; cuBLAS in the same run, its slowest cases with fewer repeats (column `repeats`). Charts: `tephra bench "
           "--plot`. *Fastest other*: of cuBLAS and, measured on another day on the same model of GPU by the same protocol, MAGMA "
-          "2.10 and cuSolverDx 0.5 (compiled for the very size).",
+          "2.10 and cuSolverDx 0.5 (compiled for the very size). *By strides*: the strided form, which saves the wait for the "
+          "pointers; cuSolverDx's times are of strided batches too.",
           ("geqrf-h200-square", "geqrf-h200-square-efficiency", "geqrf-h200-tall", "geqrf-h200-tall-efficiency",
-           "geqrf-h200-speedup"), "results/h200/peers.csv"),
+           "geqrf-h200-speedup"), "results/h200/peers.csv", None, "results/h200/geqrf_strided.csv"),
     Study("results/h200/geqrf_optimiser.csv", "QR of what second-order optimisers factor, on an H200", "cuBLAS",
           f"{EVENTS}. *Fastest other*: as above.", (), "results/h200/peers_optimiser.csv"),
     Study("results/h200/orgqr.csv", "Q over its reflectors (orgqr) on an H200", "cuBLAS",
@@ -78,7 +82,7 @@ def rows(study):
     case = (*CASE, "nrhs")
     ours = [r for r in everything if r["library"].startswith("tephra")]
     beside = {key(r, case): r["ms"] for r in everything if not r["library"].startswith("tephra")}
-    peers, first = fastest_peers(study), times(study.addend)
+    peers, first, strided = fastest_peers(study), times(study.addend), times(study.strided)
     for r in ours:
         r["vendor_ms"] = r.get("vendor_ms") or beside.get(key(r, case), "")
         r["speedup"] = str(float(r["vendor_ms"]) / float(r["ms"])) if r["vendor_ms"] else ""
@@ -88,6 +92,8 @@ def rows(study):
         others += [("cublas", r["vendor_ms"])] if others and r["vendor_ms"] else []
         r["peer"], r["peer_ms"] = min(others, key=lambda other: float(other[1]), default=("", ""))
         r["ahead"] = str(float(r["peer_ms"]) / float(r["ms"])) if r["peer"] else ""
+        r["strided_ms"] = str(strided.get(key(r, SHAPE), ""))
+        r["strided_ahead"] = str(float(r["peer_ms"]) / float(r["strided_ms"])) if r["peer"] and r["strided_ms"] else ""
         before = first.get(key(r, SHAPE))
         r["together"] = str((float(r["ms"]) + before) / before) if before else ""
     return ours
@@ -97,7 +103,7 @@ def times(path):
     """{shape: ms} of our rows of a file, or nothing."""
     if not path or not (ROOT / path).is_file():
         return {}
-    return {key(r, SHAPE): float(r["ms"]) for r in read(path) if r["library"] == "tephra"}
+    return {key(r, SHAPE): float(r["ms"]) for r in read(path) if r["library"].startswith("tephra")}
 
 
 def fastest_peers(study):
@@ -153,13 +159,13 @@ def section(study, table):
         if not part:
             continue
         heads = ["nrhs", "batch", "ms", "GFLOP/s", "of the limit", f"{study.vendor} ms", "speed-up", "fastest other",
-                 "its ms", "ahead of it", "with geqrf", "test ratio", f"{study.vendor}'s"]
+                 "its ms", "ahead of it", "ms by strides", "ahead by strides", "with geqrf", "test ratio", f"{study.vendor}'s"]
         cells = []
         for r in part:
             share = f"{100 * float(r['efficiency']):.0f} %" if r.get("efficiency") else ""
             cells.append([r["nrhs"], r["batch"], number(r["ms"]), number(r.get("gflops")), share, number(r["vendor_ms"]),
                           number(r["speedup"]), PEERS.get(r["peer"], ""), number(r["peer_ms"]), number(r["ahead"]),
-                          number(r["together"]), worst_ratio(r, ""), worst_ratio(r, "vendor_")])
+                          number(r["strided_ms"]), number(r["strided_ahead"]), number(r["together"]), worst_ratio(r, ""), worst_ratio(r, "vendor_")])
         filled = [i for i in range(len(heads)) if any(c[i] for c in cells)]
         lines += [f"### {NAMES[precision]} ({precision})", "",
                   "| m x n | " + " | ".join(heads[i] for i in filled) + " |", "|---" + "|--:" * len(filled) + "|"]
@@ -219,6 +225,21 @@ def tf32_block():
     return "\n".join([*lines, TF32_END])
 
 
+def profile_block():
+    """What scripts/profile_kernels.py found, a line a kernel."""
+    if not (ROOT / PROFILE).is_file():
+        return "\n".join([PROFILE_BEGIN, "Not measured yet.", PROFILE_END])
+    lines = [PROFILE_BEGIN, f"Source: [`{PROFILE}`](../{PROFILE}). Per cent of the peak: issue slots, the pipe used most, HBM, L2, shared "
+             "memory's data pipe. *Warps*: resident, a scheduler. *Waits*: cycles a warp waits for an instruction issued, the three "
+             "largest reasons.", "",
+             "| case | kernel | launches | us | issue | pipe | HBM | L2 | shared | warps | waits |", "|---|---" + "|--:" * 8 + "|---|"]
+    for r in read(PROFILE):
+        case = f"{r['precision']} {r['m']} x {r['n']} x {r['batch']}"
+        lines.append("| " + " | ".join([case, f"`{r['kernel']}`", r["launches"], number(r["us"]), r["issue"], f"{r['pipe']} {r['pipe_share']}",
+                                        r["dram"], r["l2"], r["shared"], r["warps"], r["waits"]]) + " |")
+    return "\n".join([*lines, PROFILE_END])
+
+
 def replaced(path, begin, end, block):
     """A page's text with the block between two marks replaced."""
     text = path.read_text()
@@ -231,7 +252,8 @@ def main():
     args = parser.parse_args()
     page, block = pages()
     wanted = {PAGE: page, README: replaced(README, BEGIN, END, block),
-              ACCURACY: replaced(ACCURACY, TF32_BEGIN, TF32_END, tf32_block())}
+              ACCURACY: replaced(ACCURACY, TF32_BEGIN, TF32_END, tf32_block()),
+              KERNELS: replaced(KERNELS, PROFILE_BEGIN, PROFILE_END, profile_block())}
     for path, text in wanted.items():
         if not args.check:
             path.write_text(text)

@@ -27,49 +27,93 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
 
     __device__ __forceinline__ StripQr(int m, int n, T *tau, typename Base::Mail &mail) : Base(m, n, tau, mail) {}
 
-    // All reflectors before FIRST; the first are on their way.
+    // What is compiled for each strip (the pivots' rows) is as much as the instruction cache holds. So many strips share
+    // the rest of the code: FIRST, the strip's first column, is ANY there. Few have code of their own.
+    static constexpr int ANY = -1;
+
+    // Reflectors k0 .. k0 + step - 1, which are in a buffer, on the tile; BEGIN or more rows are left out.
+    template <int BEGIN>
+    __device__ __forceinline__ void apply_from(int k0) {
+        if constexpr (BEGIN + quarter < (STRIPS - 1) * NB)
+            if (k0 >= BEGIN + quarter) return apply_from<BEGIN + quarter>(k0);
+        this->template apply<BEGIN>(k0);
+    }
+
+    // The same, those after them on their way; they are among those before column `first`.
+    template <int FIRST, int BEGIN>
+    __device__ __forceinline__ void apply_next(const T *A, long long lda, int k0, int first) {
+        if (k0 + step < first)
+            this->fetch(A, lda, k0 + step);
+        else
+            copies_sent(); // none
+        copies_but_last_done();
+        __syncwarp();
+        if (k0 >= first - NB) this->make_s(k0);
+        if constexpr (FIRST == ANY)
+            apply_from<BEGIN>(k0);
+        else
+            this->template apply<BEGIN>(k0);
+        __syncwarp();
+    }
+
+    // All reflectors before column `first`; the first are on their way.
     template <int FIRST, int BEGIN = 0>
-    __device__ __forceinline__ void apply_before(const T *A, long long lda) {
-        if constexpr (BEGIN < FIRST) {
+    __device__ __forceinline__ void apply_before(const T *A, long long lda, int first) {
+        if constexpr (FIRST == ANY) {
+#pragma unroll 1
+            for (int k0 = 0; k0 < first; k0 += step) apply_next<ANY, 0>(A, lda, k0, first);
+        } else if constexpr (BEGIN < FIRST) {
             constexpr int end = BEGIN + quarter < FIRST ? BEGIN + quarter : FIRST;
 #pragma unroll 1
-            for (int k0 = BEGIN; k0 < end; k0 += step) {
-                if (k0 + step < FIRST)
-                    this->fetch(A, lda, k0 + step);
-                else
-                    copies_sent(); // none
-                copies_but_last_done();
-                __syncwarp();
-                if (k0 >= FIRST - NB) this->make_s(k0);
-                this->template apply<BEGIN>(k0);
-                __syncwarp();
-            }
-            apply_before<FIRST, BEGIN + quarter>(A, lda);
+            for (int k0 = BEGIN; k0 < end; k0 += step) apply_next<FIRST, BEGIN>(A, lda, k0, FIRST);
+            apply_before<FIRST, BEGIN + quarter>(A, lda, FIRST);
         }
     }
 
-    // Strips from FIRST on. Returns the columns that are done: all, or those before a strip that left the range.
-    template <int FIRST = 0>
-    __device__ __forceinline__ int run(T *A, long long lda, int all, int steps) {
+    // Factors the tile, which has been under all reflectors before it, and stores it, unless it left the range.
+    // FIRST: at least.
+    template <int FIRST>
+    __device__ __forceinline__ bool finish(T *A, long long lda, int first) {
         if constexpr (FIRST < STRIPS * NB) {
-            if (FIRST >= all) return all;
-            n = all - FIRST < NB ? all - FIRST : NB;
-            k_end = steps < FIRST + n ? steps : FIRST + n;
-            if constexpr (FIRST > 0) this->fetch(A, lda, 0);
-            this->load(A + FIRST * lda, lda);
-            apply_before<FIRST>(A, lda);
+            if (first != FIRST) return finish<FIRST + NB>(A, lda, first);
             const bool rest = k_end < FIRST + n; // the column of a real matrix's last row never is a pivot
             if (rest) this->template watch_rest<FIRST>();
             this->template factor_tile<FIRST>();
             bool ok = this->template ok<ProductRange<Real<T>>>();
             if (rest) ok = __all_sync(0xffffffffu, ok);
-            if (!ok) return FIRST;
-            this->template store<FIRST>(A, lda);
-            __syncwarp(); // V is there
-            return run<FIRST + NB>(A, lda, all, steps);
+            if (ok) this->template store<FIRST>(A, lda);
+            return ok;
         } else {
-            return all;
+            return false;
         }
+    }
+
+    // The strip at column `first` of `all`; false if it left the range. steps: of the matrix.
+    template <int FIRST>
+    __device__ __forceinline__ bool strip(T *A, long long lda, int first, int all, int steps) {
+        n = all - first < NB ? all - first : NB;
+        k_end = steps < first + n ? steps : first + n;
+        if (first > 0) this->fetch(A, lda, 0);
+        this->load(A + first * lda, lda);
+        apply_before<FIRST>(A, lda, first);
+        if (!finish<FIRST == ANY ? 0 : FIRST>(A, lda, first)) return false;
+        __syncwarp(); // V is there
+        return true;
+    }
+
+    // All strips. Returns the columns that are done: all, or those before a strip that left the range.
+    template <int FIRST = 0>
+    __device__ __forceinline__ int run(T *A, long long lda, int all, int steps) {
+        if constexpr (STRIPS > 3) {
+#pragma unroll 1
+            for (int first = 0; first < all; first += NB)
+                if (!strip<ANY>(A, lda, first, all, steps)) return first;
+        } else if constexpr (FIRST < STRIPS * NB) {
+            if (FIRST >= all) return all;
+            if (!strip<FIRST>(A, lda, FIRST, all, steps)) return FIRST;
+            return run<FIRST + NB>(A, lda, all, steps);
+        }
+        return all;
     }
 };
 
