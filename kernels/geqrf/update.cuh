@@ -48,6 +48,9 @@ struct Update {
         T x[tensor ? 1 : size];
     };
 
+    // Where registers allow, rows are not dealt from the same warp on in all blocks.
+    static constexpr bool shifted = !Tile::tight && !(tensor && CL > 1) && !(ANY && !std::is_same_v<T, float>);
+
     // Columns that a block works on at a time, and the rounds of a matrix that one run makes: last, last - step...
     static constexpr int round = G * NT;
     struct Rounds {
@@ -65,6 +68,7 @@ struct Update {
     const T *v_here;
     T *c_here;
     Rounds rounds_here;
+    int slot; // where the multiprocessor has this block: the number of its first warp there
     long long job, end;
 
     static __device__ __forceinline__ int rank() {
@@ -107,19 +111,24 @@ struct Update {
         }
     }
 
-    // Blocks of rows of each warp that hold any of `rows` rows, in pieces of about a quarter of U.
-    static constexpr int whole = tensor ? 16 / (8 * int(sizeof(T)) / 8) : 1; // blocks of a line of C
-    static constexpr int piece = ((U + 3) / 4 + whole - 1) / whole * whole;
+    // Blocks of rows that a warp works on: all U, or up to three pieces less where those hold all rows.
+    static constexpr int piece = tensor && U >= 16 ? U / 4 : tensor || (ANY || CL > 1) && U > 4 ? 2 : 1;
+    static constexpr int least = U > 3 * piece ? U - 3 * piece : piece;
+    static constexpr int block_rows = capacity / U; // of a block in each warp
+    static __host__ __device__ constexpr int blocks(int pieces) {
+        const int n = least + (pieces - 1) * piece;
+        return n < U ? n : U;
+    }
+    // Least n for which blocks(n) hold `rows` rows.
     static __device__ __forceinline__ int pieces(int rows) {
-        constexpr int step = piece * (capacity / U);
-        return rows > step ? (rows + step - 1) / step : 1;
+        constexpr int step = piece * block_rows, before = (least - piece) * block_rows;
+        return rows > before + step ? (rows - before + step - 1) / step : 1;
     }
     // f(number of blocks), a compile-time constant: of this warp, so that warps with fewer rows leave their issue slots
-    // to others; in double, where slots are not what is short, of the warp with the most.
+    // to others; in double, where C takes half of the registers, of the warp with the most.
     template <typename F>
-    static __device__ __forceinline__ void with_blocks(int rows, F f) {
-        constexpr auto blocks = [](int n) { return n * piece < U ? n * piece : U; };
-        const int first = std::is_same_v<T, double> ? 0 : threadIdx.x / 32 % W * Tile::group;
+    static __device__ __forceinline__ void with_blocks(int rows, const Tile &tile, F f) {
+        const int first = std::is_same_v<T, double> && !shifted ? 0 : tile.warp * Tile::group;
         switch (pieces(rows - first)) {
         case 1:
             f(std::integral_constant<int, blocks(1)>());
@@ -138,13 +147,13 @@ struct Update {
     __device__ __forceinline__ void dots(Tile &tile, T *part, int rows, bool expand, bool upper) {
         if constexpr (tensor) {
             Accumulator<T> w[Tile::JT];
-            with_blocks(rows, [&](auto n) { tile.template dots<n.value>(v, w); });
+            with_blocks(rows, tile, [&](auto n) { tile.template dots<n.value>(v, w); });
             if (expand)
                 tile.put_expanded(w, s, upper, part);
             else
                 tile.put(w, part);
         } else {
-            with_blocks(rows, [&](auto n) { tile.template dots<n.value>(v, part); });
+            with_blocks(rows, tile, [&](auto n) { tile.template dots<n.value>(v, part); });
         }
     }
 
@@ -163,10 +172,12 @@ struct Update {
 
     // Sets the lines of this team's next tile, a full one, on their way to the L2 cache.
     static __device__ __forceinline__ void prefetch(const T *C, long long ldc, int rows) {
-        static_assert(team_threads >= NT);
-        const int j = member_of_team();
-        if (j >= NT || rows <= 0) return;
-        prefetch_column(C + j * ldc, rows);
+        if constexpr (tensor && W > 2) {
+            const int j = member_of_team();
+            if (j < NT && rows > 0) prefetch_column(C + j * ldc, rows);
+        } else {
+            prefetch_tile<NT, team_threads>(C, ldc, rows, member_of_team());
+        }
     }
 
     // S from a T that is there.
@@ -224,8 +235,8 @@ struct Update {
         bool pending = false;
         const auto need = [&](int chunk) {
             if (loaded == chunk) return;
-            const int filled = pieces(rows_of(chunk)) * piece * (capacity / U);
-            load_v(v_here, args.ldv, first_of(chunk), rows_of(chunk), filled < capacity ? filled : capacity, k);
+            const int filled = blocks(pieces(rows_of(chunk))) * block_rows;
+            load_v(v_here, args.ldv, first_of(chunk), rows_of(chunk), filled, k);
             loaded = chunk;
             pending = true;
         };
@@ -241,12 +252,16 @@ struct Update {
             v_here = V;
             c_here = C;
             rounds_here = rounds;
+            if constexpr (shifted) asm volatile("mov.u32 %0, %%warpid;" : "=r"(slot));
         }
         if (threadIdx.x < NB) {
             const bool given = ANY && args.given;
             tau[threadIdx.x] = threadIdx.x < k && !given ? conj(tau_[threadIdx.x]) : make<T>(0);
         }
         __syncthreads();
+        // Where rows do not deal evenly the first warps have most. Warps go to the four schedulers in turn: in every
+        // other block or team on one it is other warps that are the first.
+        if constexpr (shifted) tile.warp = (tile.warp + (slot + team() * W) / 4 * ((W + 1) / 2)) % W;
 
         if (ANY && args.given) {
             take_s(F, args.ldt, k);
@@ -324,7 +339,7 @@ struct Update {
                     load(args, tile, c_here, first_of(chunk), first, rows_of(chunk), cols, stage);
                     arrived();
                 }
-                with_blocks(rows_of(chunk), [&](auto blocks) {
+                with_blocks(rows_of(chunk), tile, [&](auto blocks) {
                     if constexpr (!tensor)
                         tile.template update<blocks.value>(v, mail.x);
                     else if constexpr (CL > 1)

@@ -3,6 +3,8 @@
 #include "../common/async.cuh"
 #include "../common/scalar.cuh"
 
+#include <type_traits>
+
 namespace tephra {
 
 // Whether all columns of a matrix from p on start at a multiple of 16 bytes.
@@ -12,28 +14,39 @@ __device__ __forceinline__ bool aligned16(const T *p, long long ld) {
 }
 
 // Rows first.. of V, zero above the diagonal and past the end, one on the diagonal, up to `filled` rows, to v, whose
-// leading dimension is LDV, by all THREADS of a block; they are there after copies_done and a barrier.
+// leading dimension is LDV, by all THREADS of a block; they are there after copies_done and a barrier. Its loops stay
+// loops: it is compiled in where C takes nearly all registers.
 template <int NB, int LDV, int THREADS, typename T>
 __device__ __forceinline__ void load_reflectors(T *v, const T *V, long long lda, long long first, int rows, int filled,
                                                 int k) {
-    constexpr int at_once = 16 / sizeof(T);
-    const bool aligned = aligned16(V, lda);
-    for (int j = threadIdx.x / 32; j < NB; j += THREADS / 32) {
-        const T *p = V + j * lda + first;
-        for (int r = threadIdx.x % 32 * at_once; r < filled; r += 32 * at_once) {
-            T *to = v + j * LDV + r;
-            const long long i = first + r;
-            if (j < k && i > j && r + at_once <= rows && aligned) {
-                copy_async<16>(to, p + r, true);
-                continue;
-            }
-#pragma unroll
-            for (int e = 0; e < at_once; ++e)
-                if (j < k && r + e < rows && i + e > j)
-                    copy_async<sizeof(T)>(to + e, p + r + e, true);
-                else
-                    to[e] = make<T>(j < k && i + e == j ? 1 : 0);
+    constexpr int chunk = 16 / sizeof(T), lanes_of_line = 8;
+    static_assert(NB % (chunk * lanes_of_line) == 0 && THREADS % 32 == 0);
+    const int t = threadIdx.x, below = first < NB ? NB - static_cast<int>(first) : 0; // rows of the triangle
+    // The rows after it, E elements at a time, by LANES threads a column
+    const auto copy = [&](auto elements, auto lanes) {
+        constexpr int E = elements.value, LANES = lanes.value;
+        const T *p = V + t / LANES * lda + first;
+#pragma unroll 1
+        for (int j = t / LANES; j < NB; j += THREADS / LANES, p += THREADS / LANES * lda) {
+            const int end = j < k ? rows : 0;
+#pragma unroll 1
+            for (int r = below + t % LANES * E; r < filled; r += LANES * E)
+                copy_async<E * sizeof(T)>(v + j * LDV + r, p + r, r < end);
         }
+    };
+    if (aligned16(V, lda) && rows % chunk == 0)
+        copy(std::integral_constant<int, chunk>(), std::integral_constant<int, lanes_of_line>());
+    else
+        copy(std::integral_constant<int, 1>(), std::integral_constant<int, 32>());
+    if (below == 0) return;
+#pragma unroll 1
+    for (int e = t; e < NB * NB; e += THREADS) {
+        const int r = e % NB, j = e / NB, i = static_cast<int>(first) + r;
+        if (r >= below) continue;
+        if (i > j && r < rows && j < k)
+            copy_async(v + j * LDV + r, V + j * lda + i);
+        else
+            v[j * LDV + r] = make<T>(i == j && j < k ? 1 : 0);
     }
 }
 
@@ -48,6 +61,17 @@ __device__ __forceinline__ void prefetch_column(const T *C, int rows) {
     constexpr int line = 128 / sizeof(T);
     for (int r = 0; r < rows; r += line) asm volatile("prefetch.global.L2 [%0];" ::"l"(C + r));
 #endif
+}
+
+// The same for COLUMNS columns from C on, by THREADS threads with a line each at a time: more requests, but a bulk
+// prefetch is issued for one thread after another.
+template <int COLUMNS, int THREADS, typename T>
+__device__ __forceinline__ void prefetch_tile(const T *C, long long ldc, int rows, int t) {
+    constexpr int line = 128 / sizeof(T), step = THREADS / COLUMNS * line;
+    static_assert(THREADS % COLUMNS == 0);
+    const T *p = C + t % COLUMNS * ldc;
+#pragma unroll 4
+    for (int r = t / COLUMNS * line; r < rows; r += step) asm volatile("prefetch.global.L2 [%0];" ::"l"(p + r));
 }
 
 } // namespace tephra

@@ -46,6 +46,7 @@ struct VectorTile {
     static constexpr int CPL = NT / 4;                    // columns of a lane
     static constexpr int RG = CPL >= 8 ? V : 8 * V / CPL; // reflectors whose dots are in registers at a time
     static constexpr int size = NB * NT;
+    static constexpr bool tight = false;
     static_assert(CPL % V == 0 && NB % RG == 0 && RG * CPL % (8 * V) == 0);
 
     T c[U][V][CPL];
