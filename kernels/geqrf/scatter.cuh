@@ -55,6 +55,11 @@ struct Sums {
         return j;
     }
 
+    // Which value's sum a lane of a group has in a slot; two lanes have that of a value without a partner.
+    static __device__ __forceinline__ int index(int lane, int slot) {
+        return scattered ? at<LANES / 2, N>(lane, slot) : slot;
+    }
+
     // The sums of v, and that of *one, if there is one, in every lane.
     static __device__ __forceinline__ void run(T (&v)[N], int lane, Real<T> *one = nullptr) {
         if constexpr (tensor) {
@@ -77,6 +82,16 @@ struct Sums {
     }
 
   private:
+    template <int S, int n>
+    static __device__ __forceinline__ int at(int lane, int slot) {
+        if constexpr (S > 0) {
+            constexpr int h = half(n);
+            const int i = at<S / 2, h>(lane, slot);
+            return (lane & S) && i + h < n ? i + h : i;
+        } else {
+            return slot;
+        }
+    }
     template <int S, int n>
     static __device__ __forceinline__ void level(T (&v)[N], int lane) {
         if constexpr (S > 0) {

@@ -9,6 +9,7 @@
 #include "../common/chunk.cuh"
 #include "columns.cuh"
 #include "scatter.cuh"
+#include "stage.cuh"
 #include "tile.cuh"
 
 namespace tephra {
@@ -17,8 +18,8 @@ namespace tephra {
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
 struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
-    using Base::a, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr, Base::P, Base::PR, Base::RPT, Base::w,
-        Base::W;
+    using Base::a, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr, Base::P, Base::PC, Base::PR, Base::RPT,
+        Base::w, Base::W;
     using typename Base::R;
     using typename Base::T;
 
@@ -26,11 +27,13 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     // Rows of a lane in the mail, side by side; an odd number of chunks keeps the lanes in different banks.
     static constexpr int box_rows = ((RPT + V - 1) / V | 1) * V, box_size = W == 1 ? 1 : box_rows * PR;
 
+    static constexpr bool by_line = sizeof(R) == 4 && PR >= 4; // sums may be scattered
+    static constexpr int line = by_line ? ((CPT + V - 1) / V | 1) * V : 1;
     struct Mail {
-        // Pivot columns on their way: rows up to the diagonal are zero. Two, so that one barrier a step is enough.
+        // Pivot columns on their way, from the pivot's register row on. Two, so that one barrier a step is enough.
         alignas(16) T x[2][box_size];
-        T alpha[2];
-        T factor[Base::max_n]; // of the tile's finished columns, for the store
+        alignas(16) T row[by_line ? W * PC : 1][line]; // the pivot's row, a line for each lane column of each warp
+        T factor[Base::max_n];                         // of the tile's finished columns, for the store
         R scratch[32];
     };
     Mail &mail;
@@ -38,6 +41,15 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 
     __device__ __forceinline__ TeamQr(int m, int n, T *tau_, Mail &mail_) : Base(m, n), mail(mail_), tau(tau_) {}
 
+    // Element (r, c) of the tile as LAPACK leaves it, with its column's factor.
+    template <int FIRST>
+    __device__ __forceinline__ T finished(int r, int c, T factor) const {
+        const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST; // below the diagonal
+        return never || !(always || this->row(r) > FIRST + this->col(c)) ? a[r][c] : mul(a[r][c], factor);
+    }
+    __device__ __forceinline__ T factor_of(int j, int diagonal) const {
+        return diagonal < k_end ? mail.factor[j] : make<T>(1);
+    }
     template <int FIRST>
     __device__ __forceinline__ void store(T *A, long long lda) const {
         asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
@@ -47,32 +59,65 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
             const int j = this->col(c), diagonal = FIRST + j;
             T *p = A + diagonal * lda + lr;
             const int rows = j < this->n ? this->m - lr : 0;
-            const T factor = diagonal < k_end ? mail.factor[j] : make<T>(1);
+            const T factor = factor_of(j, diagonal);
 #pragma unroll
             for (int r = 0; r < RPT; ++r) {
-                const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST; // below it
-                const T x = never || !(always || this->row(r) > diagonal) ? a[r][c] : mul(a[r][c], factor);
+                const T x = finished<FIRST>(r, c, factor);
                 if (r * PR < rows) p[r * PR] = x;
             }
         }
     }
 
-    // Column k = owned register column c, whose pivot is in register row r0 or r0 + 1.
+    // The whole tile from shared memory and back: columns ld apart.
+    template <int ld>
+    __device__ __forceinline__ void take(const T *cells) {
+        cells += this->col(0) * ld + lr;
+#pragma unroll
+        for (int c = 0; c < CPT; ++c)
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) a[r][c] = cells[c * P * ld + r * PR];
+    }
+    template <int ld>
+    __device__ __forceinline__ void give(T *cells) const {
+        __syncwarp(); // a column's lanes share its factor
+        cells += this->col(0) * ld + lr;
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const T factor = factor_of(this->col(c), this->col(c));
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) cells[c * P * ld + r * PR] = finished<0>(r, c, factor);
+        }
+    }
+
+    static __device__ __forceinline__ void sync() {
+        if constexpr (W == 1)
+            __syncwarp();
+        else
+            __syncthreads();
+    }
+
+    // Elements first .. END - 1 of x(i), i a multiple of V, side by side.
+    template <int END, typename F>
+    static __device__ __forceinline__ void send(T *to, int first, const F &x) {
+#pragma unroll
+        for (int i = first / V * V; i < END; i += V) {
+            if (i + V <= END) {
+                Chunk<T> q;
+#pragma unroll
+                for (int e = 0; e < V; ++e) q.e[e] = x(i + e < END ? i + e : 0);
+                *reinterpret_cast<Chunk<T> *>(to + i) = q;
+            } else { // a whole chunk would want its registers in a row
+#pragma unroll
+                for (int e = 0; i + e < END; ++e) to[i + e] = x(i + e);
+            }
+        }
+    }
+
+    // Column k = owned register column c, from register row r0 on.
     template <int FIRST, int c, int r0>
     __device__ __forceinline__ void publish(int k) {
         if (!this->owns(c, k - FIRST)) return;
-#pragma unroll
-        for (int first = r0 / V * V; first < RPT; first += V) {
-            Chunk<T> q; // rows before r0 are not read
-#pragma unroll
-            for (int e = 0; e < V; ++e) {
-                const int r = first + e;
-                const bool near = r <= r0 + 1;
-                q.e[e] = r >= r0 && r < RPT && (!near || this->row(r) > k) ? a[r < RPT ? r : 0][c] : make<T>(0);
-                if (r >= r0 && r < RPT && near && this->row(r) == k) mail.alpha[k & 1] = a[r < RPT ? r : 0][c];
-            }
-            *reinterpret_cast<Chunk<T> *>(mail.x[k & 1] + lr * box_rows + first) = q;
-        }
+        send<RPT>(mail.x[k & 1] + lr * box_rows, r0, [&](int r) { return a[r][c]; });
     }
 
     template <int FIRST, int c, int r0>
@@ -88,12 +133,12 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         if constexpr (W == 1) {
             const int source = (k - FIRST - c * P) * PR;
 #pragma unroll
-            for (int r = r0; r < RPT; ++r) x[r] = shfl(a[r][c], source + lr);
-            alpha = shfl(a[r0][c], source + kr);
+            for (int r = r0; r < RPT; ++r) x[r] = shfl_group<32>(a[r][c], source + lr);
+            alpha = shfl_group<32>(a[r0][c], source + kr);
             if (lr <= kr) x[r0] = make<T>(0);
         } else {
             __syncthreads();
-            alpha = mail.alpha[k & 1];
+            alpha = mail.x[k & 1][kr * box_rows + r0];
             if constexpr (keep) {
 #pragma unroll
                 for (int first = r0 / V * V; first < RPT; first += V) {
@@ -102,21 +147,29 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
                     for (int e = 0; e < V; ++e)
                         if (first + e >= r0 && first + e < RPT) x[first + e] = q.e[e];
                 }
+                if (lr <= kr) x[r0] = make<T>(0);
             }
         }
         // A lone warp has x's sum of squares among its dots, in the lanes of the pivot column. Where the dots are many
         // and cheap they come too late for that.
         constexpr bool own = W == 1 && (CPT < 12 || sizeof(T) > 4);
         R sums[4] = {0, 0, 0, 0};
+        // The pivot's row is wanted where the dots are: in one lane each, or in all.
+        static_assert(by_line || !Sums::scattered);
+        T *const row = mail.row[by_line ? this->w * PC + lc : 0];
+        if constexpr (Sums::scattered) {
+            if (lr == kr) send<CPT>(row, c, [&](int j) { return a[r0][j]; });
+            __syncwarp();
+        }
 #pragma unroll
         for (int j = 0; j < N; ++j) {
-            pivot_row[j] = PR == 1 ? a[r0][c + j] : shfl(a[r0][c + j], this->row_lane(k));
+            if constexpr (!Sums::scattered) pivot_row[j] = PR == 1 ? a[r0][c + j] : shfl_group<PR>(a[r0][c + j], kr);
 #pragma unroll
             for (int s = 0; s < chains; ++s) dot[s][j] = make<T>(0);
         }
 #pragma unroll
         for (int r = r0; r < RPT; ++r) {
-            const T xr = keep ? x[keep ? r : 0] : box[r];
+            const T xr = keep ? x[keep ? r : 0] : r == r0 && lr <= kr ? make<T>(0) : box[r];
             if constexpr (!own) sums[r % 4] = abs2_add(xr, sums[r % 4]);
 #pragma unroll
             for (int j = 0; j < N; ++j) dot[r % chains][j] = cfma_(xr, a[r][c + j], dot[r % chains][j]);
@@ -128,7 +181,7 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         R sum;
         if constexpr (own) {
             Sums::run(dot[0], lane);
-            sum = __shfl_sync(0xffffffffu, re(dot[0][Sums::slot(0)]), (k - FIRST - c * P) * PR + Sums::lane(0));
+            sum = shfl_group<32>(re(dot[0][Sums::slot(0)]), (k - FIRST - c * P) * PR + Sums::lane(0));
         } else {
             sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
             Sums::run(dot[0], lane, &sum);
@@ -140,16 +193,15 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
             g = scale(conj(h.tau), abs2_add(h.factor, R(0)));
         else
             g = fabs(h.factor) * h.inverse;
-        // y = g (conj(d) pivot_row + dot), the products with g in the lane that has the dot. Finished columns take part
-        // with a zero: what is not finite never passes ok.
+        // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
+        // is not finite never passes ok.
         T y[N];
         if constexpr (Sums::scattered) {
-            const T gd = mul(g, conj(d));
 #pragma unroll
-            for (int j = 0; j < Sums::slots; ++j) dot[0][j] = mul(g, dot[0][j]);
+            for (int j = 0; j < Sums::slots; ++j) dot[0][j] = mul(g, cfma_(d, row[c + Sums::index(lr, j)], dot[0][j]));
 #pragma unroll
-            for (int j = 0; j < N; ++j)
-                y[j] = fma_(gd, pivot_row[j], shfl(dot[0][Sums::slot(j)], (lane & ~(PR - 1)) | Sums::lane(j)));
+            for (int j = 0; j < N; ++j) y[j] = shfl_group<PR>(dot[0][Sums::slot(j)], Sums::lane(j));
+            __syncwarp(); // the row has been read
         } else {
 #pragma unroll
             for (int j = 0; j < N; ++j) y[j] = mul(g, cfma_(d, pivot_row[j], dot[0][j]));
@@ -166,7 +218,7 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         const auto update = [&](int from, int to) {
 #pragma unroll
             for (int r = r0; r < RPT; ++r) {
-                const T xr = keep ? x[keep ? r : 0] : box[r];
+                const T xr = keep ? x[keep ? r : 0] : r == r0 && lr < kr ? make<T>(0) : box[r];
                 const T ur = r == r0 && lr == kr ? d : xr;
 #pragma unroll
                 for (int j = 0; j < N; ++j)
@@ -230,24 +282,39 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 template <typename T, int PR, int PC, int RPT, int CPT, int W>
 __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
     using K = TeamQr<T, PR, PC, RPT, CPT, W>;
+    using Stage = TeamStage<K>;
     __shared__ typename K::Mail mail;
+    __shared__ alignas(16) T cells[Stage::used ? Stage::size : 1];
     const int m = static_cast<int>(args.m), n = static_cast<int>(args.n);
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         T *A = member<T>(args.a, i) + args.col0 * args.lda + args.row0;
         T *tau = member<T>(args.tau, i) + args.col0;
         if (args.info && threadIdx.x == 0) args.info[i] = 0;
         K k(m, n, tau, mail);
-        k.load(A, args.lda);
+        // Few matrices do not fill the memory's queues, and would only wait longer.
+        const bool staged = Stage::used && args.batch >= 512 && Stage::takes(A, args.lda, m);
+        if (staged) {
+            Stage::fetch(cells, A, args.lda, m, n);
+            K::sync();
+            k.template take<Stage::ld>(cells);
+        } else {
+            k.load(A, args.lda);
+        }
         const bool rest = k.k_end < n;
         if (rest) k.template watch_rest<0>();
         k.template factor_tile<0>();
         if (k.k_end < m && m <= n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
         bool ok = k.template ok<ProductRange<Real<T>>>();
         if (rest) ok = __syncthreads_and(ok);
-        if (ok)
+        if (ok && staged) {
+            k.template give<Stage::ld>(cells);
+            K::sync();
+            Stage::put(cells, A, args.lda, m, n);
+        } else if (ok) {
             k.template store<0>(A, args.lda);
-        else
+        } else {
             geqrf_columns_call(A, args.lda, tau, args.m, args.n, BlockTeam<32 * W, Real<T>>(mail.scratch));
+        }
         __syncthreads();
     }
 }
