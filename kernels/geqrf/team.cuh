@@ -1,5 +1,5 @@
-// QR of one matrix in the registers of a team of warps: a barrier a column, v through shared memory. A team of one warp
-// makes do with shuffles.
+// QR of one matrix in the registers of a team of warps: a barrier a column, the pivot column through shared memory. A
+// team of one warp has it by shuffles.
 //
 // A step, with x the part of the pivot column below alpha, as it is, and u = (alpha - beta, x):
 //   H^H = I - g u u^H,  g = conj(tau) / |alpha - beta|^2
