@@ -261,11 +261,18 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let name = format!("geqrf_resident_{t}_{m}x{n}_{pr}x{pc}w{w}");
         add("resident", t, "TEPHRA_RESIDENT", &name, i);
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * w * teams);
-        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: {w}, per_block: {per_block}, shared: 0");
+        let fields = resident(m, n, threads, w, per_block, 0) + ONE_EACH;
         entry("resident", t, "Resident", &name, fields);
     });
     each(&manifest.tall, &mut |t, i| {
-        let [n, nb, pc, _g, rpt, w, _min_blocks] = i.try_into().expect("tall: seven numbers");
+        let (shape, more) = i.split_at(7.min(i.len()));
+        let [n, nb, pc, _g, rpt, w, min_blocks] = shape.try_into().expect("tall: seven numbers or more");
+        let (places, ahead) = match *more {
+            [] => (n - nb, 0),
+            [places] => (places, 0),
+            [places, ahead] => (places, ahead),
+            _ => panic!("tall: nine numbers at most"),
+        };
         let (m, threads) = (32 / pc * w * rpt, 32 * w);
         // Mirrors TallQr::Memory; the kernel's macro asserts it.
         let (element, real) = match t {
@@ -276,10 +283,17 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         };
         let step = element * (3 * w * nb + 2 * nb + n) + 32 * real;
         let block = element * (w * nb * nb.min(8) + nb * (nb - 1) / 2);
-        let shared = if n > nb { step + block.next_multiple_of(16) + element * (n - nb) * m } else { step };
+        let mut shared = step;
+        if n > nb {
+            shared += block.next_multiple_of(16) + element * places * m;
+        }
+        if ahead > 0 {
+            shared += element * ahead * m + 32;
+        }
         let name = format!("geqrf_tall_{t}_{m}x{n}_{nb}w{w}");
-        add("tall", t, "TEPHRA_TALL", &name, &[i, &[shared]].concat());
-        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: {w}, per_block: 1, shared: {shared}");
+        add("tall", t, "TEPHRA_TALL", &name, &[shape, &[places, ahead, shared]].concat());
+        let at_once = if ahead > 0 { min_blocks } else { 0 };
+        let fields = format!("{}, per_processor: {at_once}", resident(m, n, threads, w, 1, shared));
         entry("resident", t, "Resident", &name, fields);
     });
     // To a plan, a resident instance; `warps` says that m < n is not for it.
@@ -288,7 +302,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let (m, n) = (pr * rpt, pc * cpt * strips);
         let name = format!("geqrf_strip_{t}_{m}x{n}");
         add("strip", t, "TEPHRA_STRIP", &name, i);
-        let fields = format!("m: {m}, n: {n}, threads: 32, warps: 2, per_block: 1, shared: 0");
+        let fields = resident(m, n, 32, 2, 1, 0) + ONE_EACH;
         entry("resident", t, "Resident", &name, fields);
     });
     each(&manifest.q, &mut |t, i| {
@@ -297,7 +311,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let name = format!("q_{t}_{m}x{n}_{pr}x{pc}");
         add("q", t, "TEPHRA_Q", &name, i);
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * teams);
-        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: 1, per_block: {per_block}, shared: 0");
+        let fields = resident(m, n, threads, 1, per_block, 0) + ONE_EACH;
         entry("q", t, "Resident", &name, fields);
     });
     each(&manifest.q_strip, &mut |t, i| {
@@ -306,7 +320,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let n = (pc * cpt * strips).min(m); // never more columns than rows
         let name = format!("q_strip_{t}_{m}x{n}w{w}");
         add("q_strip", t, "TEPHRA_Q_STRIP", &name, i);
-        let fields = format!("m: {m}, n: {n}, threads: {}, warps: {w}, per_block: 1, shared: 0", 32 * w);
+        let fields = resident(m, n, 32 * w, w, 1, 0) + ONE_EACH;
         entry(if w == 1 { "q_strip" } else { "q_few" }, t, "Resident", &name, fields);
     });
     for (family, list) in [("q_team", &manifest.q_team), ("q_few", &manifest.q_few)] {
@@ -315,7 +329,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             let (m, n) = (pr * rpt, pc * cpt * w);
             let name = format!("q_team_{t}_{m}x{n}_{pr}x{pc}w{w}");
             add(family, t, "TEPHRA_Q_TEAM", &name, i);
-            let fields = format!("m: {m}, n: {n}, threads: {}, warps: {w}, per_block: 1, shared: 0", 32 * w);
+            let fields = resident(m, n, 32 * w, w, 1, 0) + ONE_EACH;
             entry(family, t, "Resident", &name, fields);
         });
     }
@@ -357,7 +371,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let name = format!("gels_{t}_{m}x{n}_{pr}x{pc}");
         add("gels", t, "TEPHRA_GELS", &name, i);
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * teams);
-        let fields = format!("m: {m}, n: {n}, threads: {threads}, warps: 1, per_block: {per_block}, shared: 0");
+        let fields = resident(m, n, threads, 1, per_block, 0) + ONE_EACH;
         entry("gels", t, "Resident", &name, fields);
     });
     each(&manifest.trsm, &mut |t, i| {
@@ -400,6 +414,13 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         });
     }
 }
+
+/// The fields of a `Resident` but the last.
+fn resident(m: u32, n: u32, threads: u32, warps: u32, per_block: u32, shared: u32) -> String {
+    format!("m: {m}, n: {n}, threads: {threads}, warps: {warps}, per_block: {per_block}, shared: {shared}")
+}
+/// The last field where a launch has blocks for all matrices.
+const ONE_EACH: &str = ", per_processor: 0";
 
 /// What an instance of kernels/geqrf/update.cuh holds and needs.
 struct UpdateShape {

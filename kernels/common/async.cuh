@@ -1,6 +1,12 @@
 // Copies from global to shared memory without registers.
 #pragma once
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+#define TEPHRA_SM90(...) __trap()
+#else
+#define TEPHRA_SM90(...) asm volatile(__VA_ARGS__)
+#endif
+
 namespace tephra {
 
 // One element.
@@ -26,4 +32,49 @@ __device__ __forceinline__ void copies_done() { asm volatile("cp.async.wait_all;
 __device__ __forceinline__ void copies_sent() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 __device__ __forceinline__ void copies_but_last_done() { asm volatile("cp.async.wait_group 1;" ::: "memory"); }
 
+// Bulk copies, by hardware of its own. Below sm_90 there are none, and what follows must not be called.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+constexpr bool bulk_copies = false;
+#else
+constexpr bool bulk_copies = true;
+#endif
+
+// Counts what bulk copies bring. A turn is over when `arrivals` calls of `expect` have said how many bytes come, and
+// all of them are there.
+struct CopyBarrier {
+    unsigned long long word;
+
+    // By one thread; a barrier of the block must follow.
+    __device__ __forceinline__ void init(unsigned arrivals) {
+        TEPHRA_SM90("mbarrier.init.shared::cta.b64 [%0], %1;\nfence.mbarrier_init.release.cluster;" ::"r"(address()),
+                    "r"(arrivals) : "memory");
+    }
+    __device__ __forceinline__ void expect(unsigned bytes) {
+        TEPHRA_SM90("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address()), "r"(bytes) : "memory");
+    }
+    // Until turn number `turn` (the first is 0) is over; the one after the next must not be.
+    __device__ __forceinline__ void wait(unsigned turn) {
+        unsigned done = 0;
+        do {
+            TEPHRA_SM90("{\n.reg .pred p;\n"
+                        "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+                        "selp.u32 %0, 1, 0, p;\n}" : "=r"(done) : "r"(address()),
+                        "r"(turn & 1) : "memory");
+        } while (!done);
+    }
+    // `bytes` from global to shared memory: both addresses and the size are multiples of 16.
+    __device__ __forceinline__ void copy(void *to, const void *from, unsigned bytes) {
+        const unsigned shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
+        TEPHRA_SM90(
+            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(shared),
+            "l"(from), "r"(bytes), "r"(address()) : "memory");
+    }
+    __device__ __forceinline__ unsigned address() const {
+        return static_cast<unsigned>(__cvta_generic_to_shared(&word));
+    }
+};
+// This thread's accesses to shared memory so far come before the bulk copies that follow the block's next barrier.
+__device__ __forceinline__ void before_bulk_copies() { TEPHRA_SM90("fence.proxy.async.shared::cta;" :: : "memory"); }
+
+#undef TEPHRA_SM90
 } // namespace tephra

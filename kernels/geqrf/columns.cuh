@@ -118,12 +118,12 @@ __device__ __noinline__ void geqrf_columns_call(T *A, long long lda, T *tau, lon
     geqrf_columns(A, lda, tau, m, n, team);
 }
 
-// The first k reflectors on columns k .. n - 1, as a call; a warp has its columns to itself.
+// The first k reflectors on columns first .. n - 1, as a call; a warp has its columns to itself.
 template <typename T, typename Team>
 __device__ __noinline__ void apply_columns_call(T *A, long long lda, const T *tau, long long m, long long n,
-                                                long long k, Team team) {
+                                                long long k, long long first, Team team) {
     for (long long i = 0; i < k; ++i) {
-        apply_reflector(A, lda, conj(tau[i]), m, i, k, n, team);
+        apply_reflector(A, lda, conj(tau[i]), m, i, first, n, team);
         __syncwarp();
     }
     team.sync();

@@ -27,8 +27,8 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
 
     __device__ __forceinline__ StripQr(int m, int n, T *tau, typename Base::Mail &mail) : Base(m, n, tau, mail) {}
 
-    // What is compiled for each strip (the pivots' rows) is as much as the instruction cache holds. So many strips share
-    // the rest of the code: FIRST, the strip's first column, is ANY there. Few have code of their own.
+    // What is compiled for each strip (the pivots' rows) is as much as the instruction cache holds. So many strips
+    // share the rest of the code: FIRST, the strip's first column, is ANY there. Few have code of their own.
     static constexpr int ANY = -1;
 
     // Reflectors k0 .. k0 + step - 1, which are in a buffer, on the tile; BEGIN or more rows are left out.
@@ -96,7 +96,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         if (first > 0) this->fetch(A, lda, 0);
         this->load(A + first * lda, lda);
         apply_before<FIRST>(A, lda, first);
-        if (!finish<FIRST == ANY ? 0 : FIRST>(A, lda, first)) return false;
+        if (!finish<(FIRST == ANY ? 0 : FIRST)>(A, lda, first)) return false;
         __syncwarp(); // V is there
         return true;
     }
@@ -132,7 +132,7 @@ __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
         if (done == n) {
             if (!is_complex<T> && m == n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
         } else {
-            apply_columns_call(A, args.lda, tau, args.m, args.n, done, WarpTeam());
+            apply_columns_call(A, args.lda, tau, args.m, args.n, done, done, WarpTeam());
             geqrf_columns_call(A + done * args.lda + done, args.lda, tau + done, args.m - done, args.n - done,
                                WarpTeam());
         }

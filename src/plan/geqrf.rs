@@ -26,7 +26,8 @@ pub struct Step {
     pub tiles: i64,
     /// Blocks of a cluster.
     pub cluster: i64,
-    /// Blocks that a multiprocessor holds at a time; told of updates only.
+    /// Blocks that a multiprocessor holds at a time, where a block takes one piece of work after another: updates, and some
+    /// resident kernels. Else 0.
     pub per_processor: i64,
     /// Rows of the sub-block it works on, which starts at (`offset`, `offset`).
     pub m: i64,
@@ -168,6 +169,12 @@ impl Step {
         UPDATE_TF32.iter().any(|u| u.kernel == self.kernel)
     }
 
+    /// Blocks of a launch that has no updates: for all matrices, or as many as run at a time.
+    pub fn blocks(&self, batch: i64, multiprocessors: i64) -> i64 {
+        let all = ceil_div(batch, i64::from(self.per_block));
+        if self.per_processor > 0 { all.min(self.at_once(multiprocessors)) } else { all }
+    }
+
     /// How an update's clusters divide a batch: their number and `LarfbArgs::tiles`. Of the ways, the one with the least
     /// rounds of tiles in sequence where `at_once` clusters run at a time, counting what a cluster does before its first
     /// tile of a matrix.
@@ -223,7 +230,7 @@ pub(super) fn resident_step(r: &Resident, m: i64, n: i64, offset: i64) -> Step {
         per_block: r.per_block,
         tiles: 1,
         cluster: 1,
-        per_processor: 1,
+        per_processor: i64::from(r.per_processor),
         m,
         n,
         offset,
@@ -239,7 +246,7 @@ fn generic_step(g: &Plain, m: i64, n: i64, offset: i64) -> Step {
         per_block: 1,
         tiles: 1,
         cluster: 1,
-        per_processor: 1,
+        per_processor: 0,
         m,
         n,
         offset,
@@ -423,6 +430,15 @@ mod tests {
         assert!(first.division(1, at_once).0 > 1);
         // A batch a little above a wave must not take two.
         assert_eq!(first.division(at_once + 1, at_once), (at_once, 0));
+    }
+
+    #[test]
+    fn blocks_that_go_on_to_the_next_matrix_are_no_more_than_run_at_a_time() {
+        let first = |m| plan(Dtype::S, m, 32, Limits::HOPPER).unwrap().steps[0];
+        assert!(first(1024).per_processor > 0);
+        assert_eq!([1, 200, 1000].map(|batch| first(1024).blocks(batch, 132)), [1, 200, 264]);
+        let others = first(64);
+        assert_eq!(others.blocks(1000, 132), ceil_div(1000, i64::from(others.per_block)));
     }
 
     #[test]

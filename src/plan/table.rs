@@ -36,6 +36,9 @@ pub struct Resident {
     pub per_block: u32,
     /// Dynamic shared memory, bytes.
     pub shared: u32,
+    /// Blocks that a multiprocessor holds at a time, where blocks take one matrix after another and there need be no more of
+    /// them; 0: a block takes `per_block` matrices.
+    pub per_processor: u32,
 }
 
 impl Resident {

@@ -72,8 +72,8 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let mut args = GeqrfArgs::from(p);
     let mut update = LarfbArgs::from(p);
     for (step, division) in plan.steps.iter().zip(divisions.iter()) {
-        // Resident kernels do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
-        let blocks = ceil_div(p.batch, i64::from(step.per_block));
+        // Most resident kernels do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
+        let blocks = step.blocks(p.batch, limits.multiprocessors.into());
         let (blocks, mut params) = if step.k > 0 {
             update.m = step.m;
             update.n = step.n - step.k;

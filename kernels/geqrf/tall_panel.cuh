@@ -1,0 +1,236 @@
+// A tall matrix's panel in registers: where it and the columns to its right are, how they come and go, and the steps
+// that factor it. See tall.cuh.
+#pragma once
+#include "../common/async.cuh"
+#include "halve.cuh"
+#include "range.cuh"
+#include "update_memory.cuh"
+
+#include <type_traits>
+
+namespace tephra {
+
+template <typename T_, int N_, int NB_, int PC_, int G_, int RPT_, int W_, int PLACES_, int AHEAD_>
+struct TallPanel : RangeWatch<T_> {
+    using T = T_;
+    using R = Real<T>;
+    static constexpr int N = N_, NB = NB_, PC = PC_, G = G_, RPT = RPT_, W = W_, AHEAD = AHEAD_;
+    static constexpr int PLACES = PLACES_ < N - NB ? PLACES_ : N - NB; // columns that wait in shared memory
+    static constexpr int PR = 32 / PC, threads = 32 * W;
+    static constexpr int slots = NB / PC;                       // columns of a lane
+    static constexpr int step_m = PR * W, max_m = step_m * RPT; // rows between two of a lane
+    static constexpr bool blocked = N > NB;
+    static constexpr bool far = PLACES < N - NB;                 // the others wait where they are
+    static constexpr int CH = NB < 8 ? NB : 8;                   // columns between two barriers of the update
+    static constexpr int JB = PR / slots < CH ? PR / slots : CH; // columns of a round of the update
+    static_assert(N % NB == 0 && N <= step_m && PC <= 2 && (NB & (NB - 1)) == 0 && (G & (G - 1)) == 0 && G <= slots,
+                  "a pivot row is a lane's first row");
+    static_assert(!far || PC == 1 && AHEAD == 0 && PLACES >= NB && PLACES % JB == 0, "a thread has its rows to itself");
+    static_assert(AHEAD == 0 || blocked && AHEAD % PC == 0 && AHEAD <= NB, "columns of the first panel");
+
+    struct alignas(16) Step {
+        T sums[2][W][NB]; // of each warp; two, so that one barrier a step is enough
+        T row[2][NB];     // the pivot row
+        T y[W][NB];       // each warp's own copy
+        T tau[N];
+        R scratch[32]; // of the slow path
+    };
+    struct alignas(16) Block { // only where N > NB
+        T sums[W][NB * CH];
+        T gram[NB * (NB - 1) / 2]; // v_i^H v_l, l < i, row by row
+    };
+    struct Plain {
+        Step step;
+    };
+    struct Blocked {
+        Step step;
+        Block block;
+        T parked[(blocked ? PLACES : 1) * max_m];
+    };
+    struct alignas(16) Lasting : Blocked { // only where AHEAD > 0: of a block that takes one matrix after another
+        T ahead[(AHEAD ? AHEAD : 1) * max_m];
+        CopyBarrier first, rest; // of `ahead`, of `parked`
+        T *next;                 // the next matrix; null: none
+        int fetched;             // whether bulk copies bring it
+    };
+    using Memory = std::conditional_t<(AHEAD > 0), Lasting, std::conditional_t<blocked, Blocked, Plain>>;
+
+    Memory &memory;
+    T a[RPT][slots];
+    const int lane, lc, w, t, m, n; // t: first row; lc: its columns are c PC + lc
+    int k_end;                      // steps; a real matrix's last row needs none (H = I)
+
+    __device__ __forceinline__ TallPanel(int m_, int n_, Memory &memory_)
+        : memory(memory_), lane(threadIdx.x % 32), lc(lane / PR), w(threadIdx.x / 32), t(w * PR + lane % PR), m(m_),
+          n(n_) {
+        const int rows = is_complex<T> ? m : m - 1;
+        k_end = rows < n ? rows : n;
+    }
+    static __device__ __forceinline__ void sync() {
+        if constexpr (W == 1)
+            __syncwarp();
+        else
+            __syncthreads();
+    }
+    // Where a finished panel's slot has gone, and the other way round.
+    static __device__ __forceinline__ constexpr int place(int j) { return j ^ (slots - G); }
+    // This thread's rows of column j >= NB.
+    __device__ __forceinline__ T *parked(int j) const {
+        const unsigned place = j - NB;
+        return memory.parked + (far ? place % PLACES : place) * max_m + t;
+    }
+    // The columns before this one are on chip while the panel at k0 is factored and applied.
+    static __device__ __forceinline__ constexpr int near(int k0) { return k0 + NB + PLACES; }
+
+    __device__ __forceinline__ void load(const T *A, long long lda) {
+        const T *p = A + lc * lda + t;
+#pragma unroll
+        for (int c = 0; c < slots; ++c, p += PC * lda)
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) a[r][c] = c * PC + lc < n && r * step_m < m - t ? p[r * step_m] : make<T>(0);
+        if constexpr (blocked) {
+#pragma unroll 1
+            for (int j = NB + lc; j < near(0); j += PC, p += PC * lda) bring(j, p);
+            if (far && near(0) + threadIdx.x < n) prefetch_column(A + (near(0) + threadIdx.x) * lda, m);
+        }
+    }
+    // Sets this thread's rows of column j, which are at p, on their way to shared memory.
+    __device__ __forceinline__ void bring(int j, const T *p) {
+#pragma unroll
+        for (int r = 0; r < RPT; ++r)
+            copy_async<sizeof(T)>(parked(j) + r * step_m, p + r * step_m, j < n && r * step_m < m - t);
+    }
+    // The finished panel at column k0.
+    __device__ __forceinline__ void store(T *A, long long lda, int k0) const {
+        asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
+        T *p = A + (k0 + lc) * lda + t;
+#pragma unroll
+        for (int c = 0; c < slots; ++c, p += PC * lda)
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (k0 + c * PC + lc < n && r * step_m < m - t) p[r * step_m] = a[r][place(c)];
+    }
+
+    // Column k, in slot 0 of the lanes of lc = O; the loop over slots 0 .. L has finished i slots. GRAM: the finished
+    // columns take part in the dots, which gives the Gram matrix.
+    template <int L, int O, bool GRAM>
+    __device__ __forceinline__ void step(int k, int i, T *tau) {
+        constexpr int D = GRAM ? slots : L;
+        const bool live = k < k_end;           // if not, the columns still change places
+        const int half = k & 1, e = lane % NB; // e: column c PC + lc of the slots, for which this lane finds scalars
+        Step &box = memory.step;
+        T x[RPT];
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) x[r] = PC == 1 ? a[r][0] : shfl(a[r][0], O * PR + lane % PR);
+        if (t <= k) x[0] = make<T>(0);
+        T dot = halve<slots, 0, D, 1, PR>(lane, [&](auto c) {
+            if constexpr (PC == 1 && c.value == 0) {
+                R sum = abs2_add(x[0], R(0));
+#pragma unroll
+                for (int r = 1; r < RPT; ++r) sum = abs2_add(x[r], sum);
+                return make<T>(sum);
+            } else {
+                T s = cfma_(x[0], a[0][c], make<T>(0));
+#pragma unroll
+                for (int r = 1; r < RPT; ++r) s = cfma_(x[r], a[r][c], s);
+                return s;
+            }
+        });
+        if (t == k) {
+#pragma unroll
+            for (int c = 0; c < D; ++c) box.row[half][c * PC + lc] = a[0][c];
+        }
+        if constexpr (W > 1 || PC > 1) {
+            const int c = lane % PR;
+            if (c < D) box.sums[half][w][c * PC + lc] = dot;
+        }
+        sync();
+        if constexpr (W > 1 || PC > 1) {
+            T part[W];
+#pragma unroll
+            for (int q = 0; q < W; ++q) part[q] = box.sums[half][q][e];
+#pragma unroll
+            for (int h = 1; h < W; h *= 2)
+#pragma unroll
+                for (int q = 0; q + h < W; q += 2 * h) part[q] = add(part[q], part[q + h]);
+            dot = part[0];
+        }
+        const T alpha = box.row[half][O], pivot = box.row[half][e];
+        const R norm = re(shfl(dot, O));
+        Reflector<T> h = this->reflect(k, m, live ? alpha : make<T>(1), live ? norm : R(1));
+        if (!live) {
+            h.tau = make<T>(0);
+            h.factor = make<T>(1);
+            h.beta = re(alpha);
+        }
+        // Live columns: y = g (conj(d) a_k + x^H a), d = alpha - beta = 1 / factor. Finished ones: v_k^H v.
+        const T z = cfma_(h.factor, dot, pivot), d = add(alpha, make<T>(-h.beta));
+        const T y = mul(mul(conj(h.tau), h.factor), z);
+        if constexpr (L > 1 || O + 1 < PC) {
+            // lanes of one column write the same
+            box.y[w][e % PC * slots + e / PC] = e > O && e / PC < L - i ? y : make<T>(0);
+            __syncwarp();
+        }
+        if constexpr (GRAM) {
+            const int c = e / PC;
+            if (w == 0 && lane < NB && (e < O || c >= L - i)) {
+                // those of this loop are on their way to their place
+                const int to = e < O ? k % NB - O + e : place(c < L ? c - (L - i) + (L - G) : c) * PC + e % PC;
+                memory.block.gram[(k % NB) * (k % NB - 1) / 2 + to] = z;
+            }
+        }
+        const T u0 = t == k ? d : x[0];
+        const bool mine = PC == 1 || lc == O;
+        T done[RPT];
+        done[0] = !mine || t < k ? a[0][0] : t == k ? make<T>(h.beta) : mul(x[0], h.factor);
+#pragma unroll
+        for (int r = 1; r < RPT; ++r) done[r] = mine ? mul(x[r], h.factor) : a[r][0];
+        const T *ys = box.y[w] + lc * slots;
+        constexpr int down = O + 1 == PC; // the slots move
+        if constexpr (!down) {
+            const T y0 = ys[0];
+            a[0][0] = fnma_(u0, y0, done[0]);
+#pragma unroll
+            for (int r = 1; r < RPT; ++r) a[r][0] = fnma_(x[r], y0, done[r]);
+        }
+#pragma unroll
+        for (int c = 1; c < L; ++c) {
+            const T yc = ys[c];
+            a[0][c - down] = fnma_(u0, yc, a[0][c]);
+#pragma unroll
+            for (int r = 1; r < RPT; ++r) a[r][c - down] = fnma_(x[r], yc, a[r][c]);
+        }
+        if constexpr (down) {
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) a[r][L - 1] = done[r];
+        }
+        if (threadIdx.x == 0 && live) {
+            tau[k] = h.tau;
+            if constexpr (GRAM) box.tau[k] = h.tau;
+        }
+    }
+    template <bool GRAM, int L = slots>
+    __device__ __forceinline__ void steps(int k0, T *tau) {
+        if constexpr (L > 0) {
+            if (k0 < k_end) {
+#pragma unroll 1
+                for (int i = 0; i < G; ++i) {
+                    step<L, 0, GRAM>(k0 + i * PC, i, tau);
+                    if constexpr (PC > 1) step<L, 1, GRAM>(k0 + i * PC + 1, i, tau);
+                }
+            } else {
+#pragma unroll
+                for (int r = 0; r < RPT; ++r) {
+                    T x[L];
+#pragma unroll
+                    for (int c = 0; c < L; ++c) x[c] = a[r][c];
+#pragma unroll
+                    for (int c = 0; c < L; ++c) a[r][c] = x[(c + G) % L];
+                }
+            }
+            steps<GRAM, L - G>(k0 + G * PC, tau);
+        }
+    }
+};
+
+} // namespace tephra
