@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from kernel_hash import ROOT, kernel_hash
@@ -109,9 +110,14 @@ def sanitizer(tool):
         program = compute_sanitizer()
         if not program:
             return stage.fail("compute-sanitizer is not on this machine")
-        for (name, *arguments), settings in runs:
-            command = [program, "--tool", tool, "--error-exitcode", "86", bundle / name, *arguments]
-            status, output = run(command, env | settings)
+
+        def instrumented(case):
+            (name, *arguments), settings = case
+            return run([program, "--tool", tool, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
+
+        with ThreadPoolExecutor(4) as pool:
+            results = list(pool.map(instrumented, runs))
+        for ((name, *_), settings), (status, output) in zip(runs, results):
             summary = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: .*", output)
             # racecheck counts hazards; its warnings are hazards, too.
             clean = summary and all(re.search(r"SUMMARY: 0 (errors|hazards)", s) for s in summary)
