@@ -154,19 +154,16 @@ struct UnscaledReflector {
 
 // From the same formulas; with s the sign of re alpha,
 //   g = s conj(d) / (sqrt(q) |d|^2), for real numbers 1 / (q + |alpha| sqrt(q))
-// identity: the column is zero below a real alpha. Then d is zero and g finite, whatever q is below the range's top.
 template <typename T>
-__device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q, bool identity) {
+__device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q) {
     using R = Real<T>;
     UnscaledReflector<T> h;
     if constexpr (is_complex<T>) {
-        const Reflector<T> f = reflector_fast(alpha, identity ? R(1) : q);
-        h.beta = identity ? alpha.x : f.beta;
+        const Reflector<T> f = reflector_fast(alpha, q);
+        h.beta = f.beta;
         h.g = scale(f.factor, copysign(f.inverse, alpha.x));
     } else {
-        const R size = fabs(alpha);
-        q = not_tiny(q);
-        const R estimate = rsqrt_estimate(q), root = q * estimate;
+        const R size = fabs(alpha), estimate = rsqrt_estimate(q), root = q * estimate;
         const R e = fma(-root, estimate, R(1)); // root's error, twice and relative
         R norm;
         if constexpr (sizeof(R) == 8)
@@ -174,8 +171,21 @@ __device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q
         else
             norm = fma(R(0.5) * root, e, root);
         h.g = rcp_refined(fma(size, norm, q), rcp_estimate(fma(size, root, q)));
-        h.beta = identity ? alpha : -copysign(norm, alpha);
+        h.beta = -copysign(norm, alpha);
     }
+    h.d = add(alpha, make<T>(-h.beta));
+    return h;
+}
+
+// identity: the column is zero below a real alpha. Then d is zero and g finite, whatever q is below the range's top.
+template <typename T>
+__device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q, bool identity) {
+    UnscaledReflector<T> h;
+    if constexpr (is_complex<T>)
+        h = unscaled_fast(alpha, identity ? Real<T>(1) : q);
+    else
+        h = unscaled_fast(alpha, not_tiny(q));
+    h.beta = identity ? re(alpha) : h.beta;
     h.d = add(alpha, make<T>(-h.beta));
     return h;
 }

@@ -31,6 +31,21 @@ struct RangeWatch {
         seen(bits, order(q));
         return h;
     }
+    // The same for kernels that leave the column as it is.
+    __device__ __forceinline__ UnscaledReflector<T> reflect_unscaled(int k, int m, T alpha, R sum) {
+        const R q = abs2_add(alpha, sum);
+        unsigned bits = order(sum);
+        UnscaledReflector<T> h;
+        if constexpr (is_complex<T>) {
+            const bool last = k == m - 1, identity = last && alpha.y == 0; // nothing below: H makes alpha real
+            if (last) bits = order(identity ? R(1) : q);
+            h = unscaled_fast(alpha, q, identity);
+        } else {
+            h = unscaled_fast(alpha, q);
+        }
+        seen(bits, order(q));
+        return h;
+    }
     __device__ __forceinline__ void seen(unsigned lower, unsigned upper) {
         low = lower < low ? lower : low;
         high = upper > high ? upper : high;

@@ -29,11 +29,15 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 
     static constexpr bool by_line = sizeof(R) == 4 && PR >= 4; // sums may be scattered
     static constexpr int line = by_line ? ((CPT + V - 1) / V | 1) * V : 1;
+    struct alignas(2 * sizeof(T)) Done {
+        T d;
+        R beta;
+    };
     struct Mail {
         // Pivot columns on their way, from the pivot's register row on. Two, so that one barrier a step is enough.
         alignas(16) T x[2][box_size];
         alignas(16) T row[by_line ? W * PC : 1][line]; // the pivot's row, a line for each lane column of each warp
-        T factor[Base::max_n];                         // of the tile's finished columns, for the store
+        Done done[Base::max_n];                        // the tile's finished columns, for the store
         R scratch[32];
     };
     Mail &mail;
@@ -47,8 +51,14 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST; // below the diagonal
         return never || !(always || this->row(r) > FIRST + this->col(c)) ? a[r][c] : mul(a[r][c], factor);
     }
-    __device__ __forceinline__ T factor_of(int j, int diagonal) const {
-        return diagonal < k_end ? mail.factor[j] : make<T>(1);
+    // What turns owned column c into v; its tau is stored on the way.
+    template <int FIRST>
+    __device__ __forceinline__ T factor_of(int c) const {
+        const int diagonal = FIRST + this->col(c);
+        if (diagonal >= k_end) return make<T>(1);
+        const Done done = mail.done[this->col(c)];
+        if (lr == 0) tau[diagonal] = scale(done.d, -reciprocal_or_zero(done.beta));
+        return reciprocal_or_zero(done.d);
     }
     template <int FIRST>
     __device__ __forceinline__ void store(T *A, long long lda) const {
@@ -59,7 +69,7 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
             const int j = this->col(c), diagonal = FIRST + j;
             T *p = A + diagonal * lda + lr;
             const int rows = j < this->n ? this->m - lr : 0;
-            const T factor = factor_of(j, diagonal);
+            const T factor = factor_of<FIRST>(c);
 #pragma unroll
             for (int r = 0; r < RPT; ++r) {
                 const T x = finished<FIRST>(r, c, factor);
@@ -83,7 +93,7 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         cells += this->col(0) * ld + lr;
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
-            const T factor = factor_of(this->col(c), this->col(c));
+            const T factor = factor_of<0>(c);
 #pragma unroll
             for (int r = 0; r < RPT; ++r) cells[c * P * ld + r * PR] = finished<0>(r, c, factor);
         }
@@ -186,13 +196,8 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
             sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
             Sums::run(dot[0], lane, &sum);
         }
-        const Reflector<T> h = this->reflector(k, alpha, sum);
-        const T d = add(alpha, make<T>(-h.beta));
-        T g;
-        if constexpr (is_complex<T>)
-            g = scale(conj(h.tau), abs2_add(h.factor, R(0)));
-        else
-            g = fabs(h.factor) * h.inverse;
+        const UnscaledReflector<T> h = this->unscaled(k, alpha, sum);
+        const T d = h.d, g = h.g;
         // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
         // is not finite never passes ok.
         T y[N];
@@ -210,8 +215,7 @@ struct TeamQr : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         if constexpr (!keep) asm volatile("" ::: "memory"); // do not keep x alive
         if (this->owns(c, k - FIRST) && lr == kr) {
             a[r0][c] = make<T>(h.beta);
-            mail.factor[k - FIRST] = h.factor;
-            tau[k] = h.tau;
+            mail.done[k - FIRST] = {h.d, h.beta};
         }
 
         // The columns that may be the next pivot, then that one on its way, then the rest.
