@@ -58,6 +58,51 @@ fn nan_and_infinity_stay_in_their_matrix() -> Result<()> {
     Ok(())
 }
 
+/// More tall matrices than a device holds at a time: there a block takes one after another and fetches the next early.
+#[test]
+fn bad_members_of_a_long_batch_of_tall_matrices_stay_alone() -> Result<()> {
+    const COUNT: usize = 600;
+    let lib = Library::required();
+    let session = Session::new(lib);
+    for dtype in [Dtype::S, Dtype::D] {
+        for (m, n) in [(1024, 32), (1021, 29)] {
+            with_scalar!(dtype, T => {
+                let some = uniform::<T>(m, n, 5);
+                let clean: Vec<Matrix<T>> = (0..COUNT).map(|i| some[i % some.len()].clone()).collect();
+                let expected = QrBatch::of(lib, &clean, &Placement::tight())?.run(&session, Form::Pointers)?;
+                let ratio = measure(&clean[7], &expected[7].factors, &expected[7].tau).largest();
+                assert!(ratio < Ratios::THRESHOLD, "{} {m}x{n}: {ratio}", dtype.letter());
+
+                let mut dirty = clean.clone();
+                let wide = |x: f64| T::narrow(<T as Scalar>::Wide::real(x));
+                for (member, value, column) in [(0, f64::NAN, 0), (5, f64::INFINITY, n - 1), (267, f64::NAN, n / 2)] {
+                    dirty[member][(m - 1, column)] = wide(value);
+                }
+                // In no range of the short formulas: zeros, and the range's ends.
+                let small = T::DTYPE.safe_min() * 1e6;
+                for (member, factor) in [(131, 0.0), (264, small.recip()), (396, small)] {
+                    for x in dirty[member].data_mut() {
+                        *x = T::narrow(x.wide() * <T as Scalar>::Wide::real(factor));
+                    }
+                }
+                let got = QrBatch::of(lib, &dirty, &Placement::tight())?.run(&session, Form::Pointers)?;
+                for i in 0..COUNT {
+                    let what = format!("{} {m}x{n}, member {i}", dtype.letter());
+                    match i {
+                        0 | 5 | 267 => assert!(!got[i].factors.is_finite(), "{what}: the result hides it"),
+                        131 | 264 | 396 => {
+                            let ratio = measure(&dirty[i], &got[i].factors, &got[i].tau).largest();
+                            assert!(ratio < Ratios::THRESHOLD, "{what}: {ratio}");
+                        }
+                        _ => assert!(got[i].same_bits(&expected[i]), "{what}: changed"),
+                    }
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn repeated_runs_give_the_same_bits() -> Result<()> {
     let lib = Library::required();
