@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/performance.md and the tables in README.md, docs/accuracy.md and docs/kernels.md from the CSV files under results/.
+"""Writes docs/performance.md and the tables in README.md and other pages of docs/ from the CSV files under results/.
 
 Every figure on those pages comes from here: `make performance` after a benchmark, and `make test` checks (--check) that
 the pages are those of the committed files.
@@ -17,6 +17,9 @@ TF32_BEGIN, TF32_END = "<!-- tf32: begin (scripts/perf_tables.py) -->", "<!-- tf
 TF32, FP32 = "results/h200/tf32.csv", ("results/h200/geqrf.csv", "results/h200/geqrf_optimiser.csv")
 KERNELS, PROFILE = ROOT / "docs/kernels.md", "results/h200/profile.csv"
 PROFILE_BEGIN, PROFILE_END = "<!-- profile: begin (scripts/perf_tables.py) -->", "<!-- profile: end -->"
+Q_PAGE = ROOT / "docs/batched-qr-with-q.md"
+Q_BEGIN, Q_END = "<!-- q: begin (scripts/perf_tables.py) -->", "<!-- q: end -->"
+Q_TORCH, Q_ONE, Q_STEPS = "results/h200/torch_qr.csv", "results/h200/qr.csv", ("results/h200/geqrf_q.csv", "results/h200/orgqr.csv")
 PAGE = ROOT / "docs/performance.md"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- performance: begin (scripts/perf_tables.py) -->", "<!-- performance: end -->"
@@ -225,6 +228,27 @@ def tf32_block():
     return "\n".join([*lines, TF32_END])
 
 
+def q_block():
+    """The loop, the two calls and the one call, in ms, for the shapes that were timed beside PyTorch."""
+    if not all((ROOT / path).is_file() for path in (Q_TORCH, Q_ONE, *Q_STEPS)):
+        return "\n".join([Q_BEGIN, "Not measured yet.", Q_END])
+    one, (geqrf, orgqr) = times(Q_ONE), map(times, Q_STEPS)
+    beside = {key(r, SHAPE): r for r in read(Q_TORCH) if r["library"] == "torch"}
+    sources = ", ".join(f"[`{path.rsplit('/', 1)[1]}`](../{path})" for path in (Q_TORCH, *Q_STEPS, Q_ONE))
+    lines = [Q_BEGIN, f"Milliseconds on an H200, from {sources}. The first two columns are what a Python program waits for, allocation "
+             "included; the others the device's time for the C calls.", "",
+             "| precision | m x n | batch | `torch.linalg.qr` | `tephra.qr` | faster | geqrf, then orgqr | `tephra_?qr` |",
+             "|---|---" + "|--:" * 6 + "|"]
+    for r in read(Q_TORCH):
+        shape = key(r, SHAPE)
+        if r["library"] != "tephra" or shape not in beside:
+            continue
+        steps = str(geqrf[shape] + orgqr[shape]) if shape in geqrf and shape in orgqr else ""
+        lines.append("| " + " | ".join([r["precision"], f"{r['m']} x {r['n']}", r["batch"], number(beside[shape]["ms"]), number(r["ms"]),
+                                        number(r["speedup"]), number(steps), number(str(one.get(shape, "")))]) + " |")
+    return "\n".join([*lines, Q_END])
+
+
 def profile_block():
     """What scripts/profile_kernels.py found, a line a kernel."""
     if not (ROOT / PROFILE).is_file():
@@ -253,6 +277,7 @@ def main():
     page, block = pages()
     wanted = {PAGE: page, README: replaced(README, BEGIN, END, block),
               ACCURACY: replaced(ACCURACY, TF32_BEGIN, TF32_END, tf32_block()),
+              Q_PAGE: replaced(Q_PAGE, Q_BEGIN, Q_END, q_block()),
               KERNELS: replaced(KERNELS, PROFILE_BEGIN, PROFILE_END, profile_block())}
     for path, text in wanted.items():
         if not args.check:
