@@ -19,7 +19,8 @@ KERNELS, PROFILE = ROOT / "docs/kernels.md", "results/h200/profile.csv"
 PROFILE_BEGIN, PROFILE_END = "<!-- profile: begin (scripts/perf_tables.py) -->", "<!-- profile: end -->"
 Q_PAGE = ROOT / "docs/batched-qr-with-q.md"
 Q_BEGIN, Q_END = "<!-- q: begin (scripts/perf_tables.py) -->", "<!-- q: end -->"
-Q_TORCH, Q_ONE, Q_STEPS = "results/h200/torch_qr.csv", "results/h200/qr.csv", ("results/h200/geqrf_q.csv", "results/h200/orgqr.csv")
+Q_TORCH, Q_ONE = "results/h200/torch_qr.csv", "results/h200/qr.csv"
+Q_STEPS = ("results/h200/geqrf_q.csv", "results/h200/orgqr.csv")
 PAGE = ROOT / "docs/performance.md"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- performance: begin (scripts/perf_tables.py) -->", "<!-- performance: end -->"
@@ -168,7 +169,8 @@ def section(study, table):
             share = f"{100 * float(r['efficiency']):.0f} %" if r.get("efficiency") else ""
             cells.append([r["nrhs"], r["batch"], number(r["ms"]), number(r.get("gflops")), share, number(r["vendor_ms"]),
                           number(r["speedup"]), PEERS.get(r["peer"], ""), number(r["peer_ms"]), number(r["ahead"]),
-                          number(r["strided_ms"]), number(r["strided_ahead"]), number(r["together"]), worst_ratio(r, ""), worst_ratio(r, "vendor_")])
+                          number(r["strided_ms"]), number(r["strided_ahead"]), number(r["together"]),
+                          worst_ratio(r, ""), worst_ratio(r, "vendor_")])
         filled = [i for i in range(len(heads)) if any(c[i] for c in cells)]
         lines += [f"### {NAMES[precision]} ({precision})", "",
                   "| m x n | " + " | ".join(heads[i] for i in filled) + " |", "|---" + "|--:" * len(filled) + "|"]
@@ -213,14 +215,15 @@ def tf32_block():
     exact = {key(r, SHAPE): r for path in FP32 if (ROOT / path).is_file() for r in read(path) if r["library"] == "tephra"}
     lines = [TF32_BEGIN, f"Source: [`{TF32}`](../{TF32}); *FP32*: the rows of the same shapes in "
              + " and ".join(f"[`{path}`](../{path})" for path in FP32) + ". *Error*: that of A = Q R in units of 2^-11, the residual "
-             "ratio times m and 2^-13.", "",
+             "ratio times m and 2^-13. *Faster* only where both were measured with the same kernels.", "",
              "| m x n | batch | ms | FP32 ms | faster | residual ratio | error | FP32 residual ratio | orthogonality ratio | FP32's |",
              "|---" + "|--:" * 9 + "|"]
     for r in read(TF32):
         if r["library"] != "tephra" or "TF32" not in r["plan"]:
             continue
         other = exact.get(key(r, SHAPE), {})
-        faster = f"{float(other['ms']) / float(r['ms']):.2f}" if other else ""
+        same = other and other["version"] == r["version"]
+        faster = f"{float(other['ms']) / float(r['ms']):.2f}" if same else ""
         error = f"{float(r['ratio_residual']) * int(r['m']) / 2**13:.2f}"
         lines.append("| " + " | ".join([f"{r['m']} x {r['n']}", r["batch"], number(r["ms"]), number(other.get("ms")), faster,
                                         number(r["ratio_residual"]), error, number(other.get("ratio_residual")),
@@ -235,8 +238,8 @@ def q_block():
     one, (geqrf, orgqr) = times(Q_ONE), map(times, Q_STEPS)
     beside = {key(r, SHAPE): r for r in read(Q_TORCH) if r["library"] == "torch"}
     sources = ", ".join(f"[`{path.rsplit('/', 1)[1]}`](../{path})" for path in (Q_TORCH, *Q_STEPS, Q_ONE))
-    lines = [Q_BEGIN, f"Milliseconds on an H200, from {sources}. The first two columns are what a Python program waits for, allocation "
-             "included; the others the device's time for the C calls.", "",
+    lines = [Q_BEGIN, f"Milliseconds on an H200, from {sources}. The first two columns are what a Python program waits for, "
+             "allocation included; the others the device's time for the C calls.", "",
              "| precision | m x n | batch | `torch.linalg.qr` | `tephra.qr` | faster | geqrf, then orgqr | `tephra_?qr` |",
              "|---|---" + "|--:" * 6 + "|"]
     for r in read(Q_TORCH):
@@ -244,8 +247,9 @@ def q_block():
         if r["library"] != "tephra" or shape not in beside:
             continue
         steps = str(geqrf[shape] + orgqr[shape]) if shape in geqrf and shape in orgqr else ""
-        lines.append("| " + " | ".join([r["precision"], f"{r['m']} x {r['n']}", r["batch"], number(beside[shape]["ms"]), number(r["ms"]),
-                                        number(r["speedup"]), number(steps), number(str(one.get(shape, "")))]) + " |")
+        lines.append("| " + " | ".join([r["precision"], f"{r['m']} x {r['n']}", r["batch"], number(beside[shape]["ms"]),
+                                        number(r["ms"]), number(r["speedup"]), number(steps),
+                                        number(str(one.get(shape, "")))]) + " |")
     return "\n".join([*lines, Q_END])
 
 
@@ -253,14 +257,16 @@ def profile_block():
     """What scripts/profile_kernels.py found, a line a kernel."""
     if not (ROOT / PROFILE).is_file():
         return "\n".join([PROFILE_BEGIN, "Not measured yet.", PROFILE_END])
-    lines = [PROFILE_BEGIN, f"Source: [`{PROFILE}`](../{PROFILE}). Per cent of the peak: issue slots, the pipe used most, HBM, L2, shared "
-             "memory's data pipe. *Warps*: resident, a scheduler. *Waits*: cycles a warp waits for an instruction issued, the three "
-             "largest reasons.", "",
-             "| case | kernel | launches | us | issue | pipe | HBM | L2 | shared | warps | waits |", "|---|---" + "|--:" * 8 + "|---|"]
+    lines = [PROFILE_BEGIN, f"Source: [`{PROFILE}`](../{PROFILE}). Per cent of the peak: issue slots, the pipe used most, HBM, L2, "
+             "shared memory's data pipe. *Warps*: resident, a scheduler. *Waits*: cycles a warp waits for an instruction issued, the "
+             "three largest reasons.", "",
+             "| case | kernel | launches | us | issue | pipe | HBM | L2 | shared | warps | waits |",
+             "|---|---" + "|--:" * 8 + "|---|"]
     for r in read(PROFILE):
         case = f"{r['precision']} {r['m']} x {r['n']} x {r['batch']}"
-        lines.append("| " + " | ".join([case, f"`{r['kernel']}`", r["launches"], number(r["us"]), r["issue"], f"{r['pipe']} {r['pipe_share']}",
-                                        r["dram"], r["l2"], r["shared"], r["warps"], r["waits"]]) + " |")
+        lines.append("| " + " | ".join([case, f"`{r['kernel']}`", r["launches"], number(r["us"]), r["issue"],
+                                        f"{r['pipe']} {r['pipe_share']}", r["dram"], r["l2"], r["shared"], r["warps"],
+                                        r["waits"]]) + " |")
     return "\n".join([*lines, PROFILE_END])
 
 

@@ -11,6 +11,7 @@ import csv
 import io
 import subprocess
 import sys
+import tempfile
 
 CASES = """
 s 4x4x10000, d 8x8x100000, s 16x16x10000, d 16x16x10000, s 24x24x10000, d 24x24x10000, s 32x32x100000, d 32x32x100000,
@@ -32,11 +33,13 @@ WARPS = "sm__warps_active.avg.per_cycle_active"
 TIME = "gpu__time_duration.sum"
 WAITS = {
     "long_scoreboard": "global memory", "short_scoreboard": "shared memory", "mio_throttle": "shared memory's queue",
-    "lg_throttle": "global memory's queue", "wait": "fixed latency", "math_pipe_throttle": "pipe busy", "no_instruction": "instructions",
+    "lg_throttle": "global memory's queue", "wait": "fixed latency", "math_pipe_throttle": "pipe busy",
+    "no_instruction": "instructions",
     "barrier": "barrier", "membar": "fence", "drain": "stores", "not_selected": "others issue", "dispatch_stall": "dispatch",
     "branch_resolve": "branch", "imc_miss": "constants", "sleeping": "sleep",
 }
-COLUMNS = ["precision", "m", "n", "batch", "kernel", "launches", "us", "issue", "pipe", "pipe_share", "dram", "l2", "shared", "warps", "waits"]
+COLUMNS = ["precision", "m", "n", "batch", "kernel", "launches", "us", "issue", "pipe", "pipe_share", "dram", "l2", "shared",
+           "warps", "waits", "device", "version"]
 
 
 def stall(reason):
@@ -44,27 +47,29 @@ def stall(reason):
 
 
 def profile(program, precision, m, n, batch):
-    """{kernel: [{metric: value} of each launch]} of one call."""
+    """{kernel: [{metric: value} of each launch]} of one call, and the program's own row of it."""
     metrics = [TIME, WARPS, *PIPES.values(), *SHARES.values(), *map(stall, WAITS)]
     case = ["--dtype", precision, "--m", m, "--n", n, "--batch", batch]
     command = ["ncu", "--clock-control", "none", "--print-units", "base", "--csv", "--kernel-name", "regex:^geqrf_", "--metrics",
-               ",".join(metrics), program, "bench", *case, "--no-vendor", "--budget", "0", "--samples", "1", "--out", "/dev/null"]
-    ran = subprocess.run(command, capture_output=True, text=True)
+               ",".join(metrics), program, "bench", *case, "--no-vendor", "--budget", "0", "--samples", "1"]
+    with tempfile.NamedTemporaryFile("r", suffix=".csv", newline="") as result:
+        ran = subprocess.run([*command, "--out", result.name], capture_output=True, text=True)
+        row = next(csv.DictReader(result), None)
     table = "".join(line for line in ran.stdout.splitlines(True) if line.startswith('"'))
     launches = {}
-    for row in csv.DictReader(io.StringIO(table)):
-        value = row["Metric Value"].replace(",", "")
-        launch = launches.setdefault(row["ID"], (row["Kernel Name"].split("(")[0], {}))
-        launch[1][row["Metric Name"]] = float(value) if value not in ("", "n/a", "nan") else 0.0
-    if not launches:
+    for line in csv.DictReader(io.StringIO(table)):
+        value = line["Metric Value"].replace(",", "")
+        launch = launches.setdefault(line["ID"], (line["Kernel Name"].split("(")[0], {}))
+        launch[1][line["Metric Name"]] = float(value) if value not in ("", "n/a", "nan") else 0.0
+    if not launches or row is None:
         raise RuntimeError(f"{' '.join(case)}: nothing profiled\n{ran.stdout[-2000:]}{ran.stderr[-2000:]}")
     kernels = {}
     for name, values in launches.values():
         kernels.setdefault(name, []).append(values)
-    return kernels
+    return kernels, row
 
 
-def lines(case, kernels):
+def lines(case, kernels, row):
     for name, launches in sorted(kernels.items(), key=lambda k: -sum(v[TIME] for v in k[1])):
         total = sum(v[TIME] for v in launches)
 
@@ -75,7 +80,8 @@ def lines(case, kernels):
         waits = sorted(((mean(stall(r)), text) for r, text in WAITS.items()), reverse=True)[:3]
         yield [*case, name, len(launches), f"{total / 1e3:.2f}", f"{mean(SHARES['issue']):.0f}", pipe, f"{mean(PIPES[pipe]):.0f}",
                *(f"{mean(SHARES[s]):.0f}" for s in ("dram", "l2", "shared")), f"{mean(WARPS) / 4:.1f}",
-               ", ".join(f"{text} {value:.1f}" for value, text in waits if value >= 0.05)]
+               ", ".join(f"{text} {value:.1f}" for value, text in waits if value >= 0.05),
+               row["device"], row["version"]]
 
 
 def main():
@@ -90,7 +96,7 @@ def main():
         for text in args.cases.replace("\n", " ").split(","):
             precision, shape = text.split()
             case = [precision, *shape.split("x")]
-            writer.writerows(lines(case, profile(args.program, *case)))
+            writer.writerows(lines(case, *profile(args.program, *case)))
             file.flush()
             print(text.strip(), file=sys.stderr)
 
