@@ -135,6 +135,7 @@ fn find_nvcc(root: &Path) -> PathBuf {
 struct Manifest {
     accepted_spills: Vec<String>,
     resident: Vec<Family>,
+    halves: Vec<Family>,
     strip: Vec<Family>,
     tall: Vec<Family>,
     update: Vec<Family>,
@@ -294,6 +295,15 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         add("tall", t, "TEPHRA_TALL", &name, &[shape, &[places, ahead, shared]].concat());
         let at_once = if ahead > 0 { min_blocks } else { 0 };
         let fields = format!("{}, per_processor: {at_once}", resident(m, n, threads, w, 1, shared));
+        entry("resident", t, "Resident", &name, fields);
+    });
+    // To a plan, a resident instance.
+    each(&manifest.halves, &mut |t, i| {
+        let [pc, m, cpt, teams, _min_blocks] = i.try_into().expect("halves: five numbers");
+        let n = 2 * pc * cpt;
+        let name = format!("geqrf_halves_{t}_{m}x{n}_{pc}");
+        add("halves", t, "TEPHRA_HALVES", &name, i);
+        let fields = resident(m, n, 32 * teams, 1, 32 / pc * teams, 0) + ONE_EACH;
         entry("resident", t, "Resident", &name, fields);
     });
     // To a plan, a resident instance; `warps` says that m < n is not for it.

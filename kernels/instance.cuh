@@ -3,6 +3,7 @@
 #pragma once
 #include "auxiliary/extract.cuh"
 #include "geqrf/generic.cuh"
+#include "geqrf/halves.cuh"
 #include "geqrf/resident.cuh"
 #include "geqrf/strip.cuh"
 #include "types.cuh"
@@ -11,6 +12,12 @@
     extern "C" __global__ void __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS)                                           \
         NAME(const __grid_constant__ tephra::GeqrfArgs args) {                                                         \
         tephra::geqrf_resident<tephra::T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS>(args);                               \
+    }
+
+#define TEPHRA_HALVES(NAME, T, PC, RPT, CPT, TEAMS, MIN_BLOCKS)                                                        \
+    extern "C" __global__ void __launch_bounds__(32 * TEAMS, MIN_BLOCKS)                                               \
+        NAME(const __grid_constant__ tephra::GeqrfArgs args) {                                                         \
+        tephra::geqrf_halves<tephra::T, PC, RPT, CPT, TEAMS, MIN_BLOCKS>(args);                                        \
     }
 
 #define TEPHRA_STRIP(NAME, T, PR, PC, RPT, CPT, STRIPS, MIN_BLOCKS)                                                    \

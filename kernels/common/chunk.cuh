@@ -26,13 +26,17 @@ __host__ __device__ constexpr int pow2_at_least(int a) { return a <= 1 ? 1 : 2 *
 
 // M x N matrices of a warp in its part of shared memory, each with LANES lanes that hold whole columns.
 // Columns are padded so that eight lanes with a column each read or write a chunk without a bank conflict.
-template <typename T, int M, int N, int LANES>
+// BOX: room for one more column, for what the lanes send each other while the place of the others is taken.
+template <typename T, int M, int N, int LANES, bool BOX = false>
 struct Stage {
+    static constexpr int rows = M, columns = N, places = N + BOX;
+    static constexpr bool box = BOX;
     static constexpr int V = Chunk<T>::size, mats = 32 / LANES;
     static constexpr int units = (M + V - 1) / V;                   // chunks of a column
     static constexpr int ld_units = LANES == 1 ? units : units | 1; // of a column with its padding
-    static constexpr int want = LANES >= 8 ? 8 / mats : LANES;      // chunks of a matrix, modulo 8
-    static constexpr int mat_units = ld_units * N + ((want - ld_units * N) % 8 + 8) % 8;
+    // Chunks of a matrix, modulo 8: the lanes of two matrices go on as those of one.
+    static constexpr int want = LANES >= 8 ? 8 / mats : LANES * ld_units % 8;
+    static constexpr int mat_units = ld_units * places + ((want - ld_units * places) % 8 + 8) % 8;
     static constexpr int ld = ld_units * V, size = mat_units * V * mats;
 
     // Calls f(row, column, address) for this lane's share, E elements each; the address is that in A.
@@ -40,6 +44,7 @@ struct Stage {
     static __device__ __forceinline__ void each(int lane, P *A, long long lda, F &&f) {
         constexpr int accesses = (M + E - 1) / E;
         constexpr int X = pow2_at_least(accesses) < LANES ? pow2_at_least(accesses) : LANES, Y = LANES / X;
+        static_assert(LANES % X == 0, "no lane is left over");
         const int row0 = lane % X * E, col0 = lane / X, step = static_cast<int>(lda);
         P *p = A + (col0 * lda + row0);
 #pragma unroll(E > 1 ? N : 1) // single elements are rare: less code

@@ -12,8 +12,8 @@
 
 namespace tephra {
 
-// REGISTERS: of a thread, about.
-template <typename T_, int PC_, int RPT_, int CPT_, int REGISTERS>
+// REGISTERS: of a thread, about. CELLS: with more rows than RPT, the tile's are the last of them.
+template <typename T_, int PC_, int RPT_, int CPT_, int REGISTERS, typename CELLS = Stage<T_, RPT_, PC_ * CPT_, PC_>>
 struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     using Base = Tile<T_, 1, PC_, RPT_, CPT_, 1>;
     using Base::a, Base::CPT, Base::lane, Base::lanes, Base::lc, Base::mats, Base::PC, Base::RPT;
@@ -26,19 +26,31 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     static constexpr int pivots =
         is_complex<T> || Base::max_k < RPT ? Base::max_k : RPT - 1; // alone in the last row: H = I
     static constexpr int V = Chunk<T>::size;
-    using Cells = Stage<T, RPT, Base::max_n, lanes>;
+    using Cells = CELLS;
+    static constexpr int top = Cells::rows - RPT;
     // Columns that are a load or two of their own lane's; the pivot column goes through shuffles.
-    static constexpr bool direct = CPT == 1 && RPT * sizeof(T) <= 32 && RPT % V == 0;
+    static constexpr bool direct = CPT == 1 && RPT * sizeof(T) <= 32 && RPT % V == 0 && !Cells::box;
     static constexpr int shared = direct ? V : Cells::size; // elements, of a warp
     T d[CPT];                                               // alpha - beta of the columns that were pivots; 0: H = I
     T *const cells; // the matrix on its way in and out; between, column k from when it is the pivot
 
     __device__ __forceinline__ LaneQr(int m, int n, T *, T *warp_cells)
-        : Base(m, n), cells(direct ? warp_cells : warp_cells + lane / lanes * (Cells::size / mats)) {
+        : Base(m, n),
+          cells(direct ? warp_cells : warp_cells + (idle(lane) ? mats - 1 : lane / lanes) * (Cells::size / mats)) {
+        if (idle(lane)) lc = PC;
 #pragma unroll
         for (int c = 0; c < CPT; ++c) d[c] = make<T>(1);
     }
 
+    // Those left over where PC does not divide a warp read what the last matrix's lanes do, and write nothing.
+    static __device__ __forceinline__ bool idle(int lane) { return 32 % PC != 0 && lane >= mats * PC; }
+    // The first lane of this one's matrix.
+    __device__ __forceinline__ int group() const { return 32 % PC == 0 ? lane & ~(PC - 1) : lane / PC * PC; }
+    // Where column k is in the stage, and while it is the pivot.
+    static __device__ __forceinline__ int place(int k) { return k * Cells::ld + top; }
+    static __device__ __forceinline__ int pivot_place(int k) {
+        return Cells::box ? Cells::columns * Cells::ld : place(k);
+    }
     // Column c of the registers, from row r0 on, to or from its place in the stage.
     template <int c, int r0, int end = RPT>
     __device__ __forceinline__ void send(T *to) const {
@@ -63,7 +75,10 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     // The pivot column k, if there is another lane to have it.
     template <int k>
     __device__ __forceinline__ void publish(int column) const {
-        if constexpr (PC > 1 && k < pivots && !direct) publish<k, k>(column);
+        if constexpr (PC > 1 && k < pivots && !direct) {
+            if constexpr (Cells::box && k > 0) __syncwarp(); // all have read the one before
+            publish<k, k>(column);
+        }
     }
     // Six chunks take no branch, which would keep the other columns' updates from filling the time until the column is
     // there. (More than two parts, or two of four chunks, do not pay.)
@@ -71,7 +86,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     __device__ __forceinline__ void publish(int column) const {
         constexpr int part = Cells::units > 8 && Cells::units <= 12 ? 6 * V : RPT;
         constexpr int end = r0 / V * V + part < RPT ? r0 / V * V + part : RPT;
-        if (opaque(column) == k % PC) send<k / PC, r0, end>(cells + k * Cells::ld);
+        if (opaque(column) == k % PC) send<k / PC, r0, end>(cells + pivot_place(k));
         if constexpr (end < RPT) publish<k, end>(column);
     }
 
@@ -103,10 +118,10 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             for (int r = k; r < RPT; ++r) x[r] = a[r][c];
         } else if constexpr (direct) {
 #pragma unroll
-            for (int r = k; r < RPT; ++r) x[r] = shfl(a[r][c], (lane & ~(lanes - 1)) + owner);
+            for (int r = k; r < RPT; ++r) x[r] = shfl(a[r][c], group() + owner);
         } else {
             __syncwarp();
-            receive<k>(cells + k * Cells::ld, x);
+            receive<k>(cells + pivot_place(k), x);
         }
         const T alpha = x[k];
         T dot[chains][CPT];
@@ -129,7 +144,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         if constexpr (own_norm)
             below = sum[0] + sum[1];
         else
-            below = shfl(re(dot[0][c]), (lane & ~(lanes - 1)) + owner);
+            below = shfl(re(dot[0][c]), group() + owner);
         const UnscaledReflector<T> h = this->unscaled(alpha, below);
         T y[CPT];
         // Finished columns take part with a zero: what is not finite never passes ok.
@@ -155,7 +170,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     __device__ __forceinline__ void update_reading(T d_k, const T (&y)[CPT]) {
 #pragma unroll
         for (int r0 = k / V * V; r0 < RPT; r0 += V) {
-            const Chunk<T> q = read_again(cells + k * Cells::ld + r0);
+            const Chunk<T> q = read_again(cells + pivot_place(k) + r0);
 #pragma unroll
             for (int e = 0; e < V; ++e) {
                 const int r = r0 + e < RPT ? r0 + e : RPT - 1;
@@ -174,11 +189,12 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         }
     }
 
+    // What a lane of a matrix at A calls A below: its own column, where that is all it reads.
+    static __device__ __forceinline__ long long own(int lane, long long lda) { return direct ? lane % PC * lda : 0; }
     // All lanes of the warp call the following.
-    __device__ __forceinline__ void load(const T *A, long long lda) {
+    __device__ __forceinline__ void load(const T *p, long long lda) {
         if constexpr (direct) {
-            const T *const p = A + lc * lda;
-            const bool inside = lc < this->n, whole = this->m >= RPT && Cells::in_chunks(A, lda, RPT);
+            const bool inside = lc < this->n, whole = this->m >= RPT && Cells::in_chunks(p, lda, RPT);
 #pragma unroll
             for (int r = 0; r < RPT; r += V) {
                 Chunk<T> q{};
@@ -186,48 +202,66 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
 #pragma unroll
                 for (int e = 0; e < V; ++e) a[r + e][0] = q.e[e];
             }
-            if (!whole) {
+            if (!whole) [[unlikely]] {
 #pragma unroll
                 for (int r = 0; r < RPT; ++r) a[r][0] = inside && r < this->m ? p[r] : make<T>(0);
             }
             return;
         }
-        if (Cells::in_chunks(A, lda, this->m))
-            Cells::template fetch<V>(cells, lane % lanes, A, lda, this->m, this->n);
-        else
-            Cells::template fetch<1>(cells, lane % lanes, A, lda, this->m, this->n);
+        fetch(p, lda, this->n);
         copies_done();
         __syncwarp();
+        take();
+        publish<0>(lc);
+    }
+    // The first n columns of A to the stage; the others become zero.
+    __device__ __forceinline__ void fetch(const T *A, long long lda, int n) const {
+        const int m = this->m + top;
+        if (idle(lane)) return;
+        if (Cells::in_chunks(A, lda, m))
+            Cells::template fetch<V>(cells, lane % lanes, A, lda, m, n);
+        else
+            Cells::template fetch<1>(cells, lane % lanes, A, lda, m, n);
+    }
+    // The columns from the stage.
+    __device__ __forceinline__ void take() {
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             T column[RPT];
-            receive<0>(cells + this->col(c) * Cells::ld, column);
+            receive<0>(cells + place(this->col(c)), column);
 #pragma unroll
             for (int r = 0; r < RPT; ++r) a[r][c] = column[r];
         }
-        publish<0>(lc);
     }
     // Stores the result, if all lanes of the matrix say ok; else the caller finds the matrix as it was.
     __device__ __forceinline__ void store(T *A, long long lda, T *tau, bool ok) {
         const int column = opaque(lc), k_max = this->m < this->n ? this->m : this->n;
         if constexpr (direct) {
-            if (ok) store_column(A + column * lda, lda, tau, k_max);
+            if (ok) store_column(A, lda, tau, k_max);
             return;
         }
         __syncwarp(); // all have read the last pivot column
         scale_and_send<0>(column);
         __syncwarp();
         if (!ok) return;
-        if (Cells::in_chunks(A, lda, this->m))
-            Cells::template put<V>(cells, lane % lanes, A, lda, this->m, this->n);
-        else
-            Cells::template put<1>(cells, lane % lanes, A, lda, this->m, this->n);
+        put(A, lda);
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             const int k = c * PC + column;
-            if (k < k_max) // the last row's H of a real matrix is I
-                tau[k] = k < this->k_end ? scale(d[c], -reciprocal_or_zero(re(cells[k * Cells::ld + k]))) : make<T>(0);
+            if (k < k_max) tau[k] = tau_of(c, k);
         }
+    }
+    // The columns that are in the stage, with the rows above the tile's.
+    __device__ __forceinline__ void put(T *A, long long lda) const {
+        const int m = this->m + top;
+        if (Cells::in_chunks(A, lda, m))
+            Cells::template put<V>(cells, lane % lanes, A, lda, m, this->n);
+        else
+            Cells::template put<1>(cells, lane % lanes, A, lda, m, this->n);
+    }
+    // Of this lane's column c, number k, which is in the stage. The last row's H of a real matrix is I.
+    __device__ __forceinline__ T tau_of(int c, int k) const {
+        return k < this->k_end ? scale(d[c], -reciprocal_or_zero(re(cells[place(k) + k]))) : make<T>(0);
     }
     // The only column of this lane, at p.
     __device__ __forceinline__ void store_column(T *p, long long lda, T *tau, int k_max) {
@@ -239,7 +273,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             if (r > lc) a[r][0] = mul(a[r][0], factor);
         }
         if (lc >= this->n) return;
-        if (this->m >= RPT && Cells::in_chunks(p, lda, RPT)) {
+        if (this->m >= RPT && Cells::in_chunks(p, lda, RPT)) [[likely]] {
 #pragma unroll
             for (int r = 0; r < RPT; r += V) {
                 Chunk<T> q;
@@ -254,26 +288,31 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         }
         if (lc < k_max) tau[lc] = lc < this->k_end ? scale(d[0], -reciprocal_or_zero(beta)) : make<T>(0);
     }
+    // Turns column c into R and v.
+    template <int c>
+    __device__ __forceinline__ void finish(int column) {
+        const T factor = reciprocal_or_zero(d[c]);
+#pragma unroll
+        for (int r = c * PC + 1; r < RPT; ++r)
+            if (r >= (c + 1) * PC || r - c * PC > column) a[r][c] = mul(a[r][c], factor);
+    }
     template <int c>
     __device__ __forceinline__ void scale_and_send(int column) {
         if constexpr (c < CPT) {
-            const T factor = reciprocal_or_zero(d[c]);
-#pragma unroll
-            for (int r = c * PC + 1; r < RPT; ++r)
-                if (r >= (c + 1) * PC || r - c * PC > column) a[r][c] = mul(a[r][c], factor);
-            send<c, 0>(cells + (c * PC + column) * Cells::ld);
+            finish<c>(column);
+            if (!idle(lane)) send<c, 0>(cells + place(c * PC + column));
             scale_and_send<c + 1>(column);
         }
     }
-    // Whether the short formulas failed for a column of this lane: one left the range, or was taken for zero below the
-    // diagonal and is not (its squares underflow), or was never a pivot (those of m < n, and that of a real matrix's
-    // last row) and could not be watched.
-    __device__ __forceinline__ bool failed() const {
+    // Whether the short formulas failed for a column of this lane.
+    __device__ __forceinline__ bool failed() const { return failed_steps() | failed_rest(this->k_end, this->n); }
+    // One left the range, or was taken for zero below the diagonal and is not (its squares underflow).
+    __device__ __forceinline__ bool failed_steps() const {
         bool bad = !this->template ok<Range>(), zero = false;
         const int column = opaque(lc), k_end = this->k_end;
 #pragma unroll
         for (int c = 0; c < CPT; ++c) zero |= is_zero(d[c]) & (c * PC + column < k_end);
-        if (zero) {
+        if (zero) [[unlikely]] {
 #pragma unroll
             for (int c = 0; c < CPT; ++c) {
                 const int k = c * PC + column;
@@ -283,9 +322,16 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
                 bad |= is_zero(d[c]) & (k < k_end) & (any != 0);
             }
         }
+        return bad;
+    }
+    // One of the tile's columns k_end .. n - 1, which never are pivots (those of m < n, and that of a real matrix's
+    // last row), is out of the range.
+    __device__ __forceinline__ bool failed_rest(int k_end, int n) const {
+        bool bad = false;
+        const int column = opaque(lc);
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
-            if ((c + 1) * PC > k_end && k_end < this->n) {
+            if ((c + 1) * PC > k_end && k_end < n) {
                 R sum[2] = {0, 0};
                 unsigned any = 0;
 #pragma unroll

@@ -19,7 +19,8 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     using typename Base::R;
     using typename Base::T;
     using Range = SafeRange<R>;
-    static constexpr int shared = 1;        // elements, of a warp; none is used
+    static constexpr int shared = 1; // elements, of a warp; none is used
+    static __device__ __forceinline__ long long own(int, long long) { return 0; }
     static constexpr bool tau_first = true; // else store has it
     T *tau;
 
@@ -78,7 +79,9 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     const bool live = i < args.batch;
     const int m = static_cast<int>(args.m), n = static_cast<int>(args.n);
     const long long offset = args.col0 * args.lda + args.row0;
-    const auto matrix = [&] { return live ? member<T>(args.a, i) + offset : nullptr; };
+    long long at = offset + K::own(lane, args.lda);
+    if (K::own(1, 1) != 0) asm volatile("" : "+l"(at)); // before the pointer comes, not after
+    const auto matrix = [&] { return live ? member<T>(args.a, i) + at : nullptr; };
     const auto scalars = [&] { return live ? member<T>(args.tau, i) + args.col0 : nullptr; };
     T *const A = matrix(), *const tau = K::tau_first ? scalars() : nullptr;
     K k(m, n, tau, cells[threadIdx.x / 32]);

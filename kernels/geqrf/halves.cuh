@@ -1,0 +1,207 @@
+// QR of small matrices in two halves of their columns, left-looking, each as in lane.cuh. The second half waits in
+// shared memory while the first is in the registers, then they change places, and the reflectors are applied from
+// there: lane by lane, without exchanges. So a matrix takes half the lanes it would in one tile, with steps that have
+// half the columns; a batch needs half as many warps, and the first half is stored, and the second loaded, behind the
+// steps.
+// Source: LAPACK geqr2/larfg.
+#pragma once
+#include "columns.cuh"
+#include "lane.cuh"
+
+namespace tephra {
+
+// PC lanes hold RPT rows of CPT columns each at a time; 2 PC CPT columns in all.
+template <typename T, int PC, int RPT, int CPT, int REGISTERS>
+struct Halves {
+    static constexpr int H = PC * CPT, V = Chunk<T>::size;
+    static_assert(RPT > H && H % V == 0, "the second half has rows of its own, in whole chunks");
+    using Cells = Stage<T, RPT, H, PC, true>;
+    using First = LaneQr<T, PC, RPT, CPT, REGISTERS, Cells>;
+    using Second = LaneQr<T, PC, RPT - H, CPT, REGISTERS, Cells>;
+    // Whether a reflector stays in registers between its two uses.
+    static constexpr bool keep = (RPT * CPT + RPT) * First::words + First::others <= REGISTERS;
+    // Reflectors that share the code that applies them: where there is much of it, the instruction cache bounds the
+    // rest.
+    static constexpr int group = H * RPT * CPT * First::words * (is_complex<T> ? 2 : 1) < 1000 ? 1 : 4;
+    static_assert(group == 1 || group % V == 0);
+
+    // The first half, done, to the stage, and the second from there into the registers; tau to where the pivots were.
+    template <int c = 0>
+    static __device__ __forceinline__ void change(First &f) {
+        if constexpr (c < CPT) {
+            const int column = opaque(f.lc), k = c * PC + column;
+            f.template finish<c>(column);
+            T *const at = f.cells + First::place(k);
+#pragma unroll
+            for (int r = 0; r < RPT; r += V) {
+                Chunk<T> *const p = reinterpret_cast<Chunk<T> *>(at + r);
+                const Chunk<T> in = *p;
+                Chunk<T> out;
+#pragma unroll
+                for (int e = 0; e < V; ++e) {
+                    out.e[e] = r + e < RPT ? f.a[r + e < RPT ? r + e : 0][c] : make<T>(0);
+                    if (r + e < RPT) f.a[r + e][c] = in.e[e];
+                }
+                if (!First::idle(f.lane)) *p = out;
+            }
+            if (!First::idle(f.lane)) f.cells[First::pivot_place(0) + k] = f.tau_of(c, k);
+            change<c + 1>(f);
+        }
+    }
+    // In the stage, V's columns get their ones, and zeros above them as far as `apply` reads.
+    static __device__ __forceinline__ void complete(const First &f) {
+        if (group == 1 || First::idle(f.lane)) return;
+        const int column = opaque(f.lc);
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const int k = c * PC + column;
+            T *const at = f.cells + First::place(k);
+#pragma unroll
+            for (int e = 0; e < group; ++e) {
+                const int r = k / group * group + e;
+                if (r <= k) at[r] = make<T>(r == k ? 1 : 0);
+            }
+        }
+    }
+    // H_k^H, k and all after it, on the tile. Some share their code, and take rows that are zero.
+    template <int k0 = 0>
+    static __device__ __forceinline__ void apply(First &f) {
+        if constexpr (k0 < H) {
+            const T *v = f.cells + First::place(k0), *tau = f.cells + First::pivot_place(0) + k0;
+            constexpr int end = k0 + group < H ? k0 + group : H;
+#pragma unroll 1
+            for (int k = k0; k < end; ++k, v += Cells::ld, ++tau) reflect<k0>(f, v, *tau);
+            apply<end>(f);
+        }
+    }
+    template <int first>
+    static __device__ __forceinline__ void reflect(First &f, const T *v, T tau) {
+        constexpr int begin = group == 1 ? first + 1 : first;            // alone, its one is known
+        constexpr int chains = !keep || CPT >= 4 ? 1 : CPT == 3 ? 2 : 4; // independent sums hide the latency
+        T x[keep ? RPT : 1], dot[chains][CPT];
+#pragma unroll
+        for (int j = 0; j < CPT; ++j)
+#pragma unroll
+            for (int s = 0; s < chains; ++s) dot[s][j] = group == 1 && s == 0 ? f.a[first][j] : make<T>(0);
+#pragma unroll
+        for (int r0 = begin / V * V; r0 < RPT; r0 += V) {
+            const Chunk<T> q = *reinterpret_cast<const Chunk<T> *>(v + r0);
+#pragma unroll
+            for (int e = 0; e < V; ++e) {
+                const int r = r0 + e;
+                if (r < begin || r >= RPT) continue;
+                if constexpr (keep) x[r] = q.e[e];
+#pragma unroll
+                for (int j = 0; j < CPT; ++j) dot[r % chains][j] = cfma_(q.e[e], f.a[r][j], dot[r % chains][j]);
+            }
+        }
+        T y[CPT];
+#pragma unroll
+        for (int j = 0; j < CPT; ++j) {
+#pragma unroll
+            for (int s = 1; s < chains; ++s) dot[0][j] = add(dot[0][j], dot[s][j]);
+            y[j] = mul(conj(tau), dot[0][j]);
+            if (group == 1) f.a[first][j] = add(f.a[first][j], scale(y[j], Real<T>(-1)));
+        }
+#pragma unroll
+        for (int r0 = begin / V * V; r0 < RPT; r0 += V) {
+            Chunk<T> q;
+            if constexpr (!keep) q = read_again(v + r0);
+#pragma unroll
+            for (int e = 0; e < V; ++e) {
+                const int r = r0 + e;
+                if (r < begin || r >= RPT) continue;
+#pragma unroll
+                for (int j = 0; j < CPT; ++j) f.a[r][j] = fnma_(keep ? x[keep ? r : 0] : q.e[e], y[j], f.a[r][j]);
+            }
+        }
+    }
+    // The rows that are final before the second half's steps, to the stage.
+    template <int c = 0>
+    static __device__ __forceinline__ void keep_top(const First &f) {
+        if constexpr (c < CPT) {
+            if (!First::idle(f.lane)) f.template send<c, 0, H>(f.cells + First::place(f.col(c)));
+            keep_top<c + 1>(f);
+        }
+    }
+};
+
+// TEAMS: warps of a block, each with matrices of its own. MIN_BLOCKS: of a multiprocessor.
+template <typename T, int PC, int RPT, int CPT, int TEAMS, int MIN_BLOCKS>
+__device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
+    constexpr int registers = 65536 / (32 * TEAMS * MIN_BLOCKS);
+    using K = Halves < T, PC, RPT, CPT, registers<255 ? registers : 255>;
+    using First = typename K::First;
+    using Second = typename K::Second;
+    constexpr int H = K::H, mats = First::mats;
+    __shared__ alignas(16) T cells[TEAMS][K::Cells::size];
+    T *const warp_cells = cells[threadIdx.x / 32];
+    const int lane = threadIdx.x % 32, rank = lane % PC;
+    const long long first = (blockIdx.x * (long long)TEAMS + threadIdx.x / 32) * mats, i = first + lane / PC;
+    const bool live = i < args.batch && !First::idle(lane);
+    const int m = static_cast<int>(args.m), n = static_cast<int>(args.n), rest = n > H ? n - H : 0;
+    const long long lda = args.lda, offset = args.col0 * lda + args.row0;
+    const auto matrix = [&](long long j) { return member<T>(args.a, j) + offset; };
+    const auto scalars = [&](long long j) { return member<T>(args.tau, j) + args.col0; };
+    // Of all lanes of a matrix
+    const auto none = [&](bool bad) {
+        return !(__ballot_sync(0xffffffffu, bad) << (32 - PC - lane + rank) >> (32 - PC));
+    };
+
+    First f(m, n < H ? n : H, nullptr, warp_cells);
+    if (!live) f.n = 0; // nothing to load or store, the same steps
+    T *A = live ? matrix(i) : nullptr, *tau = First::tau_first && live ? scalars(i) : nullptr;
+    f.load(A, lda);
+    __syncwarp(); // the first half has left the stage
+    f.fetch(A + H * lda, lda, live ? rest : 0);
+    walk(f);
+    const bool first_ok = none(f.failed());
+    if (!First::tau_first && live) { // again: registers are short between
+        A = matrix(i);
+        tau = scalars(i);
+    }
+    copies_done();
+    __syncwarp();
+    K::change(f);
+    __syncwarp();
+    if (live && first_ok) {
+        f.put(A, lda);
+        const int k_max = m < f.n ? m : f.n;
+#pragma unroll
+        for (int k = rank; k < H; k += PC)
+            if (k < k_max) tau[k] = f.cells[First::pivot_place(0) + k];
+    }
+    __syncwarp(); // the stage is copied; and for what reads the first half of a matrix whose second fails
+    K::complete(f);
+    if (K::group > 1) __syncwarp();
+    K::apply(f);
+    const int k_all = is_complex<T> ? m : m - 1;
+    const bool bad = f.failed_rest(k_all - H, rest);
+    __syncwarp(); // V has been read
+    Second s(m - H, rest, nullptr, warp_cells);
+    if (!live) s.n = 0;
+#pragma unroll
+    for (int c = 0; c < CPT; ++c)
+#pragma unroll
+        for (int r = 0; r < RPT - H; ++r) s.a[r][c] = f.a[H + r][c];
+    K::keep_top(f);
+    s.template publish<0>(s.lc);
+    walk(s);
+    const bool ok = first_ok & none(bad | s.failed_steps());
+    s.store(A + H * lda, lda, tau + H, live && ok);
+    if (args.info && live && rank == 0) args.info[i] = 0;
+    // The others, one at a time, as they were or with the first half done.
+    unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
+    const unsigned half = __ballot_sync(0xffffffffu, first_ok);
+    while (left) {
+        const int bit = __ffs(left) - 1, done = half >> bit & 1 ? H : 0;
+        const long long j = first + bit / PC;
+        T *const bad_A = matrix(j), *const bad_tau = scalars(j);
+        if (done) apply_columns_call(bad_A, lda, bad_tau, args.m, args.n, m < H ? m : H, H, WarpTeam());
+        if (done < m)
+            geqrf_columns_call(bad_A + done * (lda + 1), lda, bad_tau + done, args.m - done, args.n - done, WarpTeam());
+        left &= left - 1;
+    }
+}
+
+} // namespace tephra
