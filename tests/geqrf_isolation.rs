@@ -2,12 +2,13 @@
 
 use std::sync::Barrier;
 use tephra_testkit::guarded::Placement;
+use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::Stream;
 use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, measure};
 use tephra_testkit::scalar::Field;
-use tephra_testkit::sweep::paths;
+use tephra_testkit::sweep::{paths, report};
 use tephra_testkit::{C32, C64, Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 fn uniform<T: Scalar>(m: usize, n: usize, batch: usize) -> Vec<Matrix<T>> {
@@ -58,47 +59,94 @@ fn nan_and_infinity_stay_in_their_matrix() -> Result<()> {
     Ok(())
 }
 
+/// Puts NaN, infinity, zeros and the range's ends into six of `count` matrices, and checks that these say so or are factored
+/// all the same, and that the others have the bits that they have without them. False when the plan declines.
+fn bad_members_stay_alone<T: Scalar>(
+    session: &Session,
+    (m, n): (usize, usize),
+    count: usize,
+    place: &Placement,
+    plan: Option<&str>,
+) -> Result<bool> {
+    const DIFFERENT: usize = 5;
+    let some = uniform::<T>(m, n, DIFFERENT);
+    let clean: Vec<Matrix<T>> = (0..count).map(|i| some[i % DIFFERENT].clone()).collect();
+    let run =
+        |inputs: &[Matrix<T>]| QrBatch::of(session.library(), inputs, place)?.run_on(session, Form::Pointers, plan);
+    let Some(expected) = run(&clean)? else { return Ok(false) };
+    let what = |i: usize| format!("{} {m}x{n} {plan:?}, member {i} of {count}", T::DTYPE.letter());
+    for i in 0..DIFFERENT {
+        let ratio = measure(&clean[i], &expected[i].factors, &expected[i].tau).largest();
+        assert!(ratio < Ratios::THRESHOLD, "{}: {ratio}", what(i));
+    }
+
+    let wide = |x: f64| <T as Scalar>::Wide::real(x);
+    let small = T::DTYPE.safe_min() * 1e6; // in no range of the short formulas
+    let not_finite = [(0, f64::NAN, 0), (5, f64::INFINITY, n - 1), (count - 8, f64::NAN, n / 2)];
+    let scaled = [(count / 4 - 1, 0.0), (count / 2, small.recip()), (count - 3, small)];
+    let mut dirty = clean.clone();
+    for (member, value, column) in not_finite {
+        dirty[member][(m - 1, column)] = T::narrow(wide(value));
+    }
+    for (member, factor) in scaled {
+        for x in dirty[member].data_mut() {
+            *x = T::narrow(x.wide() * wide(factor));
+        }
+    }
+    let got = run(&dirty)?.expect("taken before");
+    for (i, (got, expected)) in got.iter().zip(&expected).enumerate() {
+        if not_finite.iter().any(|bad| bad.0 == i) {
+            assert!(!got.factors.is_finite(), "{}: the result hides it", what(i));
+        } else if scaled.iter().any(|bad| bad.0 == i) {
+            let ratio = measure(&dirty[i], &got.factors, &got.tau).largest();
+            assert!(ratio < Ratios::THRESHOLD, "{}: {ratio}", what(i));
+        } else {
+            assert!(got.same_bits(expected), "{}: changed", what(i));
+        }
+    }
+    Ok(true)
+}
+
 /// More tall matrices than a device holds at a time: there a block takes one after another and fetches the next early.
 #[test]
 fn bad_members_of_a_long_batch_of_tall_matrices_stay_alone() -> Result<()> {
-    const COUNT: usize = 600;
-    let lib = Library::required();
-    let session = Session::new(lib);
+    let session = Session::new(Library::required());
     for dtype in [Dtype::S, Dtype::D] {
-        for (m, n) in [(1024, 32), (1021, 29)] {
-            with_scalar!(dtype, T => {
-                let some = uniform::<T>(m, n, 5);
-                let clean: Vec<Matrix<T>> = (0..COUNT).map(|i| some[i % some.len()].clone()).collect();
-                let expected = QrBatch::of(lib, &clean, &Placement::tight())?.run(&session, Form::Pointers)?;
-                let ratio = measure(&clean[7], &expected[7].factors, &expected[7].tau).largest();
-                assert!(ratio < Ratios::THRESHOLD, "{} {m}x{n}: {ratio}", dtype.letter());
-
-                let mut dirty = clean.clone();
-                let wide = |x: f64| T::narrow(<T as Scalar>::Wide::real(x));
-                for (member, value, column) in [(0, f64::NAN, 0), (5, f64::INFINITY, n - 1), (267, f64::NAN, n / 2)] {
-                    dirty[member][(m - 1, column)] = wide(value);
-                }
-                // In no range of the short formulas: zeros, and the range's ends.
-                let small = T::DTYPE.safe_min() * 1e6;
-                for (member, factor) in [(131, 0.0), (264, small.recip()), (396, small)] {
-                    for x in dirty[member].data_mut() {
-                        *x = T::narrow(x.wide() * <T as Scalar>::Wide::real(factor));
-                    }
-                }
-                let got = QrBatch::of(lib, &dirty, &Placement::tight())?.run(&session, Form::Pointers)?;
-                for i in 0..COUNT {
-                    let what = format!("{} {m}x{n}, member {i}", dtype.letter());
-                    match i {
-                        0 | 5 | 267 => assert!(!got[i].factors.is_finite(), "{what}: the result hides it"),
-                        131 | 264 | 396 => {
-                            let ratio = measure(&dirty[i], &got[i].factors, &got[i].tau).largest();
-                            assert!(ratio < Ratios::THRESHOLD, "{what}: {ratio}");
-                        }
-                        _ => assert!(got[i].same_bits(&expected[i]), "{what}: changed"),
-                    }
-                }
-            });
+        for shape in [(1024, 32), (1021, 29)] {
+            with_scalar!(dtype, T => bad_members_stay_alone::<T>(&session, shape, 600, &Placement::tight(), None)?);
         }
+    }
+    Ok(())
+}
+
+/// Each kernel for matrices that it holds whole, also those that plans take only for large batches: full, and cut in its
+/// first and second half.
+#[test]
+fn bad_members_stay_alone_in_every_instance() -> Result<()> {
+    let lib = Library::required();
+    if lib.backend()? == Backend::Cpu {
+        report("geqrf_isolation::bad_members_stay_alone_in_every_instance: not applicable to the CPU backend");
+        return Ok(());
+    }
+    let session = Session::new(lib);
+    for dtype in Dtype::ALL {
+        let listed = lib.candidates(&format!("{}geqrf", dtype.letter()), 1, 1, 1000)?; // what takes one element takes all
+        let mut taken = 0;
+        for line in listed.lines().filter(|line| line.starts_with("resident=")) {
+            let [plan, rows, columns]: [&str; 3] = line.split(' ').collect::<Vec<_>>().try_into().expect("plan m n");
+            let size = |text: &str| text.parse::<usize>().expect("a number");
+            let (m, n) = (size(rows), size(columns));
+            let (half_m, half_n) = (m.min(n) / 2, n / 2);
+            let edges = [(m, n), (m, half_n.max(1)), (m - 1, half_n + 1), (half_m + 1, n), (half_m.max(2) - 1, n)];
+            for shape in edges.into_iter().filter(|(m, n)| m * n <= 128 * 128) {
+                for place in [Placement::tight(), Placement::guarded()] {
+                    with_scalar!(dtype, T => {
+                        taken += usize::from(bad_members_stay_alone::<T>(&session, shape, 21, &place, Some(plan))?);
+                    });
+                }
+            }
+        }
+        assert!(taken >= 2 * 20, "{}: {taken} shapes were taken", dtype.letter());
     }
     Ok(())
 }
