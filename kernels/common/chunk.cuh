@@ -21,6 +21,17 @@ __device__ __forceinline__ Chunk<T> read_again(const T *from) {
     return *reinterpret_cast<const Chunk<T> *>(&w);
 }
 
+// Whether all columns, ld apart from p on, start at a multiple of 16 bytes.
+template <typename T>
+__device__ __forceinline__ bool aligned16(const T *p, long long ld) {
+    return ((reinterpret_cast<unsigned long long>(p) | static_cast<unsigned long long>(ld * sizeof(T))) & 15) == 0;
+}
+// Whether columns of m rows are whole chunks, too.
+template <typename T>
+__device__ __forceinline__ bool in_chunks(const T *p, long long ld, int m) {
+    return aligned16(p, ld | m);
+}
+
 __host__ __device__ constexpr int round_up(int a, int to) { return (a + to - 1) / to * to; }
 __host__ __device__ constexpr int pow2_at_least(int a) { return a <= 1 ? 1 : 2 * pow2_at_least((a + 1) / 2); }
 
@@ -82,11 +93,8 @@ struct Stage {
                 if (row < m && col < n) copy(row, col, p);
             });
     }
-    // Whether chunks of A are whole and aligned.
     static __device__ __forceinline__ bool in_chunks(const T *A, long long lda, int m) {
-        return ((reinterpret_cast<unsigned long long>(A) | static_cast<unsigned long long>(lda * sizeof(T)) |
-                 m * sizeof(T)) &
-                15) == 0;
+        return ::tephra::in_chunks(A, lda, m);
     }
 };
 

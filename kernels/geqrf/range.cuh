@@ -17,34 +17,32 @@ struct RangeWatch {
     __device__ __forceinline__ Reflector<T> reflect(int k, int m, T alpha, R sum) {
         const R q = abs2_add(alpha, sum);
         Reflector<T> h = reflector_fast(alpha, q);
-        unsigned bits = order(sum);
-        if constexpr (is_complex<T>) {
-            if (k == m - 1) { // nothing below: H makes alpha real
-                bits = order(q);
-                if (alpha.y == 0) {
-                    h = {};
-                    h.beta = alpha.x;
-                    bits = order(R(1));
-                }
-            }
+        if (only_real(k, m, alpha)) {
+            h = {};
+            h.beta = re(alpha);
         }
-        seen(bits, order(q));
+        watch(k, m, alpha, sum, q);
         return h;
     }
     // The same for kernels that leave the column as it is.
     __device__ __forceinline__ UnscaledReflector<T> reflect_unscaled(int k, int m, T alpha, R sum) {
         const R q = abs2_add(alpha, sum);
-        unsigned bits = order(sum);
         UnscaledReflector<T> h;
-        if constexpr (is_complex<T>) {
-            const bool last = k == m - 1, identity = last && alpha.y == 0; // nothing below: H makes alpha real
-            if (last) bits = order(identity ? R(1) : q);
-            h = unscaled_fast(alpha, q, identity);
-        } else {
+        if constexpr (is_complex<T>)
+            h = unscaled_fast(alpha, q, only_real(k, m, alpha));
+        else
             h = unscaled_fast(alpha, q);
-        }
-        seen(bits, order(q));
+        watch(k, m, alpha, sum, q);
         return h;
+    }
+    // Whether row k is a complex matrix's last one, where H only makes alpha real, and alpha is: H = I.
+    static __device__ __forceinline__ bool only_real(int k, int m, T alpha) {
+        return is_complex<T> && k == m - 1 && im(alpha) == 0;
+    }
+    // Takes notice of column k, q = |alpha|^2 + sum. In a complex matrix's last row there is no sum.
+    __device__ __forceinline__ void watch(int k, int m, T alpha, R sum, R q) {
+        const bool last = is_complex<T> && k == m - 1;
+        seen(order(only_real(k, m, alpha) ? R(1) : last ? q : sum), order(q));
     }
     __device__ __forceinline__ void seen(unsigned lower, unsigned upper) {
         low = lower < low ? lower : low;

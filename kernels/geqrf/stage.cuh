@@ -28,12 +28,6 @@ struct TeamStage {
     // saves.
     static constexpr bool used = K::PC >= 8 && V > 1 && M % V == 0 &&
                                  size * sizeof(T) + sizeof(typename K::Mail) <= 48 * 1024; // static shared memory
-    // Whether A's columns are whole chunks.
-    static __device__ __forceinline__ bool takes(const T *A, long long lda, int m) {
-        return ((reinterpret_cast<unsigned long long>(A) | static_cast<unsigned long long>(lda * sizeof(T)) |
-                 m * sizeof(T)) &
-                15) == 0;
-    }
     // What is outside m x n becomes zero.
     static __device__ __forceinline__ void fetch(T *cells, const T *A, long long lda, int m, int n) {
         each(A, lda,

@@ -74,11 +74,6 @@ struct Tile : RangeWatch<T_> {
         }
     }
 
-    // The reflector of column k, the same in all lanes of the matrix, from alpha and the sum of squares below it, for
-    // kernels that work with the column as it is, and scale it at the end.
-    __device__ __forceinline__ UnscaledReflector<T> unscaled(int k, T alpha, R sum) {
-        return this->reflect_unscaled(k, m, alpha, sum);
-    }
     // A reflector for kernels that ask lost() afterwards: a column that is zero below a real alpha has H = I, exactly,
     // marked by factor = 0. So steps past the last one do nothing.
     __device__ __forceinline__ Reflector<T> reflector(T alpha, R sum) {

@@ -1,17 +1,10 @@
 // How the trailing update's V and C come on chip.
 #pragma once
-#include "../common/async.cuh"
-#include "../common/scalar.cuh"
+#include "../common/chunk.cuh"
 
 #include <type_traits>
 
 namespace tephra {
-
-// Whether all columns of a matrix from p on start at a multiple of 16 bytes.
-template <typename T>
-__device__ __forceinline__ bool aligned16(const T *p, long long ld) {
-    return ((reinterpret_cast<unsigned long long>(p) | ld * sizeof(T)) & 15) == 0;
-}
 
 // Rows first.. of V, zero above the diagonal and past the end, one on the diagonal, up to `filled` rows, to v, whose
 // leading dimension is LDV, by all THREADS of a block; they are there after copies_done and a barrier. Its loops stay

@@ -1,0 +1,117 @@
+// A step of a team of several warps: a barrier a column, the pivot column through shared memory. The next one is
+// published as soon as it is up to date.
+#pragma once
+#include "team_tile.cuh"
+
+namespace tephra {
+
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W, bool WHOLE>
+struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
+    using Base = TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE>;
+    using Base::a, Base::box_rows, Base::by_line, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr, Base::mail,
+        Base::P, Base::PC, Base::PR, Base::RPT, Base::V;
+    using Base::Base;
+    using typename Base::R;
+    using typename Base::T;
+
+    // Column k = owned register column c, from register row r0 on.
+    template <int FIRST, int c, int r0>
+    __device__ __forceinline__ void publish(int k) {
+        if (!this->owns(c, k - FIRST)) return;
+        this->template send<RPT>(mail.x[k & 1] + lr * box_rows, r0, [&](int r) { return a[r][c]; });
+    }
+
+    template <int FIRST, int c, int r0>
+    __device__ __forceinline__ void step(int k, int /*from*/) {
+        // x is kept between its two uses where registers allow, else read again.
+        constexpr bool keep = (RPT - r0) * sizeof(T) <= 128;
+        constexpr int N = CPT - c;                 // columns of a lane that are not finished in all lanes
+        constexpr int chains = N >= 4 ? 1 : 4 / N; // independent sums, to hide the FMA's latency
+        using Sums = Sums<T, PR, N>;
+        const int kr = k % PR;
+        const T *box = mail.x[k & 1] + lr * box_rows;
+        T x[keep ? RPT : 1], dot[chains][N], pivot_row[N];
+        __syncthreads();
+        const T alpha = mail.x[k & 1][kr * box_rows + r0];
+        if constexpr (keep) {
+#pragma unroll
+            for (int first = r0 / V * V; first < RPT; first += V) {
+                const auto q = *reinterpret_cast<const Chunk<T> *>(box + first);
+#pragma unroll
+                for (int e = 0; e < V; ++e)
+                    if (first + e >= r0 && first + e < RPT) x[first + e] = q.e[e];
+            }
+            if (lr <= kr) x[r0] = make<T>(0);
+        }
+        R sums[4] = {0, 0, 0, 0};
+        // The pivot's row is wanted where the dots are: in one lane each, or in all.
+        static_assert(by_line || !Sums::scattered);
+        T *const row = mail.row[by_line ? this->w * PC + lc : 0];
+        if constexpr (Sums::scattered) {
+            if (lr == kr) this->template send<CPT>(row, c, [&](int j) { return a[r0][j]; });
+            __syncwarp();
+        }
+#pragma unroll
+        for (int j = 0; j < N; ++j) {
+            if constexpr (!Sums::scattered) pivot_row[j] = PR == 1 ? a[r0][c + j] : shfl_group<PR>(a[r0][c + j], kr);
+#pragma unroll
+            for (int s = 0; s < chains; ++s) dot[s][j] = make<T>(0);
+        }
+#pragma unroll
+        for (int r = r0; r < RPT; ++r) {
+            const T xr = keep ? x[keep ? r : 0] : r == r0 && lr <= kr ? make<T>(0) : box[r];
+            sums[r % 4] = abs2_add(xr, sums[r % 4]);
+#pragma unroll
+            for (int j = 0; j < N; ++j) dot[r % chains][j] = cfma_(xr, a[r][c + j], dot[r % chains][j]);
+        }
+#pragma unroll
+        for (int j = 0; j < N; ++j)
+#pragma unroll
+            for (int s = 1; s < chains; ++s) dot[0][j] = add(dot[0][j], dot[s][j]);
+        R sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+        Sums::run(dot[0], lane, &sum);
+        const UnscaledReflector<T> h = this->reflect_unscaled(k, this->m, alpha, sum);
+        const T d = h.d, g = h.g;
+        // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
+        // is not finite never passes ok.
+        T y[N];
+        if constexpr (Sums::scattered) {
+#pragma unroll
+            for (int j = 0; j < Sums::slots; ++j) dot[0][j] = mul(g, cfma_(d, row[c + Sums::index(lr, j)], dot[0][j]));
+#pragma unroll
+            for (int j = 0; j < N; ++j) y[j] = shfl_group<PR>(dot[0][Sums::slot(j)], Sums::lane(j));
+            __syncwarp(); // the row has been read
+        } else {
+#pragma unroll
+            for (int j = 0; j < N; ++j) y[j] = mul(g, cfma_(d, pivot_row[j], dot[0][j]));
+        }
+        if (this->col(c) <= k - FIRST) y[0] = make<T>(0);
+        if constexpr (!keep) asm volatile("" ::: "memory"); // do not keep x alive
+        if (this->owns(c, k - FIRST) && lr == kr) {
+            a[r0][c] = make<T>(h.beta);
+            mail.done[k - FIRST] = {h.d, h.beta};
+        }
+
+        // The columns that may be the next pivot, then that one on its way, then the rest.
+        const auto update = [&](int from, int to) {
+#pragma unroll
+            for (int r = r0; r < RPT; ++r) {
+                const T xr = keep ? x[keep ? r : 0] : r == r0 && lr < kr ? make<T>(0) : box[r];
+                const T ur = r == r0 && lr == kr ? d : xr;
+#pragma unroll
+                for (int j = 0; j < N; ++j)
+                    if (j >= from && j < to) a[r][c + j] = fnma_(ur, y[j], a[r][c + j]);
+            }
+        };
+        update(0, 2);
+        if (k + 1 < k_end) {
+            if (k + 1 < FIRST + (c + 1) * P)
+                publish<FIRST, c, r0>(k + 1);
+            else if constexpr (c + 1 < CPT)
+                publish<FIRST, c + 1, r0>(k + 1);
+        }
+        update(2, N);
+    }
+};
+
+} // namespace tephra

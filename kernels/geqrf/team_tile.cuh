@@ -1,0 +1,141 @@
+// A team's tile of a matrix: what its steps leave, between registers and memory.
+#pragma once
+#include "../common/chunk.cuh"
+#include "scatter.cuh"
+#include "tile.cuh"
+
+namespace tephra {
+
+// WHOLE: the tile is all of the matrix; else there are several (strip.cuh), and FIRST is the matrix's column that is
+// column 0 of the tile.
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE>
+struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
+    using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
+    using Base::a, Base::CPT, Base::k_end, Base::lr, Base::P, Base::PC, Base::PR, Base::RPT, Base::W;
+    using typename Base::R;
+    using typename Base::T;
+
+    static constexpr int V = Chunk<T>::size;
+    // Whether the pivot column goes through shared memory while N register columns are left. A lone warp has shuffles,
+    // but those of eight bytes are two each.
+    static __host__ __device__ constexpr bool by_mail(int N) {
+        return W > 1 || (WHOLE && sizeof(T) == 2 * sizeof(float) && N >= 4);
+    }
+    // Rows of a lane in the mail, side by side; an odd number of chunks keeps the lanes in different banks.
+    static constexpr int box_rows = ((RPT + V - 1) / V | 1) * V, box_size = by_mail(CPT) ? box_rows * PR : 1;
+
+    // Whether the pivot's row may go through shared memory: sums are scattered, or shuffles dear.
+    static constexpr bool by_line = PR >= 4 && (sizeof(R) == 4 || (WHOLE && W == 1));
+    static constexpr int line = by_line ? ((CPT + V - 1) / V | 1) * V : 1;
+    struct alignas(2 * sizeof(T)) Done {
+        T d;
+        R beta;
+    };
+    struct Mail {
+        // Pivot columns on their way, from the pivot's register row on. Two, so that one barrier a step is enough.
+        alignas(16) T x[W > 1 ? 2 : 1][box_size];
+        alignas(16) T row[by_line ? W * PC : 1][line]; // the pivot's row, a line for each lane column of each warp
+        Done done[Base::max_n];                        // the tile's finished columns, for the store
+        R scratch[32];
+    };
+    Mail &mail;
+    T *tau;
+
+    __device__ __forceinline__ TeamTile(int m, int n, T *tau_, Mail &mail_) : Base(m, n), mail(mail_), tau(tau_) {}
+
+    // Element (r, c) of the tile as LAPACK leaves it, with its column's factor.
+    template <int FIRST>
+    __device__ __forceinline__ T finished(int r, int c, T factor) const {
+        const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST; // below the diagonal
+        return never || !(always || this->row(r) > FIRST + this->col(c)) ? a[r][c] : mul(a[r][c], factor);
+    }
+    // What turns owned column c into v; its tau is stored on the way.
+    template <int FIRST>
+    __device__ __forceinline__ T factor_of(int c) const {
+        const int diagonal = FIRST + this->col(c);
+        if (diagonal >= k_end) return make<T>(1);
+        const Done done = mail.done[this->col(c)];
+        if (lr == 0) tau[diagonal] = scale(done.d, -reciprocal_or_zero(done.beta));
+        return reciprocal_or_zero(done.d);
+    }
+    template <int FIRST>
+    __device__ __forceinline__ void store(T *A, long long lda) const {
+        asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
+        __syncwarp();                          // a column's lanes share its factor
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const int j = this->col(c), diagonal = FIRST + j;
+            T *p = A + diagonal * lda + lr;
+            const int rows = j < this->n ? this->m - lr : 0;
+            const T factor = factor_of<FIRST>(c);
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                const T x = finished<FIRST>(r, c, factor);
+                if (r * PR < rows) p[r * PR] = x;
+            }
+        }
+    }
+
+    // The whole tile from shared memory and back: columns ld apart.
+    template <int ld>
+    __device__ __forceinline__ void take(const T *cells) {
+        cells += this->col(0) * ld + lr;
+#pragma unroll
+        for (int c = 0; c < CPT; ++c)
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) a[r][c] = cells[c * P * ld + r * PR];
+    }
+    template <int ld>
+    __device__ __forceinline__ void give(T *cells) const {
+        __syncwarp(); // a column's lanes share its factor
+        cells += this->col(0) * ld + lr;
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const T factor = factor_of<0>(c);
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) cells[c * P * ld + r * PR] = finished<0>(r, c, factor);
+        }
+    }
+
+    static __device__ __forceinline__ void sync() {
+        if constexpr (W == 1)
+            __syncwarp();
+        else
+            __syncthreads();
+    }
+
+    // Elements first .. END - 1 of x(i), i a multiple of V, side by side.
+    template <int END, typename F>
+    static __device__ __forceinline__ void send(T *to, int first, const F &x) {
+#pragma unroll
+        for (int i = first / V * V; i < END; i += V) {
+            if (i + V <= END) {
+                Chunk<T> q;
+#pragma unroll
+                for (int e = 0; e < V; ++e) q.e[e] = x(i + e < END ? i + e : 0);
+                *reinterpret_cast<Chunk<T> *>(to + i) = q;
+            } else { // a whole chunk would want its registers in a row
+#pragma unroll
+                for (int e = 0; i + e < END; ++e) to[i + e] = x(i + e);
+            }
+        }
+    }
+
+    // What range the columns from k_end on have, this lane's rows of them: they never become a pivot. FIRST: the
+    // matrix's column that is the tile's first.
+    template <int FIRST>
+    __device__ __forceinline__ void watch_rest() {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            if (FIRST + this->col(c) < k_end) continue;
+            R sum = 0;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) sum = abs2_add(a[r][c], sum);
+            if (sum == 0) continue;
+            const unsigned bits = Base::order(sum);
+            this->seen(bits, bits);
+        }
+    }
+};
+
+} // namespace tephra
