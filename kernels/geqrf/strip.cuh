@@ -6,6 +6,7 @@
 // before have left it, through two buffers in shared memory: the next ones are on their way while these are applied. S
 // = -conj(T) is made when its columns are first there, from their Gram matrix.
 #pragma once
+#include "../common/global.cuh"
 #include "strip_tensor.cuh"
 #include "strip_vector.cuh"
 
@@ -23,9 +24,29 @@ struct StripOf<double, 4, 8, RPT, CPT, STRIPS> {
 template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS>
 struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     using Base = typename StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type;
-    using Base::k_end, Base::n, Base::NB, Base::quarter, Base::step;
+    using Base::a, Base::k_end, Base::lane, Base::lr, Base::m, Base::mail, Base::n, Base::NB, Base::quarter, Base::step;
 
-    __device__ __forceinline__ StripQr(int m, int n, T *tau, typename Base::Mail &mail) : Base(m, n, tau, mail) {}
+    struct Mail : Base::Mail {
+        T taus[NB]; // of the last strip
+    };
+    T *taus;
+
+    __device__ __forceinline__ StripQr(int m, int n, T *tau, Mail &mail) : Base(m, n, tau, mail), taus(mail.taus) {}
+
+    // As Tile's, but with a row count of its own: the compiler would keep the comparisons of all elements, packed into
+    // words, from here to the store. Nor is it to have the addresses of all columns at once.
+    __device__ __forceinline__ void load(const T *A, long long lda) {
+        const int left = opaque(m) - lr;
+        const T *p = A + this->col(0) * lda + lr;
+        const long long step = Base::P * lda;
+#pragma unroll
+        for (int c = 0; c < CPT; ++c, p += step) {
+            p = global(p);
+            const int rows = this->col(c) < n ? left : 0;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) a[r][c] = r * PR < rows ? p[r * PR] : make<T>(0);
+        }
+    }
 
     // What is compiled for each strip (the pivots' rows) is as much as the instruction cache holds. So many strips
     // share the rest of the code: FIRST, the strip's first column, is ANY there. Few have code of their own.
@@ -46,9 +67,9 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
             this->fetch(A, lda, k0 + step);
         else
             copies_sent(); // none
-        copies_but_last_done();
+        this->arrive(k0);
         __syncwarp();
-        if (k0 >= first - NB) this->make_s(k0);
+        if (k0 >= first - NB) this->make_s(k0, taus + k0 % NB);
         if constexpr (FIRST == ANY)
             apply_from<BEGIN>(k0);
         else
@@ -97,6 +118,10 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         this->load(A + first * lda, lda);
         apply_before<FIRST>(A, lda, first);
         if (!finish<(FIRST == ANY ? 0 : FIRST)>(A, lda, first)) return false;
+        if (lane < NB) {
+            const auto done = mail.done[lane];
+            taus[lane] = scale(done.d, -reciprocal_or_zero(done.beta));
+        }
         __syncwarp(); // V is there
         return true;
     }
@@ -123,7 +148,7 @@ __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     __shared__ typename K::Mail mail;
     const int m = static_cast<int>(args.m), n = static_cast<int>(args.n);
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
-        T *A = member<T>(args.a, i) + args.col0 * args.lda + args.row0;
+        T *A = global(member<T>(args.a, i) + args.col0 * args.lda + args.row0);
         T *tau = member<T>(args.tau, i) + args.col0;
         if (args.info && threadIdx.x == 0) args.info[i] = 0;
         K k(m, n, tau, mail);

@@ -60,8 +60,11 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1> {
         copies_sent();
     }
 
-    // S of the reflectors in a buffer.
-    __device__ __forceinline__ void make_s(int k0) {
+    // This lane's part of reflectors k0 .. k0 + 7 is there, if at most one fetch came after theirs.
+    __device__ __forceinline__ void arrive(int) { copies_but_last_done(); }
+
+    // S of the reflectors in a buffer. tau: of these eight, in shared memory.
+    __device__ __forceinline__ void make_s(int k0, const double *tau) {
         const double *p = mail.v[k0 / 8 & 1][first_of(lc)] + lr;
         double gram[2][4] = {};
 #pragma unroll 4
@@ -75,7 +78,7 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1> {
         const int t = lane % 8;
         double row[8], tau_[8];
 #pragma unroll
-        for (int j = 0; j < 8; ++j) tau_[j] = tau[k0 + j];
+        for (int j = 0; j < 8; ++j) tau_[j] = tau[j];
         s[first_of(lc)][first_of(2 * lr)] = gram[0][0] + gram[1][0];
         s[first_of(lc)][first_of(2 * lr + 1)] = gram[0][1] + gram[1][1];
         __syncwarp();

@@ -13,7 +13,8 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1> {
     using typename Base::T;
     static constexpr int step = 4; // reflectors applied at a time
     static constexpr int NB = Base::max_n, rows = Base::max_m;
-    static constexpr int quarter = (RPT + 3) / 4 * PR; // rows are left out by quarters of the tile
+    static constexpr int quarter = (RPT + 3) / 4 * PR;                      // rows are left out by quarters of the tile
+    static constexpr int stored = (rows + quarter - 1) / quarter * quarter; // rows of a buffer
     using Sum = Sums<T, PR, 4 * CPT>;
     static_assert(PR == 8 && CPT == 8 && quarter % step == 0, "a lane sums one column for all four reflectors");
 
@@ -21,7 +22,8 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1> {
         T x[4];
     };
     struct Mail : Base::Mail {
-        Four v[2][rows];                  // 4 reflectors a row: zero above the diagonal and past the last row
+        // 4 reflectors a row: zero above the diagonal and past the last row
+        Four v[2][stored];
         Four x[32 / PR][CPT + 1];         // X of each lane column; the odd length keeps them in different banks
         Four s[(STRIPS - 1) * NB / 4][4]; // S of each 4 reflectors
     };
@@ -31,58 +33,80 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1> {
 
     // Rows past the matrix's last one in both buffers.
     __device__ __forceinline__ void clear_rest() {
-        for (int i = m + lane; i < rows; i += 32)
+        for (int i = m + lane; i < stored; i += 32)
 #pragma unroll
             for (int b = 0; b < 2; ++b)
 #pragma unroll
                 for (int j = 0; j < 4; ++j) mail.v[b][i].x[j] = make<T>(0);
     }
 
-    // Sets reflectors k0 .. k0 + 3 on their way to a buffer.
+    // Sets reflectors k0 .. k0 + 3 on their way to a buffer: from where `apply` begins, a quarter of the tile at a
+    // time, of which the first has all that is not below the diagonal. A lane takes every eighth row of one reflector.
     __device__ __forceinline__ void fetch(const T *A, long long lda, int k0) {
-        Four *v = mail.v[k0 / 4 & 1];
-        // From where `apply` begins, and from where on all is below the diagonal.
-        const int j = lane / 8, begin = k0 / quarter * quarter, below = k0 / 8 * 8 + 8;
-        static_assert(quarter % 8 == 0);
-        const T *p = A + (k0 + j) * lda;
-        for (int i = begin + lane % 8; i < below && i < m; i += 8) {
-            if (i > k0 + j)
-                copy_async(&v[i].x[j], p + i);
-            else
-                v[i].x[j] = make<T>(i == k0 + j ? 1 : 0);
+        const int j = lane / 8, top = k0 / quarter * quarter, first = top + lane % 8, diagonal = k0 + j - first;
+        const T *p = A + (k0 + j) * lda + first;
+        T *to = &mail.v[k0 / 4 & 1][first].x[j];
+        if (top + quarter <= m) {
+#pragma unroll
+            for (int i = 0; i < quarter; i += 8) copy_async<sizeof(T)>(to + 4 * i, p + i, i > diagonal);
+        } else {
+#pragma unroll
+            for (int i = 0; i < quarter; i += 8)
+                copy_async<sizeof(T)>(to + 4 * i, p + i, i > diagonal && i < m - first);
         }
-#pragma unroll 4
-        for (int i = below + lane % 8; i < m; i += 8) copy_async(&v[i].x[j], p + i);
+        int left = m - top - quarter; // rows of the whole warp
+#pragma unroll 1
+        for (; left >= quarter; left -= quarter) {
+            p += quarter;
+            to += 4 * quarter;
+#pragma unroll
+            for (int i = 0; i < quarter; i += 8) copy_async(to + 4 * i, p + i);
+        }
+        if (left > 0) {
+#pragma unroll
+            for (int i = 0; i < quarter; i += 8)
+                if (i < left - lane % 8) copy_async(to + 4 * (i + quarter), p + i + quarter);
+        }
         copies_sent();
     }
+    // This lane's part of reflectors k0 .. k0 + 3 is there, if at most one fetch came after theirs.
+    __device__ __forceinline__ void arrive(int k0) {
+        copies_but_last_done();
+        const int i = k0 + lane / 8; // of the one on the diagonal, which this lane has fetched as a zero
+        if (lane % 8 == i % 8 && i < m) element(k0, lane / 8, i) = make<T>(1);
+    }
 
-    // S of the reflectors in a buffer.
-    __device__ __forceinline__ void make_s(int k0) {
+    // S of the reflectors in a buffer. tau: of these four, in shared memory.
+    __device__ __forceinline__ void make_s(int k0, const T *tau) {
+        using Gram = Sums<T, 32, 6>; // above the diagonal, column by column
         const Four *v = mail.v[k0 / 4 & 1];
-        T gram[4][4];
+        T diagonal[4], gram[6], s[4][4];
 #pragma unroll
-        for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j) diagonal[j] = conj(scale(tau[j], Real<T>(-1)));
 #pragma unroll
-            for (int j = 0; j < 4; ++j) gram[i][j] = make<T>(0);
-        for (int r = k0 + lane; r < m; r += 32) {
+        for (int e = 0; e < 6; ++e) gram[e] = make<T>(0);
+#pragma unroll 1
+        for (int r = k0 / quarter * quarter + lane; r < stored; r += 32) {
             const Four b = v[r];
 #pragma unroll
             for (int j = 1; j < 4; ++j)
 #pragma unroll
-                for (int i = 0; i < j; ++i) gram[i][j] = cfma_(b.x[i], b.x[j], gram[i][j]);
+                for (int i = 0; i < j; ++i)
+                    gram[j * (j - 1) / 2 + i] = cfma_(b.x[i], b.x[j], gram[j * (j - 1) / 2 + i]);
         }
-        T s[4][4];
+        Gram::run(gram, lane);
+        T above[6];
+#pragma unroll
+        for (int e = 0; e < 6; ++e)
+            above[e] = conj(Gram::scattered ? shfl_group<32>(gram[Gram::slot(e)], Gram::lane(e)) : gram[e]);
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
-            const T diagonal = conj(scale(tau[k0 + j], Real<T>(-1)));
-#pragma unroll
-            for (int i = 0; i < j; ++i) gram[i][j] = conj(lanes_sum<32>(gram[i][j]));
 #pragma unroll
             for (int i = 0; i < 4; ++i) {
                 T sum = make<T>(0);
 #pragma unroll
-                for (int l = i; l < j; ++l) sum = fma_(s[i][l], gram[l][j], sum);
-                s[i][j] = i < j ? mul(diagonal, sum) : i == j ? diagonal : make<T>(0);
+                for (int l = i; l < j; ++l) sum = fma_(s[i][l], above[j * (j - 1) / 2 + l], sum);
+                s[i][j] = i < j ? mul(diagonal[j], sum) : i == j ? diagonal[j] : make<T>(0);
             }
         }
         if (lane == 0)

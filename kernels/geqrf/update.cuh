@@ -11,6 +11,7 @@
 // chunks of rows, which reads C and V again.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/global.cuh"
 #include "../common/scalar.cuh"
 #include "form_s.cuh"
 #include "update_memory.cuh"
@@ -22,15 +23,6 @@
 
 namespace tephra {
 
-// The same pointer, known to the compiler to be to global memory, and to nobody as the same: else the loads' addresses
-// stay in registers until the stores.
-template <typename T>
-__device__ __forceinline__ T *global(T *p) {
-    size_t q = __cvta_generic_to_global(p);
-    asm volatile("" : "+l"(q));
-    return static_cast<T *>(__cvta_global_to_generic(q));
-}
-
 template <typename T, int NB, int NT, int W, int U, int G, int CL, bool ANY>
 struct Update {
     static constexpr bool tensor = std::is_same_v<Real<T>, double>;
@@ -41,9 +33,15 @@ struct Update {
     static constexpr int row_step = 32; // a cluster's rows are split in multiples of it
     static_assert(NB % NT == 0 && threads >= NB && capacity % row_step == 0);
 
+    // Elements that the warps' parts are summed by: sixteen bytes, where the sum is not one of fragments or of boxes.
+    struct alignas(tensor || CL > 1 ? sizeof(T) : 16) Some {
+        static constexpr int size = tensor || CL > 1 ? 1 : 16 / sizeof(T);
+        T x[size];
+    };
+
     // A team's own shared memory: the warps' parts of X (tensor) or of W, and X. A tensor part is also the stage of
     // its warp's loads and stores; two sets in turn, so that the one is free while others still read the other.
-    struct Mail {
+    struct alignas(alignof(Some)) Mail {
         T part[alternate ? 2 : 1][W][size];
         T x[tensor ? 1 : size];
     };
@@ -88,26 +86,34 @@ struct Update {
         load_reflectors<NB, Tile::ldv, threads>(v, V, lda, first, rows, filled, k);
     }
 
-    // f(e, sum of element e of the warps' parts, over the cluster) for this thread's elements.
+    // f(e, sum of elements e .. of the warps' parts, over the cluster) for this thread's elements, a few at a time.
     template <typename F>
     __device__ __forceinline__ void sum_parts(const T (*part)[size], unsigned &turn, F f) {
         sync_team();
-        if constexpr (CL > 1)
+        if constexpr (CL == 1) {
+#pragma unroll
+            for (int e = member_of_team() * Some::size; e < size; e += team_threads * Some::size) {
+                Some sum = *reinterpret_cast<const Some *>(part[0] + e);
+#pragma unroll
+                for (int i = 1; i < W; ++i) {
+                    const Some x = *reinterpret_cast<const Some *>(part[i] + e);
+#pragma unroll
+                    for (int l = 0; l < Some::size; ++l) sum.x[l] = add(sum.x[l], x.x[l]);
+                }
+                f(e, sum);
+            }
+        } else {
             if (member_of_team() == 0) sums[team()].expect(turn);
 #pragma unroll
-        for (int e = member_of_team(); e < size; e += team_threads) {
-            T sum = part[0][e];
+            for (int e = member_of_team(); e < size; e += team_threads) {
+                T sum = part[0][e];
 #pragma unroll
-            for (int i = 1; i < W; ++i) sum = add(sum, part[i][e]);
-            if constexpr (CL == 1)
-                f(e, sum);
-            else
+                for (int i = 1; i < W; ++i) sum = add(sum, part[i][e]);
                 sums[team()].send(turn, e, sum);
-        }
-        if constexpr (CL > 1) {
+            }
             sums[team()].wait(turn);
 #pragma unroll
-            for (int e = member_of_team(); e < size; e += team_threads) f(e, sums[team()].sum(turn, e));
+            for (int e = member_of_team(); e < size; e += team_threads) f(e, Some{{sums[team()].sum(turn, e)}});
         }
     }
 
@@ -137,8 +143,11 @@ struct Update {
             f(std::integral_constant<int, blocks(2)>());
             break;
         case 3:
-            f(std::integral_constant<int, blocks(3)>());
-            break;
+            if constexpr (blocks(3) < U) { // else one copy of that code is enough
+                f(std::integral_constant<int, blocks(3)>());
+                break;
+            }
+            [[fallthrough]];
         default:
             f(std::integral_constant<int, U>());
         }
@@ -275,12 +284,15 @@ struct Update {
                     arrived();
                     tile.load_v(v, first < NB ? first : 0); // a team too many does what another does
                     dots(tile, mail.part[0][tile.warp], rows_of(chunk), false, true);
-                    sum_parts(mail.part[0], turn, [&](int e, T sum) {
-                        int i, j;
-                        Tile::decode(e, i, j);
+                    sum_parts(mail.part[0], turn, [&](int e, Some sum) {
                         if (first >= NB) return;
-                        T &to = s[i][first + j];
-                        to = i >= first + j ? make<T>(0) : chunk > 0 ? add(to, conj(sum)) : conj(sum);
+#pragma unroll
+                        for (int l = 0; l < Some::size; ++l) {
+                            int i, j;
+                            Tile::decode(e + l, i, j);
+                            T &to = s[i][first + j];
+                            to = i >= first + j ? make<T>(0) : chunk > 0 ? add(to, conj(sum.x[l])) : conj(sum.x[l]);
+                        }
                     });
                     ++turn;
                     sync_team();
@@ -312,16 +324,18 @@ struct Update {
                 if (alternate && chunks == 1) {
                     sync_team();
                 } else if (tensor && CL > 1) {
-                    sum_parts(part, turn, [](int, T) {}); // X is in the boxes
-                    sync_team();                          // the parts become the stage
+                    sum_parts(part, turn, [](int, Some) {}); // X is in the boxes
+                    sync_team();                             // the parts become the stage
                 } else {
-                    sum_parts(part, turn, [&](int e, T sum) {
-                        T *total = tensor ? other[0] : mail.x;
-                        if (chunk > 0) sum = add(total[e], sum);
+                    sum_parts(part, turn, [&](int e, Some sum) {
+                        Some &total = *reinterpret_cast<Some *>((tensor ? other[0] : mail.x) + e);
+                        if (chunk > 0)
+#pragma unroll
+                            for (int l = 0; l < Some::size; ++l) sum.x[l] = add(total.x[l], sum.x[l]);
                         if (tensor || chunk < chunks - 1)
-                            total[e] = sum;
+                            total = sum;
                         else
-                            part[0][e] = sum;
+                            *reinterpret_cast<Some *>(part[0] + e) = sum;
                         if constexpr (tensor)
                             for (int i = 1; i < W; ++i) other[i][e] = make<T>(0);
                     });

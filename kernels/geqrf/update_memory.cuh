@@ -32,14 +32,20 @@ __device__ __forceinline__ void load_reflectors(T *v, const T *V, long long lda,
     else
         copy(std::integral_constant<int, 1>(), std::integral_constant<int, 32>());
     if (below == 0) return;
-#pragma unroll 1
-    for (int e = t; e < NB * NB; e += THREADS) {
-        const int r = e % NB, j = e / NB, i = static_cast<int>(first) + r;
-        if (r >= below) continue;
-        if (i > j && r < rows && j < k)
-            copy_async(v + j * LDV + r, V + j * lda + i);
+    static_assert(THREADS % NB == 0);
+    constexpr int step = THREADS / NB; // columns at a time
+    const int r = t % NB, i = static_cast<int>(first) + r;
+    if (r >= below) return;
+    const T *p = V + t / NB * lda + i;
+    const int last = (r < rows ? i < k ? i : k : 0) - t / NB; // columns before it come from memory
+    const int diagonal = (i < k ? i : -1) - t / NB;
+    v += t / NB * LDV + r;
+#pragma unroll 4
+    for (int j = 0; j < NB; j += step, p += step * lda) {
+        if (j < last)
+            copy_async(v + j * LDV, p);
         else
-            v[j * LDV + r] = make<T>(i == j && j < k ? 1 : 0);
+            v[j * LDV] = make<T>(j == diagonal ? 1 : 0);
     }
 }
 

@@ -6,6 +6,8 @@
 #pragma once
 #include "../common/scalar.cuh"
 
+#include <type_traits>
+
 namespace tephra {
 
 template <typename T>
@@ -188,33 +190,45 @@ struct VectorTile {
         }
     }
 
-    // X = S^T W, S upper or lower triangular: a thread computes a row or more of V columns.
+    // X = S^T W, S upper or lower triangular: a thread computes a row or more of V columns. Its rows are half from the
+    // triangle's long side and half from the short one, so that all warps have as much to do.
     __device__ __forceinline__ void expand(const T (*s)[NB + 1], const T *w, T *x, bool upper) const {
-        constexpr int CG = NT / V, rows_at_once = 32 * W / CG, RI = NB / rows_at_once;
-        static_assert(RI >= 1 && RI * rows_at_once == NB);
-        const int t = 32 * warp + lane, j = t % CG * V, i0 = t / CG * RI;
+        constexpr int CG = NT / V, rows_at_once = 32 * W / CG, RI = NB / rows_at_once, LONG = (RI + 1) / 2;
+        static_assert(RI >= 1 && RI * rows_at_once == NB && (RI == 1 || RI % 2 == 0) && 32 % CG == 0);
+        const int t = 32 * warp + lane, j = t % CG * V, g = t / CG;
+        const int low = g * LONG, high = NB - low - LONG; // first rows of the two halves
+        const int rows[2] = {RI > 1 && upper ? high : low, upper ? low : high};
         T acc[RI][V];
 #pragma unroll
         for (int i = 0; i < RI; ++i)
 #pragma unroll
             for (int l = 0; l < V; ++l) acc[i][l] = make<T>(0);
-        const int first = upper ? 0 : i0, last = upper ? i0 + RI : NB;
+        const auto add_to = [&](int first, int last, auto count) {
 #pragma unroll 4
-        for (int k = first; k < last; ++k) {
-            const V16 y = load16(w + k * NT + j);
+            for (int k = first; k < last; ++k) {
+                const V16 y = load16(w + k * NT + j);
 #pragma unroll
-            for (int i = 0; i < RI; ++i) {
-                const T f = s[k][i0 + i];
+                for (int i = 0; i < count.value; ++i) {
+                    const T f = s[k][rows[i / LONG] + i % LONG];
 #pragma unroll
-                for (int l = 0; l < V; ++l) acc[i][l] = fma_(f, y.x[l], acc[i][l]);
+                    for (int l = 0; l < V; ++l) acc[i][l] = fma_(f, y.x[l], acc[i][l]);
+                }
             }
+        };
+        // The same bounds for all of a warp: S has zeros on its other side.
+        const int first = warp * (32 / CG) * LONG, past = first + 32 / CG * LONG;
+        if constexpr (RI > 1) {
+            add_to(upper ? 0 : NB - past, upper ? past : NB, std::integral_constant<int, RI>());
+            add_to(upper ? past : first, NB - (upper ? first : past), std::integral_constant<int, LONG>());
+        } else {
+            add_to(upper ? 0 : first, upper ? past : NB, std::integral_constant<int, 1>());
         }
 #pragma unroll
         for (int i = 0; i < RI; ++i) {
             V16 y;
 #pragma unroll
             for (int l = 0; l < V; ++l) y.x[l] = acc[i][l];
-            store16(x + (i0 + i) * NT + j, y);
+            store16(x + (rows[i / LONG] + i % LONG) * NT + j, y);
         }
     }
 

@@ -48,10 +48,10 @@ struct StripQ : StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type { // S of the las
                 fetch(k0 - step);
             else
                 copies_sent();
-            copies_but_last_done();
+            this->arrive(k0);
             __syncwarp();
             if (first) {
-                this->make_s(k0);
+                this->make_s(k0, this->tau + k0);
                 this->turn_s(k0);
             }
             this->template apply<BEGIN, false>(k0);

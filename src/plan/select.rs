@@ -237,7 +237,7 @@ pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
     let k = m.min(n);
     if k > 16 || none_fits {
         for nb in [64, 32, 16].into_iter().filter(|nb| *nb < 2 * k) {
-            for finish in [256, 192, 128, 96, 64, 32].into_iter().filter(|f| *f < m.max(n)) {
+            for finish in [256, 192, 160, 128, 96, 64, 32].into_iter().filter(|f| *f < m.max(n)) {
                 all.push(Choice::Blocked(Blocking { nb, finish }));
             }
         }
