@@ -100,8 +100,9 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
             const bool rest = k_end < FIRST + n; // the column of a real matrix's last row never is a pivot
             if (rest) this->template watch_rest<FIRST>();
             this->template factor_tile<FIRST>();
-            bool ok = this->template ok<ProductRange<Real<T>>>();
-            if (rest) ok = __all_sync(0xffffffffu, ok);
+            // All lanes have seen the same, but for the rest; that the compiler knows it, too, saves a third of the
+            // code.
+            const bool ok = __all_sync(0xffffffffu, this->template ok<ProductRange<Real<T>>>());
             if (ok) this->template store<FIRST>(A, lda);
             return ok;
         } else {
@@ -142,26 +143,25 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     }
 };
 
+// A block a matrix, and no loop: behind the calls of the slow path the compiler would have every shuffle of another
+// turn expect a warp that has come apart.
 template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS>
 __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     using K = StripQr<T, PR, PC, RPT, CPT, STRIPS>;
     __shared__ typename K::Mail mail;
     const int m = static_cast<int>(args.m), n = static_cast<int>(args.n);
-    for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
-        T *A = global(member<T>(args.a, i) + args.col0 * args.lda + args.row0);
-        T *tau = member<T>(args.tau, i) + args.col0;
-        if (args.info && threadIdx.x == 0) args.info[i] = 0;
-        K k(m, n, tau, mail);
-        k.clear_rest();
-        const int done = m < n ? 0 : k.run(A, args.lda, n, k.k_end);
-        if (done == n) {
-            if (!is_complex<T> && m == n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
-        } else {
-            apply_columns_call(A, args.lda, tau, args.m, args.n, done, done, WarpTeam());
-            geqrf_columns_call(A + done * args.lda + done, args.lda, tau + done, args.m - done, args.n - done,
-                               WarpTeam());
-        }
-        __syncwarp();
+    const long long i = blockIdx.x;
+    T *A = global(member<T>(args.a, i) + args.col0 * args.lda + args.row0);
+    T *tau = member<T>(args.tau, i) + args.col0;
+    if (args.info && threadIdx.x == 0) args.info[i] = 0;
+    K k(m, n, tau, mail);
+    k.clear_rest();
+    const int done = m < n ? 0 : k.run(A, args.lda, n, k.k_end);
+    if (done == n) {
+        if (!is_complex<T> && m == n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
+    } else {
+        apply_columns_call(A, args.lda, tau, args.m, args.n, done, done, WarpTeam());
+        geqrf_columns_call(A + done * args.lda + done, args.lda, tau + done, args.m - done, args.n - done, WarpTeam());
     }
 }
 
