@@ -122,6 +122,7 @@ impl Sweep<'_> {
     /// Times the candidates that the file lacks; their number.
     fn case(&mut self, case: Case) -> Result<usize, Failure> {
         let done = self.done.remove(&case).unwrap_or_default();
+        self.machine.library.set_plan(None)?; // what the last shape's plan rules out is a candidate here
         let mut todo = sensible(&case, candidates(self.machine.library, &case).map_err(Failure::other)?);
         todo.retain(|c| done.iter().all(|d| d.plan != c.plan));
         if todo.is_empty() {
