@@ -262,7 +262,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let name = format!("geqrf_resident_{t}_{m}x{n}_{pr}x{pc}w{w}");
         add("resident", t, "TEPHRA_RESIDENT", &name, i);
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * w * teams);
-        let fields = resident(m, n, threads, w, per_block, 0) + ONE_EACH;
+        let fields = resident(m, n, threads, w, per_block, 0, ONE_EACH);
         entry("resident", t, "Resident", &name, fields);
     });
     each(&manifest.tall, &mut |t, i| {
@@ -294,7 +294,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let name = format!("geqrf_tall_{t}_{m}x{n}_{nb}w{w}");
         add("tall", t, "TEPHRA_TALL", &name, &[shape, &[places, ahead, shared]].concat());
         let at_once = if ahead > 0 { min_blocks } else { 0 };
-        let fields = format!("{}, per_processor: {at_once}", resident(m, n, threads, w, 1, shared));
+        let fields = resident(m, n, threads, w, 1, shared, at_once);
         entry("resident", t, "Resident", &name, fields);
     });
     // To a plan, a resident instance.
@@ -303,7 +303,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let n = 2 * pc * cpt;
         let name = format!("geqrf_halves_{t}_{m}x{n}_{pc}");
         add("halves", t, "TEPHRA_HALVES", &name, i);
-        let fields = resident(m, n, 32 * teams, 1, 32 / pc * teams, 0) + ONE_EACH;
+        let fields = resident(m, n, 32 * teams, 1, 32 / pc * teams, 0, ONE_EACH);
         entry("resident", t, "Resident", &name, fields);
     });
     // To a plan, a resident instance; `warps` says that m < n is not for it.
@@ -312,7 +312,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let (m, n) = (pr * rpt, pc * cpt * strips);
         let name = format!("geqrf_strip_{t}_{m}x{n}");
         add("strip", t, "TEPHRA_STRIP", &name, i);
-        let fields = resident(m, n, 32, 2, 1, 0) + ONE_EACH;
+        let fields = resident(m, n, 32, 2, 1, 0, ONE_EACH);
         entry("resident", t, "Resident", &name, fields);
     });
     each(&manifest.q, &mut |t, i| {
@@ -321,7 +321,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let name = format!("q_{t}_{m}x{n}_{pr}x{pc}");
         add("q", t, "TEPHRA_Q", &name, i);
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * teams);
-        let fields = resident(m, n, threads, 1, per_block, 0) + ONE_EACH;
+        let fields = resident(m, n, threads, 1, per_block, 0, ONE_EACH);
         entry("q", t, "Resident", &name, fields);
     });
     each(&manifest.q_strip, &mut |t, i| {
@@ -330,7 +330,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let n = (pc * cpt * strips).min(m); // never more columns than rows
         let name = format!("q_strip_{t}_{m}x{n}w{w}");
         add("q_strip", t, "TEPHRA_Q_STRIP", &name, i);
-        let fields = resident(m, n, 32 * w, w, 1, 0) + ONE_EACH;
+        let fields = resident(m, n, 32 * w, w, 1, 0, ONE_EACH);
         entry(if w == 1 { "q_strip" } else { "q_few" }, t, "Resident", &name, fields);
     });
     for (family, list) in [("q_team", &manifest.q_team), ("q_few", &manifest.q_few)] {
@@ -339,7 +339,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             let (m, n) = (pr * rpt, pc * cpt * w);
             let name = format!("q_team_{t}_{m}x{n}_{pr}x{pc}w{w}");
             add(family, t, "TEPHRA_Q_TEAM", &name, i);
-            let fields = resident(m, n, 32 * w, w, 1, 0) + ONE_EACH;
+            let fields = resident(m, n, 32 * w, w, 1, 0, ONE_EACH);
             entry(family, t, "Resident", &name, fields);
         });
     }
@@ -381,7 +381,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let name = format!("gels_{t}_{m}x{n}_{pr}x{pc}");
         add("gels", t, "TEPHRA_GELS", &name, i);
         let (per_block, threads) = (32 / (pr * pc) * teams, 32 * teams);
-        let fields = resident(m, n, threads, 1, per_block, 0) + ONE_EACH;
+        let fields = resident(m, n, threads, 1, per_block, 0, ONE_EACH);
         entry("gels", t, "Resident", &name, fields);
     });
     each(&manifest.trsm, &mut |t, i| {
@@ -425,12 +425,15 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
     }
 }
 
-/// The fields of a `Resident` but the last.
-fn resident(m: u32, n: u32, threads: u32, warps: u32, per_block: u32, shared: u32) -> String {
-    format!("m: {m}, n: {n}, threads: {threads}, warps: {warps}, per_block: {per_block}, shared: {shared}")
+/// The fields of a `Resident` after its name and type.
+fn resident(m: u32, n: u32, threads: u32, warps: u32, per_block: u32, shared: u32, per_processor: u32) -> String {
+    format!(
+        "m: {m}, n: {n}, threads: {threads}, warps: {warps}, per_block: {per_block}, shared: {shared}, \
+         per_processor: {per_processor}"
+    )
 }
-/// The last field where a launch has blocks for all matrices.
-const ONE_EACH: &str = ", per_processor: 0";
+/// `per_processor` where a launch has blocks for all matrices.
+const ONE_EACH: u32 = 0;
 
 /// What an instance of kernels/geqrf/update.cuh holds and needs.
 struct UpdateShape {

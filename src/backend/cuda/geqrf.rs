@@ -72,8 +72,6 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let mut args = GeqrfArgs::from(p);
     let mut update = LarfbArgs::from(p);
     for (step, division) in plan.steps.iter().zip(divisions.iter()) {
-        // Most resident kernels do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
-        let blocks = step.blocks(p.batch, limits.multiprocessors.into());
         let (blocks, mut params) = if step.k > 0 {
             update.m = step.m;
             update.n = step.n - step.k;
@@ -88,7 +86,8 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
             args.n = step.n;
             args.row0 = step.offset;
             args.col0 = step.offset;
-            (blocks, [(&raw mut args).cast()])
+            // Most do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
+            (step.blocks(p.batch, limits.multiprocessors.into()), [(&raw mut args).cast()])
         };
         let blocks = (blocks.min(MAX_BLOCKS / step.cluster) * step.cluster) as u32;
         // SAFETY: the step's kernel takes LarfbArgs or GeqrfArgs; its operands are the caller's.
