@@ -16,9 +16,9 @@ __device__ __forceinline__ void geqrf_extract(const ExtractArgs &args) {
     for (long long job = blockIdx.x; job < qr.batch * panels; job += gridDim.x) {
         const long long i = job / panels, col0 = job % panels * nb;
         const int k = static_cast<int>(k_end - col0 < nb ? k_end - col0 : nb);
-        T *A = member<T>(qr.a, i);
+        T *A = qr.matrix<T>(i);
         T *V = A + col0 * lda + col0;
-        const T *tau = member<T>(qr.tau, i) + col0;
+        const T *tau = qr.taus<T>(i) + col0;
         T *F = member<T>(args.t, i) + col0 * ldt;
         const long long rows = m - col0;
 

@@ -10,18 +10,43 @@ struct Operand {
     int pad;
 };
 
+// Member i of a batch at p; `stride` is read only where it is needed.
+template <typename T>
+__device__ __forceinline__ T *member(void *p, bool pointers, const long long &stride, long long i) {
+    return pointers ? static_cast<T *const *>(p)[i] : static_cast<T *>(p) + i * stride;
+}
 template <typename T>
 __device__ __forceinline__ T *member(const Operand &o, long long i) {
-    return o.pointers ? static_cast<T *const *>(o.p)[i] : static_cast<T *>(o.p) + i * o.stride;
+    return member<T>(o.p, o.pointers, o.stride, i);
 }
 
-// One launch of the QR family: an m x n block at (row0, col0) of every matrix; tau starts at col0.
+// One launch of the QR family: an m x n block at (at, at) of every matrix; tau starts at `at`.
+// A kernel finds its parameters in memory when it starts, 64 bytes at a time, and waits a tenth of a microsecond for
+// each: what all launches need comes first, and shares its 64 bytes with what the hardware's convention puts there.
 struct GeqrfArgs {
-    Operand a, tau;
-    int *info; // set to 0 when not null
+    static constexpr unsigned A_POINTERS = 1, TAU_POINTERS = 2, INFO = 4; // flags
+
+    void *a, *tau; // arrays of pointers by flag, else member 0
     long long lda, batch;
-    long long m, n;
-    long long row0, col0;
+    int m, n, at;
+    unsigned flags;
+
+    long long a_stride, tau_stride; // elements from one member to the next
+    int *info;                      // set to 0, by flag
+
+    template <typename T>
+    __device__ __forceinline__ T *matrix(long long i) const {
+        return member<T>(a, flags & A_POINTERS, a_stride, i) + offset();
+    }
+    template <typename T>
+    __device__ __forceinline__ T *taus(long long i) const {
+        return member<T>(tau, flags & TAU_POINTERS, tau_stride, i) + at;
+    }
+    // Of the block in a member
+    __device__ __forceinline__ long long offset() const { return at * (lda + 1); }
+    __device__ __forceinline__ void no_error(long long i) const {
+        if (flags & INFO) info[i] = 0;
+    }
 };
 
 // One launch of a block reflector H = I - V T V^H on a block D of every matrix: D := H^H D or H D.

@@ -10,9 +10,8 @@ __device__ __forceinline__ void geqrf_generic(const GeqrfArgs &args) {
     __shared__ Real<T> scratch[32];
     const BlockTeam<THREADS, Real<T>> team(scratch);
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
-        T *A = member<T>(args.a, i) + args.col0 * args.lda + args.row0;
-        if (args.info && threadIdx.x == 0) args.info[i] = 0;
-        geqrf_columns(A, args.lda, member<T>(args.tau, i) + args.col0, args.m, args.n, team);
+        if (threadIdx.x == 0) args.no_error(i);
+        geqrf_columns(args.matrix<T>(i), args.lda, args.taus<T>(i), args.m, args.n, team);
     }
 }
 

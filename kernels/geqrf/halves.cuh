@@ -139,10 +139,8 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     const int lane = threadIdx.x % 32, rank = lane % PC;
     const long long first = (blockIdx.x * (long long)TEAMS + threadIdx.x / 32) * mats, i = first + lane / PC;
     const bool live = i < args.batch && !First::idle(lane);
-    const int m = static_cast<int>(args.m), n = static_cast<int>(args.n), rest = n > H ? n - H : 0;
-    const long long lda = args.lda, offset = args.col0 * lda + args.row0;
-    const auto matrix = [&](long long j) { return member<T>(args.a, j) + offset; };
-    const auto scalars = [&](long long j) { return member<T>(args.tau, j) + args.col0; };
+    const int m = args.m, n = args.n, rest = n > H ? n - H : 0;
+    const long long lda = args.lda;
     // Of all lanes of a matrix
     const auto none = [&](bool bad) {
         return !(__ballot_sync(0xffffffffu, bad) << (32 - PC - lane + rank) >> (32 - PC));
@@ -150,15 +148,15 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
 
     First f(m, n < H ? n : H, nullptr, warp_cells);
     if (!live) f.n = 0; // nothing to load or store, the same steps
-    T *A = live ? matrix(i) : nullptr, *tau = First::tau_first && live ? scalars(i) : nullptr;
+    T *A = live ? args.matrix<T>(i) : nullptr, *tau = First::tau_first && live ? args.taus<T>(i) : nullptr;
     f.load(A, lda);
     __syncwarp(); // the first half has left the stage
     f.fetch(A + H * lda, lda, live ? rest : 0);
     walk(f);
     const bool first_ok = none(f.failed());
     if (!First::tau_first && live) { // again: registers are short between
-        A = matrix(i);
-        tau = scalars(i);
+        A = args.matrix<T>(i);
+        tau = args.taus<T>(i);
     }
     copies_done();
     __syncwarp();
@@ -189,14 +187,14 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     walk(s);
     const bool ok = first_ok & none(bad | s.failed_steps());
     s.store(A + H * lda, lda, tau + H, live && ok);
-    if (args.info && live && rank == 0) args.info[i] = 0;
+    if (live && rank == 0) args.no_error(i);
     // The others, one at a time, as they were or with the first half done.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     const unsigned half = __ballot_sync(0xffffffffu, first_ok);
     while (left) {
         const int bit = __ffs(left) - 1, done = half >> bit & 1 ? H : 0;
         const long long j = first + bit / PC;
-        T *const bad_A = matrix(j), *const bad_tau = scalars(j);
+        T *const bad_A = args.matrix<T>(j), *const bad_tau = args.taus<T>(j);
         if (done) apply_columns_call(bad_A, lda, bad_tau, args.m, args.n, m < H ? m : H, H, WarpTeam());
         if (done < m)
             geqrf_columns_call(bad_A + done * (lda + 1), lda, bad_tau + done, args.m - done, args.n - done, WarpTeam());

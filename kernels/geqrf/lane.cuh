@@ -272,7 +272,9 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             if (r == lc) beta = re(a[r][0]);
             if (r > lc) a[r][0] = mul(a[r][0], factor);
         }
+        const T t = scale(d[0], -reciprocal_or_zero(beta)); // here, beside the other reciprocal
         if (lc >= this->n) return;
+        if (lc < k_max) tau[lc] = lc < this->k_end ? t : make<T>(0);
         if (this->m >= RPT && Cells::in_chunks(p, lda, RPT)) [[likely]] {
 #pragma unroll
             for (int r = 0; r < RPT; r += V) {
@@ -286,7 +288,6 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             for (int r = 0; r < RPT; ++r)
                 if (r < this->m) p[r] = a[r][0];
         }
-        if (lc < k_max) tau[lc] = lc < this->k_end ? scale(d[0], -reciprocal_or_zero(beta)) : make<T>(0);
     }
     // Turns column c into R and v.
     template <int c>

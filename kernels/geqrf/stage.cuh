@@ -30,18 +30,48 @@ struct TeamStage {
                                  size * sizeof(T) + sizeof(typename K::Mail) <= 48 * 1024; // static shared memory
     // What is outside m x n becomes zero.
     static __device__ __forceinline__ void fetch(T *cells, const T *A, long long lda, int m, int n) {
-        each(A, lda,
-             [&](int row, int col, const T *p) { copy_async<16>(cells + col * ld + row, p, row < m && col < n); });
+        if (whole(lda, m, n)) {
+            if constexpr (dealt) each_whole([&](int, int at, int cell) { copy_async<16>(cells + cell, A + at, true); });
+        } else {
+            each(A, lda,
+                 [&](int row, int col, const T *p) { copy_async<16>(cells + col * ld + row, p, row < m && col < n); });
+        }
         copies_done();
     }
     static __device__ __forceinline__ void put(const T *cells, T *A, long long lda, int m, int n) {
-        each(A, lda, [&](int row, int col, T *p) {
-            if (row < m && col < n)
-                *reinterpret_cast<Chunk<T> *>(p) = *reinterpret_cast<const Chunk<T> *>(cells + col * ld + row);
-        });
+        if (whole(lda, m, n)) {
+            if constexpr (dealt) {
+                Chunk<T> q[units * N / threads]; // all are on their way before the first is stored
+                each_whole([&](int i, int, int cell) { q[i] = *reinterpret_cast<const Chunk<T> *>(cells + cell); });
+                each_whole([&](int i, int at, int) { *reinterpret_cast<Chunk<T> *>(A + at) = q[i]; });
+            }
+        } else {
+            each(A, lda, [&](int row, int col, T *p) {
+                if (row < m && col < n)
+                    *reinterpret_cast<Chunk<T> *>(p) = *reinterpret_cast<const Chunk<T> *>(cells + col * ld + row);
+            });
+        }
     }
 
   private:
+    static constexpr bool dealt = units * N % threads == 0; // all threads have as many chunks
+    // Whether the matrix fills the tile and has no gaps: no comparisons, and constant distances.
+    static __device__ __forceinline__ bool whole(long long lda, int m, int n) {
+        return dealt && lda == M && m == M && n == N;
+    }
+    // Calls f(number, place in A, place in the cells) for this thread's chunks.
+    template <typename F>
+    static __device__ __forceinline__ void each_whole(F &&f) {
+        constexpr int rounds = units / gcd(units, threads), columns = rounds * threads / units;
+        const int first = opaque(threadIdx.x);
+#pragma unroll
+        for (int s = 0; s < rounds; ++s) {
+            const int at = first + s * threads, cell = at / units * ld + at % units * V;
+#pragma unroll
+            for (int j = 0; j < N; j += columns)
+                f(s + j / columns * rounds, first * V + (s * threads * V + j * M), cell + j * ld);
+        }
+    }
     static __host__ __device__ constexpr int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
     // Calls f(row, column, address in A) for this thread's chunks: after so many rounds it meets the same row again.
     template <typename P, typename F>

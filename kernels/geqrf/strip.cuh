@@ -149,11 +149,11 @@ template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS>
 __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     using K = StripQr<T, PR, PC, RPT, CPT, STRIPS>;
     __shared__ typename K::Mail mail;
-    const int m = static_cast<int>(args.m), n = static_cast<int>(args.n);
+    const int m = args.m, n = args.n;
     const long long i = blockIdx.x;
-    T *A = global(member<T>(args.a, i) + args.col0 * args.lda + args.row0);
-    T *tau = member<T>(args.tau, i) + args.col0;
-    if (args.info && threadIdx.x == 0) args.info[i] = 0;
+    T *A = global(args.matrix<T>(i));
+    T *tau = args.taus<T>(i);
+    if (threadIdx.x == 0) args.no_error(i);
     K k(m, n, tau, mail);
     k.clear_rest();
     const int done = m < n ? 0 : k.run(A, args.lda, n, k.k_end);

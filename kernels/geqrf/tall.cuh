@@ -98,15 +98,14 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     // One matrix after another.
     __device__ __forceinline__ void run_all(const GeqrfArgs &args) {
         const long long lda = args.lda;
-        const auto find = [&](long long i) { return member<T>(args.a, i) + args.col0 * lda + args.row0; };
         this->begin();
-        T *A = find(blockIdx.x);
+        T *A = args.matrix<T>(blockIdx.x);
         bool fetched = false;
         unsigned turn = 0;
 #pragma unroll 1
         for (long long i = blockIdx.x;; i += gridDim.x) {
-            T *tau = member<T>(args.tau, i) + args.col0, *next = nullptr;
-            if (k_end >= n && i + gridDim.x < args.batch) next = find(i + gridDim.x);
+            T *tau = args.taus<T>(i), *next = nullptr;
+            if (k_end >= n && i + gridDim.x < args.batch) next = args.matrix<T>(i + gridDim.x);
             int done = 0;
             if (k_end >= n) {
                 if (fetched)
@@ -132,7 +131,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                     if (k_end >= n)
                         for (done += NB; done < n; done += NB) this->fetch_piece(lda, done);
             }
-            if (args.info && threadIdx.x == 0) args.info[i] = 0;
+            if (threadIdx.x == 0) args.no_error(i);
             if (i + gridDim.x >= args.batch) return;
             __syncthreads();
             turn += fetched;
@@ -140,7 +139,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                 A = memory.next;
                 fetched = memory.fetched;
             } else {
-                A = find(i + gridDim.x);
+                A = args.matrix<T>(i + gridDim.x);
             }
         }
     }
@@ -150,13 +149,13 @@ template <typename T, int... SHAPE>
 __device__ __forceinline__ void geqrf_tall(const GeqrfArgs &args) {
     using K = TallQr<T, SHAPE...>;
     extern __shared__ __align__(16) unsigned char raw[];
-    K k(static_cast<int>(args.m), static_cast<int>(args.n), *reinterpret_cast<typename K::Memory *>(raw));
+    K k(args.m, args.n, *reinterpret_cast<typename K::Memory *>(raw));
     if constexpr (K::AHEAD > 0) {
         k.run_all(args);
     } else {
         const long long i = blockIdx.x;
-        if (args.info && threadIdx.x == 0) args.info[i] = 0;
-        k.run(member<T>(args.a, i) + args.col0 * args.lda + args.row0, args.lda, member<T>(args.tau, i) + args.col0);
+        if (threadIdx.x == 0) args.no_error(i);
+        k.run(args.matrix<T>(i), args.lda, args.taus<T>(i));
     }
 }
 

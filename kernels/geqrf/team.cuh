@@ -5,6 +5,7 @@
 // so that the norm and all dots x^H a_j come from one round of sums, and the scalars are found while nothing waits
 // for a scaled v.
 #pragma once
+#include "../common/global.cuh"
 #include "columns.cuh"
 #include "stage.cuh"
 #include "team_lone.cuh"
@@ -36,13 +37,21 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
             constexpr int c = (K - FIRST) / P, r = K / PR;
             constexpr int next_c = FIRST + (c + 1) * P, next_r = (r + 1) * PR, next = next_c < next_r ? next_c : next_r;
             if (K < k_end) {
-                int from = (K - FIRST - c * P) * PR; // the pivot's lane
-                if constexpr (next == K + 1) {
-                    this->template step<FIRST, c, r>(K, from);
+                constexpr int owner = K - FIRST - c * P; // of the pivot, among the columns of c
+                if constexpr (W == 1 && owner == 0) this->template enter<c>();
+                if constexpr (W == 1) {
+                    // The lane that has of the pivot's column what this one has of its own, and the pivot's.
+                    int mine = owner * PR + this->lr, pivot = owner * PR + K % PR;
+                    const int end = pivot + (PR + 1) * ((next < k_end ? next : k_end) - K);
+#pragma unroll 1
+                    for (; pivot != end; mine = opaque(mine + PR), pivot = opaque(pivot + PR + 1))
+                        this->template step<FIRST, c, r>(mine, pivot);
+                } else if constexpr (next == K + 1) {
+                    this->template step<FIRST, c, r>(K, 0);
                 } else {
                     const int end = next < k_end ? next : k_end;
 #pragma unroll 1
-                    for (int k = K; k < end; ++k, from += PR) this->template step<FIRST, c, r>(k, from);
+                    for (int k = K; k < end; ++k) this->template step<FIRST, c, r>(k, 0);
                 }
                 if constexpr (W == 1 && next == next_c && c + 1 < CPT)
                     this->template publish<FIRST, c + 1, next / PR>(next);
@@ -59,44 +68,46 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
     }
 };
 
+// A block a matrix, and no loop; branches by a vote: else the compiler would have every shuffle expect a warp that has
+// come apart.
 template <typename T, int PR, int PC, int RPT, int CPT, int W>
 __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
     using K = TeamQr<T, PR, PC, RPT, CPT, W, true>;
     using Stage = TeamStage<K>;
     __shared__ typename K::Mail mail;
     __shared__ alignas(16) T cells[Stage::used ? Stage::size : 1];
-    const int m = static_cast<int>(args.m), n = static_cast<int>(args.n);
-    for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
-        T *A = member<T>(args.a, i) + args.col0 * args.lda + args.row0;
-        T *tau = member<T>(args.tau, i) + args.col0;
-        if (args.info && threadIdx.x == 0) args.info[i] = 0;
-        K k(m, n, tau, mail);
-        // Few matrices do not fill the memory's queues, and would only wait longer.
-        const bool staged = Stage::used && args.batch >= 512 && in_chunks(A, args.lda, m);
-        if (staged) {
-            Stage::fetch(cells, A, args.lda, m, n);
-            K::sync();
-            k.template take<Stage::ld>(cells);
-        } else {
-            k.load(A, args.lda);
-        }
-        const bool rest = k.k_end < n;
-        if (rest) k.template watch_rest<0>();
-        k.template factor_tile<0>();
+    const int m = args.m, n = args.n;
+    const long long i = blockIdx.x;
+    T *A = args.matrix<T>(i);
+    if constexpr (Stage::used) A = global(A); // elsewhere it costs registers
+    T *const tau = args.taus<T>(i);
+    K k(m, n, tau, mail);
+    // Few matrices do not fill the memory's queues, and would only wait longer.
+    const bool staged = Stage::used && K::all(args.batch >= 512 && in_chunks(A, args.lda, m));
+    if (staged) {
+        Stage::fetch(cells, A, args.lda, m, n);
+        K::sync();
+        k.template take<Stage::ld>(cells);
+    } else {
+        k.load(A, args.lda);
+    }
+    const bool rest = k.k_end < n;
+    if (rest) k.template watch_rest<0>();
+    k.template factor_tile<0>();
+    if (K::all(k.template ok<ProductRange<Real<T>>>())) {
+        k.finish_scalars();
         if (k.k_end < m && m <= n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
-        bool ok = k.template ok<ProductRange<Real<T>>>();
-        if (rest) ok = __syncthreads_and(ok);
-        if (ok && staged) {
+        if (staged) {
             k.template give<Stage::ld>(cells);
             K::sync();
             Stage::put(cells, A, args.lda, m, n);
-        } else if (ok) {
-            k.template store<0>(A, args.lda);
         } else {
-            geqrf_columns_call(A, args.lda, tau, args.m, args.n, BlockTeam<32 * W, Real<T>>(mail.scratch));
+            k.template store<0>(A, args.lda);
         }
-        __syncthreads();
+    } else {
+        geqrf_columns_call(A, args.lda, tau, args.m, args.n, BlockTeam<32 * W, Real<T>>(mail.scratch));
     }
+    if (threadIdx.x == 0) args.no_error(i);
 }
 
 } // namespace tephra

@@ -5,14 +5,38 @@
 
 namespace tephra {
 
+// The same address in shared memory, out of a register from now on: the assembler would work it out in every step, but
+// does not know what a shuffle brings. The register has the address less 16, since accesses are joined to wider ones
+// only at a distance from what is unknown. ALIGN: bytes.
+template <int ALIGN, typename T>
+__device__ __forceinline__ T *pinned(T *p) {
+    unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(p)) - 16;
+    asm volatile("shfl.sync.idx.b32 %0, %0, %1, 31, 0xffffffff;" : "+r"(at) : "r"(threadIdx.x % 32));
+    void *const q = __builtin_assume_aligned(__cvta_shared_to_generic(at), ALIGN);
+    return reinterpret_cast<T *>(static_cast<char *>(q) + 16);
+}
+
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, bool WHOLE>
 struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     using Base = TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE>;
-    using Base::a, Base::box_rows, Base::by_line, Base::CPT, Base::lane, Base::lc, Base::lr, Base::mail, Base::PC,
+    using Base::a, Base::box_rows, Base::by_line, Base::by_mail, Base::CPT, Base::lane, Base::lc, Base::lr, Base::PC,
         Base::PR, Base::RPT, Base::V;
-    using Base::Base;
+    using typename Base::Done;
+    using typename Base::Mail;
     using typename Base::R;
     using typename Base::T;
+
+    // In the mail: the pivot row of this lane's columns, the pivot column's rows of this lane, what its columns end
+    // with.
+    T *const row, *const box;
+    Done *const done;
+    // Where the pivot's row has what belongs to the sums that this lane gets, in the present register column.
+    const T *pivot_row_at[CPT];
+
+    __device__ __forceinline__ LoneSteps(int m, int n, T *tau, Mail &mail)
+        : Base(m, n, tau, mail), row(pinned<16>(mail.row[by_line ? lc : 0])),
+          box(pinned<16>(mail.x[0] + (by_mail(CPT) ? lr * box_rows : 0))), done(pinned<alignof(Done)>(mail.done + lc)) {
+    }
 
     // Whether the pivot column's owner finds its norm, from register row r0 on: it comes before x^H a_j, and the
     // reflector's scalars beside them. While columns are long it costs more instructions than it is worth, in double
@@ -24,65 +48,72 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     // Column k = owned register column c, from register row r0 on, for the step that begins with it.
     template <int FIRST, int c, int r0>
     __device__ __forceinline__ void publish(int k) {
-        if constexpr (Base::by_mail(CPT - c)) {
+        if constexpr (by_mail(CPT - c)) {
             __syncwarp(); // the last one has been read
-            if (this->owns(c, k - FIRST))
-                this->template send<RPT>(mail.x[0] + lr * box_rows, r0, [&](int r) { return a[r][c]; });
+            if (this->owns(c, k - FIRST)) this->template send<RPT>(box, r0, [&](int r) { return a[r][c]; });
         }
     }
 
-    // This lane's part of the sum of squares of its register column c below row kr of register row r0, from where it is
-    // summed in the lanes from `from` on.
+    // Before the steps of register column c.
+    template <int c>
+    __device__ __forceinline__ void enter() {
+        using Sums = Sums<T, PR, CPT - c>;
+        if constexpr (Sums::scattered)
+#pragma unroll
+            for (int j = 0; j < Sums::slots; ++j) pivot_row_at[j] = pinned<alignof(T)>(row + c + Sums::index(lr, j));
+    }
+
+    // The pivot's sum of squares, from the parts of the lanes that own it, `mine` and its neighbours; in register row
+    // r0 this lane's does not count where it is `above`.
     template <int c, int r0>
-    __device__ __forceinline__ R owner_sum(int kr, int from) const {
+    __device__ __forceinline__ R owner_sum(bool above, int mine) const {
         R part[2] = {0, 0}, piece[4] = {0, 0, 0, 0};
 #pragma unroll
-        for (int r = r0; r < RPT; ++r) part[r % 2] = abs2_add(r == r0 && lr <= kr ? make<T>(0) : a[r][c], part[r % 2]);
+        for (int r = r0; r < RPT; ++r) part[r % 2] = abs2_add(r == r0 && above ? make<T>(0) : a[r][c], part[r % 2]);
         R sum = part[0] + part[1];
 #pragma unroll
         for (int s = PR / 2; s >= 4; s /= 2) sum += shfl_xor(sum, s);
 #pragma unroll
-        for (int i = 0; i < 4 && i < PR; ++i) piece[i] = shfl_group<32>(sum, from + i);
+        for (int i = 0; i < 4 && i < PR; ++i) piece[i] = shfl_group<32>(sum, mine ^ i);
         return (piece[0] + piece[1]) + (piece[2] + piece[3]);
     }
 
-    // from: the first lane of those that own column k.
+    // mine: the lane that has of the pivot's column what this one has of its own; pivot: the one that has the pivot.
     template <int FIRST, int c, int r0>
-    __device__ __forceinline__ void step(int k, int from) {
+    __device__ __forceinline__ void step(int mine, int pivot) {
         constexpr int N = CPT - c;                 // columns of a lane that are not finished in all lanes
         constexpr int chains = N >= 4 ? 1 : 4 / N; // independent sums, to hide the FMA's latency
         using Sums = Sums<T, PR, N>;
         constexpr bool lines = by_line && (Sums::scattered || (!is_complex<T> && WHOLE && sizeof(T) > 4 && N > 1));
         static_assert(lines || !Sums::scattered);
-        const int kr = k % PR;
+        const int from = mine - lr;
         T x[RPT], dot[chains][N], pivot_row[N], alpha;
         R sum = 0;
-        if constexpr (Base::by_mail(N)) {
+        if constexpr (by_mail(N)) {
             __syncwarp();
 #pragma unroll
             for (int first = r0 / V * V; first < RPT; first += V) {
-                const auto q = *reinterpret_cast<const Chunk<T> *>(mail.x[0] + lr * box_rows + first);
+                const auto q = *reinterpret_cast<const Chunk<T> *>(box + first);
 #pragma unroll
                 for (int e = 0; e < V; ++e)
                     if (first + e >= r0 && first + e < RPT) x[first + e] = q.e[e];
             }
-            alpha = mail.x[0][kr * box_rows + r0];
+            alpha = box[(pivot - mine) * box_rows + r0];
         } else {
 #pragma unroll
-            for (int r = r0; r < RPT; ++r) x[r] = shfl_group<32>(a[r][c], from + lr);
-            alpha = shfl_group<32>(a[r0][c], from + kr);
+            for (int r = r0; r < RPT; ++r) x[r] = shfl_group<32>(a[r][c], mine);
+            alpha = shfl_group<32>(a[r0][c], pivot);
         }
         // The pivot's row is wanted where the dots are: in one lane each, or in all.
-        T *const row = mail.row[by_line ? lc : 0];
         if constexpr (lines) {
-            if (lr == kr) this->template send<CPT>(row, c, [&](int j) { return a[r0][j]; });
+            if (mine == pivot) this->template send<CPT>(row, c, [&](int j) { return a[r0][j]; });
             __syncwarp();
         }
-        if constexpr (owner_sums(r0)) sum = owner_sum<c, r0>(kr, from);
-        if (lr <= kr) x[r0] = make<T>(0);
+        if constexpr (owner_sums(r0)) sum = owner_sum<c, r0>(mine <= pivot, mine);
+        if (mine <= pivot) x[r0] = make<T>(0);
 #pragma unroll
         for (int j = 0; j < N; ++j) {
-            if constexpr (!lines) pivot_row[j] = PR == 1 ? a[r0][c + j] : shfl_group<PR>(a[r0][c + j], kr);
+            if constexpr (!lines) pivot_row[j] = PR == 1 ? a[r0][c + j] : shfl_group<PR>(a[r0][c + j], pivot - from);
 #pragma unroll
             for (int s = 0; s < chains; ++s) dot[s][j] = make<T>(0);
         }
@@ -97,14 +128,14 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         Sums::run(dot[0], lane);
         if constexpr (!owner_sums(r0)) // it is among the dots, in the lanes of the pivot column
             sum = shfl_group<32>(re(dot[0][Sums::slot(0)]), from + Sums::lane(0));
-        const UnscaledReflector<T> h = this->reflect_unscaled(k, this->m, alpha, sum);
+        const UnscaledReflector<T> h = this->reflect_unscaled(FIRST + c * PC + from / PR, this->m, alpha, sum);
         const T d = h.d, g = h.g;
         // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
         // is not finite never passes ok.
         T y[N];
         if constexpr (Sums::scattered) {
 #pragma unroll
-            for (int j = 0; j < Sums::slots; ++j) dot[0][j] = mul(g, cfma_(d, row[c + Sums::index(lr, j)], dot[0][j]));
+            for (int j = 0; j < Sums::slots; ++j) dot[0][j] = mul(g, cfma_(d, *pivot_row_at[j], dot[0][j]));
 #pragma unroll
             for (int j = 0; j < N; ++j) y[j] = shfl_group<PR>(dot[0][Sums::slot(j)], Sums::lane(j));
         } else {
@@ -121,18 +152,18 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
             for (int j = 0; j < N; ++j) y[j] = mul(g, cfma_(d, pivot_row[j], dot[0][j]));
         }
         if constexpr (lines) __syncwarp(); // the row has been read
-        if (this->col(c) <= k - FIRST) y[0] = make<T>(0);
-        if (this->owns(c, k - FIRST) && lr == kr) {
+        if (lane <= mine) y[0] = make<T>(0);
+        if (lane == pivot) {
             a[r0][c] = make<T>(h.beta);
-            mail.done[k - FIRST] = {h.d, h.beta};
+            done[c * PC] = {h.d, h.beta};
         }
-        const T u = lr == kr ? d : x[r0];
+        const T u = mine == pivot ? d : x[r0];
         const auto update = [&](int j) {
 #pragma unroll
             for (int r = r0; r < RPT; ++r) a[r][c + j] = fnma_(r == r0 ? u : x[r], y[j], a[r][c + j]);
         };
         update(0);
-        publish<FIRST, c, r0>(k + 1); // if it is in this register column
+        publish<FIRST, c, r0>(FIRST + c * PC + from / PR + 1); // if it is in this register column
 #pragma unroll
         for (int j = 1; j < N; ++j) update(j);
     }

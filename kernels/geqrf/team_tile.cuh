@@ -11,7 +11,7 @@ namespace tephra {
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE>
 struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
-    using Base::a, Base::CPT, Base::k_end, Base::lr, Base::P, Base::PC, Base::PR, Base::RPT, Base::W;
+    using Base::a, Base::CPT, Base::k_end, Base::lane, Base::lr, Base::P, Base::PC, Base::PR, Base::RPT, Base::W;
     using typename Base::R;
     using typename Base::T;
 
@@ -49,24 +49,46 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST; // below the diagonal
         return never || !(always || this->row(r) > FIRST + this->col(c)) ? a[r][c] : mul(a[r][c], factor);
     }
-    // What turns owned column c into v; its tau is stored on the way.
+    // After the steps of a whole matrix: what turns this warp's columns into v, each found by one lane, goes to the
+    // mail in place of d, and their taus to memory. A column that never was a pivot stays as it is.
+    __device__ __forceinline__ void finish_scalars() {
+        static_assert(WHOLE);
+        __syncwarp();
+#pragma unroll
+        for (int i = 0; i < PC * CPT; i += 32) {
+            const int j = (i + lane) * W + this->w;
+            if (i + 32 > PC * CPT && i + lane >= PC * CPT) break;
+            Done &done = mail.done[j];
+            if (j < k_end) {
+                tau[j] = scale(done.d, -reciprocal_or_zero(done.beta));
+                done.d = reciprocal_or_zero(done.d);
+            } else {
+                done.d = make<T>(1);
+            }
+        }
+        __syncwarp();
+    }
+    // What turns owned column c into v. In a strip every lane finds it (strips are compiled once for each place, and
+    // this is less code), and its tau is stored on the way.
     template <int FIRST>
     __device__ __forceinline__ T factor_of(int c) const {
+        const Done done = mail.done[this->col(c)];
+        if constexpr (WHOLE) return done.d;
         const int diagonal = FIRST + this->col(c);
         if (diagonal >= k_end) return make<T>(1);
-        const Done done = mail.done[this->col(c)];
         if (lr == 0) tau[diagonal] = scale(done.d, -reciprocal_or_zero(done.beta));
         return reciprocal_or_zero(done.d);
     }
     template <int FIRST>
     __device__ __forceinline__ void store(T *A, long long lda) const {
         asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
-        __syncwarp();                          // a column's lanes share its factor
+        const int left = (WHOLE ? opaque(this->m) : this->m) - lr; // and their comparisons
+        if constexpr (!WHOLE) __syncwarp();                        // a column's lanes share its factor
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             const int j = this->col(c), diagonal = FIRST + j;
             T *p = A + diagonal * lda + lr;
-            const int rows = j < this->n ? this->m - lr : 0;
+            const int rows = j < this->n ? left : 0;
             const T factor = factor_of<FIRST>(c);
 #pragma unroll
             for (int r = 0; r < RPT; ++r) {
@@ -87,7 +109,6 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     }
     template <int ld>
     __device__ __forceinline__ void give(T *cells) const {
-        __syncwarp(); // a column's lanes share its factor
         cells += this->col(0) * ld + lr;
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
@@ -102,6 +123,14 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
             __syncwarp();
         else
             __syncthreads();
+    }
+
+    // Whether all threads say so.
+    static __device__ __forceinline__ bool all(bool yes) {
+        if constexpr (W == 1)
+            return __all_sync(0xffffffffu, yes);
+        else
+            return __syncthreads_and(yes);
     }
 
     // Elements first .. END - 1 of x(i), i a multiple of V, side by side.

@@ -77,13 +77,13 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     const long long wave = blockIdx.x * (long long)TEAMS + threadIdx.x / 32;
     const long long first = wave * K::mats, i = first + lane / K::lanes;
     const bool live = i < args.batch;
-    const int m = static_cast<int>(args.m), n = static_cast<int>(args.n);
-    const long long offset = args.col0 * args.lda + args.row0;
-    long long at = offset + K::own(lane, args.lda);
-    if (K::own(1, 1) != 0) asm volatile("" : "+l"(at)); // before the pointer comes, not after
-    const auto matrix = [&] { return live ? member<T>(args.a, i) + at : nullptr; };
-    const auto scalars = [&] { return live ? member<T>(args.tau, i) + args.col0 : nullptr; };
+    const int m = args.m, n = args.n;
+    long long own = K::own(lane, args.lda);
+    if (K::own(1, 1) != 0) asm volatile("" : "+l"(own)); // before the pointer comes, not after
+    const auto matrix = [&] { return live ? args.matrix<T>(i) + own : nullptr; };
+    const auto scalars = [&] { return live ? args.taus<T>(i) : nullptr; };
     T *const A = matrix(), *const tau = K::tau_first ? scalars() : nullptr;
+    if (live && rank == 0) args.no_error(i); // while the pointers are on their way
     K k(m, n, tau, cells[threadIdx.x / 32]);
     if (!live) k.n = 0; // nothing to load or store, the same steps
     k.load(A, args.lda);
@@ -95,13 +95,11 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
         k.store(A, args.lda, tau, ok);
     else // the pointers are read again: registers are short between
         k.store(matrix(), args.lda, scalars(), ok);
-    if (args.info && live && rank == 0) args.info[i] = 0;
     // The others, one at a time; they are as they were.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     while (left) {
         const long long j = first + (__ffs(left) - 1) / K::lanes;
-        geqrf_columns_call(member<T>(args.a, j) + offset, args.lda, member<T>(args.tau, j) + args.col0, args.m, args.n,
-                           WarpTeam());
+        geqrf_columns_call(args.matrix<T>(j), args.lda, args.taus<T>(j), args.m, args.n, WarpTeam());
         left &= left - 1;
     }
 }

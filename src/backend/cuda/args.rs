@@ -1,5 +1,6 @@
 //! Kernel arguments as `kernels/common/batch.cuh` declares them.
 
+use crate::error::Error;
 use crate::plan::trsm::Canonical;
 use crate::problem::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm};
 use std::ffi::c_void;
@@ -29,30 +30,59 @@ impl From<Operand> for DeviceOperand {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct GeqrfArgs {
-    a: DeviceOperand,
-    tau: DeviceOperand,
-    pub info: *mut i32,
+    a: *mut c_void,
+    tau: *mut c_void,
     lda: i64,
     batch: i64,
-    pub m: i64,
-    pub n: i64,
-    pub row0: i64,
-    pub col0: i64,
+    m: i32,
+    n: i32,
+    at: i32,
+    flags: u32,
+    a_stride: i64,
+    tau_stride: i64,
+    info: *mut i32,
 }
 
-impl From<&Geqrf> for GeqrfArgs {
-    fn from(p: &Geqrf) -> Self {
-        GeqrfArgs {
-            a: p.a.into(),
-            tau: p.tau.into(),
-            info: p.info,
+impl GeqrfArgs {
+    const A_POINTERS: u32 = 1;
+    const TAU_POINTERS: u32 = 2;
+    const INFO: u32 = 4;
+
+    /// The m x n block whose first row and column is `at`; none of them is more than the problem's, which is checked.
+    pub fn place(&mut self, m: i64, n: i64, at: i64) {
+        (self.m, self.n, self.at) = (m as i32, n as i32, at as i32);
+    }
+    /// Later launches leave info alone.
+    pub fn info_is_set(&mut self) {
+        self.flags &= !GeqrfArgs::INFO;
+    }
+}
+
+impl TryFrom<&Geqrf> for GeqrfArgs {
+    type Error = Error;
+
+    /// The whole of each matrix.
+    fn try_from(p: &Geqrf) -> Result<Self, Error> {
+        if p.m.max(p.n) > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        let (a, tau) = (DeviceOperand::from(p.a), DeviceOperand::from(p.tau));
+        let flag = |set: bool, flag| if set { flag } else { 0 };
+        Ok(GeqrfArgs {
+            a: a.p,
+            tau: tau.p,
             lda: p.lda,
             batch: p.batch,
-            m: p.m,
-            n: p.n,
-            row0: 0,
-            col0: 0,
-        }
+            m: p.m as i32,
+            n: p.n as i32,
+            at: 0,
+            flags: flag(a.pointers != 0, GeqrfArgs::A_POINTERS)
+                | flag(tau.pointers != 0, GeqrfArgs::TAU_POINTERS)
+                | flag(!p.info.is_null(), GeqrfArgs::INFO),
+            a_stride: a.stride,
+            tau_stride: tau.stride,
+            info: p.info,
+        })
     }
 }
 
@@ -275,10 +305,12 @@ pub struct ExtractArgs {
     separate: i32,
 }
 
-impl From<&GeqrfExtract> for ExtractArgs {
-    fn from(p: &GeqrfExtract) -> Self {
-        ExtractArgs {
-            qr: (&p.qr).into(),
+impl TryFrom<&GeqrfExtract> for ExtractArgs {
+    type Error = Error;
+
+    fn try_from(p: &GeqrfExtract) -> Result<Self, Error> {
+        Ok(ExtractArgs {
+            qr: (&p.qr).try_into()?,
             r: p.r.into(),
             t: p.t.into(),
             ldr: p.ldr,
@@ -286,7 +318,7 @@ impl From<&GeqrfExtract> for ExtractArgs {
             nb: p.nb,
             diagonal_blocks: (p.part == ExtractPart::DiagonalBlocks).into(),
             separate: p.explicit_v.into(),
-        }
+        })
     }
 }
 

@@ -69,7 +69,7 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
         ..=2 => Ok(step.at_once(limits.multiprocessors.into())),
         _ => clusters_at_once(step.kernel, step.threads, step.shared, step.cluster as u32),
     })?;
-    let mut args = GeqrfArgs::from(p);
+    let mut args = GeqrfArgs::try_from(p)?;
     let mut update = LarfbArgs::from(p);
     for (step, division) in plan.steps.iter().zip(divisions.iter()) {
         let (blocks, mut params) = if step.k > 0 {
@@ -82,17 +82,14 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
             update.tiles = division.1;
             (division.0, [(&raw mut update).cast()])
         } else {
-            args.m = step.m;
-            args.n = step.n;
-            args.row0 = step.offset;
-            args.col0 = step.offset;
+            args.place(step.m, step.n, step.offset);
             // Most do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
             (step.blocks(p.batch, limits.multiprocessors.into()), [(&raw mut args).cast()])
         };
         let blocks = (blocks.min(MAX_BLOCKS / step.cluster) * step.cluster) as u32;
         // SAFETY: the step's kernel takes LarfbArgs or GeqrfArgs; its operands are the caller's.
         unsafe { launch(step.kernel, blocks, step.threads, step.shared, &mut params, stream)? };
-        args.info = std::ptr::null_mut(); // the first launch, which is never an update, has set it
+        args.info_is_set(); // by the first launch, which is never an update
     }
     Ok(())
 }
@@ -102,7 +99,7 @@ pub unsafe fn extract(p: &GeqrfExtract, stream: Stream) -> Result<(), Error> {
     let panels = ceil_div(p.qr.m.min(p.qr.n), p.nb);
     let kernel = EXTRACT.iter().find(|k| k.dtype == p.qr.dtype).ok_or(Error::Internal("no extract kernel".into()))?;
     let blocks = p.qr.batch.saturating_mul(panels).min(MAX_BLOCKS);
-    let mut args = ExtractArgs::from(p);
+    let mut args = ExtractArgs::try_from(p)?;
     let mut params = [(&raw mut args).cast()];
     // SAFETY: the kernel takes ExtractArgs.
     unsafe { launch(kernel.kernel, blocks as u32, kernel.threads, 0, &mut params, stream) }
