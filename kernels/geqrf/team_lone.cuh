@@ -28,13 +28,13 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
 
     // In the mail: the pivot row of this lane's columns, the pivot column's rows of this lane, what its columns end
     // with.
-    T *const row, *const box;
+    T *const row_line, *const box;
     Done *const done;
     // Where the pivot's row has what belongs to the sums that this lane gets, in the present register column.
     const T *pivot_row_at[CPT];
 
     __device__ __forceinline__ LoneSteps(int m, int n, T *tau, Mail &mail)
-        : Base(m, n, tau, mail), row(pinned<16>(mail.row[by_line ? lc : 0])),
+        : Base(m, n, tau, mail), row_line(pinned<16>(mail.row[by_line ? lc : 0])),
           box(pinned<16>(mail.x[0] + (by_mail(CPT) ? lr * box_rows : 0))), done(pinned<alignof(Done)>(mail.done + lc)) {
     }
 
@@ -60,7 +60,8 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         using Sums = Sums<T, PR, CPT - c>;
         if constexpr (Sums::scattered)
 #pragma unroll
-            for (int j = 0; j < Sums::slots; ++j) pivot_row_at[j] = pinned<alignof(T)>(row + c + Sums::index(lr, j));
+            for (int j = 0; j < Sums::slots; ++j)
+                pivot_row_at[j] = pinned<alignof(T)>(row_line + c + Sums::index(lr, j));
     }
 
     // The pivot's sum of squares, from the parts of the lanes that own it, `mine` and its neighbours; in register row
@@ -106,7 +107,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         }
         // The pivot's row is wanted where the dots are: in one lane each, or in all.
         if constexpr (lines) {
-            if (mine == pivot) this->template send<CPT>(row, c, [&](int j) { return a[r0][j]; });
+            if (mine == pivot) this->template send<CPT>(row_line, c, [&](int j) { return a[r0][j]; });
             __syncwarp();
         }
         if constexpr (owner_sums(r0)) sum = owner_sum<c, r0>(mine <= pivot, mine);
@@ -142,7 +143,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
             if constexpr (lines) {
 #pragma unroll
                 for (int j = c / V * V; j < CPT; j += V) {
-                    const auto q = *reinterpret_cast<const Chunk<T> *>(row + j);
+                    const auto q = *reinterpret_cast<const Chunk<T> *>(row_line + j);
 #pragma unroll
                     for (int e = 0; e < V; ++e)
                         if (j + e >= c && j + e < CPT) pivot_row[j + e - c] = q.e[e];
