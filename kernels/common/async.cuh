@@ -54,13 +54,23 @@ struct CopyBarrier {
     }
     // Until turn number `turn` (the first is 0) is over; the one after the next must not be.
     __device__ __forceinline__ void wait(unsigned turn) {
+        while (!over(turn)) {
+        }
+    }
+    // The same for a whole warp, which the compiler knows to be whole afterwards: else each shuffle and warp barrier
+    // gets a second form.
+    __device__ __forceinline__ void wait_warp(unsigned turn) {
+        while (!__all_sync(0xffffffffu, over(turn))) {
+        }
+    }
+    // Whether it is, asked for some time.
+    __device__ __forceinline__ bool over(unsigned turn) {
         unsigned done = 0;
-        do {
-            TEPHRA_SM90("{\n.reg .pred p;\n"
-                        "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
-                        "selp.u32 %0, 1, 0, p;\n}" : "=r"(done) : "r"(address()),
-                        "r"(turn & 1) : "memory");
-        } while (!done);
+        TEPHRA_SM90("{\n.reg .pred p;\n"
+                    "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+                    "selp.u32 %0, 1, 0, p;\n}" : "=r"(done) : "r"(address()),
+                    "r"(turn & 1) : "memory");
+        return done;
     }
     // `bytes` from global to shared memory: both addresses and the size are multiples of 16.
     __device__ __forceinline__ void copy(void *to, const void *from, unsigned bytes) {
@@ -75,6 +85,17 @@ struct CopyBarrier {
 };
 // This thread's accesses to shared memory so far come before the bulk copies that follow the block's next barrier.
 __device__ __forceinline__ void before_bulk_copies() { TEPHRA_SM90("fence.proxy.async.shared::cta;" :: : "memory"); }
+// `bytes` from shared to global memory: both addresses and the size are multiples of 16. What others have written there
+// comes first after `before_bulk_copies` and a barrier.
+__device__ __forceinline__ void bulk_store(void *to, const void *from, unsigned bytes) {
+    TEPHRA_SM90("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\ncp.async.bulk.commit_group;" ::"l"(
+                    __cvta_generic_to_global(to)),
+                "r"(static_cast<unsigned>(__cvta_generic_to_shared(from))), "r"(bytes) : "memory");
+}
+// This thread's bulk stores have read shared memory.
+__device__ __forceinline__ void bulk_stores_read() { TEPHRA_SM90("cp.async.bulk.wait_group.read 0;" :: : "memory"); }
+// They can be read in global memory, by this thread.
+__device__ __forceinline__ void bulk_stores_done() { TEPHRA_SM90("cp.async.bulk.wait_group 0;" :: : "memory"); }
 
 #undef TEPHRA_SM90
 } // namespace tephra

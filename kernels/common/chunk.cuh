@@ -38,17 +38,25 @@ __host__ __device__ constexpr int pow2_at_least(int a) { return a <= 1 ? 1 : 2 *
 // M x N matrices of a warp in its part of shared memory, each with LANES lanes that hold whole columns.
 // Columns are padded so that eight lanes with a column each read or write a chunk without a bank conflict.
 // BOX: room for one more column, for what the lanes send each other while the place of the others is taken.
+// Where that won (real numbers, 16 rows and more, at most fifteen chunks), the columns of a stage with a box are one
+// after the other, as in a matrix whose ld is M, so that one bulk copy brings or takes them all, and pairs of lanes go
+// by turns to the matrices: eight lanes have two columns each of four matrices, which lie an odd number of chunks
+// apart, and a column sent by one lane of each matrix comes from half of the warp.
 template <typename T, int M, int N, int LANES, bool BOX = false>
 struct Stage {
     static constexpr int rows = M, columns = N, places = N + BOX;
     static constexpr bool box = BOX;
     static constexpr int V = Chunk<T>::size, mats = 32 / LANES;
-    static constexpr int units = (M + V - 1) / V;                   // chunks of a column
-    static constexpr int ld_units = LANES == 1 ? units : units | 1; // of a column with its padding
+    static constexpr int units = (M + V - 1) / V; // chunks of a column
+    static constexpr bool pairs =
+        BOX && !is_complex<T> && LANES % 2 == 0 && mats >= 4 && M >= 16 && units < 16 && (units % 8 != 0 || N > LANES);
+    static constexpr int ld_units = LANES == 1 || pairs ? units : units | 1; // of a column with its padding
     // Chunks of a matrix, modulo 8: the lanes of two matrices go on as those of one.
     static constexpr int want = LANES >= 8 ? 8 / mats : LANES * ld_units % 8;
-    static constexpr int mat_units = ld_units * places + ((want - ld_units * places) % 8 + 8) % 8;
+    static constexpr int mat_units =
+        pairs ? ld_units * places | 1 : ld_units * places + ((want - ld_units * places) % 8 + 8) % 8;
     static constexpr int ld = ld_units * V, size = mat_units * V * mats;
+    static constexpr bool bulk = bulk_copies && pairs && M % V == 0 && N * M * sizeof(T) % 32 == 0;
 
     // Calls f(row, column, address) for this lane's share, E elements each; the address is that in A.
     template <int E, typename P, typename F>

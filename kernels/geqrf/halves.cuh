@@ -135,40 +135,56 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     using Second = typename K::Second;
     constexpr int H = K::H, mats = First::mats;
     __shared__ alignas(16) T cells[TEAMS][K::Cells::size];
+    __shared__ CopyBarrier barriers[TEAMS];
     T *const warp_cells = cells[threadIdx.x / 32];
-    const int lane = threadIdx.x % 32, rank = lane % PC;
-    const long long first = (blockIdx.x * (long long)TEAMS + threadIdx.x / 32) * mats, i = first + lane / PC;
+    CopyBarrier &barrier = barriers[threadIdx.x / 32];
+    const int lane = threadIdx.x % 32, rank = First::rank(lane);
+    const long long first = (blockIdx.x * (long long)TEAMS + threadIdx.x / 32) * mats, i = first + First::matrix(lane);
     const bool live = i < args.batch && !First::idle(lane);
     const int m = args.m, n = args.n, rest = n > H ? n - H : 0;
     const long long lda = args.lda;
-    // Of all lanes of a matrix
-    const auto none = [&](bool bad) {
-        return !(__ballot_sync(0xffffffffu, bad) << (32 - PC - lane + rank) >> (32 - PC));
-    };
-
     First f(m, n < H ? n : H, nullptr, warp_cells);
     if (!live) f.n = 0; // nothing to load or store, the same steps
     T *A = live ? args.matrix<T>(i) : nullptr, *tau = First::tau_first && live ? args.taus<T>(i) : nullptr;
-    f.load(A, lda);
+    const bool bulk = First::in_bulk(A, lda, m, rest == H);
+    if (bulk) {
+        if (lane == 0) barrier.init(mats);
+        __syncwarp();
+        f.fetch_bulk(barrier, A);
+        barrier.wait_warp(0);
+        f.take();
+        f.template publish<0>(f.lc);
+        before_bulk_copies();
+    } else {
+        f.load(A, lda);
+    }
     __syncwarp(); // the first half has left the stage
-    f.fetch(A + H * lda, lda, live ? rest : 0);
+    if (bulk)
+        f.fetch_bulk(barrier, live ? A + H * lda : nullptr);
+    else
+        f.fetch(A + H * lda, lda, live ? rest : 0);
     walk(f);
-    const bool first_ok = none(f.failed());
+    const bool first_ok = f.none(__ballot_sync(0xffffffffu, f.failed()));
     if (!First::tau_first && live) { // again: registers are short between
         A = args.matrix<T>(i);
         tau = args.taus<T>(i);
     }
-    copies_done();
+    if (bulk)
+        barrier.wait_warp(1);
+    else
+        copies_done();
     __syncwarp();
     K::change(f);
+    if (bulk) before_bulk_copies();
     __syncwarp();
     if (live && first_ok) {
-        f.put(A, lda);
+        f.put(A, lda, bulk);
         const int k_max = m < f.n ? m : f.n;
 #pragma unroll
         for (int k = rank; k < H; k += PC)
             if (k < k_max) tau[k] = f.cells[First::pivot_place(0) + k];
     }
+    if (bulk) bulk_stores_read();
     __syncwarp(); // the stage is copied; and for what reads the first half of a matrix whose second fails
     K::complete(f);
     if (K::group > 1) __syncwarp();
@@ -185,15 +201,20 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     K::keep_top(f);
     s.template publish<0>(s.lc);
     walk(s);
-    const bool ok = first_ok & none(bad | s.failed_steps());
-    s.store(A + H * lda, lda, tau + H, live && ok);
+    const bool ok = first_ok & f.none(__ballot_sync(0xffffffffu, bad | s.failed_steps()));
+    s.store(A + H * lda, lda, tau + H, live && ok, bulk);
+    if (bulk) bulk_stores_read();
     if (live && rank == 0) args.no_error(i);
     // The others, one at a time, as they were or with the first half done.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     const unsigned half = __ballot_sync(0xffffffffu, first_ok);
+    if (bulk && left) {
+        bulk_stores_done(); // first halves
+        __syncwarp();
+    }
     while (left) {
         const int bit = __ffs(left) - 1, done = half >> bit & 1 ? H : 0;
-        const long long j = first + bit / PC;
+        const long long j = first + First::matrix(bit);
         T *const bad_A = args.matrix<T>(j), *const bad_tau = args.taus<T>(j);
         if (done) apply_columns_call(bad_A, lda, bad_tau, args.m, args.n, m < H ? m : H, H, WarpTeam());
         if (done < m)

@@ -27,6 +27,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         is_complex<T> || Base::max_k < RPT ? Base::max_k : RPT - 1; // alone in the last row: H = I
     static constexpr int V = Chunk<T>::size;
     using Cells = CELLS;
+    static constexpr unsigned bytes = Cells::rows * Cells::columns * sizeof(T); // of the columns in the stage
     static constexpr int top = Cells::rows - RPT;
     // Columns that are a load or two of their own lane's; the pivot column goes through shuffles.
     static constexpr bool direct = CPT == 1 && RPT * sizeof(T) <= 32 && RPT % V == 0 && !Cells::box;
@@ -36,16 +37,31 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
 
     __device__ __forceinline__ LaneQr(int m, int n, T *, T *warp_cells)
         : Base(m, n),
-          cells(direct ? warp_cells : warp_cells + (idle(lane) ? mats - 1 : lane / lanes) * (Cells::size / mats)) {
-        if (idle(lane)) lc = PC;
+          cells(direct ? warp_cells : warp_cells + (idle(lane) ? mats - 1 : matrix(lane)) * (Cells::size / mats)) {
+        lc = idle(lane) ? PC : rank(lane);
 #pragma unroll
         for (int c = 0; c < CPT; ++c) d[c] = make<T>(1);
     }
 
     // Those left over where PC does not divide a warp read what the last matrix's lanes do, and write nothing.
     static __device__ __forceinline__ bool idle(int lane) { return 32 % PC != 0 && lane >= mats * PC; }
-    // The first lane of this one's matrix.
-    __device__ __forceinline__ int group() const { return 32 % PC == 0 ? lane & ~(PC - 1) : lane / PC * PC; }
+    // A lane's matrix, of those of the warp, and its number there.
+    static __device__ __forceinline__ int matrix(int lane) { return Cells::pairs ? lane / 2 % mats : lane / PC; }
+    static __device__ __forceinline__ int rank(int lane) {
+        return Cells::pairs ? lane / 2 / mats * 2 + lane % 2 : lane % PC;
+    }
+    // Lane number k of this one's matrix.
+    __device__ __forceinline__ int peer(int k) const {
+        return Cells::pairs ? 2 * (k / 2 * mats + matrix(lane)) + k % 2
+                            : (32 % PC == 0 ? lane & ~(PC - 1) : lane / PC * PC) + k;
+    }
+    // Of a ballot, whether no lane of this one's matrix has its bit.
+    __device__ __forceinline__ bool none(unsigned ballot) const {
+        unsigned first = 0; // the first matrix's lanes
+#pragma unroll
+        for (int k = 0; k < PC; ++k) first |= 1u << (Cells::pairs ? 2 * (k / 2 * mats) + k % 2 : k);
+        return !(ballot >> (matrix(lane) * (Cells::pairs ? 2 : PC)) & first);
+    }
     // Where column k is in the stage, and while it is the pivot.
     static __device__ __forceinline__ int place(int k) { return k * Cells::ld + top; }
     static __device__ __forceinline__ int pivot_place(int k) {
@@ -118,7 +134,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             for (int r = k; r < RPT; ++r) x[r] = a[r][c];
         } else if constexpr (direct) {
 #pragma unroll
-            for (int r = k; r < RPT; ++r) x[r] = shfl(a[r][c], group() + owner);
+            for (int r = k; r < RPT; ++r) x[r] = shfl(a[r][c], peer(owner));
         } else {
             __syncwarp();
             receive<k>(cells + pivot_place(k), x);
@@ -144,7 +160,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         if constexpr (own_norm)
             below = sum[0] + sum[1];
         else
-            below = shfl(re(dot[0][c]), group() + owner);
+            below = shfl(re(dot[0][c]), peer(owner));
         const UnscaledReflector<T> h = this->unscaled(alpha, below);
         T y[CPT];
         // Finished columns take part with a zero: what is not finite never passes ok.
@@ -219,9 +235,22 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         const int m = this->m + top;
         if (idle(lane)) return;
         if (Cells::in_chunks(A, lda, m))
-            Cells::template fetch<V>(cells, lane % lanes, A, lda, m, n);
+            Cells::template fetch<V>(cells, rank(lane), A, lda, m, n);
         else
-            Cells::template fetch<1>(cells, lane % lanes, A, lda, m, n);
+            Cells::template fetch<1>(cells, rank(lane), A, lda, m, n);
+    }
+    // Whether bulk copies may bring and take the columns of all matrices of the warp, here one at A (null: none) of as
+    // many rows as the stage: they are one after the other, and share no sector of memory with others (what a bulk copy
+    // writes, the first cache does not know).
+    static __device__ __forceinline__ bool in_bulk(const T *A, long long lda, int m, bool all_columns) {
+        return Cells::bulk && __all_sync(0xffffffffu, all_columns && lda == m && m == Cells::rows &&
+                                                          reinterpret_cast<unsigned long long>(A) % 32 == 0);
+    }
+    // From A, null where there is no matrix, to the stage. `barrier` counts an arrival for each of `mats`.
+    __device__ __forceinline__ void fetch_bulk(CopyBarrier &barrier, const T *A) const {
+        if (lc != 0) return;
+        barrier.expect(A ? bytes : 0);
+        if (A) barrier.copy(cells, A, bytes);
     }
     // The columns from the stage.
     __device__ __forceinline__ void take() {
@@ -233,8 +262,9 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             for (int r = 0; r < RPT; ++r) a[r][c] = column[r];
         }
     }
-    // Stores the result, if all lanes of the matrix say ok; else the caller finds the matrix as it was.
-    __device__ __forceinline__ void store(T *A, long long lda, T *tau, bool ok) {
+    // Stores the result, if all lanes of the matrix say ok; else the caller finds the matrix as it was. bulk: as
+    // `in_bulk` says; the caller waits until the stage has been read.
+    __device__ __forceinline__ void store(T *A, long long lda, T *tau, bool ok, bool bulk = false) {
         const int column = opaque(lc), k_max = this->m < this->n ? this->m : this->n;
         if constexpr (direct) {
             if (ok) store_column(A, lda, tau, k_max);
@@ -242,9 +272,10 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         }
         __syncwarp(); // all have read the last pivot column
         scale_and_send<0>(column);
+        if constexpr (Cells::bulk) before_bulk_copies();
         __syncwarp();
         if (!ok) return;
-        put(A, lda);
+        put(A, lda, bulk);
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             const int k = c * PC + column;
@@ -252,12 +283,14 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         }
     }
     // The columns that are in the stage, with the rows above the tile's.
-    __device__ __forceinline__ void put(T *A, long long lda) const {
+    __device__ __forceinline__ void put(T *A, long long lda, bool bulk = false) const {
         const int m = this->m + top;
-        if (Cells::in_chunks(A, lda, m))
-            Cells::template put<V>(cells, lane % lanes, A, lda, m, this->n);
+        if (Cells::bulk && bulk) {
+            if (lc == 0) bulk_store(A, cells, bytes);
+        } else if (Cells::in_chunks(A, lda, m))
+            Cells::template put<V>(cells, rank(lane), A, lda, m, this->n);
         else
-            Cells::template put<1>(cells, lane % lanes, A, lda, m, this->n);
+            Cells::template put<1>(cells, rank(lane), A, lda, m, this->n);
     }
     // Of this lane's column c, number k, which is in the stage. The last row's H of a real matrix is I.
     __device__ __forceinline__ T tau_of(int c, int k) const {
