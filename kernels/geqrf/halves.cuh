@@ -2,7 +2,7 @@
 // shared memory while the first is in the registers, then they change places, and the reflectors are applied from
 // there: lane by lane, without exchanges. So a matrix takes half the lanes it would in one tile, with steps that have
 // half the columns; a batch needs half as many warps, and the first half is stored, and the second loaded, behind the
-// steps.
+// steps. Where matrices fill the tile and their columns are one after the other, a half comes and goes by a bulk copy.
 // Source: LAPACK geqr2/larfg.
 #pragma once
 #include "columns.cuh"
@@ -143,6 +143,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     const bool live = i < args.batch && !First::idle(lane);
     const int m = args.m, n = args.n, rest = n > H ? n - H : 0;
     const long long lda = args.lda;
+
     First f(m, n < H ? n : H, nullptr, warp_cells);
     if (!live) f.n = 0; // nothing to load or store, the same steps
     T *A = live ? args.matrix<T>(i) : nullptr, *tau = First::tau_first && live ? args.taus<T>(i) : nullptr;

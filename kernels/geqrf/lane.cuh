@@ -287,10 +287,11 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         const int m = this->m + top;
         if (Cells::bulk && bulk) {
             if (lc == 0) bulk_store(A, cells, bytes);
-        } else if (Cells::in_chunks(A, lda, m))
+        } else if (Cells::in_chunks(A, lda, m)) {
             Cells::template put<V>(cells, rank(lane), A, lda, m, this->n);
-        else
+        } else {
             Cells::template put<1>(cells, rank(lane), A, lda, m, this->n);
+        }
     }
     // Of this lane's column c, number k, which is in the stage. The last row's H of a real matrix is I.
     __device__ __forceinline__ T tau_of(int c, int k) const {
