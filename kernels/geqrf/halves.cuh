@@ -160,6 +160,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     }
     copies_done();
     __syncwarp();
+    f.settle(A + H * lda, lda, live ? rest : 0);
     K::change(f);
     __syncwarp();
     if (live && first_ok) {

@@ -211,20 +211,37 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         fetch(p, lda, this->n);
         copies_done();
         __syncwarp();
-        take();
+        take(p, lda);
         publish<0>(lc);
     }
     // The first n columns of A to the stage; the others become zero.
     __device__ __forceinline__ void fetch(const T *A, long long lda, int n) const {
         const int m = this->m + top;
         if (idle(lane)) return;
-        if (Cells::in_chunks(A, lda, m))
+        if (Cells::in_chunks(A, lda, m)) [[likely]]
             Cells::template fetch<V>(cells, lane % lanes, A, lda, m, n);
+        else if (Cells::is_run(lda, m))
+            Cells::fetch_run(cells, lane % lanes, A, m, n);
         else
             Cells::template fetch<1>(cells, lane % lanes, A, lda, m, n);
     }
-    // The columns from the stage.
-    __device__ __forceinline__ void take() {
+    // Columns that `fetch` has brought go to their places; the warp's are all here.
+    __device__ __forceinline__ void settle(const T *A, long long lda, int n) const {
+        const int m = this->m + top;
+        if (Cells::is_run(lda, m)) Cells::settle(cells, idle(lane) ? lanes : lane % lanes, A, m, n);
+    }
+    // The columns from the stage, where `fetch` has brought them.
+    __device__ __forceinline__ void take(const T *A, long long lda) {
+        if (Cells::is_run(lda, this->m)) {
+            const T *const from = cells + Cells::before(A) + lc * this->m;
+#pragma unroll
+            for (int c = 0; c < CPT; ++c)
+#pragma unroll
+                for (int r = 0; r < RPT; ++r)
+                    a[r][c] = r < this->m && this->col(c) < this->n ? from[c * PC * this->m + r] : make<T>(0);
+            __syncwarp(); // the first pivot column may go where others are
+            return;
+        }
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             T column[RPT];
@@ -254,8 +271,10 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     // The columns that are in the stage, with the rows above the tile's.
     __device__ __forceinline__ void put(T *A, long long lda) const {
         const int m = this->m + top;
-        if (Cells::in_chunks(A, lda, m))
+        if (Cells::in_chunks(A, lda, m)) [[likely]]
             Cells::template put<V>(cells, lane % lanes, A, lda, m, this->n);
+        else if (Cells::is_run(lda, m))
+            Cells::put_run(cells, lane % lanes, A, m, this->n);
         else
             Cells::template put<1>(cells, lane % lanes, A, lda, m, this->n);
     }
