@@ -153,7 +153,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
         __syncwarp();
         f.fetch_bulk(barrier, A);
         barrier.wait_warp(0);
-        f.take();
+        f.take(A, lda);
         f.template publish<0>(f.lc);
         before_bulk_copies();
     } else {
@@ -175,6 +175,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     else
         copies_done();
     __syncwarp();
+    f.settle(A + H * lda, lda, live ? rest : 0);
     K::change(f);
     if (bulk) before_bulk_copies();
     __syncwarp();

@@ -227,15 +227,17 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         fetch(p, lda, this->n);
         copies_done();
         __syncwarp();
-        take();
+        take(p, lda);
         publish<0>(lc);
     }
     // The first n columns of A to the stage; the others become zero.
     __device__ __forceinline__ void fetch(const T *A, long long lda, int n) const {
         const int m = this->m + top;
         if (idle(lane)) return;
-        if (Cells::in_chunks(A, lda, m))
+        if (Cells::in_chunks(A, lda, m)) [[likely]]
             Cells::template fetch<V>(cells, rank(lane), A, lda, m, n);
+        else if (Cells::is_run(lda, m))
+            Cells::fetch_run(cells, rank(lane), A, m, n);
         else
             Cells::template fetch<1>(cells, rank(lane), A, lda, m, n);
     }
@@ -252,8 +254,23 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         barrier.expect(A ? bytes : 0);
         if (A) barrier.copy(cells, A, bytes);
     }
-    // The columns from the stage.
-    __device__ __forceinline__ void take() {
+    // Columns that `fetch` has brought go to their places; the warp's are all here.
+    __device__ __forceinline__ void settle(const T *A, long long lda, int n) const {
+        const int m = this->m + top;
+        if (Cells::is_run(lda, m)) Cells::settle(cells, idle(lane) ? lanes : rank(lane), A, m, n);
+    }
+    // The columns from the stage, where `fetch` has brought them.
+    __device__ __forceinline__ void take(const T *A, long long lda) {
+        if (Cells::is_run(lda, this->m)) {
+            const T *const from = cells + Cells::before(A) + lc * this->m;
+#pragma unroll
+            for (int c = 0; c < CPT; ++c)
+#pragma unroll
+                for (int r = 0; r < RPT; ++r)
+                    a[r][c] = r < this->m && this->col(c) < this->n ? from[c * PC * this->m + r] : make<T>(0);
+            __syncwarp(); // the first pivot column may go where others are
+            return;
+        }
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             T column[RPT];
@@ -287,8 +304,10 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         const int m = this->m + top;
         if (Cells::bulk && bulk) {
             if (lc == 0) bulk_store(A, cells, bytes);
-        } else if (Cells::in_chunks(A, lda, m)) {
+        } else if (Cells::in_chunks(A, lda, m)) [[likely]] {
             Cells::template put<V>(cells, rank(lane), A, lda, m, this->n);
+        } else if (Cells::is_run(lda, m)) {
+            Cells::put_run(cells, rank(lane), A, m, this->n);
         } else {
             Cells::template put<1>(cells, rank(lane), A, lda, m, this->n);
         }
