@@ -288,8 +288,8 @@ tephra_status tephra_stream_synchronize(void *stream);
  *
  * | # | argument | |
  * | - | -------- | - |
- * | 1 | m | rows, m >= 0 |
- * | 2 | n | columns, n >= 0; m < n is fine |
+ * | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+ * | 2 | n | columns, n >= 0, likewise; m < n is fine |
  * | 3 | a_array | batch_count pointers to matrices of lda*n elements, see below; not NULL when there is work |
  * | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
  * | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |

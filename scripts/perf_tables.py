@@ -66,6 +66,16 @@ def read(path):
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
+def source(path):
+    """A link to a result file of the H200, with a remark where it is not of the kernels that geqrf.csv was measured with."""
+    of = lambda name: {r.get("version") for r in read(name) if r.get("library", "tephra").startswith("tephra")}
+    builds = of(path)
+    remark = ""
+    if path.startswith("results/h200/") and builds != of(STUDIES[0].path):
+        remark = " (an earlier build's: column `version`)" if all(builds) else " (its build is not recorded)"
+    return f"[`{path}`](../{path}){remark}"
+
+
 def key(row, columns):
     return tuple(row[c] for c in columns)
 
@@ -152,7 +162,7 @@ def worst_ratio(row, prefix):
 
 
 def section(study, table):
-    lines = [f"## {study.title}", "", f"{study.intro} Source: [`{study.path}`](../{study.path}).", ""]
+    lines = [f"## {study.title}", "", f"{study.intro} Source: {source(study.path)}.", ""]
     text = summary(study, table)
     if text:
         lines += [text, ""]
@@ -213,8 +223,8 @@ def tf32_block():
     if not (ROOT / TF32).is_file():
         return "\n".join([TF32_BEGIN, "Not measured yet.", TF32_END])
     exact = {key(r, SHAPE): r for path in FP32 if (ROOT / path).is_file() for r in read(path) if r["library"] == "tephra"}
-    lines = [TF32_BEGIN, f"Source: [`{TF32}`](../{TF32}); *FP32*: the rows of the same shapes in "
-             + " and ".join(f"[`{path}`](../{path})" for path in FP32) + ". *Error*: that of A = Q R in units of 2^-11, the residual "
+    lines = [TF32_BEGIN, f"Source: {source(TF32)}; *FP32*: the rows of the same shapes in "
+             + " and ".join(map(source, FP32)) + ". *Error*: that of A = Q R in units of 2^-11, the residual "
              "ratio times m and 2^-13. *Faster* only where both were measured with the same kernels.", "",
              "| m x n | batch | ms | FP32 ms | faster | residual ratio | error | FP32 residual ratio | orthogonality ratio | FP32's |",
              "|---" + "|--:" * 9 + "|"]
@@ -237,7 +247,7 @@ def q_block():
         return "\n".join([Q_BEGIN, "Not measured yet.", Q_END])
     one, (geqrf, orgqr) = times(Q_ONE), map(times, Q_STEPS)
     beside = {key(r, SHAPE): r for r in read(Q_TORCH) if r["library"] == "torch"}
-    sources = ", ".join(f"[`{path.rsplit('/', 1)[1]}`](../{path})" for path in (Q_TORCH, *Q_STEPS, Q_ONE))
+    sources = ", ".join(map(source, (Q_TORCH, *Q_STEPS, Q_ONE)))
     lines = [Q_BEGIN, f"Milliseconds on an H200, from {sources}. The first two columns are what a Python program waits for, "
              "allocation included; the others the device's time for the C calls.", "",
              "| precision | m x n | batch | `torch.linalg.qr` | `tephra.qr` | faster | geqrf, then orgqr | `tephra_?qr` |",
@@ -257,7 +267,7 @@ def profile_block():
     """What scripts/profile_kernels.py found, a line a kernel."""
     if not (ROOT / PROFILE).is_file():
         return "\n".join([PROFILE_BEGIN, "Not measured yet.", PROFILE_END])
-    lines = [PROFILE_BEGIN, f"Source: [`{PROFILE}`](../{PROFILE}). Per cent of the peak: issue slots, the pipe used most, HBM, L2, "
+    lines = [PROFILE_BEGIN, f"Source: {source(PROFILE)}. Per cent of the peak: issue slots, the pipe used most, HBM, L2, "
              "shared memory's data pipe. *Warps*: resident, a scheduler. *Waits*: cycles a warp waits for an instruction issued, the "
              "three largest reasons.", "",
              "| case | kernel | launches | us | issue | pipe | HBM | L2 | shared | warps | waits |",
