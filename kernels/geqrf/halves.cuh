@@ -22,7 +22,8 @@ struct Halves {
     static constexpr bool keep = (RPT * CPT + RPT) * First::words + First::others <= REGISTERS;
     // Reflectors that share the code that applies them: where there is much of it, the instruction cache bounds the
     // rest.
-    static constexpr int group = H * RPT * CPT * First::words * (is_complex<T> ? 2 : 1) < 1000 ? 1 : 4;
+    static constexpr bool much_code = H * RPT * CPT * First::words * (is_complex<T> ? 2 : 1) >= 1000;
+    static constexpr int group = !much_code ? 1 : std::is_same_v<T, double> && CPT > 1 ? 2 : 4;
     static_assert(group == 1 || group % V == 0);
 
     // The first half, done, to the stage, and the second from there into the registers; tau to where the pivots were.
@@ -48,36 +49,43 @@ struct Halves {
             change<c + 1>(f);
         }
     }
-    // In the stage, V's columns get their ones, and zeros above them as far as `apply` reads.
-    static __device__ __forceinline__ void complete(const First &f) {
+    // V's columns get their ones, and zeros above them, as far as `apply` reads: in the stage, or, while bulk copies
+    // may still be storing that, in a place apart, `group` elements a column.
+    static constexpr bool apart = group > 1 && Cells::bulk;
+    static constexpr int corner_size = apart ? (H * group / V | 1) * V : 0; // of a matrix
+    static __device__ __forceinline__ void complete(const First &f, T *corner) {
         if (group == 1 || First::idle(f.lane)) return;
         const int column = opaque(f.lc);
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
-            const int k = c * PC + column;
-            T *const at = f.cells + First::place(k);
+            const int k = c * PC + column, first = k / group * group;
+            T *const at = f.cells + First::place(k) + first, *const to = apart ? corner + k * group : at;
 #pragma unroll
-            for (int e = 0; e < group; ++e) {
-                const int r = k / group * group + e;
-                if (r <= k) at[r] = make<T>(r == k ? 1 : 0);
+            for (int i = 0; i < group; i += V) {
+                Chunk<T> q = *reinterpret_cast<const Chunk<T> *>(at + i);
+#pragma unroll
+                for (int e = 0; e < V; ++e)
+                    if (first + i + e <= k) q.e[e] = make<T>(first + i + e == k ? 1 : 0);
+                *reinterpret_cast<Chunk<T> *>(to + i) = q;
             }
         }
     }
     // H_k^H, k and all after it, on the tile. Some share their code, and take rows that are zero.
     template <int k0 = 0>
-    static __device__ __forceinline__ void apply(First &f) {
+    static __device__ __forceinline__ void apply(First &f, const T *corner) {
         if constexpr (k0 < H) {
             const T *v = f.cells + First::place(k0), *tau = f.cells + First::pivot_place(0) + k0;
             constexpr int end = k0 + group < H ? k0 + group : H;
 #pragma unroll 1
-            for (int k = k0; k < end; ++k, v += Cells::ld, ++tau) reflect<k0>(f, v, *tau);
-            apply<end>(f);
+            for (int k = k0; k < end; ++k, v += Cells::ld, corner += group, ++tau) reflect<k0>(f, v, corner, *tau);
+            apply<end>(f, corner);
         }
     }
     template <int first>
-    static __device__ __forceinline__ void reflect(First &f, const T *v, T tau) {
-        constexpr int begin = group == 1 ? first + 1 : first;            // alone, its one is known
-        constexpr int chains = !keep || CPT >= 4 ? 1 : CPT == 3 ? 2 : 4; // independent sums hide the latency
+    static __device__ __forceinline__ void reflect(First &f, const T *v, const T *corner, T tau) {
+        constexpr int begin = group == 1 ? first + 1 : first; // alone, its one is known
+        // Independent sums hide the latency.
+        constexpr int chains = !keep || CPT >= 4 ? 1 : CPT == 3 || (CPT == 2 && Cells::bulk) ? 2 : 4;
         T x[keep ? RPT : 1], dot[chains][CPT];
 #pragma unroll
         for (int j = 0; j < CPT; ++j)
@@ -85,7 +93,8 @@ struct Halves {
             for (int s = 0; s < chains; ++s) dot[s][j] = group == 1 && s == 0 ? f.a[first][j] : make<T>(0);
 #pragma unroll
         for (int r0 = begin / V * V; r0 < RPT; r0 += V) {
-            const Chunk<T> q = *reinterpret_cast<const Chunk<T> *>(v + r0);
+            const bool top = apart && r0 < first + group;
+            const Chunk<T> q = *reinterpret_cast<const Chunk<T> *>(top ? corner + (r0 - first) : v + r0);
 #pragma unroll
             for (int e = 0; e < V; ++e) {
                 const int r = r0 + e;
@@ -106,7 +115,7 @@ struct Halves {
 #pragma unroll
         for (int r0 = begin / V * V; r0 < RPT; r0 += V) {
             Chunk<T> q;
-            if constexpr (!keep) q = read_again(v + r0);
+            if constexpr (!keep) q = read_again(apart && r0 < first + group ? corner + (r0 - first) : v + r0);
 #pragma unroll
             for (int e = 0; e < V; ++e) {
                 const int r = r0 + e;
@@ -135,6 +144,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     using Second = typename K::Second;
     constexpr int H = K::H, mats = First::mats;
     __shared__ alignas(16) T cells[TEAMS][K::Cells::size];
+    __shared__ alignas(16) T corners[TEAMS][K::corner_size ? K::corner_size * mats : 1];
     __shared__ CopyBarrier barriers[TEAMS];
     T *const warp_cells = cells[threadIdx.x / 32];
     CopyBarrier &barrier = barriers[threadIdx.x / 32];
@@ -147,10 +157,12 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     First f(m, n < H ? n : H, nullptr, warp_cells);
     if (!live) f.n = 0; // nothing to load or store, the same steps
     T *A = live ? args.matrix<T>(i) : nullptr, *tau = First::tau_first && live ? args.taus<T>(i) : nullptr;
-    const bool bulk = First::in_bulk(A, lda, m, rest == H);
-    if (bulk) {
+    if (K::Cells::bulk) { // while the pointers are on their way
         if (lane == 0) barrier.init(mats);
         __syncwarp();
+    }
+    const bool bulk = First::in_bulk(A, lda, m, rest == H);
+    if (bulk) {
         f.fetch_bulk(barrier, A);
         barrier.wait_warp(0);
         f.take(A, lda);
@@ -186,14 +198,15 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
         for (int k = rank; k < H; k += PC)
             if (k < k_max) tau[k] = f.cells[First::pivot_place(0) + k];
     }
-    if (bulk) bulk_stores_read();
-    __syncwarp(); // the stage is copied; and for what reads the first half of a matrix whose second fails
-    K::complete(f);
+    T *const corner = corners[threadIdx.x / 32] + (First::idle(lane) ? mats - 1 : First::matrix(lane)) * K::corner_size;
+    if (!K::apart) __syncwarp(); // the stage has been read
+    K::complete(f, corner);
     if (K::group > 1) __syncwarp();
-    K::apply(f);
+    K::apply(f, corner);
+    if (bulk) bulk_stores_read();
     const int k_all = is_complex<T> ? m : m - 1;
     const bool bad = f.failed_rest(k_all - H, rest);
-    __syncwarp(); // V has been read
+    __syncwarp(); // the stage has been read; and for what reads the first half of a matrix whose second fails
     Second s(m - H, rest, nullptr, warp_cells);
     if (!live) s.n = 0;
 #pragma unroll
@@ -205,11 +218,11 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     walk(s);
     const bool ok = first_ok & f.none(__ballot_sync(0xffffffffu, bad | s.failed_steps()));
     s.store(A + H * lda, lda, tau + H, live && ok, bulk);
-    if (bulk) bulk_stores_read();
     if (live && rank == 0) args.no_error(i);
     // The others, one at a time, as they were or with the first half done.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     const unsigned half = __ballot_sync(0xffffffffu, first_ok);
+    if (bulk) bulk_stores_read(); // before the stage is gone
     if (bulk && left) {
         bulk_stores_done(); // first halves
         __syncwarp();

@@ -7,7 +7,7 @@
 // which is sent on before the rest. No sums over lanes, and every index is a compile-time constant.
 // Source: LAPACK geqr2/larfg.
 #pragma once
-#include "../common/chunk.cuh"
+#include "lane_stage.cuh"
 #include "tile.cuh"
 
 namespace tephra {
@@ -230,19 +230,14 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         take(p, lda);
         publish<0>(lc);
     }
-    // Whether columns without gaps come and go as one run. Beside six lanes in s (24 x 24), the code for it makes the
-    // way of columns in chunks two per cent slower.
-    static __device__ __forceinline__ bool is_run(long long lda, int m) {
-        return (sizeof(T) > 4 || 32 % PC == 0) && Cells::is_run(lda, m);
-    }
     // The first n columns of A to the stage; the others become zero.
     __device__ __forceinline__ void fetch(const T *A, long long lda, int n) const {
         const int m = this->m + top;
         if (idle(lane)) return;
         if (Cells::in_chunks(A, lda, m)) [[likely]]
             Cells::template fetch<V>(cells, rank(lane), A, lda, m, n);
-        else if (is_run(lda, m))
-            Cells::fetch_run(cells, rank(lane), A, m, n);
+        else if (Cells::Run::is(lda, m))
+            Cells::Run::fetch(cells, rank(lane), A, m, n);
         else
             Cells::template fetch<1>(cells, rank(lane), A, lda, m, n);
     }
@@ -262,12 +257,12 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     // Columns that `fetch` has brought go to their places; the warp's are all here.
     __device__ __forceinline__ void settle(const T *A, long long lda, int n) const {
         const int m = this->m + top;
-        if (is_run(lda, m)) Cells::settle(cells, idle(lane) ? lanes : rank(lane), A, m, n);
+        if (Cells::Run::is(lda, m)) Cells::Run::settle(cells, idle(lane) ? lanes : rank(lane), A, m, n);
     }
     // The columns from the stage, where `fetch` has brought them.
     __device__ __forceinline__ void take(const T *A, long long lda) {
-        if (is_run(lda, this->m)) {
-            const T *const from = cells + Cells::before(A) + lc * this->m;
+        if (Cells::Run::is(lda, this->m)) {
+            const T *const from = cells + Cells::Run::before(A) + lc * this->m;
 #pragma unroll
             for (int c = 0; c < CPT; ++c)
 #pragma unroll
@@ -311,15 +306,16 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             if (lc == 0) bulk_store(A, cells, bytes);
         } else if (Cells::in_chunks(A, lda, m)) [[likely]] {
             Cells::template put<V>(cells, rank(lane), A, lda, m, this->n);
-        } else if (is_run(lda, m)) {
-            Cells::put_run(cells, rank(lane), A, m, this->n);
+        } else if (Cells::Run::is(lda, m)) {
+            Cells::Run::put(cells, rank(lane), A, m, this->n);
         } else {
             Cells::template put<1>(cells, rank(lane), A, lda, m, this->n);
         }
     }
     // Of this lane's column c, number k, which is in the stage. The last row's H of a real matrix is I.
     __device__ __forceinline__ T tau_of(int c, int k) const {
-        return k < this->k_end ? scale(d[c], -reciprocal_or_zero(re(cells[place(k) + k]))) : make<T>(0);
+        const T tau = scale(d[c], -reciprocal_or_zero(re(cells[place(k) + k]))); // not in a branch
+        return k < this->k_end ? tau : make<T>(0);
     }
     // The only column of this lane, at p.
     __device__ __forceinline__ void store_column(T *p, long long lda, T *tau, int k_max) {

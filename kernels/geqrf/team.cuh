@@ -7,7 +7,7 @@
 #pragma once
 #include "../common/global.cuh"
 #include "columns.cuh"
-#include "stage.cuh"
+#include "team_stage.cuh"
 #include "team_lone.cuh"
 #include "team_steps.cuh"
 
@@ -47,11 +47,11 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
                     for (; pivot != end; mine = opaque(mine + PR), pivot = opaque(pivot + PR + 1))
                         this->template step<FIRST, c, r>(mine, pivot);
                 } else if constexpr (next == K + 1) {
-                    this->template step<FIRST, c, r>(K, 0);
+                    this->template step<FIRST, c, r>(K);
                 } else {
                     const int end = next < k_end ? next : k_end;
 #pragma unroll 1
-                    for (int k = K; k < end; ++k) this->template step<FIRST, c, r>(k, 0);
+                    for (int k = K; k < end; ++k) this->template step<FIRST, c, r>(k);
                 }
                 if constexpr (W == 1 && next == next_c && c + 1 < CPT)
                     this->template publish<FIRST, c + 1, next / PR>(next);
@@ -79,13 +79,12 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
     const int m = args.m, n = args.n;
     const long long i = blockIdx.x;
     T *A = args.matrix<T>(i);
-    if constexpr (Stage::used) A = global(A); // elsewhere it costs registers
     T *const tau = args.taus<T>(i);
     K k(m, n, tau, mail);
     // Few matrices do not fill the memory's queues, and would only wait longer.
     const bool staged = Stage::used && K::all(args.batch >= 512 && in_chunks(A, args.lda, m));
     if (staged) {
-        Stage::fetch(cells, A, args.lda, m, n);
+        Stage::fetch(cells, global(A), args.lda, m, n);
         K::sync();
         k.template take<Stage::ld>(cells);
     } else {
@@ -100,7 +99,7 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
         if (staged) {
             k.template give<Stage::ld>(cells);
             K::sync();
-            Stage::put(cells, A, args.lda, m, n);
+            Stage::put(cells, global(A), args.lda, m, n);
         } else {
             k.template store<0>(A, args.lda);
         }

@@ -50,14 +50,20 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     __device__ __forceinline__ void publish(int k) {
         if constexpr (by_mail(CPT - c)) {
             __syncwarp(); // the last one has been read
-            if (this->owns(c, k - FIRST)) this->template send<RPT>(box, r0, [&](int r) { return a[r][c]; });
+            send_column<c, r0>(this->owns(c, k - FIRST));
         }
+    }
+    template <int c, int r0>
+    __device__ __forceinline__ void send_column(bool owner) {
+        if (owner) this->template send<RPT>(box, r0, [&](int r) { return a[r][c]; });
     }
 
     // Before the steps of register column c.
     template <int c>
     __device__ __forceinline__ void enter() {
         using Sums = Sums<T, PR, CPT - c>;
+        // The pivot's row has been read: with the pivot column in the mail, that is known when it has come.
+        if constexpr (c > 0 && by_mail(CPT - c + 1) && !by_mail(CPT - c)) __syncwarp();
         if constexpr (Sums::scattered)
 #pragma unroll
             for (int j = 0; j < Sums::slots; ++j)
@@ -99,12 +105,14 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
                 for (int e = 0; e < V; ++e)
                     if (first + e >= r0 && first + e < RPT) x[first + e] = q.e[e];
             }
-            alpha = box[(pivot - mine) * box_rows + r0];
         } else {
 #pragma unroll
             for (int r = r0; r < RPT; ++r) x[r] = shfl_group<32>(a[r][c], mine);
-            alpha = shfl_group<32>(a[r0][c], pivot);
         }
+        if constexpr (by_mail(N) && is_complex<T>)
+            alpha = box[(pivot - mine) * box_rows + r0];
+        else
+            alpha = shfl_group<32>(a[r0][c], pivot);
         // The pivot's row is wanted where the dots are: in one lane each, or in all.
         if constexpr (lines) {
             if (mine == pivot) this->template send<CPT>(row_line, c, [&](int j) { return a[r0][j]; });
@@ -152,7 +160,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
 #pragma unroll
             for (int j = 0; j < N; ++j) y[j] = mul(g, cfma_(d, pivot_row[j], dot[0][j]));
         }
-        if constexpr (lines) __syncwarp(); // the row has been read
+        if constexpr (lines && !by_mail(N)) __syncwarp(); // the row has been read
         if (lane <= mine) y[0] = make<T>(0);
         if (lane == pivot) {
             a[r0][c] = make<T>(h.beta);
@@ -164,7 +172,10 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
             for (int r = r0; r < RPT; ++r) a[r][c + j] = fnma_(r == r0 ? u : x[r], y[j], a[r][c + j]);
         };
         update(0);
-        publish<FIRST, c, r0>(FIRST + c * PC + from / PR + 1); // if it is in this register column
+        if constexpr (by_mail(N)) { // the next pivot, if it is in this register column
+            if constexpr (!lines) __syncwarp();
+            send_column<c, r0>(lane == mine + PR);
+        }
 #pragma unroll
         for (int j = 1; j < N; ++j) update(j);
     }

@@ -22,7 +22,7 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
     }
 
     template <int FIRST, int c, int r0>
-    __device__ __forceinline__ void step(int k, int /*from*/) {
+    __device__ __forceinline__ void step(int k) {
         // x is kept between its two uses where registers allow, else read again.
         constexpr bool keep = (RPT - r0) * sizeof(T) <= 128;
         constexpr int N = CPT - c;                 // columns of a lane that are not finished in all lanes

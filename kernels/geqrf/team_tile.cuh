@@ -17,9 +17,9 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 
     static constexpr int V = Chunk<T>::size;
     // Whether the pivot column goes through shared memory while N register columns are left. A lone warp has shuffles,
-    // but those of eight bytes are two each.
+    // but those of eight bytes are two each, and while columns are long they wait for each other.
     static __host__ __device__ constexpr bool by_mail(int N) {
-        return W > 1 || (WHOLE && sizeof(T) == 2 * sizeof(float) && N >= 4);
+        return W > 1 || (WHOLE && (sizeof(T) == 2 * sizeof(float) ? N >= 4 : sizeof(T) == sizeof(float) && N >= 5));
     }
     // Rows of a lane in the mail, side by side; an odd number of chunks keeps the lanes in different banks.
     static constexpr int box_rows = ((RPT + V - 1) / V | 1) * V, box_size = by_mail(CPT) ? box_rows * PR : 1;

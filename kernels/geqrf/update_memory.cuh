@@ -1,5 +1,6 @@
 // How the trailing update's V and C come on chip.
 #pragma once
+#include "../common/async.cuh"
 #include "../common/chunk.cuh"
 
 #include <type_traits>

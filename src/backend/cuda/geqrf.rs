@@ -12,8 +12,17 @@ use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 use std::rc::Rc;
 
-/// Most blocks of a launch; kernels that could need more loop over the rest.
+/// Most blocks of a launch; many kernels that could need more loop over the rest, for the others see [`in_one_launch`].
 pub const MAX_BLOCKS: i64 = i32::MAX as i64;
+
+/// Refuses what a kernel that does not loop over matrices would need too many blocks for.
+pub fn in_one_launch(blocks: i64) -> Result<i64, Error> {
+    if blocks <= MAX_BLOCKS {
+        Ok(blocks)
+    } else {
+        Err(Error::NotSupported("a batch of 2^31 or more blocks on the device".into()))
+    }
+}
 
 /// What the device can hold; asked for once.
 pub fn limits(device: i32) -> Result<Limits, Error> {
@@ -65,6 +74,9 @@ pub fn sharing(batch: i64, rounds: i64) -> i64 {
 pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let limits = current_limits(p)?;
     let plan = cached(p.dtype, p.m, p.n, limits)?;
+    for step in plan.steps.iter().filter(|step| step.k == 0 && p.batch > MAX_BLOCKS) {
+        in_one_launch(step.blocks(p.batch, limits.multiprocessors.into()))?;
+    }
     let divisions = plan.divisions(p.batch, |step| match step.cluster {
         ..=2 => Ok(step.at_once(limits.multiprocessors.into())),
         _ => clusters_at_once(step.kernel, step.threads, step.shared, step.cluster as u32),
@@ -83,7 +95,6 @@ pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
             (division.0, [(&raw mut update).cast()])
         } else {
             args.place(step.m, step.n, step.offset);
-            // Most do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
             (step.blocks(p.batch, limits.multiprocessors.into()), [(&raw mut args).cast()])
         };
         let blocks = (blocks.min(MAX_BLOCKS / step.cluster) * step.cluster) as u32;

@@ -2,7 +2,7 @@
 
 use super::args::{GelsArgs, TrsmArgs};
 use super::driver::current_device;
-use super::geqrf::{MAX_BLOCKS, limits};
+use super::geqrf::{MAX_BLOCKS, in_one_launch, limits};
 use super::registry::launch;
 use crate::error::Error;
 use crate::plan::gels::{self, Part};
@@ -68,8 +68,10 @@ pub unsafe fn gels(
                 (k.kernel, k.threads, i64::from(k.threads) / 32, GelsArgs::info(p, *r, *ldr, *n))
             }
         };
-        // The fused kernels do not loop; 2^31 - 1 blocks hold more matrices than a device has memory for pointers.
-        let blocks = ceil_div(p.batch, per_block).min(MAX_BLOCKS);
+        let blocks = match part {
+            Part::Fused(_) => in_one_launch(ceil_div(p.batch, per_block))?,
+            _ => ceil_div(p.batch, per_block).min(MAX_BLOCKS),
+        };
         // SAFETY: the kernels take GelsArgs; operands are the caller's, or in the caller's workspace.
         unsafe { launch(kernel, blocks as u32, threads, 0, &mut [(&raw mut args).cast()], stream)? };
     }

@@ -1,6 +1,7 @@
 // A team's matrix on its way between global memory and registers, sixteen bytes at a time through shared memory: a
 // lane's own rows lie PR apart, and single elements take several times the requests.
 #pragma once
+#include "../common/async.cuh"
 #include "../common/chunk.cuh"
 #include "tile.cuh"
 
