@@ -13,8 +13,8 @@ struct Run {
     static constexpr int group = 4; // columns that `settle` moves at a time; of less than V, one might reach the next
     // Where the lanes' elements are 64 bytes a column and half a matrix would have to be moved between its steps, this
     // takes longer than what it saves.
-    static constexpr bool used = V > 1 && (!BOX || LANES * sizeof(T) < 64) && LANES >= V - 1 && M % V == 0 && N % group == 0 &&
-                                 M *N *M <= 65536; // so that `put` can multiply
+    static constexpr bool used = V > 1 && (!BOX || LANES * sizeof(T) < 64) && LANES >= V - 1 && M % V == 0 &&
+                                 N % group == 0 && M *N *M <= 65536; // so that `put` can multiply
     static __device__ __forceinline__ bool is(long long lda, int m) {
         return used && lda == m && m % V != 0 && m > V; // and m < M; a chunk is of two columns at most
     }
