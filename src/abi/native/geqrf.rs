@@ -83,7 +83,7 @@ geqrf! {
     /// | 3 | a_array | batch_count pointers to matrices of lda*n elements, see below; not NULL when there is work |
     /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
     /// | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
-    /// | 6 | batch_count | number of matrices, >= 0; 2^31 and more on CUDA only for shapes that share blocks, else NOT_SUPPORTED |
+    /// | 6 | batch_count | number of matrices, >= 0; on CUDA, where a shape takes a block a matrix, less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
     /// | 7 | work | workspace in device memory, or NULL |
     /// | 8 | work_bytes | its size, at least what tephra_sgeqrf_batched_workspace() answers |
     /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
