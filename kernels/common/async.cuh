@@ -26,11 +26,18 @@ __device__ __forceinline__ void copy_async(void *to, const void *from, bool vali
         asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(shared), "l"(from), "n"(BYTES), "r"(bytes)
                      : "memory");
 }
+__device__ __forceinline__ void copy_async16(void *to, const void *from) {
+    const unsigned shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(from) : "memory");
+}
 // Of this thread: all are there.
 __device__ __forceinline__ void copies_done() { asm volatile("cp.async.wait_all;" ::: "memory"); }
-// Those so far are one group; all but the newest group are there.
+// Those so far are one group; all but the newest N groups are there.
 __device__ __forceinline__ void copies_sent() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-__device__ __forceinline__ void copies_but_last_done() { asm volatile("cp.async.wait_group 1;" ::: "memory"); }
+template <int N>
+__device__ __forceinline__ void copies_done_but() {
+    asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+}
 
 // Bulk copies, by hardware of its own. Below sm_90 there are none, and what follows must not be called.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900

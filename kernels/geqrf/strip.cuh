@@ -99,7 +99,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
             if (first != FIRST) return finish<FIRST + NB>(A, lda, first);
             const bool rest = k_end < FIRST + n; // the column of a real matrix's last row never is a pivot
             if (rest) this->template watch_rest<FIRST>();
-            this->template factor_tile<FIRST>();
+            this->template factor_tile<FIRST>(nullptr);
             // All lanes have seen the same, but for the rest; that the compiler knows it, too, saves a third of the
             // code.
             const bool ok = __all_sync(0xffffffffu, this->template ok<ProductRange<Real<T>>>());

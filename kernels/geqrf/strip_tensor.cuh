@@ -10,8 +10,8 @@
 namespace tephra {
 
 template <int RPT_, int CPT_, int STRIPS>
-struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1> {
-    using Base = TeamQr<double, 4, 8, RPT_, CPT_, 1>;
+struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
+    using Base = TeamQr<double, 4, 8, RPT_, CPT_, 1, false>;
     using Base::a, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr, Base::m, Base::n, Base::RPT, Base::tau;
     static constexpr int step = 8; // reflectors applied at a time
     static constexpr int NB = Base::max_n, U = RPT / 2, MT = CPT / 2, rows = Base::max_m;
@@ -61,7 +61,7 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1> {
     }
 
     // This lane's part of reflectors k0 .. k0 + 7 is there, if at most one fetch came after theirs.
-    __device__ __forceinline__ void arrive(int) { copies_but_last_done(); }
+    __device__ __forceinline__ void arrive(int) { copies_done_but<1>(); }
 
     // S of the reflectors in a buffer. tau: of these eight, in shared memory.
     __device__ __forceinline__ void make_s(int k0, const double *tau) {

@@ -6,8 +6,8 @@
 namespace tephra {
 
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int STRIPS>
-struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1> {
-    using Base = TeamQr<T_, PR_, PC_, RPT_, CPT_, 1>;
+struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
+    using Base = TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false>;
     using Base::a, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr, Base::m, Base::n, Base::P, Base::PR,
         Base::RPT, Base::tau;
     using typename Base::T;
@@ -71,7 +71,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1> {
     }
     // This lane's part of reflectors k0 .. k0 + 3 is there, if at most one fetch came after theirs.
     __device__ __forceinline__ void arrive(int k0) {
-        copies_but_last_done();
+        copies_done_but<1>();
         const int i = k0 + lane / 8; // of the one on the diagonal, which this lane has fetched as a zero
         if (lane % 8 == i % 8 && i < m) element(k0, lane / 8, i) = make<T>(1);
     }

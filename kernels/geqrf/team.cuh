@@ -5,9 +5,8 @@
 // so that the norm and all dots x^H a_j come from one round of sums, and the scalars are found while nothing waits
 // for a scaled v.
 #pragma once
-#include "../common/global.cuh"
 #include "columns.cuh"
-#include "team_stage.cuh"
+#include "team_leave.cuh"
 #include "team_lone.cuh"
 #include "team_steps.cuh"
 
@@ -20,7 +19,7 @@ using StepsOf =
     std::conditional_t<W == 1, LoneSteps<T, PR, PC, RPT, CPT, WHOLE>, TeamSteps<T, PR, PC, RPT, CPT, W, WHOLE>>;
 
 // WHOLE, FIRST: see team_tile.cuh
-template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE = false>
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE>
 struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
     using Base = StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE>;
     using Base::Base;
@@ -29,9 +28,10 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
     using typename Base::R;
     using typename Base::T;
 
-    // All steps of the tile, register column and row of the pivot being compile-time constants.
-    template <int FIRST, int K = FIRST>
-    __device__ __forceinline__ void steps() {
+    // All steps of the tile, register column and row of the pivot being compile-time constants; after each loop of them,
+    // out.between<c, end>(): the last was of register column c and of the tile's column end - 1.
+    template <int FIRST, int K = FIRST, typename Out>
+    __device__ __forceinline__ void steps(Out &out) {
         constexpr int last = FIRST + Base::max_n < Base::max_m ? FIRST + Base::max_n : Base::max_m;
         if constexpr (K < last) {
             constexpr int c = (K - FIRST) / P, r = K / PR;
@@ -44,8 +44,11 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
                     int mine = owner * PR + this->lr, pivot = owner * PR + K % PR;
                     const int end = pivot + (PR + 1) * ((next < k_end ? next : k_end) - K);
 #pragma unroll 1
-                    for (; pivot != end; mine = opaque(mine + PR), pivot = opaque(pivot + PR + 1))
+                    do {
                         this->template step<FIRST, c, r>(mine, pivot);
+                        mine = opaque(mine + PR);
+                        pivot = opaque(pivot + PR + 1);
+                    } while (pivot != end);
                 } else if constexpr (next == K + 1) {
                     this->template step<FIRST, c, r>(K);
                 } else {
@@ -55,16 +58,20 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
                 }
                 if constexpr (W == 1 && next == next_c && c + 1 < CPT)
                     this->template publish<FIRST, c + 1, next / PR>(next);
-                steps<FIRST, next>();
+                if constexpr (!WHOLE) steps<FIRST, next>(out);
+            }
+            if constexpr (WHOLE) {
+                out.template between<c, next>();
+                steps<FIRST, next>(out);
             }
         }
     }
 
-    // Factors the tile. k_end: steps of the matrix up to the tile's last column.
-    template <int FIRST>
-    __device__ __forceinline__ void factor_tile() {
+    // Factors the tile. k_end: steps of the matrix up to the tile's last column. out: for a whole matrix.
+    template <int FIRST, typename Out>
+    __device__ __forceinline__ void factor_tile(Out &&out) {
         if (FIRST < k_end) this->template publish<FIRST, 0, FIRST / PR>(FIRST);
-        steps<FIRST>();
+        steps<FIRST>(out);
     }
 };
 
@@ -77,36 +84,28 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
     __shared__ typename K::Mail mail;
     __shared__ alignas(16) T cells[Stage::used ? Stage::size : 1];
     const int m = args.m, n = args.n;
-    const long long i = blockIdx.x;
-    T *A = args.matrix<T>(i);
-    T *const tau = args.taus<T>(i);
+    const long long i = blockIdx.x, lda = args.lda;
+    T *const A = args.matrix<T>(i), *const tau = args.taus<T>(i);
     K k(m, n, tau, mail);
-    // Few matrices do not fill the memory's queues, and would only wait longer.
-    const bool staged = Stage::used && K::all(args.batch >= 512 && in_chunks(A, args.lda, m));
-    if (staged) {
-        Stage::fetch(cells, global(A), args.lda, m, n);
-        K::sync();
-        k.template take<Stage::ld>(cells);
-    } else {
-        k.load(A, args.lda);
-    }
-    const bool rest = k.k_end < n;
-    if (rest) k.template watch_rest<0>();
-    k.template factor_tile<0>();
-    if (K::all(k.template ok<ProductRange<Real<T>>>())) {
-        k.finish_scalars();
-        if (k.k_end < m && m <= n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
-        if (staged) {
-            k.template give<Stage::ld>(cells);
-            K::sync();
-            Stage::put(cells, global(A), args.lda, m, n);
-        } else {
-            k.template store<0>(A, args.lda);
-        }
-    } else {
-        geqrf_columns_call(A, args.lda, tau, args.m, args.n, BlockTeam<32 * W, Real<T>>(mail.scratch));
-    }
+    if constexpr (Stage::used) Stage::fetch(cells, A, lda, m, n);
     if (threadIdx.x == 0) args.no_error(i);
+    TeamLeave<K> leave(k, cells, A, lda, args.batch);
+    if constexpr (Stage::used)
+        Stage::take(k, cells);
+    else
+        k.load(A, lda);
+    if (k.k_end < n) {
+        k.template watch_rest<0>();
+        if (!K::all(k.template ok<ProductRange<Real<T>>>())) k.low = 0; // in all lanes
+    }
+    k.template factor_tile<0>(leave);
+    leave.last();
+    if (K::all(leave.complete())) return;
+    const int k_all = m < n ? m : n, done = leave.ready < n ? leave.ready : n;
+    const BlockTeam<32 * W, Real<T>> team(mail.scratch);
+    if (done > 0) apply_columns_call(A, lda, tau, args.m, args.n, done < k_all ? done : k_all, done, team);
+    if (done < k_all)
+        geqrf_columns_call(A + done * (lda + 1), lda, tau + done, args.m - done, args.n - done, team);
 }
 
 } // namespace tephra

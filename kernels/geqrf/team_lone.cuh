@@ -1,20 +1,10 @@
 // A step of a warp that has a matrix (or a strip of it) to itself: what lanes want of each other goes by shuffles, or
 // through shared memory where that is cheaper.
 #pragma once
+#include "../common/global.cuh"
 #include "team_tile.cuh"
 
 namespace tephra {
-
-// The same address in shared memory, out of a register from now on: the assembler would work it out in every step, but
-// does not know what a shuffle brings. The register has the address less 16, since accesses are joined to wider ones
-// only at a distance from what is unknown. ALIGN: bytes.
-template <int ALIGN, typename T>
-__device__ __forceinline__ T *pinned(T *p) {
-    unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(p)) - 16;
-    asm volatile("shfl.sync.idx.b32 %0, %0, %1, 31, 0xffffffff;" : "+r"(at) : "r"(threadIdx.x % 32));
-    void *const q = __builtin_assume_aligned(__cvta_shared_to_generic(at), ALIGN);
-    return reinterpret_cast<T *>(static_cast<char *>(q) + 16);
-}
 
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, bool WHOLE>
 struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
@@ -37,6 +27,9 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         : Base(m, n, tau, mail), row_line(pinned<16>(mail.row[by_line ? lc : 0])),
           box(pinned<16>(mail.x[0] + (by_mail(CPT) ? lr * box_rows : 0))), done(pinned<alignof(Done)>(mail.done + lc)) {
     }
+
+    // Of this lane's column of register column 0.
+    __device__ __forceinline__ const Done *scalars() const { return done; }
 
     // Whether the pivot column's owner finds its norm, from register row r0 on: it comes before x^H a_j, and the
     // reflector's scalars beside them. While columns are long it costs more instructions than it is worth, in double

@@ -1,25 +1,26 @@
-// A team's matrix on its way between global memory and registers, sixteen bytes at a time through shared memory: a
+// A lone warp's matrix on its way from global memory to registers, sixteen bytes at a time through shared memory: a
 // lane's own rows lie PR apart, and single elements take several times the requests.
 #pragma once
 #include "../common/async.cuh"
 #include "../common/chunk.cuh"
+#include "../common/global.cuh"
 #include "tile.cuh"
 
 namespace tephra {
 
-// K: the team's tile.
+// K: the tile.
 template <typename K>
 struct TeamStage {
     using T = typename K::T;
-    static constexpr int V = Chunk<T>::size, threads = 32 * K::W;
-    static constexpr int M = K::max_m, N = K::max_n, units = M / V; // chunks of a column
+    static constexpr int V = Chunk<T>::size;
+    static constexpr int M = K::max_m, N = K::max_n, P = K::P, units = M / V; // chunks of a column
 
   private:
     // The smallest distance of columns at which the lanes that access shared memory at a time are in different banks.
     static __host__ __device__ constexpr int padded() {
         constexpr int banks = 128 / sizeof(T); // elements side by side
         for (int ld = M; ld < M + banks; ld += V)
-            if (K::PR >= banks || K::W * ld % (2 * K::PR) == K::PR) return ld;
+            if (K::PR >= banks || ld % (2 * K::PR) == K::PR) return ld;
         return M;
     }
 
@@ -27,67 +28,70 @@ struct TeamStage {
     static constexpr int ld = padded(), size = ld * N;
     // A warp's access of single elements touches PC columns: with four the way through shared memory costs what it
     // saves.
-    static constexpr bool used = K::PC >= 8 && V > 1 && M % V == 0 &&
+    static constexpr bool used = K::W == 1 && K::PC >= 8 && V > 1 && M % V == 0 &&
                                  size * sizeof(T) + sizeof(typename K::Mail) <= 48 * 1024; // static shared memory
-    // What is outside m x n becomes zero.
+
+    // What is outside m x n becomes zero. The columns of each register column are a group of copies, so that `take`
+    // need not wait for all.
     static __device__ __forceinline__ void fetch(T *cells, const T *A, long long lda, int m, int n) {
-        if (whole(lda, m, n)) {
-            if constexpr (dealt) each_whole([&](int, int at, int cell) { copy_async<16>(cells + cell, A + at, true); });
-        } else {
-            each(A, lda,
-                 [&](int row, int col, const T *p) { copy_async<16>(cells + col * ld + row, p, row < m && col < n); });
-        }
-        copies_done();
-    }
-    static __device__ __forceinline__ void put(const T *cells, T *A, long long lda, int m, int n) {
-        if (whole(lda, m, n)) {
-            if constexpr (dealt) {
-                Chunk<T> q[units * N / threads]; // all are on their way before the first is stored
-                each_whole([&](int i, int, int cell) { q[i] = *reinterpret_cast<const Chunk<T> *>(cells + cell); });
-                each_whole([&](int i, int at, int) { *reinterpret_cast<Chunk<T> *>(A + at) = q[i]; });
+        const bool whole = m == M && n == N && lda == M && aligned16(A, lda);
+        if (__all_sync(0xffffffffu, whole)) [[likely]] {                    // constant distances
+            constexpr int chunks = units * P, share = (chunks + 31) / 32;   // of a register column
+            const int first = opaque(threadIdx.x);
+            const T *const from = global(A) + first * V;
+            int cell[share];
+#pragma unroll
+            for (int s = 0; s < share; ++s) cell[s] = (first + s * 32) / units * ld + (first + s * 32) % units * V;
+#pragma unroll
+            for (int c = 0; c < K::CPT; ++c) {
+#pragma unroll
+                for (int s = 0; s < share; ++s)
+                    if ((s + 1) * 32 <= chunks || first + s * 32 < chunks)
+                        copy_async16(cells + (cell[s] + c * P * ld), from + (c * P * M + s * 32 * V));
+                copies_sent();
             }
         } else {
-            each(A, lda, [&](int row, int col, T *p) {
-                if (row < m && col < n)
-                    *reinterpret_cast<Chunk<T> *>(p) = *reinterpret_cast<const Chunk<T> *>(cells + col * ld + row);
-            });
+            fetch_call(cells, A, lda, m, n);
+        }
+    }
+    // Register column c and all after it, where `fetch` has brought them.
+    template <int c = 0>
+    static __device__ __forceinline__ void take(K &k, const T *cells) {
+        if constexpr (c < K::CPT) {
+            copies_done_but<K::CPT - 1 - c>();
+            __syncwarp();
+            const T *const p = cells + (k.col(c) * ld + k.lr);
+#pragma unroll
+            for (int r = 0; r < K::RPT; ++r) k.a[r][c] = p[r * K::PR];
+            take<c + 1>(k, cells);
         }
     }
 
   private:
-    static constexpr bool dealt = units * N % threads == 0; // all threads have as many chunks
-    // Whether the matrix fills the tile and has no gaps: no comparisons, and constant distances.
-    static __device__ __forceinline__ bool whole(long long lda, int m, int n) {
-        return dealt && lda == M && m == M && n == N;
+    // Any matrix, waited for. A call: code that whole matrices jump over misses the instruction cache.
+    static __device__ __noinline__ void fetch_call(T *cells, const T *A, long long lda, int m, int n) {
+        if (in_chunks(A, lda, m))
+            fetch_columns<V>(cells, A, lda, m, n);
+        else
+            fetch_columns<1>(cells, A, lda, m, n);
+        copies_done();
     }
-    // Calls f(number, place in A, place in the cells) for this thread's chunks.
-    template <typename F>
-    static __device__ __forceinline__ void each_whole(F &&f) {
-        constexpr int rounds = units / gcd(units, threads), columns = rounds * threads / units;
-        const int first = opaque(threadIdx.x);
+    // E elements at a time, neighbouring lanes side by side.
+    template <int E>
+    static __device__ __forceinline__ void fetch_columns(T *cells, const T *A, long long lda, int m, int n) {
+        constexpr int accesses = M / E, X = accesses < 32 ? pow2_at_most(accesses) : 32, Y = 32 / X;
+        const int row0 = threadIdx.x % X * E, col0 = threadIdx.x / X;
+#pragma unroll 4
+        for (int j = col0; j < N; j += Y) {
 #pragma unroll
-        for (int s = 0; s < rounds; ++s) {
-            const int at = first + s * threads, cell = at / units * ld + at % units * V;
-#pragma unroll
-            for (int j = 0; j < N; j += columns)
-                f(s + j / columns * rounds, first * V + (s * threads * V + j * M), cell + j * ld);
+            for (int i = 0; i < accesses; i += X) {
+                const int row = row0 + i * E;
+                if (i + X <= accesses || row < M)
+                    copy_async<E * sizeof(T)>(cells + (j * ld + row), A + (j * lda + row), row < m && j < n);
+            }
         }
     }
-    static __host__ __device__ constexpr int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
-    // Calls f(row, column, address in A) for this thread's chunks: after so many rounds it meets the same row again.
-    template <typename P, typename F>
-    static __device__ __forceinline__ void each(P *A, long long lda, F &&f) {
-        constexpr int rounds = units / gcd(units, threads), columns = rounds * threads / units;
-        const int first = opaque(threadIdx.x), step = static_cast<int>(lda); // nothing of it is kept during the steps
-#pragma unroll
-        for (int s = 0; s < rounds; ++s) {
-            const int at = first + s * threads, row = at % units * V, col = at / units;
-            P *p = A + (static_cast<long long>(step) * col + row);
-#pragma unroll
-            for (int j = 0; j < N; j += columns)
-                if (j + columns <= N || col + j < N) f(row, col + j, p + static_cast<long long>(step) * j);
-        }
-    }
+    static __host__ __device__ constexpr int pow2_at_most(int a) { return a < 2 ? 1 : 2 * pow2_at_most(a / 2); }
 };
 
 } // namespace tephra

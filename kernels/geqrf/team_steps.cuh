@@ -14,6 +14,9 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
     using typename Base::R;
     using typename Base::T;
 
+    // Of this lane's column of register column 0.
+    __device__ __forceinline__ const typename Base::Done *scalars() const { return mail.done + this->col(0); }
+
     // Column k = owned register column c, from register row r0 on.
     template <int FIRST, int c, int r0>
     __device__ __forceinline__ void publish(int k) {

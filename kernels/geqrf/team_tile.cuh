@@ -49,41 +49,22 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST; // below the diagonal
         return never || !(always || this->row(r) > FIRST + this->col(c)) ? a[r][c] : mul(a[r][c], factor);
     }
-    // After the steps of a whole matrix: what turns this warp's columns into v, each found by one lane, goes to the
-    // mail in place of d, and their taus to memory. A column that never was a pivot stays as it is.
-    __device__ __forceinline__ void finish_scalars() {
-        static_assert(WHOLE);
-        __syncwarp();
-#pragma unroll
-        for (int i = 0; i < PC * CPT; i += 32) {
-            const int j = (i + lane) * W + this->w;
-            if (i + 32 > PC * CPT && i + lane >= PC * CPT) break;
-            Done &done = mail.done[j];
-            if (j < k_end) {
-                tau[j] = scale(done.d, -reciprocal_or_zero(done.beta));
-                done.d = reciprocal_or_zero(done.d);
-            } else {
-                done.d = make<T>(1);
-            }
-        }
-        __syncwarp();
-    }
-    // What turns owned column c into v. In a strip every lane finds it (strips are compiled once for each place, and
-    // this is less code), and its tau is stored on the way.
+    // What turns owned column c into v. Every lane finds it: strips are compiled once for each place, and this is less
+    // code. Its tau is stored on the way.
     template <int FIRST>
     __device__ __forceinline__ T factor_of(int c) const {
         const Done done = mail.done[this->col(c)];
-        if constexpr (WHOLE) return done.d;
         const int diagonal = FIRST + this->col(c);
         if (diagonal >= k_end) return make<T>(1);
         if (lr == 0) tau[diagonal] = scale(done.d, -reciprocal_or_zero(done.beta));
         return reciprocal_or_zero(done.d);
     }
+    // A strip to memory; a whole matrix goes by team_leave.cuh.
     template <int FIRST>
     __device__ __forceinline__ void store(T *A, long long lda) const {
         asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
-        const int left = (WHOLE ? opaque(this->m) : this->m) - lr; // and their comparisons
-        if constexpr (!WHOLE) __syncwarp();                        // a column's lanes share its factor
+        const int left = this->m - lr;
+        __syncwarp(); // a column's lanes share its factor
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             const int j = this->col(c), diagonal = FIRST + j;
@@ -96,33 +77,6 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
                 if (r * PR < rows) p[r * PR] = x;
             }
         }
-    }
-
-    // The whole tile from shared memory and back: columns ld apart.
-    template <int ld>
-    __device__ __forceinline__ void take(const T *cells) {
-        cells += this->col(0) * ld + lr;
-#pragma unroll
-        for (int c = 0; c < CPT; ++c)
-#pragma unroll
-            for (int r = 0; r < RPT; ++r) a[r][c] = cells[c * P * ld + r * PR];
-    }
-    template <int ld>
-    __device__ __forceinline__ void give(T *cells) const {
-        cells += this->col(0) * ld + lr;
-#pragma unroll
-        for (int c = 0; c < CPT; ++c) {
-            const T factor = factor_of<0>(c);
-#pragma unroll
-            for (int r = 0; r < RPT; ++r) cells[c * P * ld + r * PR] = finished<0>(r, c, factor);
-        }
-    }
-
-    static __device__ __forceinline__ void sync() {
-        if constexpr (W == 1)
-            __syncwarp();
-        else
-            __syncthreads();
     }
 
     // Whether all threads say so.
@@ -151,19 +105,23 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     }
 
     // What range the columns from k_end on have, this lane's rows of them: they never become a pivot. FIRST: the
-    // matrix's column that is the tile's first.
+    // matrix's column that is the tile's first. Of a square real matrix that is the last one alone.
     template <int FIRST>
     __device__ __forceinline__ void watch_rest() {
+        const auto watch = [&](int c) {
+            R part[2] = {0, 0};
 #pragma unroll
-        for (int c = 0; c < CPT; ++c) {
-            if (FIRST + this->col(c) < k_end) continue;
-            R sum = 0;
-#pragma unroll
-            for (int r = 0; r < RPT; ++r) sum = abs2_add(a[r][c], sum);
-            if (sum == 0) continue;
+            for (int r = 0; r < RPT; ++r) part[r % 2] = abs2_add(a[r][c], part[r % 2]);
+            const R sum = part[0] + part[1];
+            const bool rest = FIRST + this->col(c) >= k_end && sum != 0;
             const unsigned bits = Base::order(sum);
-            this->seen(bits, bits);
+            this->seen(rest ? bits : 0x7fffffffu, rest ? bits : 0);
+        };
+        if (k_end < FIRST + (CPT - 1) * P) {
+#pragma unroll
+            for (int c = 0; c < CPT - 1; ++c) watch(c);
         }
+        watch(CPT - 1);
     }
 };
 

@@ -1,0 +1,126 @@
+// A team's finished columns on their way to memory between the steps of the others: a whole matrix stored at the end
+// would keep all warps waiting for memory at once.
+#pragma once
+#include "../common/householder.cuh"
+#include "team_stage.cuh"
+
+namespace tephra {
+
+// K: the tile, of a whole matrix. When register column c is finished, the reciprocals of its scalars are begun, and
+// some steps later it goes to memory: nothing waits for what was begun just before.
+template <typename K>
+struct TeamLeave {
+    using T = typename K::T;
+    using R = typename K::R;
+    using Done = typename K::Done;
+    using Stage = TeamStage<K>;
+    static constexpr int P = K::P, CPT = K::CPT, RPT = K::RPT, PR = K::PR, V = Stage::V;
+    // A store of single elements writes PR of each column. Where those are less than a sector, large batches go by
+    // chunks, through shared memory.
+    static constexpr bool by_chunk = Stage::used && PR * sizeof(T) < 32;
+
+    K &k;
+    T *const A, *const tau;      // this lane's column of register column 0, its tau
+    const Done *const dones;     // and what the steps leave of it
+    const int column, step;      // number of that column, elements from one column to the next
+    const bool chunks;           // whether columns go by chunks
+    T *const slot, *const chunk; // its place among the cells, from this lane's first row or first chunk on
+    int ready = 0;               // finished columns for which the short formulas held
+    // Of this lane's column in the last register column that is finished; estimates of their reciprocals.
+    Done done;
+    R d_estimate, beta_estimate;
+
+    __device__ __forceinline__ TeamLeave(K &k_, T *cells, T *A_, long long lda, long long batch)
+        : k(k_), A(pin(A_ + k.col(0) * lda)), tau(k.tau + k.col(0)), dones(k.scalars()), column(opaque(k.col(0))),
+          step(static_cast<int>(lda)), chunks(by_chunk && batch >= 512 && __all_sync(~0u, in_chunks(A_, lda, k.m))),
+          slot(by_chunk ? pinned<sizeof(T)>(cells + (k.lc * Stage::ld + k.lr)) : nullptr),
+          chunk(by_chunk ? pinned<16>(cells + (k.lc * Stage::ld + k.lr * V)) : nullptr) {}
+
+    // Between two loops of steps, the last one with register column c's pivots, up to the tile's column `end`.
+    template <int c, int end>
+    __device__ __forceinline__ void between() {
+        constexpr bool over = end == (c + 1) * P, first = end <= (c * P / PR + 1) * PR; // of c's loops
+        if constexpr (first && !over && c > 0) store<c - 1>();
+        if constexpr (over) {
+            __syncwarp(); // the last pivot's scalars are there
+            const Done next = dones[c * P];
+            if constexpr (first && c > 0) store<c - 1>();
+            if constexpr (c > 0) put<c - 1>();
+            done = next;
+            d_estimate = rcp_estimate(is_complex<T> ? abs2_add(done.d, R(0)) : re(done.d));
+            beta_estimate = rcp_estimate(done.beta);
+            pin(d_estimate);
+            pin(beta_estimate);
+            if (k.template ok<ProductRange<R>>()) ready = end;
+        }
+    }
+    // After the last step.
+    __device__ __forceinline__ void last() {
+        store<CPT - 1>();
+        put<CPT - 1>();
+    }
+    __device__ __forceinline__ bool complete() const { return ready == P * CPT; }
+
+  private:
+    // Here and now: the compiler would do it again, or later, to save registers.
+    static __device__ __forceinline__ T *pin(T *p) {
+        asm volatile("" : "+l"(p));
+        return p;
+    }
+    static __device__ __forceinline__ void pin(float &x) { asm volatile("" : "+f"(x)); }
+    static __device__ __forceinline__ void pin(double &x) { asm volatile("" : "+d"(x)); }
+
+    // What turns the column into v.
+    __device__ __forceinline__ T factor() const {
+        if constexpr (is_complex<T>) {
+            const R g = rcp_refined(abs2_add(done.d, R(0)), d_estimate);
+            return {done.d.x * g, -done.d.y * g};
+        } else {
+            return rcp_refined(done.d, d_estimate);
+        }
+    }
+    // Register column c, to memory or to the cells, and its taus. The last row's H of a real matrix is I.
+    template <int c>
+    __device__ __forceinline__ void store() {
+        const T x = scale(done.d, -rcp_refined(done.beta, beta_estimate)), f = factor();
+        const int left = k.n - c * P, last = k.m - c * P;
+        if (k.lr == 0 && column < left && column < last) tau[c * P] = column < k.k_end - c * P ? x : make<T>(0);
+        if (chunks) {
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) slot[c * P * Stage::ld + r * PR] = element<c>(r, f);
+        } else {
+            const int rows = ready > c * P && column < left ? opaque(k.m) - k.lr : 0;
+            T *const p = global(A + (static_cast<long long>(step) * (c * P) + k.lr));
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                const T e = element<c>(r, f);
+                if (r * PR < rows) p[r * PR] = e;
+            }
+        }
+    }
+    // From the cells to memory.
+    template <int c>
+    __device__ __forceinline__ void put() {
+        if (!by_chunk || !chunks) return;
+        constexpr int rounds = (Stage::units + PR - 1) / PR;
+        const int first = k.lr * V, rows = ready > c * P && column < k.n - c * P ? k.m - first : 0;
+        T *const p = global(A + (static_cast<long long>(step) * (c * P) + first));
+        Chunk<T> q[rounds];
+        __syncwarp();
+#pragma unroll
+        for (int i = 0; i < rounds; ++i)
+            if ((i + 1) * PR <= Stage::units || k.lr + i * PR < Stage::units)
+                q[i] = *reinterpret_cast<const Chunk<T> *>(chunk + (c * P * Stage::ld + i * PR * V));
+#pragma unroll
+        for (int i = 0; i < rounds; ++i)
+            if (i * PR * V < rows) *reinterpret_cast<Chunk<T> *>(p + i * PR * V) = q[i];
+    }
+    // Element (r, c) of the tile as LAPACK leaves it.
+    template <int c>
+    __device__ __forceinline__ T element(int r, T f) const {
+        const bool never = (r + 1) * PR <= c * P, always = r * PR >= (c + 1) * P; // below the diagonal
+        return never || !(always || k.lr - column > c * P - r * PR) ? k.a[r][c] : mul(k.a[r][c], f);
+    }
+};
+
+} // namespace tephra
