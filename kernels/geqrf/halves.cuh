@@ -26,6 +26,10 @@ struct Halves {
     static constexpr int group = !much_code ? 1 : std::is_same_v<T, double> && CPT > 1 ? 2 : 4;
     static_assert(group == 1 || group % V == 0);
 
+    // Whether the second half's register columns go to memory as soon as each is finished: with six lanes it won, with
+    // four and eight it lost.
+    static constexpr bool in_turns = Cells::bulk && CPT == 2 && PC == 6;
+
     // The first half, done, to the stage, and the second from there into the registers; tau to where the pivots were.
     template <int c = 0>
     static __device__ __forceinline__ void change(First &f) {
@@ -215,23 +219,34 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
         for (int r = 0; r < RPT - H; ++r) s.a[r][c] = f.a[H + r][c];
     K::keep_top(f);
     s.template publish<0>(s.lc);
-    walk(s);
-    const bool ok = first_ok & f.none(__ballot_sync(0xffffffffu, bad | s.failed_steps()));
-    s.store(A + H * lda, lda, tau + H, live && ok, bulk);
+    bool begun = false; // whether the second half's first columns are on their way
+    walk(s, [&](auto c) {
+        if (!K::in_turns || decltype(c)::value != 0 || !bulk) return;
+        begun = first_ok & f.none(__ballot_sync(0xffffffffu, bad | s.failed_steps()));
+        s.template store_bulk<0, 1>(A + H * lda, live && begun);
+    });
+    bool ok = first_ok & f.none(__ballot_sync(0xffffffffu, bad | s.failed_steps()));
+    if (K::in_turns && bulk) {
+        ok &= begun; // what failed before has been scaled
+        s.template store_bulk<K::in_turns ? 1 : CPT, CPT>(A + H * lda, live && ok);
+        if (live && begun) s.store_taus(tau + H, s.lc, rest);
+    } else {
+        s.store(A + H * lda, lda, tau + H, live && ok, bulk);
+    }
     if (live && rank == 0) args.no_error(i);
-    // The others, one at a time, as they were or with the first half done.
+    // The others, one at a time, as they were, with the first half done or more.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
-    const unsigned half = __ballot_sync(0xffffffffu, first_ok);
+    const unsigned half = __ballot_sync(0xffffffffu, first_ok), more = __ballot_sync(0xffffffffu, begun);
     if (bulk) bulk_stores_read(); // before the stage is gone
     if (bulk && left) {
-        bulk_stores_done(); // first halves
+        bulk_stores_done();
         __syncwarp();
     }
     while (left) {
-        const int bit = __ffs(left) - 1, done = half >> bit & 1 ? H : 0;
+        const int bit = __ffs(left) - 1, done = (half >> bit & 1) * H + (more >> bit & 1) * PC;
         const long long j = first + First::matrix(bit);
         T *const bad_A = args.matrix<T>(j), *const bad_tau = args.taus<T>(j);
-        if (done) apply_columns_call(bad_A, lda, bad_tau, args.m, args.n, m < H ? m : H, H, WarpTeam());
+        if (done) apply_columns_call(bad_A, lda, bad_tau, args.m, args.n, m < done ? m : done, done, WarpTeam());
         if (done < m)
             geqrf_columns_call(bad_A + done * (lda + 1), lda, bad_tau + done, args.m - done, args.n - done, WarpTeam());
         left &= left - 1;

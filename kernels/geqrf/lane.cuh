@@ -293,6 +293,20 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         __syncwarp();
         if (!ok) return;
         put(A, lda, bulk);
+        store_taus(tau, column, k_max);
+    }
+    // Register column c and all after it, to the stage and from there by a bulk copy: matrices of as many rows and
+    // columns as the tile. The caller waits until the stage has been read.
+    template <int c, int end>
+    __device__ __forceinline__ void store_bulk(T *A, bool ok) {
+        scale_and_send<c, end>(opaque(lc));
+        before_bulk_copies();
+        __syncwarp();
+        constexpr int first = c * PC * Cells::rows, size = (end - c) * PC * Cells::rows;
+        if (ok && lc == 0) bulk_store(A + first, cells + first, size * sizeof(T));
+    }
+    // Of the columns that are in the stage.
+    __device__ __forceinline__ void store_taus(T *tau, int column, int k_max) const {
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             const int k = c * PC + column;
@@ -351,12 +365,12 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         for (int r = c * PC + 1; r < RPT; ++r)
             if (r >= (c + 1) * PC || r - c * PC > column) a[r][c] = mul(a[r][c], factor);
     }
-    template <int c>
+    template <int c, int end = CPT>
     __device__ __forceinline__ void scale_and_send(int column) {
-        if constexpr (c < CPT) {
+        if constexpr (c < end) {
             finish<c>(column);
             if (!idle(lane)) send<c, 0>(cells + place(c * PC + column));
-            scale_and_send<c + 1>(column);
+            scale_and_send<c + 1, end>(column);
         }
     }
     // Whether the short formulas failed for a column of this lane.

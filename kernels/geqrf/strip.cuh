@@ -97,12 +97,12 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     __device__ __forceinline__ bool finish(T *A, long long lda, int first) {
         if constexpr (FIRST < STRIPS * NB) {
             if (first != FIRST) return finish<FIRST + NB>(A, lda, first);
-            const bool rest = k_end < FIRST + n; // the column of a real matrix's last row never is a pivot
-            if (rest) this->template watch_rest<FIRST>();
+            // The column of a real matrix's last row never is a pivot.
+            const bool rest_ok = k_end == FIRST + n || this->template rest_ok<FIRST>();
             this->template factor_tile<FIRST>(nullptr);
             // All lanes have seen the same, but for the rest; that the compiler knows it, too, saves a third of the
             // code.
-            const bool ok = __all_sync(0xffffffffu, this->template ok<ProductRange<Real<T>>>());
+            const bool ok = __all_sync(0xffffffffu, rest_ok && this->template ok<ProductRange<Real<T>>>());
             if (ok) this->template store<FIRST>(A, lda);
             return ok;
         } else {

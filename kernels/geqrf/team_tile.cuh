@@ -104,24 +104,24 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         }
     }
 
-    // What range the columns from k_end on have, this lane's rows of them: they never become a pivot. FIRST: the
-    // matrix's column that is the tile's first. Of a square real matrix that is the last one alone.
+    // Whether the columns from k_end on, which never become a pivot, are in the range, as far as this lane has their
+    // rows. FIRST: the matrix's column that is the tile's first. Of a square real matrix that is the last one alone.
     template <int FIRST>
-    __device__ __forceinline__ void watch_rest() {
-        const auto watch = [&](int c) {
+    __device__ __forceinline__ bool rest_ok() const {
+        using Range = ProductRange<R>;
+        const auto good = [&](int c) {
             R part[2] = {0, 0};
 #pragma unroll
             for (int r = 0; r < RPT; ++r) part[r % 2] = abs2_add(a[r][c], part[r % 2]);
             const R sum = part[0] + part[1];
-            const bool rest = FIRST + this->col(c) >= k_end && sum != 0;
-            const unsigned bits = Base::order(sum);
-            this->seen(rest ? bits : 0x7fffffffu, rest ? bits : 0);
+            return FIRST + this->col(c) < k_end || sum == 0 || (sum > Range::lo && sum < Range::hi);
         };
+        bool ok = good(CPT - 1);
         if (k_end < FIRST + (CPT - 1) * P) {
 #pragma unroll
-            for (int c = 0; c < CPT - 1; ++c) watch(c);
+            for (int c = 0; c < CPT - 1; ++c) ok &= good(c);
         }
-        watch(CPT - 1);
+        return ok;
     }
 };
 

@@ -8,6 +8,8 @@
 #include "../common/batch.cuh"
 #include "range.cuh"
 
+#include <type_traits>
+
 namespace tephra {
 
 // The same number, unknown to the compiler: it would keep the comparisons of every step in registers for later use.
@@ -116,9 +118,10 @@ struct Tile : RangeWatch<T_> {
     }
 };
 
-// Calls step<c, r>(k) for every step, where c = k / P and r = k / PR are compile-time constants.
-template <typename K, int K0 = 0>
-__device__ __forceinline__ void walk(K &kernel) {
+// Calls step<c, r>(k) for every step, where c = k / P and r = k / PR are compile-time constants, and over(c) after the
+// last one with register column c's pivots.
+template <int K0 = 0, typename K, typename F>
+__device__ __forceinline__ void walk(K &kernel, F &&over) {
     if constexpr (K0 < K::max_k) {
         constexpr int c = K0 / K::P, r = K0 / K::PR;
         constexpr int next_c = (c + 1) * K::P, next_r = (r + 1) * K::PR, next = next_c < next_r ? next_c : next_r;
@@ -130,9 +133,14 @@ __device__ __forceinline__ void walk(K &kernel) {
 #pragma unroll 1
                 for (int k = K0; k < last; ++k) kernel.template step<c, r>(k);
             }
-            walk<K, next>(kernel);
+            if constexpr (next == next_c) over(std::integral_constant<int, c>());
+            walk<next>(kernel, over);
         }
     }
+}
+template <typename K>
+__device__ __forceinline__ void walk(K &kernel) {
+    walk(kernel, [](auto) {});
 }
 
 } // namespace tephra
