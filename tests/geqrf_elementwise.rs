@@ -5,8 +5,11 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use tephra_testkit::agreement::{Agreement, compare, well_separated};
 use tephra_testkit::guarded::Placement;
+use tephra_testkit::householder;
 use tephra_testkit::lapack::Lapack;
+use tephra_testkit::library::Backend;
 use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::scalar::Field;
 use tephra_testkit::sweep::{paths, report, shapes};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
@@ -92,6 +95,72 @@ fn every_abi_gives_the_same_bits() -> Result<()> {
                 }
             });
         }
+    }
+    Ok(())
+}
+
+/// `a` with column j times 2^e, and what LAPACK makes of it: the same but for the scale of R's column j. In the formulas
+/// of the fast paths that column's norm leaves the range.
+fn scaled_column<T: Scalar>(a: &Matrix<T>, j: usize, e: i32) -> (Matrix<T>, Factored<T>) {
+    let scale = <T as Scalar>::Wide::real(2f64.powi(e));
+    let mut factors = a.wide();
+    let tau = householder::factor(&mut factors);
+    let (mut input, mut factors) = (a.clone(), Matrix::<T>::narrow(&factors));
+    for i in 0..a.rows() {
+        input[(i, j)] = T::narrow(a[(i, j)].wide() * scale);
+        if i <= j {
+            factors[(i, j)] = T::narrow(factors[(i, j)].wide() * scale);
+        }
+    }
+    (input, Factored { factors, tau: tau.into_iter().map(T::narrow).collect() })
+}
+
+/// One column far above or below the range of the short formulas, at every place: what is finished before it may be in
+/// memory already, what follows is found by another way.
+#[test]
+fn a_column_out_of_range_changes_no_other() -> Result<()> {
+    let lib = Library::required();
+    let session = Session::new(lib);
+    for dtype in Dtype::ALL {
+        // (plan, its rows and columns, batch): on a device every instance for whole matrices, which all list what takes
+        // one element; those of one warp move their matrices in another way from 512 on.
+        let mut cases: Vec<(String, usize, usize, usize)> = Vec::new();
+        if lib.backend()? == Backend::Cpu {
+            cases.extend(paths(lib.backend()?).iter().map(|path| ((*path).to_owned(), 40, 40, BATCH)));
+        } else {
+            let listed = lib.candidates(&format!("{}geqrf", dtype.letter()), 1, 1, 1000)?;
+            for line in listed.lines().filter(|line| line.starts_with("resident=")) {
+                let [plan, m, n]: [&str; 3] = line.split(' ').collect::<Vec<_>>().try_into().expect("plan m n");
+                let [m, n] = [m, n].map(|text| text.parse::<usize>().expect("a number"));
+                cases.push((plan.to_owned(), m, n, BATCH));
+                if dtype == Dtype::S && (33..=64).contains(&m) && (33..=64).contains(&n) {
+                    cases.push((plan.to_owned(), m, n, 600));
+                }
+            }
+        }
+        let mut taken = 0;
+        for (plan, m, n, batch) in cases.iter().filter(|(_, m, n, _)| m * n <= 128 * 128) {
+            for (m, n) in [(*m, *n), (*m, n - n.div_ceil(5)), (m - m / 8, *n), (m.div_ceil(2), *n)] {
+                with_scalar!(dtype, T => {
+                    let far = if T::DTYPE.eps() > 1e-10 { 60 } else { 400 };
+                    let mut rng = Rng::new((m * 4099 + n) as u64);
+                    let some: Vec<_> = (0..BATCH)
+                        .map(|i| {
+                            let e = [far, -far, 0][i % 3];
+                            scaled_column(&well_separated::<T>(m, n, &mut rng), i * n / BATCH, e)
+                        })
+                        .collect();
+                    let (inputs, expected): (Vec<_>, Vec<_>) = (0..*batch).map(|i| some[i % BATCH].clone()).unzip();
+                    for place in [Placement::tight(), Placement::guarded()] {
+                        let qr = QrBatch::of(lib, &inputs, &place)?;
+                        let Some(ours) = qr.run_on(&session, Form::Pointers, Some(plan.as_str()))? else { continue };
+                        check(&format!("{m}x{n} batch {batch} path {plan}, a column scaled"), &ours, &expected);
+                        taken += 1;
+                    }
+                });
+            }
+        }
+        assert!(taken >= 6, "{}: {taken} shapes were taken", dtype.letter());
     }
     Ok(())
 }

@@ -90,6 +90,7 @@ struct Halves {
         constexpr int begin = group == 1 ? first + 1 : first; // alone, its one is known
         // Independent sums hide the latency.
         constexpr int chains = !keep || CPT >= 4 ? 1 : CPT == 3 || (CPT == 2 && Cells::bulk) ? 2 : 4;
+        const auto place = [&](int r0) { return apart && r0 < first + group ? corner + (r0 - first) : v + r0; };
         T x[keep ? RPT : 1], dot[chains][CPT];
 #pragma unroll
         for (int j = 0; j < CPT; ++j)
@@ -97,8 +98,7 @@ struct Halves {
             for (int s = 0; s < chains; ++s) dot[s][j] = group == 1 && s == 0 ? f.a[first][j] : make<T>(0);
 #pragma unroll
         for (int r0 = begin / V * V; r0 < RPT; r0 += V) {
-            const bool top = apart && r0 < first + group;
-            const Chunk<T> q = *reinterpret_cast<const Chunk<T> *>(top ? corner + (r0 - first) : v + r0);
+            const Chunk<T> q = *reinterpret_cast<const Chunk<T> *>(place(r0));
 #pragma unroll
             for (int e = 0; e < V; ++e) {
                 const int r = r0 + e;
@@ -119,7 +119,7 @@ struct Halves {
 #pragma unroll
         for (int r0 = begin / V * V; r0 < RPT; r0 += V) {
             Chunk<T> q;
-            if constexpr (!keep) q = read_again(apart && r0 < first + group ? corner + (r0 - first) : v + r0);
+            if constexpr (!keep) q = read_again(place(r0));
 #pragma unroll
             for (int e = 0; e < V; ++e) {
                 const int r = r0 + e;

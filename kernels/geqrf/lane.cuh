@@ -210,7 +210,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     // All lanes of the warp call the following.
     __device__ __forceinline__ void load(const T *p, long long lda) {
         if constexpr (direct) {
-            const bool inside = lc < this->n, whole = this->m >= RPT && Cells::in_chunks(p, lda, RPT);
+            const bool inside = lc < this->n, whole = this->m >= RPT && in_chunks(p, lda, RPT);
 #pragma unroll
             for (int r = 0; r < RPT; r += V) {
                 Chunk<T> q{};
@@ -234,7 +234,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     __device__ __forceinline__ void fetch(const T *A, long long lda, int n) const {
         const int m = this->m + top;
         if (idle(lane)) return;
-        if (Cells::in_chunks(A, lda, m)) [[likely]]
+        if (in_chunks(A, lda, m)) [[likely]]
             Cells::template fetch<V>(cells, rank(lane), A, lda, m, n);
         else if (Cells::Run::is(lda, m))
             Cells::Run::fetch(cells, rank(lane), A, m, n);
@@ -318,7 +318,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         const int m = this->m + top;
         if (Cells::bulk && bulk) {
             if (lc == 0) bulk_store(A, cells, bytes);
-        } else if (Cells::in_chunks(A, lda, m)) [[likely]] {
+        } else if (in_chunks(A, lda, m)) [[likely]] {
             Cells::template put<V>(cells, rank(lane), A, lda, m, this->n);
         } else if (Cells::Run::is(lda, m)) {
             Cells::Run::put(cells, rank(lane), A, m, this->n);
@@ -343,7 +343,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         const T t = scale(d[0], -reciprocal_or_zero(beta)); // here, beside the other reciprocal
         if (lc >= this->n) return;
         if (lc < k_max) tau[lc] = lc < this->k_end ? t : make<T>(0);
-        if (this->m >= RPT && Cells::in_chunks(p, lda, RPT)) [[likely]] {
+        if (this->m >= RPT && in_chunks(p, lda, RPT)) [[likely]] {
 #pragma unroll
             for (int r = 0; r < RPT; r += V) {
                 Chunk<T> q;

@@ -73,9 +73,6 @@ struct Stage {
                 if (row < m && col < n) copy(row, col, p);
             });
     }
-    static __device__ __forceinline__ bool in_chunks(const T *A, long long lda, int m) {
-        return ::tephra::in_chunks(A, lda, m);
-    }
 };
 
 } // namespace tephra

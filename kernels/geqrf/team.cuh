@@ -28,8 +28,8 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
     using typename Base::R;
     using typename Base::T;
 
-    // All steps of the tile, register column and row of the pivot being compile-time constants; after each loop of them,
-    // out.between<c, end>(): the last was of register column c and of the tile's column end - 1.
+    // All steps of the tile, register column and row of the pivot being compile-time constants; after each loop of
+    // them, out.between<c, end>(): the last was of register column c and of the tile's column end - 1.
     template <int FIRST, int K = FIRST, typename Out>
     __device__ __forceinline__ void steps(Out &out) {
         constexpr int last = FIRST + Base::max_n < Base::max_m ? FIRST + Base::max_n : Base::max_m;
@@ -101,8 +101,7 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
     const int k_all = m < n ? m : n, done = leave.ready < n ? leave.ready : n;
     const BlockTeam<32 * W, Real<T>> team(mail.scratch);
     if (done > 0) apply_columns_call(A, lda, tau, args.m, args.n, done < k_all ? done : k_all, done, team);
-    if (done < k_all)
-        geqrf_columns_call(A + done * (lda + 1), lda, tau + done, args.m - done, args.n - done, team);
+    if (done < k_all) geqrf_columns_call(A + done * (lda + 1), lda, tau + done, args.m - done, args.n - done, team);
 }
 
 } // namespace tephra

@@ -35,8 +35,8 @@ struct TeamStage {
     // need not wait for all.
     static __device__ __forceinline__ void fetch(T *cells, const T *A, long long lda, int m, int n) {
         const bool whole = m == M && n == N && lda == M && aligned16(A, lda);
-        if (__all_sync(0xffffffffu, whole)) [[likely]] {                    // constant distances
-            constexpr int chunks = units * P, share = (chunks + 31) / 32;   // of a register column
+        if (__all_sync(0xffffffffu, whole)) [[likely]] {                  // constant distances
+            constexpr int chunks = units * P, share = (chunks + 31) / 32; // of a register column
             const int first = opaque(threadIdx.x);
             const T *const from = global(A) + first * V;
             int cell[share];

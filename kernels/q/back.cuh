@@ -25,7 +25,7 @@ __device__ __forceinline__ void sums_times(T f, T (&sums)[N], T (&x)[N], int lan
     for (int j = 0; j < Sums::slots; ++j) sums[j] = mul(f, sums[j]);
 #pragma unroll
     for (int j = 0; j < N; ++j)
-        x[j] = Sums::scattered ? shfl(sums[Sums::slot(j)], (lane & ~(LANES - 1)) | Sums::lane(j)) : sums[j];
+        x[j] = Sums::scattered ? shfl_group<LANES>(sums[Sums::slot(j)], Sums::lane(j)) : sums[j];
 }
 
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_>
@@ -83,12 +83,12 @@ struct WarpQ : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
     template <int c, int r0>
     __device__ __forceinline__ void step_back(int k) {
         const int owner = k - c * PC, kr = k % PR;
-        const int source = (lane & ~(lanes - 1)) + owner * PR;
+        const int source = owner * PR; // among the matrix's lanes
         const bool mine = PC == 1 || lc == owner;
         T v[RPT];
 #pragma unroll
-        for (int r = r0; r < RPT; ++r) v[r] = PC == 1 ? a[r][c] : shfl(a[r][c], source + lr);
-        const T tau_k = PC == 1 ? t[c] : shfl(t[c], source);
+        for (int r = r0; r < RPT; ++r) v[r] = PC == 1 ? a[r][c] : shfl_group<lanes>(a[r][c], source + lr);
+        const T tau_k = PC == 1 ? t[c] : shfl_group<lanes>(t[c], source);
         if (lr == kr) v[r0] = make<T>(1);
 #pragma unroll
         for (int r = r0; r < RPT; ++r)

@@ -48,10 +48,10 @@ impl Resident {
         format!("{name}; {} threads, {} matrices a block", self.threads, self.per_block)
     }
 
-    /// Whether it takes an m x n matrix. Teams of warps decline m < n: their short formulas are tested on pivot columns
-    /// only.
+    /// Whether it takes an m x n matrix. Several warps with at most 32 columns (`kernels/geqrf/tall.cuh`) decline m < n:
+    /// their short formulas are tested on pivot columns only.
     pub fn takes(&self, m: i64, n: i64) -> bool {
-        i64::from(self.m) >= m && i64::from(self.n) >= n && (m >= n || self.warps == 1)
+        i64::from(self.m) >= m && i64::from(self.n) >= n && (m >= n || self.warps == 1 || self.n > 32)
     }
 }
 

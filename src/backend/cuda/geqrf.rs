@@ -74,8 +74,10 @@ pub fn sharing(batch: i64, rounds: i64) -> i64 {
 pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let limits = current_limits(p)?;
     let plan = cached(p.dtype, p.m, p.n, limits)?;
-    for step in plan.steps.iter().filter(|step| step.k == 0 && p.batch > MAX_BLOCKS) {
-        in_one_launch(step.blocks(p.batch, limits.multiprocessors.into()))?;
+    if p.batch > MAX_BLOCKS {
+        for step in plan.steps.iter().filter(|step| step.k == 0) {
+            in_one_launch(step.blocks(p.batch, limits.multiprocessors.into()))?;
+        }
     }
     let divisions = plan.divisions(p.batch, |step| match step.cluster {
         ..=2 => Ok(step.at_once(limits.multiprocessors.into())),
