@@ -94,7 +94,6 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
         Stage::take(k, cells);
     else
         k.load(A, lda);
-    if (k.k_end < n && !K::all(k.template rest_ok<0>())) k.low = 0; // what lanes have seen is the same in all
     k.template factor_tile<0>(leave);
     leave.last();
     if (K::all(leave.complete())) return;

@@ -51,6 +51,9 @@ struct TeamLeave {
             beta_estimate = rcp_estimate(done.beta);
             pin(d_estimate);
             pin(beta_estimate);
+            // What lanes have seen is the same in all but for the rest, which is looked at here, where it delays
+            // little: steps do not change a column's norm.
+            if (c == 0 && k.k_end < k.n && !K::all(k.template rest_ok<0>())) k.low = 0;
             if (k.template ok<ProductRange<R>>()) ready = end;
         }
     }
