@@ -85,7 +85,9 @@ struct TeamLeave {
     // Register column c, to memory or to the cells, and its taus. The last row's H of a real matrix is I.
     template <int c>
     __device__ __forceinline__ void store() {
-        const T x = scale(done.d, -rcp_refined(done.beta, beta_estimate)), f = factor();
+        // In a complex matrix's last row beta may be zero, and so is d.
+        const R inverse = is_complex<T> && done.beta == 0 ? R(0) : rcp_refined(done.beta, beta_estimate);
+        const T x = scale(done.d, -inverse), f = factor();
         const int left = k.n - c * P, last = k.m - c * P;
         if (k.lr == 0 && column < left && column < last) tau[c * P] = column < k.k_end - c * P ? x : make<T>(0);
         if (chunks) {
