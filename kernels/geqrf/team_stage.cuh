@@ -79,19 +79,17 @@ struct TeamStage {
     // E elements at a time, neighbouring lanes side by side.
     template <int E>
     static __device__ __forceinline__ void fetch_columns(T *cells, const T *A, long long lda, int m, int n) {
-        constexpr int accesses = M / E, X = accesses < 32 ? pow2_at_most(accesses) : 32, Y = 32 / X;
+        constexpr int accesses = M / E, low_bit = accesses & -accesses, X = low_bit < 32 ? low_bit : 32, Y = 32 / X;
         const int row0 = threadIdx.x % X * E, col0 = threadIdx.x / X;
 #pragma unroll 4
         for (int j = col0; j < N; j += Y) {
 #pragma unroll
             for (int i = 0; i < accesses; i += X) {
                 const int row = row0 + i * E;
-                if (i + X <= accesses || row < M)
-                    copy_async<E * sizeof(T)>(cells + (j * ld + row), A + (j * lda + row), row < m && j < n);
+                copy_async<E * sizeof(T)>(cells + (j * ld + row), A + (j * lda + row), row < m && j < n);
             }
         }
     }
-    static __host__ __device__ constexpr int pow2_at_most(int a) { return a < 2 ? 1 : 2 * pow2_at_most(a / 2); }
 };
 
 } // namespace tephra
