@@ -123,7 +123,7 @@ fn a_column_out_of_range_changes_no_other() -> Result<()> {
     let session = Session::new(lib);
     for dtype in Dtype::ALL {
         // (plan, its rows and columns, batch): on a device every instance for whole matrices, which all list what takes
-        // one element; those of one warp move their matrices in another way from 512 on.
+        // one element; those of one warp in s store in another way from 512 on.
         let mut cases: Vec<(String, usize, usize, usize)> = Vec::new();
         if lib.backend()? == Backend::Cpu {
             cases.extend(paths(lib.backend()?).iter().map(|path| ((*path).to_owned(), 40, 40, BATCH)));
@@ -138,8 +138,9 @@ fn a_column_out_of_range_changes_no_other() -> Result<()> {
                 }
             }
         }
+        cases.retain(|(_, m, n, _)| m * n <= 128 * 128);
         let mut taken = 0;
-        for (plan, m, n, batch) in cases.iter().filter(|(_, m, n, _)| m * n <= 128 * 128) {
+        for (plan, m, n, batch) in &cases {
             for (m, n) in [(*m, *n), (*m, n - n.div_ceil(5)), (m - m / 8, *n), (m.div_ceil(2), *n)] {
                 with_scalar!(dtype, T => {
                     let far = if T::DTYPE.eps() > 1e-10 { 60 } else { 400 };
@@ -160,7 +161,8 @@ fn a_column_out_of_range_changes_no_other() -> Result<()> {
                 });
             }
         }
-        assert!(taken >= 6, "{}: {taken} shapes were taken", dtype.letter());
+        // Four shapes in two placements each; few plans decline any.
+        assert!(taken >= 4 * cases.len(), "{}: {taken} shapes of {} plans were taken", dtype.letter(), cases.len());
     }
     Ok(())
 }
