@@ -306,7 +306,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         let fields = resident(m, n, 32 * teams, 1, 32 / pc * teams, 0, ONE_EACH);
         entry("resident", t, "Resident", &name, fields);
     });
-    // To a plan, a resident instance; `warps` says that m < n is not for it.
+    // To a plan, a resident instance of two warps: it declines nothing that holds more than 32 columns.
     each(&manifest.strip, &mut |t, i| {
         let [pr, pc, rpt, cpt, strips, _min_blocks] = i.try_into().expect("strip: six numbers");
         let (m, n) = (pr * rpt, pc * cpt * strips);

@@ -1,12 +1,12 @@
-// Sixteen bytes of a column at a time.
+// Sixteen bytes of a column at a time, or fewer.
 #pragma once
 #include "scalar.cuh"
 
 namespace tephra {
 
-template <typename T>
-struct alignas(16) Chunk {
-    static constexpr int size = 16 / sizeof(T);
+template <typename T, int BYTES = 16>
+struct alignas(BYTES) Chunk {
+    static constexpr int size = BYTES / sizeof(T);
     T e[size];
 };
 
@@ -20,15 +20,16 @@ __device__ __forceinline__ Chunk<T> read_again(const T *from) {
     return *reinterpret_cast<const Chunk<T> *>(&w);
 }
 
-// Whether all columns, ld apart from p on, start at a multiple of 16 bytes.
-template <typename T>
-__device__ __forceinline__ bool aligned16(const T *p, long long ld) {
-    return ((reinterpret_cast<unsigned long long>(p) | static_cast<unsigned long long>(ld * sizeof(T))) & 15) == 0;
+// Whether all columns, ld apart from p on, start at a multiple of BYTES.
+template <int BYTES, typename T>
+__device__ __forceinline__ bool aligned(const T *p, long long ld) {
+    const auto bits = reinterpret_cast<unsigned long long>(p) | static_cast<unsigned long long>(ld * sizeof(T));
+    return (bits & (BYTES - 1)) == 0;
 }
 // Whether columns of m rows are whole chunks, too.
-template <typename T>
+template <int BYTES = 16, typename T>
 __device__ __forceinline__ bool in_chunks(const T *p, long long ld, int m) {
-    return aligned16(p, ld | m);
+    return aligned<BYTES>(p, ld | m);
 }
 
 } // namespace tephra

@@ -129,4 +129,18 @@ __device__ __noinline__ void apply_columns_call(T *A, long long lda, const T *ta
     team.sync();
 }
 
+// Goes on with a matrix whose first `done` columns are as LAPACK leaves them, with their taus, and the others as they
+// came: as a call.
+template <typename T, typename Team>
+__device__ __noinline__ void geqrf_rest_call(T *A, long long lda, T *tau, long long m, long long n, int done,
+                                             Team team) {
+    const long long k_end = m < n ? m : n;
+    for (long long i = 0; i < k_end && i < done; ++i) {
+        apply_reflector(A, lda, conj(tau[i]), m, i, done, n, team);
+        __syncwarp();
+    }
+    team.sync();
+    if (done < k_end) geqrf_columns(A + done * (lda + 1), lda, tau + done, m - done, n - done, team);
+}
+
 } // namespace tephra

@@ -245,10 +245,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     while (left) {
         const int bit = __ffs(left) - 1, done = (half >> bit & 1) * H + (more >> bit & 1) * PC;
         const long long j = first + First::matrix(bit);
-        T *const bad_A = args.matrix<T>(j), *const bad_tau = args.taus<T>(j);
-        if (done) apply_columns_call(bad_A, lda, bad_tau, args.m, args.n, m < done ? m : done, done, WarpTeam());
-        if (done < m)
-            geqrf_columns_call(bad_A + done * (lda + 1), lda, bad_tau + done, args.m - done, args.n - done, WarpTeam());
+        geqrf_rest_call(args.matrix<T>(j), lda, args.taus<T>(j), args.m, args.n, done, WarpTeam());
         left &= left - 1;
     }
 }

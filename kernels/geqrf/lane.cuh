@@ -295,8 +295,8 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         put(A, lda, bulk);
         store_taus(tau, column, k_max);
     }
-    // Register column c and all after it, to the stage and from there by a bulk copy: matrices of as many rows and
-    // columns as the tile. The caller waits until the stage has been read.
+    // Register columns c .. end - 1, to the stage and from there by a bulk copy: matrices of as many rows and columns
+    // as the tile. The caller waits until the stage has been read.
     template <int c, int end>
     __device__ __forceinline__ void store_bulk(T *A, bool ok) {
         scale_and_send<c, end>(opaque(lc));

@@ -48,6 +48,38 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         }
     }
 
+    // What turns owned column c into v. Every lane finds it: strips are compiled once for each place, and this is less
+    // code. Its tau is stored on the way.
+    template <int FIRST>
+    __device__ __forceinline__ T factor_of(int c) const {
+        const auto done = mail.done[this->col(c)];
+        const int diagonal = FIRST + this->col(c);
+        if (diagonal >= k_end) return make<T>(1);
+        if (lr == 0) this->tau[diagonal] = scale(done.d, reciprocal_or_zero(done.minus_beta));
+        return reciprocal_or_zero(done.d);
+    }
+    template <int FIRST>
+    __device__ __forceinline__ void store(T *A, long long lda) const {
+        asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
+        const int left = m - lr;
+        __syncwarp(); // a column's lanes share its factor
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            constexpr int P = Base::P;
+            const int j = this->col(c), diagonal = FIRST + j;
+            T *p = A + diagonal * lda + lr;
+            const int rows = j < n ? left : 0;
+            const T factor = factor_of<FIRST>(c);
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                // Whether none of these is below the diagonal, or all are.
+                const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST;
+                const T x = never || !(always || this->row(r) > diagonal) ? a[r][c] : mul(a[r][c], factor);
+                if (r * PR < rows) p[r * PR] = x;
+            }
+        }
+    }
+
     // What is compiled for each strip (the pivots' rows) is as much as the instruction cache holds. So many strips
     // share the rest of the code: FIRST, the strip's first column, is ANY there. Few have code of their own.
     static constexpr int ANY = -1;
@@ -60,10 +92,10 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         this->template apply<BEGIN>(k0);
     }
 
-    // The same, those after them on their way; they are among those before column `first`.
+    // The same, those after them on their way; they are among the `count` before column `first`.
     template <int FIRST, int BEGIN>
-    __device__ __forceinline__ void apply_next(const T *A, long long lda, int k0, int first) {
-        if (k0 + step < first)
+    __device__ __forceinline__ void apply_next(const T *A, long long lda, int k0, int first, int count) {
+        if (k0 + step < count)
             this->fetch(A, lda, k0 + step);
         else
             copies_sent(); // none
@@ -77,17 +109,18 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         __syncwarp();
     }
 
-    // All reflectors before column `first`; the first are on their way.
+    // All reflectors before column `first`, `count`; the first are on their way.
     template <int FIRST, int BEGIN = 0>
-    __device__ __forceinline__ void apply_before(const T *A, long long lda, int first) {
+    __device__ __forceinline__ void apply_before(const T *A, long long lda, int first, int count) {
         if constexpr (FIRST == ANY) {
 #pragma unroll 1
-            for (int k0 = 0; k0 < first; k0 += step) apply_next<ANY, 0>(A, lda, k0, first);
+            for (int k0 = 0; k0 < count; k0 += step) apply_next<ANY, 0>(A, lda, k0, first, count);
         } else if constexpr (BEGIN < FIRST) {
-            constexpr int end = BEGIN + quarter < FIRST ? BEGIN + quarter : FIRST;
+            constexpr int last = BEGIN + quarter < FIRST ? BEGIN + quarter : FIRST;
+            const int end = last < count ? last : count;
 #pragma unroll 1
-            for (int k0 = BEGIN; k0 < end; k0 += step) apply_next<FIRST, BEGIN>(A, lda, k0, FIRST);
-            apply_before<FIRST, BEGIN + quarter>(A, lda, FIRST);
+            for (int k0 = BEGIN; k0 < end; k0 += step) apply_next<FIRST, BEGIN>(A, lda, k0, FIRST, count);
+            apply_before<FIRST, BEGIN + quarter>(A, lda, FIRST, count);
         }
     }
 
@@ -103,7 +136,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
             // All lanes have seen the same, but for the rest; that the compiler knows it, too, saves a third of the
             // code.
             const bool ok = __all_sync(0xffffffffu, rest_ok && this->template ok<ProductRange<Real<T>>>());
-            if (ok) this->template store<FIRST>(A, lda);
+            if (ok) store<FIRST>(A, lda);
             return ok;
         } else {
             return false;
@@ -117,11 +150,12 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         k_end = steps < first + n ? steps : first + n;
         if (first > 0) this->fetch(A, lda, 0);
         this->load(A + first * lda, lda);
-        apply_before<FIRST>(A, lda, first);
+        apply_before<FIRST>(A, lda, first, first < k_end ? first : k_end);
         if (!finish<(FIRST == ANY ? 0 : FIRST)>(A, lda, first)) return false;
         if (lane < NB) {
             const auto done = mail.done[lane];
-            taus[lane] = scale(done.d, -reciprocal_or_zero(done.beta));
+            const T x = scale(done.d, reciprocal_or_zero(done.minus_beta));
+            taus[lane] = first + lane < k_end ? x : make<T>(0); // of a wide matrix
         }
         __syncwarp(); // V is there
         return true;
@@ -156,12 +190,11 @@ __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     if (threadIdx.x == 0) args.no_error(i);
     K k(m, n, tau, mail);
     k.clear_rest();
-    const int done = m < n ? 0 : k.run(A, args.lda, n, k.k_end);
+    const int done = k.run(A, args.lda, n, k.k_end);
     if (done == n) {
-        if (!is_complex<T> && m == n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
+        if (!is_complex<T> && m <= n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
     } else {
-        apply_columns_call(A, args.lda, tau, args.m, args.n, done, done, WarpTeam());
-        geqrf_columns_call(A + done * args.lda + done, args.lda, tau + done, args.m - done, args.n - done, WarpTeam());
+        geqrf_rest_call(A, args.lda, tau, args.m, args.n, done, WarpTeam());
     }
 }
 

@@ -46,10 +46,11 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
             const int i = lane % 8, j = lane / 8 + 4 * h;
-            if (i > j)
+            const bool inside = k0 + i < m; // not so in the last ones of a wide matrix
+            if (inside && i > j)
                 copy_async(&v[j][k0 + i], p + j * lda + k0 + i);
             else
-                v[j][k0 + i] = i == j ? 1 : 0;
+                v[j][k0 + i] = inside && i == j ? 1 : 0;
         }
         const int begin = k0 / quarter * quarter; // where `apply` begins
         for (int i = begin + lane / 8; i < k0; i += 4) v[lane % 8][i] = 0;

@@ -48,7 +48,7 @@ struct TallAhead : Update {
     // The next matrix (null: none), its first panel. Between `take` and this must be release_places.
     __device__ __forceinline__ void fetch_first(T *A, long long lda) {
         if (w != 0) return;
-        const bool bulk = bulk_copies && A && aligned16(A, lda) && m * sizeof(T) % 16 == 0;
+        const bool bulk = bulk_copies && A && aligned<16>(A, lda) && m * sizeof(T) % 16 == 0;
         if (lane == 0) {
             memory.next = A;
             memory.fetched = bulk;

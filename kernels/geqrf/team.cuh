@@ -38,11 +38,11 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
             constexpr int next_c = FIRST + (c + 1) * P, next_r = (r + 1) * PR, next = next_c < next_r ? next_c : next_r;
             if (K < k_end) {
                 constexpr int owner = K - FIRST - c * P; // of the pivot, among the columns of c
-                if constexpr (W == 1 && owner == 0) this->template enter<c>();
+                if constexpr (owner == 0 && (c > 0 || !WHOLE)) this->template enter<c>();
                 if constexpr (W == 1) {
                     // The lane that has of the pivot's column what this one has of its own, and the pivot's.
                     int mine = owner * PR + this->lr, pivot = owner * PR + K % PR;
-                    const int end = pivot + (PR + 1) * ((next < k_end ? next : k_end) - K);
+                    const int end = pivot + this->template advance<K, next>();
                     // No test before the first turn; strips lose by it, up to four per cent (the instruction cache).
                     if constexpr (WHOLE) {
 #pragma unroll 1
@@ -74,12 +74,15 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
         }
     }
 
-    // Factors the tile. k_end: steps of the matrix up to the tile's last column. out: for a whole matrix.
+    // Factors the tile. k_end: steps of the matrix up to the tile's last column. out: for a whole matrix, of which
+    // `begin` has been called.
     template <int FIRST, typename Out>
     __device__ __forceinline__ void factor_tile(Out &&out) {
-        if (FIRST < k_end) this->template publish<FIRST, 0, FIRST / PR>(FIRST);
+        if (!WHOLE && FIRST < k_end) this->template publish<FIRST, 0, FIRST / PR>(FIRST);
         steps<FIRST>(out);
     }
+    // Of a whole matrix, as soon as its first register column is there.
+    __device__ __forceinline__ void begin() { this->template publish<0, 0, 0>(0); }
 };
 
 // A block a matrix, and no loop; branches by a vote: else the compiler would have every shuffle expect a warp that has
@@ -96,18 +99,21 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
     K k(m, n, tau, mail);
     if constexpr (Stage::used) Stage::fetch(cells, A, lda, m, n);
     if (threadIdx.x == 0) args.no_error(i);
-    TeamLeave<K> leave(k, cells, A, lda, args.batch);
-    if constexpr (Stage::used)
-        Stage::take(k, cells);
-    else
+    TeamLeave<K> leave(k, cells, A, lda);
+    k.template enter<0>();
+    if constexpr (Stage::used) {
+        Stage::template take<0, 1>(k, cells);
+        k.begin();
+        Stage::template take<1, CPT>(k, cells);
+    } else {
         k.load(A, lda);
+        k.begin();
+    }
     k.template factor_tile<0>(leave);
     leave.last();
     if (K::all(leave.complete())) return;
-    const int k_all = m < n ? m : n, done = leave.ready < n ? leave.ready : n;
     const BlockTeam<32 * W, Real<T>> team(mail.scratch);
-    if (done > 0) apply_columns_call(A, lda, tau, args.m, args.n, done < k_all ? done : k_all, done, team);
-    if (done < k_all) geqrf_columns_call(A + done * (lda + 1), lda, tau + done, args.m - done, args.n - done, team);
+    geqrf_rest_call(A, lda, tau, args.m, args.n, leave.ready < n ? leave.ready : n, team);
 }
 
 } // namespace tephra

@@ -7,7 +7,8 @@
 namespace tephra {
 
 // K: the tile, of a whole matrix. When register column c is finished, the reciprocals of its scalars are begun, and
-// some steps later it goes to memory: nothing waits for what was begun just before.
+// some steps later it goes to memory: nothing waits for what was begun just before. What lies between the loops of
+// steps is run once, cold: what a stop needs is at hand before the first step.
 template <typename K>
 struct TeamLeave {
     using T = typename K::T;
@@ -15,51 +16,62 @@ struct TeamLeave {
     using Done = typename K::Done;
     using Stage = TeamStage<K>;
     static constexpr int P = K::P, CPT = K::CPT, RPT = K::RPT, PR = K::PR, V = Stage::V;
-    // A store of single elements writes PR of each column. Where those are less than a sector, large batches go by
-    // chunks, through shared memory.
+    // A store of single elements writes PR of each column. Where those are less than a sector, columns go through
+    // shared memory, to chunks.
     static constexpr bool by_chunk = Stage::used && PR * sizeof(T) < 32;
+    static constexpr int E = by_chunk ? V : 1; // elements of an access
 
     K &k;
-    T *const A, *const tau;      // this lane's column of register column 0, its tau
+    T *const matrix, *const cells;
+    const bool chunks;           // whether the matrix's columns are whole chunks
+    T *const A, *const tau;      // this lane's first access in register column 0, its column's tau
     const Done *const dones;     // and what the steps leave of it
-    const int column, step;      // number of that column, elements from one column to the next
-    const bool chunks;           // whether columns go by chunks
-    T *const slot, *const chunk; // its place among the cells, from this lane's first row or first chunk on
-    int ready = 0;               // finished columns for which the short formulas held
+    const int column, step;      // that column's number, elements from one column to the next
+    const int columns, steps;    // of the matrix, from that column on
+    const int taus;              // the same for those that this lane stores
+    T *const slot, *const chunk; // of register column 0, among the cells: this lane's first row, its first chunk
+    int rows;                    // of a column from the first access on, while the short formulas hold
+    int ready = 0;               // finished columns for which they held
     // Of this lane's column in the last register column that is finished; estimates of their reciprocals.
     Done done;
     R d_estimate, beta_estimate;
 
-    __device__ __forceinline__ TeamLeave(K &k_, T *cells, T *A_, long long lda, long long batch)
-        : k(k_), A(pin(A_ + k.col(0) * lda)), tau(k.tau + k.col(0)), dones(k.scalars()), column(opaque(k.col(0))),
-          step(static_cast<int>(lda)), chunks(by_chunk && batch >= 512 && __all_sync(~0u, in_chunks(A_, lda, k.m))),
+    __device__ __forceinline__ TeamLeave(K &k_, T *cells_, T *A_, long long lda)
+        : k(k_), matrix(A_), cells(cells_), chunks(by_chunk && __all_sync(~0u, in_chunks(A_, lda, k.m))),
+          A(pin(A_ + (k.col(0) * lda + k.lr * E))), tau(k.tau + k.col(0)), dones(k.scalars()), column(opaque(k.col(0))),
+          step(static_cast<int>(lda)), columns(opaque(k.n - column)), steps(opaque(k.k_end - column)),
+          taus(opaque(k.lr == 0 ? (k.m < k.n ? k.m : k.n) - column : 0)),
           slot(by_chunk ? pinned<sizeof(T)>(cells + (k.lc * Stage::ld + k.lr)) : nullptr),
-          chunk(by_chunk ? pinned<16>(cells + (k.lc * Stage::ld + k.lr * V)) : nullptr) {}
+          chunk(by_chunk ? pinned<16>(cells + (k.lc * Stage::ld + k.lr * V)) : nullptr),
+          rows(opaque(!by_chunk || chunks ? k.m - k.lr * E : 0)) {}
 
     // Between two loops of steps, the last one with register column c's pivots, up to the tile's column `end`.
     template <int c, int end>
     __device__ __forceinline__ void between() {
         constexpr bool over = end == (c + 1) * P, first = end <= (c * P / PR + 1) * PR; // of c's loops
-        if constexpr (first && !over && c > 0) store<c - 1>();
+        if constexpr (first && c > 0) store<c - 1>();
         if constexpr (over) {
-            __syncwarp(); // the last pivot's scalars are there
+            __syncwarp(); // the last pivot's scalars are there, and the cells
             const Done next = dones[c * P];
-            if constexpr (first && c > 0) store<c - 1>();
             if constexpr (c > 0) put<c - 1>();
             done = next;
             d_estimate = rcp_estimate(is_complex<T> ? abs2_add(done.d, R(0)) : re(done.d));
-            beta_estimate = rcp_estimate(done.beta);
+            beta_estimate = rcp_estimate(done.minus_beta);
             pin(d_estimate);
             pin(beta_estimate);
             // What lanes have seen is the same in all but for the rest, which is looked at here, where it delays
             // little: steps do not change a column's norm.
             if (c == 0 && k.k_end < k.n && !K::all(k.template rest_ok<0>())) k.low = 0;
-            if (k.template ok<ProductRange<R>>()) ready = end;
+            if (k.template ok<ProductRange<R>>())
+                ready = end;
+            else
+                rows = 0;
         }
     }
     // After the last step.
     __device__ __forceinline__ void last() {
         store<CPT - 1>();
+        if constexpr (by_chunk) __syncwarp();
         put<CPT - 1>();
     }
     __device__ __forceinline__ bool complete() const { return ready == P * CPT; }
@@ -72,7 +84,13 @@ struct TeamLeave {
     }
     static __device__ __forceinline__ void pin(float &x) { asm volatile("" : "+f"(x)); }
     static __device__ __forceinline__ void pin(double &x) { asm volatile("" : "+d"(x)); }
+    static __device__ __forceinline__ void pin(Complex<R> &x) {
+        pin(x.x);
+        pin(x.y);
+    }
 
+    // Its first access of register column c.
+    __device__ __forceinline__ T *at(int c) const { return global(A + static_cast<long long>(opaque(step)) * (c * P)); }
     // What turns the column into v.
     __device__ __forceinline__ T factor() const {
         if constexpr (is_complex<T>) {
@@ -86,39 +104,42 @@ struct TeamLeave {
     template <int c>
     __device__ __forceinline__ void store() {
         // In a complex matrix's last row beta may be zero, and so is d.
-        const R inverse = is_complex<T> && done.beta == 0 ? R(0) : rcp_refined(done.beta, beta_estimate);
-        const T x = scale(done.d, -inverse), f = factor();
-        const int left = k.n - c * P, last = k.m - c * P;
-        if (k.lr == 0 && column < left && column < last) tau[c * P] = column < k.k_end - c * P ? x : make<T>(0);
-        if (chunks) {
+        const bool zero = c * P >= steps || (is_complex<T> && done.minus_beta == 0);
+        T x = scale(done.d, rcp_refined(done.minus_beta, beta_estimate));
+        x = zero ? make<T>(0) : x;
+        pin(x);
+        if (c * P < taus) tau[c * P] = x;
+        const T f = factor();
+        if constexpr (by_chunk) {
 #pragma unroll
             for (int r = 0; r < RPT; ++r) slot[c * P * Stage::ld + r * PR] = element<c>(r, f);
         } else {
-            const int rows = ready > c * P && column < left ? opaque(k.m) - k.lr : 0;
-            T *const p = global(A + (static_cast<long long>(step) * (c * P) + k.lr));
+            T *const p = at(c);
+            const bool mine = c * P < columns;
 #pragma unroll
             for (int r = 0; r < RPT; ++r) {
                 const T e = element<c>(r, f);
-                if (r * PR < rows) p[r * PR] = e;
+                if (mine && r * PR < rows) p[r * PR] = e;
             }
         }
     }
     // From the cells to memory.
     template <int c>
     __device__ __forceinline__ void put() {
-        if (!by_chunk || !chunks) return;
-        constexpr int rounds = (Stage::units + PR - 1) / PR;
-        const int first = k.lr * V, rows = ready > c * P && column < k.n - c * P ? k.m - first : 0;
-        T *const p = global(A + (static_cast<long long>(step) * (c * P) + first));
-        Chunk<T> q[rounds];
-        __syncwarp();
+        if constexpr (by_chunk) {
+            constexpr int rounds = (Stage::units + PR - 1) / PR;
+            T *const p = at(c);
+            const bool mine = c * P < columns;
+            Chunk<T> q[rounds];
 #pragma unroll
-        for (int i = 0; i < rounds; ++i)
-            if ((i + 1) * PR <= Stage::units || k.lr + i * PR < Stage::units)
-                q[i] = *reinterpret_cast<const Chunk<T> *>(chunk + (c * P * Stage::ld + i * PR * V));
+            for (int i = 0; i < rounds; ++i)
+                if ((i + 1) * PR <= Stage::units || k.lr + i * PR < Stage::units)
+                    q[i] = *reinterpret_cast<const Chunk<T> *>(chunk + (c * P * Stage::ld + i * PR * V));
 #pragma unroll
-        for (int i = 0; i < rounds; ++i)
-            if (i * PR * V < rows) *reinterpret_cast<Chunk<T> *>(p + i * PR * V) = q[i];
+            for (int i = 0; i < rounds; ++i)
+                if (mine && i * PR * V < rows) *reinterpret_cast<Chunk<T> *>(p + i * PR * V) = q[i];
+            if (!chunks) Stage::put_call(matrix, cells, step, k.m, c * P, k.n < ready ? k.n : ready);
+        }
     }
     // Element (r, c) of the tile as LAPACK leaves it.
     template <int c>

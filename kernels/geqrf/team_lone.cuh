@@ -20,16 +20,25 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     // with.
     T *const row_line, *const box;
     Done *const done;
+    const int all_steps; // of a whole matrix: what they advance the pivot's lane by
     // Where the pivot's row has what belongs to the sums that this lane gets, in the present register column.
     const T *pivot_row_at[CPT];
 
     __device__ __forceinline__ LoneSteps(int m, int n, T *tau, Mail &mail)
         : Base(m, n, tau, mail), row_line(pinned<16>(mail.row[by_line ? lc : 0])),
-          box(pinned<16>(mail.x[0] + (by_mail(CPT) ? lr * box_rows : 0))), done(pinned<alignof(Done)>(mail.done + lc)) {
-    }
+          box(pinned<16>(mail.x[0] + (by_mail(CPT) ? lr * box_rows : 0))), done(pinned<alignof(Done)>(mail.done + lc)),
+          all_steps(opaque((PR + 1) * this->k_end)) {}
 
     // Of this lane's column of register column 0.
     __device__ __forceinline__ const Done *scalars() const { return done; }
+
+    // What steps K .. END - 1, as far as there are so many, advance the pivot's lane by: each does by a column and a
+    // row.
+    template <int K, int END>
+    __device__ __forceinline__ int advance() const {
+        const int left = WHOLE ? all_steps - (PR + 1) * K : (PR + 1) * (this->k_end - K), most = (PR + 1) * (END - K);
+        return left < most ? left : most;
+    }
 
     // Whether the pivot column's owner finds its norm, from register row r0 on: it comes before x^H a_j, and the
     // reflector's scalars beside them. While columns are long it costs more instructions than it is worth, in double
@@ -115,7 +124,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         if (mine <= pivot) x[r0] = make<T>(0);
 #pragma unroll
         for (int j = 0; j < N; ++j) {
-            if constexpr (!lines) pivot_row[j] = PR == 1 ? a[r0][c + j] : shfl_group<PR>(a[r0][c + j], pivot - from);
+            if constexpr (!lines) pivot_row[j] = PR == 1 ? a[r0][c + j] : shfl_group<PR>(a[r0][c + j], pivot);
 #pragma unroll
             for (int s = 0; s < chains; ++s) dot[s][j] = make<T>(0);
         }
@@ -129,7 +138,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
             for (int s = 1; s < chains; ++s) dot[0][j] = add(dot[0][j], dot[s][j]);
         Sums::run(dot[0], lane);
         if constexpr (!owner_sums(r0)) // it is among the dots, in the lanes of the pivot column
-            sum = shfl_group<32>(re(dot[0][Sums::slot(0)]), from + Sums::lane(0));
+            sum = shfl_group<32>(re(dot[0][Sums::slot(0)]), Sums::scattered ? from + Sums::lane(0) : mine);
         const UnscaledReflector<T> h = this->reflect_unscaled(FIRST + c * PC + from / PR, this->m, alpha, sum);
         const T d = h.d, g = h.g;
         // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
@@ -157,7 +166,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         if (lane <= mine) y[0] = make<T>(0);
         if (lane == pivot) {
             a[r0][c] = make<T>(h.beta);
-            done[c * PC] = {h.d, h.beta};
+            done[c * PC] = {h.d, -h.beta};
         }
         const T u = mine == pivot ? d : x[r0];
         const auto update = [&](int j) {

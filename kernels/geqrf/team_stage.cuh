@@ -34,59 +34,93 @@ struct TeamStage {
     // What is outside m x n becomes zero. The columns of each register column are a group of copies, so that `take`
     // need not wait for all.
     static __device__ __forceinline__ void fetch(T *cells, const T *A, long long lda, int m, int n) {
-        const bool whole = m == M && n == N && lda == M && aligned16(A, lda);
-        if (__all_sync(0xffffffffu, whole)) [[likely]] {                  // constant distances
-            constexpr int chunks = units * P, share = (chunks + 31) / 32; // of a register column
-            const int first = opaque(threadIdx.x);
-            const T *const from = global(A) + first * V;
-            int cell[share];
+        constexpr int chunks = units * P, share = (chunks + 31) / 32; // of a register column
+        const int first = opaque(threadIdx.x);
+        T *cell[share]; // found while A's address is on its way
 #pragma unroll
-            for (int s = 0; s < share; ++s) cell[s] = (first + s * 32) / units * ld + (first + s * 32) % units * V;
+        for (int s = 0; s < share; ++s)
+            cell[s] = pinned<16>(cells + ((first + s * 32) / units * ld + (first + s * 32) % units * V));
+        const bool whole = m == M && n == N && lda == M && aligned<16>(A, lda);
+        if (__all_sync(0xffffffffu, whole)) [[likely]] { // constant distances
+            const T *const from = global(A) + first * V;
 #pragma unroll
             for (int c = 0; c < K::CPT; ++c) {
 #pragma unroll
                 for (int s = 0; s < share; ++s)
                     if ((s + 1) * 32 <= chunks || first + s * 32 < chunks)
-                        copy_async16(cells + (cell[s] + c * P * ld), from + (c * P * M + s * 32 * V));
+                        copy_async16(cell[s] + c * P * ld, from + (c * P * M + s * 32 * V));
                 copies_sent();
             }
         } else {
             fetch_call(cells, A, lda, m, n);
         }
     }
-    // Register column c and all after it, where `fetch` has brought them.
-    template <int c = 0>
+    // Register columns c .. end - 1, where `fetch` has brought them.
+    template <int c, int end>
     static __device__ __forceinline__ void take(K &k, const T *cells) {
-        if constexpr (c < K::CPT) {
+        if constexpr (c < end) {
             copies_done_but<K::CPT - 1 - c>();
             __syncwarp();
             const T *const p = cells + (k.col(c) * ld + k.lr);
 #pragma unroll
             for (int r = 0; r < K::RPT; ++r) k.a[r][c] = p[r * K::PR];
-            take<c + 1>(k, cells);
+            take<c + 1, end>(k, cells);
         }
+    }
+    // From the cells to memory: columns first .. first + P - 1, those before `end`. For matrices whose columns are not
+    // whole chunks.
+    static __device__ __noinline__ void put_call(T *A, const T *cells, int lda, int m, int first, int end) {
+        if (pairs && in_chunks<8>(A, lda, m))
+            put_columns<pairs ? 2 : 1>(A, cells, lda, m, first, end);
+        else
+            put_columns<1>(A, cells, lda, m, first, end);
     }
 
   private:
+    static constexpr bool pairs = sizeof(T) == 4; // the next best after chunks
+
     // Any matrix, waited for. A call: code that whole matrices jump over misses the instruction cache.
     static __device__ __noinline__ void fetch_call(T *cells, const T *A, long long lda, int m, int n) {
         if (in_chunks(A, lda, m))
             fetch_columns<V>(cells, A, lda, m, n);
+        else if (pairs && in_chunks<8>(A, lda, m))
+            fetch_columns<pairs ? 2 : 1>(cells, A, lda, m, n);
         else
             fetch_columns<1>(cells, A, lda, m, n);
         copies_done();
     }
-    // E elements at a time, neighbouring lanes side by side.
+    // A warp's lanes over columns: accesses of E elements, X of them side by side, Y columns at a time.
+    template <int E>
+    struct Lanes {
+        static constexpr int accesses = M / E, low_bit = accesses & -accesses, X = low_bit < 32 ? low_bit : 32,
+                             Y = 32 / X, rounds = accesses / X;
+        static __device__ __forceinline__ int row(int round) { return (round * X + threadIdx.x % X) * E; }
+        static __device__ __forceinline__ int column() { return threadIdx.x / X; }
+    };
     template <int E>
     static __device__ __forceinline__ void fetch_columns(T *cells, const T *A, long long lda, int m, int n) {
-        constexpr int accesses = M / E, low_bit = accesses & -accesses, X = low_bit < 32 ? low_bit : 32, Y = 32 / X;
-        const int row0 = threadIdx.x % X * E, col0 = threadIdx.x / X;
+        using L = Lanes<E>;
 #pragma unroll 4
-        for (int j = col0; j < N; j += Y) {
+        for (int j = L::column(); j < N; j += L::Y) {
 #pragma unroll
-            for (int i = 0; i < accesses; i += X) {
-                const int row = row0 + i * E;
+            for (int i = 0; i < L::rounds; ++i) {
+                const int row = L::row(i);
                 copy_async<E * sizeof(T)>(cells + (j * ld + row), A + (j * lda + row), row < m && j < n);
+            }
+        }
+    }
+    template <int E>
+    static __device__ __forceinline__ void put_columns(T *A, const T *cells, long long lda, int m, int first, int end) {
+        using L = Lanes<E>;
+        using Access = Chunk<T, E * sizeof(T)>;
+#pragma unroll
+        for (int s = 0; s < P; s += L::Y) {
+            const int j = first + s + L::column();
+#pragma unroll
+            for (int i = 0; i < L::rounds; ++i) {
+                const int row = L::row(i);
+                const auto x = *reinterpret_cast<const Access *>(cells + (j * ld + row));
+                if (row < m && j < end) *reinterpret_cast<Access *>(A + (j * lda + row)) = x;
             }
         }
     }

@@ -17,6 +17,9 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
     // Of this lane's column of register column 0.
     __device__ __forceinline__ const typename Base::Done *scalars() const { return mail.done + this->col(0); }
 
+    // Before the steps of register column c.
+    template <int c>
+    __device__ __forceinline__ void enter() const {}
     // Column k = owned register column c, from register row r0 on.
     template <int FIRST, int c, int r0>
     __device__ __forceinline__ void publish(int k) {
@@ -92,7 +95,7 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
         if constexpr (!keep) asm volatile("" ::: "memory"); // do not keep x alive
         if (this->owns(c, k - FIRST) && lr == kr) {
             a[r0][c] = make<T>(h.beta);
-            mail.done[k - FIRST] = {h.d, h.beta};
+            mail.done[k - FIRST] = {h.d, -h.beta};
         }
 
         // The columns that may be the next pivot, then that one on its way, then the rest.

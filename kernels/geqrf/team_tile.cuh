@@ -1,4 +1,4 @@
-// A team's tile of a matrix: what its steps leave, between registers and memory.
+// A team's tile of a matrix, and the shared memory by which lanes tell each other of it.
 #pragma once
 #include "../common/chunk.cuh"
 #include "scatter.cuh"
@@ -11,7 +11,7 @@ namespace tephra {
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE>
 struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
-    using Base::a, Base::CPT, Base::k_end, Base::lane, Base::lr, Base::P, Base::PC, Base::PR, Base::RPT, Base::W;
+    using Base::a, Base::CPT, Base::k_end, Base::P, Base::PC, Base::PR, Base::RPT, Base::W;
     using typename Base::R;
     using typename Base::T;
 
@@ -29,7 +29,7 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     static constexpr int line = by_line ? ((CPT + V - 1) / V | 1) * V : 1;
     struct alignas(2 * sizeof(T)) Done {
         T d;
-        R beta;
+        R minus_beta; // as a step has it
     };
     struct Mail {
         // Pivot columns on their way, from the pivot's register row on. Two, so that one barrier a step is enough.
@@ -42,42 +42,6 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     T *tau;
 
     __device__ __forceinline__ TeamTile(int m, int n, T *tau_, Mail &mail_) : Base(m, n), mail(mail_), tau(tau_) {}
-
-    // Element (r, c) of the tile as LAPACK leaves it, with its column's factor.
-    template <int FIRST>
-    __device__ __forceinline__ T finished(int r, int c, T factor) const {
-        const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST; // below the diagonal
-        return never || !(always || this->row(r) > FIRST + this->col(c)) ? a[r][c] : mul(a[r][c], factor);
-    }
-    // What turns owned column c into v. Every lane finds it: strips are compiled once for each place, and this is less
-    // code. Its tau is stored on the way.
-    template <int FIRST>
-    __device__ __forceinline__ T factor_of(int c) const {
-        const Done done = mail.done[this->col(c)];
-        const int diagonal = FIRST + this->col(c);
-        if (diagonal >= k_end) return make<T>(1);
-        if (lr == 0) tau[diagonal] = scale(done.d, -reciprocal_or_zero(done.beta));
-        return reciprocal_or_zero(done.d);
-    }
-    // A strip to memory; a whole matrix goes by team_leave.cuh.
-    template <int FIRST>
-    __device__ __forceinline__ void store(T *A, long long lda) const {
-        asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
-        const int left = this->m - lr;
-        __syncwarp(); // a column's lanes share its factor
-#pragma unroll
-        for (int c = 0; c < CPT; ++c) {
-            const int j = this->col(c), diagonal = FIRST + j;
-            T *p = A + diagonal * lda + lr;
-            const int rows = j < this->n ? left : 0;
-            const T factor = factor_of<FIRST>(c);
-#pragma unroll
-            for (int r = 0; r < RPT; ++r) {
-                const T x = finished<FIRST>(r, c, factor);
-                if (r * PR < rows) p[r * PR] = x;
-            }
-        }
-    }
 
     // Whether all threads say so.
     static __device__ __forceinline__ bool all(bool yes) {
@@ -92,14 +56,15 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     static __device__ __forceinline__ void send(T *to, int first, const F &x) {
 #pragma unroll
         for (int i = first / V * V; i < END; i += V) {
-            if (i + V <= END) {
+            if (i + V <= END && i + 1 >= first) {
                 Chunk<T> q;
 #pragma unroll
-                for (int e = 0; e < V; ++e) q.e[e] = x(i + e < END ? i + e : 0);
+                for (int e = 0; e < V; ++e) q.e[e] = x(i + e);
                 *reinterpret_cast<Chunk<T> *>(to + i) = q;
-            } else { // a whole chunk would want its registers in a row
+            } else { // a whole chunk would want its registers in a row, those of finished elements too
 #pragma unroll
-                for (int e = 0; i + e < END; ++e) to[i + e] = x(i + e);
+                for (int e = 0; e < V; ++e)
+                    if (i + e >= first && i + e < END) to[i + e] = x(i + e);
             }
         }
     }

@@ -28,7 +28,7 @@ __device__ __forceinline__ void load_reflectors(T *v, const T *V, long long lda,
                 copy_async<E * sizeof(T)>(v + j * LDV + r, p + r, r < end);
         }
     };
-    if (aligned16(V, lda) && rows % chunk == 0)
+    if (aligned<16>(V, lda) && rows % chunk == 0)
         copy(std::integral_constant<int, chunk>(), std::integral_constant<int, lanes_of_line>());
     else
         copy(std::integral_constant<int, 1>(), std::integral_constant<int, 32>());

@@ -166,7 +166,7 @@ struct UpdateTf32 {
             }
     }
     static __device__ __forceinline__ void load(Tile &tile, const float *p, long long ldc, int rows, int cols) {
-        if (aligned16(p, ldc) && rows % 4 == 0)
+        if (aligned<16>(p, ldc) && rows % 4 == 0)
             each(p, ldc, rows, cols, [&](int u, int t, int h, const float *x, int left) {
                 float4 y = {};
                 if (left > 0) y = at(x);
@@ -182,7 +182,7 @@ struct UpdateTf32 {
             });
     }
     static __device__ __forceinline__ void store(const Tile &tile, float *p, long long ldc, int rows, int cols) {
-        if (aligned16(p, ldc) && rows % 4 == 0)
+        if (aligned<16>(p, ldc) && rows % 4 == 0)
             each(p, ldc, rows, cols, [&](int u, int t, int h, float *x, int left) {
                 const float(&y)[4] = tile.c[u][t][h];
                 if (left > 0) *reinterpret_cast<float4 *>(x) = make_float4(y[0], y[1], y[2], y[3]);

@@ -48,8 +48,8 @@ impl Resident {
         format!("{name}; {} threads, {} matrices a block", self.threads, self.per_block)
     }
 
-    /// Whether it takes an m x n matrix. Several warps with at most 32 columns (`kernels/geqrf/tall.cuh`) decline m < n:
-    /// their short formulas are tested on pivot columns only.
+    /// Whether it takes an m x n matrix. Several warps with at most 32 columns decline m < n: the short formulas of
+    /// `kernels/geqrf/tall.cuh` are tested on pivot columns only. (A team of that size could take them; none is asked to.)
     pub fn takes(&self, m: i64, n: i64) -> bool {
         i64::from(self.m) >= m && i64::from(self.n) >= n && (m >= n || self.warps == 1 || self.n > 32)
     }
