@@ -191,9 +191,9 @@ __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     K k(m, n, tau, mail);
     k.clear_rest();
     const int done = k.run(A, args.lda, n, k.k_end);
-    if (done == n) {
-        if (!is_complex<T> && m <= n && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
-    } else {
+    if (!is_complex<T> && m <= done && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
+    if (done < n) {
+        __syncwarp();
         geqrf_rest_call(A, args.lda, tau, args.m, args.n, done, WarpTeam());
     }
 }

@@ -76,10 +76,13 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     // r0 this lane's does not count where it is `above`.
     template <int c, int r0>
     __device__ __forceinline__ R owner_sum(bool above, int mine) const {
-        R part[2] = {0, 0}, piece[4] = {0, 0, 0, 0};
+        constexpr int chains = Base::chains_of(2, RPT - r0);
+        R part[chains] = {}, piece[4] = {0, 0, 0, 0};
 #pragma unroll
-        for (int r = r0; r < RPT; ++r) part[r % 2] = abs2_add(r == r0 && above ? make<T>(0) : a[r][c], part[r % 2]);
-        R sum = part[0] + part[1];
+        for (int r = r0; r < RPT; ++r)
+            part[r % chains] = abs2_add(r == r0 && above ? make<T>(0) : a[r][c], part[r % chains]);
+        R sum = part[0];
+        if constexpr (chains > 1) sum += part[1];
 #pragma unroll
         for (int s = PR / 2; s >= 4; s /= 2) sum += shfl_xor(sum, s);
 #pragma unroll
@@ -90,8 +93,8 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     // mine: the lane that has of the pivot's column what this one has of its own; pivot: the one that has the pivot.
     template <int FIRST, int c, int r0>
     __device__ __forceinline__ void step(int mine, int pivot) {
-        constexpr int N = CPT - c;                 // columns of a lane that are not finished in all lanes
-        constexpr int chains = N >= 4 ? 1 : 4 / N; // independent sums, to hide the FMA's latency
+        constexpr int N = CPT - c; // columns of a lane that are not finished in all lanes
+        constexpr int chains = Base::chains_of(N, RPT - r0);
         using Sums = Sums<T, PR, N>;
         constexpr bool lines = by_line && (Sums::scattered || (!is_complex<T> && WHOLE && sizeof(T) > 4 && N > 1));
         static_assert(lines || !Sums::scattered);

@@ -31,8 +31,8 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
     __device__ __forceinline__ void step(int k) {
         // x is kept between its two uses where registers allow, else read again.
         constexpr bool keep = (RPT - r0) * sizeof(T) <= 128;
-        constexpr int N = CPT - c;                 // columns of a lane that are not finished in all lanes
-        constexpr int chains = N >= 4 ? 1 : 4 / N; // independent sums, to hide the FMA's latency
+        constexpr int N = CPT - c; // columns of a lane that are not finished in all lanes
+        constexpr int chains = Base::chains_of(N, RPT - r0);
         using Sums = Sums<T, PR, N>;
         const int kr = k % PR;
         const T *box = mail.x[k & 1] + lr * box_rows;
