@@ -43,13 +43,6 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 
     __device__ __forceinline__ TeamTile(int m, int n, T *tau_, Mail &mail_) : Base(m, n), mail(mail_), tau(tau_) {}
 
-    // Independent sums over that many rows for each of N columns: they hide the FMA's latency where there is little
-    // else to do, but each is one addition more.
-    static __host__ __device__ constexpr int chains_of(int N, int rows) {
-        const int most = N >= 4 ? 1 : 4 / N;
-        return rows < 4 ? 1 : rows < 8 && most > 2 ? 2 : most;
-    }
-
     // Whether all threads say so.
     static __device__ __forceinline__ bool all(bool yes) {
         if constexpr (W == 1)

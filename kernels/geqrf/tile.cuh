@@ -49,6 +49,12 @@ struct Tile : RangeWatch<T_> {
     __device__ __forceinline__ int row(int r) const { return r * PR + lr; }
     __device__ __forceinline__ int col(int c) const { return (c * PC + lc) * W + w; }
     __device__ __forceinline__ bool owns(int c, int k) const { return col(c) == k; }
+    // Independent sums over that many rows for each of N columns: they hide the FMA's latency where there is little
+    // else to do, but each is one addition more.
+    static __host__ __device__ constexpr int chains_of(int N, int rows) {
+        const int most = N >= 4 ? 1 : 4 / N;
+        return rows < 4 ? 1 : rows < 8 && most > 2 ? 2 : most;
+    }
     // The lane of this one's row group that holds row k.
     __device__ __forceinline__ int row_lane(int k) const { return (lane & ~(PR - 1)) | (k % PR); }
 

@@ -49,11 +49,16 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
         const T tau_h = conj(h.tau);
 #pragma unroll
         for (int j = PC == 1 ? c + 1 : c; j < CPT; ++j) {
-            T dot[2] = {make<T>(0), make<T>(0)};
+            constexpr int chains = Base::chains_of(CPT - c, RPT - r0);
+            T dot[chains];
 #pragma unroll
-            for (int r = r0; r < RPT; ++r) dot[r & 1] = cfma_(v[r], a[r][j], dot[r & 1]);
+            for (int s = 0; s < chains; ++s) dot[s] = make<T>(0);
+#pragma unroll
+            for (int r = r0; r < RPT; ++r) dot[r % chains] = cfma_(v[r], a[r][j], dot[r % chains]);
+#pragma unroll
+            for (int s = 1; s < chains; ++s) dot[0] = add(dot[0], dot[s]);
             // Finished columns take part with a zero: what is not finite never passes ok.
-            const T x = mul(j > c || lc > owner ? tau_h : make<T>(0), lanes_sum<PR>(add(dot[0], dot[1])));
+            const T x = mul(j > c || lc > owner ? tau_h : make<T>(0), lanes_sum<PR>(dot[0]));
 #pragma unroll
             for (int r = r0; r < RPT; ++r) a[r][j] = fnma_(v[r], x, a[r][j]);
         }

@@ -96,10 +96,15 @@ struct WarpQ : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
         constexpr int N = CPT - c; // columns of a lane that this reflector changes
         T sums[N], x[N];
         const auto dot = [&](int j) {
-            T part[2] = {make<T>(0), make<T>(0)};
+            constexpr int chains = Base::chains_of(N, RPT - r0);
+            T part[chains];
 #pragma unroll
-            for (int r = r0; r < RPT; ++r) part[r & 1] = cfma_(v[r], a[r][c + j], part[r & 1]);
-            return add(part[0], part[1]);
+            for (int s = 0; s < chains; ++s) part[s] = make<T>(0);
+#pragma unroll
+            for (int r = r0; r < RPT; ++r) part[r % chains] = cfma_(v[r], a[r][c + j], part[r % chains]);
+#pragma unroll
+            for (int s = 1; s < chains; ++s) part[0] = add(part[0], part[s]);
+            return part[0];
         };
         if constexpr (sums_together<T, PR, CPT>) {
 #pragma unroll
