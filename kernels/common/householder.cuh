@@ -29,6 +29,19 @@ struct SafeRange<float> {
     static constexpr float lo = 1e-30f, hi = 1e36f;
 };
 
+// Where a column of a matrix whose columns are near one is negligible from the diagonal on: q <= limit, rounding errors
+// of rounding errors. `floor` is lost beside any q above.
+template <typename R>
+struct NegligibleSquare;
+template <>
+struct NegligibleSquare<double> {
+    static constexpr double floor = 0x1p-1000, limit = 0x1p-900;
+};
+template <>
+struct NegligibleSquare<float> {
+    static constexpr float floor = 0x1p-126f, limit = 0x1p-100f;
+};
+
 // 1/sqrt(q) and 1/d in the safe range: hardware estimates, and one Newton step (third order for double) that takes any
 // estimate as good as those.
 __device__ __forceinline__ double rsqrt_estimate(double q) {
@@ -71,18 +84,20 @@ template <typename R>
 struct ProductRange;
 template <>
 struct ProductRange<double> {
-    static constexpr double lo = 1e-200, hi = 1e200;
+    static constexpr double hi = 1e200;
 };
 template <>
 struct ProductRange<float> {
-    static constexpr float lo = 1e-26f, hi = 1e26f;
+    static constexpr float hi = 1e26f;
 };
 
 // beta, tau, and the factor that turns the column below alpha into v; from reflector_fast also 1 / |beta|.
+// identity: H = I instead.
 template <typename T>
 struct Reflector {
     T tau, factor;
     Real<T> beta, inverse;
+    bool identity;
 };
 
 // larfg's formulas, for sums of squares in the safe range:
@@ -109,9 +124,9 @@ __device__ __forceinline__ Reflector<T> reflector_exact(T alpha, Real<T> sum) {
 // re alpha, so that beta = -s sqrt(q):
 //   tau = (beta - alpha) / beta = 1 + |re alpha| / sqrt(q) + i s im alpha / sqrt(q)
 //   factor from 1 / |alpha - beta|^2 (complex) or 1 / |alpha - beta| (real)
-// The reciprocal's estimate starts from the unrefined root.
+// The reciprocal's estimate starts from the unrefined root. Where it is to be `zero`, so is the factor.
 template <typename T>
-__device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q) {
+__device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q, bool zero = false) {
     using R = Real<T>;
     const R estimate = rsqrt_estimate(q);
     R ri = rsqrt_refined(q, estimate);
@@ -123,7 +138,7 @@ __device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q) {
         ri = fma(fma(-norm, ri, R(1)), ri, ri);
         const R d = fabs(alpha.x) + norm; // |re(alpha - beta)|
         const R near = fma(q, estimate, fabs(alpha.x)), y2 = alpha.y * alpha.y;
-        const R g = rcp_refined(fma(d, d, y2), rcp_estimate(fma(near, near, y2)));
+        const R g = rcp_refined(fma(d, d, y2), rcp_estimate(fma(near, near, zero ? Limits<R>::inf() : y2)));
         h.tau = {fma(fabs(alpha.x), ri, R(1)), s * alpha.y * ri};
         h.factor = {s * d * g, -alpha.y * g};
     } else {
@@ -135,31 +150,24 @@ __device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q) {
     return h;
 }
 
-// The same, or a number in the short formulas' range instead of one below it.
-__device__ __forceinline__ float not_tiny(float q) {
-    const unsigned bits = __float_as_uint(q), lo = 0x10000000u; // 2^-95
-    return __uint_as_float(bits > lo ? bits : lo);
-}
-__device__ __forceinline__ double not_tiny(double q) {
-    const unsigned bits = __double2hiint(q), lo = 0x10000000u; // 2^-767
-    return __hiloint2double(bits > lo ? bits : lo, __double2loint(q));
-}
-
 // For columns that stay as they are, u = (d, x): H^H = I - g u u^H with d = alpha - beta and g = -1 / (beta d).
 template <typename T>
 struct UnscaledReflector {
     T d, g;
     Real<T> beta;
+    bool identity; // H = I: g is zero, and what is said of the column is not so
 };
 
 // From the same formulas; with s the sign of re alpha,
 //   g = s conj(d) / (sqrt(q) |d|^2), for real numbers 1 / (q + |alpha| sqrt(q))
+// That g is zero for the identity costs the chain nothing: the reciprocal's estimate is that of infinity.
 template <typename T>
-__device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q) {
+__device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q, bool identity) {
     using R = Real<T>;
     UnscaledReflector<T> h;
+    h.identity = identity;
     if constexpr (is_complex<T>) {
-        const Reflector<T> f = reflector_fast(alpha, q);
+        const Reflector<T> f = reflector_fast(alpha, q, identity);
         h.beta = f.beta;
         h.g = scale(f.factor, copysign(f.inverse, alpha.x));
     } else {
@@ -170,22 +178,9 @@ __device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q
             norm = fma(root * e, fma(0.375, e, 0.5), root);
         else
             norm = fma(R(0.5) * root, e, root);
-        h.g = rcp_refined(fma(size, norm, q), rcp_estimate(fma(size, root, q)));
+        h.g = rcp_refined(fma(size, norm, q), rcp_estimate(fma(identity ? Limits<R>::inf() : size, root, q)));
         h.beta = -copysign(norm, alpha);
     }
-    h.d = add(alpha, make<T>(-h.beta));
-    return h;
-}
-
-// identity: the column is zero below a real alpha. Then d is zero and g finite, whatever q is below the range's top.
-template <typename T>
-__device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q, bool identity) {
-    UnscaledReflector<T> h;
-    if constexpr (is_complex<T>)
-        h = unscaled_fast(alpha, identity ? Real<T>(1) : q);
-    else
-        h = unscaled_fast(alpha, not_tiny(q));
-    h.beta = identity ? re(alpha) : h.beta;
     h.d = add(alpha, make<T>(-h.beta));
     return h;
 }

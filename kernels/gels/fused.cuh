@@ -113,6 +113,8 @@ template <typename T, int PR, int PC, int RPT, int CPT, int TEAMS>
 __device__ __forceinline__ void gels_fused(const GelsArgs &args) {
     using K = WarpGels<T, PR, PC, RPT, CPT>;
     __shared__ T tau[TEAMS];
+    __shared__ ColumnScales<K::max_n> all_scales[TEAMS][K::mats];
+    auto &scales = all_scales[threadIdx.x / 32];
     const int lane = threadIdx.x % 32, rank = lane % K::lanes;
     const long long wave = blockIdx.x * (long long)TEAMS + threadIdx.x / 32;
     const long long first = wave * K::mats, i = first + lane / K::lanes;
@@ -122,10 +124,13 @@ __device__ __forceinline__ void gels_fused(const GelsArgs &args) {
     K k(m, n, nrhs);
     if (!live) k.n = 0; // nothing to load or store, the same steps
     k.each(A, args.lda, B, args.ldb, [&](const T *p, int r, int c) { k.a[r][c] = p ? *p : make<T>(0); });
+    scales[0].begin();
+    scale_columns<0, CPT>(k, k.n, scales[lane / K::lanes], scales[0].any[0]);
     walk(k);
     // A lane that failed is a matrix that failed.
     const unsigned failed = __ballot_sync(0xffffffffu, k.failed());
     const bool ok = live && !(failed << (32 - K::lanes - lane + rank) >> (32 - K::lanes));
+    if (scales[0].any[0]) k.unscale(scales[lane / K::lanes], n);
     k.walk_back();
     if (ok) {
         k.each(A, args.lda, B, args.ldb, [&](T *p, int r, int c) {

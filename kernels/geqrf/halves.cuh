@@ -150,6 +150,8 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     __shared__ alignas(16) T cells[TEAMS][K::Cells::size];
     __shared__ alignas(16) T corners[TEAMS][K::corner_size ? K::corner_size * mats : 1];
     __shared__ CopyBarrier barriers[TEAMS];
+    __shared__ ColumnScales<H> all_scales[TEAMS][2][mats]; // of the halves
+    auto &scales = all_scales[threadIdx.x / 32];
     T *const warp_cells = cells[threadIdx.x / 32];
     CopyBarrier &barrier = barriers[threadIdx.x / 32];
     const int lane = threadIdx.x % 32, rank = First::rank(lane);
@@ -170,11 +172,15 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
         f.fetch_bulk(barrier, A);
         barrier.wait_warp(0);
         f.take(A, lda);
-        f.template publish<0>(f.lc);
-        before_bulk_copies();
     } else {
         f.load(A, lda);
     }
+    const int slot = First::idle(lane) ? mats - 1 : First::matrix(lane);
+    scales[0][0].begin();
+    scales[1][0].begin();
+    scale_columns<0, CPT>(f, f.n, scales[0][slot], scales[0][0].any[0]);
+    f.begin();
+    if (bulk) before_bulk_copies();
     __syncwarp(); // the first half has left the stage
     if (bulk)
         f.fetch_bulk(barrier, live ? A + H * lda : nullptr);
@@ -193,6 +199,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     __syncwarp();
     f.settle(A + H * lda, lda, live ? rest : 0);
     K::change(f);
+    scale_columns<0, CPT>(f, live ? rest : 0, scales[1][slot], scales[1][0].any[0]);
     if (bulk) before_bulk_copies();
     __syncwarp();
     if (live && first_ok) {
@@ -202,7 +209,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
         for (int k = rank; k < H; k += PC)
             if (k < k_max) tau[k] = f.cells[First::pivot_place(0) + k];
     }
-    T *const corner = corners[threadIdx.x / 32] + (First::idle(lane) ? mats - 1 : First::matrix(lane)) * K::corner_size;
+    T *const corner = corners[threadIdx.x / 32] + slot * K::corner_size;
     if (!K::apart) __syncwarp(); // the stage has been read
     K::complete(f, corner);
     if (K::group > 1) __syncwarp();
@@ -238,12 +245,24 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     const unsigned half = __ballot_sync(0xffffffffu, first_ok), more = __ballot_sync(0xffffffffu, begun);
     if (bulk) bulk_stores_read(); // before the stage is gone
-    if (bulk && left) {
+    const bool scaled = scales[0][0].any[0] | scales[1][0].any[0];
+    if (bulk && (left || scaled)) {
         bulk_stores_done();
         __syncwarp();
     }
+    // Columns that are stored, of the matrix whose first lane is that of the bit.
+    const auto stored = [&](int bit) { return (half >> bit & 1) * H + (more >> bit & 1) * PC; };
+    if (scaled) {
+        unsigned todo = __ballot_sync(0xffffffffu, live && rank == 0);
+        for (; todo; todo &= todo - 1) {
+            const int bit = __ffs(todo) - 1, j = First::matrix(bit), end = left >> bit & 1 ? stored(bit) : n;
+            T *const p = args.matrix<T>(first + j);
+            if (scales[0][0].any[0]) unscale_r_call(p, lda, m, 0, end < H ? end : H, &scales[0][j], 0);
+            if (scales[1][0].any[0]) unscale_r_call(p, lda, m, H, end - H, &scales[1][j], 0);
+        }
+    }
     while (left) {
-        const int bit = __ffs(left) - 1, done = (half >> bit & 1) * H + (more >> bit & 1) * PC;
+        const int bit = __ffs(left) - 1, done = stored(bit);
         const long long j = first + First::matrix(bit);
         geqrf_rest_call(args.matrix<T>(j), lda, args.taus<T>(j), args.m, args.n, done, WarpTeam());
         left &= left - 1;

@@ -161,15 +161,16 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             below = sum[0] + sum[1];
         else
             below = shfl(re(dot[0][c]), peer(owner));
-        const UnscaledReflector<T> h = this->unscaled(alpha, below);
+        const UnscaledReflector<T> h = this->reflect_unscaled(alpha, below);
+        asm volatile("" : "+r"(this->high)); // now: the compiler would keep the sums of several steps
         T y[CPT];
         // Finished columns take part with a zero: what is not finite never passes ok.
 #pragma unroll
         for (int j = j0; j < CPT; ++j)
             y[j] = mul(j > c || column > owner ? h.g : make<T>(0), cfma_(h.d, a[k][j], dot[0][j]));
         if (PC == 1 || column == owner) {
-            d[c] = h.d;
-            a[k][c] = make<T>(h.beta);
+            d[c] = h.identity ? make<T>(0) : h.d;
+            a[k][c] = make<T>(h.identity ? re(alpha) : h.beta);
         }
         if constexpr (keep) {
             constexpr int next = (k + 1) / PC; // the next pivot's register column
@@ -228,8 +229,10 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         copies_done();
         __syncwarp();
         take(p, lda);
-        publish<0>(lc);
     }
+    // What the first step needs, of columns that are there and scaled.
+    __device__ __forceinline__ void begin() { publish<0>(lc); }
+    __device__ __forceinline__ bool has_columns() const { return !idle(lane); }
     // The first n columns of A to the stage; the others become zero.
     __device__ __forceinline__ void fetch(const T *A, long long lda, int n) const {
         const int m = this->m + top;
@@ -329,7 +332,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     // Of this lane's column c, number k, which is in the stage. The last row's H of a real matrix is I.
     __device__ __forceinline__ T tau_of(int c, int k) const {
         const T tau = scale(d[c], -reciprocal_or_zero(re(cells[place(k) + k]))); // not in a branch
-        return k < this->k_end ? tau : make<T>(0);
+        return k < this->k_end && !is_zero(d[c]) ? tau : make<T>(0);
     }
     // The only column of this lane, at p.
     __device__ __forceinline__ void store_column(T *p, long long lda, T *tau, int k_max) {
@@ -342,7 +345,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         }
         const T t = scale(d[0], -reciprocal_or_zero(beta)); // here, beside the other reciprocal
         if (lc >= this->n) return;
-        if (lc < k_max) tau[lc] = lc < this->k_end ? t : make<T>(0);
+        if (lc < k_max) tau[lc] = lc < this->k_end && !is_zero(d[0]) ? t : make<T>(0);
         if (this->m >= RPT && in_chunks(p, lda, RPT)) [[likely]] {
 #pragma unroll
             for (int r = 0; r < RPT; r += V) {
@@ -375,7 +378,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     }
     // Whether the short formulas failed for a column of this lane.
     __device__ __forceinline__ bool failed() const { return failed_steps() | failed_rest(this->k_end, this->n); }
-    // One left the range, or was taken for zero below the diagonal and is not (its squares underflow).
+    // One left the range, or was taken for zero below the diagonal and is not even negligible (its squares underflow).
     __device__ __forceinline__ bool failed_steps() const {
         bool bad = !this->template ok<Range>(), zero = false;
         const int column = opaque(lc), k_end = this->k_end;
@@ -386,9 +389,14 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             for (int c = 0; c < CPT; ++c) {
                 const int k = c * PC + column;
                 unsigned any = 0;
+                R largest = 0;
 #pragma unroll
-                for (int r = c * PC + 1; r < RPT; ++r) any |= r > k ? magnitude_bits(a[r][c]) : 0;
-                bad |= is_zero(d[c]) & (k < k_end) & (any != 0);
+                for (int r = c * PC; r < RPT; ++r) {
+                    any |= r > k ? magnitude_bits(a[r][c]) : 0;
+                    largest = r >= k ? fmax(largest, abs_inf(a[r][c])) : largest;
+                }
+                const bool counts = largest * largest > NegligibleSquare<R>::limit;
+                bad |= is_zero(d[c]) & (k < k_end) & (any != 0) & counts;
             }
         }
         return bad;
@@ -402,15 +410,9 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         for (int c = 0; c < CPT; ++c) {
             if ((c + 1) * PC > k_end && k_end < n) {
                 R sum[2] = {0, 0};
-                unsigned any = 0;
 #pragma unroll
-                for (int r = 0; r < RPT; ++r) {
-                    sum[r & 1] = abs2_add(a[r][c], sum[r & 1]);
-                    any |= magnitude_bits(a[r][c]);
-                }
-                const unsigned all = this->order(sum[0] + sum[1]);
-                const bool in_range = (all > this->order(Range::lo)) & (all < this->order(Range::hi));
-                bad |= (any != 0) & (c * PC + column >= k_end) & !in_range;
+                for (int r = 0; r < RPT; ++r) sum[r & 1] = abs2_add(a[r][c], sum[r & 1]);
+                bad |= (c * PC + column >= k_end) & (this->order(sum[0] + sum[1]) >= this->order(Range::hi));
             }
         }
         return bad;

@@ -63,6 +63,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
 #pragma unroll 1
         for (;;) {
             const bool last = done + NB >= n;
+            this->scale_panel(done);
             if constexpr (blocked) {
                 if (G == slots || !last)
                     this->template steps<true>(done, tau);
@@ -72,6 +73,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                 this->template steps<false>(done, tau);
             }
             if (!this->template ok<ProductRange<R>>()) return done;
+            this->unscale_panel(done);
             this->store(A, lda, done);
             if (last) return n;
             if constexpr (blocked) {

@@ -92,28 +92,35 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
     using K = TeamQr<T, PR, PC, RPT, CPT, W, true>;
     using Stage = TeamStage<K>;
     __shared__ typename K::Mail mail;
+    __shared__ ColumnScales<K::max_n, W> scales;
     __shared__ alignas(16) T cells[Stage::used ? Stage::size : 1];
     const int m = args.m, n = args.n;
     const long long i = blockIdx.x, lda = args.lda;
     T *const A = args.matrix<T>(i), *const tau = args.taus<T>(i);
     K k(m, n, tau, mail);
+    scales.begin(k.w);
     if constexpr (Stage::used) Stage::fetch(cells, A, lda, m, n);
     if (threadIdx.x == 0) args.no_error(i);
     TeamLeave<K> leave(k, cells, A, lda);
     k.template enter<0>();
     if constexpr (Stage::used) {
         Stage::template take<0, 1>(k, cells);
+        scale_columns<0, 1>(k, n, scales, scales.any[0]);
         k.begin();
         Stage::template take<1, CPT>(k, cells);
+        scale_columns<1, CPT>(k, n, scales, scales.any[0]);
     } else {
         k.load(A, lda);
+        scale_columns<0, CPT>(k, n, scales, scales.any[k.w]);
         k.begin();
     }
     k.template factor_tile<0>(leave);
     leave.last();
+    const int done = leave.ready < n ? leave.ready : n;
+    if (scales.any[k.w]) unscale_r_call(A, lda, m, 0, done, &scales, k.w);
     if (K::all(leave.complete())) return;
     const BlockTeam<32 * W, Real<T>> team(mail.scratch);
-    geqrf_rest_call(A, lda, tau, args.m, args.n, leave.ready < n ? leave.ready : n, team);
+    geqrf_rest_call(A, lda, tau, args.m, args.n, done, team);
 }
 
 } // namespace tephra

@@ -61,7 +61,7 @@ struct TeamLeave {
             pin(beta_estimate);
             // What lanes have seen is the same in all but for the rest, which is looked at here, where it delays
             // little: steps do not change a column's norm.
-            if (c == 0 && k.k_end < k.n && !K::all(k.template rest_ok<0>())) k.low = 0;
+            if (c == 0 && k.k_end < k.n && !K::all(k.template rest_ok<0>())) k.fail();
             if (k.template ok<ProductRange<R>>())
                 ready = end;
             else
@@ -103,8 +103,7 @@ struct TeamLeave {
     // Register column c, to memory or to the cells, and its taus. The last row's H of a real matrix is I.
     template <int c>
     __device__ __forceinline__ void store() {
-        // In a complex matrix's last row beta may be zero, and so is d.
-        const bool zero = c * P >= steps || (is_complex<T> && done.minus_beta == 0);
+        const bool zero = c * P >= steps || done.minus_beta == 0;
         T x = scale(done.d, rcp_refined(done.minus_beta, beta_estimate));
         x = zero ? make<T>(0) : x;
         pin(x);

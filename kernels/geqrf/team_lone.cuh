@@ -142,7 +142,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         Sums::run(dot[0], lane);
         if constexpr (!owner_sums(r0)) // it is among the dots, in the lanes of the pivot column
             sum = shfl_group<32>(re(dot[0][Sums::slot(0)]), Sums::scattered ? from + Sums::lane(0) : mine);
-        const UnscaledReflector<T> h = this->reflect_unscaled(FIRST + c * PC + from / PR, this->m, alpha, sum);
+        const UnscaledReflector<T> h = this->reflect_unscaled(alpha, sum);
         const T d = h.d, g = h.g;
         // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
         // is not finite never passes ok.
@@ -168,8 +168,8 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         if constexpr (lines && !by_mail(N)) __syncwarp(); // the row has been read
         if (lane <= mine) y[0] = make<T>(0);
         if (lane == pivot) {
-            a[r0][c] = make<T>(h.beta);
-            done[c * PC] = {h.d, -h.beta};
+            a[r0][c] = make<T>(h.identity ? re(alpha) : h.beta);
+            done[c * PC] = Base::done_of(h);
         }
         const T u = mine == pivot ? d : x[r0];
         const auto update = [&](int j) {

@@ -76,7 +76,7 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
             for (int s = 1; s < chains; ++s) dot[0][j] = add(dot[0][j], dot[s][j]);
         R sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
         Sums::run(dot[0], lane, &sum);
-        const UnscaledReflector<T> h = this->reflect_unscaled(k, this->m, alpha, sum);
+        const UnscaledReflector<T> h = this->reflect_unscaled(alpha, sum);
         const T d = h.d, g = h.g;
         // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
         // is not finite never passes ok.
@@ -94,8 +94,8 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
         if (this->col(c) <= k - FIRST) y[0] = make<T>(0);
         if constexpr (!keep) asm volatile("" ::: "memory"); // do not keep x alive
         if (this->owns(c, k - FIRST) && lr == kr) {
-            a[r0][c] = make<T>(h.beta);
-            mail.done[k - FIRST] = {h.d, -h.beta};
+            a[r0][c] = make<T>(h.identity ? re(alpha) : h.beta);
+            mail.done[k - FIRST] = Base::done_of(h);
         }
 
         // The columns that may be the next pivot, then that one on its way, then the rest.

@@ -29,8 +29,11 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     static constexpr int line = by_line ? ((CPT + V - 1) / V | 1) * V : 1;
     struct alignas(2 * sizeof(T)) Done {
         T d;
-        R minus_beta; // as a step has it
+        R minus_beta; // as a step has it; 0: H = I
     };
+    static __device__ __forceinline__ Done done_of(const UnscaledReflector<T> &h) {
+        return {h.identity ? make<T>(1) : h.d, h.identity ? R(0) : -h.beta};
+    }
     struct Mail {
         // Pivot columns on their way, from the pivot's register row on. Two, so that one barrier a step is enough.
         alignas(16) T x[W > 1 ? 2 : 1][box_size];
@@ -79,7 +82,7 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 #pragma unroll
             for (int r = 0; r < RPT; ++r) part[r % 2] = abs2_add(a[r][c], part[r % 2]);
             const R sum = part[0] + part[1];
-            return FIRST + this->col(c) < k_end || sum == 0 || (sum > Range::lo && sum < Range::hi);
+            return FIRST + this->col(c) < k_end || sum < Range::hi;
         };
         bool ok = good(CPT - 1);
         if (k_end < FIRST + (CPT - 1) * P) {

@@ -6,6 +6,7 @@
 // Sizes below the compiled ones are masked: what is outside is zero and never stored.
 #pragma once
 #include "../common/batch.cuh"
+#include "column_scale.cuh"
 #include "range.cuh"
 
 #include <type_traits>
@@ -49,6 +50,8 @@ struct Tile : RangeWatch<T_> {
     __device__ __forceinline__ int row(int r) const { return r * PR + lr; }
     __device__ __forceinline__ int col(int c) const { return (c * PC + lc) * W + w; }
     __device__ __forceinline__ bool owns(int c, int k) const { return col(c) == k; }
+    // Whether this lane's columns are its own: it is not one of those left over.
+    __device__ __forceinline__ bool has_columns() const { return true; }
     // Independent sums over that many rows for each of N columns: they hide the FMA's latency where there is little
     // else to do, but each is one addition more.
     static __host__ __device__ constexpr int chains_of(int N, int rows) {
@@ -67,6 +70,17 @@ struct Tile : RangeWatch<T_> {
             for (int r = 0; r < RPT; ++r) a[r][c] = r * PR < rows ? p[r * PR] : make<T>(0);
         }
     }
+    // What scale_columns has done, in the registers: R's columns, and those from `whole` on in all rows.
+    template <typename Scales>
+    __device__ __forceinline__ void unscale(const Scales &scales, int whole) {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const int e = scales.exponent[col(c)];
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (row(r) <= col(c) || col(c) >= whole) a[r][c] = back_by(a[r][c], e);
+        }
+    }
     __device__ __forceinline__ void store(T *A, long long lda) const {
         asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
 #pragma unroll
@@ -82,42 +96,35 @@ struct Tile : RangeWatch<T_> {
         }
     }
 
-    // A reflector for kernels that ask lost() afterwards: a column that is zero below a real alpha has H = I, exactly,
-    // marked by factor = 0. So steps past the last one do nothing.
+    // A reflector for kernels that ask lost() afterwards: H = I is marked by factor = 0. So steps past the last one do
+    // nothing.
     __device__ __forceinline__ Reflector<T> reflector(T alpha, R sum) {
-        const R q = abs2_add(alpha, sum);
-        const bool identity = sum == 0 && im(alpha) == 0;
-        const R safe = identity ? R(1) : q;
-        Reflector<T> h = reflector_fast(alpha, safe);
-        if (identity) {
+        Reflector<T> h = this->reflect(alpha, sum);
+        if (h.identity) {
             h.tau = h.factor = make<T>(0);
             h.beta = re(alpha);
         }
-        // What underflows in sum beside a q in the range does not count.
-        this->seen(this->order(safe), this->order(q));
         return h;
     }
-    // The same for kernels that work with the column as it is, and scale it at the end.
-    __device__ __forceinline__ UnscaledReflector<T> unscaled(T alpha, R sum) {
-        const R q = abs2_add(alpha, sum);
-        const bool identity = sum == 0 && im(alpha) == 0;
-        UnscaledReflector<T> h = unscaled_fast(alpha, q, identity);
-        this->seen(identity ? this->order(R(1)) : this->order(q), this->order(q));
-        asm volatile("" : "+r"(this->low), "+r"(this->high)); // now: the compiler would keep the sums of several steps
-        return h;
-    }
-    // Whether a column of this lane was taken for zero that is not: its squares underflow.
+    // Whether a column of this lane was taken for zero that is not even negligible: its squares underflow. For all
+    // lanes of the warp.
     __device__ __forceinline__ bool lost() const {
         bool zero = false, nonzero = false;
 #pragma unroll
         for (int c = 0; c < CPT; ++c) zero |= is_zero(factor[c]);
-        if (zero) {
+        if (__any_sync(0xffffffffu, zero)) {
             const int first = opaque(col(0) - lr);
 #pragma unroll
             for (int c = 0; c < CPT; ++c) {
+                bool below = false;
+                R largest = 0;
 #pragma unroll
-                for (int r = 0; r < RPT; ++r)
-                    nonzero |= is_zero(factor[c]) && r * PR > first + c * P && !is_zero(a[r][c]);
+                for (int r = 0; r < RPT; ++r) {
+                    below |= r * PR > first + c * P && !is_zero(a[r][c]);
+                    largest = r * PR >= first + c * P ? fmax(largest, abs_inf(a[r][c])) : largest;
+                }
+                largest = lanes_max<PR>(largest);
+                nonzero |= is_zero(factor[c]) && below && largest * largest > NegligibleSquare<R>::limit;
             }
         }
         return nonzero;

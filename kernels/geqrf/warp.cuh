@@ -21,6 +21,7 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     using Range = SafeRange<R>;
     static constexpr int shared = 1; // elements, of a warp; none is used
     static __device__ __forceinline__ long long own(int, long long) { return 0; }
+    static __device__ __forceinline__ void begin() {}
     static constexpr bool tau_first = true; // else store has it
     T *tau;
 
@@ -78,6 +79,8 @@ template <typename T, int PR, int PC, int RPT, int CPT, int TEAMS, int REGISTERS
 __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     using K = std::conditional_t<PR == 1, LaneQr<T, PC, RPT, CPT, REGISTERS>, WarpQr<T, PR, PC, RPT, CPT>>;
     __shared__ alignas(16) T cells[TEAMS][K::shared];
+    __shared__ ColumnScales<K::max_n> all_scales[TEAMS][K::mats];
+    auto &scales = all_scales[threadIdx.x / 32];
     const int lane = threadIdx.x % 32, rank = lane % K::lanes;
     const long long wave = blockIdx.x * (long long)TEAMS + threadIdx.x / 32;
     const long long first = wave * K::mats, i = first + lane / K::lanes;
@@ -91,7 +94,10 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     if (live && rank == 0) args.no_error(i); // while the pointers are on their way
     K k(m, n, tau, cells[threadIdx.x / 32]);
     if (!live) k.n = 0; // nothing to load or store, the same steps
+    scales[0].begin();
     k.load(A, args.lda);
+    scale_columns<0, CPT>(k, k.n, scales[lane / K::lanes], scales[0].any[0]);
+    k.begin();
     walk(k);
     // A lane that failed is a matrix that failed.
     const unsigned failed = __ballot_sync(0xffffffffu, k.failed());
@@ -100,6 +106,13 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
         k.store(A, args.lda, tau, ok);
     else // the pointers are read again: registers are short between
         k.store(matrix(), args.lda, scalars(), ok);
+    if (scales[0].any[0]) {
+        unsigned stored = __ballot_sync(0xffffffffu, ok && rank == 0);
+        for (; stored; stored &= stored - 1) {
+            const int slot = (__ffs(stored) - 1) / K::lanes;
+            unscale_r_call(args.matrix<T>(first + slot), args.lda, m, 0, n, &scales[slot], 0);
+        }
+    }
     // The others, one at a time; they are as they were.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     while (left) {

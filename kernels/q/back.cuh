@@ -154,10 +154,15 @@ __device__ __forceinline__ void q_resident(const QArgs &args) {
     };
     K k(static_cast<int>(args.m), static_cast<int>(args.n), live ? tau_of(lane / K::lanes) : nullptr, nullptr);
     if (!live) k.n = 0; // nothing to load or store, the same steps
+    __shared__ ColumnScales<K::max_n> all_scales[TEAMS][K::mats];
+    auto &scales = all_scales[threadIdx.x / 32];
     k.load(live ? member<T>(args.a, i) : nullptr, args.lda);
     bool ok = live;
     if (args.factor) {
+        scales[0].begin();
+        scale_columns<0, CPT>(k, k.n, scales[lane / K::lanes], scales[0].any[0]);
         walk(k);
+        if (scales[0].any[0]) k.unscale(scales[lane / K::lanes], K::max_n);
         if (k.tau && k.k_end < reflectors && rank == 0) k.tau[reflectors - 1] = make<T>(0);
         // A lane that failed is a matrix that failed.
         const unsigned failed = __ballot_sync(0xffffffffu, k.failed());
