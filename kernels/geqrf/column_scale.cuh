@@ -18,33 +18,44 @@ struct PlainSize<double> {
     static constexpr unsigned lo = (1023u - 200) << 20, span = 400u << 20; // 2^-200 .. 2^200
 };
 
+__device__ __forceinline__ unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
 // The upper word of |a|, or of the larger part of a complex a.
 __device__ __forceinline__ unsigned size_word(float a) { return __float_as_uint(a) & 0x7fffffffu; }
 __device__ __forceinline__ unsigned size_word(double a) { return __double2hiint(a) & 0x7fffffffu; }
 template <typename R>
 __device__ __forceinline__ unsigned size_word(Complex<R> a) {
-    const unsigned x = size_word(a.x), y = size_word(a.y);
-    return x > y ? x : y;
+    return larger(size_word(a.x), size_word(a.y));
+}
+// The same, but zero for zero alone.
+__device__ __forceinline__ unsigned exact_size(float a) { return size_word(a); }
+__device__ __forceinline__ unsigned exact_size(double a) { return larger(size_word(a), __double2loint(a) != 0); }
+template <typename R>
+__device__ __forceinline__ unsigned exact_size(Complex<R> a) {
+    return larger(exact_size(a.x), exact_size(a.y));
+}
+// Over groups of LANES lanes.
+template <int LANES>
+__device__ __forceinline__ unsigned lanes_largest(unsigned size) {
+#pragma unroll
+    for (int s = LANES / 2; s > 0; s /= 2) size = larger(size, __shfl_xor_sync(0xffffffffu, size, s));
+    return size;
 }
 template <typename R>
 __device__ __forceinline__ bool is_plain(unsigned size) {
     return size - PlainSize<R>::lo <= PlainSize<R>::span;
 }
 
-// The scaling of a column from its largest magnitude: none if that is plain, zero or not finite.
-template <typename R>
-__device__ __forceinline__ Rescale<R> column_rescale(R largest) {
-    const bool scaled = largest > 0 && largest <= Limits<R>::max && !is_plain<R>(size_word(largest));
-    return Rescale<R>(scaled ? largest : R(1));
-}
-
-// x times 2^e, for every e that column_rescale makes: in two steps, since 2^e alone may overflow.
+// Minus the exponent of a column's scaling, from the size of its largest element: none if that is plain, zero or not
+// finite. 2^e and 2^-e are normal numbers, so that one multiplication does it.
 __device__ __forceinline__ float pow2(int e, float) { return __int_as_float((127 + e) << 23); }
 __device__ __forceinline__ double pow2(int e, double) { return __hiloint2double((1023 + e) << 20, 0); }
-template <typename T>
-__device__ __forceinline__ T back_by(T x, int e) {
-    const int h = e / 2;
-    return scale(scale(x, pow2(h, Real<T>())), pow2(e - h, Real<T>()));
+template <typename R>
+__device__ __forceinline__ int scale_exponent(unsigned size) {
+    constexpr int bits = sizeof(R) == 8 ? 20 : 23, bias = sizeof(R) == 8 ? 1023 : 127;
+    int e = static_cast<int>(size >> bits) - bias; // that of the largest, unless it is denormal
+    e = e < 1 - bias ? 1 - bias : e > bias - 1 ? bias - 1 : e;
+    const bool plain = size == 0 || is_plain<R>(size) || size >> bits == 2 * bias + 1;
+    return plain ? 0 : e;
 }
 
 // Exponents of N columns of a matrix, in shared memory. any: whether one of those of that number, which one warp has,
@@ -70,10 +81,7 @@ __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsig
 #pragma unroll
     for (int c = C0; c < C1; ++c) {
         unsigned size = size_word(k.a[0][c]);
-        if constexpr (K::RPT > 1) {
-            const unsigned other = size_word(k.a[1][c]);
-            size = other > size ? other : size;
-        }
+        if constexpr (K::RPT > 1) size = larger(size, size_word(k.a[1][c]));
         odd |= !is_plain<R>(size) & (k.col(c) < n);
     }
     if (!__any_sync(0xffffffffu, odd)) [[likely]]
@@ -83,14 +91,14 @@ __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsig
     short e[K::CPT] = {};
 #pragma unroll
     for (int c = C0; c < C1; ++c) {
-        R largest = 0;
+        unsigned size = 0;
 #pragma unroll
-        for (int r = 0; r < K::RPT; ++r) largest = fmax(largest, abs_inf(k.a[r][c]));
-        const Rescale<R> rescale = column_rescale(lanes_max<K::PR>(largest));
-#pragma unroll
-        for (int r = 0; r < K::RPT; ++r) k.a[r][c] = rescale(k.a[r][c]);
-        e[c] = rescale.e;
+        for (int r = 0; r < K::RPT; ++r) size = larger(size, exact_size(k.a[r][c]));
+        e[c] = scale_exponent<R>(lanes_largest<K::PR>(size));
         some |= e[c] != 0;
+        const R factor = pow2(-e[c], R());
+#pragma unroll
+        for (int r = 0; r < K::RPT; ++r) k.a[r][c] = scale(k.a[r][c], factor);
     }
     if (!__any_sync(0xffffffffu, some)) return;
 #pragma unroll
@@ -110,7 +118,7 @@ __device__ __noinline__ void unscale_r_call(T *A, long long lda, int m, int firs
         const int e = scales->exponent[j], diagonal = first + j;
         if (e == 0) continue;
         T *p = A + diagonal * lda;
-        for (int i = threadIdx.x % 32; i <= diagonal && i < m; i += 32) p[i] = back_by(p[i], e);
+        for (int i = threadIdx.x % 32; i <= diagonal && i < m; i += 32) p[i] = scale(p[i], pow2(e, Real<T>()));
     }
     __syncwarp();
 }

@@ -32,7 +32,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     // Columns that are a load or two of their own lane's; the pivot column goes through shuffles.
     static constexpr bool direct = CPT == 1 && RPT * sizeof(T) <= 32 && RPT % V == 0 && !Cells::box;
     static constexpr int shared = direct ? V : Cells::size; // elements, of a warp
-    T d[CPT];                                               // alpha - beta of the columns that were pivots; 0: H = I
+    T d[CPT];                                               // alpha - beta of the columns that were pivots; else 0: H = I
     T *const cells; // the matrix on its way in and out; between, column k from when it is the pivot
 
     __device__ __forceinline__ LaneQr(int m, int n, T *, T *warp_cells)
@@ -40,7 +40,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
           cells(direct ? warp_cells : warp_cells + (idle(lane) ? mats - 1 : matrix(lane)) * (Cells::size / mats)) {
         lc = idle(lane) ? PC : rank(lane);
 #pragma unroll
-        for (int c = 0; c < CPT; ++c) d[c] = make<T>(1);
+        for (int c = 0; c < CPT; ++c) d[c] = make<T>(0);
     }
 
     // Those left over where PC does not divide a warp read what the last matrix's lanes do, and write nothing.
@@ -168,10 +168,11 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
 #pragma unroll
         for (int j = j0; j < CPT; ++j)
             y[j] = mul(j > c || column > owner ? h.g : make<T>(0), cfma_(h.d, a[k][j], dot[0][j]));
-        if (PC == 1 || column == owner) {
-            d[c] = h.identity ? make<T>(0) : h.d;
-            a[k][c] = make<T>(h.identity ? re(alpha) : h.beta);
+        if ((PC == 1 || column == owner) && !h.identity) {
+            d[c] = h.d;
+            a[k][c] = make<T>(h.beta);
         }
+        if (is_complex<T> && (PC == 1 || column == owner) && h.identity) a[k][c] = make<T>(re(alpha));
         if constexpr (keep) {
             constexpr int next = (k + 1) / PC; // the next pivot's register column
             if constexpr (next < CPT) update<next, k>(x, h.d, y[next]);

@@ -20,7 +20,8 @@ struct RangeWatch {
     }
     // Whether H = I: the column is zero below a real alpha, or negligible with it, q = square(alpha, sum).
     static __device__ __forceinline__ bool is_identity(T alpha, R sum, R q) {
-        return !((sum > 0 || im(alpha) != 0) && q > NegligibleSquare<R>::limit);
+        // By bit patterns: a comparison of doubles is one of the pipe that the steps need.
+        return (order(sum) == 0 && im(alpha) == 0) || order(q) <= order(NegligibleSquare<R>::limit);
     }
     // The reflector of a column, from alpha and the sum of squares below it.
     __device__ __forceinline__ Reflector<T> reflect(T alpha, R sum) {

@@ -154,6 +154,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         if (first > 0) this->fetch(A, lda, 0);
         this->load(A + first * lda, lda);
         auto &strip_scales = scales[first / NB];
+        this->begin_done();
         strip_scales.begin();
         scale_columns<0, CPT>(*this, n, strip_scales, strip_scales.any[0]);
         apply_before<FIRST>(A, lda, first, first < k_end ? first : k_end);
@@ -197,6 +198,7 @@ __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     K k(m, n, tau, mail);
     k.clear_rest();
     const int done = k.run(A, args.lda, n, k.k_end);
+#pragma unroll 1
     for (int first = 0; first < done; first += K::NB)
         if (mail.scales[first / K::NB].any[0])
             unscale_r_call(A, args.lda, m, first, done - first < K::NB ? done - first : K::NB,

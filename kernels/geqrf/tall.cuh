@@ -23,15 +23,15 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "columns.cuh"
-#include "tall_ahead.cuh"
 #include "tall_panel.cuh"
+#include "tall_scale.cuh"
 #include "tall_update.cuh"
 
 namespace tephra {
 
 template <typename T_, int... SHAPE>
-struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
-    using Base = TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>>;
+struct TallQr : TallScale<TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>>> {
+    using Base = TallScale<TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>>>;
     using Base::Base;
     using Base::memory, Base::m, Base::n, Base::k_end;
     using Base::NB, Base::G, Base::slots, Base::threads, Base::blocked, Base::far, Base::near, Base::sync;
@@ -63,7 +63,6 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
 #pragma unroll 1
         for (;;) {
             const bool last = done + NB >= n;
-            this->scale_panel(done);
             if constexpr (blocked) {
                 if (G == slots || !last)
                     this->template steps<true>(done, tau);
@@ -73,7 +72,6 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                 this->template steps<false>(done, tau);
             }
             if (!this->template ok<ProductRange<R>>()) return done;
-            this->unscale_panel(done);
             this->store(A, lda, done);
             if (last) return n;
             if constexpr (blocked) {
@@ -89,13 +87,20 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     __device__ __forceinline__ void run(T *A, long long lda, T *tau) {
         int done = 0;     // columns that are in place
         if (k_end >= n) { // else there are columns that the range test never sees
-            this->load(A, lda);
-            done = factor(A, lda, tau, [] { copies_done(); }, [](int) {});
-            if (done >= n) return;
+            const unsigned seen = this->look(A, lda);
+            bool again = false;
+#pragma unroll 1
+            do {
+                this->load(A, lda);
+                again = !again && this->scale_columns(A, lda, seen, copies_done);
+            } while (again);
+            done = factor(A, lda, tau, copies_done, [](int) {});
+            if (done >= n) return this->unscale(A, lda);
         }
         copies_done();
         __syncthreads();
         run_columns(A, lda, tau, done);
+        if (k_end >= n) this->unscale(A, lda);
     }
     // One matrix after another.
     __device__ __forceinline__ void run_all(const GeqrfArgs &args) {
@@ -110,18 +115,20 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
             if (k_end >= n && i + gridDim.x < args.batch) next = args.matrix<T>(i + gridDim.x);
             int done = 0;
             if (k_end >= n) {
-                if (fetched)
-                    this->take(A, lda, turn);
-                else
-                    this->load(A, lda);
+                const auto on_chip = [&] {
+                    if (fetched) memory.rest.wait(turn);
+                    copies_done();
+                };
+                const unsigned seen = this->look(A, lda);
+                if (fetched) this->take(A, lda, turn);
+                bool again = false;
+#pragma unroll 1
+                do {
+                    if (again || !fetched) this->load(A, lda);
+                    again = !again && this->scale_columns(A, lda, seen, on_chip);
+                } while (again);
                 this->release_places(next);
                 this->fetch_first(next, lda);
-                const auto on_chip = [&] {
-                    if (fetched)
-                        memory.rest.wait(turn);
-                    else
-                        copies_done();
-                };
                 static_cast<RangeWatch<T> &>(*this) = {};
                 done = factor(A, lda, tau, on_chip, [&](int j) { this->fetch_piece(lda, j); });
                 if (done == 0 && n > NB) on_chip(); // later panels have waited
@@ -133,6 +140,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                     if (k_end >= n)
                         for (done += NB; done < n; done += NB) this->fetch_piece(lda, done);
             }
+            if (k_end >= n) this->unscale(A, lda);
             if (threadIdx.x == 0) args.no_error(i);
             if (i + gridDim.x >= args.batch) return;
             __syncthreads();

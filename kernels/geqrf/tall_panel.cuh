@@ -3,7 +3,6 @@
 #pragma once
 #include "../common/async.cuh"
 #include "halve.cuh"
-#include "column_scale.cuh"
 #include "range.cuh"
 #include "update_memory.cuh"
 
@@ -35,8 +34,8 @@ struct TallPanel : RangeWatch<T_> {
         T y[W][NB];       // each warp's own copy
         T tau[N];
         R scratch[32]; // of the slow path
-        int scaled;    // whether columns of the panel are; else their exponents are not there
-        short exponent[NB];
+        int scaled;    // whether columns are; else their exponents are not there
+        short exponent[N];
     };
     struct alignas(16) Block { // only where N > NB
         T sums[W][NB * CH];
@@ -102,55 +101,6 @@ struct TallPanel : RangeWatch<T_> {
 #pragma unroll
         for (int r = 0; r < RPT; ++r)
             copy_async<sizeof(T)>(parked(j) + r * step_m, p + r * step_m, j < n && r * step_m < m - t);
-    }
-    // Columns of extreme size near one; see column_scale.cuh. k0: the panel's first column.
-    __device__ __forceinline__ void scale_panel(int k0) {
-        bool odd = false;
-#pragma unroll
-        for (int c = 0; c < slots; ++c) {
-            unsigned size = size_word(a[0][c]);
-            if constexpr (RPT > 1) {
-                const unsigned other = size_word(a[1][c]);
-                size = other > size ? other : size;
-            }
-            odd |= !is_plain<R>(size) & (k0 + c * PC + lc < n);
-        }
-        odd &= t < m;
-        if (threadIdx.x == 0) memory.step.scaled = 0; // read after the steps' barriers
-        if (W == 1 ? !__any_sync(0xffffffffu, odd) : !__syncthreads_or(odd)) [[likely]]
-            return;
-        bool some = false;
-        auto &parts = memory.step.sums[0];
-#pragma unroll
-        for (int c = 0; c < slots; ++c) {
-            R largest = 0;
-#pragma unroll
-            for (int r = 0; r < RPT; ++r) largest = fmax(largest, abs_inf(a[r][c]));
-            parts[w][c * PC + lc] = make<T>(lanes_max<PR>(largest));
-        }
-        sync();
-#pragma unroll
-        for (int c = 0; c < slots; ++c) {
-            R largest = 0;
-#pragma unroll
-            for (int q = 0; q < W; ++q) largest = fmax(largest, re(parts[q][c * PC + lc]));
-            const Rescale<R> rescale = column_rescale(largest);
-#pragma unroll
-            for (int r = 0; r < RPT; ++r) a[r][c] = rescale(a[r][c]);
-            memory.step.exponent[c * PC + lc] = rescale.e;
-            some |= rescale.e != 0;
-        }
-        if (some) memory.step.scaled = 1;
-        sync(); // the steps write where the parts are
-    }
-    // R's columns of the finished panel back; its rows are the threads' first ones.
-    __device__ __forceinline__ void unscale_panel(int k0) {
-        if (!memory.step.scaled) return;
-#pragma unroll
-        for (int c = 0; c < slots; ++c) {
-            const int j = c * PC + lc;
-            if (t <= k0 + j) a[0][place(c)] = back_by(a[0][place(c)], memory.step.exponent[j]);
-        }
     }
     // The finished panel at column k0.
     __device__ __forceinline__ void store(T *A, long long lda, int k0) const {

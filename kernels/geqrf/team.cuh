@@ -99,6 +99,7 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
     T *const A = args.matrix<T>(i), *const tau = args.taus<T>(i);
     K k(m, n, tau, mail);
     scales.begin(k.w);
+    k.begin_done();
     if constexpr (Stage::used) Stage::fetch(cells, A, lda, m, n);
     if (threadIdx.x == 0) args.no_error(i);
     TeamLeave<K> leave(k, cells, A, lda);

@@ -167,10 +167,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         }
         if constexpr (lines && !by_mail(N)) __syncwarp(); // the row has been read
         if (lane <= mine) y[0] = make<T>(0);
-        if (lane == pivot) {
-            a[r0][c] = make<T>(h.identity ? re(alpha) : h.beta);
-            done[c * PC] = Base::done_of(h);
-        }
+        if (lane == pivot) this->finish_pivot(h, a[r0][c], done[c * PC]);
         const T u = mine == pivot ? d : x[r0];
         const auto update = [&](int j) {
 #pragma unroll

@@ -93,10 +93,7 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
         }
         if (this->col(c) <= k - FIRST) y[0] = make<T>(0);
         if constexpr (!keep) asm volatile("" ::: "memory"); // do not keep x alive
-        if (this->owns(c, k - FIRST) && lr == kr) {
-            a[r0][c] = make<T>(h.identity ? re(alpha) : h.beta);
-            mail.done[k - FIRST] = Base::done_of(h);
-        }
+        if (this->owns(c, k - FIRST) && lr == kr) this->finish_pivot(h, a[r0][c], mail.done[k - FIRST]);
 
         // The columns that may be the next pivot, then that one on its way, then the rest.
         const auto update = [&](int from, int to) {

@@ -31,9 +31,6 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         T d;
         R minus_beta; // as a step has it; 0: H = I
     };
-    static __device__ __forceinline__ Done done_of(const UnscaledReflector<T> &h) {
-        return {h.identity ? make<T>(1) : h.d, h.identity ? R(0) : -h.beta};
-    }
     struct Mail {
         // Pivot columns on their way, from the pivot's register row on. Two, so that one barrier a step is enough.
         alignas(16) T x[W > 1 ? 2 : 1][box_size];
@@ -45,6 +42,16 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     T *tau;
 
     __device__ __forceinline__ TeamTile(int m, int n, T *tau_, Mail &mail_) : Base(m, n), mail(mail_), tau(tau_) {}
+
+    // Before the steps: those that find H = I leave it at that.
+    __device__ __forceinline__ void begin_done() {
+        for (int j = threadIdx.x; j < Base::max_n; j += 32 * W) mail.done[j] = {make<T>(1), R(0)};
+    }
+    // By the lane that has the pivot, at a: what step `k` of the tile leaves.
+    __device__ __forceinline__ void finish_pivot(const UnscaledReflector<T> &h, T &pivot, Done &to) {
+        if (is_complex<T> || !h.identity) pivot = make<T>(is_complex<T> && h.identity ? re(pivot) : h.beta);
+        if (!h.identity) to = {h.d, -h.beta};
+    }
 
     // Whether all threads say so.
     static __device__ __forceinline__ bool all(bool yes) {

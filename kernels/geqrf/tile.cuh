@@ -75,10 +75,10 @@ struct Tile : RangeWatch<T_> {
     __device__ __forceinline__ void unscale(const Scales &scales, int whole) {
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
-            const int e = scales.exponent[col(c)];
+            const R factor = pow2(scales.exponent[col(c)], R());
 #pragma unroll
             for (int r = 0; r < RPT; ++r)
-                if (row(r) <= col(c) || col(c) >= whole) a[r][c] = back_by(a[r][c], e);
+                if (row(r) <= col(c) || col(c) >= whole) a[r][c] = scale(a[r][c], factor);
         }
     }
     __device__ __forceinline__ void store(T *A, long long lda) const {

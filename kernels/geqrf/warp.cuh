@@ -66,7 +66,10 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     }
 
     // Whether the short formulas failed for a column of this lane.
-    __device__ __forceinline__ bool failed() const { return !this->template ok<Range>() || this->lost(); }
+    __device__ __forceinline__ bool failed() const {
+        const bool lost = this->lost(); // all lanes take part
+        return lost || !this->template ok<Range>();
+    }
     __device__ __forceinline__ void store(T *A, long long lda, T *, bool ok) const {
         if (!ok) return;
         Base::store(A, lda);
