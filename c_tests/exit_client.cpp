@@ -64,7 +64,8 @@ bool factor(cublasHandle_t handle, std::vector<double> &result) {
     bool good = copy(a, input->data(), COUNT * 8) && copy(pointers, list.data(), list.size() * sizeof(double *));
     int info = 1;
     good = good && cublasDgeqrfBatched(handle, M, N, pointers, M, pointers + BATCH, &info, BATCH) == 0 && info == 0;
-    good = good && cublasDgeqrfBatched(handle, M, N, pointers, M - 1, pointers + BATCH, &info, BATCH) != 0 && info == -4;
+    good =
+        good && cublasDgeqrfBatched(handle, M, N, pointers, M - 1, pointers + BATCH, &info, BATCH) != 0 && info == -4;
     result.resize(COUNT);
     good = good && copy(result.data(), a, COUNT * 8);
     const bool freed[] = {give_back(a), give_back(tau), give_back(pointers)};
@@ -87,8 +88,8 @@ void work(char stage, cublasHandle_t handle) {
     good = tephra_dqr_batched_workspace(TEPHRA_Q_THIN, 8, 8, 8, 8, 8, 1, &bytes) == 0 && good;
     if (on_cpu) {
         double a[4] = {2, 0, 1, 4}, b[2] = {5, 8}, one = 1;
-        good = tephra_dtrsm_strided_batched(TEPHRA_SIDE_LEFT, TEPHRA_UPLO_UPPER, TEPHRA_TRANS_N, TEPHRA_DIAG_NON_UNIT, 2,
-                                            1, &one, a, 2, 4, b, 2, 2, 1, nullptr) == 0 &&
+        good = tephra_dtrsm_strided_batched(TEPHRA_SIDE_LEFT, TEPHRA_UPLO_UPPER, TEPHRA_TRANS_N, TEPHRA_DIAG_NON_UNIT,
+                                            2, 1, &one, a, 2, 4, b, 2, 2, 1, nullptr) == 0 &&
                b[0] == 1.5 && b[1] == 2 && good;
         magma_queue_t queue = nullptr;
         magma_queue_create(0, &queue);
@@ -134,7 +135,8 @@ void *end_of_key(void *argument) {
 // Uses the library first, so that the thread has something to lose.
 void use(const client &c) {
     std::vector<double> result;
-    if (!factor(c.handle, result) || result != *expected) std::fprintf(stderr, "exit client: a plain call went wrong\n");
+    if (!factor(c.handle, result) || result != *expected)
+        std::fprintf(stderr, "exit client: a plain call went wrong\n");
 }
 
 int child() {

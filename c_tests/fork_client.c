@@ -28,14 +28,16 @@ static int fail(const char *what) {
     return write(1, after, sizeof after - 1) < 0 || 1;
 }
 
-// A little of everything that has state of its own: helpers' threads, handles, queues, events, plans, messages, lookups.
+// A little of everything that has state of its own: helpers' threads, handles, queues, events, plans, messages,
+// lookups.
 static int calls(objects *o) {
     for (int i = 0; i < N * N * BATCH; i++) o->a[i] = i % 17 - 8 + (i % (N + 1) == 0 ? 20 : 0);
     if (tephra_dgeqrf_strided_batched(N, N, o->a, N, N * N, o->tau, N, BATCH, NULL, 0, NULL) != 0) return fail("geqrf");
     if (tephra_set_plan("blocked,unblocked") != 0 || tephra_set_plan(NULL) != 0) return fail("set_plan");
     cublasHandle_t handle = NULL;
     int mode = 7, info = 0;
-    if (cublasCreate_v2(&handle) != 0 || cublasGetPointerMode_v2(o->handle, (cublasPointerMode_t *)&mode) != 0 || mode != 0)
+    if (cublasCreate_v2(&handle) != 0 || cublasGetPointerMode_v2(o->handle, (cublasPointerMode_t *)&mode) != 0 ||
+        mode != 0)
         return fail("handle");
     if (cublasDgeqrfBatched(o->handle, 1, 1, NULL, 0, NULL, &info, 1) == 0 || info != -4) return fail("info");
     if (cublasDestroy_v2(handle) != 0) return fail("destroy");

@@ -153,7 +153,8 @@ static void magma(void) {
     double **list = &one;
     EXPECT(magma_dgeqrf_expert_batched(1, 1, 1, list, 1, NULL, 1, list, 1, list, 1, NULL, NULL, 1, NULL) == -6);
     EXPECT(magma_dgeqrf_expert_batched(1, 1, 1, list, 1, list, 1, NULL, 1, list, 1, NULL, NULL, 1, NULL) == -8);
-    EXPECT(magma_dormqr_batched(MagmaLeft, MagmaTrans, 1, 1, 1, NULL, 1, NULL, NULL, 1, NULL, NULL, NULL, 1, NULL) == -12);
+    EXPECT(magma_dormqr_batched(MagmaLeft, MagmaTrans, 1, 1, 1, NULL, 1, NULL, NULL, 1, NULL, NULL, NULL, 1, NULL) ==
+           -12);
 }
 
 static void fortran(void) {
