@@ -39,6 +39,9 @@ const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_ALLOW_NO_LAPACK", Values::Any),
     ("TEPHRA_FUZZ_CASES", Values::Any),
     ("TEPHRA_FUZZ_SEED", Values::Any),
+    // The build's own, which cargo hands on to tests.
+    ("TEPHRA_KERNEL_HASH", Values::Any),
+    ("TEPHRA_CUDA_ARCHS_BUILT", Values::Any),
 ];
 
 /// The text of a variable, without blanks around it; `None` where it is not set, empty, or no text.
