@@ -84,9 +84,9 @@ void work(char stage, cublasHandle_t handle) {
 #ifndef STANDIN
     good = tephra_dgeqrf_batched(-1, 1, nullptr, 1, nullptr, 1, nullptr, 0, nullptr) == -1 && good;
     good = std::strstr(tephra_last_error(), "tephra_dgeqrf_batched: argument M") != nullptr && good;
-    size_t bytes = 1;
-    good = tephra_dqr_batched_workspace(TEPHRA_Q_THIN, 8, 8, 8, 8, 8, 1, &bytes) == 0 && good;
     if (on_cpu) {
+        size_t bytes = 1;
+        good = tephra_dqr_batched_workspace(TEPHRA_Q_THIN, 8, 8, 8, 8, 8, 1, &bytes) == 0 && good;
         double a[4] = {2, 0, 1, 4}, b[2] = {5, 8}, one = 1;
         good = tephra_dtrsm_strided_batched(TEPHRA_SIDE_LEFT, TEPHRA_UPLO_UPPER, TEPHRA_TRANS_N, TEPHRA_DIAG_NON_UNIT,
                                             2, 1, &one, a, 2, 4, b, 2, 2, 1, nullptr) == 0 &&
