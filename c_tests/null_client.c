@@ -45,7 +45,7 @@ static void native(void) {
     EXPECT(tephra_memcpy(&byte, NULL, 1, NULL) == -2);
     EXPECT(tephra_memcpy(&byte, &byte, (size_t)-1, NULL) == -3);
     EXPECT(tephra_memcpy(NULL, NULL, 0, NULL) == 0);
-    EXPECT(tephra_malloc(&p, (size_t)-1) == TEPHRA_STATUS_OUT_OF_MEMORY);
+    EXPECT(tephra_malloc(&p, (size_t)-1) > 0 && p == NULL);
     EXPECT(tephra_stream_create(NULL) == -1);
     EXPECT(tephra_stream_destroy(NULL) == 0);
     EXPECT(tephra_stream_synchronize(NULL) == 0);
