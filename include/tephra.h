@@ -255,7 +255,8 @@ tephra_status tephra_malloc(void **pointer, size_t bytes);
 tephra_status tephra_free(void *pointer);
 
 /**
- * Copies bytes between any two places, host or device, in the order of the stream, and waits for it.
+ * Copies bytes between any two places, host or device, in the order of the stream, and waits for it. Arguments are
+ * numbered dst 1, src 2, bytes 3; NULL is fine where bytes is 0.
  */
 tephra_status tephra_memcpy(void *dst, const void *src, size_t bytes, void *stream);
 
@@ -265,7 +266,7 @@ tephra_status tephra_memcpy(void *dst, const void *src, size_t bytes, void *stre
 tephra_status tephra_stream_create(void **stream);
 
 /**
- * Destroys a stream of tephra_stream_create().
+ * Destroys a stream of tephra_stream_create(); NULL is fine.
  */
 tephra_status tephra_stream_destroy(void *stream);
 

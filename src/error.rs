@@ -76,6 +76,8 @@ pub enum Arg {
     StrideT,
     /// Codes, one per matrix.
     Info,
+    /// A place that a helper reads from or writes to.
+    Pointer,
     /// Workspace.
     Work,
     /// Size of the workspace.

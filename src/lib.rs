@@ -10,6 +10,7 @@
 //! | [`problem`] | what is to be computed, with its operands' layout |
 //! | [`check`] | one function per LAPACK routine: go, quick return, or the bad argument |
 //! | [`plan`] | pure host code: shape and device limits in, ordered kernel launches out |
+//! | [`host`] | the process around the library: environment, stderr, forks |
 //! | [`backend`] | `cuda/` (launch, registry, device memory) and `cpu/` (host kernels) |
 //! | `kernels/` | the CUDA sources, and `manifest.toml`: the instances that are compiled |
 //! | `src/testkit/`, `src/bin/` | generators, LAPACK ratios, sweeps; the `tephra` program |
@@ -19,6 +20,7 @@ pub mod backend;
 pub mod check;
 pub mod error;
 pub mod face;
+pub mod host;
 pub mod plan;
 pub mod problem;
 pub mod scalar;

@@ -5,9 +5,11 @@ pub mod cpu;
 pub mod cuda;
 
 use crate::error::Error;
+use crate::host::environment;
 use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
+use once_cell::race::OnceBox;
 use std::cell::Cell;
-use std::ffi::c_void;
+use std::ffi::{CStr, CString, c_void};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Where work runs.
@@ -160,11 +162,12 @@ pub fn current() -> Result<&'static dyn Runtime, Error> {
 }
 
 fn wish() -> Result<Option<Kind>, Error> {
-    match std::env::var("TEPHRA_BACKEND").unwrap_or_default().as_str() {
-        "" | "auto" => Ok(None),
-        "cpu" => Ok(Some(Kind::Cpu)),
-        "cuda" => Ok(Some(Kind::Cuda)),
-        other => Err(Error::NoDevice(format!("TEPHRA_BACKEND={other} (known: auto, cuda, cpu)"))),
+    environment::inspect();
+    match environment::value("TEPHRA_BACKEND").as_deref() {
+        None | Some("auto") => Ok(None),
+        Some("cpu") => Ok(Some(Kind::Cpu)),
+        Some("cuda") => Ok(Some(Kind::Cuda)),
+        Some(other) => Err(Error::NoDevice(format!("TEPHRA_BACKEND={other} (known: auto, cuda, cpu)"))),
     }
 }
 
@@ -181,6 +184,7 @@ fn choose() -> Result<&'static dyn Runtime, Error> {
 
 /// Selects the backend for the whole process. Memory, streams and queues of the other backend must not be used on.
 pub fn select(kind: Kind) -> Result<&'static dyn Runtime, Error> {
+    environment::inspect();
     let runtime = get(kind)?;
     ASKED.store(kind as u8, Ordering::Release);
     CHOSEN.store(kind as u8, Ordering::Release);
@@ -190,6 +194,7 @@ pub fn select(kind: Kind) -> Result<&'static dyn Runtime, Error> {
 /// Selects the backend for calls of this thread, whatever the process uses; `None`: what the process uses. For
 /// programs with matrices in both memories.
 pub fn select_for_thread(kind: Option<Kind>) -> Result<(), Error> {
+    environment::inspect();
     if let Some(kind) = kind {
         get(kind)?;
     }
@@ -224,12 +229,16 @@ pub fn get(kind: Kind) -> Result<&'static dyn Runtime, Error> {
 
 /// What this library is made of, one `key=value` per line: `version`, `backends` (compiled in), `kernel_hash` (of the
 /// CUDA sources) and `archs` (compute capabilities with embedded kernels); `none` where there is nothing.
-pub fn build_info() -> String {
-    let backends = if cfg!(feature = "cuda") { "cuda,cpu" } else { "cpu" };
-    format!(
-        "version={}\nbackends={backends}\nkernel_hash={}\narchs={}\n",
-        env!("CARGO_PKG_VERSION"),
-        option_env!("TEPHRA_KERNEL_HASH").unwrap_or("none"),
-        option_env!("TEPHRA_CUDA_ARCHS_BUILT").unwrap_or("none"),
-    )
+pub fn build_info() -> &'static CStr {
+    static TEXT: OnceBox<CString> = OnceBox::new();
+    TEXT.get_or_init(|| {
+        let backends = if cfg!(feature = "cuda") { "cuda,cpu" } else { "cpu" };
+        let text = format!(
+            "version={}\nbackends={backends}\nkernel_hash={}\narchs={}\n",
+            env!("CARGO_PKG_VERSION"),
+            option_env!("TEPHRA_KERNEL_HASH").unwrap_or("none"),
+            option_env!("TEPHRA_CUDA_ARCHS_BUILT").unwrap_or("none"),
+        );
+        Box::new(CString::new(text).unwrap_or_default())
+    })
 }

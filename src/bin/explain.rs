@@ -9,7 +9,7 @@ pub fn run(args: &ExplainArgs) -> Outcome {
     let shape = args.shape.shape();
     let name = format!("{}{}", args.dtype.letter(), args.op.lapack());
     let text = library.explain(&name, shape.m as i64, shape.n as i64, shape.batch as i64).map_err(|e| e.to_string())?;
-    println!("{}", text.trim_end());
+    say!("{}", text.trim_end());
     Ok(true)
 }
 

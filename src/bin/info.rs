@@ -7,21 +7,21 @@ use tephra_testkit::vendor::Vendor;
 
 pub fn run() -> Outcome {
     let library = Library::get().map_err(|e| e.to_string())?;
-    println!("library    {} (tephra {})", library.path.display(), library.version());
+    say!("library    {} (tephra {})", library.path.display(), library.version());
     match library.backend() {
-        Ok(backend) => println!("backend    {}, {}", backend.name(), wish()),
-        Err(e) => println!("backend    none: {e}"),
+        Ok(backend) => say!("backend    {}, {}", backend.name(), wish()),
+        Err(e) => say!("backend    none: {e}"),
     }
     for line in library.build_info().lines().filter(|l| !l.starts_with("version=")) {
         let (key, value) = line.split_once('=').unwrap_or((line, ""));
-        println!("build      {key}: {value}");
+        say!("build      {key}: {value}");
     }
-    println!("host       {}, {} threads", host_name(), host_threads());
+    say!("host       {}, {} threads", host_name(), host_threads());
     for line in devices() {
-        println!("cuda       {line}");
+        say!("cuda       {line}");
     }
-    println!("vendor     {}", vendor());
-    println!("lapack     {}", std::env::var("TEPHRA_LAPACK").unwrap_or_else(|_| "TEPHRA_LAPACK is not set".into()));
+    say!("vendor     {}", vendor());
+    say!("lapack     {}", std::env::var("TEPHRA_LAPACK").unwrap_or_else(|_| "TEPHRA_LAPACK is not set".into()));
     Ok(true)
 }
 

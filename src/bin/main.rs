@@ -3,6 +3,9 @@
 //! It reaches the library as any program would, by its exported symbols (loaded at run time), and so measures and tests
 //! the installed object and not a copy of it.
 
+#[macro_use]
+mod output;
+
 mod args;
 mod bench;
 mod case;
@@ -27,7 +30,11 @@ fn main() -> ExitCode {
     // A reader that stops early (`tephra info | head -1`) ends the program quietly, as it ends other programs.
     // SAFETY: no other thread runs yet.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|why| {
+        // Help and version are such answers, too, on standard output.
+        output::check(why.print());
+        std::process::exit(why.exit_code())
+    });
     cli.apply();
     let outcome = match &cli.command {
         Command::Info => info::run(),
@@ -40,7 +47,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(message) => {
-            eprintln!("tephra: {message}");
+            complain!("tephra: {message}");
             ExitCode::from(2)
         }
     }

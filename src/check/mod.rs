@@ -1,17 +1,20 @@
 //! One function per LAPACK routine: run it, return at once, or name the first bad argument.
 //!
 //! Check order is part of the contract: LAPACK's argument list (sizes, leading dimensions, here also strides), then the
-//! batch count, then quick returns; pointers are not looked at (cuBLAS does not, and with a zero size NULL is fine).
+//! batch count, then quick returns, then, where there is work, how far the operands reach ([`extent`]); pointers are not
+//! looked at (cuBLAS does not, and with a zero size NULL is fine).
 //! `side`, `trans` and the like are checked where an ABI's numbers become our types.
 
+pub mod extent;
 mod reflectors;
 mod solve;
 
-pub use reflectors::{larfb, larft, orgqr, ormqr, qr};
+pub use reflectors::{extract, larfb, larft, orgqr, ormqr, qr};
 pub use solve::{gels, solution_rows, trsm};
 
 use crate::error::{Arg, Error};
 use crate::problem::{Geqrf, Operand, Operation};
+use extent::Extent;
 
 /// What to do with arguments that are not wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +28,15 @@ pub enum Verdict {
 impl Verdict {
     fn unless(nothing_to_do: bool) -> Self {
         if nothing_to_do { Verdict::QuickReturn } else { Verdict::Go }
+    }
+
+    /// With work to do, operands that cannot be anywhere are refused.
+    #[inline]
+    fn within<const N: usize>(self, operands: [Extent; N]) -> Result<Self, Error> {
+        if self == Verdict::Go {
+            operands.iter().try_for_each(Extent::check)?;
+        }
+        Ok(self)
     }
 }
 
@@ -50,7 +62,22 @@ pub fn geqrf(p: &Geqrf) -> Result<Verdict, Error> {
     apart(&p.a, p.m, p.batch, Arg::StrideA)?;
     apart(&p.tau, p.m.min(p.n), p.batch, Arg::StrideTau)?;
     at_least(p.batch, 0, Arg::BatchCount)?;
-    Ok(Verdict::unless(p.m == 0 || p.n == 0 || p.batch == 0))
+    Verdict::unless(p.m == 0 || p.n == 0 || p.batch == 0).within(factored(p))
+}
+
+/// A and tau of a factorisation.
+fn factored(p: &Geqrf) -> [Extent<'_>; 2] {
+    let (m, n, (element, batch)) = ((p.m, Arg::M), (p.n, Arg::N), (p.dtype.bytes(), p.batch));
+    let k = if p.m < p.n { m } else { n };
+    [
+        Extent { operand: &p.a, element, rows: m, columns: n, ld: (p.lda, Arg::Lda), stride: Arg::StrideA, batch },
+        factors(&p.tau, element, k, batch),
+    ]
+}
+
+/// k scalar factors of reflectors each.
+fn factors(operand: &Operand, element: usize, k: (i64, Arg), batch: i64) -> Extent<'_> {
+    Extent { operand, element, rows: k, columns: (1, k.1), ld: k, stride: Arg::StrideTau, batch }
 }
 
 #[inline]

@@ -1,8 +1,10 @@
 //! The entry macro: C linkage, panic guard, error mapping. One definition for every exported symbol.
 
-use crate::error::Error;
-use std::cell::RefCell;
-use std::ffi::{CStr, CString, c_char, c_void};
+use crate::error::{Arg, Error};
+use crate::host::output::complain;
+use std::cell::UnsafeCell;
+use std::ffi::{CStr, c_char, c_void};
+use std::fmt::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
@@ -15,7 +17,7 @@ pub trait Outcome: Sized {
 /// Routines that return nothing: MAGMA's. They tell on stderr, like MAGMA's `check_error`.
 impl Outcome for () {
     fn failed(name: &'static str, error: &Error) {
-        eprintln!("MAGMA error: {error} in {name}");
+        complain(format_args!("MAGMA error: {error} in {name}"));
     }
 }
 
@@ -65,20 +67,43 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     format!("panic: {}", text.unwrap_or("of unknown type"))
 }
 
+/// A C string of at most so many bytes; what does not fit is cut off.
+struct Text {
+    bytes: [u8; 1024],
+    length: usize,
+}
+
+impl Write for Text {
+    fn write_str(&mut self, s: &str) -> fmt::Result {
+        let room = self.bytes.len() - 1 - self.length;
+        let fits = (0..=room.min(s.len())).rev().find(|&end| s.is_char_boundary(end)).unwrap_or(0);
+        let to = &mut self.bytes[self.length..self.length + fits];
+        to.copy_from_slice(&s.as_bytes()[..fits]);
+        to.iter_mut().filter(|byte| **byte == 0).for_each(|byte| *byte = b' ');
+        self.length += fits;
+        self.bytes[self.length] = 0;
+        Ok(())
+    }
+}
+
 thread_local! {
-    static LAST: RefCell<CString> = RefCell::default();
+    /// Nothing that must be dropped, so that it is there to the very end of a thread: destructors call us, too.
+    static LAST: UnsafeCell<Text> = const { UnsafeCell::new(Text { bytes: [0; 1024], length: 0 }) };
 }
 
 /// Remembers `error` as this thread's last failure.
 #[cold]
 pub fn record(name: &str, error: &Error) {
-    let text = format!("{name}: {error}").replace('\0', " ");
-    LAST.with(|last| *last.borrow_mut() = CString::new(text).unwrap_or_default());
+    // SAFETY: this thread's alone, and nothing below comes back here.
+    let text = unsafe { &mut *LAST.with(UnsafeCell::get) };
+    text.length = 0;
+    let _ = write!(text, "{name}: {error}");
 }
 
 /// This thread's last failure, empty before the first; valid until the thread's next failure.
 pub fn last_error() -> *const c_char {
-    LAST.with(|last| last.borrow().as_ptr())
+    // SAFETY: only an address is taken.
+    unsafe { (&raw const (*LAST.with(UnsafeCell::get)).bytes).cast() }
 }
 
 /// Reads a C string given by a caller: `None` for NULL, lossy for text that is not UTF-8.
@@ -87,6 +112,26 @@ pub fn last_error() -> *const c_char {
 /// `text` is NULL or a NUL-terminated string.
 pub unsafe fn read_text(text: *const c_char) -> Option<String> {
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+}
+
+/// Writes `value` where a caller wants it; NULL is refused.
+///
+/// # Safety
+/// `out` is NULL or valid for a write.
+pub unsafe fn store<T>(out: *mut T, value: T) -> Result<(), Error> {
+    if out.is_null() {
+        return Err(Arg::Pointer.into());
+    }
+    unsafe { out.write(value) };
+    Ok(())
+}
+
+/// Reads what a caller hands over by its address, as Fortran does; NULL is refused.
+///
+/// # Safety
+/// `from` is NULL or valid for a read.
+pub unsafe fn load<T: Copy>(from: *const T) -> Result<T, Error> {
+    if from.is_null() { Err(Arg::Pointer.into()) } else { Ok(unsafe { from.read() }) }
 }
 
 /// Exported C functions: `fn name(arg: Type, ...) -> Ret { body }`, where the body is a `Result<Ret, Error>`.

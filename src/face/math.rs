@@ -1,29 +1,35 @@
 //! Who allows TF32: a cuBLAS handle's math mode; for the other ABIs the thread, or the environment.
 
+use crate::host::environment;
 use crate::problem::Math;
-use once_cell::sync::Lazy;
+use once_cell::race::OnceBool;
 use std::cell::Cell;
 use std::ffi::c_int;
 
 /// `NVIDIA_TF32_OVERRIDE=0` forbids NVIDIA's libraries TF32 whatever a program sets: it forbids it here, too.
-static FORBIDDEN: Lazy<bool> = Lazy::new(|| std::env::var("NVIDIA_TF32_OVERRIDE").is_ok_and(|v| v == "0"));
+fn is_forbidden() -> bool {
+    static FORBIDDEN: OnceBool = OnceBool::new();
+    FORBIDDEN.get_or_init(|| environment::value("NVIDIA_TF32_OVERRIDE").as_deref() == Some("0"))
+}
+
 /// What threads have that set nothing (`TEPHRA_MATH=fp32|tf32`).
-static INITIAL: Lazy<Math> = Lazy::new(|| match std::env::var("TEPHRA_MATH").as_deref() {
-    Ok("tf32") => Math::Tf32,
-    _ => Math::Fp32,
-});
+fn initial() -> Math {
+    static IS_TF32: OnceBool = OnceBool::new();
+    let is_tf32 = IS_TF32.get_or_init(|| environment::value("TEPHRA_MATH").as_deref() == Some("tf32"));
+    if is_tf32 { Math::Tf32 } else { Math::Fp32 }
+}
 
 thread_local! {
     static OF_THREAD: Cell<Option<Math>> = const { Cell::new(None) };
 }
 
 fn permitted(math: Math) -> Math {
-    if math == Math::Tf32 && *FORBIDDEN { Math::Fp32 } else { math }
+    if math == Math::Tf32 && is_forbidden() { Math::Fp32 } else { math }
 }
 
 /// How the calling thread's calls compute, apart from those of cuBLAS's ABI.
 pub fn of_thread() -> Math {
-    permitted(OF_THREAD.get().unwrap_or_else(|| *INITIAL))
+    permitted(OF_THREAD.get().unwrap_or_else(initial))
 }
 
 /// Sets [`of_thread`]; `None`: what the environment says.

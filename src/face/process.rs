@@ -1,5 +1,6 @@
 //! Other libraries of this process: finding their symbols without finding our own.
 
+use crate::host::fork::undisturbed;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -40,7 +41,7 @@ impl Symbol {
 
     #[cold]
     fn look_up(&self) -> Option<*mut c_void> {
-        let found = find(self.library, self.name)?;
+        let found = undisturbed(|| find(self.library, self.name))?;
         self.found.store(found, Ordering::Release);
         Some(found)
     }
@@ -66,7 +67,7 @@ fn find(library: Library, name: &CStr) -> Option<*mut c_void> {
 
 /// A function of the process's global scope, ours included.
 pub fn global(name: &CStr) -> Option<*mut c_void> {
-    let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+    let found = undisturbed(|| unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) });
     (!found.is_null()).then_some(found)
 }
 

@@ -5,13 +5,13 @@ use super::arguments::Arguments;
 use crate::backend::Runtime;
 use crate::check::Verdict;
 use crate::error::Error;
+use crate::host::{environment, output};
 use crate::problem::Operation;
-use parking_lot::Mutex;
 use std::ffi::{CString, c_char, c_void};
 use std::fs::File;
-use std::io::Write;
+use std::os::fd::{AsRawFd, IntoRawFd};
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU8, Ordering};
 
 const STDERR: u8 = 1;
 const STDOUT: u8 = 2;
@@ -21,7 +21,9 @@ const CALLBACK: u8 = 8;
 const READY: u8 = 128;
 
 static SINKS: AtomicU8 = AtomicU8::new(0);
-static LOG_FILE: Mutex<Option<File>> = Mutex::new(None);
+/// The log file's descriptor once there was one, and kept: other files take its place in it, so that a thread that is just
+/// writing never has a closed one, and no lock is needed.
+static LOG_FILE: AtomicI32 = AtomicI32::new(-1);
 static LOG_CALLBACK: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
 
 /// `cublasLogCallback`: receives one line of text.
@@ -41,7 +43,7 @@ fn sinks() -> u8 {
 
 #[cold]
 fn read_environment() -> u8 {
-    let verbose = std::env::var("TEPHRA_VERBOSE").is_ok_and(|v| !v.is_empty() && v != "0");
+    let verbose = environment::is_on("TEPHRA_VERBOSE");
     let bits = READY | if verbose { STDERR } else { 0 };
     SINKS.fetch_or(bits, Ordering::Relaxed) | bits
 }
@@ -63,8 +65,31 @@ pub fn configure(on: bool, to_stdout: bool, to_stderr: bool, file: Option<&str>)
     set(STDOUT, on && to_stdout);
     set(STDERR, on && to_stderr);
     set(FILE, file.is_some());
-    *LOG_FILE.lock() = file;
+    log_into(file);
     !failed
+}
+
+/// Puts a file, or nothing, in the place of the log file.
+fn log_into(file: Option<File>) {
+    let kept = LOG_FILE.load(Ordering::Acquire);
+    let nothing = || File::options().append(true).open("/dev/null").ok();
+    match file {
+        Some(file) if kept < 0 => {
+            let made = file.into_raw_fd();
+            if let Err(other) = LOG_FILE.compare_exchange(kept, made, Ordering::AcqRel, Ordering::Acquire) {
+                // SAFETY: two descriptors of ours; `other` keeps its number.
+                unsafe { libc::dup3(made, other, libc::O_CLOEXEC) };
+                unsafe { libc::close(made) };
+            }
+        }
+        file if kept >= 0 => {
+            if let Some(file) = file.or_else(nothing) {
+                // SAFETY: two descriptors of ours; `kept` keeps its number.
+                unsafe { libc::dup3(file.as_raw_fd(), kept, libc::O_CLOEXEC) };
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Sends every line to a function of the program as well; `None` stops that.
@@ -85,13 +110,13 @@ pub fn line(text: &str) {
     let sinks = sinks();
     let with_end = format!("{text}\n");
     if sinks & STDERR != 0 {
-        let _ = std::io::stderr().write_all(with_end.as_bytes());
+        output::write(libc::STDERR_FILENO, &with_end);
     }
     if sinks & STDOUT != 0 {
-        let _ = std::io::stdout().write_all(with_end.as_bytes());
+        output::put(&with_end);
     }
-    if let Some(file) = &mut *LOG_FILE.lock() {
-        let _ = file.write_all(with_end.as_bytes());
+    if sinks & FILE != 0 {
+        output::write(LOG_FILE.load(Ordering::Acquire), &with_end);
     }
     if let (Some(callback), Ok(text)) = (callback(), CString::new(text)) {
         unsafe { callback(text.as_ptr()) };

@@ -2,8 +2,10 @@
 
 use super::generation;
 use crate::error::Error;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::thread::LocalKey;
 
 /// Most entries: shapes without end must not become memory without end.
 const MOST: usize = 4096;
@@ -34,6 +36,20 @@ impl<K: Copy + Eq + Hash, P: Clone> Cache<K, P> {
         let p = make()?;
         self.plans.insert(key, p.clone());
         Ok(p)
+    }
+}
+
+/// [`Cache::get`] of this thread's cache; where the thread ends and that is gone, what `make` makes.
+pub fn of_thread<K: Copy + Eq + Hash, P: Clone>(
+    cache: &'static LocalKey<RefCell<Cache<K, P>>>,
+    key: K,
+    make: impl FnOnce() -> Result<P, Error>,
+) -> Result<P, Error> {
+    let mut make = Some(make);
+    let mut once = || make.take().map_or_else(|| Err(Error::Internal("a plan is made once".into())), |make| make());
+    match cache.try_with(|cache| cache.borrow_mut().get(key, &mut once)) {
+        Ok(plan) => plan,
+        Err(_) => once(),
     }
 }
 

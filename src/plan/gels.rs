@@ -5,7 +5,7 @@
 //! R^-1 are applied to the right-hand sides (least squares), or R^-H and Q (minimum norm).
 
 use super::allowed;
-use super::cache::Cache;
+use super::cache::{self, Cache};
 use super::table::{GELS, Resident};
 use crate::error::Error;
 use crate::problem::{
@@ -116,7 +116,7 @@ thread_local! {
 /// `tuned`: whether the device runs all families ([`super::geqrf::Limits::tuned`]).
 pub fn plan(p: &Gels, tuned: bool) -> Result<Plan, Error> {
     let key = Key { dtype: p.dtype, plain: p.trans == Trans::N, m: p.m, n: p.n, nrhs: p.nrhs, tuned };
-    match CHOICES.with_borrow_mut(|cache| cache.get(key, || choose(p, tuned)))? {
+    match cache::of_thread(&CHOICES, key, || choose(p, tuned))? {
         Some(tile) => {
             let mut plan = Plan::new("fused", 0);
             plan.push(Part::Fused(tile));

@@ -8,7 +8,7 @@
 //! shape.
 
 use super::allowed;
-use super::cache::Cache;
+use super::cache::{self, Cache};
 use super::geqrf::{Limits, ceil_div};
 use super::table::{KERNELS, KernelId, LARFB, Q, Q_FEW, Q_STRIP, Q_TEAM, Resident, THIN, Thin, Update};
 use crate::error::Error;
@@ -274,7 +274,7 @@ thread_local! {
 }
 
 fn cached(key: Key, make: impl FnOnce() -> Result<Plan, Error>) -> Result<Rc<Plan>, Error> {
-    PLANS.with_borrow_mut(|cache| cache.get(key, || make().map(Rc::new)))
+    cache::of_thread(&PLANS, key, || make().map(Rc::new))
 }
 
 /// [`apply`], from this thread's cache.
@@ -302,7 +302,7 @@ pub fn cached_generate(dtype: Dtype, m: i64, n: i64, k: i64, batch: i64, limits:
 /// [`explicit`], from this thread's cache.
 pub fn cached_explicit(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Resident> {
     let make = || Ok(explicit(dtype, m, n, columns, limits));
-    EXPLICIT.with_borrow_mut(|cache| cache.get((dtype, m, n, columns, limits.tuned), make)).unwrap_or(None)
+    cache::of_thread(&EXPLICIT, (dtype, m, n, columns, limits.tuned), make).unwrap_or(None)
 }
 
 /// The tightest of these instances, the first of those equally tight.

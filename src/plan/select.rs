@@ -1,7 +1,7 @@
 //! Which candidate takes a shape: by the device's table of measured times ([`super::measured`]) if that covers the shape,
 //! else by a model, the same for all devices.
 
-use super::cache::Cache;
+use super::cache::{self, Cache};
 use super::geqrf::{self, Class, Limits, Plan, Step};
 use super::measured::Table;
 use super::table::{KERNELS, RESIDENT, Resident};
@@ -316,5 +316,5 @@ thread_local! {
 /// [`plan`], from this thread's cache.
 pub fn cached(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Rc<Kept>, Error> {
     let make = || Ok(Rc::new(Kept { plan: plan(dtype, m, n, limits)?, divided: RefCell::default() }));
-    PLANS.with_borrow_mut(|cache| cache.get(Key { m, n, dtype, limits }, make))
+    cache::of_thread(&PLANS, Key { m, n, dtype, limits }, make)
 }

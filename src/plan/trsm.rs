@@ -4,7 +4,7 @@
 //! [`Canonical`]), so a plan only chooses an instance: how many right-hand sides a tile has, and the fewest registers
 //! that hold all rows. Taller problems go through the largest instance in rounds.
 
-use super::cache::Cache;
+use super::cache::{self, Cache};
 use super::geqrf::ceil_div;
 use super::table::{KERNELS, TRSM, Trsm as Instance};
 use crate::error::Error;
@@ -83,7 +83,7 @@ thread_local! {
 pub fn cached(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static Instance, Error> {
     // Larger batches are planned alike.
     let batch = if super::batch_invariant() { BUSY } else { batch.min(BUSY) };
-    PLANS.with_borrow_mut(|cache| cache.get((dtype, order, nrhs, batch), || plan(dtype, order, nrhs, batch)))
+    cache::of_thread(&PLANS, (dtype, order, nrhs, batch), || plan(dtype, order, nrhs, batch))
 }
 
 /// Columns of the narrow tiles.

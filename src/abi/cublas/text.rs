@@ -9,6 +9,7 @@ use tephra_core::face::cublas::{Owner, RawHandle, Status};
 use tephra_core::face::guard::read_text;
 use tephra_core::face::process::CUBLAS;
 use tephra_core::face::trace::{self, LogCallback};
+use tephra_core::host::output::complain;
 use tephra_core::{entry, vendor};
 
 /// The cuBLAS whose interface this is: 13.0.2.
@@ -55,7 +56,7 @@ entry! {
 
     fn cublasXerbla(name: *const c_char, info: c_int) {
         let name = read_text(name).unwrap_or_default();
-        eprintln!(" ** On entry to {name} parameter number {info} had an illegal value");
+        complain(format_args!(" ** On entry to {name} parameter number {info} had an illegal value"));
         Ok(())
     }
 }

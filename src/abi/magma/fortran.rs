@@ -1,8 +1,9 @@
 //! Fortran's support names (`use magma`): lower case with an underscore, everything by reference.
 
 use std::ffi::{c_int, c_void};
+use tephra_core::face::guard::{load, store};
 use tephra_core::face::magma::system::{Memory, allocate, device_info, finalize, free, free_memory, init};
-use tephra_core::face::magma::system::{VERSION, environment, num_gpus};
+use tephra_core::face::magma::system::{environment, num_gpus, version};
 use tephra_core::face::magma::{MagmaInt, RawQueue, host, queue};
 use tephra_core::scalar::{C32, C64};
 use tephra_core::{backend, entry};
@@ -21,7 +22,7 @@ entry! {
     }
 
     fn magmaf_version_(major: *mut c_int, minor: *mut c_int, micro: *mut c_int) {
-        [*major, *minor, *micro] = VERSION;
+        version(major, minor, micro);
         Ok(())
     }
 
@@ -33,32 +34,31 @@ entry! {
     fn magmaf_num_gpus_() -> MagmaInt { num_gpus().map(MagmaInt) }
 
     fn magmaf_getdevice_(device: *mut c_int) {
-        *device = backend::current()?.current_device()?;
-        Ok(())
+        store(device, backend::current()?.current_device()?)
     }
 
-    fn magmaf_setdevice_(device: *const c_int) { backend::current()?.set_device(*device) }
+    fn magmaf_setdevice_(device: *const c_int) { backend::current()?.set_device(load(device)?) }
 
     fn magmaf_getdevice_arch_() -> MagmaInt { Ok(MagmaInt(device_info()?.arch as c_int * 10)) }
 
-    fn magmaf_mem_size_(queue: *const RawQueue) -> usize { free_memory(*queue) }
+    fn magmaf_mem_size_(queue: *const RawQueue) -> usize { free_memory(load(queue)?) }
 
-    fn magmaf_queue_create_(device: *const c_int, queue: *mut RawQueue) { queue::create(*device, queue) }
+    fn magmaf_queue_create_(device: *const c_int, queue: *mut RawQueue) { queue::create(load(device)?, queue) }
 
-    fn magmaf_queue_destroy_(queue: *const RawQueue) { queue::destroy(*queue) }
+    fn magmaf_queue_destroy_(queue: *const RawQueue) { queue::destroy(load(queue)?) }
 
-    fn magmaf_queue_sync_(queue: *const RawQueue) { queue::synchronize(*queue) }
+    fn magmaf_queue_sync_(queue: *const RawQueue) { queue::synchronize(load(queue)?) }
 
-    fn magmaf_queue_get_device_(queue: *const RawQueue) -> MagmaInt { queue::device_of(*queue).map(MagmaInt) }
+    fn magmaf_queue_get_device_(queue: *const RawQueue) -> MagmaInt { queue::device_of(load(queue)?).map(MagmaInt) }
 }
 
 macro_rules! allocators {
     ($($ty:ty: $device:ident $host:ident $pinned:ident;)*) => { entry! {$(
-        fn $device(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, *n, Memory::Device)) }
+        fn $device(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, load(n)?, Memory::Device)) }
 
-        fn $host(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, *n, Memory::Host)) }
+        fn $host(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, load(n)?, Memory::Host)) }
 
-        fn $pinned(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, *n, Memory::Pinned)) }
+        fn $pinned(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, load(n)?, Memory::Pinned)) }
     )*}};
 }
 
@@ -78,7 +78,7 @@ allocators! {
 macro_rules! deallocators {
     ($($name:ident: $memory:ident;)*) => { entry! {$(
         fn $name(pointer: *const Pointer) -> MagmaInt {
-            let freed = free(*pointer, Memory::$memory);
+            let freed = load(pointer).and_then(|pointer| free(pointer, Memory::$memory));
             Ok(if freed.is_ok() { MagmaInt::SUCCESS } else { MagmaInt::INVALID_PTR })
         }
     )*}};

@@ -2,10 +2,10 @@
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::magma::geqrf::{Call, Expert, PANEL, expert, plain, work};
-use tephra_core::face::magma::queue::stream_of;
+use tephra_core::face::magma::pointers::{SetPointer, set_pointer};
 use tephra_core::face::magma::{MagmaInt, Pointers, RawQueue};
 use tephra_core::scalar::{C32, C64};
-use tephra_core::{Dtype, backend, entry};
+use tephra_core::{Dtype, entry};
 
 macro_rules! geqrf_batched {
     ($($dtype:ident: $plain:ident, $work:ident, $expert:ident, $nb:ident;)*) => { entry! {$(
@@ -50,10 +50,8 @@ macro_rules! set_pointer {
             out: Pointers, base: *mut c_void, lda: c_int, row: c_int, column: c_int, stride: c_int, batch: c_int,
             queue: RawQueue,
         ) {
-            let bytes = size_of::<$ty>() as i64;
-            let offset = (i64::from(row) + i64::from(column) * i64::from(lda)) * bytes;
-            let stride = i64::from(stride) * bytes;
-            backend::current()?.set_pointers(out, base, offset, stride, batch.max(0).into(), stream_of(queue))
+            let call = SetPointer { out, base, element: size_of::<$ty>(), lda, row, column, stride, batch };
+            set_pointer(stringify!($name), &call, queue)
         }
     )*}};
 }

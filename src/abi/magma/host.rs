@@ -2,7 +2,9 @@
 
 use std::ffi::{c_char, c_int};
 use tephra_core::entry;
+use tephra_core::face::guard::store;
 use tephra_core::face::magma::host::*;
+use tephra_core::face::magma::int::xerbla;
 use tephra_core::face::magma::{MagmaInt, RawQueue};
 use tephra_core::scalar::{C32, C64};
 
@@ -96,7 +98,14 @@ entry! {
     fn magma_indices_1D_bcyclic(
         nb: c_int, devices: c_int, device: c_int, j0: c_int, j1: c_int, dj0: *mut c_int, dj1: *mut c_int,
     ) {
-        (*dj0, *dj1) = local_columns(nb, devices, device, j0, j1);
-        Ok(())
+        for (i, wrong) in [nb < 1, devices < 1].into_iter().enumerate() {
+            if wrong {
+                xerbla("magma_indices_1D_bcyclic", i as c_int + 1);
+                return Ok(());
+            }
+        }
+        let (first, last) = local_columns(nb, devices, device, j0, j1);
+        store(dj0, first)?;
+        store(dj1, last)
     }
 }

@@ -2,10 +2,11 @@
 
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::face::magma::copy::Place;
+use tephra_core::face::magma::int::bad_argument;
 use tephra_core::face::magma::queue::stream_of;
 use tephra_core::face::magma::system::{Memory, allocate, free};
 use tephra_core::face::magma::{MagmaInt, RawQueue};
-use tephra_core::{Error, Stream, backend, entry};
+use tephra_core::{Arg, Error, Stream, backend, entry};
 
 type Pointer = *mut c_void;
 type Text = *const c_char;
@@ -14,6 +15,18 @@ fn freed(result: Result<(), Error>, place: Place) -> MagmaInt {
     let code = if result.is_ok() { MagmaInt::SUCCESS } else { MagmaInt::INVALID_PTR };
     place.check(result);
     code
+}
+
+unsafe fn memset(name: &str, p: Pointer, value: c_int, bytes: usize, stream: Stream) -> Result<MagmaInt, Error> {
+    let bad = |position| Ok(bad_argument(name, &Arg::Pointer.into(), position));
+    match isize::try_from(bytes) {
+        Ok(1..) if p.is_null() => bad(1),
+        Err(_) => bad(3),
+        Ok(_) => {
+            unsafe { backend::current()?.memset_async(p, value as u8, bytes, stream)? };
+            Ok(MagmaInt::SUCCESS)
+        }
+    }
 }
 
 entry! {
@@ -37,14 +50,13 @@ entry! {
     }
 
     fn magma_memset(pointer: Pointer, value: c_int, bytes: usize) -> MagmaInt {
-        let (runtime, stream) = (backend::current()?, Stream(std::ptr::null_mut()));
-        runtime.memset_async(pointer, value as u8, bytes, stream)?;
-        runtime.stream_synchronize(stream)?;
-        Ok(MagmaInt::SUCCESS)
+        let stream = Stream(std::ptr::null_mut());
+        let done = memset("magma_memset", pointer, value, bytes, stream)?;
+        backend::current()?.stream_synchronize(stream)?;
+        Ok(done)
     }
 
     fn magma_memset_async(pointer: Pointer, value: c_int, bytes: usize, queue: RawQueue) -> MagmaInt {
-        backend::current()?.memset_async(pointer, value as u8, bytes, stream_of(queue))?;
-        Ok(MagmaInt::SUCCESS)
+        memset("magma_memset_async", pointer, value, bytes, stream_of(queue))
     }
 }

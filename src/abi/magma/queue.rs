@@ -5,10 +5,18 @@ use tephra_core::face::cublas::RawHandle;
 use tephra_core::face::magma::copy::Place;
 use tephra_core::face::magma::queue::{self, stream_of};
 use tephra_core::face::magma::{MagmaInt, RawQueue};
-use tephra_core::{backend, entry};
+use tephra_core::{Arg, Error, backend, entry};
 
 type Text = *const c_char;
 type Event = *mut c_void;
+
+unsafe fn create_event(out: *mut Event, timed: bool) -> Result<(), Error> {
+    if out.is_null() {
+        return Err(Arg::Pointer.into());
+    }
+    unsafe { *out = backend::current()?.event_create(timed)? };
+    Ok(())
+}
 
 entry! {
     fn magma_queue_create_internal(device: c_int, queue: *mut RawQueue, func: Text, file: Text, line: c_int) {
@@ -43,17 +51,15 @@ entry! {
     fn magma_queue_get_cusparse_handle(queue: RawQueue) -> *mut c_void { queue::cusparse_handle(queue) }
 
     fn magma_queue_wait_event(queue: RawQueue, event: Event) {
-        backend::current()?.stream_wait_event(stream_of(queue), event)
+        backend::current()?.stream_wait_event(stream_of(queue), queue::event(event)?)
     }
 
     fn magma_event_create(event: *mut Event) {
-        *event = backend::current()?.event_create(true)?;
-        Ok(())
+        create_event(event, true)
     }
 
     fn magma_event_create_untimed(event: *mut Event) {
-        *event = backend::current()?.event_create(false)?;
-        Ok(())
+        create_event(event, false)
     }
 
     fn magma_event_destroy(event: Event) {
@@ -61,8 +67,8 @@ entry! {
     }
 
     fn magma_event_record(event: Event, queue: RawQueue) {
-        backend::current()?.event_record(event, stream_of(queue))
+        backend::current()?.event_record(queue::event(event)?, stream_of(queue))
     }
 
-    fn magma_event_sync(event: Event) { backend::current()?.event_synchronize(event) }
+    fn magma_event_sync(event: Event) { backend::current()?.event_synchronize(queue::event(event)?) }
 }

@@ -1,11 +1,11 @@
 //! Initialisation, versions, devices, clocks, threads, error texts.
 
 use std::ffi::{c_char, c_int, c_void};
-use tephra_core::face::guard::read_text;
-use tephra_core::face::magma::int::{print_xerbla, text};
+use tephra_core::face::guard::{read_text, store};
+use tephra_core::face::magma::int::{bad_argument, print_xerbla, text};
 use tephra_core::face::magma::system::*;
 use tephra_core::face::magma::{MagmaInt, RawQueue, host, queue};
-use tephra_core::{backend, entry};
+use tephra_core::{Arg, backend, entry};
 
 entry! {
     fn magma_init() -> MagmaInt { init() }
@@ -13,9 +13,7 @@ entry! {
     fn magma_finalize() -> MagmaInt { Ok(finalize()) }
 
     fn magma_version(major: *mut c_int, minor: *mut c_int, micro: *mut c_int) {
-        if !major.is_null() && !minor.is_null() && !micro.is_null() {
-            [*major, *minor, *micro] = VERSION;
-        }
+        version(major, minor, micro);
         Ok(())
     }
 
@@ -32,8 +30,7 @@ entry! {
     }
 
     fn magma_getdevice(device: *mut c_int) {
-        *device = backend::current()?.current_device()?;
-        Ok(())
+        store(device, backend::current()?.current_device()?)
     }
 
     fn magma_setdevice(device: c_int) { backend::current()?.set_device(device) }
@@ -63,6 +60,10 @@ entry! {
     }
 
     fn magma_mem_info(free: *mut usize, total: *mut usize) -> MagmaInt {
+        if free.is_null() || total.is_null() {
+            let position = if free.is_null() { 1 } else { 2 };
+            return Ok(bad_argument("magma_mem_info", &Arg::Pointer.into(), position));
+        }
         (*free, *total) = backend::current()?.memory_info()?;
         Ok(MagmaInt::SUCCESS)
     }

@@ -15,8 +15,7 @@ mod trsm;
 
 mod larf;
 
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::sync::OnceLock;
+use std::ffi::{c_char, c_int, c_void};
 use tephra_core::backend::{self, Kind};
 use tephra_core::face::guard::{Outcome, last_error, read_text};
 use tephra_core::face::math;
@@ -106,11 +105,6 @@ fn done<T>(_: T) -> Status {
     Status(STATUS_SUCCESS)
 }
 
-fn build_info() -> &'static CStr {
-    static TEXT: OnceLock<CString> = OnceLock::new();
-    TEXT.get_or_init(|| CString::new(backend::build_info()).unwrap_or_default())
-}
-
 fn version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
@@ -121,7 +115,7 @@ entry! {
 
     /// How the library was built, as lines of key=value: version, backends, kernel_hash (of the kernel and
     /// CUDA-backend sources), archs (GPU architectures with compiled kernels).
-    fn tephra_build_info() -> *const c_char { Ok(build_info().as_ptr()) }
+    fn tephra_build_info() -> *const c_char { Ok(backend::build_info().as_ptr()) }
 
     /// The text of the last failure on the calling thread, "" before the first; valid until the thread's next
     /// failure. Failures of the cuBLAS- and MAGMA-compatible functions are recorded too.
@@ -233,9 +227,10 @@ entry! {
         Ok(done(()))
     }
 
-    /// Copies bytes between any two places, host or device, in the order of the stream, and waits for it.
+    /// Copies bytes between any two places, host or device, in the order of the stream, and waits for it. Arguments are
+    /// numbered dst 1, src 2, bytes 3; NULL is fine where bytes is 0.
     fn tephra_memcpy(dst: *mut c_void, src: *const c_void, bytes: usize, stream: *mut c_void) -> Status {
-        copy(dst, src, bytes, Stream(stream)).map(done)
+        Ok(Status(finish("tephra_memcpy", MEMCPY, copy(dst, src, bytes, Stream(stream)))))
     }
 
     /// Makes a stream that is ordered with the default stream (cudaStreamCreate's kind).
@@ -245,7 +240,7 @@ entry! {
         Ok(done(()))
     }
 
-    /// Destroys a stream of tephra_stream_create().
+    /// Destroys a stream of tephra_stream_create(); NULL is fine.
     fn tephra_stream_destroy(stream: *mut c_void) -> Status {
         backend::current()?.stream_destroy(Stream(stream)).map(done)
     }

@@ -5,7 +5,8 @@ use super::threads;
 use crate::error::Error;
 use crate::plan;
 use crate::problem::{Dtype, Geqrf};
-use once_cell::sync::Lazy;
+use once_cell::race::OnceNonZeroUsize;
+use std::num::NonZeroUsize;
 
 /// How one matrix is factored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +54,6 @@ pub struct Share {
     /// Matrices a thread takes at a time.
     pub grain: usize,
 }
-
-static LEVEL: Lazy<Level> = Lazy::new(Level::chosen);
 
 /// Floating-point operations of one factorisation, by LAPACK's count.
 pub fn flops(dtype: Dtype, m: i64, n: i64) -> f64 {
@@ -119,7 +118,10 @@ const INTERLEAVED_LIMIT: i64 = 1 << 16;
 
 /// The instruction set in use.
 pub fn level() -> Level {
-    *LEVEL
+    /// Its place among all levels, from 1.
+    static LEVEL: OnceNonZeroUsize = OnceNonZeroUsize::new();
+    let place = LEVEL.get_or_init(|| NonZeroUsize::MIN.saturating_add(Level::chosen() as usize));
+    Level::ALL[place.get() - 1]
 }
 
 /// Threads and grain for `batch` members of `each` floating-point operations, taken in multiples of `multiple`.
@@ -128,7 +130,8 @@ pub fn share(each: f64, batch: i64, multiple: usize) -> Share {
     const HELPER: f64 = 2e5;
     const RANGE: f64 = 1e5;
     let each = each.max(1.0);
-    let worthwhile = (each * batch as f64 / HELPER) as usize + 1;
+    // Conversions from numbers that are too large saturate.
+    let worthwhile = ((each * batch as f64 / HELPER) as usize).saturating_add(1);
     let threads = threads::count().min(worthwhile).min(batch.max(1) as usize);
     let fair = (batch as usize / (threads * 4)).max(1);
     let grain = ((RANGE / each) as usize + 1).max(fair.min(1024)).min(batch as usize / threads + 1);
@@ -137,7 +140,7 @@ pub fn share(each: f64, batch: i64, multiple: usize) -> Share {
 
 /// The plan of a shape: the first candidate that is allowed.
 pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
-    let all = candidates(p, *LEVEL);
+    let all = candidates(p, level());
     let chosen = all.iter().find(|(a, able)| *able && plan::allowed(a.name()));
     let Some(&(algorithm, _)) = chosen else {
         let names = all.map(|(a, _)| a.name()).join(", ");
@@ -145,14 +148,14 @@ pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
             "no allowed plan candidate can take this shape; the CPU has: {names}"
         )));
     };
-    let multiple = if algorithm == Algorithm::Interleaved { lanes(p.dtype, *LEVEL) } else { 1 };
+    let multiple = if algorithm == Algorithm::Interleaved { lanes(p.dtype, level()) } else { 1 };
     let share = share(flops(p.dtype, p.m, p.n), p.batch, multiple);
-    Ok(Choice { algorithm, level: *LEVEL, share })
+    Ok(Choice { algorithm, level: level(), share })
 }
 
 /// The candidates that are able to take the shape, a line each.
 pub fn list(p: &Geqrf) -> Result<String, Error> {
-    let able = candidates(p, *LEVEL).into_iter().filter(|(_, able)| *able);
+    let able = candidates(p, level()).into_iter().filter(|(_, able)| *able);
     Ok(able.map(|(a, _)| format!("{}\n", a.name())).collect())
 }
 

@@ -7,7 +7,7 @@ use super::{scratch, threads};
 use crate::error::Error;
 use crate::problem::{Dtype, ExtractPart, GeqrfExtract};
 use crate::scalar::{C32, C64, Scalar};
-use parking_lot::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 /// Runs the extraction; see [`GeqrfExtract`].
 pub unsafe fn run(p: &GeqrfExtract) -> Result<(), Error> {
@@ -48,10 +48,10 @@ unsafe fn typed<T: Scalar>(p: &GeqrfExtract) -> Result<(), Error> {
             }
         });
         if let Err(e) = done {
-            *failure.lock() = Some(e);
+            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
         }
     });
-    failure.into_inner().map_or(Ok(()), Err)
+    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
 /// R whole, or its diagonal blocks side by side; zeros below the diagonal.

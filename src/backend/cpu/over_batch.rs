@@ -6,8 +6,8 @@ use super::simd::{Avx2, Avx512};
 use super::simd::{Baseline, Isa, Level, Pack, Packed};
 use super::{scratch, threads};
 use crate::error::Error;
-use parking_lot::Mutex;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// What is done to the members of a batch. Methods that name a pack are compiled once for each instruction set, so
 /// they must be `#[inline(always)]`.
@@ -56,10 +56,10 @@ pub unsafe fn over_batch<T: Packed, J: Task<T>>(
     threads::for_ranges(batch, share.grain, share.threads, |range| {
         // SAFETY: the CPU has the level's instructions, and ranges are disjoint.
         if let Err(e) = scratch::with(bytes.max(1), |buffer| unsafe { entry(shared.get(), range, buffer) }) {
-            *failure.lock() = Some(e);
+            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
         }
     });
-    failure.into_inner().map_or(Ok(()), Err)
+    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
 /// [`over_batch`] as the machine and the work of one member (in floating-point operations) suggest.

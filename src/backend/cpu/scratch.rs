@@ -77,12 +77,16 @@ thread_local! {
 
 /// Calls `f` with this thread's buffer of at least `bytes` bytes, aligned to a cache line, content unspecified.
 pub fn with<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
-    BUFFER.with_borrow_mut(|b| {
+    let mut f = Some(f);
+    let mut run = |b: &mut Buffer| {
         b.grow(bytes)?;
+        let f = f.take().ok_or_else(|| Error::Internal("working memory is used once".into()))?;
         let r = f(b.p.as_ptr());
         if b.bytes > KEEP {
             b.release();
         }
         Ok(r)
-    })
+    };
+    // A thread that ends has given its buffer back when the destructors of its other thread-locals call us.
+    BUFFER.try_with(|b| run(&mut b.borrow_mut())).unwrap_or_else(|_| run(&mut { Buffer::EMPTY }))
 }

@@ -1,52 +1,61 @@
 //! Host threads: the caller and a pool of helpers take ranges of the batch until none is left.
 
-use parking_lot::RwLock;
+use crate::host::{environment, fork};
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Once};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// The helpers; made at first need, and again in a forked child, which inherits none of its parent's threads.
-static POOL: RwLock<Option<Arc<rayon::ThreadPool>>> = RwLock::new(None);
-static FORKED: AtomicBool = AtomicBool::new(false);
-
-/// Threads a call may use: `TEPHRA_NUM_THREADS`, else the CPUs this process may run on.
-pub fn count() -> usize {
-    static COUNT: once_cell::sync::Lazy<usize> = once_cell::sync::Lazy::new(|| {
-        let wish = std::env::var("TEPHRA_NUM_THREADS").ok().and_then(|s| s.trim().parse().ok()).filter(|&n| n > 0);
-        wish.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
-    });
-    *COUNT
+/// The helpers of one process.
+struct Helpers {
+    /// `None`: the system refused us threads, so that callers work alone.
+    pool: Option<rayon::ThreadPool>,
+    /// Of the process whose threads they are.
+    generation: u32,
 }
 
-/// `None`: no helpers can be had (the system refuses threads), so the caller works alone.
-fn pool() -> Option<Arc<rayon::ThreadPool>> {
-    static WATCH: Once = Once::new();
-    extern "C" fn in_child() {
-        FORKED.store(true, Ordering::Release);
+/// The helpers in use: made at first need, and again in a forked child, which has none of its parent's threads. Never freed
+/// once they are here, so that a call needs no lock that another thread could hold at a fork.
+static HELPERS: AtomicPtr<Helpers> = AtomicPtr::new(ptr::null_mut());
+
+/// Threads a call may use, see [`environment::threads`].
+pub fn count() -> usize {
+    environment::threads()
+}
+
+/// `None`: no helpers can be had.
+fn pool() -> Option<&'static rayon::ThreadPool> {
+    let generation = fork::generation();
+    let mut current = HELPERS.load(Ordering::Acquire);
+    loop {
+        // SAFETY: never freed.
+        match unsafe { current.as_ref() } {
+            Some(helpers) if helpers.generation == generation => return helpers.pool.as_ref(),
+            _ => {}
+        }
+        let made = Box::into_raw(Box::new(Helpers { pool: start(), generation }));
+        // A parent's pool is left alone: to drop it would be to wait for threads that do not exist here.
+        match HELPERS.compare_exchange(current, made, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => current = made,
+            Err(theirs) => {
+                // SAFETY: nobody else has it. Its threads end by themselves.
+                drop(unsafe { Box::from_raw(made) });
+                current = theirs;
+            }
+        }
     }
-    // SAFETY: the handler only stores to an atomic.
-    WATCH.call_once(|| unsafe {
-        libc::pthread_atfork(None, None, Some(in_child));
-    });
-    if !FORKED.load(Ordering::Acquire)
-        && let Some(pool) = POOL.read().as_ref()
-    {
-        return Some(pool.clone());
+}
+
+/// As many threads as are wanted, or as the system gives.
+fn start() -> Option<rayon::ThreadPool> {
+    let mut wanted = count() - 1;
+    while wanted > 0 {
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(wanted);
+        if let Ok(pool) = builder.thread_name(|i| format!("tephra-cpu-{i}")).build() {
+            return Some(pool);
+        }
+        wanted /= 2;
     }
-    let mut slot = POOL.write();
-    if FORKED.swap(false, Ordering::AcqRel) {
-        // Dropping the parent's pool would wait for threads that do not exist here.
-        std::mem::forget(slot.take());
-    }
-    if slot.is_none() {
-        let helpers = rayon::ThreadPoolBuilder::new()
-            .num_threads(count() - 1)
-            .thread_name(|i| format!("tephra-cpu-{i}"))
-            .build()
-            .ok()?;
-        *slot = Some(Arc::new(helpers));
-    }
-    slot.clone()
+    None
 }
 
 /// Calls `work` on disjoint ranges of at most `grain` that cover 0..total, from up to `threads` threads at once, the

@@ -13,6 +13,19 @@ pub fn check(what: &str, r: CUresult) -> Result<(), Error> {
     }
 }
 
+/// [`check`] of a call that gives something back. While a program exits the driver ends before some of the program's
+/// destructors run; what they give back then is gone with it.
+pub fn check_given_back(what: &str, r: CUresult) -> Result<(), Error> {
+    if r == CUresult::CUDA_ERROR_DEINITIALIZED { Ok(()) } else { check(what, r) }
+}
+
+/// Whether the driver has ended, as it does while a program exits.
+pub fn is_gone() -> bool {
+    let mut context = std::ptr::null_mut();
+    // SAFETY: plain driver call with an out-parameter.
+    unsafe { sys::cuCtxGetCurrent(&mut context) == CUresult::CUDA_ERROR_DEINITIALIZED }
+}
+
 fn name(r: CUresult) -> String {
     let mut text = std::ptr::null();
     // SAFETY: the driver writes a pointer to a static string, or NULL for codes it does not know.

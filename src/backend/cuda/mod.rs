@@ -10,10 +10,11 @@ mod solve;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
+use crate::host::fork;
 use crate::plan::table::SET_POINTERS;
 use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
-use driver::{check, current_device};
+use driver::{check, check_given_back, current_device};
 use once_cell::sync::OnceCell;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
@@ -22,8 +23,16 @@ struct Cuda;
 
 /// The CUDA runtime, when a driver and a device are there.
 pub fn runtime() -> Result<&'static dyn Runtime, Error> {
-    static READY: OnceCell<Result<(), Error>> = OnceCell::new();
-    READY.get_or_init(driver::init).clone().map(|()| &Cuda as &dyn Runtime)
+    /// In which process of a chain of forks the driver was set up, and how that went.
+    static READY: OnceCell<(u32, Result<(), Error>)> = OnceCell::new();
+    let set_up = || fork::undisturbed(|| READY.get_or_init(|| (fork::generation(), driver::init())));
+    let (generation, result) = READY.get().unwrap_or_else(set_up);
+    match result {
+        Ok(()) if *generation != fork::generation() => {
+            Err(Error::NoDevice("CUDA was in use before this process was forked, and cannot be used in it".into()))
+        }
+        result => result.clone().map(|()| &Cuda as &dyn Runtime),
+    }
 }
 
 fn address(p: *const c_void) -> sys::CUdeviceptr {
@@ -99,7 +108,7 @@ impl Runtime for Cuda {
     }
 
     unsafe fn free(&self, p: *mut c_void) -> Result<(), Error> {
-        check("cuMemFree", unsafe { sys::cuMemFree_v2(address(p)) })
+        check_given_back("cuMemFree", unsafe { sys::cuMemFree_v2(address(p)) })
     }
 
     fn alloc_pinned(&self, bytes: usize) -> Result<*mut c_void, Error> {
@@ -111,7 +120,7 @@ impl Runtime for Cuda {
     }
 
     unsafe fn free_pinned(&self, p: *mut c_void) -> Result<(), Error> {
-        check("cuMemFreeHost", unsafe { sys::cuMemFreeHost(p) })
+        check_given_back("cuMemFreeHost", unsafe { sys::cuMemFreeHost(p) })
     }
 
     unsafe fn copy_2d_async(
@@ -172,10 +181,16 @@ impl Runtime for Cuda {
     }
 
     unsafe fn stream_destroy(&self, s: Stream) -> Result<(), Error> {
-        check("cuStreamDestroy", unsafe { sys::cuStreamDestroy_v2(s.0.cast()) })
+        if s.0.is_null() {
+            return Ok(()); // the default stream stays
+        }
+        check_given_back("cuStreamDestroy", unsafe { sys::cuStreamDestroy_v2(s.0.cast()) })
     }
 
     unsafe fn stream_synchronize(&self, s: Stream) -> Result<(), Error> {
+        if driver::is_gone() {
+            return Ok(()); // and all work with it
+        }
         current_device()?;
         check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(s.0.cast()) })
     }
@@ -194,7 +209,7 @@ impl Runtime for Cuda {
     }
 
     unsafe fn event_destroy(&self, event: *mut c_void) -> Result<(), Error> {
-        check("cuEventDestroy", unsafe { sys::cuEventDestroy_v2(event.cast()) })
+        check_given_back("cuEventDestroy", unsafe { sys::cuEventDestroy_v2(event.cast()) })
     }
 
     unsafe fn event_record(&self, event: *mut c_void, s: Stream) -> Result<(), Error> {

@@ -4,11 +4,14 @@ use super::args::{CopyArgs, LarfbArgs, QArgs};
 use super::driver::current_device;
 use super::geqrf::{self, MAX_BLOCKS, limits, sharing};
 use super::registry::launch;
+use crate::check::extent;
 use crate::error::Error;
 use crate::plan::geqrf::{Limits, ceil_div};
 use crate::plan::ormqr::{Plan, Start, Step, cached_apply, cached_explicit, cached_generate};
 use crate::plan::table::{COPY, KernelId, LARFT, Plain, Resident};
-use crate::problem::{Dtype, Geqrf, Larfb, Larft, Math, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans};
+use crate::problem::{
+    Dtype, Geqrf, Larfb, Larft, Math, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans, Workspace,
+};
 use std::ffi::c_void;
 use std::rc::Rc;
 
@@ -224,28 +227,33 @@ impl Explicit {
     }
 
     /// Bytes of tau, then of the copy of A.
-    fn bytes(&self, p: &Qr) -> (usize, usize) {
-        let bytes = |elements: i64| (elements as usize * p.dtype.bytes() * p.batch as usize).next_multiple_of(16);
-        let tau = if self.fused.is_some() { 0 } else { bytes(p.m.min(p.n)) };
-        (tau, if self.copy { bytes(p.m * p.n) } else { 0 })
+    fn bytes(&self, p: &Qr) -> Result<(usize, usize), Error> {
+        let bytes = |rows: i64, columns: i64| {
+            let all = extent::bytes(p.dtype.bytes() as i64, columns, rows, p.batch, rows.checked_mul(columns)?);
+            all?.checked_next_multiple_of(Workspace::ALIGNMENT)
+        };
+        let tau = if self.fused.is_some() { Some(0) } else { bytes(p.m.min(p.n), 1) };
+        let copy = if self.copy { bytes(p.m, p.n) } else { Some(0) };
+        let sizes = tau.zip(copy).filter(|(tau, copy)| tau.checked_add(*copy).is_some());
+        sizes.ok_or_else(|| Error::OutOfMemory("the workspace of qr exceeds the address space".into()))
     }
 
     /// Where A is factored: in Q's place if that is as wide, in R's if that is as tall, in the copy.
-    fn place(&self, p: &Qr) -> (Operand, i64) {
-        if self.copy {
-            let base = p.work.p.wrapping_byte_add(self.bytes(p).0);
+    fn place(&self, p: &Qr) -> Result<(Operand, i64), Error> {
+        Ok(if self.copy {
+            let base = p.work.p.wrapping_byte_add(self.bytes(p)?.0);
             (Operand::Strided { base, stride: p.m * p.n }, p.m)
         } else if self.columns >= p.n {
             (p.q, p.ldq)
         } else {
             (p.r, p.ldr)
-        }
+        })
     }
 }
 
 /// Bytes of workspace that a [`Qr`] needs.
 pub fn qr_workspace(p: &Qr) -> Result<usize, Error> {
-    let (tau, copy) = Explicit::new(p)?.bytes(p);
+    let (tau, copy) = Explicit::new(p)?.bytes(p)?;
     Ok(tau + copy)
 }
 
@@ -258,7 +266,7 @@ fn factoring(p: &Qr, (a, lda): (Operand, i64)) -> Geqrf {
 /// See [`Qr`].
 pub unsafe fn qr(p: &Qr, stream: Stream) -> Result<(), Error> {
     let e = Explicit::new(p)?;
-    let place = e.place(p);
+    let place = e.place(p)?;
     if let Some(r) = e.fused {
         let mut args = QArgs::qr(p, e.columns, e.rows, place);
         // SAFETY: forwarded.
@@ -301,7 +309,7 @@ pub fn explain_qr(p: &Qr) -> Result<String, Error> {
     let mut text = format!("copies and triangles around geqrf and orgqr, workspace of {} bytes\n", qr_workspace(p)?);
     let k = p.m.min(p.n);
     if k > 0 {
-        text += &geqrf::current_plan(&factoring(p, e.place(p)))?.describe();
+        text += &geqrf::current_plan(&factoring(p, e.place(p)?))?.describe();
     }
     if e.columns > 0 {
         text += &cached_generate(p.dtype, p.m, e.columns, k, p.batch, here()?)?.describe();

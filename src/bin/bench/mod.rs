@@ -54,7 +54,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
         let ceilings = args.ceilings.as_deref().map(|text| Ceilings::parse(text, None)).transpose()?;
         let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("."));
         for path in plot::run(&args.plot, Path::new(&folder), ceilings)? {
-            println!("{}", path.display());
+            say!("{}", path.display());
         }
         return Ok(true);
     }

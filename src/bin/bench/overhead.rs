@@ -61,13 +61,13 @@ pub fn run(args: &BenchArgs) -> Outcome {
     let subjects = subjects(&operands, kernel.as_ref(), &library_handle, vendor_handle.as_ref(), magma);
 
     let mut csv = String::from("subject,m,n,batch,host_us,total_us,host_us_above_floor,calls,rounds,backend,device\n");
-    println!("{:<34} {:>10} {:>10} {:>14}", "call", "host us", "total us", "above floor us");
+    say!("{:<34} {:>10} {:>10} {:>14}", "call", "host us", "total us", "above floor us");
     let mut floor = None;
     for mut subject in subjects {
         let figures = time(&machine, &mut subject).map_err(|e| format!("{}: {e}", subject.name))?;
         let floor = *floor.get_or_insert(figures.host);
         let Figures { host, total } = figures;
-        println!("{:<34} {host:>10.3} {total:>10.3} {:>14.3}", subject.name, host - floor);
+        say!("{:<34} {host:>10.3} {total:>10.3} {:>14.3}", subject.name, host - floor);
         let backend = machine.backend.name();
         let name = subject.name;
         writeln!(csv, "{name},4,4,1,{host:.4},{total:.4},{:.4},{CALLS},{ROUNDS},{backend},{device}", host - floor)

@@ -94,7 +94,7 @@ impl<'a> Bench<'a> {
             let (beside, note) = Contender::beside(machine);
             contenders.extend(beside);
             if let Some(note) = note {
-                eprintln!("tephra: {note}");
+                complain!("tephra: {note}");
             }
         }
         let open = |path: &Path| match args.append {
@@ -131,7 +131,7 @@ impl<'a> Bench<'a> {
 
     /// A line for people: on standard output, unless the rows go there.
     fn say(&self, line: &str) {
-        self.bar.suspend(|| if self.table_on_stdout { println!("{line}") } else { eprintln!("{line}") });
+        self.bar.suspend(|| if self.table_on_stdout { say!("{line}") } else { complain!("{line}") });
     }
 
     /// Times all contenders on one batch and starts the check of their results.

@@ -20,8 +20,8 @@ pub fn run(args: &CheckArgs) -> Outcome {
     let library = Library::get().map_err(|e| e.to_string())?;
     let backend = library.backend().map_err(|e| e.to_string())?;
     let session = Session::new(library);
-    println!("{} (tephra {})", library.path.display(), library.version());
-    println!("{} backend on {}\n", backend.name(), info::device_name(backend)?);
+    say!("{} (tephra {})", library.path.display(), library.version());
+    say!("{} backend on {}\n", backend.name(), info::device_name(backend)?);
     let mut table = Table::new(args.verbose);
     for dtype in Dtype::ALL {
         let checker = Checker { session: &session };
@@ -44,9 +44,9 @@ pub fn run(args: &CheckArgs) -> Outcome {
             table.enter("trsm", dtype, operations::triangular::<T>(&session));
         });
     }
-    print!("{}", table.text());
-    println!("\nNumbers are the worst of LAPACK's test ratios; its testers pass below {}.", Ratios::THRESHOLD);
-    println!("{}", table.verdict());
+    say!("{}", table.text().trim_end());
+    say!("\nNumbers are the worst of LAPACK's test ratios; its testers pass below {}.", Ratios::THRESHOLD);
+    say!("{}", table.verdict());
     Ok(table.passed())
 }
 

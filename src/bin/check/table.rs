@@ -61,13 +61,13 @@ impl Table {
     pub fn enter(&mut self, subject: &str, dtype: Dtype, tally: Tally) {
         let shown = if self.verbose { usize::MAX } else { 5 };
         for failure in tally.failures.iter().take(shown) {
-            println!("FAIL {subject}, {}: {failure}", dtype.letter());
+            say!("FAIL {subject}, {}: {failure}", dtype.letter());
         }
         if tally.failures.len() > shown {
-            println!("     ... and {} more (--verbose shows them)", tally.failures.len() - shown);
+            say!("     ... and {} more (--verbose shows them)", tally.failures.len() - shown);
         }
         if self.verbose {
-            println!("{subject}, {}: {} passed, {} declined", dtype.letter(), tally.passed, tally.declined);
+            say!("{subject}, {}: {} passed, {} declined", dtype.letter(), tally.passed, tally.declined);
         }
         match self.rows.iter_mut().find(|(name, _)| name == subject) {
             Some((_, cells)) => cells.push((dtype, tally)),

@@ -17,7 +17,7 @@ pub fn run(args: &TuneArgs) -> Outcome {
         let records = Record::read(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;
         let text = condense::table(&records);
         std::fs::write(path, &text).map_err(|e| format!("{}: {e}", path.display()))?;
-        println!("{}: {} entries", path.display(), text.lines().filter(|l| !l.starts_with('#')).count() - 1);
+        say!("{}: {} entries", path.display(), text.lines().filter(|l| !l.starts_with('#')).count() - 1);
     }
     Ok(clean)
 }

@@ -49,23 +49,23 @@ pub fn run(args: &TuneArgs) -> Outcome {
         let elapsed = start.elapsed().as_secs_f64();
         if args.seconds.is_some_and(|limit| elapsed > limit) {
             let left = bar.length().unwrap_or(0) - bar.position();
-            bar.suspend(|| eprintln!("stopped after {elapsed:.0} s, {left} cases not looked at"));
+            bar.suspend(|| complain!("stopped after {elapsed:.0} s, {left} cases not looked at"));
             break;
         }
         bar.set_message(case.to_string());
         match sweep.case(case) {
             Ok(count) => timed += count,
-            Err(failure) => bar.suspend(|| eprintln!("{case}: {failure}")),
+            Err(failure) => bar.suspend(|| complain!("{case}: {failure}")),
         }
         for text in sweep.wrong.drain(..) {
-            bar.suspend(|| eprintln!("{text}"));
+            bar.suspend(|| complain!("{text}"));
             sweep.rejected += 1;
         }
         bar.inc(1);
     }
     machine.library.set_plan(None).map_err(|e| e.to_string())?;
     bar.finish_and_clear();
-    println!("{}: {timed} timings added, {} results wrong", args.out.display(), sweep.rejected);
+    say!("{}: {timed} timings added, {} results wrong", args.out.display(), sweep.rejected);
     Ok(sweep.rejected == 0)
 }
 

@@ -2,6 +2,7 @@
 
 use super::status::Status;
 use crate::backend;
+use crate::check::extent;
 use crate::error::Error;
 use crate::face::guard::record;
 use crate::problem::Stream;
@@ -51,16 +52,17 @@ impl Matrix {
         if self.rows == 0 || self.cols == 0 {
             return Ok(None);
         }
-        let bytes = |elements: i64| elements.checked_mul(self.element).and_then(|b| usize::try_from(b).ok());
-        let sizes = (bytes(self.rows), bytes(self.ld_src), bytes(self.ld_dst), usize::try_from(self.cols).ok());
-        let (Some(width), Some(pitch_src), Some(pitch_dst), Some(count)) = sizes else {
+        let side = |ld| extent::bytes(self.element, self.cols, ld, 1, 0);
+        let (Some(src), Some(dst)) = (side(self.ld_src), side(self.ld_dst)) else {
             return Err(Status::INVALID_VALUE);
         };
-        if pitch_src == width && pitch_dst == width {
-            let bytes = width.checked_mul(count).ok_or(Status::INVALID_VALUE)?;
-            return Ok(Some(Runs { count: 1, bytes, pitch_src: bytes, pitch_dst: bytes }));
+        // Both sides reach so far in so many columns.
+        let (count, bytes) = (self.cols as usize, (self.rows * self.element) as usize);
+        let (pitch_src, pitch_dst) = (src / count, dst / count);
+        if pitch_src == bytes && pitch_dst == bytes {
+            return Ok(Some(Runs { count: 1, bytes: src, pitch_src: src, pitch_dst: dst }));
         }
-        Ok(Some(Runs { count, bytes: width, pitch_src, pitch_dst }))
+        Ok(Some(Runs { count, bytes, pitch_src, pitch_dst }))
     }
 
     /// Starts the copy on `stream`.

@@ -1,12 +1,12 @@
 //! `cublasHandle_t`: ours are kept in a registry; a handle that is not ours belongs to a real cuBLAS.
 
+use super::living::Living;
 use super::status::{Status, valid};
 use crate::backend::{self, Kind};
 use crate::error::Error;
 use crate::face::process::CUBLAS;
 use crate::problem::Stream;
 use crate::vendor;
-use parking_lot::RwLock;
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicUsize, Ordering::Relaxed};
@@ -32,8 +32,7 @@ pub struct Handle {
     pub emulation: AtomicI32,
 }
 
-/// Addresses of the living handles, sorted: a few, so that a search costs nanoseconds.
-static LIVING: RwLock<Vec<usize>> = RwLock::new(Vec::new());
+static LIVING: Living = Living::new();
 
 /// Whose handle it is.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +50,7 @@ pub enum Owner {
 pub fn owner(raw: RawHandle) -> Owner {
     if raw.is_null() {
         Owner::Null
-    } else if LIVING.read().binary_search(&(raw as usize)).is_ok() {
+    } else if LIVING.contains(raw as usize) {
         // Alive until destroyed, and using a handle while destroying it is the caller's error in cuBLAS too.
         Owner::Ours(unsafe { &*raw.cast::<Handle>() })
     } else {
@@ -89,19 +88,16 @@ impl Handle {
             sm_target: AtomicI32::new(0),
             emulation: AtomicI32::new(0),
         }));
-        let mut living = LIVING.write();
-        let at = living.binary_search(&(handle as usize)).unwrap_or_else(|at| at);
-        living.insert(at, handle as usize);
+        LIVING.insert(handle as usize);
         handle.cast()
     }
 
     /// `cublasDestroy_v2`, which also waits for the device.
     pub fn destroy(&'static self) -> Result<Status, Error> {
         let address = ptr::from_ref(self) as usize;
-        let mut living = LIVING.write();
-        let Ok(at) = living.binary_search(&address) else { return Ok(Status::NOT_INITIALIZED) };
-        living.remove(at);
-        drop(living);
+        if !LIVING.remove(address) {
+            return Ok(Status::NOT_INITIALIZED);
+        }
         drop(unsafe { Box::from_raw(address as *mut Handle) });
         unsafe { backend::current()?.stream_synchronize(Stream(ptr::null_mut()))? };
         Ok(Status::SUCCESS)

@@ -4,6 +4,7 @@ pub mod copy;
 pub mod gels;
 pub mod geqrf;
 pub mod handle;
+mod living;
 pub mod serve;
 pub mod status;
 pub mod trsm;

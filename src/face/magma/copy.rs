@@ -6,6 +6,7 @@ use crate::face::cublas::Status;
 use crate::face::cublas::copy::Matrix;
 use crate::face::guard::record;
 use crate::face::process::read_suspect;
+use crate::host::output::complain;
 use std::ffi::{c_char, c_int};
 
 /// Where a call stands in the caller's source. The Fortran module passes characters by value in the places of the
@@ -20,7 +21,7 @@ impl Place {
         let Place(function, file, line) = self;
         let function = read_suspect(function);
         record(&function, error);
-        eprintln!("MAGMA error: {error} in {function} at {}:{line}", read_suspect(file));
+        complain(format_args!("MAGMA error: {error} in {function} at {}:{line}", read_suspect(file)));
     }
 
     /// Reports a failure.

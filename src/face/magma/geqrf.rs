@@ -51,6 +51,8 @@ const EXPERT: &Positions = &[
     (Arg::Ldr, 6),
     (Arg::A, 4),
     (Arg::Ldt, 8),
+    (Arg::R, 6),
+    (Arg::T, 8),
     (Arg::Tau, 10),
     (Arg::BatchCount, 14),
 ];
@@ -134,53 +136,36 @@ pub struct Expert {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn expert(call: &Call, expert: &Expert) -> Result<MagmaInt, Error> {
-    let result = check_expert(call, expert).and_then(|verdict| match verdict {
-        Verdict::QuickReturn => Ok(()),
-        Verdict::Go => unsafe { run_expert(call, expert) },
-    });
-    finish(call.name, EXPERT, result)
-}
-
-fn check_expert(call: &Call, expert: &Expert) -> Result<Verdict, Error> {
-    // MAGMA does not look at nb and the batch count (nb < 1 hangs it); ours come where their positions say.
-    let verdict = check::geqrf(&Geqrf { batch: 1, ..call.problem() })?;
-    let k = call.m.min(call.n);
-    let block = k.min(expert.nb);
-    if expert.nb < 1 {
-        return Err(Arg::Nb.into());
-    }
-    if expert.ldr < block || (expert.provide_rt == 1 && expert.ldr < k) {
-        return Err(Arg::Ldr.into());
-    }
-    if expert.ldt < block {
-        return Err(Arg::Ldt.into());
-    }
-    if call.batch < 0 {
-        return Err(Arg::BatchCount.into());
-    }
-    Ok(if call.batch == 0 { Verdict::QuickReturn } else { verdict })
-}
-
-unsafe fn run_expert(call: &Call, expert: &Expert) -> Result<(), Error> {
-    let part = match expert.provide_rt {
-        0 => None,
-        1 => Some(ExtractPart::Full),
-        2 => Some(ExtractPart::DiagonalBlocks),
-        other => return Err(Error::NotSupported(format!("provide_RT = {other} (known: 0, 1, 2)"))),
-    };
-    let runtime = backend::current()?;
-    let (qr, stream) = (call.problem(), unsafe { stream_of(call.queue) });
-    unsafe { call::geqrf(call.name, runtime, &qr, stream)? };
-    let Some(part) = part else { return Ok(()) };
     let extract = GeqrfExtract {
-        qr,
+        qr: call.problem(),
         nb: expert.nb.into(),
         r: Operand::Pointers(expert.r),
         ldr: expert.ldr.into(),
         t: Operand::Pointers(expert.t),
         ldt: expert.ldt.into(),
-        part,
+        part: if expert.provide_rt == 1 { ExtractPart::Full } else { ExtractPart::DiagonalBlocks },
         explicit_v: true,
     };
-    unsafe { runtime.geqrf_extract(&extract, stream) }
+    // MAGMA does not look at nb and the batch count (nb < 1 hangs it); ours come where their positions say.
+    let result = check::extract(&extract).and_then(|verdict| match verdict {
+        Verdict::QuickReturn => Ok(()),
+        Verdict::Go => unsafe { run_expert(call, expert.provide_rt, &extract) },
+    });
+    finish(call.name, EXPERT, result)
+}
+
+unsafe fn run_expert(call: &Call, provide_rt: c_int, extract: &GeqrfExtract) -> Result<(), Error> {
+    if !matches!(provide_rt, 0..=2) {
+        return Err(Error::NotSupported(format!("provide_RT = {provide_rt} (known: 0, 1, 2)")));
+    }
+    let wanted = provide_rt != 0;
+    if wanted && check::is_null(&extract.r) {
+        return Err(Arg::R.into());
+    }
+    if wanted && check::is_null(&extract.t) {
+        return Err(Arg::T.into());
+    }
+    let (runtime, stream) = (backend::current()?, unsafe { stream_of(call.queue) });
+    unsafe { call::geqrf(call.name, runtime, &extract.qr, stream)? };
+    if wanted { unsafe { runtime.geqrf_extract(extract, stream) } } else { Ok(()) }
 }

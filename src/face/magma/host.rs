@@ -3,11 +3,14 @@
 use super::int::xerbla;
 use super::queue::{RawQueue, synchronize};
 use crate::backend;
+use crate::check::extent;
 use crate::error::Error;
+use crate::face::cublas::Status;
 use crate::face::cublas::copy::Matrix;
+pub use crate::host::output::put;
 use crate::problem::Stream;
 use crate::scalar::{C32, C64};
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CStr, c_char, c_int};
 use std::fmt::Write;
 use std::slice;
 
@@ -65,19 +68,14 @@ impl Element for c_int {
     }
 }
 
-/// Writes on C's stdout, so that it comes in order with the program's own output.
-pub fn put(text: &str) {
-    if let Ok(text) = CString::new(text) {
-        unsafe { libc::printf(c"%s".as_ptr(), text.as_ptr()) };
-    }
-}
-
-/// MAGMA's checks of a printed matrix: m 1, n 2, lda 4.
-fn printable(name: &str, m: c_int, n: c_int, lda: c_int) -> bool {
+/// MAGMA's checks of a printed matrix: m 1, n 2, lda 4; and ours, that there is one: 3.
+fn printable<T>(name: &str, m: c_int, n: c_int, a: *const T, lda: c_int) -> bool {
+    let reach = extent::bytes(size_of::<T>() as i64, n.into(), lda.into(), 1, 0);
     let bad = match (m, n, lda) {
         (..0, _, _) => 1,
         (_, ..0, _) => 2,
-        _ if lda < m.max(1) => 4,
+        _ if lda < m.max(1) || reach.is_none() => 4,
+        _ if a.is_null() && m > 0 && n > 0 => 3,
         _ => return true,
     };
     xerbla(name, bad);
@@ -89,12 +87,13 @@ fn printable(name: &str, m: c_int, n: c_int, lda: c_int) -> bool {
 /// # Safety
 /// `a` holds `lda * n` elements.
 pub unsafe fn print<T: Element>(name: &str, m: c_int, n: c_int, a: *const T, lda: c_int) {
-    if printable(name, m, n, lda) {
-        put(&unsafe { matlab(m, n, a, lda) });
+    if printable(name, m, n, a, lda) {
+        unsafe { put_matlab(m, n, a, lda) };
     }
 }
 
-unsafe fn matlab<T: Element>(m: c_int, n: c_int, a: *const T, lda: c_int) -> String {
+/// Row by row, so that a large matrix needs no text of its size.
+unsafe fn put_matlab<T: Element>(m: c_int, n: c_int, a: *const T, lda: c_int) {
     let (open, end_of_row) = if m == 1 { ("[ ", " ") } else { ("[\n", "\n") };
     let mut text = String::from(open);
     for i in 0..m as usize {
@@ -102,8 +101,10 @@ unsafe fn matlab<T: Element>(m: c_int, n: c_int, a: *const T, lda: c_int) -> Str
             unsafe { *a.add(i + j * lda as usize) }.print(&mut text);
         }
         text += end_of_row;
+        put(&text);
+        text.clear();
     }
-    text + "];\n"
+    put(&(text + "];\n"));
 }
 
 /// `magma_?print_gpu`: the same of a matrix in the backend's memory.
@@ -118,10 +119,12 @@ pub unsafe fn print_device<T: Element>(
     lda: c_int,
     queue: RawQueue,
 ) -> Result<(), Error> {
-    if !printable(name, m, n, lda) {
+    if !printable(name, m, n, a, lda) {
         return Ok(());
     }
-    let mut host = vec![T::default(); m as usize * n as usize];
+    let (mut host, elements) = (Vec::new(), m as usize * n as usize);
+    host.try_reserve_exact(elements).map_err(|e| Error::OutOfMemory(format!("a copy to print: {e}")))?;
+    host.resize(elements, T::default());
     let copy = Matrix {
         rows: m.into(),
         cols: n.into(),
@@ -134,16 +137,19 @@ pub unsafe fn print_device<T: Element>(
     let stream: Stream = unsafe { super::queue::stream_of(queue) };
     backend::current()?;
     unsafe {
-        copy.start(stream)?;
+        let status = copy.start(stream)?;
+        if status != Status::SUCCESS {
+            return Err(Error::Driver(format!("copy: {}", status.text().to_string_lossy())));
+        }
         synchronize(queue)?;
-        put(&matlab(m, n, host.as_ptr(), m));
+        put_matlab(m, n, host.as_ptr(), m);
     }
     Ok(())
 }
 
-/// A BLAS vector: n elements, `inc` apart, from the far end when `inc` is negative.
+/// A BLAS vector: n elements, `inc` apart, from the far end when `inc` is negative. NULL is a vector without any.
 fn elements<T: Element>(n: c_int, x: *const T, inc: c_int) -> impl Iterator<Item = (f64, f64)> + use<T> {
-    let (n, inc) = (n.max(0) as isize, inc as isize);
+    let (n, inc) = (if x.is_null() { 0 } else { n.max(0) as isize }, inc as isize);
     let start = if inc < 0 { (1 - n) * inc } else { 0 };
     (0..n).map(move |i| unsafe { *x.offset(start + i * inc) }.parts())
 }
@@ -225,13 +231,14 @@ pub fn is_inf<T: Element>(x: T) -> bool {
     re.is_infinite() || im.is_infinite()
 }
 
-/// `magma_strlcpy`: copies at most `size - 1` characters and ends with NUL; returns the length of `src`.
+/// `magma_strlcpy`: copies at most `size - 1` characters and ends with NUL; returns the length of `src`. NULL is an empty
+/// text, or no place to copy to.
 ///
 /// # Safety
-/// `src` is a C string, `dst` holds `size` bytes.
+/// `src` is NULL or a C string, `dst` NULL or holds `size` bytes.
 pub unsafe fn copy_text(dst: *mut c_char, src: *const c_char, size: usize) -> usize {
-    let src = unsafe { CStr::from_ptr(src) }.to_bytes();
-    if size > 0 {
+    let src = if src.is_null() { c"" } else { unsafe { CStr::from_ptr(src) } }.to_bytes();
+    if size > 0 && !dst.is_null() {
         let len = src.len().min(size - 1);
         let dst = unsafe { slice::from_raw_parts_mut(dst.cast::<u8>(), size) };
         dst[..len].copy_from_slice(&src[..len]);

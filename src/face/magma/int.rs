@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::face::guard::{Outcome, record};
 use crate::face::native::{Positions, position};
 use crate::face::process::global;
+use crate::host::output::complain;
 use std::ffi::{CStr, CString, c_char, c_int};
 
 /// `magma_int_t` (LP64) where it carries a result: 0, -i for the i-th argument, or a code at or below -100.
@@ -152,10 +153,10 @@ pub fn xerbla(name: &str, negated: c_int) {
 /// `magma_xerbla` itself: one line on stderr, and it returns.
 pub fn print_xerbla(name: &str, negated: c_int) {
     let info = negated.wrapping_neg();
-    match negated {
-        ..0 => eprintln!("Error in {name}, function-specific error (info = {info})"),
-        0 => eprintln!("No error, why is {name} calling xerbla? (info = {info})"),
-        1..100 => eprintln!("On entry to {name}, parameter {negated} had an illegal value (info = {info})"),
-        _ => eprintln!("Error in {name}, {} (info = {info})", text(info).to_string_lossy()),
-    }
+    complain(match negated {
+        ..0 => format!("Error in {name}, function-specific error (info = {info})"),
+        0 => format!("No error, why is {name} calling xerbla? (info = {info})"),
+        1..100 => format!("On entry to {name}, parameter {negated} had an illegal value (info = {info})"),
+        _ => format!("Error in {name}, {} (info = {info})", text(info).to_string_lossy()),
+    });
 }

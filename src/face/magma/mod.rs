@@ -9,6 +9,7 @@ pub mod geqrf;
 pub mod host;
 pub mod int;
 pub mod names;
+pub mod pointers;
 pub mod q;
 pub mod queue;
 pub mod system;

@@ -1,5 +1,6 @@
 //! MAGMA's enumerations and their translations from and to LAPACK's characters and words.
 
+use crate::host::output::complain;
 use std::ffi::{CStr, c_char, c_int};
 
 /// What LAPACK calls each of MAGMA's constants (`lapack_const_str`); empty for numbers that are none.
@@ -74,7 +75,7 @@ impl Letters {
         let upper = (letter as u8).to_ascii_uppercase();
         let found = self.letters.iter().find(|(l, _)| *l == upper).map(|&(_, constant)| constant);
         found.or(self.other).unwrap_or_else(|| {
-            eprintln!("Error in {name}: unexpected value {}", upper as char);
+            complain(format_args!("Error in {name}: unexpected value {}", upper as char));
             self.letters[0].1
         })
     }

@@ -1,7 +1,7 @@
 //! `magma_queue_t`: a stream with the vendor's handles, in MAGMA's own layout.
 
 use crate::backend::{self, Kind};
-use crate::error::Error;
+use crate::error::{Arg, Error};
 use crate::face::cublas::Status;
 use crate::face::cublas::handle::{self, RawHandle};
 use crate::face::process::{CUBLAS, CUSPARSE, Library};
@@ -72,8 +72,11 @@ pub unsafe fn synchronize(queue: RawQueue) -> Result<(), Error> {
 /// `magma_queue_create`: makes `device` current and gives it a blocking stream, as MAGMA does.
 ///
 /// # Safety
-/// `out` is valid for a write.
+/// `out` is NULL, which is refused, or valid for a write.
 pub unsafe fn create(device: c_int, out: *mut RawQueue) -> Result<(), Error> {
+    if out.is_null() {
+        return Err(Arg::Pointer.into());
+    }
     let runtime = backend::current()?;
     runtime.set_device(device)?;
     let stream = runtime.stream_create()?;
@@ -83,7 +86,7 @@ pub unsafe fn create(device: c_int, out: *mut RawQueue) -> Result<(), Error> {
 /// `magma_queue_create_from_cuda`: adopts the caller's stream and handles, and sets the stream on the handles.
 ///
 /// # Safety
-/// `out` is valid for a write; the handles are NULL or living.
+/// `out` is NULL, which is refused, or valid for a write; the handles are NULL or living.
 pub unsafe fn adopt(
     device: c_int,
     stream: *mut c_void,
@@ -91,6 +94,9 @@ pub unsafe fn adopt(
     cusparse: *mut c_void,
     out: *mut RawQueue,
 ) -> Result<(), Error> {
+    if out.is_null() {
+        return Err(Arg::Pointer.into());
+    }
     backend::current()?.set_device(device)?;
     if !cublas.is_null() {
         let status = unsafe { handle::set_stream(cublas, stream) };
@@ -156,6 +162,11 @@ pub unsafe fn destroy(queue: RawQueue) -> Result<(), Error> {
         libc::free(queue.cast());
     }
     Ok(())
+}
+
+/// An event that is one; NULL is refused.
+pub fn event(raw: *mut c_void) -> Result<*mut c_void, Error> {
+    if raw.is_null() { Err(Arg::Pointer.into()) } else { Ok(raw) }
 }
 
 /// `magma_queue_get_cublas_handle`. Made at the first request, as most programs never ask: on CUDA the vendor's

@@ -1,10 +1,12 @@
 //! MAGMA's housekeeping: initialisation counts, versions, devices, memory, threads, clock.
 
-use super::int::MagmaInt;
+use super::int::{MagmaInt, bad_argument};
 use super::queue::{RawQueue, device_of};
 use crate::backend::{self, DeviceInfo, Runtime};
-use crate::error::Error;
+use crate::error::{Arg, Error};
+use crate::face::guard::store;
 use crate::face::process::global;
+use crate::host::output::complain;
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -13,6 +15,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// What `magma_version` answers. Not 2.10, whose interface this is: PyTorch before 2.10 refuses to build against a
 /// MAGMA whose minor or micro version has two digits.
 pub const VERSION: [c_int; 3] = [2, 9, 0];
+
+/// `magma_version`: the parts that are asked for.
+///
+/// # Safety
+/// Each is NULL or valid for a write.
+pub unsafe fn version(major: *mut c_int, minor: *mut c_int, micro: *mut c_int) {
+    for (out, part) in [major, minor, micro].into_iter().zip(VERSION) {
+        if !out.is_null() {
+            unsafe { *out = part };
+        }
+    }
+}
 
 /// MAGMA's limit of devices in one program.
 const MAX_DEVICES: c_int = 8;
@@ -43,12 +57,14 @@ pub fn device_info() -> Result<DeviceInfo, Error> {
 /// # Safety
 /// `devices` holds `size` numbers; `count` is valid for a write.
 pub unsafe fn devices(devices: *mut c_int, size: c_int, count: *mut c_int) -> Result<(), Error> {
+    if count.is_null() || (devices.is_null() && size > 0) {
+        return Err(Arg::Pointer.into());
+    }
     let found = backend::current()?.device_count().clamp(0, size.max(0));
     for device in 0..found {
         unsafe { *devices.add(device as usize) = device };
     }
-    unsafe { *count = found };
-    Ok(())
+    unsafe { store(count, found) }
 }
 
 /// `magma_num_gpus`: `MAGMA_NUM_GPUS`, else 1.
@@ -57,12 +73,14 @@ pub fn num_gpus() -> Result<c_int, Error> {
     let most = backend::current()?.device_count().clamp(1, MAX_DEVICES);
     Ok(match wish.trim().parse::<c_int>() {
         Ok(count) if count > most => {
-            eprintln!("$MAGMA_NUM_GPUS='{wish}' exceeds the available GPUs or {MAX_DEVICES}; using {most}.");
+            complain(format_args!(
+                "$MAGMA_NUM_GPUS='{wish}' exceeds the available GPUs or {MAX_DEVICES}; using {most}."
+            ));
             most
         }
         Ok(count) if count >= 1 => count,
         _ => {
-            eprintln!("$MAGMA_NUM_GPUS='{wish}' is an invalid number; using 1 GPU.");
+            complain(format_args!("$MAGMA_NUM_GPUS='{wish}' is an invalid number; using 1 GPU."));
             1
         }
     })
@@ -104,8 +122,11 @@ const HOST_ALIGNMENT: usize = 64;
 /// `magma_malloc*`: NULL in `*out` on failure.
 ///
 /// # Safety
-/// `out` is valid for a write.
+/// `out` is NULL, which is refused, or valid for a write.
 pub unsafe fn allocate(out: *mut *mut c_void, bytes: usize, memory: Memory) -> MagmaInt {
+    if out.is_null() {
+        return bad_argument("magma_malloc", &Arg::Pointer.into(), 1);
+    }
     let bytes = bytes.max(SMALLEST);
     let (result, code) = match memory {
         Memory::Device => (backend::current().and_then(|r| r.alloc(bytes)), MagmaInt::DEVICE_ALLOC),

@@ -28,6 +28,9 @@ macro_rules! prototypes {
 }
 
 prototypes! {
+    /// `tephra_memcpy`: to, from, how much
+    MEMCPY: C A N;
+
     /// `tephra_?geqrf_batched`
     GEQRF_BATCHED: M N A Lda Tau BatchCount;
     /// `tephra_?geqrf_strided_batched`

@@ -247,7 +247,7 @@ impl Level {
     /// The level to use: the best one, or `TEPHRA_SIMD` (a [`Level::name`]) where this CPU has it.
     pub fn chosen() -> Level {
         let best = Level::detect();
-        let wish = std::env::var("TEPHRA_SIMD").unwrap_or_default();
+        let wish = crate::host::environment::value("TEPHRA_SIMD").unwrap_or_default();
         Level::ALL.into_iter().find(|l| l.name() == wish && *l <= best).unwrap_or(best)
     }
 

@@ -99,8 +99,9 @@ fn bad_and_empty_calls_touch_nothing() {
 
 #[test]
 fn impossible_sizes_are_an_error() {
-    let p = problem(i64::MAX / 2, 2, 1);
-    assert!(matches!(unsafe { crate::geqrf(runtime(), &p, STREAM) }, Err(Error::OutOfMemory(_))));
+    let call = |p: &Geqrf| unsafe { crate::geqrf(runtime(), p, STREAM) };
+    assert_eq!(call(&problem(i64::MAX / 2, 2, 1)), Err(Arg::M.into()));
+    assert!(matches!(call(&problem(1 << 55, 2, 1)), Err(Error::OutOfMemory(_))));
 }
 
 #[test]

@@ -1,0 +1,92 @@
+//! The set of living handles, as every call looks one up: without a lock, so that threads do not wait for each other, and a
+//! child of fork never for a thread that it does not have.
+
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+
+const SLOTS: usize = 64;
+
+/// A set of addresses. Programs have a few handles: looking at all of them takes nanoseconds.
+pub struct Living {
+    /// Addresses, 0 where there is none.
+    slots: [AtomicUsize; SLOTS],
+    /// Slots from here on were never used.
+    used: AtomicUsize,
+    /// Where there are more; never freed, as another thread may be in it.
+    more: AtomicPtr<Living>,
+}
+
+impl Living {
+    /// Nobody.
+    pub const fn new() -> Self {
+        Living {
+            slots: [const { AtomicUsize::new(0) }; SLOTS],
+            used: AtomicUsize::new(0),
+            more: AtomicPtr::new(ptr::null_mut()),
+        }
+    }
+
+    fn more(&self) -> Option<&Living> {
+        // SAFETY: never freed.
+        unsafe { self.more.load(Ordering::Acquire).as_ref() }
+    }
+
+    fn slot(&self, address: usize) -> Option<&AtomicUsize> {
+        let used = &self.slots[..self.used.load(Ordering::Acquire)];
+        let found = used.iter().find(|slot| slot.load(Ordering::Acquire) == address);
+        found.or_else(|| self.more()?.slot(address))
+    }
+
+    /// Whether `address`, which is not 0, is in the set.
+    #[inline]
+    pub fn contains(&self, address: usize) -> bool {
+        self.slot(address).is_some()
+    }
+
+    /// Adds an address, which is not 0.
+    pub fn insert(&self, address: usize) {
+        for (i, slot) in self.slots.iter().enumerate() {
+            if slot.compare_exchange(0, address, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
+                self.used.fetch_max(i + 1, Ordering::AcqRel);
+                return;
+            }
+        }
+        let made = Box::into_raw(Box::new(Living::new()));
+        if self.more.compare_exchange(ptr::null_mut(), made, Ordering::AcqRel, Ordering::Acquire).is_err() {
+            // SAFETY: nobody else has it.
+            drop(unsafe { Box::from_raw(made) });
+        }
+        if let Some(more) = self.more() {
+            more.insert(address);
+        }
+    }
+
+    /// Takes an address out; false where it is not in the set, also because another thread was quicker.
+    pub fn remove(&self, address: usize) -> bool {
+        let taken = |slot: &AtomicUsize| slot.compare_exchange(address, 0, Ordering::AcqRel, Ordering::Relaxed).is_ok();
+        self.slot(address).is_some_and(taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_come_and_go() {
+        static SET: Living = Living::new();
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                scope.spawn(move || {
+                    let mine = |i: usize| 1 + thread + 4 * i;
+                    for _ in 0..20 {
+                        (0..100).for_each(|i| SET.insert(mine(i)));
+                        assert!((0..100).all(|i| SET.contains(mine(i))));
+                        assert!((0..100).all(|i| SET.remove(mine(i))));
+                        assert!(!(0..100).any(|i| SET.contains(mine(i)) || SET.remove(mine(i))));
+                    }
+                });
+            }
+        });
+    }
+}

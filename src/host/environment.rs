@@ -1,0 +1,242 @@
+//! The `TEPHRA_*` variables: which there are, what they may say, and one line on stderr for what is not understood.
+
+use super::output::complain;
+use once_cell::race::OnceNonZeroUsize;
+use std::ffi::OsStr;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a variable may say.
+#[derive(Clone, Copy, Debug)]
+enum Values {
+    /// One of these.
+    Words(&'static [&'static str]),
+    /// Yes or no, see [`flag`].
+    Flag,
+    /// A number of threads, see [`threads`].
+    Threads,
+    /// A list of plan candidates, see [`crate::plan::set_allowed`].
+    Plans,
+    /// A path, a seed: whoever reads it tells what is wrong with it.
+    Any,
+}
+
+/// Every variable that any part of the project reads, the build and the tests included.
+const VARIABLES: &[(&str, Values)] = &[
+    ("TEPHRA_BACKEND", Values::Words(&["auto", "cuda", "cpu"])),
+    ("TEPHRA_BATCH_INVARIANT", Values::Flag),
+    ("TEPHRA_MATH", Values::Words(&["fp32", "tf32"])),
+    ("TEPHRA_NUM_THREADS", Values::Threads),
+    ("TEPHRA_PLAN", Values::Plans),
+    ("TEPHRA_SIMD", Values::Words(&["baseline", "avx2", "avx512"])),
+    ("TEPHRA_VERBOSE", Values::Flag),
+    ("TEPHRA_LIBRARY", Values::Any),
+    ("TEPHRA_LAPACK", Values::Any),
+    ("TEPHRA_VENDOR_CUBLAS", Values::Any),
+    ("TEPHRA_LIBCUDA", Values::Any),
+    ("TEPHRA_CUDA", Values::Any),
+    ("TEPHRA_CUDA_ARCHS", Values::Any),
+    ("TEPHRA_ALLOW_NO_LAPACK", Values::Any),
+    ("TEPHRA_FUZZ_CASES", Values::Any),
+    ("TEPHRA_FUZZ_SEED", Values::Any),
+    // The build's own, which cargo hands on to tests.
+    ("TEPHRA_KERNEL_HASH", Values::Any),
+    ("TEPHRA_CUDA_ARCHS_BUILT", Values::Any),
+];
+
+/// The text of a variable, without blanks around it; `None` where it is not set, empty, or no text.
+pub fn value(name: &str) -> Option<String> {
+    let text = std::env::var(name).ok()?;
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Whether a variable says yes; what is neither yes nor no is no.
+pub fn is_on(name: &str) -> bool {
+    value(name).as_deref().and_then(flag).unwrap_or(false)
+}
+
+/// A number (0 is no), or a word for yes or no in any case.
+fn flag(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "on" | "true" | "yes" => Some(true),
+        "off" | "false" | "no" => Some(false),
+        number => number.parse::<u64>().ok().map(|n| n != 0),
+    }
+}
+
+/// Threads of the CPU backend: `TEPHRA_NUM_THREADS`, at most [`most_threads`]; else the CPUs this process may run on.
+pub fn threads() -> usize {
+    static THREADS: OnceNonZeroUsize = OnceNonZeroUsize::new();
+    let count = || {
+        let wish = value("TEPHRA_NUM_THREADS").and_then(|text| number(&text));
+        wish.map_or_else(cpus, |n| n.min(most_threads()))
+    };
+    THREADS.get_or_init(|| NonZeroUsize::new(count()).unwrap_or(NonZeroUsize::MIN)).get()
+}
+
+fn cpus() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
+/// More threads than that only wait for each other.
+fn most_threads() -> usize {
+    (4 * cpus()).max(64)
+}
+
+/// A number of at least 1, the largest there is for more than that.
+fn number(text: &str) -> Option<usize> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    digits.then(|| text.parse().unwrap_or(usize::MAX)).filter(|&n| n > 0)
+}
+
+/// Says on stderr, once in a process, which variables cannot be meant as they are: at the choice of the backend, which is
+/// before any work.
+pub fn inspect() {
+    static DONE: AtomicBool = AtomicBool::new(false);
+    if DONE.load(Ordering::Relaxed) || DONE.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    for (name, text) in std::env::vars_os() {
+        if let Some(name) = name.to_str().filter(|name| name.starts_with("TEPHRA_"))
+            && let Some(complaint) = complaint(name, &text)
+        {
+            complain(format_args!("tephra: {complaint}"));
+        }
+    }
+}
+
+/// What is wrong with a variable that is set.
+fn complaint(name: &str, text: &OsStr) -> Option<String> {
+    let Some(&(_, values)) = VARIABLES.iter().find(|(known, _)| *known == name) else {
+        let near = nearest(name).map_or_else(String::new, |near| format!("; {near} is"));
+        return Some(format!("{name} is no variable that is known{near}"));
+    };
+    let shown = text.to_string_lossy();
+    let text = shown.trim();
+    let refused = |known: &str| Some(format!("{name}={shown} is not understood (known: {known})"));
+    if text.is_empty() {
+        return None;
+    }
+    match values {
+        Values::Words(words) if !words.contains(&text) => refused(&words.join(", ")),
+        Values::Flag if flag(text).is_none() => refused("0, 1"),
+        Values::Threads => match number(text) {
+            None => refused(&format!("1 to {}", most_threads())),
+            Some(n) if n > most_threads() => {
+                Some(format!("{name}={shown} is more than this machine can use: {} threads are used", most_threads()))
+            }
+            _ => None,
+        },
+        Values::Plans => {
+            let unknown = crate::plan::unknown_candidate(text)?;
+            refused(&format!("{}; not {unknown}", crate::plan::CANDIDATES.join(", ")))
+        }
+        _ => None,
+    }
+}
+
+/// The known name that a wrong one was most likely meant to be.
+fn nearest(name: &str) -> Option<&'static str> {
+    let all = VARIABLES.iter().map(|&(known, _)| (distance(known, name), known));
+    all.min().filter(|(distance, _)| *distance <= 3).map(|(_, known)| known)
+}
+
+/// Letters to insert, to take away or to change until one is the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b = b.as_bytes();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let change = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(name: &str, text: &str) -> String {
+        complaint(name, OsStr::new(text)).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_is_understood_is_not_spoken_of() {
+        for (name, text) in [
+            ("TEPHRA_BACKEND", "cpu"),
+            ("TEPHRA_BACKEND", ""),
+            ("TEPHRA_MATH", "tf32"),
+            ("TEPHRA_NUM_THREADS", "1"),
+            ("TEPHRA_NUM_THREADS", " 64 "),
+            ("TEPHRA_PLAN", "blocked=32/128, generic"),
+            ("TEPHRA_PLAN", "unblocked,,"),
+            ("TEPHRA_VERBOSE", "0"),
+            ("TEPHRA_VERBOSE", "2"),
+            ("TEPHRA_BATCH_INVARIANT", "Yes"),
+            ("TEPHRA_LAPACK", "/no/such/file"),
+        ] {
+            assert_eq!(said(name, text), "", "{name}={text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_is() {
+        for (name, text, words) in [
+            ("TEPHRA_BACKEND", "gpu", "TEPHRA_BACKEND=gpu is not understood (known: auto, cuda, cpu)"),
+            ("TEPHRA_MATH", "fast", "known: fp32, tf32"),
+            ("TEPHRA_SIMD", "sse9", "known: baseline"),
+            ("TEPHRA_NUM_THREADS", "0", "known: 1 to "),
+            ("TEPHRA_NUM_THREADS", "-1", "known: 1 to "),
+            ("TEPHRA_NUM_THREADS", "two", "known: 1 to "),
+            ("TEPHRA_NUM_THREADS", "20000", " threads are used"),
+            ("TEPHRA_NUM_THREADS", "99999999999999999999999", " threads are used"),
+            ("TEPHRA_PLAN", "blocked,nonsense=3", "not nonsense=3"),
+            ("TEPHRA_VERBOSE", "loud", "known: 0, 1"),
+            ("TEPHRA_BACKENT", "cpu", "TEPHRA_BACKENT is no variable that is known; TEPHRA_BACKEND is"),
+            ("TEPHRA_NUMTHREADS", "4", "; TEPHRA_NUM_THREADS is"),
+        ] {
+            assert!(said(name, text).contains(words), "{name}={text}: {}", said(name, text));
+        }
+        assert_eq!(said("TEPHRA_SOMETHING_ELSE", "1"), "TEPHRA_SOMETHING_ELSE is no variable that is known");
+    }
+
+    /// The table has what the sources read.
+    #[test]
+    fn every_variable_that_is_read_is_known() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut folders: Vec<_> =
+            ["src", "tests", "benches", "python", "scripts", "c_tests", "demo"].map(|f| root.join(f)).into();
+        let (mut read, mut files) = (Vec::new(), 0);
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if let Ok(text) = std::fs::read_to_string(&path) {
+                    files += 1;
+                    for reader in [
+                        "env::var(\"",
+                        "env::var_os(\"",
+                        "getenv(\"",
+                        "environ.get(\"",
+                        "environ[\"",
+                        "is_on(\"",
+                        "value(\"",
+                    ] {
+                        let names = text.split(reader).skip(1).filter_map(|rest| rest.split('"').next());
+                        read.extend(names.filter(|n| n.starts_with("TEPHRA_")).map(|n| (n.to_owned(), path.clone())));
+                    }
+                }
+            }
+        }
+        assert!(files > 100 && read.len() > 10, "{files} files, {} variables", read.len());
+        for (name, path) in read {
+            assert!(VARIABLES.iter().any(|(known, _)| *known == name), "{name} in {}", path.display());
+        }
+    }
+}

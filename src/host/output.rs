@@ -1,0 +1,57 @@
+//! Text on the process's standard streams. What cannot be written is dropped: nobody is left to be told.
+
+use std::ffi::{CString, c_void};
+use std::fmt::Display;
+
+/// Writes one line on standard error, in one piece, past every buffer.
+#[cold]
+pub fn complain(line: impl Display) {
+    write(libc::STDERR_FILENO, &format!("{line}\n"));
+}
+
+/// Writes all of `text` to a descriptor; gives up at the first error.
+pub fn write(descriptor: i32, text: &str) {
+    let mut rest = text.as_bytes();
+    while !rest.is_empty() {
+        // SAFETY: the bytes are ours.
+        let written = unsafe { libc::write(descriptor, rest.as_ptr().cast::<c_void>(), rest.len()) };
+        match written {
+            1.. => rest = &rest[written as usize..],
+            _ if std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted => {}
+            _ => return,
+        }
+    }
+}
+
+/// Writes on C's stdout, so that it comes in order with the program's own output.
+pub fn put(text: &str) {
+    if let Ok(text) = CString::new(text) {
+        unsafe { libc::printf(c"%s".as_ptr(), text.as_ptr()) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    /// The standard library's printing macros panic where the stream cannot be written, and hold a lock of its own.
+    #[test]
+    fn the_library_prints_by_these_functions_alone() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let programs = ["bin", "testkit", "header"].map(|folder| root.join(folder));
+        let (mut folders, mut files) = (vec![root], 0);
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() && !programs.contains(&path) {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("build.rs") {
+                    files += 1;
+                    let text = std::fs::read_to_string(&path).unwrap();
+                    assert!(!text.contains(concat!("print", "ln!(")), "{} prints", path.display());
+                }
+            }
+        }
+        assert!(files > 100, "{files}");
+    }
+}
