@@ -576,6 +576,19 @@ magmaDoubleComplex magma_cblas_zdotu(magma_int_t n, const magmaDoubleComplex *x,
 magmaDoubleComplex magma_cblas_zdotc(magma_int_t n, const magmaDoubleComplex *x, magma_int_t incx,
                                      const magmaDoubleComplex *y, magma_int_t incy);
 
+/* ---- one matrix, or a triangle of it with the diagonal: set to constants, copied; asynchronous ---- */
+
+#define TEPHRA_MAGMA_ASSIGNMENTS(letter, type)                                                                         \
+    void magmablas_##letter##laset(magma_uplo_t uplo, magma_int_t m, magma_int_t n, type offdiag, type diag, type *dA, \
+                                   magma_int_t ldda, magma_queue_t queue);                                             \
+    void magmablas_##letter##lacpy(magma_uplo_t uplo, magma_int_t m, magma_int_t n, type const *dA, magma_int_t ldda,  \
+                                   type *dB, magma_int_t lddb, magma_queue_t queue)
+TEPHRA_MAGMA_ASSIGNMENTS(s, float);
+TEPHRA_MAGMA_ASSIGNMENTS(d, double);
+TEPHRA_MAGMA_ASSIGNMENTS(c, magmaFloatComplex);
+TEPHRA_MAGMA_ASSIGNMENTS(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_ASSIGNMENTS
+
 /* ---- pointer arrays: out[i] = in + row + column*lda + i*stride ---- */
 
 void magma_sset_pointer(float **output_array, float *input, magma_int_t lda, magma_int_t row, magma_int_t column,
@@ -649,7 +662,8 @@ magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
  * element of the triangular factor is exactly 0. hwork is not used; lwork < 0 writes 1 there. Larger shapes take a
  * workspace from the driver's pool.
  *
- * trsm is asynchronous; trsm_inv does the same and waits for the queue. */
+ * trsm is asynchronous; trsm_inv does the same and waits for the queue. trsm_inv_outofplace is asynchronous, too: it
+ * writes X and leaves B as it is; flag, dinvA_array and what follows it up to resetozero are not looked at. */
 
 #define TEPHRA_MAGMA_SOLVERS(letter, type, mqr)                                                                        \
     magma_int_t magma_##letter##mqr##_batched(                                                                         \
@@ -667,7 +681,13 @@ magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
     void magmablas_##letter##trsm_inv_batched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,              \
                                               magma_diag_t diag, magma_int_t m, magma_int_t n, type alpha,             \
                                               type **dA_array, magma_int_t ldda, type **dB_array, magma_int_t lddb,    \
-                                              magma_int_t batchCount, magma_queue_t queue)
+                                              magma_int_t batchCount, magma_queue_t queue);                            \
+    void magmablas_##letter##trsm_inv_outofplace_batched(                                                              \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t flag,               \
+        magma_int_t m, magma_int_t n, type alpha, type **dA_array, magma_int_t ldda, type **dB_array,                  \
+        magma_int_t lddb, type **dX_array, magma_int_t lddx, type **dinvA_array, magma_int_t dinvA_length,             \
+        type **dA_displ, type **dB_displ, type **dX_displ, type **dinvA_displ, magma_int_t resetozero,                 \
+        magma_int_t batchCount, magma_queue_t queue)
 TEPHRA_MAGMA_SOLVERS(s, float, ormqr);
 TEPHRA_MAGMA_SOLVERS(d, double, ormqr);
 TEPHRA_MAGMA_SOLVERS(c, magmaFloatComplex, unmqr);

@@ -5,7 +5,7 @@ pub mod cpu;
 pub mod cuda;
 
 use crate::error::Error;
-use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
+use crate::problem::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -115,6 +115,8 @@ pub trait Runtime: Sync {
         batch: i64,
         stream: Stream,
     ) -> Result<(), Error>;
+    /// Matrices, or their triangles, copied or filled; arguments were checked, there is work.
+    unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error>;
     /// Arguments were checked; there is work.
     unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error>;
     /// R and T of a finished factorisation, see [`GeqrfExtract`].
