@@ -5,6 +5,16 @@
 
 namespace tephra {
 
+// Mirrored in src/backend/cuda/args.rs.
+struct AssignArgs {
+    Operand from, to;
+    long long ld_from, ld_to, batch;
+    long long rows, columns;
+    double constants[4]; // re, im off the diagonal, then on it
+    int part;            // 0: all, 1: the upper triangle, 2: the lower one; both with the diagonal
+    int constant;        // 1: `constants` instead of `from`
+};
+
 __device__ __forceinline__ void from_parts(float &x, double re, double) { x = static_cast<float>(re); }
 __device__ __forceinline__ void from_parts(double &x, double re, double) { x = re; }
 template <typename R>

@@ -90,15 +90,6 @@ struct CopyArgs {
     int pad;
 };
 
-struct AssignArgs {
-    Operand from, to;
-    long long ld_from, ld_to, batch;
-    long long rows, columns;
-    double constants[4]; // re, im off the diagonal, then on it
-    int part;            // 0: all, 1: the upper triangle, 2: the lower one; both with the diagonal
-    int constant;        // 1: `constants` instead of `from`
-};
-
 struct ExtractArgs {
     GeqrfArgs qr;
     Operand r, t;
