@@ -110,12 +110,14 @@ check-format:
 	scripts/format.sh --check
 
 .PHONY: header check-header
-header: ## generate include/tephra.h from the Rust sources
+header: ## generate include/tephra.h from the Rust sources, and the Fortran interfaces from it
 	scripts/header.sh include/tephra.h
+	scripts/fortran.py
 check-header:
 	@mkdir -p build
 	scripts/header.sh build/tephra.h
 	@diff -u include/tephra.h build/tephra.h || { echo 'include/tephra.h is stale: run make header' >&2; exit 1; }
+	scripts/fortran.py --check
 
 # ---- the GPU
 

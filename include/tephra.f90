@@ -104,8 +104,8 @@ module tephra
             integer(c_int), value :: lda, row, column, batch_offset, batch_count
         end subroutine
 
-        ! Least squares, for trans N and m >= n. info is 0 or -i in cuBLAS's numbers; dev_info_array holds batch_size integers in
-        ! the backend's memory, or is c_null_ptr.
+        ! Least squares, for trans N and m >= n. info is 0 or -i in cuBLAS's numbers; dev_info_array holds batch_size
+        ! integers in the backend's memory, or is c_null_ptr.
         function cublas_gels_batched_c(handle, trans, m, n, nrhs, a_array, lda, c_array, ldc, info, dev_info_array, &
                 batch_size) bind(C) result(status)
             import :: c_ptr, c_int
@@ -920,7 +920,7 @@ module tephra
         ! that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
         function tephra_explain(op, m, n, batch_count, text, size, needed) bind(C) result(status)
             import :: c_char, c_int32_t, c_int64_t, c_ptr, c_size_t
-            character(kind=c_char), intent(in), optional :: op(*)
+            character(kind=c_char), intent(in) :: op(*)
             integer(c_int64_t), value :: m, n, batch_count
             type(c_ptr), value :: text
             integer(c_size_t), value :: size

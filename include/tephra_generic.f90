@@ -1,7 +1,7 @@
 ! Generic names over the four precisions, for every routine of tephra.f90 that has one interface for all of them. The operands
 ! are addresses, which look alike in every precision, so the precision is the first argument: dtype = 's', 'd', 'c' or 'z'.
 ! The others are the specific routine's, in its order, but for workspace: work and work_bytes come last and may be left out
-! (as may dtype's letter be of either case). Another letter gives -1, or CUBLAS_STATUS_INVALID_VALUE with info = -1.
+! where none is needed. Another letter gives -1, from cuBLAS's names CUBLAS_STATUS_INVALID_VALUE.
 !
 ! Compile after tephra.f90; it refers to the routines of all three APIs, so link with -ltephra.
 !

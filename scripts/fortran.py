@@ -2,7 +2,7 @@
 """Writes the Fortran interfaces: the native part of include/tephra.f90 from include/tephra.h, then
 include/tephra_generic.f90 from the families of include/tephra.f90.
 
-    scripts/fortran.py            rewrite both (`make fortran`; `make header` makes tephra.h before)
+    scripts/fortran.py            rewrite both (`make header`, which makes tephra.h before)
     scripts/fortran.py --check    status 1 when one is stale
 
 What stands outside the marked parts of tephra.f90 is written by hand: the cuBLAS and MAGMA names.
@@ -55,7 +55,7 @@ def argument(text, doc):
     if kind == "void **":
         return Argument(name, "type(c_ptr)", "intent(out)")
     if kind == "const char *":
-        optional = ", optional" if "NULL" in doc else ""
+        optional = ", optional" if 'NULL or ""' in doc else ""
         return Argument(name, "character(kind=c_char)", "intent(in)" + optional, array=True)
     if kind == "size_t *":
         optional = ", optional" if f"*{name} (may be NULL)" in doc else ""
@@ -200,7 +200,7 @@ def replaced(text, part, lines):
 GENERIC_HEAD = """! Generic names over the four precisions, for every routine of tephra.f90 that has one interface for all of them. The operands
 ! are addresses, which look alike in every precision, so the precision is the first argument: dtype = 's', 'd', 'c' or 'z'.
 ! The others are the specific routine's, in its order, but for workspace: work and work_bytes come last and may be left out
-! (as may dtype's letter be of either case). Another letter gives -1, or CUBLAS_STATUS_INVALID_VALUE with info = -1.
+! where none is needed. Another letter gives -1, from cuBLAS's names CUBLAS_STATUS_INVALID_VALUE.
 !
 ! Compile after tephra.f90; it refers to the routines of all three APIs, so link with -ltephra.
 !
@@ -333,7 +333,7 @@ def main():
         if "--check" not in sys.argv[1:]:
             path.write_text(text)
         elif path.read_text() != text:
-            print(f"include/{path.name} is stale: run make fortran", file=sys.stderr)
+            print(f"include/{path.name} is stale: run make header", file=sys.stderr)
             stale = True
     return stale
 

@@ -174,7 +174,7 @@ fn every_order_compiles_in_every_standard() {
     let [magma, runtime] = ["magma", "runtime"].map(|name| folder.join(name));
     fs::create_dir_all(&magma).unwrap();
     for name in ["magma_v2.h", "cusparse_v2.h"] {
-        fs::copy(source("tests/headers").join(name), magma.join(name)).unwrap();
+        fs::copy(source("tests/abi/headers").join(name), magma.join(name)).unwrap();
     }
     fs::write(magma.join("magma_prototypes.h"), magma_prototypes()).unwrap();
     // The runtime's headers without cuBLAS's: links to all the others.
