@@ -63,7 +63,7 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 test: setup-test check-format check-gpu-report check-performance clippy build check-header test-rust test-c test-python ## everything that CI runs
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
 
-TEST_TOOLS := lapack clang-format pkg-config g++ cmake cublas-headers gfortran python-env
+TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran python-env
 .PHONY: setup-test setup-lapack
 setup-test: setup-build
 	@scripts/setup.sh $(filter-out $(SKIP),$(TEST_TOOLS))
