@@ -80,7 +80,7 @@ test-rust: build setup-lapack
 
 .PHONY: test-c
 test-c: build ## the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
-	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang-format python-env,$(TEST_TOOLS)))
+	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format python-env,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo smoke STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 
@@ -129,7 +129,7 @@ check-performance:
 
 .PHONY: gpu-bundle gpu-check check-gpu-report
 gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolchain, in build/gpu-bundle
-	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang-format cmake pkg-config python-env,$(TEST_TOOLS)))
+	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format cmake pkg-config python-env,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 	scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \
