@@ -1,6 +1,6 @@
 /* Stands in for MAGMA's own header, which no package registry has: its guards, and the public types that its
- * documentation names, defined as it defines them. tests/exports_headers.rs puts the prototypes of tests/abi/magma.tsv into
- * magma_prototypes.h. */
+ * documentation names, defined as it defines them. tests/exports_headers.rs puts the prototypes of tests/abi/magma.tsv
+ * into magma_prototypes.h. */
 #ifndef MAGMA_V2_H
 #define MAGMA_V2_H
 #ifndef MAGMA_TYPES_H
