@@ -120,6 +120,37 @@ contains
         x = reshape(decoded(t, encoded(t, reshape(x, [size(x)]))), shape(x)) ! rounded to the precision
     end function
 
+    ! By trsm, trsm_inv or trsm_inv_outofplace of MAGMA: R X = Y, with Y's addresses and, for the last, X's.
+    subroutine magma_solve(t, which, r, y, x)
+        character, intent(in) :: t
+        integer, intent(in) :: which
+        type(c_ptr), intent(in) :: r, y, x
+        select case (t)
+        case ('s'); call solve_s(1.0_c_float)
+        case ('d'); call solve_d(1.0_c_double)
+        case ('c'); call solve_c((1.0_c_float, 0.0_c_float))
+        case ('z'); call solve_z((1.0_c_double, 0.0_c_double))
+        end select
+        call queue_sync(queue)
+    contains
+        subroutine solve_s(alpha)
+            real(c_float), intent(in) :: alpha
+            include "fortran_solve.inc"
+        end subroutine
+        subroutine solve_d(alpha)
+            real(c_double), intent(in) :: alpha
+            include "fortran_solve.inc"
+        end subroutine
+        subroutine solve_c(alpha)
+            complex(c_float_complex), intent(in) :: alpha
+            include "fortran_solve.inc"
+        end subroutine
+        subroutine solve_z(alpha)
+            complex(c_double_complex), intent(in) :: alpha
+            include "fortran_solve.inc"
+        end subroutine
+    end subroutine
+
     subroutine try(t)
         character, intent(in) :: t
         complex(wp) :: a(m, n, batch), f(m, n, batch), r(n, n, batch), x(n, nrhs, batch), b(m, nrhs, batch), y(n, nrhs, batch)
@@ -129,6 +160,7 @@ contains
         integer(c_int64_t), target :: lwork
         integer(c_size_t) :: bytes
         integer(c_int) :: status, host_info, trans
+        integer :: i
         integer(c_int64_t), parameter :: ma = m * n, mr = n * n, mb = m * nrhs, my = n * nrhs
         complex(wp), parameter :: zero = 0
 
@@ -279,6 +311,40 @@ contains
             n, nrhs, c_loc(one), pv, m, pointers(t, c, n * nrhs), n, batch)
         call expect(t, 'trsm, cuBLAS', status, distance(down(t, c, n, nrhs), x) / 10)
 
+        c = up(t, y)
+        call magma_solve(t, 1, pv, pointers(t, c, n * nrhs), c_null_ptr)
+        call expect(t, 'trsm, MAGMA', 0_c_int, distance(down(t, c, n, nrhs), x) / 10)
+        c = up(t, y)
+        call magma_solve(t, 2, pv, pointers(t, c, n * nrhs), c_null_ptr)
+        call expect(t, 'trsm_inv, MAGMA', 0_c_int, distance(down(t, c, n, nrhs), x) / 10)
+        c = up(t, y)
+        q = up(t, random_matrices(t, n, nrhs))
+        call magma_solve(t, 3, pv, pointers(t, c, n * nrhs), pointers(t, q, n * nrhs))
+        call expect(t, 'trsm_inv_outofplace, MAGMA', 0_c_int, distance(down(t, q, n, nrhs), x) / 10)
+
+        ! The identity, and its copy
+        c = up(t, a)
+        q = up(t, a)
+        select case (t)
+        case ('s'); call magma_laset(MagmaFull, m, n, 0.0_c_float, 1.0_c_float, c, m, queue)
+        case ('d'); call magma_laset(MagmaFull, m, n, 0.0_c_double, 1.0_c_double, c, m, queue)
+        case ('c'); call magma_laset(MagmaFull, m, n, (0.0_c_float, 0.0_c_float), (1.0_c_float, 0.0_c_float), c, m, queue)
+        case ('z'); call magma_laset(MagmaFull, m, n, (0.0_c_double, 0.0_c_double), (1.0_c_double, 0.0_c_double), c, m, queue)
+        end select
+        select case (t)
+        case ('s'); call magmablas_slacpy(MagmaFull, m, n, c, m, q, m, queue)
+        case ('d'); call magmablas_dlacpy(MagmaFull, m, n, c, m, q, m, queue)
+        case ('c'); call magmablas_clacpy(MagmaFull, m, n, c, m, q, m, queue)
+        case ('z'); call magmablas_zlacpy(MagmaFull, m, n, c, m, q, m, queue)
+        end select
+        call queue_sync(queue)
+        folded = a
+        folded(:, :, 1) = zero
+        do i = 1, n
+            folded(i, i, 1) = 1
+        end do
+        call expect(t, 'laset and lacpy', 0_c_int, distance(down(t, q, m, n), folded))
+
         ! Letters of either case; another is refused
         status = tephra_geqrf_batched(achar(iachar(t) - 32), m8, n8, pv, m8, ptau, 0_c_int64_t, c_null_ptr)
         call expect(t, 'an upper-case letter', status, 0.0_wp)
@@ -291,7 +357,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 31
+    integer, parameter :: each = 35
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"

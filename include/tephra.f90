@@ -13,7 +13,7 @@ module tephra
 
     ! ---- Constants
 
-    ! ---- Native constants: by scripts/fortran.py from tephra.h
+    ! ---- native constants: by scripts/fortran.py from tephra.h
     ! Done.
     integer(c_int), parameter :: TEPHRA_STATUS_SUCCESS = 0
     ! The combination is outside the support matrix, or tephra_set_plan() forbids every plan for it.
@@ -195,7 +195,7 @@ module tephra
     ! The native names have 64-bit sizes; work may be c_null_ptr with 0 bytes where none is needed, stream is a cudaStream_t or
     ! c_null_ptr. alpha is the address of a number on the host, info of integers in the backend's memory, or c_null_ptr.
 
-    ! ---- Native routines: by scripts/fortran.py from tephra.h
+    ! ---- native routines: by scripts/fortran.py from tephra.h
     abstract interface
         ! Batched QR factorisation, LAPACK SGEQRF for each matrix: A(i) = Q(i) R(i), in place.
         !
@@ -772,6 +772,166 @@ module tephra
         tephra_zlarfb_strided_batched
     ! ---- End of native routines
 
+    ! What MAGMA calls magmablas_: triangular solves of a batch, one matrix set or copied. Where alpha, offdiag or diag come by
+    ! value, they tell the precision, and magma_trsm_batched and the like are generic names.
+
+    ! ---- magmablas_ routines: by scripts/fortran.py from tests/abi/magma.tsv
+    interface
+        subroutine magmablas_clacpy(uplo, m, n, da, ldda, db, lddb, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb
+            type(c_ptr), value :: da, db, queue
+        end subroutine
+        subroutine magmablas_dlacpy(uplo, m, n, da, ldda, db, lddb, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb
+            type(c_ptr), value :: da, db, queue
+        end subroutine
+        subroutine magmablas_slacpy(uplo, m, n, da, ldda, db, lddb, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb
+            type(c_ptr), value :: da, db, queue
+        end subroutine
+        subroutine magmablas_zlacpy(uplo, m, n, da, ldda, db, lddb, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb
+            type(c_ptr), value :: da, db, queue
+        end subroutine
+    end interface
+
+    interface magma_laset
+        subroutine magmablas_claset(uplo, m, n, offdiag, diag, da, ldda, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda
+            complex(c_float_complex), value :: offdiag, diag
+            type(c_ptr), value :: da, queue
+        end subroutine
+        subroutine magmablas_dlaset(uplo, m, n, offdiag, diag, da, ldda, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda
+            real(c_double), value :: offdiag, diag
+            type(c_ptr), value :: da, queue
+        end subroutine
+        subroutine magmablas_slaset(uplo, m, n, offdiag, diag, da, ldda, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda
+            real(c_float), value :: offdiag, diag
+            type(c_ptr), value :: da, queue
+        end subroutine
+        subroutine magmablas_zlaset(uplo, m, n, offdiag, diag, da, ldda, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda
+            complex(c_double_complex), value :: offdiag, diag
+            type(c_ptr), value :: da, queue
+        end subroutine
+    end interface
+
+    interface magma_trsm_batched
+        subroutine magmablas_ctrsm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_dtrsm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_strsm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_ztrsm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+    end interface
+
+    interface magma_trsm_inv_batched
+        subroutine magmablas_ctrsm_inv_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_dtrsm_inv_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_strsm_inv_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_ztrsm_inv_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+    end interface
+
+    interface magma_trsm_inv_outofplace_batched
+        subroutine magmablas_ctrsm_inv_outofplace_batched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, m, n, ldda, lddb, lddx, dinva_length, resetozero, &
+                batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, dx_array, dinva_array, da_displ, db_displ, dx_displ, dinva_displ, &
+                queue
+        end subroutine
+        subroutine magmablas_dtrsm_inv_outofplace_batched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, m, n, ldda, lddb, lddx, dinva_length, resetozero, &
+                batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: da_array, db_array, dx_array, dinva_array, da_displ, db_displ, dx_displ, dinva_displ, &
+                queue
+        end subroutine
+        subroutine magmablas_strsm_inv_outofplace_batched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, m, n, ldda, lddb, lddx, dinva_length, resetozero, &
+                batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: da_array, db_array, dx_array, dinva_array, da_displ, db_displ, dx_displ, dinva_displ, &
+                queue
+        end subroutine
+        subroutine magmablas_ztrsm_inv_outofplace_batched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, m, n, ldda, lddb, lddx, dinva_length, resetozero, &
+                batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, dx_array, dinva_array, da_displ, db_displ, dx_displ, dinva_displ, &
+                queue
+        end subroutine
+    end interface
+    ! ---- End of magmablas_ routines
+
     ! ---- What cuBLAS and MAGMA have around them
 
     interface
@@ -853,7 +1013,7 @@ module tephra
         end subroutine
     end interface
 
-    ! ---- Native helpers: by scripts/fortran.py from tephra.h
+    ! ---- native helpers: by scripts/fortran.py from tephra.h
     interface
         ! The library's version, "major.minor.patch".
         function tephra_version() bind(C) result(text)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the Fortran interfaces: the native part of include/tephra.f90 from include/tephra.h, then
-include/tephra_generic.f90 from the families of include/tephra.f90.
+"""Writes the Fortran interfaces: the native part of include/tephra.f90 from include/tephra.h, that of magmablas_ from
+MAGMA's prototypes in tests/abi/magma.tsv, then include/tephra_generic.f90 from the families of include/tephra.f90.
 
     scripts/fortran.py            rewrite both (`make header`, which makes tephra.h before)
     scripts/fortran.py --check    status 1 when one is stale
 
-What stands outside the marked parts of tephra.f90 is written by hand: the cuBLAS and MAGMA names.
+What stands outside the marked parts of tephra.f90 is written by hand: the other cuBLAS and MAGMA names.
 """
 import re
 import sys
@@ -189,10 +189,52 @@ def native_others(others):
     return lines
 
 
-def replaced(text, part, lines):
-    begin, end = f"    ! ---- Native {part}: by scripts/fortran.py from tephra.h\n", f"    ! ---- End of native {part}\n"
+def replaced(text, part, lines, origin="tephra.h"):
+    begin, end = f"    ! ---- {part}: by scripts/fortran.py from {origin}\n", f"    ! ---- End of {part}\n"
     before, rest = text.split(begin)
     return before + begin + "\n".join(lines) + "\n" + end + rest.split(end)[1]
+
+
+# ---- magmablas_: subroutines; where they take numbers by value, those tell the precision, and the generic name is Fortran's
+
+NUMBERS = {
+    "float": "real(c_float)",
+    "double": "real(c_double)",
+    "magmaFloatComplex": "complex(c_float_complex)",
+    "magmaDoubleComplex": "complex(c_double_complex)",
+}
+
+
+def magmablas_argument(text):
+    kind, name = re.fullmatch(r"(.*?[ *])(\w+)(?:\[\])?", " ".join(text.split())).groups()
+    kind, name = kind.strip(), name.lower()
+    if kind in NUMBERS:
+        return Argument(name, NUMBERS[kind], "value")
+    if kind == "magma_int_t" or re.fullmatch(r"magma_(side|uplo|trans|diag)_t", kind):
+        return Argument(name, SCALARS["int"], "value")
+    assert kind.endswith("*") or kind.endswith("_ptr") or kind == "magma_queue_t", text
+    return Argument(name, "type(c_ptr)", "value")
+
+
+def magmablas():
+    routines = {}
+    for row in (INCLUDE.parent / "tests/abi/magma.tsv").read_text().splitlines():
+        symbol, _, parameters = row.split("\t")
+        match = re.fullmatch(r"magmablas_([sdcz])(\w+)", symbol)
+        if match:
+            routines.setdefault("magma_" + match[2], []).append((symbol, parameters.split(",")))
+    lines = []
+    for name, precisions in routines.items():
+        assert len(precisions) == len(LETTERS), name
+        parsed = [(symbol, [magmablas_argument(p) for p in parameters]) for symbol, parameters in precisions]
+        generic_name = any(a.type in NUMBERS.values() for a in parsed[0][1])
+        lines.append(f"    interface {name}" if generic_name else "    interface")
+        for symbol, arguments in parsed:
+            lines += statement(f"subroutine {symbol}({', '.join(a.name for a in arguments)}) bind(C)", 8)
+            lines += statement(f"import :: {', '.join(sorted({a.kind for a in arguments}))}", 12)
+            lines += declarations(arguments, 12) + ["        end subroutine"]
+        lines += ["    end interface", ""]
+    return lines[:-1]
 
 
 # ---- the generic names
@@ -323,9 +365,10 @@ def main():
     found, others = families(functions)
     path = INCLUDE / "tephra.f90"
     text = path.read_text()
-    text = replaced(text, "constants", native_constants(constants))
-    text = replaced(text, "routines", native_families(found))
-    text = replaced(text, "helpers", native_others(others))
+    text = replaced(text, "native constants", native_constants(constants))
+    text = replaced(text, "native routines", native_families(found))
+    text = replaced(text, "native helpers", native_others(others))
+    text = replaced(text, "magmablas_ routines", magmablas(), "tests/abi/magma.tsv")
     stale = False
     for path, text in [(path, text), (INCLUDE / "tephra_generic.f90", generic_module(text))]:
         too_long = [line for line in text.splitlines() if len(line) > 132]
