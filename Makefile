@@ -63,7 +63,7 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 test: setup-test check-format check-gpu-report check-performance clippy build check-header test-rust test-c test-python ## everything that CI runs
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
 
-TEST_TOOLS := lapack clang-format pkg-config g++ cmake cublas-headers gfortran python-env
+TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran python-env
 .PHONY: setup-test setup-lapack
 setup-test: setup-build
 	@scripts/setup.sh $(filter-out $(SKIP),$(TEST_TOOLS))
@@ -80,7 +80,7 @@ test-rust: build setup-lapack
 
 .PHONY: test-c
 test-c: build ## the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
-	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang-format python-env,$(TEST_TOOLS)))
+	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format python-env,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo smoke STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 
@@ -110,12 +110,14 @@ check-format:
 	scripts/format.sh --check
 
 .PHONY: header check-header
-header: ## generate include/tephra.h from the Rust sources
+header: ## generate include/tephra.h from the Rust sources, and the Fortran interfaces from it
 	scripts/header.sh include/tephra.h
+	scripts/fortran.py
 check-header:
 	@mkdir -p build
 	scripts/header.sh build/tephra.h
 	@diff -u include/tephra.h build/tephra.h || { echo 'include/tephra.h is stale: run make header' >&2; exit 1; }
+	scripts/fortran.py --check
 
 # ---- the GPU
 
@@ -127,7 +129,7 @@ check-performance:
 
 .PHONY: gpu-bundle gpu-check check-gpu-report
 gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolchain, in build/gpu-bundle
-	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang-format cmake pkg-config python-env,$(TEST_TOOLS)))
+	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format cmake pkg-config python-env,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 	scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \

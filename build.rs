@@ -63,7 +63,8 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Families of which PTX is made. Where the device's own code is missing, plans use no others (`Limits::tuned`).
-const PORTABLE: [&str; 11] = [
+const PORTABLE: [&str; 12] = [
+    "assign",
     "copy",
     "extract",
     "gels_info",
@@ -148,6 +149,7 @@ struct Manifest {
     thin: Vec<Family>,
     larft: Vec<Family>,
     copy: Vec<Family>,
+    assign: Vec<Family>,
     generic: Vec<Family>,
     extract: Vec<Family>,
     trsm: Vec<Family>,
@@ -235,6 +237,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
                 "update" | "update_tf32" | "larfb" => "instance_update",
                 "q" | "q_strip" | "q_team" | "q_few" | "thin" | "larft" | "copy" => "instance_q",
                 "tall" => "instance_tall",
+                "assign" => "instance_assign",
                 "trsm" | "small_trsm" | "gels" | "gels_prepare" | "gels_info" => "instance_solve",
                 _ => "instance",
             };
@@ -413,6 +416,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
         ("extract", &manifest.extract),
         ("larft", &manifest.larft),
         ("copy", &manifest.copy),
+        ("assign", &manifest.assign),
         ("gels_prepare", &manifest.gels_prepare),
         ("gels_info", &manifest.gels_info),
     ] {

@@ -13,16 +13,54 @@ module tephra
 
     ! ---- Constants
 
-    ! tephra_status; negative values -i: argument i is out of range.
-    integer(c_int), parameter :: TEPHRA_STATUS_SUCCESS = 0, TEPHRA_STATUS_NOT_SUPPORTED = 1, TEPHRA_STATUS_NO_DEVICE = 2, &
-        TEPHRA_STATUS_OUT_OF_MEMORY = 3, TEPHRA_STATUS_DRIVER_ERROR = 4, TEPHRA_STATUS_INTERNAL_ERROR = 5
-    integer(c_int), parameter :: TEPHRA_BACKEND_CPU = 1, TEPHRA_BACKEND_CUDA = 2
-    integer(c_int), parameter :: TEPHRA_MATH_FP32 = 1, TEPHRA_MATH_TF32 = 2
-    integer(c_int), parameter :: TEPHRA_SIDE_LEFT = 141, TEPHRA_SIDE_RIGHT = 142
-    integer(c_int), parameter :: TEPHRA_TRANS_N = 111, TEPHRA_TRANS_T = 112, TEPHRA_TRANS_C = 113
-    integer(c_int), parameter :: TEPHRA_UPLO_UPPER = 121, TEPHRA_UPLO_LOWER = 122
-    integer(c_int), parameter :: TEPHRA_DIAG_NON_UNIT = 131, TEPHRA_DIAG_UNIT = 132
-    integer(c_int), parameter :: TEPHRA_Q_NONE = 0, TEPHRA_Q_THIN = 1, TEPHRA_Q_FULL = 2
+    ! ---- native constants: by scripts/fortran.py from tephra.h
+    ! Done.
+    integer(c_int), parameter :: TEPHRA_STATUS_SUCCESS = 0
+    ! The combination is outside the support matrix, or tephra_set_plan() forbids every plan for it.
+    integer(c_int), parameter :: TEPHRA_STATUS_NOT_SUPPORTED = 1
+    ! No usable device, driver or kernel image for the chosen backend.
+    integer(c_int), parameter :: TEPHRA_STATUS_NO_DEVICE = 2
+    ! Device or host memory could not be allocated.
+    integer(c_int), parameter :: TEPHRA_STATUS_OUT_OF_MEMORY = 3
+    ! A CUDA driver call or a kernel launch failed.
+    integer(c_int), parameter :: TEPHRA_STATUS_DRIVER_ERROR = 4
+    ! A defect of the library.
+    integer(c_int), parameter :: TEPHRA_STATUS_INTERNAL_ERROR = 5
+    ! Host memory and host threads.
+    integer(c_int), parameter :: TEPHRA_BACKEND_CPU = 1
+    ! Device memory and the caller's current CUDA device.
+    integer(c_int), parameter :: TEPHRA_BACKEND_CUDA = 2
+    ! Single precision in FP32.
+    integer(c_int), parameter :: TEPHRA_MATH_FP32 = 1
+    ! Single precision real with products in TF32 where that is faster: operands rounded to 10 bits of mantissa, FP32
+    ! sums.
+    integer(c_int), parameter :: TEPHRA_MATH_TF32 = 2
+    ! op(Q) C, op(A) X = B: the operator stands on the left. The numbers of sides, transpositions, triangles and diagonals
+    ! are CBLAS's.
+    integer(c_int), parameter :: TEPHRA_SIDE_LEFT = 141
+    ! C op(Q), X op(A) = B: the operator stands on the right.
+    integer(c_int), parameter :: TEPHRA_SIDE_RIGHT = 142
+    ! op(X) = X.
+    integer(c_int), parameter :: TEPHRA_TRANS_N = 111
+    ! op(X) = X^T.
+    integer(c_int), parameter :: TEPHRA_TRANS_T = 112
+    ! op(X) = X^H, for real types X^T.
+    integer(c_int), parameter :: TEPHRA_TRANS_C = 113
+    ! On and above the diagonal.
+    integer(c_int), parameter :: TEPHRA_UPLO_UPPER = 121
+    ! On and below the diagonal.
+    integer(c_int), parameter :: TEPHRA_UPLO_LOWER = 122
+    ! The diagonal as stored.
+    integer(c_int), parameter :: TEPHRA_DIAG_NON_UNIT = 131
+    ! The diagonal taken as ones, and not read.
+    integer(c_int), parameter :: TEPHRA_DIAG_UNIT = 132
+    ! R only: no Q is made or written.
+    integer(c_int), parameter :: TEPHRA_Q_NONE = 0
+    ! The first min(m,n) columns of Q.
+    integer(c_int), parameter :: TEPHRA_Q_THIN = 1
+    ! All m columns of Q.
+    integer(c_int), parameter :: TEPHRA_Q_FULL = 2
+    ! ---- End of native constants
 
     integer(c_int), parameter :: CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_NOT_INITIALIZED = 1, &
         CUBLAS_STATUS_ALLOC_FAILED = 3, CUBLAS_STATUS_INVALID_VALUE = 7, CUBLAS_STATUS_ARCH_MISMATCH = 8, &
@@ -38,7 +76,7 @@ module tephra
     integer(c_int), parameter :: MagmaNonUnit = 131, MagmaUnit = 132
     integer(c_int), parameter :: MagmaLeft = 141, MagmaRight = 142
 
-    ! ---- Families: one interface for the four precisions of each routine
+    ! ---- cuBLAS and MAGMA: one interface for the four precisions of each routine
 
     abstract interface
         ! Factors batch_size matrices of m rows and n columns: matrix i starts at address i of a_array and has leading
@@ -66,28 +104,8 @@ module tephra
             integer(c_int), value :: lda, row, column, batch_offset, batch_count
         end subroutine
 
-        ! 64-bit sizes; work may be c_null_ptr with 0 bytes; stream is a cudaStream_t or c_null_ptr.
-        function tephra_geqrf_batched_c(m, n, a_array, lda, tau_array, batch_count, work, work_bytes, stream) bind(C) &
-            result(status)
-            import :: c_ptr, c_int64_t, c_int32_t, c_size_t
-            integer(c_int64_t), value :: m, n, lda, batch_count
-            type(c_ptr), value :: a_array, tau_array, work, stream
-            integer(c_size_t), value :: work_bytes
-            integer(c_int32_t) :: status
-        end function
-
-        ! Matrix i starts at a + i * stride_a elements, its tau at tau + i * stride_tau elements.
-        function tephra_geqrf_strided_batched_c(m, n, a, lda, stride_a, tau, stride_tau, batch_count, work, work_bytes, &
-                stream) bind(C) result(status)
-            import :: c_ptr, c_int64_t, c_int32_t, c_size_t
-            integer(c_int64_t), value :: m, n, lda, stride_a, stride_tau, batch_count
-            type(c_ptr), value :: a, tau, work, stream
-            integer(c_size_t), value :: work_bytes
-            integer(c_int32_t) :: status
-        end function
-
-        ! Least squares, for trans N and m >= n. info is 0 or -i in cuBLAS's numbers; dev_info_array holds batch_size integers in
-        ! the backend's memory, or is c_null_ptr.
+        ! Least squares, for trans N and m >= n. info is 0 or -i in cuBLAS's numbers; dev_info_array holds batch_size
+        ! integers in the backend's memory, or is c_null_ptr.
         function cublas_gels_batched_c(handle, trans, m, n, nrhs, a_array, lda, c_array, ldc, info, dev_info_array, &
                 batch_size) bind(C) result(status)
             import :: c_ptr, c_int
@@ -132,75 +150,6 @@ module tephra
             type(c_ptr), value :: da_array, db_array, hwork, dinfo_array, queue
             integer(c_int) :: info
         end function
-
-        ! The native names have 64-bit sizes.
-        function tephra_orgqr_batched_c(m, n, k, a_array, lda, tau_array, batch_count, stream) bind(C) result(status)
-            import :: c_ptr, c_int64_t, c_int32_t
-            integer(c_int64_t), value :: m, n, k, lda, batch_count
-            type(c_ptr), value :: a_array, tau_array, stream
-            integer(c_int32_t) :: status
-        end function
-
-        ! op(Q) C or C op(Q).
-        function tephra_ormqr_batched_c(side, trans, m, n, k, a_array, lda, tau_array, c_array, ldc, batch_count, &
-                stream) bind(C) result(status)
-            import :: c_ptr, c_int, c_int64_t, c_int32_t
-            integer(c_int), value :: side, trans
-            integer(c_int64_t), value :: m, n, k, lda, ldc, batch_count
-            type(c_ptr), value :: a_array, tau_array, c_array, stream
-            integer(c_int32_t) :: status
-        end function
-
-        ! Q and R explicitly; work as large as the _workspace form answers.
-        function tephra_qr_batched_c(part, m, n, a_array, lda, q_array, ldq, r_array, ldr, batch_count, work, &
-                work_bytes, stream) bind(C) result(status)
-            import :: c_ptr, c_int, c_int64_t, c_size_t, c_int32_t
-            integer(c_int), value :: part
-            integer(c_int64_t), value :: m, n, lda, ldq, ldr, batch_count
-            type(c_ptr), value :: a_array, q_array, r_array, work, stream
-            integer(c_size_t), value :: work_bytes
-            integer(c_int32_t) :: status
-        end function
-
-        ! Writes the bytes of workspace.
-        function tephra_qr_batched_workspace_c(part, m, n, lda, ldq, ldr, batch_count, bytes) bind(C) result(status)
-            import :: c_int, c_int64_t, c_size_t, c_int32_t
-            integer(c_int), value :: part
-            integer(c_int64_t), value :: m, n, lda, ldq, ldr, batch_count
-            integer(c_size_t), intent(out) :: bytes
-            integer(c_int32_t) :: status
-        end function
-
-        ! Least squares and minimum norm; info is the address of batch_count integers, or c_null_ptr.
-        function tephra_gels_batched_c(trans, m, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, &
-                work_bytes, stream) bind(C) result(status)
-            import :: c_ptr, c_int, c_int64_t, c_size_t, c_int32_t
-            integer(c_int), value :: trans
-            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, batch_count
-            type(c_ptr), value :: a_array, b_array, info, work, stream
-            integer(c_size_t), value :: work_bytes
-            integer(c_int32_t) :: status
-        end function
-
-        ! Writes the bytes of workspace.
-        function tephra_gels_batched_workspace_c(trans, m, n, nrhs, lda, ldb, batch_count, &
-                bytes) bind(C) result(status)
-            import :: c_int, c_int64_t, c_size_t, c_int32_t
-            integer(c_int), value :: trans
-            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, batch_count
-            integer(c_size_t), intent(out) :: bytes
-            integer(c_int32_t) :: status
-        end function
-
-        ! Triangular solves; alpha is the address of a scalar in host memory.
-        function tephra_trsm_batched_c(side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, batch_count, &
-                stream) bind(C) result(status)
-            import :: c_ptr, c_int, c_int64_t, c_int32_t
-            integer(c_int), value :: side, uplo, trans, diag
-            integer(c_int64_t), value :: m, n, lda, ldb, batch_count
-            type(c_ptr), value :: alpha, a_array, b_array, stream
-            integer(c_int32_t) :: status
-        end function
     end interface
 
     procedure(cublas_geqrf_batched_c), bind(C, name="cublasSgeqrfBatched") :: cublasSgeqrfBatched
@@ -217,16 +166,6 @@ module tephra
     procedure(magma_set_pointer_c), bind(C, name="magma_dset_pointer") :: magma_dset_pointer
     procedure(magma_set_pointer_c), bind(C, name="magma_cset_pointer") :: magma_cset_pointer
     procedure(magma_set_pointer_c), bind(C, name="magma_zset_pointer") :: magma_zset_pointer
-
-    procedure(tephra_geqrf_batched_c), bind(C, name="tephra_sgeqrf_batched") :: tephra_sgeqrf_batched
-    procedure(tephra_geqrf_batched_c), bind(C, name="tephra_dgeqrf_batched") :: tephra_dgeqrf_batched
-    procedure(tephra_geqrf_batched_c), bind(C, name="tephra_cgeqrf_batched") :: tephra_cgeqrf_batched
-    procedure(tephra_geqrf_batched_c), bind(C, name="tephra_zgeqrf_batched") :: tephra_zgeqrf_batched
-
-    procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_sgeqrf_strided_batched") :: tephra_sgeqrf_strided_batched
-    procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_dgeqrf_strided_batched") :: tephra_dgeqrf_strided_batched
-    procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_cgeqrf_strided_batched") :: tephra_cgeqrf_strided_batched
-    procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_zgeqrf_strided_batched") :: tephra_zgeqrf_strided_batched
 
     procedure(cublas_gels_batched_c), bind(C, name="cublasSgelsBatched") :: cublasSgelsBatched
     procedure(cublas_gels_batched_c), bind(C, name="cublasDgelsBatched") :: cublasDgelsBatched
@@ -253,15 +192,494 @@ module tephra
     procedure(magma_gels_batched_c), bind(C, name="magma_cgels_batched") :: magma_cgels_batched
     procedure(magma_gels_batched_c), bind(C, name="magma_zgels_batched") :: magma_zgels_batched
 
+    ! The native names have 64-bit sizes; work may be c_null_ptr with 0 bytes where none is needed, stream is a cudaStream_t or
+    ! c_null_ptr. alpha is the address of a number on the host, info of integers in the backend's memory, or c_null_ptr.
+
+    ! ---- native routines: by scripts/fortran.py from tephra.h
+    abstract interface
+        ! Batched QR factorisation, LAPACK SGEQRF for each matrix: A(i) = Q(i) R(i), in place.
+        !
+        ! On exit the elements on and above the diagonal of A(i) hold the min(m,n) x n upper trapezoidal R(i); those
+        ! below it, with tau(i), hold Q(i) = H(1) H(2) ... H(k), k = min(m,n), H(j) = I - tau(j) v v^H, v(j) = 1,
+        ! v(1:j-1) = 0 and v(j+1:m) stored in A(j+1:m, j). Signs and conjugations are LAPACK's: the diagonal of R is
+        ! real in the complex types, and tau(j) = 0 where H(j) = I.
+        !
+        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
+        ! backend it is finished when it returns. A NaN or infinity stays inside its own matrix. Rows m..lda-1 of A
+        ! are neither read nor written.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+        ! | 2 | n | columns, n >= 0, likewise; m < n is fine |
+        ! | 3 | a_array | batch_count pointers to matrices of lda*n elements, see below; not NULL when there is work |
+        ! | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+        ! | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+        ! | 6 | batch_count | number of matrices, >= 0; on CUDA, where a shape takes a block a matrix, less than 2^31, else
+        ! TEPHRA_STATUS_NOT_SUPPORTED |
+        ! | 7 | work | workspace in device memory, or NULL |
+        ! | 8 | work_bytes | its size, at least what tephra_sgeqrf_batched_workspace() answers |
+        ! | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! The matrices and vectors are in device memory and need no alignment beyond their elements'. The two arrays of
+        ! pointers are in device memory too, or in host memory that the device can read (pinned, managed). The CPU
+        ! backend, where all of these are host memory, ignores the stream.
+        !
+        ! Nothing is done and success returned when m, n or batch_count is 0.
+        function tephra_geqrf_batched_c(m, n, a_array, lda, tau_array, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            type(c_ptr), value :: a_array, tau_array, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgeqrf_batched() in bytes, at present 0 for every shape. The arguments are checked as
+        ! there, and numbered m 1, n 2, lda 3, batch_count 4.
+        function tephra_geqrf_batched_workspace_c(m, n, lda, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
+        ! tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
+        ! stride_tau >= max(1,min(m,n)); matrices must not share elements (lda*n <= stride_a, or rows packed side by
+        ! side). Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9,
+        ! work_bytes 10, stream 11.
+        function tephra_geqrf_strided_batched_c(m, n, a, lda, stride_a, tau, stride_tau, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: m, n, lda, stride_a, stride_tau, batch_count
+            type(c_ptr), value :: a, tau, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgeqrf_strided_batched() in bytes, at present 0 for every shape.
+        function tephra_geqrf_strided_batched_workspace_c(m, n, lda, stride_a, stride_tau, batch_count, bytes) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: m, n, lda, stride_a, stride_tau, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SORGQR: the first n columns of Q(i) = H(1) H(2) ... H(k), in place of the reflectors.
+        !
+        ! A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (what is on and above the
+        ! diagonal is not read); on exit it holds the m x n matrix Q(i), whose columns are orthonormal. The call is
+        ! asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | m | rows of Q, m >= 0 |
+        ! | 2 | n | columns of Q, 0 <= n <= m |
+        ! | 3 | k | reflectors, 0 <= k <= n |
+        ! | 4 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+        ! | 5 | lda | leading dimension, lda >= max(1,m); rows m..lda-1 are neither read nor written |
+        ! | 6 | tau_array | batch_count pointers to vectors of k elements; not NULL when k > 0 |
+        ! | 7 | batch_count | number of matrices, >= 0 |
+        ! | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+        ! returned when n or batch_count is 0.
+        function tephra_orgqr_batched_c(m, n, k, a_array, lda, tau_array, batch_count, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, n, k, lda, batch_count
+            type(c_ptr), value :: a_array, tau_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sorgqr_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
+        ! tau + i*stride_tau (in elements). With batch_count > 1, stride_a >= max(1,m) and stride_tau >= 0; vectors tau may
+        ! overlap, and are all the same one with stride_tau 0. Arguments are numbered m 1, n 2, k 3, a 4, lda 5, stride_a 6,
+        ! tau 7, stride_tau 8, batch_count 9, stream 10.
+        function tephra_orgqr_strided_batched_c(m, n, k, a, lda, stride_a, tau, stride_tau, batch_count, stream) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, n, k, lda, stride_a, stride_tau, batch_count
+            type(c_ptr), value :: a, tau, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SORMQR: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), with Q(i) = H(1) H(2) ... H(k) as
+        ! tephra_sgeqrf_batched() leaves it.
+        !
+        ! Only what is below the diagonal of A(i) is read, and nothing of it written, so A(i) and tau(i) may be shared by
+        ! members. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a
+        ! CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+        ! | 2 | trans | TEPHRA_TRANS_N, _T or _C; for complex types T is Q^T, which LAPACK has not |
+        ! | 3 | m | rows of C, m >= 0 |
+        ! | 4 | n | columns of C, n >= 0 |
+        ! | 5 | k | reflectors, 0 <= k <= q, where q, the order of Q, is m (left) or n (right) |
+        ! | 6 | a_array | batch_count pointers to q x k matrices; not NULL when there is work |
+        ! | 7 | lda | leading dimension of A, lda >= max(1,q) |
+        ! | 8 | tau_array | batch_count pointers to vectors of k elements, likewise |
+        ! | 9 | c_array | batch_count pointers to m x n matrices, likewise |
+        ! | 10 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+        ! | 11 | batch_count | number of matrices, >= 0 |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+        ! returned when m, n, k or batch_count is 0.
+        function tephra_ormqr_batched_c(side, trans, m, n, k, a_array, lda, tau_array, c_array, ldc, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, trans
+            integer(c_int64_t), value :: m, n, k, lda, ldc, batch_count
+            type(c_ptr), value :: a_array, tau_array, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sormqr_batched() for matrices at a fixed distance (in elements). With batch_count > 1,
+        ! stride_c >= max(1,m), stride_a >= 0 and stride_tau >= 0; a stride of 0 applies one Q to all C. Arguments are
+        ! numbered side 1, trans 2, m 3, n 4, k 5, a 6, lda 7, stride_a 8, tau 9, stride_tau 10, c 11, ldc 12, stride_c 13,
+        ! batch_count 14, stream 15.
+        function tephra_ormqr_strided_batched_c(side, trans, m, n, k, a, lda, stride_a, tau, stride_tau, c, ldc, stride_c, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, trans
+            integer(c_int64_t), value :: m, n, k, lda, stride_a, stride_tau, ldc, stride_c, batch_count
+            type(c_ptr), value :: a, tau, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched QR with explicit factors, in one call: A(i) = Q(i) R(i), A kept.
+        !
+        ! The factors are those of LAPACK SGEQRF and SORGQR: the signs of R are LAPACK's, and R is zero below its diagonal.
+        ! TEPHRA_Q_THIN: Q is m x k and R k x n, k = min(m,n). TEPHRA_Q_FULL: Q is m x m and R m x n. TEPHRA_Q_NONE: R as
+        ! for thin, and no Q is made. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
+        ! graph. A NaN or infinity stays inside its own matrix.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | part | TEPHRA_Q_NONE, TEPHRA_Q_THIN or TEPHRA_Q_FULL |
+        ! | 2 | m | rows of A, m >= 0 |
+        ! | 3 | n | columns of A, n >= 0 |
+        ! | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 6 | q_array | batch_count pointers, receive Q; not looked at for TEPHRA_Q_NONE |
+        ! | 7 | ldq | leading dimension of Q, ldq >= max(1,m); likewise |
+        ! | 8 | r_array | batch_count pointers, receive R |
+        ! | 9 | ldr | leading dimension of R, at least max(1, rows of R) |
+        ! | 10 | batch_count | number of matrices, >= 0 |
+        ! | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 12 | work_bytes | its size, at least what tephra_sqr_batched_workspace() answers; less is an error |
+        ! | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Thin Q with m >= n may take the place of A: then q_array is a_array and ldq is lda. Otherwise A, Q and R must not
+        ! overlap. Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+        ! returned when m or batch_count is 0, or n is 0; only the full Q of a matrix without columns is written, the
+        ! identity.
+        function tephra_qr_batched_c(part, m, n, a_array, lda, q_array, ldq, r_array, ldr, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: part
+            integer(c_int64_t), value :: m, n, lda, ldq, ldr, batch_count
+            type(c_ptr), value :: a_array, q_array, r_array, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sqr_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
+        ! part 1, m 2, n 3, lda 4, ldq 5, ldr 6, batch_count 7.
+        function tephra_qr_batched_workspace_c(part, m, n, lda, ldq, ldr, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: part
+            integer(c_int64_t), value :: m, n, lda, ldq, ldr, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sqr_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0, and
+        ! stride_q and stride_r at least the rows of Q and R; matrices that are written must not share elements. Thin Q in the
+        ! place of A: q, ldq and stride_q are those of A. Arguments are numbered part 1, m 2, n 3, a 4, lda 5, stride_a 6, q
+        ! 7,
+        ! ldq 8, stride_q 9, r 10, ldr 11, stride_r 12, batch_count 13, work 14, work_bytes 15, stream 16.
+        function tephra_qr_strided_batched_c(part, m, n, a, lda, stride_a, q, ldq, stride_q, r, ldr, stride_r, batch_count, &
+            work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: part
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldq, stride_q, ldr, stride_r, batch_count
+            type(c_ptr), value :: a, q, r, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sqr_strided_batched() in bytes. Arguments are numbered part 1, m 2, n 3, lda 4, stride_a 5,
+        ! ldq 6, stride_q 7, ldr 8, stride_r 9, batch_count 10.
+        function tephra_qr_strided_batched_workspace_c(part, m, n, lda, stride_a, ldq, stride_q, ldr, stride_r, batch_count, &
+            bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: part
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldq, stride_q, ldr, stride_r, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SGELS: least-squares or minimum-norm solutions of op(A(i)) X(i) = B(i), A(i) of full rank.
+        !
+        ! TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+        ! squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+        ! TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A(i) is overwritten.
+        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+        ! stays inside its own matrix.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | trans | TEPHRA_TRANS_N, _T or _C; _T is for real types only, as in LAPACK |
+        ! | 2 | m | rows of A, m >= 0 |
+        ! | 3 | n | columns of A, n >= 0 |
+        ! | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+        ! | 5 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 6 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 7 | b_array | batch_count pointers to max(m,n) x nrhs matrices; not NULL when nrhs > 0 and there is work |
+        ! | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+        ! | 9 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the triangular
+        ! factor's diagonal is exactly 0, so that A(i) has not full rank and its X is of no use |
+        ! | 10 | batch_count | number of matrices, >= 0 |
+        ! | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 12 | work_bytes | its size, at least what tephra_sgels_batched_workspace() answers; less is an error |
+        ! | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+        ! batch_count or the number of rows of X is 0. Without right-hand sides A is factored and info told; without equations
+        ! X is zero.
+        function tephra_gels_batched_c(trans, m, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, batch_count
+            type(c_ptr), value :: a_array, b_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgels_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
+        ! trans 1, m 2, n 3, nrhs 4, lda 5, ldb 6, batch_count 7.
+        function tephra_gels_batched_workspace_c(trans, m, n, nrhs, lda, ldb, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgels_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,m)
+        ! and stride_b >= max(1,m,n); matrices must not share elements. Arguments are numbered trans 1, m 2, n 3, nrhs 4, a 5,
+        ! lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11, batch_count 12, work 13, work_bytes 14, stream 15.
+        function tephra_gels_strided_batched_c(trans, m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, info, batch_count, &
+            work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+            type(c_ptr), value :: a, b, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgels_strided_batched() in bytes. Arguments are numbered trans 1, m 2, n 3, nrhs 4, lda 5,
+        ! stride_a 6, ldb 7, stride_b 8, batch_count 9.
+        function tephra_gels_strided_batched_workspace_c(trans, m, n, nrhs, lda, stride_a, ldb, stride_b, batch_count, &
+            bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched BLAS STRSM: B(i) := alpha op(A(i))^-1 B(i) or alpha B(i) op(A(i))^-1, A(i) triangular.
+        !
+        ! The other triangle of A(i) is not read, nor is a unit diagonal; a zero on the diagonal gives what the division
+        ! gives, in its own matrix. With alpha = 0, B is set to zero and A not read (it may be NULL). Members of A may repeat.
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+        ! | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 3 | trans | TEPHRA_TRANS_N, _T or _C |
+        ! | 4 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+        ! | 5 | m | rows of B, m >= 0 |
+        ! | 6 | n | columns of B, n >= 0 |
+        ! | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when there is work |
+        ! | 9 | lda | leading dimension of A, lda >= max(1,q) |
+        ! | 10 | b_array | batch_count pointers to m x n matrices, likewise |
+        ! | 11 | ldb | leading dimension of B, ldb >= max(1,m); rows m..ldb-1 are neither read nor written |
+        ! | 12 | batch_count | number of matrices, >= 0 |
+        ! | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+        ! m, n or batch_count is 0.
+        function tephra_trsm_batched_c(side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, batch_count, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo, trans, diag
+            integer(c_int64_t), value :: m, n, lda, ldb, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strsm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0: one A
+        ! for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6, alpha 7, a 8,
+        ! lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
+        function tephra_trsm_strided_batched_c(side, uplo, trans, diag, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo, trans, diag
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldb, stride_b, batch_count
+            type(c_ptr), value :: alpha, a, b, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SLARFT, forward and columnwise: the k x k upper triangular factor T(i) with
+        ! H(1) H(2) ... H(k) = I - V(i) T(i) V(i)^H; below its diagonal T is set to zero.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | m | rows of V, m >= 0 |
+        ! | 2 | k | reflectors, 0 <= k <= m |
+        ! | 3 | v_array | batch_count pointers to m x k matrices of reflectors as tephra_sgeqrf_batched() leaves them: only
+        ! what is below the diagonal is read; not NULL when there is work |
+        ! | 4 | ldv | leading dimension of V, ldv >= max(1,m) |
+        ! | 5 | tau_array | batch_count pointers to vectors of k elements, likewise |
+        ! | 6 | t_array | batch_count pointers to k x k matrices, likewise |
+        ! | 7 | ldt | leading dimension of T, ldt >= max(1,k); rows k..ldt-1 are not written |
+        ! | 8 | batch_count | number of matrices, >= 0 |
+        ! | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
+        ! returned when k or batch_count is 0.
+        function tephra_larft_batched_c(m, k, v_array, ldv, tau_array, t_array, ldt, batch_count, stream) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, k, ldv, ldt, batch_count
+            type(c_ptr), value :: v_array, tau_array, t_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_slarft_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
+        ! stride_tau >= 0 and stride_t >= max(1,k). Arguments are numbered m 1, k 2, v 3, ldv 4, stride_v 5, tau 6,
+        ! stride_tau 7, t 8, ldt 9, stride_t 10, batch_count 11, stream 12.
+        function tephra_larft_strided_batched_c(m, k, v, ldv, stride_v, tau, stride_tau, t, ldt, stride_t, batch_count, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, k, ldv, stride_v, stride_tau, ldt, stride_t, batch_count
+            type(c_ptr), value :: v, tau, t, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SLARFB, forward and columnwise: C(i) := op(H(i)) C(i) or C(i) op(H(i)),
+        ! H(i) = I - V(i) T(i) V(i)^H with T(i) of tephra_slarft_batched().
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+        ! | 2 | trans | TEPHRA_TRANS_N, _T or _C; _T is for real types only, as in LAPACK |
+        ! | 3 | m | rows of C, m >= 0 |
+        ! | 4 | n | columns of C, n >= 0 |
+        ! | 5 | k | reflectors, 0 <= k <= q, where q, the order of H, is m (left) or n (right) |
+        ! | 6 | v_array | batch_count pointers to q x k matrices, as for tephra_slarft_batched() |
+        ! | 7 | ldv | leading dimension of V, ldv >= max(1,q) |
+        ! | 8 | t_array | batch_count pointers to k x k matrices; what is below the diagonal is not read |
+        ! | 9 | ldt | leading dimension of T, ldt >= max(1,k) |
+        ! | 10 | c_array | batch_count pointers to m x n matrices |
+        ! | 11 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+        ! | 12 | batch_count | number of matrices, >= 0 |
+        ! | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
+        ! returned when m, n, k or batch_count is 0.
+        function tephra_larfb_batched_c(side, trans, m, n, k, v_array, ldv, t_array, ldt, c_array, ldc, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, trans
+            integer(c_int64_t), value :: m, n, k, ldv, ldt, ldc, batch_count
+            type(c_ptr), value :: v_array, t_array, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_slarfb_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
+        ! stride_t >= 0 and stride_c >= max(1,m). Arguments are numbered side 1, trans 2, m 3, n 4, k 5, v 6, ldv 7,
+        ! stride_v 8, t 9, ldt 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15, stream 16.
+        function tephra_larfb_strided_batched_c(side, trans, m, n, k, v, ldv, stride_v, t, ldt, stride_t, c, ldc, stride_c, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, trans
+            integer(c_int64_t), value :: m, n, k, ldv, stride_v, ldt, stride_t, ldc, stride_c, batch_count
+            type(c_ptr), value :: v, t, c, stream
+            integer(c_int32_t) :: status
+        end function
+    end interface
+
+    procedure(tephra_geqrf_batched_c), bind(C, name="tephra_sgeqrf_batched") :: tephra_sgeqrf_batched
+    procedure(tephra_geqrf_batched_c), bind(C, name="tephra_dgeqrf_batched") :: tephra_dgeqrf_batched
+    procedure(tephra_geqrf_batched_c), bind(C, name="tephra_cgeqrf_batched") :: tephra_cgeqrf_batched
+    procedure(tephra_geqrf_batched_c), bind(C, name="tephra_zgeqrf_batched") :: tephra_zgeqrf_batched
+
+    procedure(tephra_geqrf_batched_workspace_c), bind(C, name="tephra_sgeqrf_batched_workspace") :: &
+        tephra_sgeqrf_batched_workspace
+    procedure(tephra_geqrf_batched_workspace_c), bind(C, name="tephra_dgeqrf_batched_workspace") :: &
+        tephra_dgeqrf_batched_workspace
+    procedure(tephra_geqrf_batched_workspace_c), bind(C, name="tephra_cgeqrf_batched_workspace") :: &
+        tephra_cgeqrf_batched_workspace
+    procedure(tephra_geqrf_batched_workspace_c), bind(C, name="tephra_zgeqrf_batched_workspace") :: &
+        tephra_zgeqrf_batched_workspace
+
+    procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_sgeqrf_strided_batched") :: &
+        tephra_sgeqrf_strided_batched
+    procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_dgeqrf_strided_batched") :: &
+        tephra_dgeqrf_strided_batched
+    procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_cgeqrf_strided_batched") :: &
+        tephra_cgeqrf_strided_batched
+    procedure(tephra_geqrf_strided_batched_c), bind(C, name="tephra_zgeqrf_strided_batched") :: &
+        tephra_zgeqrf_strided_batched
+
+    procedure(tephra_geqrf_strided_batched_workspace_c), bind(C, name="tephra_sgeqrf_strided_batched_workspace") :: &
+        tephra_sgeqrf_strided_batched_workspace
+    procedure(tephra_geqrf_strided_batched_workspace_c), bind(C, name="tephra_dgeqrf_strided_batched_workspace") :: &
+        tephra_dgeqrf_strided_batched_workspace
+    procedure(tephra_geqrf_strided_batched_workspace_c), bind(C, name="tephra_cgeqrf_strided_batched_workspace") :: &
+        tephra_cgeqrf_strided_batched_workspace
+    procedure(tephra_geqrf_strided_batched_workspace_c), bind(C, name="tephra_zgeqrf_strided_batched_workspace") :: &
+        tephra_zgeqrf_strided_batched_workspace
+
     procedure(tephra_orgqr_batched_c), bind(C, name="tephra_sorgqr_batched") :: tephra_sorgqr_batched
     procedure(tephra_orgqr_batched_c), bind(C, name="tephra_dorgqr_batched") :: tephra_dorgqr_batched
     procedure(tephra_orgqr_batched_c), bind(C, name="tephra_cungqr_batched") :: tephra_cungqr_batched
     procedure(tephra_orgqr_batched_c), bind(C, name="tephra_zungqr_batched") :: tephra_zungqr_batched
 
+    procedure(tephra_orgqr_strided_batched_c), bind(C, name="tephra_sorgqr_strided_batched") :: &
+        tephra_sorgqr_strided_batched
+    procedure(tephra_orgqr_strided_batched_c), bind(C, name="tephra_dorgqr_strided_batched") :: &
+        tephra_dorgqr_strided_batched
+    procedure(tephra_orgqr_strided_batched_c), bind(C, name="tephra_cungqr_strided_batched") :: &
+        tephra_cungqr_strided_batched
+    procedure(tephra_orgqr_strided_batched_c), bind(C, name="tephra_zungqr_strided_batched") :: &
+        tephra_zungqr_strided_batched
+
     procedure(tephra_ormqr_batched_c), bind(C, name="tephra_sormqr_batched") :: tephra_sormqr_batched
     procedure(tephra_ormqr_batched_c), bind(C, name="tephra_dormqr_batched") :: tephra_dormqr_batched
     procedure(tephra_ormqr_batched_c), bind(C, name="tephra_cunmqr_batched") :: tephra_cunmqr_batched
     procedure(tephra_ormqr_batched_c), bind(C, name="tephra_zunmqr_batched") :: tephra_zunmqr_batched
+
+    procedure(tephra_ormqr_strided_batched_c), bind(C, name="tephra_sormqr_strided_batched") :: &
+        tephra_sormqr_strided_batched
+    procedure(tephra_ormqr_strided_batched_c), bind(C, name="tephra_dormqr_strided_batched") :: &
+        tephra_dormqr_strided_batched
+    procedure(tephra_ormqr_strided_batched_c), bind(C, name="tephra_cunmqr_strided_batched") :: &
+        tephra_cunmqr_strided_batched
+    procedure(tephra_ormqr_strided_batched_c), bind(C, name="tephra_zunmqr_strided_batched") :: &
+        tephra_zunmqr_strided_batched
 
     procedure(tephra_qr_batched_c), bind(C, name="tephra_sqr_batched") :: tephra_sqr_batched
     procedure(tephra_qr_batched_c), bind(C, name="tephra_dqr_batched") :: tephra_dqr_batched
@@ -273,22 +691,248 @@ module tephra
     procedure(tephra_qr_batched_workspace_c), bind(C, name="tephra_cqr_batched_workspace") :: tephra_cqr_batched_workspace
     procedure(tephra_qr_batched_workspace_c), bind(C, name="tephra_zqr_batched_workspace") :: tephra_zqr_batched_workspace
 
+    procedure(tephra_qr_strided_batched_c), bind(C, name="tephra_sqr_strided_batched") :: tephra_sqr_strided_batched
+    procedure(tephra_qr_strided_batched_c), bind(C, name="tephra_dqr_strided_batched") :: tephra_dqr_strided_batched
+    procedure(tephra_qr_strided_batched_c), bind(C, name="tephra_cqr_strided_batched") :: tephra_cqr_strided_batched
+    procedure(tephra_qr_strided_batched_c), bind(C, name="tephra_zqr_strided_batched") :: tephra_zqr_strided_batched
+
+    procedure(tephra_qr_strided_batched_workspace_c), bind(C, name="tephra_sqr_strided_batched_workspace") :: &
+        tephra_sqr_strided_batched_workspace
+    procedure(tephra_qr_strided_batched_workspace_c), bind(C, name="tephra_dqr_strided_batched_workspace") :: &
+        tephra_dqr_strided_batched_workspace
+    procedure(tephra_qr_strided_batched_workspace_c), bind(C, name="tephra_cqr_strided_batched_workspace") :: &
+        tephra_cqr_strided_batched_workspace
+    procedure(tephra_qr_strided_batched_workspace_c), bind(C, name="tephra_zqr_strided_batched_workspace") :: &
+        tephra_zqr_strided_batched_workspace
+
     procedure(tephra_gels_batched_c), bind(C, name="tephra_sgels_batched") :: tephra_sgels_batched
     procedure(tephra_gels_batched_c), bind(C, name="tephra_dgels_batched") :: tephra_dgels_batched
     procedure(tephra_gels_batched_c), bind(C, name="tephra_cgels_batched") :: tephra_cgels_batched
     procedure(tephra_gels_batched_c), bind(C, name="tephra_zgels_batched") :: tephra_zgels_batched
 
-    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_sgels_batched_workspace") :: tephra_sgels_batched_workspace
-    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_dgels_batched_workspace") :: tephra_dgels_batched_workspace
-    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_cgels_batched_workspace") :: tephra_cgels_batched_workspace
-    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_zgels_batched_workspace") :: tephra_zgels_batched_workspace
+    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_sgels_batched_workspace") :: &
+        tephra_sgels_batched_workspace
+    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_dgels_batched_workspace") :: &
+        tephra_dgels_batched_workspace
+    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_cgels_batched_workspace") :: &
+        tephra_cgels_batched_workspace
+    procedure(tephra_gels_batched_workspace_c), bind(C, name="tephra_zgels_batched_workspace") :: &
+        tephra_zgels_batched_workspace
+
+    procedure(tephra_gels_strided_batched_c), bind(C, name="tephra_sgels_strided_batched") :: tephra_sgels_strided_batched
+    procedure(tephra_gels_strided_batched_c), bind(C, name="tephra_dgels_strided_batched") :: tephra_dgels_strided_batched
+    procedure(tephra_gels_strided_batched_c), bind(C, name="tephra_cgels_strided_batched") :: tephra_cgels_strided_batched
+    procedure(tephra_gels_strided_batched_c), bind(C, name="tephra_zgels_strided_batched") :: tephra_zgels_strided_batched
+
+    procedure(tephra_gels_strided_batched_workspace_c), bind(C, name="tephra_sgels_strided_batched_workspace") :: &
+        tephra_sgels_strided_batched_workspace
+    procedure(tephra_gels_strided_batched_workspace_c), bind(C, name="tephra_dgels_strided_batched_workspace") :: &
+        tephra_dgels_strided_batched_workspace
+    procedure(tephra_gels_strided_batched_workspace_c), bind(C, name="tephra_cgels_strided_batched_workspace") :: &
+        tephra_cgels_strided_batched_workspace
+    procedure(tephra_gels_strided_batched_workspace_c), bind(C, name="tephra_zgels_strided_batched_workspace") :: &
+        tephra_zgels_strided_batched_workspace
 
     procedure(tephra_trsm_batched_c), bind(C, name="tephra_strsm_batched") :: tephra_strsm_batched
     procedure(tephra_trsm_batched_c), bind(C, name="tephra_dtrsm_batched") :: tephra_dtrsm_batched
     procedure(tephra_trsm_batched_c), bind(C, name="tephra_ctrsm_batched") :: tephra_ctrsm_batched
     procedure(tephra_trsm_batched_c), bind(C, name="tephra_ztrsm_batched") :: tephra_ztrsm_batched
 
-    ! ---- Everything around them
+    procedure(tephra_trsm_strided_batched_c), bind(C, name="tephra_strsm_strided_batched") :: tephra_strsm_strided_batched
+    procedure(tephra_trsm_strided_batched_c), bind(C, name="tephra_dtrsm_strided_batched") :: tephra_dtrsm_strided_batched
+    procedure(tephra_trsm_strided_batched_c), bind(C, name="tephra_ctrsm_strided_batched") :: tephra_ctrsm_strided_batched
+    procedure(tephra_trsm_strided_batched_c), bind(C, name="tephra_ztrsm_strided_batched") :: tephra_ztrsm_strided_batched
+
+    procedure(tephra_larft_batched_c), bind(C, name="tephra_slarft_batched") :: tephra_slarft_batched
+    procedure(tephra_larft_batched_c), bind(C, name="tephra_dlarft_batched") :: tephra_dlarft_batched
+    procedure(tephra_larft_batched_c), bind(C, name="tephra_clarft_batched") :: tephra_clarft_batched
+    procedure(tephra_larft_batched_c), bind(C, name="tephra_zlarft_batched") :: tephra_zlarft_batched
+
+    procedure(tephra_larft_strided_batched_c), bind(C, name="tephra_slarft_strided_batched") :: &
+        tephra_slarft_strided_batched
+    procedure(tephra_larft_strided_batched_c), bind(C, name="tephra_dlarft_strided_batched") :: &
+        tephra_dlarft_strided_batched
+    procedure(tephra_larft_strided_batched_c), bind(C, name="tephra_clarft_strided_batched") :: &
+        tephra_clarft_strided_batched
+    procedure(tephra_larft_strided_batched_c), bind(C, name="tephra_zlarft_strided_batched") :: &
+        tephra_zlarft_strided_batched
+
+    procedure(tephra_larfb_batched_c), bind(C, name="tephra_slarfb_batched") :: tephra_slarfb_batched
+    procedure(tephra_larfb_batched_c), bind(C, name="tephra_dlarfb_batched") :: tephra_dlarfb_batched
+    procedure(tephra_larfb_batched_c), bind(C, name="tephra_clarfb_batched") :: tephra_clarfb_batched
+    procedure(tephra_larfb_batched_c), bind(C, name="tephra_zlarfb_batched") :: tephra_zlarfb_batched
+
+    procedure(tephra_larfb_strided_batched_c), bind(C, name="tephra_slarfb_strided_batched") :: &
+        tephra_slarfb_strided_batched
+    procedure(tephra_larfb_strided_batched_c), bind(C, name="tephra_dlarfb_strided_batched") :: &
+        tephra_dlarfb_strided_batched
+    procedure(tephra_larfb_strided_batched_c), bind(C, name="tephra_clarfb_strided_batched") :: &
+        tephra_clarfb_strided_batched
+    procedure(tephra_larfb_strided_batched_c), bind(C, name="tephra_zlarfb_strided_batched") :: &
+        tephra_zlarfb_strided_batched
+    ! ---- End of native routines
+
+    ! What MAGMA calls magmablas_: triangular solves of a batch, one matrix set or copied. Where alpha, offdiag or diag come by
+    ! value, they tell the precision, and magma_trsm_batched and the like are generic names.
+
+    ! ---- magmablas_ routines: by scripts/fortran.py from tests/abi/magma.tsv
+    interface
+        subroutine magmablas_clacpy(uplo, m, n, da, ldda, db, lddb, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb
+            type(c_ptr), value :: da, db, queue
+        end subroutine
+        subroutine magmablas_dlacpy(uplo, m, n, da, ldda, db, lddb, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb
+            type(c_ptr), value :: da, db, queue
+        end subroutine
+        subroutine magmablas_slacpy(uplo, m, n, da, ldda, db, lddb, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb
+            type(c_ptr), value :: da, db, queue
+        end subroutine
+        subroutine magmablas_zlacpy(uplo, m, n, da, ldda, db, lddb, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb
+            type(c_ptr), value :: da, db, queue
+        end subroutine
+    end interface
+
+    interface magma_laset
+        subroutine magmablas_claset(uplo, m, n, offdiag, diag, da, ldda, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda
+            complex(c_float_complex), value :: offdiag, diag
+            type(c_ptr), value :: da, queue
+        end subroutine
+        subroutine magmablas_dlaset(uplo, m, n, offdiag, diag, da, ldda, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda
+            real(c_double), value :: offdiag, diag
+            type(c_ptr), value :: da, queue
+        end subroutine
+        subroutine magmablas_slaset(uplo, m, n, offdiag, diag, da, ldda, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda
+            real(c_float), value :: offdiag, diag
+            type(c_ptr), value :: da, queue
+        end subroutine
+        subroutine magmablas_zlaset(uplo, m, n, offdiag, diag, da, ldda, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda
+            complex(c_double_complex), value :: offdiag, diag
+            type(c_ptr), value :: da, queue
+        end subroutine
+    end interface
+
+    interface magma_trsm_batched
+        subroutine magmablas_ctrsm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_dtrsm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_strsm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_ztrsm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+    end interface
+
+    interface magma_trsm_inv_batched
+        subroutine magmablas_ctrsm_inv_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_dtrsm_inv_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_strsm_inv_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_ztrsm_inv_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+    end interface
+
+    interface magma_trsm_inv_outofplace_batched
+        subroutine magmablas_ctrsm_inv_outofplace_batched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, m, n, ldda, lddb, lddx, dinva_length, resetozero, &
+                batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, dx_array, dinva_array, da_displ, db_displ, dx_displ, dinva_displ, &
+                queue
+        end subroutine
+        subroutine magmablas_dtrsm_inv_outofplace_batched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, m, n, ldda, lddb, lddx, dinva_length, resetozero, &
+                batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: da_array, db_array, dx_array, dinva_array, da_displ, db_displ, dx_displ, dinva_displ, &
+                queue
+        end subroutine
+        subroutine magmablas_strsm_inv_outofplace_batched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, m, n, ldda, lddb, lddx, dinva_length, resetozero, &
+                batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: da_array, db_array, dx_array, dinva_array, da_displ, db_displ, dx_displ, dinva_displ, &
+                queue
+        end subroutine
+        subroutine magmablas_ztrsm_inv_outofplace_batched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, m, n, ldda, lddb, lddx, dinva_length, resetozero, &
+                batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, dx_array, dinva_array, da_displ, db_displ, dx_displ, dinva_displ, &
+                queue
+        end subroutine
+    end interface
+    ! ---- End of magmablas_ routines
+
+    ! ---- What cuBLAS and MAGMA have around them
 
     interface
         ! cuBLAS
@@ -367,65 +1011,161 @@ module tephra
             type(c_ptr), value :: host, device, queue
             character(kind=c_char), intent(in) :: func(*), file(*)
         end subroutine
+    end interface
 
-        ! Tephra
+    ! ---- native helpers: by scripts/fortran.py from tephra.h
+    interface
+        ! The library's version, "major.minor.patch".
+        function tephra_version() bind(C) result(text)
+            import :: c_ptr
+            type(c_ptr) :: text
+        end function
+
+        ! How the library was built, as lines of key=value: version, backends, kernel_hash (of the kernel and
+        ! CUDA-backend sources), archs (GPU architectures with compiled kernels).
+        function tephra_build_info() bind(C) result(text)
+            import :: c_ptr
+            type(c_ptr) :: text
+        end function
+
+        ! The text of the last failure on the calling thread, "" before the first; valid until the thread's next
+        ! failure. Failures of the cuBLAS- and MAGMA-compatible functions are recorded too.
+        function tephra_last_error() bind(C) result(text)
+            import :: c_ptr
+            type(c_ptr) :: text
+        end function
+
+        ! Writes the backend in use to *backend: TEPHRA_BACKEND_CPU or TEPHRA_BACKEND_CUDA. The first call of any
+        ! function decides: TEPHRA_BACKEND=cpu|cuda in the environment, else CUDA when a device is usable, else the
+        ! CPU.
         function tephra_get_backend(backend) bind(C) result(status)
             import :: c_int, c_int32_t
             integer(c_int), intent(out) :: backend
             integer(c_int32_t) :: status
         end function
+
+        ! Selects the backend for the whole process; TEPHRA_STATUS_NO_DEVICE (and no change) when it is not usable.
+        ! Memory, streams, handles and queues made before belong to the old backend and must not be used on.
         function tephra_set_backend(backend) bind(C) result(status)
             import :: c_int, c_int32_t
             integer(c_int), value :: backend
             integer(c_int32_t) :: status
         end function
+
+        ! Selects the backend for calls of the calling thread, whatever the process uses; 0: what the process uses, again.
+        ! For programs with matrices in host and in device memory. TEPHRA_STATUS_NO_DEVICE (and no change) when it is not
+        ! usable.
         function tephra_set_thread_backend(backend) bind(C) result(status)
             import :: c_int, c_int32_t
             integer(c_int), value :: backend
             integer(c_int32_t) :: status
         end function
+
+        ! Sets how calls of the calling thread compute in single precision: TEPHRA_MATH_FP32, or TEPHRA_MATH_TF32, by which
+        ! tephra_sgeqrf_batched(), tephra_sgeqrf_strided_batched() and MAGMA's sgeqrf apply blocks of reflectors in TF32 on
+        ! CUDA: A = Q R then holds to TF32's precision only (docs/accuracy.md), Q stays orthogonal to FP32's. 0: what the
+        ! environment says again, TEPHRA_MATH=tf32, else FP32. A permission: other operations and types, matrices of more than
+        ! 2048 rows and the CPU backend compute in FP32 as ever, and NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32.
+        ! cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH) instead.
         function tephra_set_thread_math(math) bind(C) result(status)
             import :: c_int, c_int32_t
             integer(c_int), value :: math
             integer(c_int32_t) :: status
         end function
-        function tephra_malloc(address, bytes) bind(C) result(status)
-            import :: c_ptr, c_int32_t, c_size_t
-            type(c_ptr), intent(out) :: address
+
+        ! Writes the plan for a shape on the current backend as text: op is a precision's letter
+        ! and geqrf, orgqr (ungqr), ormqr (unmqr; from the left, min(m,n) reflectors), qr (thin), gels (one right-hand
+        ! side), trsm (from the left), larft (m x n reflectors) or larfb (from the left, min(m,32) reflectors).
+        ! At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
+        ! that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
+        function tephra_explain(op, m, n, batch_count, text, size, needed) bind(C) result(status)
+            import :: c_char, c_int32_t, c_int64_t, c_ptr, c_size_t
+            character(kind=c_char), intent(in) :: op(*)
+            integer(c_int64_t), value :: m, n, batch_count
+            type(c_ptr), value :: text
+            integer(c_size_t), value :: size
+            integer(c_size_t), intent(out), optional :: needed
+            integer(c_int32_t) :: status
+        end function
+
+        ! Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
+        ! resident, blocked, generic; on the CPU interleaved, unblocked, blocked. A name may be followed by "=" and its
+        ! parameters: resident=KERNEL, the name of a kernel or the end of one, and blocked=NB/ORDER, the most columns of
+        ! a panel and the order up to which the rest is factored by one launch. Of those named, the one that the backend
+        ! would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape. NULL or "" lifts the restriction.
+        ! TEPHRA_PLAN in the environment is the initial list.
+        function tephra_set_plan(candidates) bind(C) result(status)
+            import :: c_char, c_int32_t
+            character(kind=c_char), intent(in), optional :: candidates(*)
+            integer(c_int32_t) :: status
+        end function
+
+        ! Writes the plans that tephra_set_plan() can pin for a shape, one a line, the one first that is taken where
+        ! nothing was measured. A line of a plan for matrices up to a certain size ends in that many rows and columns.
+        ! Arguments as for tephra_explain().
+        function tephra_candidates(op, m, n, batch_count, text, size, needed) bind(C) result(status)
+            import :: c_char, c_int32_t, c_int64_t, c_ptr, c_size_t
+            character(kind=c_char), intent(in) :: op(*)
+            integer(c_int64_t), value :: m, n, batch_count
+            type(c_ptr), value :: text
+            integer(c_size_t), value :: size
+            integer(c_size_t), intent(out) :: needed
+            integer(c_int32_t) :: status
+        end function
+
+        ! With a nonzero argument plans of later calls, in the whole process, leave the batch count out of account: a
+        ! matrix gives the same bits in every batch and at every place of it, at some cost in speed where the batch is
+        ! far from about 1000. With 0 (the default) another batch count may round otherwise. TEPHRA_BATCH_INVARIANT=1 in
+        ! the environment is the same as a call with 1.
+        function tephra_set_batch_invariant(on) bind(C) result(status)
+            import :: c_int, c_int32_t
+            integer(c_int), value :: on
+            integer(c_int32_t) :: status
+        end function
+
+        ! Allocates memory of the backend: device memory of the current device on CUDA, host memory on the CPU.
+        function tephra_malloc(pointer, bytes) bind(C) result(status)
+            import :: c_int32_t, c_ptr, c_size_t
+            type(c_ptr), intent(out) :: pointer
             integer(c_size_t), value :: bytes
             integer(c_int32_t) :: status
         end function
-        function tephra_free(address) bind(C) result(status)
-            import :: c_ptr, c_int32_t
-            type(c_ptr), value :: address
+
+        ! Frees what tephra_malloc() gave; NULL is fine.
+        function tephra_free(pointer) bind(C) result(status)
+            import :: c_int32_t, c_ptr
+            type(c_ptr), value :: pointer
             integer(c_int32_t) :: status
         end function
-        ! Copies in stream order, in any direction, and waits for the copy.
+
+        ! Copies bytes between any two places, host or device, in the order of the stream, and waits for it.
         function tephra_memcpy(dst, src, bytes, stream) bind(C) result(status)
-            import :: c_ptr, c_int32_t, c_size_t
+            import :: c_int32_t, c_ptr, c_size_t
             type(c_ptr), value :: dst, src, stream
             integer(c_size_t), value :: bytes
             integer(c_int32_t) :: status
         end function
+
+        ! Makes a stream that is ordered with the default stream (cudaStreamCreate's kind).
         function tephra_stream_create(stream) bind(C) result(status)
-            import :: c_ptr, c_int32_t
+            import :: c_int32_t, c_ptr
             type(c_ptr), intent(out) :: stream
             integer(c_int32_t) :: status
         end function
+
+        ! Destroys a stream of tephra_stream_create().
         function tephra_stream_destroy(stream) bind(C) result(status)
-            import :: c_ptr, c_int32_t
+            import :: c_int32_t, c_ptr
             type(c_ptr), value :: stream
             integer(c_int32_t) :: status
         end function
+
+        ! Waits for everything in a stream.
         function tephra_stream_synchronize(stream) bind(C) result(status)
-            import :: c_ptr, c_int32_t
+            import :: c_int32_t, c_ptr
             type(c_ptr), value :: stream
             integer(c_int32_t) :: status
-        end function
-        ! A C string: the last failure on this thread.
-        function tephra_last_error() bind(C) result(text)
-            import :: c_ptr
-            type(c_ptr) :: text
         end function
     end interface
+    ! ---- End of native helpers
 end module

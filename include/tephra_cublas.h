@@ -1,15 +1,50 @@
-/* Tephra: the cuBLAS names that libtephra.so exports, for builds without NVIDIA's headers. C and C++.
+/* Tephra: the cuBLAS names that libtephra.so exports, for builds without NVIDIA's headers. C99 and later, C++11 and
+ * later.
  *
- * With NVIDIA's own <cublas_v2.h> included before, this file adds nothing. What each function does is cuBLAS's
- * documentation's business; docs/symbols.md says what is served and where Tephra differs.
+ * Where the compiler finds NVIDIA's own <cublas_v2.h>, this file includes it and adds nothing, so that NVIDIA's headers
+ * may be included before and after it, in any order. With TEPHRA_OWN_DECLARATIONS defined it does not look for them
+ * (and they must not be included after it). What each function does is cuBLAS's documentation's business;
+ * docs/symbols.md says what is served and where Tephra differs.
  */
 #ifndef TEPHRA_CUBLAS_H
 #define TEPHRA_CUBLAS_H
 
-#ifndef CUBLAS_API_H_
-
 #include <stddef.h>
 #include <stdint.h>
+
+/* NVIDIA's headers, as far as they are there with what they include themselves: a complete <cublas_v2.h>, or else those
+ * of the CUDA runtime that define the types needed below. In CUDA 13 <nv/target> may be in a folder of its own. */
+#if !defined(CUBLAS_API_H_) && !defined(TEPHRA_OWN_DECLARATIONS) && defined(__has_include)
+#if __has_include(<crt/host_defines.h>)
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic" /* their unnamed structures, in C99 */
+#endif
+#if __has_include(<cublas_v2.h>) && __has_include(<driver_types.h>) && \
+    (__has_include(<nv/target>) || !__has_include(<cccl/nv/target>))
+#include <cublas_v2.h>
+#else
+#if __has_include(<driver_types.h>)
+#include <driver_types.h>
+#endif
+#if __has_include(<cuComplex.h>)
+#include <cuComplex.h>
+#endif
+#if __has_include(<library_types.h>)
+#include <library_types.h>
+#endif
+#endif
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+#endif
+#endif
+
+#ifndef CUBLAS_API_H_
+
+#ifndef CU_COMPLEX_H_
+#include <math.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,39 +52,62 @@ extern "C" {
 
 /* ---- types of the CUDA runtime, unless its headers have them ---- */
 
+#ifndef __DRIVER_TYPES_H__
 typedef struct CUstream_st *cudaStream_t;
+#endif
 
 #ifndef CU_COMPLEX_H_
-#ifdef __cplusplus
-typedef struct alignas(8) {
-    float x, y;
-} cuFloatComplex;
-typedef struct alignas(16) {
-    double x, y;
-} cuDoubleComplex;
+#if defined(__GNUC__)
+#define TEPHRA_ALIGNED(bytes) __attribute__((aligned(bytes)))
+#elif defined(__cplusplus)
+#define TEPHRA_ALIGNED(bytes) alignas(bytes)
 #else
+#define TEPHRA_ALIGNED(bytes) _Alignas(bytes)
+#endif
 typedef struct {
-    _Alignas(8) float x;
+    TEPHRA_ALIGNED(8) float x;
     float y;
 } cuFloatComplex;
 typedef struct {
-    _Alignas(16) double x;
+    TEPHRA_ALIGNED(16) double x;
     double y;
 } cuDoubleComplex;
-#endif
 typedef cuFloatComplex cuComplex;
 
-static inline cuFloatComplex make_cuFloatComplex(float re, float im) {
-    cuFloatComplex z;
-    z.x = re, z.y = im;
-    return z;
-}
-static inline cuDoubleComplex make_cuDoubleComplex(double re, double im) {
-    cuDoubleComplex z;
-    z.x = re, z.y = im;
-    return z;
-}
+/* The arithmetic of <cuComplex.h>; f: the suffix of its names in single precision. */
+#define TEPHRA_COMPLEX(T, real, f)                                                                                     \
+    static inline T make_##T(real re, real im) {                                                                       \
+        T z;                                                                                                           \
+        z.x = re;                                                                                                      \
+        z.y = im;                                                                                                      \
+        return z;                                                                                                      \
+    }                                                                                                                  \
+    static inline real cuCreal##f(T a) { return a.x; }                                                                 \
+    static inline real cuCimag##f(T a) { return a.y; }                                                                 \
+    static inline T cuConj##f(T a) { return make_##T(a.x, -a.y); }                                                     \
+    static inline T cuCadd##f(T a, T b) { return make_##T(a.x + b.x, a.y + b.y); }                                     \
+    static inline T cuCsub##f(T a, T b) { return make_##T(a.x - b.x, a.y - b.y); }                                     \
+    static inline T cuCmul##f(T a, T b) { return make_##T(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }             \
+    static inline T cuCfma##f(T a, T b, T c) { return cuCadd##f(cuCmul##f(a, b), c); }                                 \
+    static inline real cuCabs##f(T a) { return hypot##f(a.x, a.y); }                                                   \
+    /* Smith's way: no intermediate overflows or underflows where the quotient does not. */                            \
+    static inline T cuCdiv##f(T a, T b) {                                                                              \
+        if (fabs##f(b.x) >= fabs##f(b.y)) {                                                                            \
+            const real ratio = b.y / b.x, scale = b.x + b.y * ratio;                                                   \
+            return make_##T((a.x + a.y * ratio) / scale, (a.y - a.x * ratio) / scale);                                 \
+        } else {                                                                                                       \
+            const real ratio = b.x / b.y, scale = b.x * ratio + b.y;                                                   \
+            return make_##T((a.x * ratio + a.y) / scale, (a.y * ratio - a.x) / scale);                                 \
+        }                                                                                                              \
+    }
+TEPHRA_COMPLEX(cuFloatComplex, float, f)
+TEPHRA_COMPLEX(cuDoubleComplex, double, )
+#undef TEPHRA_COMPLEX
 static inline cuComplex make_cuComplex(float re, float im) { return make_cuFloatComplex(re, im); }
+static inline cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a) { return make_cuDoubleComplex(a.x, a.y); }
+static inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a) {
+    return make_cuFloatComplex((float)a.x, (float)a.y);
+}
 #endif
 
 #ifndef __LIBRARY_TYPES_H__

@@ -1,25 +1,39 @@
-/* Tephra: the MAGMA names that libtephra.so exports, with MAGMA's types, constants and macros. C and C++, LP64.
+/* Tephra: the MAGMA names that libtephra.so exports, with MAGMA's types, constants and macros. C99 and later, C++11 and
+ * later, LP64.
  *
  * A program written for <magma_v2.h> compiles with this file in its place if it keeps to the names below. The link
  * names of set, get, copy, queue and free are the *_internal ones; the names that programs use are macros and inline
  * functions around them, as in MAGMA. docs/symbols.md says what is served and where Tephra differs.
+ *
+ * Where the compiler finds MAGMA's own <magma_v2.h> (and what that needs of CUDA), this file includes it and adds only
+ * what MAGMA has not, so that both may be included in any order; with TEPHRA_OWN_DECLARATIONS defined it does not look
+ * for it.
  */
 #ifndef TEPHRA_MAGMA_H
 #define TEPHRA_MAGMA_H
+
+#if !defined(MAGMA_TYPES_H) && !defined(TEPHRA_OWN_DECLARATIONS) && defined(__has_include)
+#if __has_include(<magma_v2.h>) && __has_include(<cublas_v2.h>) && __has_include(<cusparse_v2.h>)
+#include <magma_v2.h>
+#endif
+#endif
 
 #if defined(MAGMA_ILP64) || defined(MKL_ILP64)
 #error "Tephra's MAGMA interface is LP64: magma_int_t is int"
 #endif
 
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tephra_cublas.h" /* adds nothing after NVIDIA's <cublas_v2.h> */
+#include "tephra_cublas.h" /* adds nothing where NVIDIA's <cublas_v2.h> is */
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#ifndef MAGMA_TYPES_H
 
 /* ---- types ---- */
 
@@ -32,8 +46,10 @@ typedef magma_int_t magma_device_t;
 struct magma_queue;
 typedef struct magma_queue *magma_queue_t;
 typedef struct CUevent_st *magma_event_t;
+#ifndef CUSPARSE_H_
 struct cusparseContext;
 typedef struct cusparseContext *cusparseHandle_t;
+#endif
 
 typedef cuFloatComplex magmaFloatComplex;
 typedef cuDoubleComplex magmaDoubleComplex;
@@ -63,7 +79,11 @@ typedef magmaDoubleComplex const *magmaDoubleComplex_const_ptr;
 #define MAGMA_VERSION_MINOR 9
 #define MAGMA_VERSION_MICRO 0
 #define MAGMA_VERSION_STAGE "tephra"
+#define MAGMA_API 2
 #define MagmaMaxGPUs 8
+#define MagmaMaxAccelerators 8
+#define MagmaMaxSubs 16
+#define MagmaBigTileSize 1000000
 
 #define MAGMA_SUCCESS 0
 #define MAGMA_ERR -100
@@ -85,6 +105,21 @@ typedef magmaDoubleComplex const *magmaDoubleComplex_const_ptr;
 #define MAGMA_ERR_UNKNOWN -116
 #define MAGMA_ERR_NOT_IMPLEMENTED -117
 #define MAGMA_ERR_NAN -118
+#define MAGMA_SLOW_CONVERGENCE -201
+#define MAGMA_DIVERGENCE -202
+#define MAGMA_NONSPD -203
+#define MAGMA_ERR_BADPRECOND -204
+#define MAGMA_NOTCONVERGED -205
+#define MAGMA_ERR_CUSPARSE -3000
+#define MAGMA_ERR_CUSPARSE_NOT_INITIALIZED -3001
+#define MAGMA_ERR_CUSPARSE_ALLOC_FAILED -3002
+#define MAGMA_ERR_CUSPARSE_INVALID_VALUE -3003
+#define MAGMA_ERR_CUSPARSE_ARCH_MISMATCH -3004
+#define MAGMA_ERR_CUSPARSE_MAPPING_ERROR -3005
+#define MAGMA_ERR_CUSPARSE_EXECUTION_FAILED -3006
+#define MAGMA_ERR_CUSPARSE_INTERNAL_ERROR -3007
+#define MAGMA_ERR_CUSPARSE_MATRIX_TYPE_NOT_SUPPORTED -3008
+#define MAGMA_ERR_CUSPARSE_ZERO_PIVOT -3009
 
 /* ---- constants, numbered as in CBLAS and PLASMA ---- */
 
@@ -92,6 +127,7 @@ typedef enum { MagmaFalse = 0, MagmaTrue = 1 } magma_bool_t;
 typedef enum { MagmaRowMajor = 101, MagmaColMajor = 102 } magma_order_t;
 typedef enum { MagmaNoTrans = 111, MagmaTrans = 112, MagmaConjTrans = 113, Magma_ConjTrans = 113 } magma_trans_t;
 typedef enum { MagmaUpper = 121, MagmaLower = 122, MagmaFull = 123, MagmaHessenberg = 124 } magma_uplo_t;
+typedef magma_uplo_t magma_type_t;
 typedef enum { MagmaNonUnit = 131, MagmaUnit = 132 } magma_diag_t;
 typedef enum { MagmaLeft = 141, MagmaRight = 142, MagmaBothSides = 143 } magma_side_t;
 typedef enum {
@@ -129,45 +165,77 @@ typedef enum { MagmaRangeAll = 311, MagmaRangeV = 312, MagmaRangeI = 313 } magma
 typedef enum { MagmaQ = 322, MagmaP = 323 } magma_vect_t;
 typedef enum { MagmaForward = 391, MagmaBackward = 392 } magma_direct_t;
 typedef enum { MagmaColumnwise = 401, MagmaRowwise = 402 } magma_storev_t;
+typedef enum { MagmaHybrid = 701, MagmaNative = 702 } magma_mode_t;
+#define Magma2lapack_Min MagmaFalse
+#define Magma2lapack_Max MagmaRowwise
 
-magma_bool_t magma_bool_const(char lapack_char);
-magma_order_t magma_order_const(char lapack_char);
-magma_trans_t magma_trans_const(char lapack_char);
-magma_uplo_t magma_uplo_const(char lapack_char);
-magma_diag_t magma_diag_const(char lapack_char);
-magma_side_t magma_side_const(char lapack_char);
-magma_norm_t magma_norm_const(char lapack_char);
-magma_dist_t magma_dist_const(char lapack_char);
-magma_sym_t magma_sym_const(char lapack_char);
-magma_pack_t magma_pack_const(char lapack_char);
-magma_vec_t magma_vec_const(char lapack_char);
-magma_range_t magma_range_const(char lapack_char);
-magma_vect_t magma_vect_const(char lapack_char);
-magma_direct_t magma_direct_const(char lapack_char);
-magma_storev_t magma_storev_const(char lapack_char);
+/* The constants as arguments of Fortran's BLAS and LAPACK, which look at the first letter. */
+#define MagmaRowMajorStr "Row"
+#define MagmaColMajorStr "Col"
+#define MagmaNoTransStr "NoTrans"
+#define MagmaTransStr "Trans"
+#define MagmaConjTransStr "ConjTrans"
+#define Magma_ConjTransStr "ConjTrans"
+#define MagmaUpperStr "Upper"
+#define MagmaLowerStr "Lower"
+#define MagmaFullStr "Full"
+#define MagmaNonUnitStr "NonUnit"
+#define MagmaUnitStr "Unit"
+#define MagmaLeftStr "Left"
+#define MagmaRightStr "Right"
+#define MagmaBothSidesStr "Both"
+#define MagmaOneNormStr "1"
+#define MagmaTwoNormStr "2"
+#define MagmaFrobeniusNormStr "Fro"
+#define MagmaInfNormStr "Inf"
+#define MagmaMaxNormStr "Max"
+#define MagmaForwardStr "Forward"
+#define MagmaBackwardStr "Backward"
+#define MagmaColumnwiseStr "Columnwise"
+#define MagmaRowwiseStr "Rowwise"
+#define MagmaNoVecStr "NoVec"
+#define MagmaVecStr "Vec"
+#define MagmaIVecStr "IVec"
+#define MagmaAllVecStr "All"
+#define MagmaSomeVecStr "Some"
+#define MagmaOverwriteVecStr "Overwrite"
 
 /* The constants as LAPACK's words ("Upper"), "" for a number that is none. */
 const char *lapack_const_str(int magma_const);
-const char *lapack_bool_const(magma_bool_t magma_const);
-const char *lapack_order_const(magma_order_t magma_const);
-const char *lapack_trans_const(magma_trans_t magma_const);
-const char *lapack_uplo_const(magma_uplo_t magma_const);
-const char *lapack_diag_const(magma_diag_t magma_const);
-const char *lapack_side_const(magma_side_t magma_const);
-const char *lapack_norm_const(magma_norm_t magma_const);
-const char *lapack_dist_const(magma_dist_t magma_const);
-const char *lapack_sym_const(magma_sym_t magma_const);
-const char *lapack_pack_const(magma_pack_t magma_const);
-const char *lapack_vec_const(magma_vec_t magma_const);
-const char *lapack_range_const(magma_range_t magma_const);
-const char *lapack_vect_const(magma_vect_t magma_const);
-const char *lapack_direct_const(magma_direct_t magma_const);
-const char *lapack_storev_const(magma_storev_t magma_const);
+
+/* One kind of constant: from LAPACK's letter, to LAPACK's word, to LAPACKE's letter. */
+#define TEPHRA_MAGMA_CONSTANT(kind)                                                                                    \
+    magma_##kind##_t magma_##kind##_const(char lapack_char);                                                           \
+    const char *lapack_##kind##_const(magma_##kind##_t magma_const);                                                   \
+    static inline char lapacke_##kind##_const(magma_##kind##_t magma_const) {                                          \
+        return *lapack_##kind##_const(magma_const);                                                                    \
+    }
+TEPHRA_MAGMA_CONSTANT(bool)
+TEPHRA_MAGMA_CONSTANT(order)
+TEPHRA_MAGMA_CONSTANT(trans)
+TEPHRA_MAGMA_CONSTANT(uplo)
+TEPHRA_MAGMA_CONSTANT(diag)
+TEPHRA_MAGMA_CONSTANT(side)
+TEPHRA_MAGMA_CONSTANT(norm)
+TEPHRA_MAGMA_CONSTANT(dist)
+TEPHRA_MAGMA_CONSTANT(sym)
+TEPHRA_MAGMA_CONSTANT(pack)
+TEPHRA_MAGMA_CONSTANT(vec)
+TEPHRA_MAGMA_CONSTANT(range)
+TEPHRA_MAGMA_CONSTANT(vect)
+TEPHRA_MAGMA_CONSTANT(direct)
+TEPHRA_MAGMA_CONSTANT(storev)
+#undef TEPHRA_MAGMA_CONSTANT
+static inline char lapacke_const(int magma_const) { return *lapack_const_str(magma_const); }
 
 cublasOperation_t cublas_trans_const(magma_trans_t trans);
 cublasFillMode_t cublas_uplo_const(magma_uplo_t uplo);
 cublasDiagType_t cublas_diag_const(magma_diag_t diag);
 cublasSideMode_t cublas_side_const(magma_side_t side);
+#define magma_backend_trans_const cublas_trans_const
+#define magma_backend_uplo_const cublas_uplo_const
+#define magma_backend_diag_const cublas_diag_const
+#define magma_backend_side_const cublas_side_const
 
 #if defined(HAVE_CBLAS)
 #include <cblas.h>
@@ -178,31 +246,35 @@ enum CBLAS_DIAG cblas_diag_const(magma_diag_t diag);
 enum CBLAS_SIDE cblas_side_const(magma_side_t side);
 #endif
 
-/* ---- complex numbers ---- */
+/* ---- numbers ---- */
 
 #define MAGMA_Z_MAKE(r, i) make_cuDoubleComplex(r, i)
 #define MAGMA_Z_REAL(a) (a).x
 #define MAGMA_Z_IMAG(a) (a).y
-#define MAGMA_Z_ADD(a, b) MAGMA_Z_MAKE((a).x + (b).x, (a).y + (b).y)
-#define MAGMA_Z_SUB(a, b) MAGMA_Z_MAKE((a).x - (b).x, (a).y - (b).y)
-#define MAGMA_Z_MUL(a, b) MAGMA_Z_MAKE((a).x *(b).x - (a).y * (b).y, (a).x * (b).y + (a).y * (b).x)
-#define MAGMA_Z_ABS(a) hypot((a).x, (a).y)
+#define MAGMA_Z_ADD(a, b) cuCadd(a, b)
+#define MAGMA_Z_SUB(a, b) cuCsub(a, b)
+#define MAGMA_Z_MUL(a, b) cuCmul(a, b)
+#define MAGMA_Z_DIV(a, b) cuCdiv(a, b)
+#define MAGMA_Z_ABS(a) cuCabs(a)
 #define MAGMA_Z_ABS1(a) (fabs((a).x) + fabs((a).y))
-#define MAGMA_Z_CONJ(a) MAGMA_Z_MAKE((a).x, -(a).y)
+#define MAGMA_Z_CONJ(a) cuConj(a)
 #define MAGMA_Z_EQUAL(a, b) ((a).x == (b).x && (a).y == (b).y)
 #define MAGMA_Z_NEGATE(a) MAGMA_Z_MAKE(-(a).x, -(a).y)
+#define magmaCfma cuCfma
 
 #define MAGMA_C_MAKE(r, i) make_cuFloatComplex(r, i)
 #define MAGMA_C_REAL(a) (a).x
 #define MAGMA_C_IMAG(a) (a).y
-#define MAGMA_C_ADD(a, b) MAGMA_C_MAKE((a).x + (b).x, (a).y + (b).y)
-#define MAGMA_C_SUB(a, b) MAGMA_C_MAKE((a).x - (b).x, (a).y - (b).y)
-#define MAGMA_C_MUL(a, b) MAGMA_C_MAKE((a).x *(b).x - (a).y * (b).y, (a).x * (b).y + (a).y * (b).x)
-#define MAGMA_C_ABS(a) hypotf((a).x, (a).y)
+#define MAGMA_C_ADD(a, b) cuCaddf(a, b)
+#define MAGMA_C_SUB(a, b) cuCsubf(a, b)
+#define MAGMA_C_MUL(a, b) cuCmulf(a, b)
+#define MAGMA_C_DIV(a, b) cuCdivf(a, b)
+#define MAGMA_C_ABS(a) cuCabsf(a)
 #define MAGMA_C_ABS1(a) (fabsf((a).x) + fabsf((a).y))
-#define MAGMA_C_CONJ(a) MAGMA_C_MAKE((a).x, -(a).y)
+#define MAGMA_C_CONJ(a) cuConjf(a)
 #define MAGMA_C_EQUAL(a, b) ((a).x == (b).x && (a).y == (b).y)
 #define MAGMA_C_NEGATE(a) MAGMA_C_MAKE(-(a).x, -(a).y)
+#define magmaCfmaf cuCfmaf
 
 #define MAGMA_D_MAKE(r, i) (r)
 #define MAGMA_D_REAL(x) (x)
@@ -253,6 +325,10 @@ enum CBLAS_SIDE cblas_side_const(magma_side_t side);
 #define MAGMA_S_HALF (0.5)
 #define MAGMA_S_NEG_ONE (-1.0)
 #define MAGMA_S_NEG_HALF (-0.5)
+
+#ifndef CBLAS_SADDR
+#define CBLAS_SADDR(a) &(a)
+#endif
 
 extern const float MAGMA_S_NAN;
 extern const float MAGMA_S_INF;
@@ -500,6 +576,19 @@ magmaDoubleComplex magma_cblas_zdotu(magma_int_t n, const magmaDoubleComplex *x,
 magmaDoubleComplex magma_cblas_zdotc(magma_int_t n, const magmaDoubleComplex *x, magma_int_t incx,
                                      const magmaDoubleComplex *y, magma_int_t incy);
 
+/* ---- one matrix, or a triangle of it with the diagonal: set to constants, copied; asynchronous ---- */
+
+#define TEPHRA_MAGMA_ASSIGNMENTS(letter, type)                                                                         \
+    void magmablas_##letter##laset(magma_uplo_t uplo, magma_int_t m, magma_int_t n, type offdiag, type diag, type *dA, \
+                                   magma_int_t ldda, magma_queue_t queue);                                             \
+    void magmablas_##letter##lacpy(magma_uplo_t uplo, magma_int_t m, magma_int_t n, type const *dA, magma_int_t ldda,  \
+                                   type *dB, magma_int_t lddb, magma_queue_t queue)
+TEPHRA_MAGMA_ASSIGNMENTS(s, float);
+TEPHRA_MAGMA_ASSIGNMENTS(d, double);
+TEPHRA_MAGMA_ASSIGNMENTS(c, magmaFloatComplex);
+TEPHRA_MAGMA_ASSIGNMENTS(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_ASSIGNMENTS
+
 /* ---- pointer arrays: out[i] = in + row + column*lda + i*stride ---- */
 
 void magma_sset_pointer(float **output_array, float *input, magma_int_t lda, magma_int_t row, magma_int_t column,
@@ -565,24 +654,22 @@ magma_int_t magma_zgeqrf_expert_batched(magma_int_t m, magma_int_t n, magma_int_
 magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
 
 /* ---- batched Q, least squares, triangular solves ----
- * ormqr and unmqr serve both sides; *lwork_device < 0 asks for the bytes of workspace, which are 0. orgqr and ungqr are
- * Tephra's, in MAGMA's style: MAGMA has none. Both are asynchronous and set info_array, which may be NULL, to 0.
+ * ormqr and unmqr serve both sides; *lwork_device < 0 asks for the bytes of workspace, which are 0. They are
+ * asynchronous and set info_array, which may be NULL, to 0.
  *
  * gels solves least-squares (m >= n) and minimum-norm problems for A and its (conjugate) transpose, and waits for the
  * queue. MAGMA declares it and has no code for it. info is a device array here, or NULL: 0, or j when the j-th diagonal
  * element of the triangular factor is exactly 0. hwork is not used; lwork < 0 writes 1 there. Larger shapes take a
  * workspace from the driver's pool.
  *
- * trsm is asynchronous; trsm_inv does the same and waits for the queue. */
+ * trsm is asynchronous; trsm_inv does the same and waits for the queue. trsm_inv_outofplace is asynchronous, too: it
+ * writes X and leaves B as it is; flag, dinvA_array and what follows it up to resetozero are not looked at. */
 
-#define TEPHRA_MAGMA_SOLVERS(letter, type, mqr, gqr)                                                                   \
+#define TEPHRA_MAGMA_SOLVERS(letter, type, mqr)                                                                        \
     magma_int_t magma_##letter##mqr##_batched(                                                                         \
         magma_side_t side, magma_trans_t trans, magma_int_t m, magma_int_t n, magma_int_t k, type **dA_array,          \
         magma_int_t ldda, type **dtau_array, type **dC_array, magma_int_t lddc, void *device_work,                     \
         int64_t *lwork_device, magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);                  \
-    magma_int_t magma_##letter##gqr##_batched(magma_int_t m, magma_int_t n, magma_int_t k, type **dA_array,            \
-                                              magma_int_t ldda, type **dtau_array, magma_int_t *info_array,            \
-                                              magma_int_t batchCount, magma_queue_t queue);                            \
     magma_int_t magma_##letter##gels_batched(magma_trans_t trans, magma_int_t m, magma_int_t n, magma_int_t nrhs,      \
                                              type **dA_array, magma_int_t ldda, type **dB_array, magma_int_t lddb,     \
                                              type *hwork, magma_int_t lwork, magma_int_t *info,                        \
@@ -594,12 +681,33 @@ magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
     void magmablas_##letter##trsm_inv_batched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,              \
                                               magma_diag_t diag, magma_int_t m, magma_int_t n, type alpha,             \
                                               type **dA_array, magma_int_t ldda, type **dB_array, magma_int_t lddb,    \
-                                              magma_int_t batchCount, magma_queue_t queue)
-TEPHRA_MAGMA_SOLVERS(s, float, ormqr, orgqr);
-TEPHRA_MAGMA_SOLVERS(d, double, ormqr, orgqr);
-TEPHRA_MAGMA_SOLVERS(c, magmaFloatComplex, unmqr, ungqr);
-TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr, ungqr);
+                                              magma_int_t batchCount, magma_queue_t queue);                            \
+    void magmablas_##letter##trsm_inv_outofplace_batched(                                                              \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t flag,               \
+        magma_int_t m, magma_int_t n, type alpha, type **dA_array, magma_int_t ldda, type **dB_array,                  \
+        magma_int_t lddb, type **dX_array, magma_int_t lddx, type **dinvA_array, magma_int_t dinvA_length,             \
+        type **dA_displ, type **dB_displ, type **dX_displ, type **dinvA_displ, magma_int_t resetozero,                 \
+        magma_int_t batchCount, magma_queue_t queue)
+TEPHRA_MAGMA_SOLVERS(s, float, ormqr);
+TEPHRA_MAGMA_SOLVERS(d, double, ormqr);
+TEPHRA_MAGMA_SOLVERS(c, magmaFloatComplex, unmqr);
+TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr);
 #undef TEPHRA_MAGMA_SOLVERS
+
+#endif /* MAGMA_TYPES_H */
+
+/* ---- Tephra's, in MAGMA's style: the first n columns of Q. Asynchronous; info_array, which may be NULL, is set to 0
+ * ---- */
+
+#define TEPHRA_MAGMA_ORGQR(name, type)                                                                                 \
+    magma_int_t magma_##name##_batched(magma_int_t m, magma_int_t n, magma_int_t k, type **dA_array, magma_int_t ldda, \
+                                       type **dtau_array, magma_int_t *info_array, magma_int_t batchCount,             \
+                                       magma_queue_t queue)
+TEPHRA_MAGMA_ORGQR(sorgqr, float);
+TEPHRA_MAGMA_ORGQR(dorgqr, double);
+TEPHRA_MAGMA_ORGQR(cungqr, magmaFloatComplex);
+TEPHRA_MAGMA_ORGQR(zungqr, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_ORGQR
 
 #ifdef __cplusplus
 }

@@ -14,7 +14,7 @@ from pathlib import Path
 
 LIMIT_MIB = 40
 # These run here: they need the sources, or Fortran's runtime, or are about the loader and not about the GPU.
-HERE_ONLY = {"fortran_client", "plugin_host", "preload_client", "pkg_config_client"}
+HERE_ONLY = {"fortran_client", "fortran_generics", "magma_threads", "plugin_host", "preload_client", "pkg_config_client"}
 
 
 def test_programs(cargo_test):

@@ -101,7 +101,7 @@ def sanitizer(tool):
     # Small odd shapes in all precisions, layouts and interfaces, on every path that a plan can take; then as large batches
     # are planned (their kernels differ), and the updates in TF32, whose error is more than the clients allow.
     runs = [(["programs/native_client"], {"TEPHRA_PLAN": plan}) for plan in ("resident", "blocked", "generic")]
-    runs += [(["programs/magma_client"], {}), (["programs/solver_client"], {}),
+    runs += [(["programs/magma_client"], {}), (["programs/magma_source"], {}), (["programs/solver_client"], {}),
              (["programs/solver_client"], {"TEPHRA_BATCH_INVARIANT": "1"})]
     tf32 = "bin/tephra bench --dtype s --m 170 --n 150 --batch 3 --math tf32 --no-vendor --budget 0 --out -".split()
     runs.append((tf32, {"TEPHRA_PLAN": "blocked"}))

@@ -6,7 +6,7 @@ pub mod cuda;
 
 use crate::error::Error;
 use crate::host::environment;
-use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
+use crate::problem::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use once_cell::race::OnceBox;
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_void};
@@ -117,6 +117,8 @@ pub trait Runtime: Sync {
         batch: i64,
         stream: Stream,
     ) -> Result<(), Error>;
+    /// Matrices, or their triangles, copied or filled; arguments were checked, there is work.
+    unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error>;
     /// Arguments were checked; there is work.
     unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error>;
     /// R and T of a finished factorisation, see [`GeqrfExtract`].

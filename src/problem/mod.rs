@@ -1,7 +1,9 @@
 //! What is to be computed. Layouts are data: one routine serves pointer arrays and strided batches.
 
+mod assign;
 mod solve;
 
+pub use assign::{Assign, Part, Source};
 pub use solve::{
     Alpha, Diag, Gels, Larfb, Larft, Operation, Orgqr, Ormqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace,
 };

@@ -1,5 +1,6 @@
 //! MAGMA's names (LP64: `magma_int_t` is `int`).
 
+mod assign;
 mod copy;
 mod fortran;
 mod gels;

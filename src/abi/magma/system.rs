@@ -73,7 +73,7 @@ entry! {
     fn magma_get_lapack_numthreads() -> MagmaInt { Ok(MagmaInt(threads(LAPACK_GETTERS))) }
 
     fn magma_set_lapack_numthreads(count: c_int) {
-        set_threads(LAPACK_SETTERS, count);
+        set_lapack_threads(count);
         Ok(())
     }
 
@@ -84,7 +84,7 @@ entry! {
         Ok(())
     }
 
-    fn magma_get_parallel_numthreads() -> MagmaInt { Ok(MagmaInt(threads(OMP_GETTERS))) }
+    fn magma_get_parallel_numthreads() -> MagmaInt { Ok(MagmaInt(parallel_threads())) }
 
     fn magma_strerror(code: c_int) -> *const c_char { Ok(text(code).as_ptr()) }
 

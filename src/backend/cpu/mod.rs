@@ -11,9 +11,11 @@
 //! | `extract` | R and T of a finished factorisation |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `ormqr`, `qr`, `gels`, `trsm` | the routines after QR over the batch (`over_batch`), from callers' memory (`view`) |
+//! | `assign` | copies and constants |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
 
+mod assign;
 mod batch;
 mod blocked;
 mod choice;
@@ -40,7 +42,7 @@ mod view;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
-use crate::problem::{Dtype, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::problem::{Assign, Dtype, Geqrf, GeqrfExtract, Operation, Stream};
 use crate::scalar::{C32, C64};
 use std::ffi::c_void;
 
@@ -178,6 +180,10 @@ impl Runtime for Cpu {
             // SAFETY: `out` holds `batch` pointers; the addresses themselves are not followed here.
             unsafe { out.add(i as usize).write(base.cast::<u8>().wrapping_offset(bytes as isize).cast()) };
         }
+        Ok(())
+    }
+    unsafe fn assign(&self, p: &Assign, _stream: Stream) -> Result<(), Error> {
+        unsafe { for_dtype!(p.dtype, assign::assign, p) };
         Ok(())
     }
     unsafe fn geqrf(&self, p: &Geqrf, _stream: Stream) -> Result<(), Error> {

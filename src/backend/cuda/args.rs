@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::plan::trsm::Canonical;
 use crate::problem::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm};
+use crate::problem::{Assign, Part, Source};
 use std::ffi::c_void;
 
 #[repr(C)]
@@ -289,6 +290,39 @@ impl CopyArgs {
     ) -> Self {
         let (from, to, triangle) = (from.into(), to.into(), triangle.into());
         CopyArgs { from, to, ld_from, ld_to, batch, rows, columns, triangle, pad: 0 }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct AssignArgs {
+    from: DeviceOperand,
+    to: DeviceOperand,
+    ld_from: i64,
+    ld_to: i64,
+    batch: i64,
+    rows: i64,
+    columns: i64,
+    /// Real and imaginary part off the diagonal, and on it.
+    constants: [f64; 4],
+    part: i32,
+    constant: i32,
+}
+
+impl From<&Assign> for AssignArgs {
+    fn from(p: &Assign) -> Self {
+        let (from, ld_from, constants) = match p.source {
+            Source::Matrices(from, ld) => (from.into(), ld, None),
+            Source::Constants { off, on } => (DeviceOperand::NONE, 0, Some([off.re, off.im, on.re, on.im])),
+        };
+        let part = match p.part {
+            Part::Full => 0,
+            Part::Upper => 1,
+            Part::Lower => 2,
+        };
+        let (to, ld_to, batch, rows, columns) = (p.to.into(), p.ld, p.batch, p.m, p.n);
+        let (constant, constants) = (constants.is_some().into(), constants.unwrap_or_default());
+        AssignArgs { from, to, ld_from, ld_to, batch, rows, columns, constants, part, constant }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The CUDA backend: driver API only, loaded at run time; kernels embedded as fatbins.
 
 mod args;
+mod assign;
 mod driver;
 mod geqrf;
 mod ormqr;
@@ -12,7 +13,7 @@ use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
 use crate::host::fork;
 use crate::plan::table::SET_POINTERS;
-use crate::problem::{Geqrf, GeqrfExtract, Operation, Stream};
+use crate::problem::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
 use driver::{check, check_given_back, current_device};
 use once_cell::sync::OnceCell;
@@ -252,6 +253,10 @@ impl Runtime for Cuda {
         ];
         let blocks = (batch + 255) / 256;
         unsafe { registry::launch(SET_POINTERS, blocks.min(1 << 20) as u32, 256, 0, &mut params, stream) }
+    }
+
+    unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error> {
+        unsafe { assign::assign(p, stream) }
     }
 
     unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error> {

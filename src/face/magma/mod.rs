@@ -3,6 +3,7 @@
 //! Facts are MAGMA 2.10's, read in its public source; where it differs from what it documents, the comments say
 //! which of the two is kept.
 
+pub mod assign;
 pub mod copy;
 pub mod gels;
 pub mod geqrf;

@@ -168,29 +168,56 @@ pub unsafe fn free(pointer: *mut c_void, memory: Memory) -> Result<(), Error> {
     Ok(())
 }
 
-/// `magma_set_{lapack,omp}_numthreads`: tells the libraries of this process that listen.
-pub fn set_threads(setters: &[&CStr], threads: c_int) {
-    for setter in setters {
-        if let Some(address) = global(setter) {
-            let set: unsafe extern "C" fn(c_int) = unsafe { std::mem::transmute(address) };
-            unsafe { set(threads) };
-        }
+/// `magma_set_lapack_numthreads`: MKL has threads of its own; other LAPACKs take OpenMP's, or OpenBLAS its own.
+pub fn set_lapack_threads(threads: c_int) {
+    if !set_threads(&[c"MKL_Set_Num_Threads"], threads) {
+        set_threads(&[c"openblas_set_num_threads", c"omp_set_num_threads"], threads);
     }
 }
 
-/// `magma_get_*_numthreads`: what the first library of this process that knows says, else the processors.
+/// Tells those of the functions that this process has; whether it has any. Counts below 1 tell nothing.
+pub fn set_threads(setters: &[&CStr], threads: c_int) -> bool {
+    let found: Vec<_> = setters.iter().filter_map(|setter| global(setter)).collect();
+    for address in found.iter().filter(|_| threads >= 1) {
+        // SAFETY: each of the names is a function of one `int`.
+        let set: unsafe extern "C" fn(c_int) = unsafe { std::mem::transmute(*address) };
+        unsafe { set(threads) };
+    }
+    !found.is_empty()
+}
+
+/// `magma_get_{lapack,omp}_numthreads`: what the first library of this process that knows says, else 1.
 pub fn threads(getters: &[&CStr]) -> c_int {
-    if let Some(address) = getters.iter().find_map(|getter| global(getter)) {
+    getters.iter().find_map(|getter| global(getter)).map_or(1, |address| {
+        // SAFETY: each of the names is a function without arguments that returns an `int`.
         let get: unsafe extern "C" fn() -> c_int = unsafe { std::mem::transmute(address) };
-        return unsafe { get() };
-    }
-    std::thread::available_parallelism().map_or(1, |n| n.get() as c_int)
+        unsafe { get() }
+    })
 }
 
-/// Functions that set a LAPACK's threads.
-pub const LAPACK_SETTERS: &[&CStr] = &[c"openblas_set_num_threads", c"MKL_Set_Num_Threads"];
+/// `magma_get_parallel_numthreads`: `MAGMA_NUM_THREADS`, else OpenMP's threads, else the processors, of which it is never
+/// more.
+pub fn parallel_threads() -> c_int {
+    let processors = std::thread::available_parallelism().map_or(1, |n| n.get() as c_int);
+    let wish = match std::env::var("MAGMA_NUM_THREADS") {
+        Ok(text) => text.trim().parse::<c_int>().ok().filter(|count| *count >= 1).unwrap_or_else(|| {
+            record_line(&format!("$MAGMA_NUM_THREADS='{text}' is an invalid number; using 1 thread."));
+            1
+        }),
+        Err(_) if global(OMP_GETTERS[0]).is_some() => threads(OMP_GETTERS),
+        Err(_) => processors,
+    };
+    wish.clamp(1, processors)
+}
+
+/// A line on stderr, which may be closed.
+fn record_line(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 /// Functions that tell a LAPACK's threads.
-pub const LAPACK_GETTERS: &[&CStr] = &[c"openblas_get_num_threads", c"MKL_Get_Max_Threads", c"omp_get_max_threads"];
+pub const LAPACK_GETTERS: &[&CStr] = &[c"MKL_Get_Max_Threads", c"openblas_get_num_threads", c"omp_get_max_threads"];
 /// OpenMP's setter.
 pub const OMP_SETTERS: &[&CStr] = &[c"omp_set_num_threads"];
 /// OpenMP's getter.

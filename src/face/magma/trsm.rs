@@ -1,14 +1,15 @@
-//! `magmablas_?trsm_batched` and `magmablas_?trsm_inv_batched`.
+//! `magmablas_?trsm_batched`, `magmablas_?trsm_inv_batched`, `magmablas_?trsm_inv_outofplace_batched`.
 
 use super::Pointers;
 use super::int::bad_argument;
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
+use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::constants::cblas;
 use crate::face::native::{Positions, position};
-use crate::problem::{Alpha, Dtype, Operand, Operation, Trsm};
+use crate::problem::{Alpha, Assign, Dtype, Operand, Operation, Part, Source, Trsm};
 use std::ffi::c_int;
 
 const POSITIONS: &Positions = &[
@@ -23,6 +24,23 @@ const POSITIONS: &Positions = &[
     (Arg::B, 10),
     (Arg::Ldb, 11),
     (Arg::BatchCount, 12),
+];
+
+/// Of the out-of-place form, whose `flag` MAGMA does not count. X stands as C.
+const OUT_OF_PLACE: &Positions = &[
+    (Arg::Side, 1),
+    (Arg::Uplo, 2),
+    (Arg::Trans, 3),
+    (Arg::Diag, 4),
+    (Arg::M, 5),
+    (Arg::N, 6),
+    (Arg::A, 8),
+    (Arg::Lda, 9),
+    (Arg::B, 10),
+    (Arg::Ldb, 11),
+    (Arg::C, 12),
+    (Arg::Ldc, 13),
+    (Arg::BatchCount, 21),
 ];
 
 /// The arguments.
@@ -83,9 +101,14 @@ pub unsafe fn trsm(call: &Call) -> Result<(), Error> {
     let result = call
         .operation()
         .and_then(|op| unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue)) });
+    tell(call.name, POSITIONS, result)
+}
+
+/// A bad argument is told as xerbla's message, and that is all.
+fn tell(name: &str, positions: &Positions, result: Result<(), Error>) -> Result<(), Error> {
     match result {
         Err(error @ Error::BadArgument(arg)) => {
-            bad_argument(call.name, &error, position(POSITIONS, arg));
+            bad_argument(name, &error, position(positions, arg));
             Ok(())
         }
         other => other,
@@ -99,4 +122,36 @@ pub unsafe fn trsm(call: &Call) -> Result<(), Error> {
 pub unsafe fn trsm_and_wait(call: &Call) -> Result<(), Error> {
     unsafe { trsm(call)? };
     unsafe { synchronize(call.queue) }
+}
+
+/// `magmablas_?trsm_inv_outofplace_batched`: the solutions go to X. Asynchronous. B stays as it is; MAGMA works in it.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn trsm_out_of_place(call: &Call, x: Pointers, ldx: c_int) -> Result<(), Error> {
+    tell(call.name, OUT_OF_PLACE, unsafe { solve_into(call, x, ldx.into()) })
+}
+
+unsafe fn solve_into(call: &Call, x: Pointers, ldx: i64) -> Result<(), Error> {
+    let op = call.operation()?;
+    let verdict = check::operation(&op)?;
+    let Operation::Trsm(p) = op else { return Err(Error::Internal("not a triangular solve".into())) };
+    if ldx < p.m.max(1) {
+        return Err(Arg::Ldc.into());
+    }
+    if verdict == Verdict::QuickReturn {
+        return Ok(());
+    }
+    for (array, arg, read) in [(call.a, Arg::A, true), (call.b, Arg::B, true), (x, Arg::C, false)] {
+        if array.is_null() && !(read && p.alpha.is_zero()) {
+            return Err(arg.into());
+        }
+    }
+    let (runtime, stream, to) = (backend::current()?, unsafe { stream_of(call.queue) }, Operand::Pointers(x));
+    if !p.alpha.is_zero() {
+        let (dtype, part, source) = (p.dtype, Part::Full, Source::Matrices(p.b, p.ldb));
+        let copy = Assign { dtype, part, m: p.m, n: p.n, source, to, ld: ldx, batch: p.batch };
+        unsafe { runtime.assign(&copy, stream)? };
+    }
+    unsafe { call::run(call.name, runtime, &Operation::Trsm(Trsm { b: to, ldb: ldx, ..p }), stream) }
 }

@@ -1,0 +1,374 @@
+! Every generic name of tephra_generic in the four precisions, on small batches: each against the definition of what it
+! computes, and the forms of one routine (strided, by pointers, cuBLAS's, MAGMA's) against each other.
+module generics_client
+    use, intrinsic :: iso_c_binding
+    use tephra
+    use tephra_generic
+    implicit none
+
+    integer, parameter :: wp = c_double, m = 7, n = 4, nrhs = 2, batch = 3
+    integer(c_int64_t), parameter :: m8 = m, n8 = n, nrhs8 = nrhs, batch8 = batch
+    type(c_ptr) :: handle, queue ! of cuBLAS and of MAGMA
+    integer :: failed = 0, checked = 0
+
+contains
+
+    ! Numbers in a precision, as bytes; and back. Real types have the real parts.
+    function encoded(t, x) result(bytes)
+        character, intent(in) :: t
+        complex(wp), intent(in) :: x(:)
+        integer(c_int8_t), allocatable :: bytes(:)
+        select case (t)
+        case ('s'); bytes = transfer(real(x, c_float), bytes)
+        case ('d'); bytes = transfer(real(x, c_double), bytes)
+        case ('c'); bytes = transfer(cmplx(x, kind=c_float_complex), bytes)
+        case default; bytes = transfer(x, bytes)
+        end select
+    end function
+
+    function decoded(t, bytes) result(x)
+        character, intent(in) :: t
+        integer(c_int8_t), intent(in) :: bytes(:)
+        complex(wp), allocatable :: x(:)
+        select case (t)
+        case ('s'); x = cmplx(transfer(bytes, [0.0_c_float]), kind=wp)
+        case ('d'); x = cmplx(transfer(bytes, [0.0_c_double]), kind=wp)
+        case ('c'); x = cmplx(transfer(bytes, [(0.0_c_float, 0.0_c_float)]), kind=wp)
+        case default; x = transfer(bytes, [(0.0_wp, 0.0_wp)])
+        end select
+    end function
+
+    ! Matrices in the backend's memory, and from there.
+    function up(t, x) result(address)
+        character, intent(in) :: t
+        complex(wp), intent(in) :: x(:, :, :)
+        type(c_ptr) :: address
+        integer(c_int8_t), allocatable, target :: bytes(:)
+        allocate (bytes, source=encoded(t, reshape(x, [size(x)])))
+        if (tephra_malloc(address, size(bytes, kind=c_size_t)) /= 0) error stop "tephra_malloc"
+        if (tephra_memcpy(address, c_loc(bytes), size(bytes, kind=c_size_t), c_null_ptr) /= 0) error stop "tephra_memcpy"
+    end function
+
+    function down(t, address, rows, columns) result(x)
+        character, intent(in) :: t
+        type(c_ptr), intent(in) :: address
+        integer, intent(in) :: rows, columns
+        complex(wp) :: x(rows, columns, batch)
+        integer(c_int8_t), allocatable, target :: bytes(:)
+        allocate (bytes(element_bytes(t) * rows * columns * batch))
+        if (tephra_memcpy(c_loc(bytes), address, size(bytes, kind=c_size_t), c_null_ptr) /= 0) error stop "tephra_memcpy"
+        x = reshape(decoded(t, bytes), shape(x))
+    end function
+
+    ! The array of the addresses of matrices at a fixed distance.
+    function pointers(t, base, stride) result(array)
+        character, intent(in) :: t
+        type(c_ptr), intent(in) :: base
+        integer, intent(in) :: stride
+        type(c_ptr) :: array
+        if (tephra_malloc(array, batch * c_sizeof(c_null_ptr)) /= 0) error stop "tephra_malloc"
+        if (set_pointer(t, array, base, stride, batch, queue) /= 0) error stop "set_pointer"
+        call queue_sync(queue)
+    end function
+
+    subroutine expect(t, what, status, error)
+        character, intent(in) :: t
+        character(*), intent(in) :: what
+        integer(c_int), intent(in) :: status
+        real(wp), intent(in) :: error
+        checked = checked + 1
+        if (tephra_stream_synchronize(c_null_ptr) /= 0) error stop "tephra_stream_synchronize"
+        if (status == 0 .and. error < merge(1.0e-4_wp, 1.0e-12_wp, t == 's' .or. t == 'c')) return
+        print '(a, 1x, a, a, i0, a, es9.2)', t, what, ': status ', status, ', error ', error
+        failed = failed + 1
+    end subroutine
+
+    pure function upper(x) result(r)
+        complex(wp), intent(in) :: x(:, :, :)
+        complex(wp) :: r(n, n, batch)
+        integer :: i, j
+        do j = 1, n
+            do i = 1, n
+                r(i, j, :) = merge(x(i, j, :), (0.0_wp, 0.0_wp), i <= j)
+            end do
+        end do
+    end function
+
+    pure function product_of(x, y) result(z)
+        complex(wp), intent(in) :: x(:, :, :), y(:, :, :)
+        complex(wp) :: z(size(x, 1), size(y, 2), batch)
+        integer :: i
+        do i = 1, batch
+            z(:, :, i) = matmul(x(:, :, i), y(:, :, i))
+        end do
+    end function
+
+    pure real(wp) function distance(x, y)
+        complex(wp), intent(in) :: x(:, :, :), y(:, :, :)
+        distance = maxval(abs(x - y))
+    end function
+
+    function random_matrices(t, rows, columns) result(x)
+        character, intent(in) :: t
+        integer, intent(in) :: rows, columns
+        complex(wp) :: x(rows, columns, batch)
+        real(wp) :: parts(rows, columns, batch, 2)
+        call random_number(parts)
+        parts = parts - 0.5_wp
+        if (t == 's' .or. t == 'd') parts(:, :, :, 2) = 0
+        x = cmplx(parts(:, :, :, 1), parts(:, :, :, 2), kind=wp)
+        x = reshape(decoded(t, encoded(t, reshape(x, [size(x)]))), shape(x)) ! rounded to the precision
+    end function
+
+    ! By trsm, trsm_inv or trsm_inv_outofplace of MAGMA: R X = Y, with Y's addresses and, for the last, X's.
+    subroutine magma_solve(t, which, r, y, x)
+        character, intent(in) :: t
+        integer, intent(in) :: which
+        type(c_ptr), intent(in) :: r, y, x
+        select case (t)
+        case ('s'); call solve_s(1.0_c_float)
+        case ('d'); call solve_d(1.0_c_double)
+        case ('c'); call solve_c((1.0_c_float, 0.0_c_float))
+        case ('z'); call solve_z((1.0_c_double, 0.0_c_double))
+        end select
+        call queue_sync(queue)
+    contains
+        subroutine solve_s(alpha)
+            real(c_float), intent(in) :: alpha
+            include "fortran_solve.inc"
+        end subroutine
+        subroutine solve_d(alpha)
+            real(c_double), intent(in) :: alpha
+            include "fortran_solve.inc"
+        end subroutine
+        subroutine solve_c(alpha)
+            complex(c_float_complex), intent(in) :: alpha
+            include "fortran_solve.inc"
+        end subroutine
+        subroutine solve_z(alpha)
+            complex(c_double_complex), intent(in) :: alpha
+            include "fortran_solve.inc"
+        end subroutine
+    end subroutine
+
+    subroutine try(t)
+        character, intent(in) :: t
+        complex(wp) :: a(m, n, batch), f(m, n, batch), r(n, n, batch), x(n, nrhs, batch), b(m, nrhs, batch), y(n, nrhs, batch)
+        complex(wp) :: solution(m, nrhs, batch), folded(m, n, batch)
+        type(c_ptr) :: tau, pa, ptau, v, pv, c, pc, q, rr, work, dt, pt, info
+        integer(c_int8_t), allocatable, target :: one(:)
+        integer(c_int64_t), target :: lwork
+        integer(c_size_t) :: bytes
+        integer(c_int) :: status, host_info, trans
+        integer :: i
+        integer(c_int64_t), parameter :: ma = m * n, mr = n * n, mb = m * nrhs, my = n * nrhs
+        complex(wp), parameter :: zero = 0
+
+        trans = merge(MagmaTrans, MagmaConjTrans, t == 's' .or. t == 'd')
+        a = random_matrices(t, m, n)
+        x = random_matrices(t, n, nrhs)
+        b = product_of(a, x)
+        lwork = 0
+        allocate (one, source=encoded(t, [(1.0_wp, 0.0_wp)]))
+        if (tephra_malloc(info, batch * c_sizeof(0_c_int)) /= 0) error stop "tephra_malloc"
+
+        ! QR in packed form
+        v = up(t, a)
+        tau = up(t, random_matrices(t, n, 1))
+        pv = pointers(t, v, m * n)
+        ptau = pointers(t, tau, n)
+        status = tephra_geqrf_strided_batched_workspace(t, m8, n8, m8, ma, n8, batch8, bytes)
+        call expect(t, 'geqrf strided workspace', status, 0.0_wp)
+        status = tephra_geqrf_strided_batched(t, m8, n8, v, m8, ma, tau, n8, batch8, c_null_ptr)
+        f = down(t, v, m, n)
+        r = upper(f)
+        folded = zero
+        folded(:n, :, :) = r
+        call expect(t, 'geqrf strided', status, abs(sum(abs(r)**2) - sum(abs(a)**2)))
+
+        c = up(t, a)
+        pc = pointers(t, c, m * n)
+        status = tephra_geqrf_batched_workspace(t, m8, n8, m8, batch8, bytes)
+        call expect(t, 'geqrf workspace', status, 0.0_wp)
+        status = tephra_geqrf_batched(t, m8, n8, pc, m8, ptau, batch8, c_null_ptr, c_null_ptr, 0_c_size_t)
+        call expect(t, 'geqrf', status, distance(down(t, c, m, n), f))
+        c = up(t, a)
+        pc = pointers(t, c, m * n)
+        status = cublas_geqrf_batched(t, handle, m, n, pc, m, ptau, host_info, batch)
+        call expect(t, 'geqrf, cuBLAS', status + host_info, distance(down(t, c, m, n), f))
+        c = up(t, a)
+        pc = pointers(t, c, m * n)
+        status = magma_geqrf_batched(t, m, n, pc, m, ptau, info, batch, queue)
+        call expect(t, 'geqrf, MAGMA', status, distance(down(t, c, m, n), f))
+
+        ! Q formed: Q R = A
+        q = up(t, f)
+        status = tephra_orgqr_strided_batched(t, m8, n8, n8, q, m8, ma, tau, n8, batch8, c_null_ptr)
+        call expect(t, 'orgqr strided', status, distance(product_of(down(t, q, m, n), r), a))
+        q = up(t, f)
+        status = tephra_orgqr_batched(t, m8, n8, n8, pointers(t, q, m * n), m8, ptau, batch8, c_null_ptr)
+        call expect(t, 'orgqr', status, distance(product_of(down(t, q, m, n), r), a))
+        q = up(t, f)
+        status = magma_orgqr_batched(t, m, n, n, pointers(t, q, m * n), m, ptau, info, batch, queue)
+        call expect(t, 'orgqr, MAGMA', status, distance(product_of(down(t, q, m, n), r), a))
+
+        ! Q applied: Q^H A = R
+        c = up(t, a)
+        status = tephra_ormqr_strided_batched(t, TEPHRA_SIDE_LEFT, trans, m8, n8, n8, v, m8, ma, tau, n8, c, m8, ma, batch8, &
+            c_null_ptr)
+        call expect(t, 'ormqr strided', status, distance(down(t, c, m, n), folded))
+        c = up(t, a)
+        pc = pointers(t, c, m * n)
+        status = tephra_ormqr_batched(t, TEPHRA_SIDE_LEFT, trans, m8, n8, n8, pv, m8, ptau, pc, m8, batch8, c_null_ptr)
+        call expect(t, 'ormqr', status, distance(down(t, c, m, n), folded))
+        c = up(t, a)
+        pc = pointers(t, c, m * n)
+        status = magma_ormqr_batched(t, MagmaLeft, trans, m, n, n, pv, m, ptau, pc, m, c_null_ptr, c_loc(lwork), info, &
+            batch, queue)
+        call expect(t, 'ormqr, MAGMA', status, distance(down(t, c, m, n), folded))
+
+        ! The same by the reflectors as one block
+        dt = up(t, r)
+        pt = pointers(t, dt, n * n)
+        status = tephra_larft_strided_batched(t, m8, n8, v, m8, ma, tau, n8, dt, n8, mr, batch8, c_null_ptr)
+        call expect(t, 'larft strided', status, 0.0_wp)
+        c = up(t, a)
+        status = tephra_larfb_strided_batched(t, TEPHRA_SIDE_LEFT, trans, m8, n8, n8, v, m8, ma, dt, n8, mr, c, m8, ma, &
+            batch8, c_null_ptr)
+        call expect(t, 'larfb strided', status, distance(down(t, c, m, n), folded))
+        dt = up(t, r)
+        pt = pointers(t, dt, n * n)
+        status = tephra_larft_batched(t, m8, n8, pv, m8, ptau, pt, n8, batch8, c_null_ptr)
+        call expect(t, 'larft', status, 0.0_wp)
+        c = up(t, a)
+        pc = pointers(t, c, m * n)
+        status = tephra_larfb_batched(t, TEPHRA_SIDE_LEFT, trans, m8, n8, n8, pv, m8, pt, n8, pc, m8, batch8, c_null_ptr)
+        call expect(t, 'larfb', status, distance(down(t, c, m, n), folded))
+
+        ! Q and R explicitly
+        c = up(t, a)
+        q = up(t, random_matrices(t, m, n))
+        rr = up(t, random_matrices(t, n, n))
+        status = tephra_qr_strided_batched_workspace(t, TEPHRA_Q_THIN, m8, n8, m8, ma, m8, ma, n8, mr, batch8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'qr strided workspace', status, 0.0_wp)
+        status = tephra_qr_strided_batched(t, TEPHRA_Q_THIN, m8, n8, c, m8, ma, q, m8, ma, rr, n8, mr, batch8, c_null_ptr, &
+            work, bytes)
+        call expect(t, 'qr strided', status, distance(product_of(down(t, q, m, n), down(t, rr, n, n)), a))
+        q = up(t, random_matrices(t, m, n))
+        rr = up(t, random_matrices(t, n, n))
+        status = tephra_qr_batched_workspace(t, TEPHRA_Q_THIN, m8, n8, m8, m8, n8, batch8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'qr workspace', status, 0.0_wp)
+        status = tephra_qr_batched(t, TEPHRA_Q_THIN, m8, n8, pointers(t, c, m * n), m8, pointers(t, q, m * n), m8, &
+            pointers(t, rr, n * n), n8, batch8, c_null_ptr, work=work, work_bytes=bytes)
+        call expect(t, 'qr', status, distance(product_of(down(t, q, m, n), down(t, rr, n, n)), a))
+
+        ! Least squares of consistent equations
+        c = up(t, a)
+        pa = up(t, b)
+        status = tephra_gels_strided_batched_workspace(t, TEPHRA_TRANS_N, m8, n8, nrhs8, m8, ma, m8, mb, batch8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'gels strided workspace', status, 0.0_wp)
+        status = tephra_gels_strided_batched(t, TEPHRA_TRANS_N, m8, n8, nrhs8, c, m8, ma, pa, m8, mb, info, batch8, &
+            c_null_ptr, work, bytes)
+        solution = down(t, pa, m, nrhs)
+        call expect(t, 'gels strided', status, distance(solution(:n, :, :), x) / 10)
+        c = up(t, a)
+        pa = up(t, b)
+        status = tephra_gels_batched_workspace(t, TEPHRA_TRANS_N, m8, n8, nrhs8, m8, m8, batch8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'gels workspace', status, 0.0_wp)
+        status = tephra_gels_batched(t, TEPHRA_TRANS_N, m8, n8, nrhs8, pointers(t, c, m * n), m8, &
+            pointers(t, pa, m * nrhs), m8, info, batch8, c_null_ptr, work, bytes)
+        solution = down(t, pa, m, nrhs)
+        call expect(t, 'gels', status, distance(solution(:n, :, :), x) / 10)
+        c = up(t, a)
+        pa = up(t, b)
+        status = cublas_gels_batched(t, handle, CUBLAS_OP_N, m, n, nrhs, pointers(t, c, m * n), m, &
+            pointers(t, pa, m * nrhs), m, host_info, info, batch)
+        solution = down(t, pa, m, nrhs)
+        call expect(t, 'gels, cuBLAS', status + host_info, distance(solution(:n, :, :), x) / 10)
+        c = up(t, a)
+        pa = up(t, b)
+        status = magma_gels_batched(t, MagmaNoTrans, m, n, nrhs, pointers(t, c, m * n), m, pointers(t, pa, m * nrhs), m, &
+            c_null_ptr, 0_c_int, info, batch, queue)
+        solution = down(t, pa, m, nrhs)
+        call expect(t, 'gels, MAGMA', status, distance(solution(:n, :, :), x) / 10)
+
+        ! R X = Y; R is on and above the diagonal of the packed form
+        y = product_of(r, x)
+        c = up(t, y)
+        status = tephra_trsm_strided_batched(t, TEPHRA_SIDE_LEFT, TEPHRA_UPLO_UPPER, TEPHRA_TRANS_N, TEPHRA_DIAG_NON_UNIT, n8, &
+            nrhs8, c_loc(one), v, m8, ma, c, n8, my, batch8, c_null_ptr)
+        call expect(t, 'trsm strided', status, distance(down(t, c, n, nrhs), x) / 10)
+        c = up(t, y)
+        status = tephra_trsm_batched(t, TEPHRA_SIDE_LEFT, TEPHRA_UPLO_UPPER, TEPHRA_TRANS_N, TEPHRA_DIAG_NON_UNIT, n8, nrhs8, &
+            c_loc(one), pv, m8, pointers(t, c, n * nrhs), n8, batch8, c_null_ptr)
+        call expect(t, 'trsm', status, distance(down(t, c, n, nrhs), x) / 10)
+        c = up(t, y)
+        status = cublas_trsm_batched(t, handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT, &
+            n, nrhs, c_loc(one), pv, m, pointers(t, c, n * nrhs), n, batch)
+        call expect(t, 'trsm, cuBLAS', status, distance(down(t, c, n, nrhs), x) / 10)
+
+        c = up(t, y)
+        call magma_solve(t, 1, pv, pointers(t, c, n * nrhs), c_null_ptr)
+        call expect(t, 'trsm, MAGMA', 0_c_int, distance(down(t, c, n, nrhs), x) / 10)
+        c = up(t, y)
+        call magma_solve(t, 2, pv, pointers(t, c, n * nrhs), c_null_ptr)
+        call expect(t, 'trsm_inv, MAGMA', 0_c_int, distance(down(t, c, n, nrhs), x) / 10)
+        c = up(t, y)
+        q = up(t, random_matrices(t, n, nrhs))
+        call magma_solve(t, 3, pv, pointers(t, c, n * nrhs), pointers(t, q, n * nrhs))
+        call expect(t, 'trsm_inv_outofplace, MAGMA', 0_c_int, distance(down(t, q, n, nrhs), x) / 10)
+
+        ! The identity, and its copy
+        c = up(t, a)
+        q = up(t, a)
+        select case (t)
+        case ('s'); call magma_laset(MagmaFull, m, n, 0.0_c_float, 1.0_c_float, c, m, queue)
+        case ('d'); call magma_laset(MagmaFull, m, n, 0.0_c_double, 1.0_c_double, c, m, queue)
+        case ('c'); call magma_laset(MagmaFull, m, n, (0.0_c_float, 0.0_c_float), (1.0_c_float, 0.0_c_float), c, m, queue)
+        case ('z'); call magma_laset(MagmaFull, m, n, (0.0_c_double, 0.0_c_double), (1.0_c_double, 0.0_c_double), c, m, queue)
+        end select
+        select case (t)
+        case ('s'); call magmablas_slacpy(MagmaFull, m, n, c, m, q, m, queue)
+        case ('d'); call magmablas_dlacpy(MagmaFull, m, n, c, m, q, m, queue)
+        case ('c'); call magmablas_clacpy(MagmaFull, m, n, c, m, q, m, queue)
+        case ('z'); call magmablas_zlacpy(MagmaFull, m, n, c, m, q, m, queue)
+        end select
+        call queue_sync(queue)
+        folded = a
+        folded(:, :, 1) = zero
+        do i = 1, n
+            folded(i, i, 1) = 1
+        end do
+        call expect(t, 'laset and lacpy', 0_c_int, distance(down(t, q, m, n), folded))
+
+        ! Letters of either case; another is refused
+        status = tephra_geqrf_batched(achar(iachar(t) - 32), m8, n8, pv, m8, ptau, 0_c_int64_t, c_null_ptr)
+        call expect(t, 'an upper-case letter', status, 0.0_wp)
+        call expect(t, 'an unknown letter', tephra_geqrf_batched('q', m8, n8, pv, m8, ptau, batch8, c_null_ptr) + 1, 0.0_wp)
+    end subroutine
+end module
+
+program main
+    use generics_client
+    implicit none
+    integer :: i
+    character(4), parameter :: letters = 'sdcz'
+    integer, parameter :: each = 35
+
+    if (magma_init() /= 0) error stop "magma_init"
+    if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"
+    call queue_create(0_c_int, queue)
+    do i = 1, 4
+        call try(letters(i:i))
+    end do
+    call queue_destroy(queue)
+    if (cublasDestroy(handle) /= CUBLAS_STATUS_SUCCESS) failed = failed + 1
+    if (magma_finalize() /= 0) failed = failed + 1
+    if (checked /= 4 * each) error stop "Fortran generics: not all were tried"
+    if (failed /= 0) error stop "Fortran generics: failures"
+    print '(a, i0, a)', 'Fortran generics: ', checked, ' checks passed'
+end program

@@ -1,0 +1,385 @@
+#!/usr/bin/env python3
+"""Writes the Fortran interfaces: the native part of include/tephra.f90 from include/tephra.h, that of magmablas_ from
+MAGMA's prototypes in tests/abi/magma.tsv, then include/tephra_generic.f90 from the families of include/tephra.f90.
+
+    scripts/fortran.py            rewrite both (`make header`, which makes tephra.h before)
+    scripts/fortran.py --check    status 1 when one is stale
+
+What stands outside the marked parts of tephra.f90 is written by hand: the other cuBLAS and MAGMA names.
+"""
+import re
+import sys
+import textwrap
+from dataclasses import dataclass, field
+from pathlib import Path
+
+INCLUDE = Path(__file__).resolve().parent.parent / "include"
+LETTERS = "sdcz"
+
+
+@dataclass
+class Argument:
+    name: str
+    type: str  # Fortran's, with its kind
+    attribute: str  # "value", "intent(out)", "intent(in)"; with ", optional" where NULL is legal
+    array: bool = False
+
+    @property
+    def kind(self):
+        return self.type.split("(")[1].rstrip(")").removeprefix("kind=")
+
+
+@dataclass
+class Function:
+    """A C prototype, or an interface that stands for the four precisions."""
+
+    name: str
+    doc: list
+    arguments: list
+    result: tuple  # name and type; None for a subroutine
+    symbols: dict = field(default_factory=dict)  # precision: exported name
+
+
+# ---- tephra.h
+
+SCALARS = {"int64_t": "integer(c_int64_t)", "int": "integer(c_int)", "size_t": "integer(c_size_t)"}
+
+
+def argument(text, doc):
+    """One C parameter. Addresses of matrices and of what else is in the backend's memory are type(c_ptr) by value; what
+    the function writes on the host is intent(out), text is an array of characters that ends in c_null_char."""
+    kind, name = re.fullmatch(r"(.*?[ *])(\w+)", " ".join(text.split())).groups()
+    kind = kind.strip()
+    if kind in SCALARS:
+        return Argument(name, SCALARS[kind], "value")
+    if kind == "void **":
+        return Argument(name, "type(c_ptr)", "intent(out)")
+    if kind == "const char *":
+        optional = ", optional" if 'NULL or ""' in doc else ""
+        return Argument(name, "character(kind=c_char)", "intent(in)" + optional, array=True)
+    if kind == "size_t *":
+        optional = ", optional" if f"*{name} (may be NULL)" in doc else ""
+        return Argument(name, SCALARS["size_t"], "intent(out)" + optional)
+    if kind == "int *" and name != "info":
+        return Argument(name, SCALARS["int"], "intent(out)")
+    assert kind.endswith("*"), text
+    return Argument(name, "type(c_ptr)", "value")
+
+
+RESULTS = {"tephra_status": ("status", "integer(c_int32_t)"), "const char *": ("text", "type(c_ptr)")}
+
+
+def comment(text):
+    lines = [re.sub(r"^ ?\*? ?", "", line.strip()) for line in text.strip().splitlines()]
+    return [line.rstrip() for line in lines]
+
+
+def header():
+    """(constants with their comments, functions) in the header's order."""
+    text = (INCLUDE / "tephra.h").read_text()
+    block = r"/\*\*((?:(?!\*/).)*)\*/\n"
+    constants = re.findall(block + r"#define (TEPHRA_\w+) (-?\d+)\n", text, re.S)
+    functions = []
+    pattern = block + r"(const char \*|tephra_status )(tephra_\w+)\(([^;]*)\);"
+    for doc, returns, name, parameters in re.findall(pattern, text, re.S):
+        parameters = [] if parameters == "void" else parameters.split(",")
+        arguments = [argument(p, doc) for p in parameters]
+        functions.append(Function(name, comment(doc), arguments, RESULTS[returns.strip()]))
+    declared = set(re.findall(r"\b(tephra_\w+)\(", re.sub(r"/\*.*?\*/", "", text, flags=re.S)))
+    assert declared == {f.name for f in functions}, declared ^ {f.name for f in functions}
+    return constants, functions
+
+
+def precision(name):
+    """The precision of a native name, and the name that its family has: real's for complex's ungqr and unmqr."""
+    match = re.fullmatch(r"tephra_([sdcz])(\w+_batched(?:_workspace)?)", name)
+    if not match:
+        return None, name
+    letter, rest = match.groups()
+    return letter, "tephra_" + re.sub(r"^un(gqr|mqr)", r"or\1", rest)
+
+
+def families(functions):
+    """(those for the four precisions, the others)"""
+    found, others = {}, []
+    for function in functions:
+        letter, name = precision(function.name)
+        if letter is None:
+            others.append(function)
+            continue
+        family = found.setdefault(name, Function(name + "_c", function.doc, function.arguments, function.result))
+        assert [(a.name, a.type, a.attribute) for a in family.arguments] == [
+            (a.name, a.type, a.attribute) for a in function.arguments
+        ], function.name
+        family.symbols[letter] = function.name
+    for family in found.values():
+        assert "".join(family.symbols) == LETTERS, family.name
+    return list(found.values()), others
+
+
+# ---- Fortran
+
+WIDTH = 128  # of the 132 columns that the standard has
+
+
+def statement(text, indent):
+    """A statement, continued where it is too long."""
+    pad = " " * indent
+    lines = textwrap.wrap(text, WIDTH - indent - 4, break_long_words=False, break_on_hyphens=False)
+    return [pad + ("    " if i else "") + line + (" &" if i + 1 < len(lines) else "") for i, line in enumerate(lines)]
+
+
+def declarations(arguments, indent, convert=lambda a: a.attribute):
+    """Declarations, those of one type in one statement."""
+    groups = {}
+    for a in arguments:
+        groups.setdefault((a.type, convert(a)), []).append(a.name + ("(*)" if a.array else ""))
+    lines = []
+    for (kind, attribute), names in groups.items():
+        lines += statement(f"{kind}, {attribute} :: {', '.join(names)}", indent)
+    return lines
+
+
+def interface(function, indent):
+    pad, names = " " * indent, ", ".join(a.name for a in function.arguments)
+    result, kind = function.result
+    kinds = sorted({a.kind for a in function.arguments} | {kind.split("(")[1].rstrip(")")})
+    lines = [(pad + "! " + line).rstrip() for line in function.doc]
+    lines += statement(f"function {function.name}({names}) bind(C) result({result})", indent)
+    lines += statement(f"import :: {', '.join(kinds)}", indent + 4)
+    lines += declarations(function.arguments, indent + 4)
+    return lines + [f"{pad}    {kind} :: {result}", f"{pad}end function", ""]
+
+
+def fold(doc):
+    """Comments of the header with their tables' rows as they are, wrapped to the width."""
+    lines = []
+    for line in doc:
+        lines += textwrap.wrap(line, WIDTH - 12, break_long_words=False, break_on_hyphens=False) or [""]
+    return lines
+
+
+def native_constants(constants):
+    lines = []
+    for doc, name, value in constants:
+        lines += ["    ! " + line for line in fold(comment(doc))]
+        lines.append(f"    integer(c_int), parameter :: {name} = {value}")
+    return lines
+
+
+def native_families(found):
+    lines = ["    abstract interface"]
+    for family in found:
+        family.doc = fold(family.doc)
+        lines += interface(family, 8)
+    lines[-1] = "    end interface"
+    for family in found:
+        lines.append("")
+        for symbol in family.symbols.values():
+            lines += statement(f'procedure({family.name}), bind(C, name="{symbol}") :: {symbol}', 4)
+    return lines
+
+
+def native_others(others):
+    lines = ["    interface"]
+    for function in others:
+        function.doc = fold(function.doc)
+        lines += interface(function, 8)
+    lines[-1] = "    end interface"
+    return lines
+
+
+def replaced(text, part, lines, origin="tephra.h"):
+    begin, end = f"    ! ---- {part}: by scripts/fortran.py from {origin}\n", f"    ! ---- End of {part}\n"
+    before, rest = text.split(begin)
+    return before + begin + "\n".join(lines) + "\n" + end + rest.split(end)[1]
+
+
+# ---- magmablas_: subroutines; where they take numbers by value, those tell the precision, and the generic name is Fortran's
+
+NUMBERS = {
+    "float": "real(c_float)",
+    "double": "real(c_double)",
+    "magmaFloatComplex": "complex(c_float_complex)",
+    "magmaDoubleComplex": "complex(c_double_complex)",
+}
+
+
+def magmablas_argument(text):
+    kind, name = re.fullmatch(r"(.*?[ *])(\w+)(?:\[\])?", " ".join(text.split())).groups()
+    kind, name = kind.strip(), name.lower()
+    if kind in NUMBERS:
+        return Argument(name, NUMBERS[kind], "value")
+    if kind == "magma_int_t" or re.fullmatch(r"magma_(side|uplo|trans|diag)_t", kind):
+        return Argument(name, SCALARS["int"], "value")
+    assert kind.endswith("*") or kind.endswith("_ptr") or kind == "magma_queue_t", text
+    return Argument(name, "type(c_ptr)", "value")
+
+
+def magmablas():
+    routines = {}
+    for row in (INCLUDE.parent / "tests/abi/magma.tsv").read_text().splitlines():
+        symbol, _, parameters = row.split("\t")
+        match = re.fullmatch(r"magmablas_([sdcz])(\w+)", symbol)
+        if match:
+            routines.setdefault("magma_" + match[2], []).append((symbol, parameters.split(",")))
+    lines = []
+    for name, precisions in routines.items():
+        assert len(precisions) == len(LETTERS), name
+        parsed = [(symbol, [magmablas_argument(p) for p in parameters]) for symbol, parameters in precisions]
+        generic_name = any(a.type in NUMBERS.values() for a in parsed[0][1])
+        lines.append(f"    interface {name}" if generic_name else "    interface")
+        for symbol, arguments in parsed:
+            lines += statement(f"subroutine {symbol}({', '.join(a.name for a in arguments)}) bind(C)", 8)
+            lines += statement(f"import :: {', '.join(sorted({a.kind for a in arguments}))}", 12)
+            lines += declarations(arguments, 12) + ["        end subroutine"]
+        lines += ["    end interface", ""]
+    return lines[:-1]
+
+
+# ---- the generic names
+
+GENERIC_HEAD = """! Generic names over the four precisions, for every routine of tephra.f90 that has one interface for all of them. The operands
+! are addresses, which look alike in every precision, so the precision is the first argument: dtype = 's', 'd', 'c' or 'z'.
+! The others are the specific routine's, in its order, but for workspace: work and work_bytes come last and may be left out
+! where none is needed. Another letter gives -1, from cuBLAS's names CUBLAS_STATUS_INVALID_VALUE.
+!
+! Compile after tephra.f90; it refers to the routines of all three APIs, so link with -ltephra.
+!
+! Generated by scripts/fortran.py; do not edit.
+module tephra_generic
+    use, intrinsic :: iso_c_binding
+    use tephra
+    implicit none
+    private
+"""
+
+HELPERS = """    ! Bytes of one element; 0 for an unknown letter.
+    pure integer(c_size_t) function element_bytes(dtype)
+        character, intent(in) :: dtype
+        select case (dtype)
+        case ('s', 'S'); element_bytes = 4
+        case ('d', 'D', 'c', 'C'); element_bytes = 8
+        case ('z', 'Z'); element_bytes = 16
+        case default; element_bytes = 0
+        end select
+    end function
+
+    ! array(i) = base + (i - 1) * stride elements of the given precision, in queue order; 0 or -1.
+    integer(c_int) function set_pointer(dtype, array, base, stride, batch_count, queue) result(info)
+        character, intent(in) :: dtype
+        type(c_ptr), intent(in) :: array, base, queue
+        integer(c_int), intent(in) :: stride, batch_count
+        procedure(magma_set_pointer_c), pointer :: routine
+        info = 0
+        select case (dtype)
+        case ('s', 'S'); routine => magma_sset_pointer
+        case ('d', 'D'); routine => magma_dset_pointer
+        case ('c', 'C'); routine => magma_cset_pointer
+        case ('z', 'Z'); routine => magma_zset_pointer
+        case default; info = -1; return
+        end select
+        call routine(array, base, 1_c_int, 0_c_int, 0_c_int, stride, batch_count, queue)
+    end function
+
+    subroutine queue_create(device, queue)
+        integer(c_int), intent(in) :: device
+        type(c_ptr), intent(out) :: queue
+        call magma_queue_create_internal(device, queue, "queue_create" // c_null_char, "" // c_null_char, 0_c_int)
+    end subroutine
+
+    subroutine queue_sync(queue)
+        type(c_ptr), intent(in) :: queue
+        call magma_queue_sync_internal(queue, "queue_sync" // c_null_char, "" // c_null_char, 0_c_int)
+    end subroutine
+
+    subroutine queue_destroy(queue)
+        type(c_ptr), intent(in) :: queue
+        call magma_queue_destroy_internal(queue, "queue_destroy" // c_null_char, "" // c_null_char, 0_c_int)
+    end subroutine
+end module
+"""
+
+
+def joined(text):
+    """Statements with their continuations on one line."""
+    return re.sub(r"\s*&\s*\n\s*", " ", text)
+
+
+def fortran_families(text):
+    """The abstract interfaces of tephra.f90, with the routines that have them."""
+    text, found = joined(text), []
+    pattern = r"\n        function (\w+)_c\(([^)]*)\) bind\(C\) result\((\w+)\)\n(.*?)\n        end function"
+    for name, names, result, body in re.findall(pattern, text, re.S):
+        declared = {}
+        for kind, attribute, variables in re.findall(r"^\s+([\w(=]+\)?), (.*?) :: (.*)$", body, re.M):
+            for variable in variables.split(", "):
+                declared[variable] = Argument(variable, kind, attribute)
+        kind = re.search(rf"^\s+(\S+) :: {result}$", body, re.M).group(1)
+        routines = re.findall(rf"procedure\({name}_c\), bind\(C, name=\"\w+\"\) :: (\w+)", text)
+        assert len(routines) == 4, (name, routines)
+        arguments = [declared[variable] for variable in names.split(", ")]
+        found.append(Function(name, [], arguments, (result, kind), dict(zip(LETTERS, routines))))
+    return found
+
+
+def generic(family):
+    work = [Argument(a.name, a.type, "intent(in), optional") for a in family.arguments if a.name in ("work", "work_bytes")]
+    others = [a for a in family.arguments if a.name not in ("work", "work_bytes")]
+    result, kind = family.result
+    names = ", ".join(["dtype"] + [a.name for a in others + work])
+    lines = statement(f"{kind} function {family.name}({names}) result({result})", 4)
+    lines.append("        character, intent(in) :: dtype")
+    lines += declarations(others + work, 8, lambda a: "intent(in)" if a.attribute == "value" else a.attribute)
+    lines.append(f"        procedure({family.name}_c), pointer :: routine")
+    passed = [a.name for a in family.arguments]
+    if work:
+        lines += ["        type(c_ptr) :: w", "        integer(c_size_t) :: w_bytes"]
+        lines += ["        w = c_null_ptr; w_bytes = 0", "        if (present(work)) w = work"]
+        lines += ["        if (present(work_bytes)) w_bytes = work_bytes"]
+        passed = [{"work": "w", "work_bytes": "w_bytes"}.get(name, name) for name in passed]
+    lines.append("        select case (dtype)")
+    for letter, routine in family.symbols.items():
+        lines.append(f"        case ('{letter}', '{letter.upper()}'); routine => {routine}")
+    refused = "status = CUBLAS_STATUS_INVALID_VALUE" if family.name.startswith("cublas_") else f"{result} = -1"
+    written = [f"{a.name} = {-1 if a.name == 'info' else 0}" for a in others if a.attribute == "intent(out)"]
+    lines.append("        case default; " + "; ".join(written + [refused, "return"]))
+    lines.append("        end select")
+    lines += statement(f"{result} = routine({', '.join(passed)})", 8)
+    return lines + ["    end function", ""]
+
+
+def generic_module(text):
+    found = fortran_families(text)
+    lines = [GENERIC_HEAD.rstrip()]
+    lines += ["    public :: element_bytes, set_pointer, queue_create, queue_sync, queue_destroy"]
+    lines += [f"    public :: {family.name}" for family in found]
+    lines += ["", "contains", ""]
+    for family in found:
+        lines += generic(family)
+    return "\n".join(lines) + "\n" + HELPERS
+
+
+def main():
+    constants, functions = header()
+    found, others = families(functions)
+    path = INCLUDE / "tephra.f90"
+    text = path.read_text()
+    text = replaced(text, "native constants", native_constants(constants))
+    text = replaced(text, "native routines", native_families(found))
+    text = replaced(text, "native helpers", native_others(others))
+    text = replaced(text, "magmablas_ routines", magmablas(), "tests/abi/magma.tsv")
+    stale = False
+    for path, text in [(path, text), (INCLUDE / "tephra_generic.f90", generic_module(text))]:
+        too_long = [line for line in text.splitlines() if len(line) > 132]
+        assert not too_long, too_long
+        if "--check" not in sys.argv[1:]:
+            path.write_text(text)
+        elif path.read_text() != text:
+            print(f"include/{path.name} is stale: run make header", file=sys.stderr)
+            stale = True
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main())

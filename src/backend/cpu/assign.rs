@@ -1,0 +1,47 @@
+//! Copies and constants.
+
+use super::batch::{Members, write};
+use super::threads;
+use crate::problem::{Assign, Part, Source};
+use crate::scalar::{C64, Real, Scalar};
+
+/// Columns' elements below which a thread does not pay.
+const GRAIN: usize = 1 << 15;
+
+/// See [`crate::backend::Runtime::assign`].
+pub unsafe fn assign<T: Scalar>(p: &Assign) {
+    let (m, n, batch, ld) = (p.m as usize, p.n as usize, p.batch as usize, p.ld as usize);
+    let to = Members::<T>::new(p.to);
+    let number = |x: C64| T::new(T::Re::from_f64(x.re), T::Re::from_f64(x.im));
+    let (from, ld_from, off, on) = match p.source {
+        Source::Matrices(from, ld) => (Some(Members::<T>::new(from)), ld as usize, T::zero(), T::zero()),
+        Source::Constants { off, on } => (None, 0, number(off), number(on)),
+    };
+    let part = p.part;
+    // Column by column over the whole batch, so that one large matrix is shared as well.
+    threads::for_ranges(batch * n, (GRAIN / m).max(1), threads::count(), |range| {
+        for job in range {
+            let (i, j) = (job / n, job % n);
+            let (first, last) = match part {
+                Part::Full => (0, m),
+                Part::Upper => (0, m.min(j + 1)),
+                Part::Lower => (j.min(m), m),
+            };
+            // SAFETY: the operands have m x n elements; each job has its own column.
+            unsafe {
+                let column = to.member(i).add((first + j * ld) * T::PARTS);
+                match &from {
+                    Some(from) => {
+                        let source = from.member(i).add((first + j * ld_from) * T::PARTS);
+                        source.copy_to(column, (last - first) * T::PARTS);
+                    }
+                    None => {
+                        for row in first..last {
+                            write(column.add((row - first) * T::PARTS), if row == j { on } else { off });
+                        }
+                    }
+                }
+            }
+        }
+    });
+}

@@ -1,0 +1,92 @@
+//! `magmablas_?laset` and `magmablas_?lacpy`: one matrix in device memory, or a triangle of it, set or copied. They return
+//! nothing, so a bad argument is only told on stderr. Asynchronous.
+
+use super::int::bad_argument;
+use super::queue::{RawQueue, stream_of};
+use crate::backend;
+use crate::error::{Arg, Error};
+use crate::face::native::{Positions, position};
+use crate::problem::{Assign, Dtype, Operand, Part, Source};
+use crate::scalar::C64;
+use std::ffi::{c_int, c_void};
+
+/// A matrix in device memory and its leading dimension.
+pub type Matrix = (*mut c_void, c_int);
+
+/// The arguments that both routines have.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// `magma_uplo_t`: both triangles are with the diagonal.
+    pub uplo: c_int,
+    /// Rows.
+    pub m: c_int,
+    /// Columns.
+    pub n: c_int,
+    /// The matrix that is written.
+    pub to: Matrix,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+/// `magmablas_?laset`: `off` off the diagonal, `on` on it.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn laset(call: &Call, off: C64, on: C64) -> Result<(), Error> {
+    const POSITIONS: &Positions = &[(Arg::Uplo, 1), (Arg::M, 2), (Arg::N, 3), (Arg::B, 6), (Arg::Ldb, 7)];
+    unsafe { assign(call, Source::Constants { off, on }, POSITIONS) }
+}
+
+/// `magmablas_?lacpy`.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn lacpy(call: &Call, (from, ld): Matrix) -> Result<(), Error> {
+    const POSITIONS: &Positions =
+        &[(Arg::Uplo, 1), (Arg::M, 2), (Arg::N, 3), (Arg::A, 4), (Arg::Lda, 5), (Arg::B, 6), (Arg::Ldb, 7)];
+    let from = Source::Matrices(Operand::Strided { base: from, stride: 0 }, ld.into());
+    unsafe { assign(call, from, POSITIONS) }
+}
+
+unsafe fn assign(call: &Call, source: Source, positions: &Positions) -> Result<(), Error> {
+    let problem = match checked(call, source) {
+        Ok(Some(problem)) => problem,
+        Ok(None) => return Ok(()),
+        Err(arg) => {
+            bad_argument(call.name, &arg.into(), position(positions, arg));
+            return Ok(());
+        }
+    };
+    unsafe { backend::current()?.assign(&problem, stream_of(call.queue)) }
+}
+
+/// In MAGMA's order; `None`: there is nothing to do.
+fn checked(call: &Call, source: Source) -> Result<Option<Assign>, Arg> {
+    let &Call { dtype, uplo, m, n, to: (to, ld), .. } = call;
+    let part = match uplo {
+        121 => Part::Upper,
+        122 => Part::Lower,
+        123 => Part::Full,
+        _ => return Err(Arg::Uplo),
+    };
+    let (m, n, ld) = (i64::from(m), i64::from(n), i64::from(ld));
+    let refuse = |bad: bool, arg| if bad { Err(arg) } else { Ok(()) };
+    refuse(m < 0, Arg::M)?;
+    refuse(n < 0, Arg::N)?;
+    if let Source::Matrices(_, ld_from) = source {
+        refuse(ld_from < m.max(1), Arg::Lda)?;
+    }
+    refuse(ld < m.max(1), Arg::Ldb)?;
+    if m == 0 || n == 0 {
+        return Ok(None);
+    }
+    if let Source::Matrices(Operand::Strided { base, .. }, _) = source {
+        refuse(base.is_null(), Arg::A)?;
+    }
+    refuse(to.is_null(), Arg::B)?;
+    Ok(Some(Assign { dtype, part, m, n, source, to: Operand::Strided { base: to, stride: 0 }, ld, batch: 1 }))
+}

@@ -1,0 +1,66 @@
+//! The Fortran interfaces are complete: one for every native function, a generic name for every routine, and each of those
+//! names tried by c_tests/fortran_generics.f90 (which `make test-c` runs). They are what scripts/fortran.py makes of tephra.h.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn source(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(source(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// The native functions that docs/exports.txt lists.
+fn native() -> Vec<String> {
+    let text = read("docs/exports.txt");
+    text.lines().filter(|line| line.starts_with("tephra_")).map(str::to_owned).collect()
+}
+
+/// A precision's name as the four have it: `tephra_cungqr_batched` is `tephra_orgqr_batched`.
+fn family(name: &str) -> Option<String> {
+    let rest = name.strip_prefix("tephra_")?.strip_prefix(['s', 'd', 'c', 'z'])?;
+    let routine = rest.contains("_batched").then_some(rest)?;
+    Some(format!("tephra_{}", routine.replace("ungqr", "orgqr").replace("unmqr", "ormqr")))
+}
+
+#[test]
+fn every_native_function_has_an_interface() {
+    let (text, names) = (read("include/tephra.f90"), native());
+    assert!(names.len() >= 105, "{}", names.len());
+    let bound = |name: &&String| {
+        text.contains(&format!("bind(C, name=\"{name}\")")) || text.contains(&format!(" function {name}("))
+    };
+    let missing: Vec<_> = names.iter().filter(|name| !bound(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn every_routine_has_a_generic_name() {
+    let text = read("include/tephra_generic.f90");
+    let families: BTreeSet<_> = native().iter().filter_map(|name| family(name)).collect();
+    assert_eq!(families.len() * 4, native().iter().filter(|name| family(name).is_some()).count());
+    let missing: Vec<_> = families.iter().filter(|name| !text.contains(&format!("public :: {name}\n"))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn every_generic_name_is_tried() {
+    let generics = read("include/tephra_generic.f90");
+    let program = read("c_tests/fortran_generics.f90") + &read("c_tests/fortran_solve.inc");
+    let interfaces = read("include/tephra.f90");
+    let by_type = interfaces.lines().filter_map(|line| line.strip_prefix("    interface "));
+    let names = generics.lines().filter_map(|line| line.trim().strip_prefix("public :: ")).chain(by_type);
+    let missing: Vec<_> =
+        names.flat_map(|names| names.split(", ")).filter(|name| !program.contains(&format!("{name}("))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn they_are_what_the_header_gives() {
+    let output = Command::new("python3").arg(source("scripts/fortran.py")).arg("--check").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
