@@ -1,9 +1,10 @@
 # Tephra's commands. Each sets up what it needs by itself (scripts/setup.sh); `make help` lists them.
 #
 #   CUDA=0              leave the CUDA backend out (no nvcc needed)
-#   TEPHRA_CUDA_ARCHS   architectures to compile kernels for: 90 (default), a list such as 80,90, or all
+#   TEPHRA_CUDA_ARCHS   architectures to compile kernels for: 90 (default), a list such as 80,90, native (this machine's
+#                       GPUs), or all
 #   NVCC, CUDA_HOME     the CUDA compiler, when it is not on PATH or in /usr/local/cuda
-#   PREFIX, DESTDIR     where `make install` installs
+#   PREFIX, DESTDIR     where `make install` installs (default /usr/local)
 #   SKIP                tools whose tests are left out, e.g. SKIP="gfortran cublas-headers"
 #   TEPHRA_BACKEND      cpu or cuda for the demo and the C tests (default: CUDA where there is a device)
 .NOTPARALLEL:
@@ -45,9 +46,11 @@ ifneq ($(CUDA),0)
 endif
 
 .PHONY: install
-install: build ## install below PREFIX (default /usr/local)
-	mkdir -p '$(DESTDIR)$(PREFIX)'
-	cp -a --no-preserve=ownership $(STAGE)/. '$(DESTDIR)$(PREFIX)/'
+install: ## install below PREFIX what `make` has built; builds nothing itself
+	@DESTDIR='$(DESTDIR)' scripts/install.sh $(STAGE) '$(PREFIX)'
+.PHONY: uninstall
+uninstall: ## remove what `make install` has put below PREFIX
+	@DESTDIR='$(DESTDIR)' scripts/install.sh --remove '$(PREFIX)'
 
 .PHONY: demo
 demo: build ## bootstrap intervals of a regression on the diabetes data, by 10,000 QR factorisations
@@ -60,7 +63,7 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 # ---- tests
 
 .PHONY: test
-test: setup-test check-format check-gpu-report check-performance clippy build check-header test-rust test-c test-python ## everything that CI runs
+test: setup-test check-format check-gpu-report check-performance check-notices clippy build check-header test-rust test-c test-python ## everything that CI runs
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
 
 TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran python-env
@@ -108,6 +111,12 @@ format: ## rewrite all sources in the project's style
 check-format:
 	@scripts/setup.sh clang-format
 	scripts/format.sh --check
+
+.PHONY: notices check-notices
+notices: ## rewrite THIRD-PARTY.txt, the licences of the linked crates
+	scripts/notices.py
+check-notices:
+	scripts/notices.py --check
 
 .PHONY: header check-header
 header: ## generate include/tephra.h from the Rust sources, and the Fortran interfaces from it

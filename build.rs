@@ -1,11 +1,15 @@
 //! Compiles `kernels/` with nvcc to one embedded fatbin per family and precision, and writes the table of kernels.
 //!
 //! Environment: `NVCC` (else `CUDA_HOME`, `PATH`, `/usr/local/cuda`, `.tools/cuda`), `TEPHRA_CUDA_ARCHS` (`90`; a list
-//! like `80,90,80-ptx`; `all` = 80,90,100,120,80-ptx). PTX, for the other architectures, is made only of the families that
-//! every operation can make do with ([`PORTABLE`]): of all families it would be as large as the code of an architecture,
-//! and take minutes to compile at its first use. Images are cached by content below the target folder, so that every
-//! cargo profile shares them.
+//! like `80,90,80-ptx`; `native`, this machine's GPUs; `all` = 80,90,100,120,80-ptx). PTX, for the other architectures, is
+//! made only of the families that every operation can make do with ([`PORTABLE`]): of all families it would be as large as
+//! the code of an architecture, and take minutes to compile at its first use. Images are cached by content below the
+//! target folder, so that every cargo profile shares them.
 
+#[path = "kernels/archs.rs"]
+mod archs;
+
+use archs::Archs;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -78,31 +82,10 @@ const PORTABLE: [&str; 12] = [
     "trsm",
 ];
 
-struct Archs {
-    text: String,
-    /// Compute capabilities that code is generated for: 80 for 8.0.
-    native: Vec<u32>,
-    /// Those that PTX is written for.
-    ptx: Vec<u32>,
-}
-
 impl Archs {
     fn from_env() -> Archs {
-        let text = match env::var("TEPHRA_CUDA_ARCHS").as_deref() {
-            Ok("all") => "80,90,100,120,80-ptx".to_owned(),
-            Ok(s) if !s.trim().is_empty() => s.trim().to_owned(),
-            _ => "90".to_owned(),
-        };
-        let (mut native, mut ptx) = (vec![], vec![]);
-        for arch in text.split(',').map(str::trim) {
-            let (list, number) = match arch.strip_suffix("-ptx") {
-                Some(number) => (&mut ptx, number),
-                None => (&mut native, arch),
-            };
-            list.push(number.parse().unwrap_or_else(|_| panic!("TEPHRA_CUDA_ARCHS: {arch} is not like 90 or 80-ptx")));
-        }
-        assert!(!native.is_empty(), "TEPHRA_CUDA_ARCHS: PTX alone serves no tuned kernel; name an architecture");
-        Archs { text, native, ptx }
+        let text = env::var("TEPHRA_CUDA_ARCHS").unwrap_or_default();
+        Archs::parse(&text, compute_capabilities).unwrap_or_else(|e| panic!("\n\nTEPHRA_CUDA_ARCHS: {e}\n"))
     }
 
     /// nvcc's flags for a family.
@@ -111,6 +94,16 @@ impl Archs {
         let native = self.native.iter().map(|a| format!("-gencode=arch=compute_{a},code=sm_{a}"));
         native.chain(ptx.iter().map(|a| format!("-gencode=arch=compute_{a},code=compute_{a}"))).collect()
     }
+}
+
+/// What the driver says of this machine's GPUs, one a line.
+fn compute_capabilities() -> Result<String, String> {
+    let output = Command::new("nvidia-smi")
+        .args(["--query-gpu=compute_cap", "--format=csv,noheader"])
+        .output()
+        .map_err(|e| format!("native: nvidia-smi cannot be run ({e}); name the architecture, such as 90"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() { Ok(text) } else { Err(format!("native: nvidia-smi failed: {}", text.trim())) }
 }
 
 fn find_nvcc(root: &Path) -> PathBuf {

@@ -1,12 +1,16 @@
-//! The CPU backend against a loop of LAPACK's `?geqrf` over the batch, on the same cores.
+//! The CPU backend against LAPACK's `?geqrf` called for each matrix of the batch, on the same number of threads.
 //!
 //! `TEPHRA_LAPACK=/path/to/libscipy_openblas.so cargo bench --no-default-features --bench cpu_geqrf` measures the
-//! standard grid and writes `results/cpu/geqrf.csv`. Arguments `LETTERS MxNxBATCH ...` (for example
-//! `d 96x96x200 500x20x1000`) measure other shapes and only print. OpenBLAS is measured
-//! with its own threads at their default, and with one.
+//! standard grid, on all threads and on one, and writes `results/cpu/geqrf.csv`. Arguments `LETTERS MxNxBATCH ...` (for
+//! example `d 96x96x200 500x20x1000`) measure other shapes, on `TEPHRA_NUM_THREADS` threads, and only print. The matrices are
+//! shared out among the threads, each of which calls LAPACK with one thread; and where OpenBLAS has threads of its own it is
+//! also measured with those, one matrix after the other.
 
+use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::fmt::Write;
+use std::process::Command;
 use std::time::Instant;
 use tephra_core::backend::{Kind, get};
 use tephra_core::scalar::{C32, C64, Real, Scalar};
@@ -143,24 +147,33 @@ fn measure<T: Scalar>(vendor: Option<&Vendor>, s: Shape, rows: &mut Vec<Row>) {
     let Some(vendor) = vendor else { return };
     let geqrf = vendor.geqrf(T::DTYPE);
     let (m, n, lwork) = (s.m as c_int, s.n as c_int, 64 * s.n.max(s.m) as c_int);
-    let mut work = vec![T::zero(); lwork as usize];
-    let work_p = work.as_mut_ptr();
-    let theirs = || {
-        for b in 0..s.batch {
+    let (a_at, tau_at) = (a_p as usize, tau_p as usize); // addresses: threads may share them
+    let factor = |members: std::ops::Range<usize>| {
+        let mut work = vec![T::zero(); lwork as usize];
+        for b in members {
             let mut info = 0;
-            // SAFETY: sizes as LAPACK documents.
+            // SAFETY: sizes as LAPACK documents; each member belongs to one thread.
             unsafe {
-                let (a, tau) = (a_p.add(b * s.m * s.n), tau_p.add(b * k));
-                geqrf(&m, &n, a.cast(), &m, tau.cast(), work_p.cast(), &lwork, &mut info);
+                let (a, tau) = ((a_at as *mut T).add(b * s.m * s.n), (tau_at as *mut T).add(b * k));
+                geqrf(&m, &n, a.cast(), &m, tau.cast(), work.as_mut_ptr().cast(), &lwork, &mut info);
             }
             assert_eq!(info, 0);
         }
     };
-    row(vendor.name(), time_ms(restore, theirs));
-    if vendor.set_threads(1) {
-        row(format!("{}-1thread", vendor.name()), time_ms(restore, theirs));
-        vendor.set_threads(cpu.device_info(0).unwrap().multiprocessors as c_int);
+    let threads = threads();
+    let own_threads = vendor.set_threads(1);
+    let share = |t: usize| t * s.batch / threads..(t + 1) * s.batch / threads;
+    let shared_out = || (0..threads).into_par_iter().for_each(|t| factor(share(t)));
+    row(vendor.name(), time_ms(restore, shared_out));
+    if own_threads && threads > 1 {
+        vendor.set_threads(threads as c_int);
+        row(format!("{}-own-threads", vendor.name()), time_ms(restore, || factor(0..s.batch)));
     }
+}
+
+/// Of the CPU backend.
+fn threads() -> usize {
+    get(Kind::Cpu).unwrap().device_info(0).unwrap().multiprocessors as usize
 }
 
 fn measure_all(vendor: Option<&Vendor>, letters: &str, shapes: &[Shape]) -> Vec<Row> {
@@ -198,9 +211,9 @@ fn csv(rows: &[Row]) -> String {
     let simd =
         ["avx512f", "avx2"].into_iter().find(|f| flags.split_whitespace().any(|x| x == *f)).unwrap_or("baseline");
     let info = get(Kind::Cpu).unwrap().device_info(0).unwrap();
-    let mut text = String::from("library,precision,op,m,n,batch,ms,gflops,best_ms,threads,cpu\n");
+    let mut text = String::new();
     for Row { library, dtype, shape: Shape { m, n, batch }, ms, best_ms, gflops } in rows {
-        let (letter, threads, cpu) = (dtype.letter(), info.multiprocessors, info.name.replace(',', " "));
+        let (letter, threads, cpu) = (dtype.letter(), threads(), info.name.replace(',', " "));
         writeln!(
             text,
             "{library},{letter},qr,{m},{n},{batch},{ms:.5},{gflops:.3},{best_ms:.5},{threads},{cpu} ({simd})"
@@ -221,14 +234,32 @@ fn main() {
         measure_all(vendor.as_ref(), letters, &shapes.iter().map(shape).collect::<Vec<_>>());
         return;
     }
-    let square = |n| Shape { m: n, n, batch: 1000 };
-    let rows = measure_all(vendor.as_ref(), "sdcz", &[8, 16, 32, 64].map(square));
     if vendor.is_none() {
         println!("TEPHRA_LAPACK is not set: nothing to compare with, nothing written");
         return;
     }
+    // The number of threads is fixed for a process: each has one of its own, which leaves its rows in a file.
+    if let Some(path) = std::env::var_os(ROWS) {
+        let square = |n| Shape { m: n, n, batch: 1000 };
+        let rows = measure_all(vendor.as_ref(), "sdcz", &[8, 16, 32, 64].map(square));
+        std::fs::write(path, csv(&rows)).unwrap();
+        return;
+    }
+    let mut text = String::from("library,precision,op,m,n,batch,ms,gflops,best_ms,threads,cpu\n");
+    for count in BTreeSet::from([1, threads()]).into_iter().rev() {
+        println!("{count} threads");
+        let rows = std::env::temp_dir().join(format!("tephra-cpu-{}-{count}.csv", std::process::id()));
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        let status = child.env(ROWS, &rows).env("TEPHRA_NUM_THREADS", count.to_string()).status().unwrap();
+        assert!(status.success());
+        text += &std::fs::read_to_string(&rows).unwrap();
+        std::fs::remove_file(&rows).unwrap();
+    }
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/results/cpu/geqrf.csv");
     std::fs::create_dir_all(std::path::Path::new(path).parent().unwrap()).unwrap();
-    std::fs::write(path, csv(&rows)).unwrap();
+    std::fs::write(path, text).unwrap();
     println!("written: {path}");
 }
+
+/// Names the file for a child's rows.
+const ROWS: &str = "TEPHRA_BENCH_ROWS";

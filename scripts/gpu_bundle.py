@@ -46,7 +46,8 @@ def main():
     args = parser.parse_args()
 
     shutil.rmtree(args.out, ignore_errors=True)
-    put(args.release / "libtephra.so", args.out / "lib/libtephra.so.0")
+    soname = subprocess.run([Path(__file__).with_name("soname.sh")], check=True, stdout=subprocess.PIPE, text=True).stdout
+    put(args.release / "libtephra.so", args.out / "lib" / soname.strip())
     put(args.release / "libtephra_preload.so", args.out / "lib/libtephra_preload.so")
     put(args.release / "tephra", args.out / "bin/tephra")
     for name, path in test_programs([a for a in args.cargo_test if a != "--"]):

@@ -194,11 +194,14 @@ def main():
     bundle = args.bundle.resolve()
 
     tree = kernel_hash()
-    built = embedded_hash(bundle / "lib/libtephra.so.0")
+    library = next(bundle.glob("lib/libtephra.so.*"), None)
+    if library is None:
+        sys.exit(f"no library in {bundle}: run make gpu-bundle")
+    built = embedded_hash(library)
     if built != tree:
         sys.exit(f"the bundle was built from other sources: its hash is {built}, the tree's is {tree}")
 
-    env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(bundle / "lib/libtephra.so.0"),
+    env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(library),
                LD_LIBRARY_PATH=str(bundle / "lib"))
     env.pop("LD_PRELOAD", None)
     for variable, place in COMPARED.items():

@@ -37,7 +37,7 @@ EVENTS = "Device events around one call, median of at least five after two warm-
 STUDIES = [
     Study("results/h200/geqrf.csv", "QR (geqrf) on an H200", "cuBLAS",
           f"{EVENTS}; cuBLAS in the same run, its slowest cases with fewer repeats (column `repeats`). Charts: `tephra bench "
-          "--plot`. *Fastest other*: of cuBLAS and, measured on another day on the same model of GPU by the same protocol, MAGMA "
+          "--plot`; a line joins cases of one batch size. *Fastest other*: of cuBLAS and, measured on another day on the same model of GPU by the same protocol, MAGMA "
           "2.10 and cuSolverDx 0.5 (compiled for the very size). *By strides*: the strided form, which saves the wait for the "
           "pointers; cuSolverDx's times are of strided batches too.",
           ("geqrf-h200-square", "geqrf-h200-square-efficiency", "geqrf-h200-tall", "geqrf-h200-tall-efficiency",
@@ -54,7 +54,8 @@ STUDIES = [
     Study("results/h200/torch_qr.csv", "tephra.qr beside torch.linalg.qr on an H200", "torch",
           "Wall-clock time of one call on device tensors, allocation and Python included (scripts/bench_torch.py)."),
     Study("results/cpu/geqrf.csv", "QR (geqrf) on the CPU backend", "OpenBLAS",
-          "A batch against a loop of OpenBLAS over its matrices, on the same cores."),
+          "Threads against as many threads: OpenBLAS is called for each matrix, the matrices shared out among the threads, or, "
+          "where that is faster, one after the other with its own threads."),
 ]
 NAMES = {"s": "float", "d": "double", "c": "complex float", "z": "complex double"}
 
@@ -97,18 +98,24 @@ def rows(study):
     everything = read(study.path)
     for r in everything:
         r["nrhs"] = right_hand_sides(r)
-    case = (*CASE, "nrhs")
+        r.setdefault("threads", "")
+    case = (*CASE, "nrhs", "threads")
     ours = [r for r in everything if r["library"].startswith("tephra")]
-    beside = {key(r, case): r["ms"] for r in everything if not r["library"].startswith("tephra")}
-    peers, first, strided = fastest_peers(study), times(study.addend), times(study.strided)
+    beside = {}
+    for r in everything:
+        if not r["library"].startswith("tephra"):
+            beside[key(r, case)] = min(r["ms"], beside.get(key(r, case), r["ms"]), key=float)
+    peers, first, strided = all_peers(study), times(study.addend), times(study.strided)
     for r in ours:
         r["vendor_ms"] = r.get("vendor_ms") or beside.get(key(r, case), "")
         r["speedup"] = str(float(r["vendor_ms"]) / float(r["ms"])) if r["vendor_ms"] else ""
         r["device"] = r.get("device") or r.get("cpu") or "this machine"
         # Where cuBLAS alone was measured, being ahead of it is another column.
-        others = [peers[key(r, SHAPE)]] if key(r, SHAPE) in peers else []
-        others += [("cublas", r["vendor_ms"])] if others and r["vendor_ms"] else []
-        r["peer"], r["peer_ms"] = min(others, key=lambda other: float(other[1]), default=("", ""))
+        others = dict(peers.get(key(r, SHAPE), {}))
+        if others and r["vendor_ms"]:
+            others["cublas"] = r["vendor_ms"]
+        r["peers"] = sorted(others, key=list(PEERS).index)
+        r["peer"], r["peer_ms"] = min(others.items(), key=lambda other: float(other[1]), default=("", ""))
         r["ahead"] = str(float(r["peer_ms"]) / float(r["ms"])) if r["peer"] else ""
         r["strided_ms"] = str(strided.get(key(r, SHAPE), ""))
         r["strided_ahead"] = str(float(r["peer_ms"]) / float(r["strided_ms"])) if r["peer"] and r["strided_ms"] else ""
@@ -124,13 +131,12 @@ def times(path):
     return {key(r, SHAPE): float(r["ms"]) for r in read(path) if r["library"].startswith("tephra")}
 
 
-def fastest_peers(study):
-    """{shape: (library, ms)}."""
+def all_peers(study):
+    """{shape: {library: ms}}."""
     found = {}
     for r in read(study.peers) if study.peers else []:
-        shape, ms = key(r, SHAPE), float(r["ms"])
-        if shape not in found or ms < float(found[shape][1]):
-            found[shape] = (r["library"], r["ms"])
+        known = found.setdefault(key(r, SHAPE), {})
+        known[r["library"]] = min(r["ms"], known.get(r["library"], r["ms"]), key=float)
     return found
 
 
@@ -152,12 +158,17 @@ def speedups(table):
 
 
 def summary(study, table):
-    """One sentence, or None when nothing was compared."""
-    ratios = speedups(table)
-    if not ratios:
-        return None
-    return (f"{study.title} ({table[0]['device']}): {len(ratios)} cases, geometric mean {geometric_mean(ratios):.2f} times the speed "
-            f"of {study.vendor}; slowest case {min(ratios):.2f}, fastest {max(ratios):.1f}.{against_peers(table)}")
+    """One sentence for each number of threads (on GPUs: one), or None when nothing was compared."""
+    sentences = []
+    for threads in dict.fromkeys(r["threads"] for r in table):
+        part = [r for r in table if r["threads"] == threads]
+        ratios = speedups(part)
+        if ratios:
+            where = part[0]["device"] + (f", {threads} thread{'s' * (threads != '1')} each" if threads else "")
+            sentences.append(f"{study.title} ({where}): {len(ratios)} cases, geometric mean {geometric_mean(ratios):.2f} times "
+                             f"the speed of {study.vendor}; slowest case {min(ratios):.2f}, fastest {max(ratios):.1f}."
+                             f"{against_peers(part)}")
+    return " ".join(sentences) or None
 
 
 def worst_ratio(row, prefix):
@@ -176,12 +187,12 @@ def section(study, table):
         part = [r for r in table if r["precision"] == precision]
         if not part:
             continue
-        heads = ["nrhs", "batch", "ms", "GFLOP/s", "of the limit", f"{study.vendor} ms", "speed-up", "fastest other",
+        heads = ["nrhs", "batch", "threads", "ms", "GFLOP/s", "of the limit", f"{study.vendor} ms", "speed-up", "fastest other",
                  "its ms", "ahead of it", "ms by strides", "ahead by strides", "with geqrf", "test ratio", f"{study.vendor}'s"]
         cells = []
         for r in part:
             share = f"{100 * float(r['efficiency']):.0f} %" if r.get("efficiency") else ""
-            cells.append([r["nrhs"], r["batch"], number(r["ms"]), number(r.get("gflops")), share, number(r["vendor_ms"]),
+            cells.append([r["nrhs"], r["batch"], r["threads"], number(r["ms"]), number(r.get("gflops")), share, number(r["vendor_ms"]),
                           number(r["speedup"]), PEERS.get(r["peer"], ""), number(r["peer_ms"]), number(r["ahead"]),
                           number(r["strided_ms"]), number(r["strided_ahead"]), number(r["together"]),
                           worst_ratio(r, ""), worst_ratio(r, "vendor_")])
@@ -195,12 +206,19 @@ def section(study, table):
 
 
 def against_peers(table):
-    """One sentence on the fastest other libraries, or nothing."""
-    ahead = {p: [float(r["ahead"]) for r in table if r["precision"] == p and r["ahead"]] for p in NAMES}
-    if not any(ahead.values()):
+    """Two sentences on the fastest other library of each case: which ones were measured, and how they compare."""
+    compared = [r for r in table if r["ahead"]]
+    if not compared:
         return ""
+    counts = {}
+    for r in compared:
+        for library in r["peers"]:
+            counts[library] = counts.get(library, 0) + 1
+    which = ", ".join(f"{PEERS[library]} on {'all' if count == len(compared) else count}" for library, count in counts.items())
+    ahead = {p: [float(r["ahead"]) for r in compared if r["precision"] == p] for p in NAMES}
     means = ", ".join(f"{p} {geometric_mean(v):.2f} (slowest case {min(v):.2f})" for p, v in ahead.items() if v)
-    return f" Against the fastest other library, geometric means: {means}."
+    return (f" Against the fastest other library, on the {len(compared)} cases where one besides cuBLAS was measured ({which}), "
+            f"geometric means: {means}.")
 
 
 def compared(path):
@@ -295,8 +313,10 @@ def steps_section():
 def pages():
     """The text of docs/performance.md and of README's block."""
     page = ["# Performance", "", "Written by `scripts/perf_tables.py` from the files under `results/`; do not edit.", "",
-            "*Of the limit* is the time that reading and writing the matrices once, or the arithmetic by LAPACK's count, "
-            "takes at least on the device, over the time measured. *Test ratio* is the larger of LAPACK's two "
+            "*Of the limit*, T_limit / T on the charts, is the shortest time that the device allows, T_limit, over the time "
+            "measured, T. T_limit is the larger of two times: that of reading and writing the matrices once, at the speed of a "
+            "device-to-device copy, and that of the arithmetic by LAPACK's count, at the peak of the precision's "
+            "multiply-add units (no tensor cores); both rates were measured on the device. *Test ratio* is the larger of LAPACK's two "
             "(docs/accuracy.md) on the timed data.", ""]
     block = []
     for study in STUDIES:

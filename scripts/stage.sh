@@ -1,26 +1,93 @@
 #!/usr/bin/env bash
-# Lays out what cargo built as an install image: scripts/stage.sh RELEASE_FOLDER STAGE.
-# The image can be moved anywhere: `make install` and CMake copy it, the C tests and the demo use it where it is.
+# Lays out what cargo built as an install image: scripts/stage.sh RELEASE_FOLDER STAGE [bin=... lib=... include=... doc=...].
+# The image can be moved anywhere: `make install` and CMake copy it, the C tests and the demo use it where it is. The last
+# arguments name its folders where they are not the usual ones. STAGE.files lists what is in it; the list is written
+# last, so that where it exists the image is whole.
 set -euo pipefail
-release=$1
-mkdir -p "$2"
-stage=$(cd "$2" && pwd)
-release=$(cd "$release" && pwd)
 cd "$(dirname "$0")/.."
+mkdir -p "$2"
+release=$(cd "$1" && pwd)
+stage=$(cd "$2" && pwd)
+bin=bin lib=lib include=include doc=share/doc/tephra
+for layout in "${@:3}"; do
+    case $layout in
+    bin=* | lib=* | include=* | doc=*) printf -v "${layout%%=*}" %s "${layout#*=}" ;;
+    *) echo "stage.sh: $layout is not bin=, lib=, include= or doc=" >&2 && exit 1 ;;
+    esac
+done
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+soname=$(scripts/soname.sh)
+rm -f "$stage.files"
+temp=$(mktemp -d)
+trap 'rm -rf "$temp"' EXIT
 
-mkdir -p "$stage"/{bin,include,lib/pkgconfig,lib/cmake/Tephra,share/doc/tephra}
-put() { install -C -m "$1" "${@:2}"; } # untouched when unchanged, so that nothing is relinked needlessly
+files=()
+put() { # MODE SOURCE PATH; untouched when unchanged, so that nothing is relinked needlessly
+    install -C -D -m "$1" "$2" "$stage/$3"
+    files+=("$3")
+}
+link() { # TARGET PATH
+    ln -sfn "$1" "$stage/$2"
+    files+=("$2")
+}
 
-put 755 "$release/tephra" "$stage/bin/tephra"
-put 755 "$release/libtephra.so" "$stage/lib/libtephra.so.$version"
-ln -sfn "libtephra.so.$version" "$stage/lib/libtephra.so.${version%%.*}"
-ln -sfn "libtephra.so.${version%%.*}" "$stage/lib/libtephra.so"
-put 755 "$release/libtephra_preload.so" "$stage/lib/libtephra_preload.so"
-put 644 include/*.h include/*.f90 "$stage/include"
-put 644 LICENSE README.md "$stage/share/doc/tephra"
-put 644 cmake/TephraConfig.cmake "$stage/lib/cmake/Tephra"
+put 755 "$release/tephra" "$bin/tephra"
+put 755 "$release/libtephra.so" "$lib/libtephra.so.$version"
+link "libtephra.so.$version" "$lib/$soname"
+link "$soname" "$lib/libtephra.so"
+put 755 "$release/libtephra_preload.so" "$lib/libtephra_preload.so"
+for header in include/*.h include/*.f90; do put 644 "$header" "$include/${header#include/}"; done
 
-fill() { sed "s/@VERSION@/$version/g" "$1" >"$2"; }
-fill cmake/TephraConfigVersion.cmake.in "$stage/lib/cmake/Tephra/TephraConfigVersion.cmake"
-fill cmake/tephra.pc.in "$stage/lib/pkgconfig/tephra.pc"
+# The static library: one object in which only the names that libtephra.so exports are visible, so that Rust's own do not
+# meet those of another Rust library in the same program.
+archive=$stage/$lib/libtephra.a
+if [ "$release/libtephra.a" -nt "$archive" ]; then
+    nm -D --defined-only --format=just-symbols "$release/libtephra.so" >"$temp/names"
+    { echo 'EXTERN('; cat "$temp/names"; echo ')'; } >"$temp/wanted.ld"
+    ld -r --gc-sections --force-group-allocation -o "$temp/tephra.o" "$temp/wanted.ld" "$release/libtephra.a"
+    # The .llvm sections are bitcode of the standard library, for compilers alone.
+    objcopy --strip-debug --remove-section=.llvmbc --remove-section=.llvmcmd --keep-global-symbols="$temp/names" "$temp/tephra.o"
+    (cd "$temp" && ar rcsD libtephra.a tephra.o)
+    install -D -m 644 "$temp/libtephra.a" "$archive"
+fi
+files+=("$lib/libtephra.a")
+
+# Package files, which find the rest relative to themselves.
+fill() { # TEMPLATE FOLDER NAME
+    local root
+    root=$(realpath -ms --relative-to="/$2" /)
+    sed -e "s|@VERSION@|$version|g" -e "s|@ROOT@|$root|g" -e "s|@LIBDIR@|$lib|g" -e "s|@INCLUDEDIR@|$include|g" \
+        "$1" >"$temp/filled"
+    put 644 "$temp/filled" "$2/$3"
+}
+fill cmake/TephraConfig.cmake.in "$lib/cmake/Tephra" TephraConfig.cmake
+fill cmake/TephraConfigVersion.cmake.in "$lib/cmake/Tephra" TephraConfigVersion.cmake
+fill cmake/tephra.pc.in "$lib/pkgconfig" tephra.pc
+
+# README, and what it and its pages link to.
+pages=(README.md LICENSE THIRD-PARTY.txt)
+declare -A seen=()
+while [ ${#pages[@]} -gt 0 ]; do
+    page=${pages[0]}
+    pages=("${pages[@]:1}")
+    [ -z "${seen[$page]:-}" ] || continue
+    seen[$page]=1
+    if [ -d "$page" ]; then
+        mapfile -t -O ${#pages[@]} pages < <(find "$page" -type f -not -path "*/__pycache__/*" | LC_ALL=C sort)
+        continue
+    fi
+    put 644 "$page" "$doc/$page"
+    case $page in *.md)
+        while read -r target; do
+            pages+=("$(realpath -ms --relative-to=. "$(dirname "$page")/$target")")
+        done < <(grep -oE '\]\([^)#:]+[)#]' "$page" | sed -E 's/^..(.*).$/\1/' | sort -u)
+        ;;
+    esac
+done
+
+# What an earlier layout left.
+printf '%s\n' "${files[@]}" | LC_ALL=C sort >"$temp/files"
+(cd "$stage" && find . ! -type d -printf '%P\n') | LC_ALL=C sort | LC_ALL=C comm -23 - "$temp/files" |
+    while IFS= read -r stale; do rm -f "$stage/$stale"; done
+find "$stage" -mindepth 1 -type d -empty -delete
+mv "$temp/files" "$stage.files"

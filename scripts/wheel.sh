@@ -25,9 +25,10 @@ trap 'rm -rf "$copy"' EXIT
 cp -R python/pyproject.toml python/setup.py python/README.md python/src Cargo.toml LICENSE "$copy"
 rm -rf "$copy/src/tephra/lib"
 mkdir -p "$copy/src/tephra/lib"
-# libtephra.so.0 is the library's own name (its SONAME).
-cp "$release/libtephra.so" "$copy/src/tephra/lib/libtephra.so.0"
-strip --strip-unneeded "$copy/src/tephra/lib/libtephra.so.0" 2>/dev/null || true
+# By the library's own name (its SONAME).
+library=$copy/src/tephra/lib/$(scripts/soname.sh)
+cp "$release/libtephra.so" "$library"
+strip --strip-unneeded "$library" 2>/dev/null || true
 rm -f "$out"/tephra-*.whl
 "$python" -m pip --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir "$out" "$copy"
 ls -l "$out"/tephra-*.whl

@@ -35,7 +35,7 @@ def _candidates():
     if named:
         return [named]
     carried = sorted((Path(__file__).parent / "lib").glob("libtephra.so*"))
-    return [*map(str, carried), "libtephra.so.0"]
+    return [*map(str, carried), "libtephra.so.0.1"]
 
 
 def _load():

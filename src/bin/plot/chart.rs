@@ -42,10 +42,11 @@ impl Panel {
     }
 }
 
-/// A sheet: title, panels in two columns, legend, foot note.
+/// A sheet: title, panels in two columns, legend, foot notes.
 pub struct Sheet {
     pub title: String,
-    pub note: String,
+    /// A line each.
+    pub notes: Vec<String>,
     pub y_label: String,
     pub y_range: (f64, f64),
     /// Writes a y value, on the axis and in the tool tips.
@@ -60,7 +61,7 @@ const PANEL_HEIGHT: f64 = 290.0;
 const TITLE: f64 = 44.0;
 const LEGEND_LINE: f64 = 20.0;
 const LEGEND_LEFT: f64 = 24.0;
-const FOOT: f64 = 30.0;
+const NOTE_LINE: f64 = 16.0;
 const INK: &str = "#1f2933";
 const SOFT: &str = "#66717d";
 const GRID: Stroke = Stroke { color: "#e4e7eb", width: 1.0, dash: "" };
@@ -88,7 +89,7 @@ impl Sheet {
         let legend = self.legend();
         let head = TITLE + LEGEND_LINE * legend.last().map_or(0.0, |last| last.line as f64 + 1.0);
         let foot = head + rows as f64 * PANEL_HEIGHT;
-        let mut svg = Svg::new(WIDTH, foot + FOOT);
+        let mut svg = Svg::new(WIDTH, foot + 14.0 + NOTE_LINE * self.notes.len() as f64);
         svg.text((24.0, 30.0), Font { bold: true, ..font(18.0, INK, Anchor::Start) }, &self.title);
         for entry in legend {
             entry.draw(&mut svg);
@@ -98,7 +99,9 @@ impl Sheet {
             let (left, top) = ((i % columns) as f64 * panel_width, head + (i / columns) as f64 * PANEL_HEIGHT);
             self.panel(&mut svg, panel, left, top, panel_width);
         }
-        svg.text((24.0, foot + 14.0), font(11.5, SOFT, Anchor::Start), &self.note);
+        for (i, note) in self.notes.iter().enumerate() {
+            svg.text((24.0, foot + 14.0 + NOTE_LINE * i as f64), font(11.5, SOFT, Anchor::Start), note);
+        }
         svg.finish(&self.title)
     }
 

@@ -176,8 +176,9 @@ impl Subject<'_> {
             series.extend(limit_line(family, dtype, &rows, limit));
             panels.push(Panel { title: dtype_title(dtype).into(), x_label: family.axis(), series });
         }
-        let note = self.note(family);
-        finish(title, note, y_label, y_text, None, panels)
+        let mut notes = vec![self.note(family)];
+        notes.extend(self.ceilings.map(|_| LIMIT_NOTE.into()));
+        finish(title, notes, y_label, y_text, None, panels)
     }
 
     /// How many times faster than the vendor, all precisions in one panel per family.
@@ -187,24 +188,22 @@ impl Subject<'_> {
             let mut series = Vec::new();
             for (dtype, color) in Dtype::ALL.into_iter().zip([OTHERS[0], TEPHRA, OTHERS[1], OTHERS[2]]) {
                 let ours = self.records.iter().filter(|r| r.library == "tephra" && r.dtype == dtype);
-                let mut points: Vec<(f64, f64)> = main_batch(family, ours.copied())
-                    .into_iter()
-                    .filter(|r| matches!(family, Family::Square) || r.shape.n == 32)
-                    .filter_map(|r| Some((family.x(r.shape)?, self.vendor_ms(r)? / r.ms)))
-                    .collect();
-                points.sort_by(|a, b| a.0.total_cmp(&b.0));
-                if !points.is_empty() {
+                let mut rows = main_batch(family, ours.copied());
+                rows.retain(|r| matches!(family, Family::Square) || r.shape.n == 32);
+                for rows in by_batch(&rows) {
+                    let points = points(family, &rows, &|r| Some(self.vendor_ms(r)? / r.ms));
                     let name = dtype_title(dtype).to_string();
                     series.push(Series { name, color, dash: "", width: 2.0, mark: Mark::Filled, points });
                 }
             }
+            series.retain(|s| !s.points.is_empty());
             if !series.is_empty() {
                 panels.push(Panel { title: title.into(), x_label: family.axis(), series });
             }
         }
         let title = format!("Batched QR: times faster than {}, {}", self.vendor_title(), self.device_title());
         let times = |v: f64| format!("{v}x");
-        finish(&title, self.note(Family::Square), "speedup", times, Some(1.0), panels)
+        finish(&title, vec![self.note(Family::Square)], "speedup", times, Some(1.0), panels)
     }
 
     fn vendor_title(&self) -> &'static str {
@@ -230,9 +229,16 @@ impl Subject<'_> {
             Family::Square => "",
             Family::Tall => " Solid: n = 32, dashed: n = 16.",
         };
-        format!("Batch: {}.{lines} Medians, uniform(-1, 1) data; GFLOP/s by LAPACK's count.", parts.join(", "))
+        let batches = parts.join(", ");
+        format!(
+            "Batch: {batches}; a line joins one batch.{lines} Medians, uniform(-1, 1) data; GFLOP/s by LAPACK's count."
+        )
     }
 }
+
+/// What the limit is, for the foot of a chart that shows it.
+const LIMIT_NOTE: &str = "T_limit, the hardware limit: the longer of reading and writing all matrices once at copy speed \
+                          and LAPACK's operations at the multiply-add peak.";
 
 fn dtype_title(p: Dtype) -> &'static str {
     match p {
@@ -270,9 +276,11 @@ fn lines(family: Family, rows: &[&Record], y: &dyn Fn(&Record) -> Option<f64>) -
                 .to_vec(),
         };
         for (dash, rows) in groups {
-            let name = title_of(library).to_string();
-            let mark = if dash.is_empty() { Mark::Filled } else { Mark::Hollow };
-            series.push(Series { name, color, dash, width, mark, points: points(family, &rows, y) });
+            for rows in by_batch(&rows) {
+                let name = title_of(library).to_string();
+                let mark = if dash.is_empty() { Mark::Filled } else { Mark::Hollow };
+                series.push(Series { name, color, dash, width, mark, points: points(family, &rows, y) });
+            }
         }
         let larger: Vec<&Record> = ours.iter().copied().filter(|r| !line.contains(r)).collect();
         let name = "larger batch".into();
@@ -281,6 +289,15 @@ fn lines(family: Family, rows: &[&Record], y: &dyn Fn(&Record) -> Option<f64>) -
     series.retain(|s| !s.points.is_empty());
     series.sort_by_key(|s| s.mark == Mark::Dots); // their name comes last in the legend
     series
+}
+
+/// The rows of each batch count: times of different batches are not on one line.
+fn by_batch<'a>(rows: &[&'a Record]) -> Vec<Vec<&'a Record>> {
+    let mut groups: BTreeMap<usize, Vec<&Record>> = BTreeMap::new();
+    for r in rows {
+        groups.entry(r.shape.batch).or_default().push(r);
+    }
+    groups.into_values().collect()
 }
 
 fn points(family: Family, rows: &[&Record], y: &dyn Fn(&Record) -> Option<f64>) -> Vec<(f64, f64)> {
@@ -318,7 +335,7 @@ fn limit_line(
 /// Puts the panels on common axes.
 fn finish(
     title: &str,
-    note: String,
+    notes: Vec<String>,
     y_label: &str,
     y_text: fn(f64) -> String,
     y_line: Option<f64>,
@@ -327,7 +344,7 @@ fn finish(
     let points = || panels.iter().flat_map(|p| &p.series).flat_map(|s| &s.points);
     points().next()?;
     let y_range = scale::round_range(points().map(|p| p.1).chain(y_line))?;
-    Some(Sheet { title: title.into(), note, y_label: y_label.into(), y_range, y_text, y_line, panels })
+    Some(Sheet { title: title.into(), notes, y_label: y_label.into(), y_range, y_text, y_line, panels })
 }
 
 /// 12345 as "12,345"; small values with a decimal.

@@ -50,6 +50,36 @@ fn speedups_pair_equal_shapes() {
 }
 
 #[test]
+fn a_line_joins_cases_of_one_batch_only() {
+    let more = "tephra,d,qr,64,64,1000,0.5,4000,NVIDIA H200\ntephra,d,qr,128,128,1000,0.9,4800,NVIDIA H200\n\
+                cublas,d,qr,64,64,1000,2,1000,NVIDIA H200\n";
+    let (file, folder) = files(&format!("{ROWS}{more}"));
+    let records = csv::read(&file).unwrap();
+    let records = latest(records.iter());
+    let of = |series: &[Series], name: &str| -> Vec<Vec<f64>> {
+        let named = series.iter().filter(|s| s.name == name && s.mark != Mark::Dots);
+        named.map(|s| s.points.iter().map(|p| p.0).collect()).collect()
+    };
+    let drawn = lines(Family::Square, &records, &|r| Some(r.gflops));
+    assert_eq!(of(&drawn, "Tephra"), [vec![64.0, 128.0], vec![8.0, 32.0]]);
+    assert_eq!(of(&drawn, "cuBLAS"), [vec![64.0], vec![8.0, 32.0]]);
+    let subject = Subject { device: "NVIDIA H200", op: Op::Geqrf, ceilings: None, records };
+    assert_eq!(of(&subject.speedups().unwrap().panels[0].series, "d (FP64)"), [vec![64.0], vec![8.0, 32.0]]);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn charts_that_show_the_limit_say_what_it_is() {
+    let (file, folder) = files(ROWS);
+    run(std::slice::from_ref(&file), &folder, None).unwrap();
+    for (name, shows) in [("square", true), ("square-efficiency", true), ("speedup", false)] {
+        let text = std::fs::read_to_string(folder.join(format!("geqrf-h200-{name}.svg"))).unwrap();
+        assert_eq!(text.contains("T_limit, the hardware limit: "), shows, "{name}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn later_rows_supersede_earlier_ones() {
     let (file, folder) = files(&format!("{ROWS}tephra,d,qr,8,8,10000,0.005,1200,NVIDIA H200\n"));
     let records = csv::read(&file).unwrap();
