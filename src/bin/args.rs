@@ -1,11 +1,12 @@
 //! The command line.
 
+use crate::bench::input::Input;
+use crate::bench::relative;
 use crate::case::{Case, Diag, Op, Options, Shape, Side, Trans, Uplo};
 use crate::grid::Grid;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tephra_testkit::Dtype;
-use tephra_testkit::matrices::Class;
 
 /// Looks at, measures and tests the installed libtephra.so.
 #[derive(Parser)]
@@ -117,12 +118,17 @@ device events on a stream of its own (the monotonic clock on the CPU backend). T
 Examples:\n  \
 tephra bench --out results/geqrf.csv               the whole grid, all precisions, the vendor's library beside it\n  \
 tephra bench --grid tall --precisions d --no-vendor\n  \
+tephra bench --grid steps --out results/steps.csv  what one column more costs, for every size\n  \
+tephra bench --grid classes --precisions sd        what other than uniform data costs\n  \
 tephra bench --dtype d --op geqrf --m 32 --n 32 --batch 1000 --lda 32     one line of TEPHRA_VERBOSE=1\n  \
 tephra bench --plot results/h200/*.csv -o docs/img")]
 pub struct BenchArgs {
     /// Shapes to run [default: full; on the CPU backend host]
     #[arg(long, value_enum, conflicts_with_all = ["dtype", "m", "n", "batch", "lda"])]
     pub grid: Option<Grid>,
+    /// Leave out the grid's shapes with more rows or columns than this
+    #[arg(long, value_name = "ROWS", conflicts_with = "dtype")]
+    pub largest: Option<usize>,
     /// Precisions of the grid, any of sdcz [default: sdcz; for the optimiser grid s]
     #[arg(long, value_parser = precisions, conflicts_with = "dtype")]
     pub precisions: Option<Precisions>,
@@ -196,9 +202,10 @@ pub struct BenchArgs {
     /// Matrices of the batch whose result is checked [default: 2 large to 64 small ones]
     #[arg(long, value_name = "COUNT")]
     pub samples: Option<usize>,
-    /// Class of the input matrices, such as uniform, rank-deficient, clustered, near-rank, mixed
-    #[arg(long, value_parser = input_class, default_value = "uniform", value_name = "CLASS")]
-    pub input: Class,
+    /// Class of the input matrices, such as uniform, rank-deficient, clustered, near-rank, mixed; CLASS:N for one matrix in N of
+    /// it among uniform ones
+    #[arg(long, default_value = "uniform", value_name = "CLASS[:N]")]
+    pub input: Input,
     /// Seed of the random matrices
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -212,6 +219,17 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
+    /// What the matrices are, one after the other for each case.
+    pub fn inputs(&self) -> Result<Vec<Input>, String> {
+        match self.grid {
+            Some(Grid::Classes) if self.input != Input::UNIFORM => {
+                Err("--grid classes goes through the classes itself: leave --input away".into())
+            }
+            Some(Grid::Classes) => Ok(relative::inputs()),
+            _ => Ok(vec![self.input]),
+        }
+    }
+
     /// The cases asked for: one, or a grid's (`default` if none is named).
     pub fn cases(&self, default: Grid) -> Result<Vec<Case>, String> {
         if self.strided && self.op != Op::Geqrf {
@@ -220,7 +238,10 @@ impl BenchArgs {
         let (Some(dtype), Some(m), Some(n), Some(batch)) = (self.dtype, self.m, self.n, self.batch) else {
             let grid = self.grid.unwrap_or(Grid::of(self.op, default));
             let precisions = self.precisions.as_ref().map_or(grid.precisions(), |p| &p.0);
-            return Ok(grid.cases(self.op, precisions));
+            let largest = self.largest.unwrap_or(usize::MAX);
+            let mut cases = grid.cases(self.op, precisions);
+            cases.retain(|c| c.shape.m.max(c.shape.n) <= largest);
+            return Ok(cases);
         };
         if m == 0 || n == 0 || batch == 0 {
             return Err("nothing to measure: m, n and batch must be positive".into());
@@ -318,13 +339,6 @@ fn dtype(text: &str) -> Result<Dtype, String> {
     first.ok_or_else(|| "the precisions are s, d, c and z".into())
 }
 
-fn input_class(name: &str) -> Result<Class, String> {
-    Class::from_name(name).ok_or_else(|| {
-        let known: Vec<&str> = Class::ALL.iter().map(|c| c.name()).collect();
-        format!("the classes are {}", known.join(", "))
-    })
-}
-
 fn precisions(text: &str) -> Result<Precisions, String> {
     let mut list = Vec::new();
     for c in text.chars().filter(|c| *c != ',') {
@@ -395,12 +409,25 @@ mod tests {
     }
 
     #[test]
+    fn grids_of_own_times() {
+        let cases = |line: &str| bench(line).unwrap().cases(Grid::Full).unwrap();
+        assert_eq!(cases("--grid steps").len(), 2 * 600);
+        assert_eq!(cases("--grid steps --precisions z --largest 40").len(), 40);
+        assert_eq!(cases("--grid classes --precisions s --largest 32").len(), 4);
+        let inputs = |line: &str| bench(line).unwrap().inputs();
+        assert_eq!(inputs("--grid classes").unwrap().len(), 9 + 6);
+        assert_eq!(inputs("--input mixed:7").unwrap()[0].to_string(), "mixed:7");
+        assert!(inputs("--grid classes --input mixed").is_err());
+    }
+
+    #[test]
     fn nonsense_is_refused() {
         assert!(bench("--dtype d --m 3 --n 3").is_err(), "no batch");
         assert!(bench("--m 3").is_err(), "no dtype");
         assert!(bench("--grid full --dtype d --m 3 --n 3 --batch 1").is_err());
         assert!(bench("--precisions q").is_err());
         assert!(bench("--append").is_err(), "nothing to append to");
+        assert!(bench("--input unknown").is_err());
         assert!(bench("--dtype d --m 3 --n 3 --batch 1 --lda 2").unwrap().cases(Grid::Full).is_err());
         assert!(bench("--dtype d --m 0 --n 3 --batch 1").unwrap().cases(Grid::Full).is_err());
     }

@@ -1,15 +1,16 @@
 //! Result files: one row per library and case. The first eight columns are fixed; readers find the others by name.
 
+use crate::bench::relative::Relative;
 use crate::case::{Case, Op, Options, Shape};
 use crate::limits::{self, Ceilings};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use tephra_testkit::Dtype;
 
 /// The columns, in order. Empty means unknown or not applicable.
-pub const COLUMNS: [&str; 24] = [
+pub const COLUMNS: [&str; 26] = [
     "library",                    // tephra, cublas, lapack, ...
     "precision",                  // s d c z
     "op",                         // qr = geqrf, qrq = explicit Q and R, orgqr, ormqr, gels, trsm
@@ -28,11 +29,13 @@ pub const COLUMNS: [&str; 24] = [
     "ratio_orthogonality", // ||I - Q^H Q||_1 / (m eps), where Q is made
     "vendor_ratio_residual", //
     "vendor_ratio_orthogonality", //
-    "input",          // how the matrices were made
+    "input",          // how the matrices were made; class:N one matrix in N, the others uniform
     "backend",        // cuda, cpu
     "device",         //
     "version",        // of the library, with the hash of its kernels
     "options",        // right-hand sides and the like, of operations that have them
+    "relative",       // ms over that of the reference: one column fewer, uniform data
+    "bound",          // what `relative` is to stay at or below
     "plan",           // how the library ran the shape (quoted)
 ];
 
@@ -52,6 +55,7 @@ pub struct Row {
     pub backend: String,
     pub device: String,
     pub version: String,
+    pub relative: Option<Relative>,
     pub plan: String,
 }
 
@@ -94,6 +98,8 @@ impl Row {
             self.device.clone(),
             self.version.clone(),
             options(&self.case),
+            number(self.relative.map(|r| r.ratio), 4),
+            number(self.relative.map(|r| r.bound), 1),
             self.plan.clone(),
         ];
         fields.map(|f| quoted(&f)).join(",")
@@ -152,6 +158,7 @@ pub struct Record {
     pub efficiency: Option<f64>,
     pub device: String,
     pub options: String,
+    pub input: String,
 }
 
 /// Reads the rows of a result file. Comment lines (`#`) are passed over; a file may lack
@@ -195,15 +202,34 @@ fn parse(header: &[String], fields: &[String]) -> Option<Record> {
         efficiency: get("efficiency").and_then(|f| f.parse().ok()),
         device: get("device").unwrap_or_default().into(),
         options: get("options").unwrap_or_default().into(),
+        input: get("input").unwrap_or_default().into(),
     })
 }
 
 /// A result file being written. Rows reach the disk one by one, so that a broken run keeps what it measured.
 pub struct Writer {
     out: Box<dyn Write>,
-    /// Cases with their options as text.
-    done: HashSet<(Case, String)>,
 }
+
+/// What a row is of: the case apart from its options, then these and the input, which a file has as text only.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key(Case, String, String);
+
+impl Key {
+    pub fn new(case: &Case, input: &str) -> Self {
+        Key(Case { options: Options::default(), ..*case }, options(case), input.into())
+    }
+
+    fn of_record(record: &Record) -> Option<Self> {
+        let op = Op::ALL.into_iter().find(|op| op.csv() == record.op)?;
+        let packed = Case::packed(op, record.dtype, record.shape);
+        let case = Case { lda: record.lda.unwrap_or(packed.lda), options: Options::default(), ..packed };
+        Some(Key(case, record.options.clone(), record.input.clone()))
+    }
+}
+
+/// Milliseconds of what was measured.
+pub type Times = HashMap<Key, f64>;
 
 impl Writer {
     /// Starts a file anew; `-` is standard output.
@@ -214,31 +240,27 @@ impl Writer {
             make_parent(path)?;
             Box::new(File::create(path)?)
         };
-        let mut writer = Writer { out, done: HashSet::new() };
+        let mut writer = Writer { out };
         writer.put(&COLUMNS.join(","))?;
         Ok(writer)
     }
 
-    /// Continues a file: cases with a row of `library` count as done. Its header must be ours, or the file new.
-    pub fn append(path: &Path, library: &str) -> io::Result<Self> {
+    /// Continues a file; also returns what it has of `library`. Its header must be ours, or the file new.
+    pub fn append(path: &Path, library: &str) -> io::Result<(Self, Times)> {
         if path == Path::new("-") || !path.exists() {
-            return Self::create(path);
+            return Ok((Self::create(path)?, Times::new()));
         }
         let header = BufReader::new(File::open(path)?).lines().next().transpose()?;
         if header.is_none() {
-            return Self::create(path);
+            return Ok((Self::create(path)?, Times::new()));
         }
         if header.as_deref() != Some(&COLUMNS.join(",")) {
             let what = format!("{}: its columns differ from this program's; write to a new file", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
-        let done = read(path)?.iter().filter(|r| r.library == library).filter_map(case_of).collect();
-        Ok(Writer { out: Box::new(OpenOptions::new().append(true).open(path)?), done })
-    }
-
-    /// Whether an earlier run measured the case.
-    pub fn has(&self, case: &Case) -> bool {
-        self.done.contains(&key(*case, options(case)))
+        let own = read(path)?.into_iter().filter(|r| r.library == library);
+        let done = own.filter_map(|r| Some((Key::of_record(&r)?, r.ms))).collect();
+        Ok((Writer { out: Box::new(OpenOptions::new().append(true).open(path)?) }, done))
     }
 
     /// Adds a row.
@@ -250,17 +272,6 @@ impl Writer {
         writeln!(self.out, "{line}")?;
         self.out.flush()
     }
-}
-
-fn case_of(record: &Record) -> Option<(Case, String)> {
-    let op = Op::ALL.into_iter().find(|op| op.csv() == record.op)?;
-    let packed = Case::packed(op, record.dtype, record.shape);
-    Some(key(Case { lda: record.lda.unwrap_or(packed.lda), ..packed }, record.options.clone()))
-}
-
-/// A case apart from its options, which a file has as text only.
-fn key(case: Case, options: String) -> (Case, String) {
-    (Case { options: Options::default(), ..case }, options)
 }
 
 /// Makes the folder a file is to lie in.
@@ -289,6 +300,7 @@ mod tests {
             backend: "cuda".into(),
             device: "NVIDIA H200".into(),
             version: "0.1.0".into(),
+            relative: Some(Relative { ratio: 1.25, bound: 1.5 }),
             plan: "resident(m=32, \"n\"=32)".into(),
         }
     }
@@ -312,6 +324,7 @@ mod tests {
         assert_eq!(at("speedup"), "8.0000");
         assert_eq!(at("ratio_orthogonality"), "inf", "an unbounded ratio must not look like a missing one");
         assert_eq!(at("vendor_ratio_residual"), "");
+        assert_eq!((at("relative").as_str(), at("bound").as_str()), ("1.2500", "1.5"));
         assert_eq!(at("plan"), "resident(m=32, \"n\"=32)");
     }
 
@@ -322,12 +335,14 @@ mod tests {
         w.row(&row("tephra", Dtype::D)).unwrap();
         w.row(&row("cublas", Dtype::S)).unwrap();
         drop(w);
-        let mut w = Writer::append(&path, "tephra").unwrap();
-        assert!(w.has(&row("tephra", Dtype::D).case));
-        assert!(!w.has(&row("tephra", Dtype::S).case), "only our own rows count as done");
-        let mut padded = row("tephra", Dtype::D).case;
-        padded.lda += 1;
-        assert!(!w.has(&padded), "another lda is another case");
+        let (mut w, done) = Writer::append(&path, "tephra").unwrap();
+        let ms = |case: &Case, input: &str| done.get(&Key::new(case, input)).copied();
+        let mut case = row("tephra", Dtype::D).case;
+        assert_eq!(ms(&case, "uniform"), Some(0.125));
+        assert_eq!(ms(&case, "zero"), None, "other input is another case");
+        assert_eq!(ms(&row("tephra", Dtype::S).case, "uniform"), None, "only our own rows count as done");
+        case.lda += 1;
+        assert_eq!(ms(&case, "uniform"), None, "another lda is another case");
         w.row(&row("tephra", Dtype::S)).unwrap();
         drop(w);
         let records = read(&path).unwrap();

@@ -31,6 +31,10 @@ pub enum Grid {
     Triangles,
     /// What second-order optimisers factor: n = 32 to 4096, small batches (single precision unless --precisions says more)
     Optimiser,
+    /// Every square n = 1 to 600, batch 1000: how much one column more costs (timed quickly; s and d unless --precisions says more)
+    Steps,
+    /// Main shapes with input of every class, all of the batch or one in a hundred: how much that costs over uniform data (timed quickly)
+    Classes,
 }
 
 impl Grid {
@@ -82,6 +86,15 @@ impl Grid {
             Grid::Optimiser => [(32, 20), (176, 40), (352, 40), (512, 640), (1024, 60), (2048, 8), (4096, 2)]
                 .map(|(n, batch)| shape(n, n, batch))
                 .to_vec(),
+            Grid::Steps => (1..=600).map(|n| shape(n, n, 1000)).collect(),
+            Grid::Classes => {
+                let other = [(17, 5), (20, 50), (256, 32), (1024, 16), (1024, 32)].map(|(m, n)| shape(m, n, 1000));
+                squares(&[8, 16, 32], 10_000)
+                    .chain(squares(&[33, 64, 100, 128, 192, 256], 1000))
+                    .chain(squares(&[512], 640))
+                    .chain(other)
+                    .collect()
+            }
         }
     }
 
@@ -89,8 +102,15 @@ impl Grid {
     pub fn precisions(self) -> &'static [Dtype] {
         match self {
             Grid::Optimiser => &[Dtype::S],
+            Grid::Steps => &[Dtype::S, Dtype::D],
             _ => &Dtype::ALL,
         }
+    }
+
+    /// Whether it asks how the library's own times compare with each other: a sweep over many cases, each timed quickly, with
+    /// nothing beside it.
+    pub fn is_of_own_times(self) -> bool {
+        matches!(self, Grid::Steps | Grid::Classes)
     }
 
     /// All cases, precision by precision.

@@ -12,7 +12,8 @@ use tephra_testkit::{Matrix, Scalar, with_scalar};
 /// A measurement that is ready to run, on any thread.
 pub type Pending = Box<dyn FnOnce() -> Ratios + Send>;
 
-/// Fetches the results of some matrices; the arithmetic happens when the returned function is called.
+/// Fetches the results of some matrices; the arithmetic happens when the returned function is called, which also makes the
+/// inputs again.
 pub fn sample(operands: &Operands, count: Option<usize>) -> Result<Pending, Failure> {
     let chosen = chosen(operands.case.shape.batch, count.unwrap_or_else(|| affordable(&operands.case)));
     with_scalar!(operands.case.dtype, T => fetch::<T>(operands, &chosen))
@@ -33,8 +34,8 @@ fn fetch<T: Scalar>(o: &Operands, chosen: &[usize]) -> Result<Pending, Failure> 
 
 /// `?qrt01`'s ratios.
 fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (input, factors, tau) = (o.input::<T>(i), o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
-    Ok(Box::new(move || ratios::measure(&input, &factors, tau.data())))
+    let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
+    Ok(Box::new(move || ratios::measure(&inputs.matrix(i), &factors, tau.data())))
 }
 
 fn residual(residual: f64) -> Ratios {
@@ -54,28 +55,32 @@ fn q<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 /// op(Q) C and C op(Q) against the same in double precision.
 fn product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (v, tau, op) = (o.before::<T>(&o.a, i)?, o.before::<T>(&o.tau, i)?, triangular(&o.case.options));
-    let (c, got) = (o.right::<T>(i), o.result::<T>(&o.b, i)?);
-    Ok(Box::new(move || residual(measure::difference(&got, &measure::applied((op.side, op.trans), &v, &tau, &c)))))
+    let (inputs, got) = (o.inputs, o.result::<T>(&o.b, i)?);
+    Ok(Box::new(move || {
+        let c = inputs.right(i);
+        residual(measure::difference(&got, &measure::applied((op.side, op.trans), &v, &tau, &c)))
+    }))
 }
 
 /// A - Q R, and Q's orthogonality.
 fn explicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (a, q, r) = (o.input::<T>(i), o.result::<T>(&o.b, i)?, o.result::<T>(&o.r, i)?);
+    let (inputs, q, r) = (o.inputs, o.result::<T>(&o.b, i)?, o.result::<T>(&o.r, i)?);
     Ok(Box::new(move || {
+        let a = inputs.matrix(i);
         let orthogonality = measure::orthogonality(&q);
         Ratios { residual: measure::product(&a, &q, &r), orthogonality, ..Ratios::default() }
     }))
 }
 
 fn least_squares<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (a, b, x) = (o.input::<T>(i), o.right::<T>(i), o.result::<T>(&o.b, i)?);
-    Ok(Box::new(move || residual(measure::least_squares(ops::Trans::N, &a, &b, &x))))
+    let (inputs, x) = (o.inputs, o.result::<T>(&o.b, i)?);
+    Ok(Box::new(move || residual(measure::least_squares(ops::Trans::N, &inputs.matrix(i), &inputs.right(i), &x))))
 }
 
 fn triangle<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (a, b, x, how) = (o.input::<T>(i), o.right::<T>(i), o.result::<T>(&o.b, i)?, triangular(&o.case.options));
+    let (inputs, x, how) = (o.inputs, o.result::<T>(&o.b, i)?, triangular(&o.case.options));
     let one = T::narrow(<T as Scalar>::Wide::ONE);
-    Ok(Box::new(move || residual(measure::solved(how, one, &a, &b, &x))))
+    Ok(Box::new(move || residual(measure::solved(how, one, &inputs.matrix(i), &inputs.right(i), &x))))
 }
 
 /// The options in the test kit's types.
@@ -93,6 +98,12 @@ fn affordable(case: &Case) -> usize {
     let (m, n) = (case.shape.m, case.shape.n);
     let cost = m * n * case.k().max(1);
     ((1 << 24) / cost).clamp(2, 64)
+}
+
+/// For sweeps over many cases: at most 2, none of matrices from about 256x256 on.
+pub fn few(case: &Case) -> usize {
+    let (m, n) = (case.shape.m, case.shape.n);
+    ((1 << 24) / (m * n * case.k().max(1))).min(2)
 }
 
 /// `count` matrices spread evenly over the batch, the first and the last among them.
@@ -123,5 +134,7 @@ mod tests {
     fn large_matrices_are_sampled_less() {
         let of = |n| affordable(&Case::packed(Op::Geqrf, Dtype::D, Shape { m: n, n, batch: 1000 }));
         assert_eq!((of(8), of(128), of(1024)), (64, 8, 2));
+        let few = |n| few(&Case::packed(Op::Geqrf, Dtype::D, Shape { m: n, n, batch: 1000 }));
+        assert_eq!((few(8), few(256), few(257)), (2, 1, 0));
     }
 }

@@ -2,11 +2,13 @@
 
 pub mod accuracy;
 pub mod contender;
+pub mod input;
 pub mod machine;
 pub mod operands;
 mod overhead;
 mod pending;
 pub mod protocol;
+pub mod relative;
 pub mod report;
 mod run;
 

@@ -1,10 +1,10 @@
 //! The batch a case is timed on: the untouched inputs, the copies that are worked on, the results, and the pointer arrays.
 
 use super::Failure;
+use super::input::Input;
 use super::machine::Machine;
 use crate::case::{Case, Op};
 use std::ffi::c_void;
-use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Rng, Scalar, with_scalar};
@@ -139,15 +139,15 @@ pub struct Operands<'a> {
     pub tau: Part,
     /// A code per matrix.
     pub info: Memory,
-    distinct: usize,
-    source: Source,
+    /// How its matrices were made.
+    pub inputs: Inputs,
 }
 
 /// What the input matrices are.
 #[derive(Clone, Copy)]
 pub struct Source {
-    /// Their class; speed is measured on uniform(-1, 1).
-    pub class: Class,
+    /// Their class, of all or of some; speed is measured on uniform(-1, 1).
+    pub input: Input,
     /// The same seed gives the same matrices on every machine.
     pub seed: u64,
     /// Bytes of matrices made on the host; larger batches repeat them by copies within the backend's memory.
@@ -180,8 +180,7 @@ impl<'a> Operands<'a> {
             r: part(if case.op == Op::Qr { (k, shape.n) } else { (0, 0) }, ldr, false)?,
             tau: part((k, 1), k, reflectors)?,
             info: Memory::new(library, Kind::Device, size_of::<i32>() * shape.batch)?,
-            distinct: (source.bytes / (case.matrix_elements() * case.dtype.bytes())).clamp(1, shape.batch),
-            source,
+            inputs: Inputs::new(case, source),
         };
         with_scalar!(case.dtype, T => operands.fill::<T>())?;
         if reflectors {
@@ -191,12 +190,12 @@ impl<'a> Operands<'a> {
     }
 
     fn fill<T: Scalar>(&self) -> Result<(), Failure> {
-        let (case, source) = (self.case, self.source);
-        self.a.fill(self.machine, self.distinct, |i| input::<T>(&case, source, i))?;
+        let inputs = self.inputs;
+        self.a.fill(self.machine, inputs.distinct, |i| inputs.matrix::<T>(i))?;
         if self.b.each() == 0 {
             return Ok(());
         }
-        self.b.fill(self.machine, self.distinct, |i| right::<T>(&case, source, i))
+        self.b.fill(self.machine, inputs.distinct, |i| inputs.right::<T>(i))
     }
 
     /// Makes reflectors of what is in A, and keeps them as the input.
@@ -210,16 +209,6 @@ impl<'a> Operands<'a> {
         library.status("tephra_geqrf_batched", code)?;
         self.a.keep(self.machine)?;
         self.tau.keep(self.machine)
-    }
-
-    /// Matrix `i` as it was made: A, or the triangle.
-    pub fn input<T: Scalar>(&self, i: usize) -> Matrix<T> {
-        input(&self.case, self.source, i % self.distinct)
-    }
-
-    /// Right-hand side, or C, `i` as it was made.
-    pub fn right<T: Scalar>(&self, i: usize) -> Matrix<T> {
-        right(&self.case, self.source, i % self.distinct)
     }
 
     /// Puts NaN where results are expected.
@@ -252,33 +241,73 @@ impl<'a> Operands<'a> {
     }
 }
 
-/// The `i`-th distinct matrix A of a case.
-fn input<T: Scalar>(case: &Case, source: Source, i: usize) -> Matrix<T> {
-    let (rows, cols) = case.a_size();
-    let uniform = random::<T>(source, i, rows, cols);
-    if case.op != Op::Trsm {
-        return uniform;
+/// Makes the matrices of a case again, wherever they are needed.
+#[derive(Clone, Copy)]
+pub struct Inputs {
+    case: Case,
+    source: Source,
+    /// Members that differ; the batch repeats them.
+    distinct: usize,
+}
+
+impl Inputs {
+    fn new(case: Case, source: Source) -> Self {
+        let affordable = source.bytes / (case.matrix_elements() * case.dtype.bytes());
+        // Whole periods of the class, so that the repeated batch has its share of them.
+        let period = source.input.one_in;
+        let distinct = (affordable / period * period).max(period).clamp(1, case.shape.batch);
+        Inputs { case, source, distinct }
     }
-    // Well conditioned, so that the residual says something about the solution as well.
-    let order = rows as f64;
-    Matrix::from_fn(rows, cols, |i, j| {
-        let x = uniform[(i, j)].wide();
-        T::narrow(if i == j { x + T::Wide::real(2.0) } else { x.scale(1.0 / order) })
-    })
-}
 
-/// The `i`-th distinct second operand of a case.
-fn right<T: Scalar>(case: &Case, source: Source, i: usize) -> Matrix<T> {
-    let (rows, cols) = case.b_size();
-    random(Source { class: Class::Uniform, seed: source.seed ^ 0x5eed, ..source }, i, rows, cols)
-}
+    /// Matrix `i` of the batch as it was made: A, or the triangle.
+    pub fn matrix<T: Scalar>(&self, i: usize) -> Matrix<T> {
+        let (rows, cols) = self.case.a_size();
+        let drawn = self.random::<T>(self.source, i, rows, cols);
+        if self.case.op != Op::Trsm {
+            return drawn;
+        }
+        // Well conditioned, so that the residual says something about the solution as well.
+        let order = rows as f64;
+        Matrix::from_fn(rows, cols, |i, j| {
+            let x = drawn[(i, j)].wide();
+            T::narrow(if i == j { x + T::Wide::real(2.0) } else { x.scale(1.0 / order) })
+        })
+    }
 
-/// The `i`-th distinct random matrix.
-fn random<T: Scalar>(source: Source, i: usize, rows: usize, cols: usize) -> Matrix<T> {
-    let mut rng = Rng::new(source.seed.wrapping_mul(1_000_003).wrapping_add(i as u64));
-    source.class.generate(rows, cols, &mut rng)
+    /// Right-hand side, or C, `i` of the batch as it was made.
+    pub fn right<T: Scalar>(&self, i: usize) -> Matrix<T> {
+        let (rows, cols) = self.case.b_size();
+        let source = Source { input: Input::UNIFORM, seed: self.source.seed ^ 0x5eed, ..self.source };
+        self.random(source, i, rows, cols)
+    }
+
+    fn random<T: Scalar>(&self, source: Source, i: usize, rows: usize, cols: usize) -> Matrix<T> {
+        let i = i % self.distinct;
+        let mut rng = Rng::new(source.seed.wrapping_mul(1_000_003).wrapping_add(i as u64));
+        source.input.class_of(i).generate(rows, cols, &mut rng)
+    }
 }
 
 fn addresses(memory: &Memory, stride: usize, count: usize) -> Vec<usize> {
     (0..count).map(|i| memory.pointer() as usize + i * stride).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::Shape;
+    use tephra_testkit::Dtype;
+    use tephra_testkit::matrices::Class;
+
+    #[test]
+    fn a_share_of_the_batch_is_of_the_class() {
+        let case = Case::packed(Op::Geqrf, Dtype::D, Shape { m: 4, n: 3, batch: 1000 });
+        for bytes in [1, 150 * 96, 1 << 20] {
+            let source = Source { input: Input { class: Class::Zero, one_in: 100 }, seed: 1, bytes };
+            let inputs = Inputs::new(case, source);
+            let zeros: Vec<usize> =
+                (0..1000).filter(|&i| inputs.matrix::<f64>(i).data().iter().all(|x| *x == 0.0)).collect();
+            assert_eq!(zeros, (0..1000).step_by(100).collect::<Vec<_>>(), "{bytes} bytes");
+        }
+    }
 }

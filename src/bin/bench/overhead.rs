@@ -45,7 +45,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
     let machine = Machine::new().map_err(|e| e.to_string())?;
     let device = info::device_name(machine.backend)?;
     let case = Case::packed(Op::Geqrf, Dtype::D, Shape { m: 4, n: 4, batch: 1 });
-    let source = Source { class: args.input, seed: args.seed, bytes: 64 << 20 };
+    let source = Source { input: args.input, seed: args.seed, bytes: 64 << 20 };
     let operands = Operands::new(&machine, case, source).map_err(|e| e.to_string())?;
     operands.restore().map_err(|e| e.to_string())?;
     let library_handle = machine.library.cublas_handle(machine.stream.raw()).map_err(|e| e.to_string())?;

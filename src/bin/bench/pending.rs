@@ -1,5 +1,6 @@
 //! Timed cases whose results are still being checked: the checks run on host threads while a device measures the next case.
 
+use super::input::Input;
 use super::protocol::Timing;
 use crate::case::Case;
 use std::thread::JoinHandle;
@@ -9,6 +10,7 @@ use tephra_testkit::ratios::Ratios;
 /// A timed case.
 pub struct Measured {
     pub case: Case,
+    pub input: Input,
     pub plan: String,
     /// In the order of the contenders; one beside the library may have failed.
     pub results: Vec<Option<Running>>,
@@ -17,15 +19,16 @@ pub struct Measured {
 /// A timing, and the check of its result, perhaps still under way.
 pub struct Running {
     pub timing: Timing,
-    pub check: JoinHandle<Ratios>,
+    /// Nothing where no matrix is checked.
+    pub check: JoinHandle<Option<Ratios>>,
 }
 
 /// A timing with what its check found.
 #[derive(Clone, Copy)]
 pub struct Checked {
     pub timing: Timing,
-    /// Residual and orthogonality.
-    pub ratios: [f64; 2],
+    /// Residual and orthogonality, of what was checked.
+    pub ratios: Option<[f64; 2]>,
 }
 
 impl Measured {
@@ -46,7 +49,7 @@ impl Measured {
         let case = self.case;
         let join = |running: Running| {
             let ratios = running.check.join().map_err(|_| format!("{case}: the check of the result panicked"))?;
-            Ok(Checked { timing: running.timing, ratios: [ratios.residual, ratios.orthogonality] })
+            Ok(Checked { timing: running.timing, ratios: ratios.map(|r| [r.residual, r.orthogonality]) })
         };
         self.results.into_iter().map(|r| r.map(join).transpose()).collect()
     }

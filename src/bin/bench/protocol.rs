@@ -24,6 +24,11 @@ impl Protocol {
         let budget = Duration::try_from_secs_f64(budget_seconds.max(0.0)).unwrap_or(Duration::MAX);
         Protocol { warm_ups: 2, at_least: 5, until_ms: 30.0, at_most: 50, budget }
     }
+
+    /// For sweeps over many cases: one warm-up, at least three timed calls, 2 ms or 15 calls of short ones.
+    pub fn quick(budget_seconds: f64) -> Self {
+        Protocol { warm_ups: 1, at_least: 3, until_ms: 2.0, at_most: 15, ..Self::standard(budget_seconds) }
+    }
 }
 
 /// The outcome of [`Protocol::measure`].

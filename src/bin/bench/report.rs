@@ -1,5 +1,6 @@
 //! What people see of a run: a table line per case, and a summary.
 
+use super::relative;
 use crate::case::{Case, Op};
 use crate::csv::Row;
 use crate::limits;
@@ -26,9 +27,13 @@ pub fn line(row: &Row) -> String {
     let text = |value: Option<f64>, digits: usize| value.map_or("-".into(), |v| format!("{v:.digits$}"));
     let limit = row.efficiency().map_or("-".into(), |e| format!("{:.1}%", 100.0 * e));
     let speedup = row.speedup().map_or("-".into(), |s| format!("{s:.2}x"));
+    let input = if row.input == "uniform" { String::new() } else { format!("  {}", row.input) };
+    let relative = row.relative.map_or(String::new(), |r| {
+        format!("  {:.2}x the reference{}", r.ratio, if r.is_beyond() { ", BEYOND ITS BOUND" } else { "" })
+    });
     let verdict = if row.ratios.is_some_and(|r| !within_threshold(&row.case, r)) { "  INACCURATE" } else { "" };
     format!(
-        "{:<24} {:>10.4} {:>10.1} {:>7} {:>12} {:>8} {:>9} {:>9}{verdict}",
+        "{:<24} {:>10.4} {:>10.1} {:>7} {:>12} {:>8} {:>9} {:>9}{input}{relative}{verdict}",
         row.case.to_string(),
         row.ms,
         limits::gflops(&row.case, row.ms),
@@ -106,6 +111,7 @@ impl Summary {
             worst(0),
             worst(1)
         ));
+        lines.extend(relative::summary(&self.rows));
         lines.join("\n")
     }
 }
@@ -139,6 +145,7 @@ mod tests {
             backend: String::new(),
             device: String::new(),
             version: String::new(),
+            relative: None,
             plan: String::new(),
         }
     }
@@ -154,6 +161,19 @@ mod tests {
         assert!(text.contains("1 case is slower than cuBLAS: dgeqrf 8x8 x 10 (0.50x)"), "{text}");
         assert!(text.contains("residual 0.500"), "{text}");
         assert!(summary.is_clean());
+    }
+
+    #[test]
+    fn times_beyond_their_bounds_are_named() {
+        use crate::bench::relative::Relative;
+        let with = |ratio| Row { relative: Some(Relative { ratio, bound: 1.5 }), ..row(1.0, None, 0.5) };
+        let mut summary = Summary::default();
+        summary.add(&with(1.5));
+        assert!(summary.text("x").contains("1 compared, 0 beyond"), "{}", summary.text("x"));
+        summary.add(&with(1.75));
+        let text = summary.text("x");
+        assert!(text.contains("2 compared, 1 beyond") && text.contains("1.75x (bound 1.5)"), "{text}");
+        assert!(line(&with(1.75)).contains("1.75x the reference, BEYOND"), "{}", line(&with(1.75)));
     }
 
     #[test]

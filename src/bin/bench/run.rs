@@ -3,14 +3,16 @@
 use super::Failure;
 use super::accuracy;
 use super::contender::Contender;
+use super::input::Input;
 use super::machine::Machine;
 use super::operands::{Operands, Source};
 use super::pending::{Checked, Measured, Running};
 use super::protocol::Protocol;
+use super::relative::{self, Relative};
 use super::report::{self, Summary};
 use crate::args::BenchArgs;
 use crate::case::Case;
-use crate::csv::{Row, Writer};
+use crate::csv::{Key, Row, Times, Writer};
 use crate::grid::Grid;
 use crate::limits::Ceilings;
 use crate::{Outcome, explain, info};
@@ -24,6 +26,8 @@ const MOST_PENDING: usize = 8;
 
 /// Bytes of the matrices of a batch that differ.
 const DISTINCT_BYTES: usize = 64 << 20;
+/// The same for sweeps over many cases.
+const QUICK_DISTINCT_BYTES: usize = 4 << 20;
 
 /// Runs the cases of the command line.
 pub fn run(args: &BenchArgs) -> Outcome {
@@ -32,13 +36,15 @@ pub fn run(args: &BenchArgs) -> Outcome {
         Backend::Cuda => Grid::Full,
         Backend::Cpu => Grid::Host,
     })?;
+    let inputs = args.inputs()?;
     let mut bench = Bench::new(args, &machine)?;
-    let todo: Vec<Case> = cases.into_iter().filter(|c| bench.out.as_ref().is_none_or(|out| !out.has(c))).collect();
+    let all = cases.into_iter().flat_map(|case| inputs.iter().map(move |input| (case, *input)));
+    let todo: Vec<(Case, Input)> = all.filter(|(case, input)| bench.known(case, *input).is_none()).collect();
     bench.bar.set_length(todo.len() as u64);
     bench.say(&report::heading(bench.vendor_name()));
-    for case in todo {
+    for (case, input) in todo {
         bench.bar.set_message(case.to_string());
-        match bench.measure(case) {
+        match bench.measure(case, input) {
             Ok(measured) => bench.pending.push_back(measured),
             Err(failure) => {
                 bench.flush(0)?; // lines stay in the order of the cases
@@ -65,6 +71,8 @@ struct Bench<'a> {
     contenders: Vec<Contender>,
     versions: Vec<String>,
     out: Option<Writer>,
+    /// The library's own, of this run and of the file that it continues.
+    times: Times,
     table_on_stdout: bool,
     bar: ProgressBar,
     summary: Summary,
@@ -82,16 +90,19 @@ impl<'a> Bench<'a> {
         let ours = if args.strided { Contender::TephraStrided } else { Contender::Tephra };
         let own_name = ours.name();
         let mut contenders = vec![ours];
-        if !args.no_vendor {
+        if !args.no_vendor && !args.grid.is_some_and(Grid::is_of_own_times) {
             let (beside, note) = Contender::beside(machine);
             contenders.extend(beside);
             if let Some(note) = note {
                 eprintln!("tephra: {note}");
             }
         }
-        let open = |path: &Path| if args.append { Writer::append(path, own_name) } else { Writer::create(path) };
-        let out =
-            args.out.as_deref().map(|path| open(path).map_err(|e| format!("{}: {e}", path.display()))).transpose()?;
+        let open = |path: &Path| match args.append {
+            true => Writer::append(path, own_name),
+            false => Writer::create(path).map(|out| (out, Times::new())),
+        };
+        let opened = args.out.as_deref().map(|path| open(path).map_err(|e| format!("{}: {e}", path.display())));
+        let (out, times) = opened.transpose()?.unzip();
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} (about {eta} left) {msg}");
         Ok(Bench {
             args,
@@ -101,11 +112,17 @@ impl<'a> Bench<'a> {
             versions: contenders.iter().map(|c| c.version(machine)).collect(),
             contenders,
             out,
+            times: times.unwrap_or_default(),
             table_on_stdout: args.out.as_deref() != Some(Path::new("-")),
             bar: ProgressBar::new(0).with_style(style.map_err(|e| e.to_string())?),
             summary: Summary::default(),
             pending: VecDeque::new(),
         })
+    }
+
+    /// Milliseconds of a case that was measured before.
+    fn known(&self, case: &Case, input: Input) -> Option<f64> {
+        self.times.get(&Key::new(case, &input.to_string())).copied()
     }
 
     fn vendor_name(&self) -> &'static str {
@@ -118,10 +135,11 @@ impl<'a> Bench<'a> {
     }
 
     /// Times all contenders on one batch and starts the check of their results.
-    fn measure(&self, case: Case) -> Result<Measured, Failure> {
-        let source = Source { class: self.args.input, seed: self.args.seed, bytes: DISTINCT_BYTES };
+    fn measure(&self, case: Case, input: Input) -> Result<Measured, Failure> {
+        let bytes = if self.is_quick() { QUICK_DISTINCT_BYTES } else { DISTINCT_BYTES };
+        let source = Source { input, seed: self.args.seed, bytes };
         let operands = Operands::new(self.machine, case, source)?;
-        let mut measured = Measured { case, plan: String::new(), results: Vec::new() };
+        let mut measured = Measured { case, input, plan: String::new(), results: Vec::new() };
         for (i, contender) in self.contenders.iter().enumerate() {
             if !contender.serves(case.op) {
                 measured.results.push(None);
@@ -147,12 +165,22 @@ impl<'a> Bench<'a> {
     fn time(&self, contender: &Contender, operands: &Operands<'_>, budget: f64) -> Result<Running, Failure> {
         contender.prepare();
         operands.poison()?;
-        let timing = Protocol::standard(budget).measure(|| {
+        let protocol = if self.is_quick() { Protocol::quick(budget) } else { Protocol::standard(budget) };
+        let timing = protocol.measure(|| {
             operands.restore()?;
             self.machine.time(|| contender.call(operands))
         })?;
-        let check = accuracy::sample(operands, self.args.samples)?;
-        Ok(Running { timing, check: std::thread::spawn(check) })
+        let samples = self.args.samples.or(self.args.grid.and_then(|grid| match grid {
+            Grid::Steps => Some(accuracy::few(&operands.case)),
+            Grid::Classes => Some(accuracy::few(&operands.case).max(1)),
+            _ => None,
+        }));
+        let check = accuracy::sample(operands, samples)?;
+        Ok(Running { timing, check: std::thread::spawn(move || (samples != Some(0)).then(check)) })
+    }
+
+    fn is_quick(&self) -> bool {
+        self.args.grid.is_some_and(Grid::is_of_own_times)
     }
 
     /// Writes the rows of measured cases, in order: at least until `most` wait, and as far as their checks are done.
@@ -167,13 +195,19 @@ impl<'a> Bench<'a> {
 
     /// Writes the rows of one case: ours, then those beside it.
     fn finish(&mut self, measured: Measured) -> Result<(), String> {
-        let (case, plan) = (measured.case, measured.plan.clone());
+        let (case, input, plan) = (measured.case, measured.input, measured.plan.clone());
         let results = measured.join()?;
         // Of several beside it the fastest is the one to beat.
         let beside = results[1..].iter().flatten().min_by(|a, b| a.timing.ms.total_cmp(&b.timing.ms)).copied();
         for (i, result) in results.into_iter().enumerate() {
             let Some(Checked { timing, ratios }) = result else { continue };
             let ours = i == 0;
+            if ours {
+                self.times.insert(Key::new(&case, &input.to_string()), timing.ms);
+            }
+            let reference = relative::reference(self.args.grid, case, input).filter(|_| ours);
+            let relative = reference
+                .and_then(|r| Some(Relative { ratio: timing.ms / self.known(&r.case, r.input)?, bound: r.bound }));
             let row = Row {
                 library: self.contenders[i].name().into(),
                 case,
@@ -181,12 +215,13 @@ impl<'a> Bench<'a> {
                 repeats: timing.repeats,
                 ceilings: self.ceilings,
                 vendor_ms: beside.filter(|_| ours).map(|b| b.timing.ms),
-                ratios: Some(ratios),
-                vendor_ratios: beside.filter(|_| ours).map(|b| b.ratios),
-                input: self.args.input.name().into(),
+                ratios,
+                vendor_ratios: beside.filter(|_| ours).and_then(|b| b.ratios),
+                input: input.to_string(),
                 backend: self.machine.backend.name().into(),
                 device: self.device.clone(),
                 version: self.versions[i].clone(),
+                relative,
                 plan: if ours { plan.clone() } else { String::new() },
             };
             if ours {

@@ -47,7 +47,9 @@ fn title_of(library: &str) -> &str {
 pub fn run(files: &[PathBuf], folder: &Path, ceilings: Option<Ceilings>) -> Result<Vec<PathBuf>, String> {
     let mut records = Vec::new();
     for file in files {
-        records.extend(csv::read(file).map_err(|e| format!("{}: {e}", file.display()))?);
+        let of_file = csv::read(file).map_err(|e| format!("{}: {e}", file.display()))?;
+        // Charts are of the data that speed is measured on; a file with other input has its own table.
+        records.extend(of_file.into_iter().filter(|r| ["", "uniform"].contains(&r.input.as_str())));
     }
     std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut written = Vec::new();

@@ -131,6 +131,34 @@ fn bench_measures_checks_and_resumes() {
 }
 
 #[test]
+fn own_times_are_held_against_each_other() {
+    let folder = Folder::new("relative");
+    let (steps, classes) = (folder.file("steps.csv"), folder.file("classes.csv"));
+    let text = success(tephra(&format!("bench --grid steps --precisions s --largest 3 --out {steps}")));
+    assert!(text.contains("3 cases measured") && text.contains("2 compared"), "{text}");
+    // Continued, the first new size is held against the last old one.
+    success(tephra(&format!("bench --grid steps --precisions s --largest 5 --append --out {steps}")));
+    let all = rows(&steps);
+    assert_eq!(all.iter().map(|r| r["n"].as_str()).collect::<Vec<_>>(), ["1", "2", "3", "4", "5"]);
+    assert_eq!((all[0]["relative"].as_str(), all[0]["bound"].as_str()), ("", ""));
+    for pair in all.windows(2) {
+        let ratio = number(&pair[1], "ms") / number(&pair[0], "ms");
+        assert!((number(&pair[1], "relative") / ratio - 1.0).abs() < 0.01, "{pair:?}");
+        assert_eq!(pair[1]["bound"], "1.5");
+    }
+    success(tephra(&format!("bench --grid classes --precisions z --largest 20 --out {classes}")));
+    let all = rows(&classes);
+    let first: Vec<&HashMap<String, String>> = all.iter().filter(|r| r["n"] == "8").collect();
+    for input in ["zero", "negative-diagonal", "mixed-ordinary", "scaled-columns:100", "denormal-columns"] {
+        let row = first.iter().find(|r| r["input"] == input).unwrap_or_else(|| panic!("no {input}"));
+        let ratio = number(row, "ms") / number(first[0], "ms");
+        assert!((number(row, "relative") / ratio - 1.0).abs() < 0.01, "{row:?}");
+    }
+    assert!(all.iter().all(|r| r["relative"].is_empty() == (r["input"] == "uniform")), "{all:?}");
+    failure(tephra("bench --grid classes --input zero --out -"), 2);
+}
+
+#[test]
 fn bench_writes_csv_to_standard_output() {
     let text = success(tephra("bench --dtype d --m 5 --n 9 --batch 3 --out -"));
     let lines: Vec<&str> = text.lines().collect();

@@ -5,6 +5,7 @@ use super::shapes;
 use crate::args::TuneArgs;
 use crate::bench::accuracy;
 use crate::bench::contender::{Contender, own_version};
+use crate::bench::input::Input;
 use crate::bench::machine::Machine;
 use crate::bench::operands::{Operands, Source};
 use crate::bench::protocol::{Protocol, Timing};
@@ -13,10 +14,9 @@ use crate::case::Case;
 use crate::{Outcome, info};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tephra_testkit::Dtype;
 use tephra_testkit::library::Library;
-use tephra_testkit::matrices::Class;
 
 /// A candidate this many times slower than the best so far is timed once.
 const HOPELESS: f64 = 1.5;
@@ -128,7 +128,7 @@ impl Sweep<'_> {
         if todo.is_empty() {
             return Ok(0);
         }
-        let source = Source { class: Class::Uniform, seed: 1, bytes: 4 << 20 };
+        let source = Source { input: Input::UNIFORM, seed: 1, bytes: 4 << 20 };
         let operands = Operands::new(self.machine, case, source)?;
         let mut best = done.iter().map(|d| d.ms).fold(f64::INFINITY, f64::min);
         let mut checks = vec![];
@@ -161,9 +161,7 @@ impl Sweep<'_> {
     }
 
     fn time(&self, operands: &Operands<'_>, hopeless: f64) -> Result<Timing, Failure> {
-        let protocol =
-            Protocol { warm_ups: 1, at_least: 3, until_ms: 2.0, at_most: 15, budget: Duration::from_millis(300) };
-        protocol.measure_below(hopeless, || {
+        Protocol::quick(0.3).measure_below(hopeless, || {
             operands.restore()?;
             self.machine.time(|| Contender::Tephra.call(operands))
         })

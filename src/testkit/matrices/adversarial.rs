@@ -1,6 +1,6 @@
 //! The classes that public QR contests and vendors' stress tests break implementations with.
 
-use super::{Range, spectrum};
+use super::spectrum;
 use crate::scalar::Field;
 use crate::{Matrix, Rng};
 
@@ -50,8 +50,8 @@ pub fn random_upper<F: Field>(m: usize, n: usize, rng: &mut Rng) -> Matrix<F> {
     Matrix::from_fn(m, n, |i, j| if i <= j { F::normal(rng) } else { F::ZERO })
 }
 
-/// Column j by j mod 5: random, zero, a copy of column 0, tiny, a unit vector.
-pub fn mixed<F: Field>(m: usize, n: usize, range: Range, rng: &mut Rng) -> Matrix<F> {
+/// Column j by j mod 5: random, zero, a copy of column 0, random times `small`, a unit vector.
+pub fn mixed<F: Field>(m: usize, n: usize, small: f64, rng: &mut Rng) -> Matrix<F> {
     let mut a = Matrix::from_fn(m, n, |_, _| F::normal(rng));
     for j in 0..n {
         match j % 5 {
@@ -60,7 +60,7 @@ pub fn mixed<F: Field>(m: usize, n: usize, range: Range, rng: &mut Rng) -> Matri
                 let copy = a.col(0).to_vec();
                 a.col_mut(j).copy_from_slice(&copy);
             }
-            3 => a.scale_col(j, range.tiny),
+            3 => a.scale_col(j, small),
             4 => {
                 a.scale_col(j, 0.0);
                 a[(j % m, j)] = F::ONE;

@@ -102,6 +102,8 @@ classes! {
     Identity "identity",
     /// Negative diagonal, zero elsewhere.
     NegativeDiagonal "negative-diagonal",
+    /// As mixed, all columns within the safe range: the tiny ones are small.
+    MixedOrdinary "mixed-ordinary",
 }
 
 impl Class {
@@ -149,7 +151,7 @@ impl Class {
             Class::NearCollinear => adversarial::near_collinear(m, n, eps, rng),
             Class::NearRank => adversarial::near_rank(m, n, eps, rng),
             Class::RandomUpper => adversarial::random_upper(m, n, rng),
-            Class::Mixed => adversarial::mixed(m, n, range, rng),
+            Class::Mixed => adversarial::mixed(m, n, range.tiny, rng),
             Class::Hilbert => special::hilbert(m, n),
             Class::Kahan => special::kahan(m, n),
             Class::Frank => special::frank(m, n),
@@ -160,6 +162,7 @@ impl Class {
             Class::DenormalColumns => special::scaled_columns(m, n, &[range.denormal, 1.0], rng),
             Class::Identity => special::diagonal(m, n, 1.0),
             Class::NegativeDiagonal => special::diagonal(m, n, -1.0),
+            Class::MixedOrdinary => adversarial::mixed(m, n, 1e-3, rng),
         }
     }
 }

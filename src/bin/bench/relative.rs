@@ -1,0 +1,144 @@
+//! Times beside a time of the same run: of one column fewer, or of ordinary data. A time that jumps is a fault of the plan or
+//! of a kernel, however fast it is beside another library.
+
+use super::input::Input;
+use crate::case::{Case, Shape};
+use crate::csv::Row;
+use crate::grid::Grid;
+use tephra_testkit::matrices::Class;
+
+/// What a case's time is held against.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reference {
+    pub case: Case,
+    pub input: Input,
+    /// The time over the reference's is to stay at or below this.
+    pub bound: f64,
+}
+
+/// A time over that of its reference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Relative {
+    pub ratio: f64,
+    pub bound: f64,
+}
+
+impl Relative {
+    pub fn is_beyond(&self) -> bool {
+        self.ratio > self.bound
+    }
+}
+
+/// One row or column more.
+const STEP: f64 = 1.5;
+/// Another class of ordinary numbers.
+const ORDINARY: f64 = 1.3;
+/// One matrix in a hundred whose squares leave the range of the type.
+const FEW_EXTREME: f64 = 2.0;
+/// All of them such.
+const ALL_EXTREME: f64 = 6.0;
+
+/// One in how many, where some are of a class.
+const FEW: usize = 100;
+
+/// The inputs of [`Grid::Classes`]: uniform first, which the others are held against.
+pub fn inputs() -> Vec<Input> {
+    let ordinary = [
+        Class::Uniform,
+        Class::Zero,
+        Class::ZeroColumns,
+        Class::Identity,
+        Class::NegativeDiagonal,
+        Class::RankDeficient,
+        Class::Clustered,
+        Class::NearRank,
+        Class::MixedOrdinary,
+    ];
+    let extreme = [FEW, 1].into_iter().flat_map(|one_in| EXTREME.map(|class| Input { class, one_in }));
+    ordinary.into_iter().map(Input::all).chain(extreme).collect()
+}
+
+/// Classes with columns whose squares overflow or underflow.
+const EXTREME: [Class; 3] = [Class::Mixed, Class::ScaledColumns, Class::DenormalColumns];
+
+/// What a case of a grid is held against; the reference comes before it in the grid.
+pub fn reference(grid: Option<Grid>, case: Case, input: Input) -> Option<Reference> {
+    let Shape { m, n, batch } = case.shape;
+    match grid? {
+        Grid::Steps if m > 1 && n > 1 => {
+            let before = Case::packed(case.op, case.dtype, Shape { m: m - 1, n: n - 1, batch });
+            Some(Reference { case: before, input, bound: STEP })
+        }
+        Grid::Classes if input != Input::UNIFORM => {
+            let bound = match (EXTREME.contains(&input.class), input.one_in) {
+                (false, _) => ORDINARY,
+                (true, 1) => ALL_EXTREME,
+                (true, _) => FEW_EXTREME,
+            };
+            Some(Reference { case, input: Input::UNIFORM, bound })
+        }
+        _ => None,
+    }
+}
+
+/// The largest ratios of a run and those beyond their bounds, a few lines; nothing where nothing was compared.
+pub fn summary(rows: &[Row]) -> Vec<String> {
+    let mut compared: Vec<(&Row, Relative)> = rows.iter().filter_map(|r| Some((r, r.relative?))).collect();
+    compared.sort_by(|a, b| (b.1.ratio / b.1.bound).total_cmp(&(a.1.ratio / a.1.bound)));
+    let Some((row, relative)) = compared.first() else { return vec![] };
+    let name = |row: &Row, relative: &Relative| {
+        format!("{} {} {:.2}x (bound {})", row.case, row.input, relative.ratio, relative.bound)
+    };
+    let beyond: Vec<String> = compared.iter().filter(|c| c.1.is_beyond()).map(|(r, x)| name(r, x)).collect();
+    let mut lines = vec![format!(
+        "time over that of the reference: {} compared, {} beyond the bound; nearest to it or furthest beyond: {}",
+        compared.len(),
+        beyond.len(),
+        name(row, relative)
+    )];
+    lines.extend(beyond.into_iter().take(MOST_NAMED).map(|text| format!("  beyond: {text}")));
+    lines
+}
+
+/// Cases that a summary names.
+const MOST_NAMED: usize = 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::Op;
+    use tephra_testkit::Dtype;
+
+    #[test]
+    fn every_reference_comes_first() {
+        for grid in [Grid::Steps, Grid::Classes] {
+            let mut seen = vec![];
+            let cases = grid.cases(Op::Geqrf, &[Dtype::S]);
+            let inputs = if grid == Grid::Classes { inputs() } else { vec![Input::UNIFORM] };
+            let mut compared = 0;
+            for case in cases {
+                for &input in &inputs {
+                    if let Some(reference) = reference(Some(grid), case, input) {
+                        assert!(seen.contains(&(reference.case, reference.input)), "{case} {input}");
+                        compared += 1;
+                    }
+                    seen.push((case, input));
+                }
+            }
+            let alone = if grid == Grid::Steps { 1 } else { grid.shapes().len() };
+            assert_eq!(compared, seen.len() - alone, "{grid:?}");
+        }
+    }
+
+    #[test]
+    fn bounds_by_what_the_data_is() {
+        let case = Case::packed(Op::Geqrf, Dtype::D, Shape { m: 8, n: 8, batch: 10 });
+        let bound = |text: &str| reference(Some(Grid::Classes), case, text.parse().unwrap()).map(|r| r.bound);
+        assert_eq!(bound("uniform"), None);
+        assert_eq!(["zero", "mixed-ordinary", "clustered"].map(bound), [Some(1.3); 3]);
+        assert_eq!(["mixed:100", "scaled-columns:100", "denormal-columns:100"].map(bound), [Some(2.0); 3]);
+        assert_eq!(["mixed", "scaled-columns", "denormal-columns"].map(bound), [Some(6.0); 3]);
+        assert_eq!(reference(Some(Grid::Full), case, Input::UNIFORM), None);
+        assert_eq!(reference(None, case, Input::all(Class::Zero)), None);
+    }
+}
