@@ -125,7 +125,7 @@ fn block(p: &Larfb) -> (Use, Result<Rc<Plan>, Error>) {
     (u, plan)
 }
 
-/// See [`Larfb`]: T's diagonal blocks are the triangular factors of panels of the reflectors.
+/// See [`Larfb`].
 pub unsafe fn larfb(p: &Larfb, stream: Stream) -> Result<(), Error> {
     let (u, plan) = block(p);
     // SAFETY: the operands are the caller's.
