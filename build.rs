@@ -238,7 +238,8 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             let header = match family {
                 "update" | "update_tf32" | "larfb" => "instance_update",
                 "larfb_given" | "larfb_columns" => "instance_given",
-                "q" | "q_strip" | "q_team" | "q_few" | "thin" | "larft" | "copy" => "instance_q",
+                "q" | "q_strip" | "q_team" | "q_few" | "thin" | "larft" => "instance_q",
+                "copy" => "instance_copy",
                 "tall" => "instance_tall",
                 "trsm" | "small_trsm" | "gels" | "gels_prepare" | "gels_info" => "instance_solve",
                 _ => "instance",
