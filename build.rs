@@ -67,7 +67,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Families of which PTX is made. Where the device's own code is missing, plans use no others (`Limits::tuned`).
-const PORTABLE: [&str; 12] = [
+const PORTABLE: [&str; 14] = [
     "assign",
     "copy",
     "extract",
@@ -75,6 +75,8 @@ const PORTABLE: [&str; 12] = [
     "gels_prepare",
     "generic",
     "larfb",
+    "larfb_columns",
+    "larfb_given",
     "larft",
     "set_pointers",
     "small_trsm",
@@ -135,6 +137,8 @@ struct Manifest {
     update: Vec<Family>,
     update_tf32: Vec<Family>,
     larfb: Vec<Family>,
+    larfb_given: Vec<Family>,
+    larfb_columns: Vec<Family>,
     q: Vec<Family>,
     q_strip: Vec<Family>,
     q_team: Vec<Family>,
@@ -228,7 +232,9 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             unit.family = family.to_owned();
             let header = match family {
                 "update" | "update_tf32" | "larfb" => "instance_update",
-                "q" | "q_strip" | "q_team" | "q_few" | "thin" | "larft" | "copy" => "instance_q",
+                "larfb_given" | "larfb_columns" => "instance_given",
+                "q" | "q_strip" | "q_team" | "q_few" | "thin" | "larft" => "instance_q",
+                "copy" => "instance_copy",
                 "tall" => "instance_tall",
                 "assign" => "instance_assign",
                 "trsm" | "small_trsm" | "gels" | "gels_prepare" | "gels_info" => "instance_solve",
@@ -353,6 +359,17 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             entry(family, t, "Update", &name, fields);
         });
     }
+    each(&manifest.larfb_given, &mut |t, i| {
+        let [nb, nt, w, u, g, min_blocks] = i.try_into().expect("larfb_given: six numbers");
+        let UpdateShape { rows, threads, shared, columns, .. } = UpdateShape::of(t, &[nb, nt, w, u, g, 1, min_blocks]);
+        let name = format!("larfb_given_{t}_{nb}x{columns}_{rows}");
+        add("larfb_given", t, "TEPHRA_LARFB_GIVEN", &name, &[i, &[rows, shared]].concat());
+        let fields = format!(
+            "nb: {nb}, nt: {nt}, columns: {columns}, rows: {rows}, threads: {threads}, shared: {shared}, cluster: 1, \
+             per_processor: {min_blocks}"
+        );
+        entry("larfb_given", t, "Update", &name, fields);
+    });
     each(&manifest.update_tf32, &mut |t, i| {
         let UpdateShape { nb, nt, rows, threads, shared, columns, cluster, per_processor } = UpdateShape::tf32(i);
         let name = format!("geqrf_update_tf32_{t}_{nb}x{columns}_{rows}");
@@ -407,6 +424,7 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
     for (family, list) in [
         ("generic", &manifest.generic),
         ("extract", &manifest.extract),
+        ("larfb_columns", &manifest.larfb_columns),
         ("larft", &manifest.larft),
         ("copy", &manifest.copy),
         ("assign", &manifest.assign),

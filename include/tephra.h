@@ -1644,7 +1644,7 @@ tephra_status tephra_zlarft_strided_batched(int64_t m,
 
 /**
  * Batched LAPACK SLARFB, forward and columnwise: C(i) := op(H(i)) C(i) or C(i) op(H(i)),
- * H(i) = I - V(i) T(i) V(i)^H with T(i) of tephra_slarft_batched().
+ * H(i) = I - V(i) T(i) V(i)^H with any upper triangular T(i), tephra_slarft_batched()'s or another.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -1664,6 +1664,8 @@ tephra_status tephra_zlarft_strided_batched(int64_t m,
  *
  * Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
  * returned when m, n, k or batch_count is 0.
+ * TEPHRA_STATUS_NOT_SUPPORTED: k elements are more than a block's shared memory on the device (k above 14,528 in double
+ * complex on an H200).
  */
 tephra_status tephra_slarfb_batched(int side,
                                     int trans,

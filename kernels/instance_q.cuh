@@ -1,6 +1,5 @@
 // Entry points of what makes and applies Q beside the fused block reflector.
 #pragma once
-#include "auxiliary/copy.cuh"
 #include "auxiliary/larft.cuh"
 #include "q/back.cuh"
 #include "q/strip.cuh"
@@ -35,9 +34,4 @@
 #define TEPHRA_LARFT(NAME, T, THREADS)                                                                                 \
     extern "C" __global__ void __launch_bounds__(THREADS) NAME(const __grid_constant__ tephra::LarfbArgs args) {       \
         tephra::larft<tephra::T, THREADS>(args);                                                                       \
-    }
-
-#define TEPHRA_COPY(NAME, T, THREADS)                                                                                  \
-    extern "C" __global__ void __launch_bounds__(THREADS) NAME(const __grid_constant__ tephra::CopyArgs args) {        \
-        tephra::copy<tephra::T, THREADS>(args);                                                                        \
     }

@@ -310,6 +310,95 @@ def steps_section():
     return [*lines, ""]
 
 
+def compared(path):
+    """Our rows of a file that were held against another time of the file; nothing without the file."""
+    if not (ROOT / path).is_file():
+        return []
+    return [r for r in read(path) if r["library"] == "tephra" and r["relative"]]
+
+
+def with_before(row, before, same):
+    """A ratio, bold beyond its bound, with that of the earlier build in brackets."""
+    ratio = f"{float(row['relative']):.2f}"
+    text = f"**{ratio}**" if float(row["relative"]) > float(row["bound"]) else ratio
+    return f"{text} ({number(before[same]['relative'], 2)})" if same in before else text
+
+
+def verdict(part):
+    """One sentence: the largest ratio of each bound, and how many are beyond it."""
+    bounds = sorted({float(r["bound"]) for r in part})
+    texts = []
+    for bound in bounds:
+        ratios = [float(r["relative"]) for r in part if float(r["bound"]) == bound]
+        beyond = sum(r > bound for r in ratios)
+        texts.append(f"bound {bound:g}: {len(ratios)} ratios, largest {max(ratios):.2f}, {beyond or 'none'} beyond")
+    return "; ".join(texts)
+
+
+def sources(path, before):
+    text = f"Source: {source(path)}"
+    return text + (f"; in brackets the ratio before, from {source(before)}." if (ROOT / before).is_file() else ".")
+
+
+def classes_section():
+    """Time over that of uniform data: a line a shape, a column an input."""
+    lines = ["## Time by the class of the data, on an H200", ""]
+    part = compared(CLASSES)
+    if not part:
+        return [*lines, "Not measured yet.", ""]
+    columns = (*SHAPE, "input")
+    before = {key(r, columns): r for r in compared(CLASSES_BEFORE)}
+    uniform = times_of_uniform(CLASSES)
+    inputs = list(dict.fromkeys(r["input"] for r in part))
+    lines += [f"geqrf's time over that of uniform random data of the same shape; bold beyond the bound. {EVENTS.split(',')[0]}, "
+              "median of at least three after one warm-up (`tephra bench --grid classes`). *:100*: one matrix in a hundred is of "
+              f"the class. {sources(CLASSES, CLASSES_BEFORE)}", "", f"{verdict(part)[0].upper()}{verdict(part)[1:]}.", ""]
+    for precision in NAMES:
+        found = {(key(r, SHAPE), r["input"]): r for r in part if r["precision"] == precision}
+        if not found:
+            continue
+        lines += [f"### {NAMES[precision]} ({precision}), by class", "",
+                  "| m x n | batch | uniform, ms | " + " | ".join(inputs) + " |", "|---" + "|--:" * (2 + len(inputs)) + "|"]
+        for shape in dict.fromkeys(shape for shape, _ in found):
+            cells = [with_before(found[shape, i], before, (*shape, i)) if (shape, i) in found else "" for i in inputs]
+            head = [f"{shape[1]} x {shape[2]}", shape[3], number(uniform.get(shape, ""))]
+            lines.append("| " + " | ".join(head + cells) + " |")
+        lines.append("")
+    return lines
+
+
+def times_of_uniform(path):
+    return {key(r, SHAPE): r["ms"] for r in read(path) if r["library"] == "tephra" and r["input"] == "uniform"}
+
+
+def steps_section():
+    """The largest steps of one column, a line a range of sizes."""
+    lines = ["## What one column more costs, on an H200", ""]
+    part = compared(STEPS)
+    if not part:
+        return [*lines, "Not measured yet.", ""]
+    before = {key(r, SHAPE): r for r in compared(STEPS_BEFORE)}
+    uniform = times_of_uniform(STEPS)
+    lines += [f"geqrf of every square n, batch {part[0]['batch']}: the time over that of n - 1, the largest of each range of sizes; bold "
+              f"beyond the bound (`tephra bench --grid steps`). {sources(STEPS, STEPS_BEFORE)}", "",
+              f"{verdict(part)[0].upper()}{verdict(part)[1:]}.", "",
+              "| precision | n | largest step | at n | ms of n - 1 | ms of n | steps above 1.3 |", "|---|---" + "|--:" * 5 + "|"]
+    for precision in NAMES:
+        found = [r for r in part if r["precision"] == precision]
+        for first in range(1, max((int(r["n"]) for r in found), default=0) + 1, STEP_RANGE):
+            here = [r for r in found if first <= int(r["n"]) < first + STEP_RANGE]
+            if not here:
+                continue
+            top = max(here, key=lambda r: float(r["relative"]))
+            earlier = [r for k, r in before.items() if k[0] == precision and first <= int(r["n"]) < first + STEP_RANGE]
+            was = {key(top, SHAPE): max(earlier, key=lambda r: float(r["relative"]))} if earlier else {}
+            last = uniform.get((precision, str(int(top["m"]) - 1), str(int(top["n"]) - 1), top["batch"]), "")
+            above = ", ".join(r["n"] for r in here if float(r["relative"]) > 1.3)
+            lines.append("| " + " | ".join([precision, f"{first} to {first + STEP_RANGE - 1}", with_before(top, was, key(top, SHAPE)),
+                                            top["n"], number(last), number(top["ms"]), above]) + " |")
+    return [*lines, ""]
+
+
 def pages():
     """The text of docs/performance.md and of README's block."""
     page = ["# Performance", "", "Written by `scripts/perf_tables.py` from the files under `results/`; do not edit.", "",

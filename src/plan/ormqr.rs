@@ -10,7 +10,9 @@
 use super::allowed;
 use super::cache::{self, Cache};
 use super::geqrf::{Limits, ceil_div};
-use super::table::{KERNELS, KernelId, LARFB, Q, Q_FEW, Q_STRIP, Q_TEAM, Resident, THIN, Thin, Update};
+use super::table::{
+    KERNELS, KernelId, LARFB, LARFB_COLUMNS, LARFB_GIVEN, Q, Q_FEW, Q_STRIP, Q_TEAM, Resident, THIN, Thin, Update,
+};
 use crate::error::Error;
 use crate::problem::Dtype;
 use std::cell::RefCell;
@@ -155,11 +157,54 @@ fn thin(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Thin> {
         .min_by_key(|t| (t.rows, ceil_div(columns, i64::from(t.columns)), t.columns))
 }
 
+/// All k reflectors in one launch, with a triangular factor that is the caller's: only larft's could go panel by panel.
+/// What is summed over all reflectors stays in shared memory, of a block's columns or, where that is too much, of one
+/// column; `None` where not even that fits.
+fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Option<Step> {
+    let most = i64::from(limits.shared_per_block);
+    let element = dtype.bytes() as i64;
+    let shared = |u: &Update| {
+        let (nb, held) = (i64::from(u.nb), i64::from(u.columns));
+        ceil_div(k, nb)
+            .checked_mul(nb * held * element)?
+            .checked_add(i64::from(u.shared))
+            .filter(|bytes| *bytes <= most)
+    };
+    let fitting = LARFB_GIVEN.iter().filter(|u| u.dtype == dtype).filter_map(|u| Some((u, shared(u)?)));
+    // One that holds all rows if there is one, and of those the tightest.
+    let chosen = fitting.max_by_key(|(u, _)| {
+        let (fits, rows) = (i64::from(u.rows) >= order, i64::from(u.rows));
+        (fits, if fits { -rows } else { rows })
+    });
+    if let Some((u, shared)) = chosen {
+        return Some(Step { shared: shared as u32, loops: false, ..step(u, order, 0, k, columns) });
+    }
+    let plain = LARFB_COLUMNS.iter().find(|p| p.dtype == dtype)?;
+    let shared = k.checked_mul(element).filter(|bytes| *bytes <= most)? as u32;
+    let (kernel, threads) = (plain.kernel, plain.threads);
+    Some(Step {
+        kernel,
+        threads,
+        shared,
+        per_block: 1,
+        tile: 1,
+        grain: 1,
+        loops: false,
+        cluster: 1,
+        offset: 0,
+        k,
+        rows: order,
+        columns,
+        own: 0,
+        first: false,
+    })
+}
+
 /// Most columns for which reflectors one by one are not slower than blocks of them.
 const THIN_COLUMNS: i64 = 8;
 
 /// Applying a Q of k reflectors (1 <= k <= order) to D, order x columns. `ascending`: the first reflector acts first,
-/// as in Q^H D. `given_t`: in blocks, since their triangular factors are the caller's.
+/// as in Q^H D. `given_t`: at once, since their triangular factor is the caller's.
 pub fn apply(
     dtype: Dtype,
     order: i64,
@@ -193,11 +238,14 @@ pub fn apply(
         return Ok(Plan { candidate: "thin", start: None, steps: vec![step] });
     }
     let panels = if blocked_allowed() { panels(dtype, order, k, limits, |u, _| i64::from(u.nb)) } else { None };
-    let mut steps: Vec<Step> = panels
-        .ok_or_else(|| refused("ormqr", order, columns))?
-        .into_iter()
-        .map(|(u, offset, nb)| step(u, order, offset, nb, columns))
-        .collect();
+    let panels = panels.ok_or_else(|| refused("ormqr", order, columns))?;
+    if given_t && panels.len() > 1 {
+        let steps = vec![given(dtype, order, columns, k, limits).ok_or_else(|| {
+            Error::NotSupported(format!("larfb: {k} reflectors at once are more than the device's shared memory holds"))
+        })?];
+        return Ok(Plan { candidate: "blocked", start: None, steps });
+    }
+    let mut steps: Vec<Step> = panels.into_iter().map(|(u, offset, nb)| step(u, order, offset, nb, columns)).collect();
     if !ascending {
         steps.reverse();
     }
@@ -358,11 +406,29 @@ mod tests {
                     seen = if ascending { s.offset + s.k } else { s.offset };
                     let u = LARFB.iter().find(|u| u.kernel == s.kernel);
                     assert!(u.is_none_or(|u| s.k <= i64::from(u.nb)), "{plan:?}");
-                    assert!(u.is_some() || (!given && plan.steps.len() == 1), "{plan:?}");
+                    assert!(u.is_some() || plan.steps.len() == 1, "{plan:?}");
+                    assert!(!given || s.k == k, "a caller's T is one block: {plan:?}");
                 }
                 assert_eq!(seen, if ascending { k } else { 0 });
             }
         }
+    }
+
+    #[test]
+    fn a_callers_t_goes_by_tiles_while_they_have_room() {
+        let table = |dtype, k, shared: u32| {
+            let limits = Limits { shared_per_block: shared * 1024, ..Limits::HOPPER };
+            let plan = apply(dtype, 20_000, 64, k, true, true, limits).ok()?;
+            let is_of = |kernel| LARFB_GIVEN.iter().any(|u| u.kernel == kernel);
+            Some((is_of(plan.steps[0].kernel), plan.steps[0].shared <= limits.shared_per_block))
+        };
+        for dtype in Dtype::ALL {
+            for shared in SHARED {
+                assert_eq!(table(dtype, 128, shared), Some((true, true)), "{dtype:?} {shared}");
+                assert_eq!(table(dtype, 4000, shared), Some((false, true)), "{dtype:?} {shared}");
+            }
+        }
+        assert_eq!(table(Dtype::Z, 20_000, 227), None, "320 KB for a column");
     }
 
     #[test]

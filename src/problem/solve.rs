@@ -305,7 +305,7 @@ pub struct Larfb {
     pub v: Operand,
     /// Leading dimension of V.
     pub ldv: i64,
-    /// Triangular factors as [`Larft`] leaves them.
+    /// Upper triangular factors, k x k: [`Larft`]'s or any others.
     pub t: Operand,
     /// Leading dimension of T.
     pub ldt: i64,

@@ -126,7 +126,7 @@ larft! {
 larfb! {
     f32: S:
     /// Batched LAPACK SLARFB, forward and columnwise: C(i) := op(H(i)) C(i) or C(i) op(H(i)),
-    /// H(i) = I - V(i) T(i) V(i)^H with T(i) of tephra_slarft_batched().
+    /// H(i) = I - V(i) T(i) V(i)^H with any upper triangular T(i), tephra_slarft_batched()'s or another.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -146,6 +146,8 @@ larfb! {
     ///
     /// Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
     /// returned when m, n, k or batch_count is 0.
+    /// TEPHRA_STATUS_NOT_SUPPORTED: k elements are more than a block's shared memory on the device (k above 14,528 in double
+    /// complex on an H200).
     tephra_slarfb_batched,
     /// tephra_slarfb_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
     /// stride_t >= 0 and stride_c >= max(1,m). Arguments are numbered side 1, trans 2, m 3, n 4, k 5, v 6, ldv 7,

@@ -128,7 +128,7 @@ fn block(p: &Larfb) -> (Use, Result<Rc<Plan>, Error>) {
     (u, plan)
 }
 
-/// See [`Larfb`]: T's diagonal blocks are the triangular factors of panels of the reflectors.
+/// See [`Larfb`].
 pub unsafe fn larfb(p: &Larfb, stream: Stream) -> Result<(), Error> {
     let (u, plan) = block(p);
     // SAFETY: the operands are the caller's.
@@ -276,7 +276,10 @@ pub unsafe fn qr(p: &Qr, stream: Stream) -> Result<(), Error> {
     let tau = Operand::Strided { base: p.work.p, stride: k };
     let copy = |from, to: (Operand, i64), rows: i64, columns: i64, triangle: bool| {
         let kernel = plain(COPY, p.dtype)?;
-        let blocks = ceil_div(p.batch.saturating_mul(columns), i64::from(kernel.threads / 32));
+        // A block's turn is about 64 bytes a thread; more turns than blocks are taken one after another.
+        let elements = rows.saturating_mul(columns).saturating_mul(p.batch);
+        let turn = 64 * i64::from(kernel.threads) / p.dtype.bytes() as i64;
+        let blocks = ceil_div(elements, turn).max(1);
         let mut args = CopyArgs::new(from, to, rows, columns, p.batch, triangle);
         // SAFETY: the kernel takes CopyArgs; the operands are the caller's or in the workspace.
         unsafe { launch_one(kernel.kernel, blocks, kernel.threads, 0, &mut args, stream) }

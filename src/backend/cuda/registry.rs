@@ -8,12 +8,13 @@ use cudarc::driver::sys::{self, CUfunction_attribute, CUresult};
 use once_cell::sync::{Lazy, OnceCell};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 struct Loaded {
     kernel: sys::CUkernel,
-    /// Devices (by bit) on which the shared-memory limit was raised.
-    raised: AtomicU64,
+    /// By device: bytes to which the shared-memory limit was raised.
+    raised: [AtomicU32; DEVICES],
     /// By device: clusters that it runs at a time, 0 while nobody has asked.
     clusters: [AtomicU32; DEVICES],
 }
@@ -51,7 +52,8 @@ fn load(id: KernelId) -> Result<Loaded, Error> {
     // SAFETY: library and name are valid; the name is NUL-terminated.
     let r = unsafe { sys::cuLibraryGetKernel(&mut kernel, image.0, KERNELS[id].name.as_ptr()) };
     check("cuLibraryGetKernel", r)?;
-    Ok(Loaded { kernel, raised: AtomicU64::new(0), clusters: [const { AtomicU32::new(0) }; DEVICES] })
+    let none = || [const { AtomicU32::new(0) }; DEVICES];
+    Ok(Loaded { kernel, raised: none(), clusters: none() })
 }
 
 /// Shared memory that a kernel may use without asking.
@@ -60,19 +62,26 @@ const DEFAULT_SHARED: u32 = 48 * 1024;
 impl Loaded {
     #[cold]
     fn raise_shared(&self, bytes: u32, device: i32) -> Result<(), Error> {
+        // One at a time: of two threads the one that wants less would else lower what the other has raised.
+        static RAISING: Mutex<()> = Mutex::new(());
+        let _one = RAISING.lock();
+        let known = self.raised.get(device as usize);
+        if known.is_some_and(|known| known.load(Ordering::Acquire) >= bytes) {
+            return Ok(());
+        }
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         // SAFETY: attribute call on a loaded kernel.
         let r = unsafe { sys::cuKernelSetAttribute(attribute, bytes as i32, self.kernel, device) };
         check("cuKernelSetAttribute", r)?;
-        if (device as usize) < DEVICES {
-            self.raised.fetch_or(1 << device, Ordering::Release);
+        if let Some(known) = known {
+            known.store(bytes, Ordering::Release);
         }
         Ok(())
     }
 
-    /// Makes sure that the limit is raised on `device`.
+    /// Makes sure that the limit on `device` is at least `bytes`: not the same for every launch of a kernel.
     fn allow_shared(&self, bytes: u32, device: i32) -> Result<(), Error> {
-        if device as usize >= DEVICES || self.raised.load(Ordering::Acquire) & (1 << device) == 0 {
+        if self.raised.get(device as usize).is_none_or(|known| known.load(Ordering::Acquire) < bytes) {
             self.raise_shared(bytes, device)?;
         }
         Ok(())

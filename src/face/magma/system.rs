@@ -201,19 +201,13 @@ pub fn parallel_threads() -> c_int {
     let processors = std::thread::available_parallelism().map_or(1, |n| n.get() as c_int);
     let wish = match std::env::var("MAGMA_NUM_THREADS") {
         Ok(text) => text.trim().parse::<c_int>().ok().filter(|count| *count >= 1).unwrap_or_else(|| {
-            record_line(&format!("$MAGMA_NUM_THREADS='{text}' is an invalid number; using 1 thread."));
+            complain(format_args!("$MAGMA_NUM_THREADS='{text}' is an invalid number; using 1 thread."));
             1
         }),
         Err(_) if global(OMP_GETTERS[0]).is_some() => threads(OMP_GETTERS),
         Err(_) => processors,
     };
     wish.clamp(1, processors)
-}
-
-/// A line on stderr, which may be closed.
-fn record_line(text: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 /// Functions that tell a LAPACK's threads.
