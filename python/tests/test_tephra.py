@@ -188,7 +188,7 @@ class Arguments(unittest.TestCase):
             tephra.qr(np.eye(2), "economic")
         with self.assertRaisesRegex(ValueError, "last two"):
             tephra.qr(np.ones(3))
-        with self.assertRaisesRegex(ValueError, "shape"):
+        with self.assertRaisesRegex(ValueError, "batch dimensions"):
             tephra.lstsq(np.ones((2, 3, 3)), np.ones((3, 3, 1)))
         with self.assertRaisesRegex(TypeError, "float32"):
             tephra.lstsq(np.eye(3), np.ones((3, 1), "float32"))

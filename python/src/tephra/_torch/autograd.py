@@ -1,0 +1,149 @@
+"""Derivatives of the operators, forwards and backwards, registered with PyTorch's dispatcher."""
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from . import formulas
+from .operators import SCHEMAS, library, vmap_rule
+
+_below_autograd: Any = torch._C._AutoDispatchBelowAutograd
+
+
+def _shaped(gradient: Tensor, like: Tensor) -> Tensor:
+    """The gradient of an operand that was broadcast."""
+    return gradient if gradient.shape == like.shape else gradient.sum_to_size(like.shape)
+
+
+def _tangents(operands: Any, tangents: Any) -> list[Tensor]:
+    return [torch.zeros_like(x) if t is None else t for x, t in zip(operands, tangents)]
+
+
+class Operation(torch.autograd.Function):
+    """An operator with derivatives. Subclasses have its name."""
+
+    name: str
+
+    def __init_subclass__(cls) -> None:
+        operator, rule, name = getattr(torch.ops.tephra, cls.name), vmap_rule(cls.name), cls.name
+        tensors = len(SCHEMAS[name][1])
+
+        def forward(*arguments: Any) -> Any:
+            with _below_autograd():
+                return operator(*arguments)
+
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            outputs = output if isinstance(output, tuple) else (output,)
+            ctx.operands, ctx.options = tensors, inputs[tensors:]
+            ctx.save_for_backward(*inputs[:tensors], *outputs)
+            ctx.save_for_forward(*inputs[:tensors], *outputs)
+            if name == "lstsq":
+                ctx.mark_non_differentiable(output[1])
+
+        for key, function in (("forward", forward), ("setup_context", setup_context), ("vmap", rule)):
+            setattr(cls, key, staticmethod(function))
+
+        def dispatched(*arguments: Any) -> Any:
+            return cls.apply(*arguments)
+
+        library.impl(cls.name, dispatched, "Autograd")
+
+
+class _Qr(Operation):
+    name = "qr"
+
+    @staticmethod
+    def _check(mode: str, a: Tensor) -> None:
+        if mode == "r":
+            raise RuntimeError("mode is 'r': the derivative of qr() needs Q, mode 'reduced' makes it")
+        if mode == "complete" and a.shape[-2] > a.shape[-1]:
+            raise RuntimeError(f"mode is 'complete' and a has {a.shape[-2]} rows: qr() is differentiable with at most "
+                               f"{a.shape[-1]}, its columns; mode 'reduced' always is")
+
+    @staticmethod
+    def backward(ctx: Any, gq: Any, gr: Any) -> Any:  # type: ignore[override]
+        a, q, r = ctx.saved_tensors
+        _Qr._check(*ctx.options, a)
+        return formulas.qr_backward(gq, gr, q, r), None
+
+    @staticmethod
+    def jvp(ctx: Any, da: Any, _mode: Any) -> Any:  # type: ignore[override]
+        a, q, r = ctx.saved_tensors
+        _Qr._check(*ctx.options, a)
+        return formulas.qr_jvp(da, q, r)
+
+
+class _Geqrf(Operation):
+    name = "geqrf"
+
+    @staticmethod
+    def backward(ctx: Any, gfactors: Any, gtau: Any) -> Any:  # type: ignore[override]
+        _, factors, tau = ctx.saved_tensors
+        return formulas.geqrf_backward(gfactors, gtau, factors, tau)
+
+    @staticmethod
+    def jvp(ctx: Any, da: Any) -> Any:  # type: ignore[override]
+        _, factors, tau = ctx.saved_tensors
+        return formulas.geqrf_jvp(da, factors, tau)
+
+
+class _HouseholderProduct(Operation):
+    name = "householder_product"
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
+        factors, tau, _ = ctx.saved_tensors
+        gfactors, gtau = formulas.householder_product_backward(g, factors, tau)
+        return _shaped(gfactors, factors), _shaped(gtau, tau)
+
+    @staticmethod
+    def jvp(ctx: Any, dfactors: Any, dtau: Any) -> Any:  # type: ignore[override]
+        operands = ctx.saved_tensors[:2]
+        return formulas.householder_product_jvp(*_tangents(operands, (dfactors, dtau)), *operands)
+
+
+class _Ormqr(Operation):
+    name = "ormqr"
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
+        operands = ctx.saved_tensors[:3]
+        gradients = formulas.ormqr_backward(g, *operands, *ctx.options)
+        return (*(_shaped(x, like) for x, like in zip(gradients, operands)), None, None)
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Any) -> Any:
+        operands = ctx.saved_tensors[:3]
+        return formulas.ormqr_jvp(*_tangents(operands, tangents), *operands, *ctx.options)
+
+
+class _Lstsq(Operation):
+    name = "lstsq"
+
+    @staticmethod
+    def backward(ctx: Any, g: Any, _ginfo: Any) -> Any:  # type: ignore[override]
+        a, b, x, _ = ctx.saved_tensors
+        ga, gb = formulas.lstsq_backward(g, a, b, x)
+        return _shaped(ga, a), _shaped(gb, b)
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Any) -> Any:
+        a, b, x, _ = ctx.saved_tensors
+        return formulas.lstsq_jvp(*_tangents((a, b), tangents), a, b, x), None
+
+
+class _SolveTriangular(Operation):
+    name = "solve_triangular"
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
+        a, b, x = ctx.saved_tensors
+        ga, gb = formulas.solve_triangular_backward(g, a, x, *ctx.options)
+        return _shaped(ga, a), _shaped(gb, b), None, None, None, None
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Any) -> Any:
+        a, b, x = ctx.saved_tensors
+        return formulas.solve_triangular_jvp(*_tangents((a, b), tangents), a, x, *ctx.options)
