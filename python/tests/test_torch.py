@@ -83,8 +83,7 @@ class Case(unittest.TestCase):
     def each(self):
         for device, dtype in places():
             for name, function, tensors in cases(device, dtype):
-                with self.subTest(name, device=device, dtype=dtype):
-                    yield function, tensors
+                yield self.subTest(name, device=device, dtype=dtype), function, tensors
 
     def near(self, got, wanted, tolerance=1e-10):
         self.assertEqual(got.shape, wanted.shape)
@@ -101,17 +100,19 @@ class Derivatives(Case):
             self.near(w.grad, 4 * w.detach())  # |R| is |A|
 
     def test_against_differences(self):
-        for function, tensors in self.each():
-            leaves = tuple(leaf(x) for x in tensors)
-            # Batches of tangents and cotangents go through the vmap rules.
-            self.assertTrue(gradcheck(function, leaves, check_forward_ad=True, check_batched_grad=True,
-                                      check_batched_forward_grad=True, atol=1e-6))
+        for case, function, tensors in self.each():
+            with case:
+                leaves = tuple(leaf(x) for x in tensors)
+                # Batches of tangents and cotangents go through the vmap rules.
+                self.assertTrue(gradcheck(function, leaves, check_forward_ad=True, check_batched_grad=True,
+                                          check_batched_forward_grad=True, atol=1e-6))
 
     def test_second_derivatives_against_differences(self):
-        for function, tensors in self.each():
+        for case, function, tensors in self.each():
             if all(x.numel() <= 12 for x in tensors):
-                leaves = tuple(leaf(x) for x in tensors)
-                self.assertTrue(gradgradcheck(function, leaves, atol=1e-5, rtol=1e-3))
+                with case:
+                    leaves = tuple(leaf(x) for x in tensors)
+                    self.assertTrue(gradgradcheck(function, leaves, atol=1e-5, rtol=1e-3))
 
     def test_like_torch(self):
         """Gradients of the same function by torch's own operations."""
@@ -369,6 +370,6 @@ class Arguments(Case):
                 self.near(view @ x, b.expand(2, 3, 2))
 
 
-del Case  # has no tests of its own
+
 if __name__ == "__main__":
     unittest.main()

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from . import formulas
-from .operators import SCHEMAS, library, vmap_rule
+from .operators import SCHEMAS, library
 
 _below_autograd: Any = torch._C._AutoDispatchBelowAutograd
 
@@ -21,14 +21,18 @@ def _tangents(operands: Any, tangents: Any) -> list[Tensor]:
     return [torch.zeros_like(x) if t is None else t for x, t in zip(operands, tangents)]
 
 
-class Operation(torch.autograd.Function):
-    """An operator with derivatives. Subclasses have its name."""
+class Operation(torch.autograd.function._SingleLevelFunction):
+    """An operator with derivatives. Subclasses have its name.
+
+    Of a single level: under torch.func the dispatcher has chosen the level before it comes here, as for PyTorch's own
+    operators.
+    """
 
     name: str
 
     def __init_subclass__(cls) -> None:
-        operator, rule, name = getattr(torch.ops.tephra, cls.name), vmap_rule(cls.name), cls.name
-        tensors = len(SCHEMAS[name][1])
+        name, tensors = cls.name, len(SCHEMAS[cls.name][1])
+        operator = getattr(torch.ops.tephra, name)
 
         def forward(*arguments: Any) -> Any:
             with _below_autograd():
@@ -42,8 +46,8 @@ class Operation(torch.autograd.Function):
             if name == "lstsq":
                 ctx.mark_non_differentiable(output[1])
 
-        for key, function in (("forward", forward), ("setup_context", setup_context), ("vmap", rule)):
-            setattr(cls, key, staticmethod(function))
+        setattr(cls, "forward", staticmethod(forward))
+        setattr(cls, "setup_context", staticmethod(setup_context))
 
         def dispatched(*arguments: Any) -> Any:
             return cls.apply(*arguments)

@@ -30,6 +30,16 @@ def _real_diagonal(x: Tensor) -> Tensor:
     return torch.diag_embed(_diagonal(x).real).to(x.dtype)
 
 
+def _rows(x: Tensor, first: int, end: int | None = None) -> Tensor:
+    """Rows first .. end - 1. Unlike x[...], this is a view that vmap knows, even of all rows."""
+    return x.narrow(-2, first, (x.shape[-2] if end is None else end) - first)
+
+
+def _columns(x: Tensor, first: int, end: int | None = None) -> Tensor:
+    """Columns first .. end - 1."""
+    return x.narrow(-1, first, (x.shape[-1] if end is None else end) - first)
+
+
 def _identity(like: Tensor, rows: int, columns: int) -> Tensor:
     return torch.eye(rows, columns, dtype=like.dtype, device=like.device)
 
@@ -42,8 +52,8 @@ def qr_backward(gq: Tensor, gr: Tensor, q: Tensor, r: Tensor) -> Tensor:
     rest = None
     if n > k:
         # The columns beyond the k-th are Q times those of R.
-        r, r_rest = r[..., :k], r[..., k:]
-        gr, gr_rest = gr[..., :k], gr[..., k:]
+        r, r_rest = _columns(r, 0, k), _columns(r, k)
+        gr, gr_rest = _columns(gr, 0, k), _columns(gr, k)
         rest = q @ gr_rest
         gq = gq + q @ (r_rest @ gr_rest.mH)
     both = r @ gr.mH - gq.mH @ q
@@ -55,14 +65,14 @@ def qr_backward(gq: Tensor, gr: Tensor, q: Tensor, r: Tensor) -> Tensor:
 def qr_jvp(da: Tensor, q: Tensor, r: Tensor) -> tuple[Tensor, Tensor]:
     """The tangents of Q and R."""
     k, n = r.shape[-2], r.shape[-1]
-    square = r[..., :k]
-    w = _right_solve(da[..., :k], square)
+    square = _columns(r, 0, k)
+    w = _right_solve(_columns(da, 0, k), square)
     turned = q.mH @ w
     # dR R^-1 is an upper triangle with a real diagonal, Q^H dQ skew-Hermitian: their sum is `turned`.
     t = turned.triu(1) + _real_diagonal(turned) + turned.tril(-1).mH
     dq, dr = w - q @ t, t @ square
     if n > k:
-        dr = torch.cat((dr, dq.mH @ (q @ r[..., k:]) + q.mH @ da[..., k:]), -1)
+        dr = torch.cat((dr, dq.mH @ (q @ _columns(r, k)) + q.mH @ _columns(da, k)), -1)
     return dq, dr
 
 
@@ -72,28 +82,28 @@ def _reconstruction(factors: Tensor, tau: Tensor) -> tuple[Tensor, Tensor, Tenso
     """Q, R, V and U."""
     k = tau.shape[-1]
     m = factors.shape[-2]
-    q = _ops.householder_product(factors[..., :k], tau)
-    v = factors[..., :k].tril(-1) + _identity(factors, m, k)
-    u = _ops.solve_triangular(v[..., :k, :], _identity(factors, k, k) - q[..., :k, :], False, True, True, False).triu()
+    q = _ops.householder_product(_columns(factors, 0, k), tau)
+    v = _columns(factors, 0, k).tril(-1) + _identity(factors, m, k)
+    u = _ops.solve_triangular(_rows(v, 0, k), _identity(factors, k, k) - _rows(q, 0, k), False, True, True, False).triu()
     if m == k:
         # The last reflector of a square matrix has nothing below its diagonal; where it is the identity, any number will
         # do in place of its tau: it meets zeros only.
         last = torch.arange(k, device=tau.device) == k - 1
         u = u + torch.diag_embed(((tau == 0) & last).to(u.dtype))
-    return q, factors[..., :k, :].triu(), v, u
+    return q, _rows(factors, 0, k).triu(), v, u
 
 
 def geqrf_backward(gfactors: Tensor, gtau: Tensor, factors: Tensor, tau: Tensor) -> Tensor:
     """The gradient of A."""
     k = tau.shape[-1]
     q, r, v, u = _reconstruction(factors, tau)
-    gv = gfactors[..., :k].tril(-1)
-    top, below = v[..., :k, :], v[..., k:, :]
-    gtop, gbelow = gv[..., :k, :], gv[..., k:, :]
+    gv = _columns(gfactors, 0, k).tril(-1)
+    top, below = _rows(v, 0, k), _rows(v, k)
+    gtop, gbelow = _rows(gv, 0, k), _rows(gv, k)
     inner = (top.mH @ gtop).tril(-1) - (below.mH @ gbelow).triu() + torch.diag_embed(gtau * tau.conj())
     inner = _ops.solve_triangular(top, inner, False, True, True, True)
     gq = -_right_solve(torch.cat((inner, gbelow), -2), u, adjoint=True)
-    return qr_backward(gq, gfactors[..., :k, :].triu(), q, r)
+    return qr_backward(gq, _rows(gfactors, 0, k).triu(), q, r)
 
 
 def geqrf_jvp(da: Tensor, factors: Tensor, tau: Tensor) -> tuple[Tensor, Tensor]:
@@ -101,10 +111,10 @@ def geqrf_jvp(da: Tensor, factors: Tensor, tau: Tensor) -> tuple[Tensor, Tensor]
     m, n, k = factors.shape[-2], factors.shape[-1], tau.shape[-1]
     q, r, v, u = _reconstruction(factors, tau)
     dq, dr = qr_jvp(da, q, r)
-    top = v[..., :k, :]
-    inner = _ops.solve_triangular(top, -_right_solve(dq[..., :k, :], u), False, True, True, False)
+    top = _rows(v, 0, k)
+    inner = _ops.solve_triangular(top, -_right_solve(_rows(dq, 0, k), u), False, True, True, False)
     dtop, du = top @ inner.tril(-1), inner.triu() @ u
-    dbelow = _right_solve(-dq[..., k:, :] - v[..., k:, :] @ du, u)
+    dbelow = _right_solve(-_rows(dq, k) - _rows(v, k) @ du, u)
     dv = torch.cat((dtop, dbelow), -2).tril(-1)
     return pad(dv, (0, n - k)) + pad(dr, (0, 0, 0, m - k)), torch.where(tau == 0, 0, _diagonal(du))
 
@@ -116,7 +126,7 @@ class Reflectors:
 
     def __init__(self, factors: Tensor, tau: Tensor) -> None:
         self.tau, self.k, self.columns = tau, tau.shape[-1], factors.shape[-1]
-        self.v = factors[..., :self.k].tril(-1) + _identity(factors, factors.shape[-2], self.k)
+        self.v = _columns(factors, 0, self.k).tril(-1) + _identity(factors, factors.shape[-2], self.k)
         self.s = (self.v.mH @ self.v).triu(1)
         self.w = tau.unsqueeze(-1) * self.s  # the unit diagonal is not stored
         self.t = self.solve(torch.diag_embed(tau))
@@ -137,7 +147,7 @@ class Reflectors:
 
     def jvp(self, dfactors: Tensor, dtau: Tensor) -> tuple[Tensor, Tensor]:
         """The tangents of V and T."""
-        dv = dfactors[..., :self.k].tril(-1)
+        dv = _columns(dfactors, 0, self.k).tril(-1)
         product = dv.mH @ self.v
         ds = (product + product.mH).triu(1)
         dw = dtau.unsqueeze(-1) * self.s + self.tau.unsqueeze(-1) * ds
@@ -147,7 +157,7 @@ class Reflectors:
 def householder_product_backward(g: Tensor, factors: Tensor, tau: Tensor) -> tuple[Tensor, Tensor]:
     """The gradients of factors and tau: the product is E - V T V1^H, V1 the first rows of V."""
     h, n = Reflectors(factors, tau), factors.shape[-1]
-    first, vt = h.v[..., :n, :], h.v @ h.t
+    first, vt = _rows(h.v, 0, n), h.v @ h.t
     gfirst = pad(-(g.mH @ vt), (0, 0, 0, factors.shape[-2] - n))
     return h.backward(-(g @ first @ h.t.mH) + gfirst, -(h.v.mH @ g @ first))
 
@@ -156,7 +166,7 @@ def householder_product_jvp(dfactors: Tensor, dtau: Tensor, factors: Tensor, tau
     """The tangent of the product."""
     h, n = Reflectors(factors, tau), factors.shape[-1]
     dv, dt = h.jvp(dfactors, dtau)
-    return -((dv @ h.t + h.v @ dt) @ h.v[..., :n, :].mH + h.v @ h.t @ dv[..., :n, :].mH)
+    return -((dv @ h.t + h.v @ dt) @ _rows(h.v, 0, n).mH + h.v @ h.t @ _rows(dv, 0, n).mH)
 
 
 def ormqr_backward(g: Tensor, factors: Tensor, tau: Tensor, other: Tensor, left: bool,

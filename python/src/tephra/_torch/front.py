@@ -15,6 +15,7 @@ from .tensors import LETTERS, check, check_together
 
 _ops: Any = torch.ops.tephra
 _grad_enabled: Any = torch.is_grad_enabled
+_STRIDED = torch.strided
 _ORDINARY = (torch.Tensor, torch.nn.Parameter)
 
 try:
@@ -35,7 +36,7 @@ def _usual() -> bool:
 def _plain(a: Any) -> bool:
     """Whether a tensor is just memory: no derivative is wanted, and nothing is to be resolved."""
     return (type(a) in _ORDINARY and not (a.requires_grad and _grad_enabled()) and a.dtype in LETTERS
-            and (a.is_cuda or a.is_cpu) and not a.is_conj() and not a.is_neg())
+            and (a.is_cuda or a.is_cpu) and a.layout is _STRIDED and not a.is_conj() and not a.is_neg())
 
 
 def _together(first_name: str, first: Any, **others: Any) -> None:
@@ -103,8 +104,8 @@ def lstsq(a: Any, b: Any) -> tuple[Any, Any]:
 
 def solve_triangular(a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
     adjoint = False
-    if isinstance(a, torch.Tensor) and a.dim() > 1 and a.is_conj():
-        # a conjugate view, such as x.mH, is read where it is
+    if not is_compiling() and a.dim() > 1 and a.is_conj():
+        # A conjugate view, such as x.mH, is read where it is.
         a, upper, adjoint = a.mH, not upper, True
     if not is_compiling() and _usual() and _plain(a) and _plain(b) and _alike(a, b):
         return run(calls.solve_triangular, a, b, upper, left, unitriangular, adjoint)
