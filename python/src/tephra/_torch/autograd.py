@@ -1,10 +1,14 @@
 """Derivatives of the operators, forwards and backwards, registered with PyTorch's dispatcher."""
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import torch
 from torch import Tensor
+from torch._C import _are_functorch_transforms_active as _transforms
+from torch._functorch.utils import enable_single_level_autograd_function as _single_level
+from torch.autograd import forward_ad
 
 from . import formulas
 from .operators import SCHEMAS, library
@@ -35,21 +39,39 @@ class Operation(torch.autograd.function._SingleLevelFunction):
         operator = getattr(torch.ops.tephra, name)
 
         def forward(*arguments: Any) -> Any:
+            if _transforms():
+                # Derivatives are off inside of a Function. The levels below this one want theirs.
+                with _below_autograd(), torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
+                    return operator(*arguments)
             with _below_autograd():
                 return operator(*arguments)
 
         def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
             outputs = output if isinstance(output, tuple) else (output,)
-            ctx.operands, ctx.options = tensors, inputs[tensors:]
+            ctx.options = inputs[tensors:]
             ctx.save_for_backward(*inputs[:tensors], *outputs)
             ctx.save_for_forward(*inputs[:tensors], *outputs)
             if name == "lstsq":
                 ctx.mark_non_differentiable(output[1])
 
+        formula = cls.jvp
+
+        def jvp_of_levels(ctx: Any, *tangents: Any) -> Any:
+            if not _transforms():
+                return formula(ctx, *tangents)
+            with torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
+                # Without this level's tangents, with those of the levels below.
+                primals = [forward_ad.unpack_dual(x).primal for x in ctx.saved_tensors]
+                return formula(SimpleNamespace(saved_tensors=primals, options=ctx.options), *tangents)
+
+        setattr(cls, "jvp", staticmethod(jvp_of_levels))
         setattr(cls, "forward", staticmethod(forward))
         setattr(cls, "setup_context", staticmethod(setup_context))
 
         def dispatched(*arguments: Any) -> Any:
+            if _transforms():
+                with _single_level():
+                    return cls.apply(*arguments)
             return cls.apply(*arguments)
 
         library.impl(cls.name, dispatched, "Autograd")
