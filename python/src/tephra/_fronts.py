@@ -29,7 +29,7 @@ class Host:
 
     def operands(self, **named: Any) -> list[Any]:
         """The operands, made ready and of one kind, element type and device."""
-        x, ready = self.x, []
+        x, ready = self.x, list[Any]()
         (first_name, first), *_ = named.items()
         for name, a in named.items():
             if type(a) is not type(first) and front(name, a) is not self:
@@ -84,15 +84,16 @@ class Shared:
 
     def _through(self, operation: str, named: dict[str, Any], *options: Any) -> Any:
         (first_name, first), *others = named.items()
+        lent = [_lent(first_name, first)]
         for name, a in others:
             if type(a) is not self.kind:
                 raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
-        lent = [_lent(name, a) for name, a in named.items()]
+            lent.append(_lent(name, a))
         # Not kept: the next array of this kind may be on another kind of device.
         result = getattr(front(first_name, lent[0]), operation)(*lent, *options)
         if isinstance(result, tuple):
-            return tuple(None if r is None else self.back(r) for r in result)
-        return self.back(result)
+            return tuple(None if r is None else self.back(_compact(r)) for r in result)
+        return self.back(_compact(result))
 
     def qr(self, a: Any, mode: str) -> Any:
         return self._through("qr", {"a": a}, mode)
@@ -134,6 +135,17 @@ def _lent(name: str, a: Any) -> Any:
     raise TypeError(f"{name} is a {_title(a)} in device memory: import torch or cupy first, its memory is handled by them")
 
 
+def _compact(a: Any) -> Any:
+    """The array without gaps in memory (lstsq() of tall matrices leaves some): not every library has arrays with gaps."""
+    steps = a.stride() if callable(getattr(a, "stride", None)) else [step // a.itemsize for step in a.strides]
+    size = 1
+    for step, extent in sorted(zip(steps, a.shape)):
+        if extent != 1 and step != size:
+            return a.clone() if hasattr(a, "clone") else a.copy()
+        size *= extent
+    return a
+
+
 def _way_back(name: str, a: Any) -> Any:
     """The function that makes arrays of a's library from ours; a TypeError when there is none."""
     library = type(a).__module__.partition(".")[0]
@@ -144,7 +156,7 @@ def _way_back(name: str, a: Any) -> Any:
                             "tephra, call it outside of them or by jax.pure_callback()")
         return jax.numpy.from_dlpack
     if hasattr(a, "__dlpack__") or hasattr(a, "__cuda_array_interface__"):
-        namespace = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules.get(library)
+        namespace: Any = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules.get(library)
         if hasattr(namespace, "from_dlpack"):
             return namespace.from_dlpack
         if library == "numba":

@@ -74,8 +74,8 @@ def _prototypes() -> dict[tuple[str, str], Any]:
 # The C functions by operation and BLAS's precision letter.
 FUNCTIONS = _prototypes()
 
-_scalars = {"s": (ctypes.c_float * 1)(1), "d": (ctypes.c_double * 1)(1), "c": (ctypes.c_float * 2)(1, 0),
-            "z": (ctypes.c_double * 2)(1, 0)}
+_scalars: dict[str, Any] = {"s": (ctypes.c_float * 1)(1), "d": (ctypes.c_double * 1)(1),
+                            "c": (ctypes.c_float * 2)(1, 0), "z": (ctypes.c_double * 2)(1, 0)}
 # Addresses of the number one.
 ONE = {letter: ctypes.addressof(value) for letter, value in _scalars.items()}
 

@@ -91,13 +91,13 @@ class _Qr(Operation):
     @staticmethod
     def backward(ctx: Any, gq: Any, gr: Any) -> Any:  # type: ignore[override]
         a, q, r = ctx.saved_tensors
-        _Qr._check(*ctx.options, a)
+        _Qr._check(ctx.options[0], a)
         return formulas.qr_backward(gq, gr, q, r), None
 
     @staticmethod
     def jvp(ctx: Any, da: Any, _mode: Any) -> Any:  # type: ignore[override]
         a, q, r = ctx.saved_tensors
-        _Qr._check(*ctx.options, a)
+        _Qr._check(ctx.options[0], a)
         return formulas.qr_jvp(da, q, r)
 
 
@@ -157,7 +157,8 @@ class _Lstsq(Operation):
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
         a, b, x, _ = ctx.saved_tensors
-        return formulas.lstsq_jvp(*_tangents((a, b), tangents), a, b, x), None
+        da, db = _tangents((a, b), tangents)
+        return formulas.lstsq_jvp(da, db, a, b, x), None
 
 
 class _SolveTriangular(Operation):
@@ -172,4 +173,5 @@ class _SolveTriangular(Operation):
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
         a, b, x = ctx.saved_tensors
-        return formulas.solve_triangular_jvp(*_tangents((a, b), tangents), a, x, *ctx.options)
+        da, db = _tangents((a, b), tangents)
+        return formulas.solve_triangular_jvp(da, db, a, x, *ctx.options)

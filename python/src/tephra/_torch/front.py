@@ -16,7 +16,7 @@ from .tensors import LETTERS, check, check_together
 _ops: Any = torch.ops.tephra
 _grad_enabled: Any = torch.is_grad_enabled
 _STRIDED = torch.strided
-_ORDINARY = (torch.Tensor, torch.nn.Parameter)
+_ORDINARY: tuple[Any, ...] = (torch.Tensor, torch.nn.Parameter)
 
 try:
     # What PyTorch's own Python asks; each costs less than a tenth of a microsecond.
