@@ -6,6 +6,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from . import _library
+
 
 def program() -> str | None:
     """The program that belongs to the library: the wheel's, or the one beside TEPHRA_LIBRARY; else PATH's."""
@@ -23,6 +25,7 @@ def main() -> None:
     found = program()
     if found is None:
         sys.exit("the tephra program is not in this package, and not on PATH")
+    os.environ.setdefault("TEPHRA_LIBRARY", _library.PATH)
     sys.stdout.flush()
     os.execv(found, ["tephra", *sys.argv[1:]])
 

@@ -52,6 +52,7 @@ def _load() -> ctypes.CDLL:
 
 
 _library = _load()
+PATH: str = _library._name  # for the program, which loads the library, too
 _library.tephra_last_error.restype = c_char_p
 _library.tephra_version.restype = c_char_p
 _set_thread_backend = _library.tephra_set_thread_backend

@@ -104,7 +104,7 @@ def lstsq(a: Any, b: Any) -> tuple[Any, Any]:
 
 def solve_triangular(a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
     adjoint = False
-    if not is_compiling() and a.dim() > 1 and a.is_conj():
+    if not is_compiling() and a.dim() > 1 and a.is_conj() and _usual():
         # A conjugate view, such as x.mH, is read where it is.
         a, upper, adjoint = a.mH, not upper, True
     if not is_compiling() and _usual() and _plain(a) and _plain(b) and _alike(a, b):

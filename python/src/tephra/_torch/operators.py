@@ -39,9 +39,18 @@ def _qr(a: Tensor, mode: str) -> tuple[Tensor, Tensor]:
     return a.new_empty(0) if q is None else q, r
 
 
+def _lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
+    x, info = run(calls.lstsq, a, b)
+    if a.shape[-2] > a.shape[-1]:
+        # The solution without the rows below it: in forward mode PyTorch wants results without gaps.
+        compact = Tensors.columns(x, x.shape[:-2], *x.shape[-2:])
+        x = compact.copy_(x)
+    return x, info
+
+
 def _kernel(name: str) -> Callable[..., Any]:
-    if name == "qr":
-        return _qr
+    if name in ("qr", "lstsq"):
+        return _qr if name == "qr" else _lstsq
     call = getattr(calls, name)
     return lambda a, *arguments: run(call, a, *arguments)
 
@@ -71,9 +80,7 @@ def _fake_ormqr(factors: Tensor, tau: Tensor, other: Tensor, left: bool, transpo
 
 def _fake_lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
     outer, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
-    rows = m if m > n else n
-    rhs = Tensors.columns(a, outer, rows, nrhs)
-    return rhs if rows == n else rhs[..., :n, :], a.new_empty(outer, dtype=torch.int32)
+    return Tensors.columns(a, outer, n, nrhs), a.new_empty(outer, dtype=torch.int32)
 
 
 def _fake_solve_triangular(a: Tensor, b: Tensor, upper: bool, left: bool, unitriangular: bool, adjoint: bool) -> Any:
