@@ -378,6 +378,14 @@ class Arguments(Case):
                 with self.subTest(text, grad=wanted), self.assertRaisesRegex(error, text):
                     call(leaf(a) if wanted else a)
 
+    def test_misaligned_memory_is_refused(self):
+        raw = bytearray(1 + 9 * 8)
+        first = torch.frombuffer(raw, dtype=torch.uint8).data_ptr() % 8 == 0
+        odd = torch.frombuffer(raw, dtype=torch.float64, offset=int(first), count=9).view(3, 3)
+        for x in (odd, odd.mT):
+            with self.assertRaisesRegex(ValueError, "is not aligned to its elements"):
+                tephra.qr(x)
+
     def test_views_with_a_conjugate_or_negative_bit(self):
         a = random(DEVICES[0], torch.complex128, 2, 3, 3)
         for view in (a.conj(), a.mH, a.conj().imag):

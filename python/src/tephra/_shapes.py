@@ -107,8 +107,11 @@ def solve_triangular(a: Sequence[int], b: Sequence[int], left: bool) -> tuple[Sh
 
 def column_major(outer: Sequence[int], m: int, n: int) -> Shape:
     """Strides, in elements, of column-major matrices one behind the other."""
-    strides = [1, max(m, 1)]
-    step = max(m, 1) * max(n, 1)
+    ld = m if m > 1 else 1
+    step = ld * n if n > 1 else ld
+    if len(outer) == 1:
+        return step, 1, ld
+    strides = [1, ld]
     for size in reversed(outer):
         strides.insert(0, step)
         step *= max(size, 1)

@@ -311,7 +311,10 @@ mod tests {
             }
             let (got, wanted) = (modulus(x, y), x.hypot(y));
             let like = got == wanted || (got.is_nan() && wanted.is_nan());
-            assert!(like || (got - wanted).abs() <= 2.0 * f64::EPSILON * wanted + f64::from_bits(1), "{x:e} {y:e}: {got:e}");
+            assert!(
+                like || (got - wanted).abs() <= 2.0 * f64::EPSILON * wanted + f64::from_bits(1),
+                "{x:e} {y:e}: {got:e}"
+            );
         }
         assert_eq!(modulus(3e307, 4e307), 5e307);
         assert_eq!(modulus(f64::NAN, f64::INFINITY), f64::INFINITY);

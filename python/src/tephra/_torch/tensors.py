@@ -24,9 +24,10 @@ class Tensors:
     device = staticmethod(torch.Tensor.get_device)
 
     @staticmethod
-    def strides(a: Any) -> tuple[int, ...] | None:
+    def strides(a: Any) -> tuple[int, ...]:
         if a.data_ptr() & _ALIGNMENT[a.dtype]:
-            return None
+            # Such as torch.frombuffer() makes. PyTorch's own copy of it would crash.
+            raise ValueError(f"a tensor at address {a.data_ptr():#x} is not aligned to its elements, {a.dtype}")
         strides: tuple[int, ...] = a.stride()
         return strides
 
