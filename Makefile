@@ -66,7 +66,7 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 test: setup-test check-format check-gpu-report check-performance check-notices clippy build check-header test-rust test-c test-python ## everything that CI runs
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
 
-TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran python-env
+TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran python-env python-torch
 .PHONY: setup-test setup-lapack
 setup-test: setup-build
 	@scripts/setup.sh $(filter-out $(SKIP),$(TEST_TOOLS))
@@ -83,7 +83,7 @@ test-rust: build setup-lapack
 
 .PHONY: test-c
 test-c: build ## the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
-	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format python-env,$(TEST_TOOLS)))
+	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format python-env python-torch,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo smoke STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 
@@ -99,6 +99,7 @@ test-python:
 	@echo 'test-python: left out'
 else
 test-python: wheel ## installs the wheel in an environment of its own and runs the package's tests there
+	@scripts/setup.sh $(filter-out $(SKIP),python-torch)
 	scripts/wheel.sh --test build/wheel
 endif
 
@@ -138,7 +139,7 @@ check-performance:
 
 .PHONY: gpu-bundle gpu-check check-gpu-report
 gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolchain, in build/gpu-bundle
-	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format cmake pkg-config python-env,$(TEST_TOOLS)))
+	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format cmake pkg-config python-env python-torch,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 	scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \

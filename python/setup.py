@@ -1,4 +1,6 @@
-"""The wheel carries libtephra.so (src/tephra/lib, put there by `make wheel`), so it is for one platform but any Python."""
+"""The wheel carries libtephra.so (src/tephra/lib) and the tephra program (src/tephra/bin), put there by `make wheel`, so it
+is for one platform but any Python. TEPHRA_WHEEL_PLATFORM names the platform, such as manylinux_2_34_x86_64."""
+import os
 import re
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from setuptools.dist import Distribution
 
 class PlatformWheel(bdist_wheel):
     def get_tag(self):
-        return ("py3", "none", super().get_tag()[2])
+        return "py3", "none", os.environ.get("TEPHRA_WHEEL_PLATFORM") or super().get_tag()[2]
 
 
 class WithLibrary(Distribution):
@@ -17,12 +19,16 @@ class WithLibrary(Distribution):
         return True
 
 
-def version():
-    # In the repository one place says it; a source archive brings its own copy.
-    for cargo in (Path(__file__).parent.parent / "Cargo.toml", Path(__file__).parent / "Cargo.toml"):
-        if cargo.is_file():
-            return re.search(r'^version = "([^"]+)"', cargo.read_text(), re.M).group(1)
+def cargo(*keys):
+    """What Cargo.toml says of the first of the keys that it has: in the repository one place says it; a source archive
+    brings its own copy. None without any."""
+    for place in (Path(__file__).parent.parent / "Cargo.toml", Path(__file__).parent / "Cargo.toml"):
+        if place.is_file():
+            found = (re.search(rf'^{key} = "([^"]+)"', place.read_text(), re.M) for key in keys)
+            return next((f.group(1) for f in found if f), None)
     raise SystemExit("no Cargo.toml to take the version from")
 
 
-setup(version=version(), cmdclass={"bdist_wheel": PlatformWheel}, distclass=WithLibrary)
+links = {"Homepage": cargo("homepage", "repository"), "Source": cargo("repository"), "Documentation": cargo("documentation")}
+setup(version=cargo("version"), project_urls={name: link for name, link in links.items() if link},
+      cmdclass={"bdist_wheel": PlatformWheel}, distclass=WithLibrary)

@@ -147,7 +147,7 @@ def pytorch(stage, bundle, env):
 
 def python_package(stage, bundle, env):
     status, output = run([sys.executable, "-m", "unittest", "discover", "-v", ROOT / "python/tests"],
-                         env | {"PYTHONPATH": str(ROOT / "python/src")})
+                         env | {"PYTHONPATH": str(ROOT / "python/src")}, timeout=1500)
     stage.passed += len(re.findall(r"\.\.\. ok$", output, re.M))
     if status != 0:
         stage.fail(f"the Python package's tests: status {status}")

@@ -4,7 +4,7 @@
 #   scripts/setup.sh TOOL...        make each tool available
 #   scripts/setup.sh --path TOOL    print where it is (nothing, and status 1, when it is not here)
 #
-# TOOL: nvcc lapack cublas-headers clang-format cmake gfortran g++ clang pkg-config python-env
+# TOOL: nvcc lapack cublas-headers clang-format cmake gfortran g++ clang pkg-config python-env python-torch
 #
 # Python wheels go to .tools/ (ignored by git, removed by `make distclean`); only compilers and pkg-config need the
 # system's package manager. What is on the machine already is used as it is.
@@ -19,7 +19,8 @@ cublas_wheel=nvidia-cublas==13.0.2.14
 lapack_wheel='scipy-openblas32>=0.3.27'
 clang_format_wheel=clang-format==19.1.7
 cmake_wheel='cmake==3.31.*'
-python_wheels=('numpy>=1.24' 'setuptools>=70.1')
+python_wheels=('numpy>=1.24' 'setuptools>=77,<82' jax 'mypy>=1.11')
+torch_wheel='torch==2.11.*'
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -54,7 +55,12 @@ find_cmake() { first_executable "$(command -v cmake || true)" "$tools/cmake/cmak
 # A virtual environment with what the Python package's build and tests need.
 find_python-env() {
     local python=$tools/python-env/bin/python
-    [ -x "$python" ] && "$python" -c 'import numpy, setuptools' 2>/dev/null && printf '%s\n' "$python"
+    [ -x "$python" ] && "$python" -c 'import numpy, setuptools, jax, mypy' 2>/dev/null && printf '%s\n' "$python"
+}
+# PyTorch, in that environment: 3 GB with NVIDIA's libraries, without which it does not start.
+find_python-torch() {
+    local python
+    python=$(find_python-env) && "$python" -c 'import torch' 2>/dev/null && printf '%s\n' "$python"
 }
 find_gfortran() { first_executable "$(command -v "${FC:-gfortran}" || true)"; }
 find_g++() { first_executable "$(command -v "${CXX:-g++}" || true)"; }
@@ -110,6 +116,11 @@ fetch_python-env() {
     python3 -m venv "$tools/python-env" >&2 || { apt_install python3-venv && python3 -m venv "$tools/python-env" >&2; } || return
     say "fetching ${python_wheels[*]} into .tools/python-env"
     "$tools/python-env/bin/python" -m pip --quiet --disable-pip-version-check --no-input install "${python_wheels[@]}" >&2
+}
+fetch_python-torch() {
+    find_python-env >/dev/null || fetch_python-env || return
+    say "fetching $torch_wheel into .tools/python-env"
+    "$tools/python-env/bin/python" -m pip --quiet --disable-pip-version-check --no-input install --no-compile "$torch_wheel" >&2
 }
 fetch_gfortran() { apt_install gfortran; }
 fetch_g++() { apt_install g++; }

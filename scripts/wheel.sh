@@ -8,12 +8,12 @@ python=$(scripts/setup.sh --path python-env)
 if [ "$1" = --test ]; then
     out=$(realpath "$2")
     "$python" -m venv --clear "$out/env"
-    # NumPy from the environment that made the wheel; the package only from the wheel.
+    # NumPy, JAX and PyTorch from the environment that made the wheel; the package only from the wheel.
     site=$("$python" -c 'import site; print(site.getsitepackages()[0])')
-    "$out/env/bin/python" -m pip --quiet --disable-pip-version-check install --no-deps --no-index --force-reinstall "$out"/tephra-*.whl
+    "$out/env/bin/python" -m pip --quiet --disable-pip-version-check install --no-deps --no-index --force-reinstall "$out"/libtephra-*.whl
     tests=$PWD/python/tests
     cd "$out"
-    env -u TEPHRA_LIBRARY -u LD_LIBRARY_PATH PYTHONPATH="$site" "$out/env/bin/python" -m unittest discover "$tests"
+    env -u TEPHRA_LIBRARY -u LD_LIBRARY_PATH PYTHONPATH="$site" "$out/env/bin/python" -W ignore::DeprecationWarning -m unittest discover "$tests"
     exit
 fi
 
@@ -22,13 +22,19 @@ mkdir -p "$2"
 out=$(realpath "$2")
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-cp -R python/pyproject.toml python/setup.py python/README.md python/src Cargo.toml LICENSE "$copy"
+cp -R python/pyproject.toml python/setup.py python/README.md python/src Cargo.toml LICENSE THIRD-PARTY.txt "$copy"
 rm -rf "$copy/src/tephra/lib"
-mkdir -p "$copy/src/tephra/lib"
+mkdir -p "$copy"/src/tephra/{lib,bin}
 # By the library's own name (its SONAME).
 library=$copy/src/tephra/lib/$(scripts/soname.sh)
+program=$copy/src/tephra/bin/tephra
 cp "$release/libtephra.so" "$library"
-strip --strip-unneeded "$library" 2>/dev/null || true
-rm -f "$out"/tephra-*.whl
+install -m 755 "$release/tephra" "$program"
+strip --strip-unneeded "$library" "$program" 2>/dev/null || true
+rm -f "$out"/*tephra-*.whl
+# The platform is the oldest C library that has all that the binaries ask for.
+glibc=$(objdump -T "$library" "$program" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
+TEPHRA_WHEEL_PLATFORM=manylinux_$(tr . _ <<<"${glibc#GLIBC_}")_$(uname -m)
+export TEPHRA_WHEEL_PLATFORM
 "$python" -m pip --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir "$out" "$copy"
-ls -l "$out"/tephra-*.whl
+ls -l "$out"/libtephra-*.whl

@@ -1,8 +1,11 @@
 """libtephra.so through ctypes: where it is, its prototypes, its errors."""
+from __future__ import annotations
+
 import ctypes
 import os
 from ctypes import c_char_p, c_int, c_int64, c_size_t, c_void_p
 from pathlib import Path
+from typing import Any
 
 CPU, CUDA = 1, 2
 LEFT, RIGHT = 141, 142
@@ -30,7 +33,7 @@ class TephraError(RuntimeError):
     """A call that the library refused, or that failed; the text is the library's own."""
 
 
-def _candidates():
+def _candidates() -> list[str]:
     named = os.environ.get("TEPHRA_LIBRARY")
     if named:
         return [named]
@@ -38,7 +41,7 @@ def _candidates():
     return [*map(str, carried), "libtephra.so.0.1"]
 
 
-def _load():
+def _load() -> ctypes.CDLL:
     failures = []
     for name in _candidates():
         try:
@@ -49,11 +52,14 @@ def _load():
 
 
 _library = _load()
+PATH: str = _library._name  # for the program, which loads the library, too
 _library.tephra_last_error.restype = c_char_p
 _library.tephra_version.restype = c_char_p
+_set_thread_backend = _library.tephra_set_thread_backend
+_set_thread_backend.argtypes = [c_int]
 
 
-def _prototypes():
+def _prototypes() -> dict[tuple[str, str], Any]:
     functions = {}
     for operation, letters in _STRIDED.items():
         base, _, suffix = operation.partition("_")
@@ -66,30 +72,53 @@ def _prototypes():
     return functions
 
 
-_FUNCTIONS = _prototypes()
+# The C functions by operation and BLAS's precision letter.
+FUNCTIONS = _prototypes()
+
+_scalars: dict[str, Any] = {"s": (ctypes.c_float * 1)(1), "d": (ctypes.c_double * 1)(1),
+                            "c": (ctypes.c_float * 2)(1, 0), "z": (ctypes.c_double * 2)(1, 0)}
+# Addresses of the number one.
+ONE = {letter: ctypes.addressof(value) for letter, value in _scalars.items()}
 
 
-def version():
+def version() -> str:
     """The library's version."""
-    return _library.tephra_version().decode()
+    text: bytes = _library.tephra_version()
+    return text.decode()
 
 
-def call(operation, dtype, *arguments):
-    """Runs an operation (a key of _STRIDED) for a BLAS precision letter."""
-    status = _FUNCTIONS[operation, dtype](*arguments)
-    if status:
-        raise TephraError(_library.tephra_last_error().decode() or f"status {status}")
+def failure(status: int) -> TephraError:
+    """The error for a nonzero status of the last call on this thread."""
+    return TephraError(_library.tephra_last_error().decode() or f"status {status}")
 
 
-class backend:
-    """The backend of this thread's calls inside a `with` block: one process may hold host and device arrays."""
+def call(kind: int, function: Any, *arguments: Any) -> int:
+    """Calls a C function on a backend, whatever the process uses, as one process may hold host and device arrays.
+    Returns the function's status."""
+    if _set_thread_backend(kind):
+        raise TephraError(_library.tephra_last_error().decode() or f"backend {kind} cannot be used")
+    try:
+        status: int = function(*arguments)
+        return status
+    finally:
+        _set_thread_backend(0)
 
-    def __init__(self, kind):
-        self.kind = kind
 
-    def __enter__(self):
-        if _library.tephra_set_thread_backend(self.kind):
-            raise TephraError(_library.tephra_last_error().decode() or f"backend {self.kind} cannot be used")
+_workspaces: dict[Any, int] = {}
 
-    def __exit__(self, *_):
-        _library.tephra_set_thread_backend(0)
+
+def workspace(kind: int, device: int, operation: str, letter: str, query: tuple[int, ...], again: bool = False) -> int:
+    """Bytes of workspace for a call. Remembered; asked `again` after a call that found it too small, as it
+    depends on settings that the program may change."""
+    key = (device, operation, letter, query)
+    size = None if again else _workspaces.get(key)
+    if size is None:
+        need = c_size_t()
+        status = call(kind, FUNCTIONS[operation + "_workspace", letter], *query, ctypes.addressof(need))
+        if status:
+            raise failure(status)
+        size = need.value
+        if len(_workspaces) >= 4096:
+            _workspaces.clear()
+        _workspaces[key] = size
+    return size

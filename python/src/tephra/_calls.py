@@ -1,0 +1,190 @@
+"""The operations as calls of the C interface, for the arrays of any library.
+
+The operands have been brought together: they are of one library, one element type and on one device, and `x`, the
+library's adapter (_hosts.py, _torch/tensors.py), tells where an array lies and makes new ones. The last two dimensions are
+the matrices. The C interface wants them column-major at one distance from each other: what is like that is read where it
+is, everything else is rearranged by the array's own library, once. Results are column-major.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from . import _library as lib
+from . import _shapes as shapes
+from ._library import FUNCTIONS, call
+
+# An array and what the C interface is told about it: address, leading dimension (matrices only), stride.
+Operand = tuple[Any, int, int, int]
+
+
+def _single_stride(shape: Any, strides: Any) -> int | None:
+    """The one distance at which a batch's members lie (0 for a single one); None when there is no such."""
+    expected, stride = None, 0
+    for size, step in zip(reversed(shape), reversed(strides)):
+        if size == 1:
+            continue
+        if expected is None:
+            stride = step
+        elif step != expected:
+            return None
+        expected = step * size
+    return stride if stride >= 0 else None
+
+
+def _batch_stride(outer: shapes.Shape, a_outer: Any, strides: Any) -> int | None:
+    """The distance of the members of `outer` in an array with the batch dimensions `a_outer`, which broadcast to it."""
+    if len(outer) == 1 and len(a_outer) == 1:
+        return (strides[0] if strides[0] >= 0 else None) if a_outer[0] != 1 else 0
+    missing = len(outer) - len(a_outer)
+    steps = [0] * missing + [0 if size == 1 else step for size, step in zip(a_outer, strides)]
+    return _single_stride(outer, steps)
+
+
+def _in_place(x: Any, a: Any, outer: shapes.Shape, m: int, n: int) -> Operand | None:
+    """An array, to be read only, whose matrices are column-major already; None for any other."""
+    strides = x.strides(a)
+    if strides is None:
+        return None
+    *steps, row, column = strides
+    least = m if m > 1 else 1
+    ld = column if n > 1 else least
+    if (row != 1 and m > 1) or ld < least:
+        return None
+    stride = _batch_stride(outer, a.shape[:-2], steps)
+    return None if stride is None else (a, x.pointer(a), ld, stride)
+
+
+def _new(x: Any, a: Any, outer: shapes.Shape, m: int, n: int) -> Operand:
+    """Column-major matrices of an array's element type and device, content unspecified."""
+    new = x.columns(a, outer, m, n)
+    ld = m if m > 1 else 1
+    return new, x.pointer(new), ld, ld * n if n > 1 else ld
+
+
+def _copied(x: Any, a: Any, outer: shapes.Shape, m: int, n: int) -> Operand:
+    """Column-major matrices with the content of an array."""
+    new = _new(x, a, outer, m, n)
+    x.copy(new[0], a)
+    return new
+
+
+def _vectors(x: Any, tau: Any, outer: shapes.Shape, k: int) -> tuple[Any, int, int]:
+    """(array, address, stride) of vectors that are only read, rearranged where that is needed."""
+    strides = x.strides(tau)
+    if strides is not None and (k <= 1 or strides[-1] == 1):
+        stride = _batch_stride(outer, tau.shape[:-1], strides[:-1])
+        if stride is not None:
+            return tau, x.pointer(tau), stride
+    new = x.empty(tau, (*outer, k))
+    x.copy(new, tau)
+    return new, x.pointer(new), max(k, 1)
+
+
+def _run(x: Any, a: Any, operation: str, *arguments: Any) -> None:
+    with_stream = x.stream(a)
+    status = call(x.backend(a), FUNCTIONS[operation, x.letter(a)], *arguments, with_stream)
+    if status:
+        raise lib.failure(status)
+
+
+def _run_with_workspace(x: Any, a: Any, operation: str, query: tuple[int, ...], *arguments: Any) -> None:
+    backend, device, letter = x.backend(a), x.device(a), x.letter(a)
+    function, stream = FUNCTIONS[operation, letter], x.stream(a)
+    for again in (False, True):
+        need = lib.workspace(backend, device, operation, letter, query, again)
+        # Given back in stream order by the array's library.
+        work = x.bytes(a, need) if need else None
+        status = call(backend, function, *arguments, x.pointer(work) if need else None, need, stream)
+        if not status:
+            return
+        # The workspace's size is the last argument but one.
+        if status != -(len(arguments) + 2):
+            break
+    raise lib.failure(status)
+
+
+def qr(x: Any, a: Any, mode: str) -> tuple[Any, Any]:
+    """Q (None for mode "r") and R."""
+    outer, m, n, inner = shapes.qr(a.shape, mode)
+    # All columns of Q are the thin ones where there are no more.
+    part = lib.Q_NONE if mode == "r" else lib.Q_FULL if inner > n else lib.Q_THIN
+    r, r_pointer, r_ld, r_stride = _new(x, a, outer, inner, n)
+    source = _in_place(x, a, outer, m, n)
+    if part == lib.Q_NONE:
+        q = source = source or _copied(x, a, outer, m, n)
+    elif source is None and inner == n:
+        q = source = _copied(x, a, outer, m, n)  # the one copy is where Q will be
+    else:
+        source = source or _copied(x, a, outer, m, n)
+        q = _new(x, a, outer, m, inner)
+    _, a_pointer, a_ld, a_stride = source
+    q_array, q_pointer, q_ld, q_stride = q
+    batch = shapes.count(outer)
+    _run_with_workspace(x, a, "qr", (part, m, n, a_ld, a_stride, q_ld, q_stride, r_ld, r_stride, batch),
+                        part, m, n, a_pointer, a_ld, a_stride, q_pointer, q_ld, q_stride, r_pointer, r_ld, r_stride, batch)
+    return None if part == lib.Q_NONE else q_array, r
+
+
+def geqrf(x: Any, a: Any) -> tuple[Any, Any]:
+    """Factors and tau."""
+    outer, m, n = shapes.matrix("a", a.shape)
+    factors, pointer, ld, stride = _copied(x, a, outer, m, n)
+    k = m if m < n else n
+    tau, k_stride, batch = x.empty(a, (*outer, k)), k if k > 1 else 1, shapes.count(outer)
+    _run_with_workspace(x, a, "geqrf", (m, n, ld, stride, k_stride, batch),
+                        m, n, pointer, ld, stride, x.pointer(tau), k_stride, batch)
+    return factors, tau
+
+
+def householder_product(x: Any, factors: Any, tau: Any) -> Any:
+    """The columns of Q."""
+    outer, m, n, k = shapes.householder_product(factors.shape, tau.shape)
+    q, pointer, ld, stride = _copied(x, factors, outer, m, n)
+    _tau, t_pointer, t_stride = _vectors(x, tau, outer, k)
+    _run(x, factors, "orgqr", m, n, k, pointer, ld, stride, t_pointer, t_stride, shapes.count(outer))
+    return q
+
+
+def ormqr(x: Any, factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
+    """op(Q) other or other op(Q)."""
+    outer, m, n, k = shapes.ormqr(factors.shape, tau.shape, other.shape, left)
+    order, columns = factors.shape[-2:]
+    v = _in_place(x, factors, outer, order, columns) or _copied(x, factors, outer, order, columns)
+    _tau, t_pointer, t_stride = _vectors(x, tau, outer, k)
+    c, pointer, ld, stride = _copied(x, other, outer, m, n)
+    _run(x, factors, "ormqr", lib.LEFT if left else lib.RIGHT, lib.CONJ_TRANS if transpose else lib.NO_TRANS, m, n, k,
+         v[1], v[2], v[3], t_pointer, t_stride, pointer, ld, stride, shapes.count(outer))
+    return c
+
+
+def lstsq(x: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    """Solution and info; `b` holds matrices."""
+    outer, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
+    rows = m if m > n else n
+    _a, a_pointer, a_ld, a_stride = _copied(x, a, outer, m, n)
+    rhs, pointer, ld, stride = _new(x, a, outer, rows, nrhs)
+    x.copy(rhs if rows == m else rhs[..., :m, :], b)
+    info, batch = x.empty(a, outer, int32=True), shapes.count(outer)
+    _run_with_workspace(x, a, "gels", (lib.NO_TRANS, m, n, nrhs, a_ld, a_stride, ld, stride, batch),
+                        lib.NO_TRANS, m, n, nrhs, a_pointer, a_ld, a_stride, pointer, ld, stride, x.pointer(info), batch)
+    return rhs if rows == n else rhs[..., :n, :], info
+
+
+def solve_triangular(x: Any, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool, adjoint: bool) -> Any:
+    """op(a)^-1 b, or b op(a)^-1; op is the conjugate transpose if `adjoint`, and `upper` tells of `a` itself."""
+    outer, m, n = shapes.solve_triangular(a.shape, b.shape, left)
+    order = a.shape[-1]
+    letter = x.letter(a)
+    triangle, trans = _in_place(x, a, outer, order, order), lib.CONJ_TRANS if adjoint else lib.NO_TRANS
+    if triangle is None and not (adjoint and letter in "cz"):
+        # A row-major triangle is the transpose of a column-major one.
+        triangle = _in_place(x, x.swap(a), outer, order, order)
+        if triangle is not None:
+            upper, trans = not upper, lib.NO_TRANS if adjoint else lib.TRANS
+    if triangle is None:
+        triangle = _copied(x, a, outer, order, order)
+    solution, pointer, ld, stride = _copied(x, b, outer, m, n)
+    _run(x, a, "trsm", lib.LEFT if left else lib.RIGHT, lib.UPPER if upper else lib.LOWER, trans,
+         lib.UNIT if unitriangular else lib.NON_UNIT, m, n, lib.ONE[letter], triangle[1], triangle[2], triangle[3],
+         pointer, ld, stride, shapes.count(outer))
+    return solution

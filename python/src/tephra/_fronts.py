@@ -1,0 +1,192 @@
+"""Which library an array is from, and the operations for it. Nothing is imported that the caller has not imported.
+
+A front has the public operations as functions of its library's arrays. PyTorch's is _torch/front.py; NumPy's and CuPy's
+arrays share `Host`; what only shares its memory (DLPack, `__cuda_array_interface__`) is computed by one of these and
+handed back to its own library (`Shared`).
+"""
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+from . import _calls as calls
+from . import _shapes as shapes
+from ._hosts import Cupy, Numpy
+
+_CPU, _CUDA = 1, 2  # DLPack's device types
+
+
+def _title(a: Any) -> str:
+    return f"{type(a).__module__.partition('.')[0]} {type(a).__name__}"
+
+
+class Host:
+    """The operations for NumPy's or CuPy's arrays."""
+
+    def __init__(self, adapter: Any) -> None:
+        self.x = adapter
+
+    def operands(self, **named: Any) -> list[Any]:
+        """The operands, made ready and of one kind, element type and device."""
+        x, ready = self.x, list[Any]()
+        (first_name, first), *_ = named.items()
+        for name, a in named.items():
+            if type(a) is not type(first) and front(name, a) is not self:
+                raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
+            a = x.check(name, a)
+            like = ready[0] if ready else a
+            if a.dtype != like.dtype:
+                raise TypeError(f"{name} is {a.dtype}, {first_name} {like.dtype}: one type is needed")
+            if x.where(a) != x.where(like):
+                raise TypeError(f"{name} is on {x.where(a)}, {first_name} on {x.where(like)}: one device is needed")
+            ready.append(a)
+        return ready
+
+    def qr(self, a: Any, mode: str) -> tuple[Any, Any]:
+        a, = self.operands(a=a)
+        with self.x.place(a):
+            return calls.qr(self.x, a, mode)
+
+    def geqrf(self, a: Any) -> tuple[Any, Any]:
+        a, = self.operands(a=a)
+        with self.x.place(a):
+            return calls.geqrf(self.x, a)
+
+    def householder_product(self, factors: Any, tau: Any) -> Any:
+        factors, tau = self.operands(factors=factors, tau=tau)
+        with self.x.place(factors):
+            return calls.householder_product(self.x, factors, tau)
+
+    def ormqr(self, factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
+        factors, tau, other = self.operands(factors=factors, tau=tau, other=other)
+        with self.x.place(factors):
+            return calls.ormqr(self.x, factors, tau, other, left, transpose)
+
+    def lstsq(self, a: Any, b: Any) -> tuple[Any, Any]:
+        a, b = self.operands(a=a, b=b)
+        vector = shapes.is_vector(a.shape, b.shape)
+        with self.x.place(a):
+            x, info = calls.lstsq(self.x, a, b[..., None] if vector else b)
+        return x[..., 0] if vector else x, info
+
+    def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
+        a, b = self.operands(a=a, b=b)
+        with self.x.place(a):
+            return calls.solve_triangular(self.x, a, b, upper, left, unitriangular, False)
+
+
+class Shared:
+    """The operations for arrays of any other library, by the front of one that can look into their memory."""
+
+    def __init__(self, name: str, like: Any) -> None:
+        self.kind, self.back = type(like), _way_back(name, like)
+
+    def _through(self, operation: str, named: dict[str, Any], *options: Any) -> Any:
+        (first_name, first), *others = named.items()
+        lent = [_lent(first_name, first)]
+        for name, a in others:
+            if type(a) is not self.kind:
+                raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
+            lent.append(_lent(name, a))
+        # Not kept: the next array of this kind may be on another kind of device.
+        result = getattr(front(first_name, lent[0]), operation)(*lent, *options)
+        if isinstance(result, tuple):
+            return tuple(None if r is None else self.back(_compact(r)) for r in result)
+        return self.back(_compact(result))
+
+    def qr(self, a: Any, mode: str) -> Any:
+        return self._through("qr", {"a": a}, mode)
+
+    def geqrf(self, a: Any) -> Any:
+        return self._through("geqrf", {"a": a})
+
+    def householder_product(self, factors: Any, tau: Any) -> Any:
+        return self._through("householder_product", {"factors": factors, "tau": tau})
+
+    def ormqr(self, factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
+        return self._through("ormqr", {"factors": factors, "tau": tau, "other": other}, left, transpose)
+
+    def lstsq(self, a: Any, b: Any) -> Any:
+        return self._through("lstsq", {"a": a, "b": b})
+
+    def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
+        return self._through("solve_triangular", {"a": a, "b": b}, upper, left, unitriangular)
+
+
+def _lent(name: str, a: Any) -> Any:
+    """The array's memory as an array of PyTorch, CuPy or NumPy, whichever the process has."""
+    if hasattr(a, "__dlpack__") and hasattr(a, "__dlpack_device__"):
+        device = a.__dlpack_device__()[0]
+        if device == _CPU:
+            return import_module("numpy").from_dlpack(a)
+        if device == _CUDA:
+            for module in ("torch", "cupy"):
+                if module in sys.modules:
+                    return sys.modules[module].from_dlpack(a)
+    elif hasattr(a, "__cuda_array_interface__"):
+        if "cupy" in sys.modules:
+            return sys.modules["cupy"].asarray(a)
+        if "torch" in sys.modules:
+            return sys.modules["torch"].as_tensor(a, device="cuda")
+    else:
+        raise TypeError(f"{name} is a {_title(a)}: arrays of PyTorch, CuPy and NumPy are supported, and those that share "
+                        "their memory by DLPack or __cuda_array_interface__")
+    raise TypeError(f"{name} is a {_title(a)} in device memory: import torch or cupy first, its memory is handled by them")
+
+
+def _compact(a: Any) -> Any:
+    """The array without gaps in memory (lstsq() of tall matrices leaves some): not every library has arrays with gaps."""
+    steps = a.stride() if callable(getattr(a, "stride", None)) else [step // a.itemsize for step in a.strides]
+    size = 1
+    for step, extent in sorted(zip(steps, a.shape)):
+        if extent != 1 and step != size:
+            return a.clone() if hasattr(a, "clone") else a.copy()
+        size *= extent
+    return a
+
+
+def _way_back(name: str, a: Any) -> Any:
+    """The function that makes arrays of a's library from ours; a TypeError when there is none."""
+    library = type(a).__module__.partition(".")[0]
+    if library == "jax" or library == "jaxlib":
+        jax = sys.modules["jax"]
+        if isinstance(a, jax.core.Tracer):
+            raise TypeError(f"{name} is a tracer of jax: inside jit, grad and vmap of jax nothing can be computed by "
+                            "tephra, call it outside of them or by jax.pure_callback()")
+        return jax.numpy.from_dlpack
+    if hasattr(a, "__dlpack__") or hasattr(a, "__cuda_array_interface__"):
+        namespace: Any = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules.get(library)
+        if hasattr(namespace, "from_dlpack"):
+            return namespace.from_dlpack
+        if library == "numba":
+            return import_module("numba.cuda").as_cuda_array
+        raise TypeError(f"{name} is a {_title(a)}, and {library} has no from_dlpack() to hand results back to it: pass "
+                        f"torch.as_tensor({name}), cupy.asarray({name}) or numpy.asarray({name})")
+    return None  # _lent() says that it is no array
+
+
+def _new_front(name: str, a: Any) -> Any:
+    for kind in type(a).__mro__:
+        library = kind.__module__.partition(".")[0]
+        if library == "torch" and isinstance(a, sys.modules["torch"].Tensor):
+            return import_module("._torch.front", __package__)
+        if library == "numpy" and isinstance(a, sys.modules["numpy"].ndarray):
+            return _hosts.setdefault("numpy", Host(Numpy()))
+        if library == "cupy" and isinstance(a, sys.modules["cupy"].ndarray):
+            return _hosts.setdefault("cupy", Host(Cupy()))
+    return Shared(name, a)
+
+
+_hosts: dict[str, Host] = {}
+FRONTS: dict[type, Any] = {}  # by the type of the first operand
+
+
+def front(name: str, a: Any) -> Any:
+    """The front of an operand; TypeError when it is no array."""
+    found = FRONTS.get(type(a))
+    if found is None:
+        found = _new_front(name, a)
+        if not isinstance(found, Shared):
+            FRONTS[type(a)] = found
+    return found

@@ -1,0 +1,115 @@
+"""NumPy's and CuPy's arrays, as _calls.py wants to see them."""
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from . import _library as lib
+
+LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
+
+
+class Numpy:
+    """Host arrays, by the CPU backend."""
+
+    name = "NumPy"
+
+    def __init__(self) -> None:
+        import numpy
+        self.module = numpy
+
+    def check(self, name: str, a: Any) -> Any:
+        """The array that stands for an operand; a TypeError when there is none."""
+        if isinstance(a, self.module.ma.MaskedArray):
+            raise TypeError(f"{name} is a masked array: masks are not supported, pass {name}.filled(...)")
+        if a.dtype.name not in LETTERS:
+            raise TypeError(f"{name} is {a.dtype}: {', '.join(LETTERS)} are supported")
+        if not a.dtype.isnative:
+            a = a.astype(a.dtype.newbyteorder("="))
+        # A subclass may mean something else by its operations than its base does.
+        return self.module.asarray(a)
+
+    def place(self, a: Any) -> AbstractContextManager[Any]:
+        """Inside this context arrays are made where `a` is."""
+        return nullcontext()
+
+    def where(self, a: Any) -> str:
+        return "host memory"
+
+    def letter(self, a: Any) -> str:
+        return LETTERS[a.dtype.name]
+
+    def pointer(self, a: Any) -> int:
+        return int(a.ctypes.data)
+
+    def strides(self, a: Any) -> tuple[int, ...] | None:
+        """In elements; None for an array that has elements where the C interface cannot look for them."""
+        size = a.itemsize
+        if not a.flags.aligned or any(step % size for step in a.strides):
+            return None
+        return tuple(step // size for step in a.strides)
+
+    def empty(self, like: Any, shape: tuple[int, ...], int32: bool = False) -> Any:
+        return self.module.empty(shape, dtype="int32" if int32 else like.dtype)
+
+    def columns(self, like: Any, outer: tuple[int, ...], m: int, n: int) -> Any:
+        return self.module.empty((*outer, n, m), dtype=like.dtype).swapaxes(-1, -2)
+
+    def bytes(self, like: Any, count: int) -> Any:
+        return self.module.empty(count, dtype="uint8")
+
+    def copy(self, to: Any, a: Any) -> None:
+        to[...] = a
+
+    def swap(self, a: Any) -> Any:
+        return a.swapaxes(-1, -2)
+
+    def backend(self, a: Any) -> int:
+        return lib.CPU
+
+    def device(self, a: Any) -> int:
+        return -1
+
+    def stream(self, a: Any) -> int | None:
+        return None
+
+
+class Cupy(Numpy):
+    """Device arrays of CuPy, on the current stream of the device that they are on."""
+
+    name = "CuPy"
+
+    def __init__(self) -> None:
+        import cupy
+        self.module = cupy
+
+    def check(self, name: str, a: Any) -> Any:
+        if a.dtype.name not in LETTERS:
+            raise TypeError(f"{name} is {a.dtype}: {', '.join(LETTERS)} are supported")
+        return a
+
+    def place(self, a: Any) -> AbstractContextManager[Any]:
+        device: AbstractContextManager[Any] = a.device
+        return device
+
+    def where(self, a: Any) -> str:
+        return f"device {int(a.device)}"
+
+    def pointer(self, a: Any) -> int:
+        return int(a.data.ptr)
+
+    def strides(self, a: Any) -> tuple[int, ...] | None:
+        size = a.itemsize
+        if a.data.ptr % size or any(step % size for step in a.strides):
+            return None
+        return tuple(step // size for step in a.strides)
+
+    def backend(self, a: Any) -> int:
+        return lib.CUDA
+
+    def device(self, a: Any) -> int:
+        return int(a.device)
+
+    def stream(self, a: Any) -> int | None:
+        stream: int = self.module.cuda.get_current_stream().ptr
+        return stream

@@ -1,0 +1,118 @@
+"""Shapes of operands and results: what fits together, and the errors that say what does not.
+
+Everything here works on shapes alone, so that it serves every array library, and PyTorch's symbolic shapes too.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+Shape = tuple[int, ...]
+
+
+def matrix(name: str, shape: Sequence[int]) -> tuple[Shape, int, int]:
+    """(batch shape, rows, columns) of a batch of matrices."""
+    if len(shape) < 2:
+        raise ValueError(f"{name} has shape {tuple(shape)}: at least 2 dimensions are needed, the last two are the matrices")
+    return tuple(shape[:-2]), shape[-2], shape[-1]
+
+
+def vector(name: str, shape: Sequence[int]) -> tuple[Shape, int]:
+    """(batch shape, elements) of a batch of vectors."""
+    if len(shape) < 1:
+        raise ValueError(f"{name} has shape (): at least 1 dimension is needed, the last one is the vectors")
+    return tuple(shape[:-1]), shape[-1]
+
+
+def broadcast(*operands: tuple[str, Shape]) -> Shape:
+    """The batch shape that all operands' batch shapes broadcast to."""
+    (first_name, common), *others = operands
+    for name, outer in others:
+        if outer == common:
+            continue
+        size = max(len(common), len(outer))
+        left, right = (1,) * (size - len(common)) + common, (1,) * (size - len(outer)) + outer
+        if any(x != y and x != 1 and y != 1 for x, y in zip(left, right)):
+            raise ValueError(f"{name} has batch dimensions {outer}, which do not broadcast with {common} of {first_name}")
+        common = tuple(y if x == 1 else x for x, y in zip(left, right))
+        first_name += f" and {name}"
+    return common
+
+
+def count(outer: Sequence[int]) -> int:
+    """Matrices in a batch."""
+    return math.prod(outer)
+
+
+def qr(shape: Sequence[int], mode: str) -> tuple[Shape, int, int, int]:
+    """(batch shape, m, n, columns of Q and rows of R) of a QR factorisation."""
+    outer, m, n = matrix("a", shape)
+    if mode not in ("reduced", "complete", "r"):
+        raise ValueError(f"mode is {mode!r}: 'reduced', 'complete' or 'r' is needed")
+    return outer, m, n, m if mode == "complete" else min(m, n)
+
+
+def reflectors(factors: Sequence[int], tau: Sequence[int]) -> tuple[Shape, int, int, int]:
+    """(batch shape, rows, columns, k) of factors and their tau: as many reflectors as tau has elements."""
+    v_outer, rows, columns = matrix("factors", factors)
+    t_outer, k = vector("tau", tau)
+    if k > columns or k > rows:
+        raise ValueError(f"tau has {k} elements: at most {min(rows, columns)}, the smaller dimension of factors "
+                         f"({rows} x {columns}), are needed")
+    return broadcast(("factors", v_outer), ("tau", t_outer)), rows, columns, k
+
+
+def householder_product(factors: Sequence[int], tau: Sequence[int]) -> tuple[Shape, int, int, int]:
+    """(batch shape, m, n, k) of a product of reflectors."""
+    outer, m, n, k = reflectors(factors, tau)
+    if n > m:
+        raise ValueError(f"factors has {n} columns: at most {m}, its rows, are needed")
+    return outer, m, n, k
+
+
+def ormqr(factors: Sequence[int], tau: Sequence[int], other: Sequence[int], left: bool) -> tuple[Shape, int, int, int]:
+    """(batch shape, rows and columns of other, k) of a product with Q."""
+    v_outer, order, _, k = reflectors(factors, tau)
+    c_outer, m, n = matrix("other", other)
+    if (m if left else n) != order:
+        raise ValueError(f"other has {m} x {n} matrices: {order} {'rows' if left else 'columns'} are needed, "
+                         f"as many as factors has rows")
+    return broadcast(("factors", v_outer), ("other", c_outer)), m, n, k
+
+
+def is_vector(a: Sequence[int], b: Sequence[int]) -> bool:
+    """Whether a right-hand side `b` is one vector per matrix of `a` (as torch.linalg.solve() decides it)."""
+    return len(b) == 1 or (len(b) == len(a) - 1 and tuple(b) == tuple(a[:-1]))
+
+
+def lstsq(a: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int, int]:
+    """(batch shape, m, n, nrhs) of a least squares problem; `b` holds matrices."""
+    a_outer, m, n = matrix("a", a)
+    b_outer, rows, nrhs = matrix("b", b)
+    if rows != m:
+        raise ValueError(f"b has {rows} rows: {m} are needed, as many as a has")
+    return broadcast(("a", a_outer), ("b", b_outer)), m, n, nrhs
+
+
+def solve_triangular(a: Sequence[int], b: Sequence[int], left: bool) -> tuple[Shape, int, int]:
+    """(batch shape, rows and columns of b) of a triangular system."""
+    a_outer, order, columns = matrix("a", a)
+    if order != columns:
+        raise ValueError(f"a has {order} x {columns} matrices: square ones are needed")
+    b_outer, m, n = matrix("b", b)
+    if (m if left else n) != order:
+        raise ValueError(f"b has {m} x {n} matrices: {order} {'rows' if left else 'columns'} are needed, the order of a")
+    return broadcast(("a", a_outer), ("b", b_outer)), m, n
+
+
+def column_major(outer: Sequence[int], m: int, n: int) -> Shape:
+    """Strides, in elements, of column-major matrices one behind the other."""
+    ld = m if m > 1 else 1
+    step = ld * n if n > 1 else ld
+    if len(outer) == 1:
+        return step, 1, ld
+    strides = [1, ld]
+    for size in reversed(outer):
+        strides.insert(0, step)
+        step *= max(size, 1)
+    return tuple(strides)

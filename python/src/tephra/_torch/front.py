@@ -1,0 +1,114 @@
+"""The public functions on PyTorch's tensors: plain calls go straight to the library, all others through the operators."""
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch.autograd import forward_ad
+from torch.compiler import is_compiling
+
+from .. import _calls as calls
+from .. import _shapes as shapes
+from . import autograd as _autograd  # registers the derivatives
+from .operators import run
+from .tensors import LETTERS, check, check_together
+
+_ops: Any = torch.ops.tephra
+_grad_enabled: Any = torch.is_grad_enabled
+_STRIDED = torch.strided
+_ORDINARY: tuple[Any, ...] = (torch.Tensor, torch.nn.Parameter)
+
+try:
+    # What PyTorch's own Python asks; each costs less than a tenth of a microsecond.
+    from torch._C import _are_functorch_transforms_active as _transforms
+    from torch._C import _get_tracing_state as _tracing
+    from torch._C import _len_torch_dispatch_stack as _modes
+    forward_ad._current_level
+except (ImportError, AttributeError):  # a PyTorch that calls them otherwise: everything goes through the operators
+    _ORDINARY = ()
+
+
+def _usual() -> bool:
+    """Whether nothing on this thread wants to see operators: no mode, transformation, trace or dual level."""
+    return not (_modes() or _transforms() or forward_ad._current_level >= 0 or _tracing())
+
+
+def _plain(a: Any) -> bool:
+    """Whether a tensor is just memory: no derivative is wanted, and nothing is to be resolved."""
+    return (type(a) in _ORDINARY and not (a.requires_grad and _grad_enabled()) and a.dtype in LETTERS
+            and (a.is_cuda or a.is_cpu) and a.layout is _STRIDED and not a.is_conj() and not a.is_neg())
+
+
+def _together(first_name: str, first: Any, **others: Any) -> None:
+    check(first_name, first)
+    for name, other in others.items():
+        if not isinstance(other, torch.Tensor):
+            raise TypeError(f"{name} is a {type(other).__name__}, {first_name} a torch.Tensor: one kind is needed")
+        check_together(first_name, first, name, other)
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether b goes with a, where both are plain."""
+    return a.dtype is b.dtype and a.get_device() == b.get_device()
+
+
+def qr(a: Any, mode: str) -> tuple[Any, Any]:
+    if not is_compiling() and _usual() and _plain(a):
+        result: tuple[Any, Any] = run(calls.qr, a, mode)
+        return result
+    check("a", a)
+    shapes.qr(a.shape, mode)
+    q, r = _ops.qr(a, mode)
+    return None if mode == "r" else q, r
+
+
+def geqrf(a: Any) -> tuple[Any, Any]:
+    if not is_compiling() and _usual() and _plain(a):
+        result: tuple[Any, Any] = run(calls.geqrf, a)
+        return result
+    check("a", a)
+    shapes.matrix("a", a.shape)
+    factors, tau = _ops.geqrf(a)
+    return factors, tau
+
+
+def householder_product(factors: Any, tau: Any) -> Any:
+    if not is_compiling() and _usual() and _plain(factors) and _plain(tau) and _alike(factors, tau):
+        return run(calls.householder_product, factors, tau)
+    _together("factors", factors, tau=tau)
+    shapes.householder_product(factors.shape, tau.shape)
+    return _ops.householder_product(factors, tau)
+
+
+def ormqr(factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
+    if (not is_compiling() and _usual() and _plain(factors) and _plain(tau) and _plain(other) and _alike(factors, tau)
+            and _alike(factors, other)):
+        return run(calls.ormqr, factors, tau, other, left, transpose)
+    _together("factors", factors, tau=tau, other=other)
+    shapes.ormqr(factors.shape, tau.shape, other.shape, left)
+    return _ops.ormqr(factors, tau, other, left, transpose)
+
+
+def lstsq(a: Any, b: Any) -> tuple[Any, Any]:
+    if not is_compiling() and _usual() and _plain(a) and _plain(b) and _alike(a, b):
+        vector = shapes.is_vector(a.shape, b.shape)
+        x, info = run(calls.lstsq, a, b.unsqueeze(-1) if vector else b)
+    else:
+        _together("a", a, b=b)
+        vector = shapes.is_vector(a.shape, b.shape)
+        b = b.unsqueeze(-1) if vector else b
+        shapes.lstsq(a.shape, b.shape)
+        x, info = _ops.lstsq(a, b)
+    return x.squeeze(-1) if vector else x, info
+
+
+def solve_triangular(a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
+    adjoint = False
+    if not is_compiling() and a.dim() > 1 and a.is_conj() and _usual():
+        # A conjugate view, such as x.mH, is read where it is.
+        a, upper, adjoint = a.mH, not upper, True
+    if not is_compiling() and _usual() and _plain(a) and _plain(b) and _alike(a, b):
+        return run(calls.solve_triangular, a, b, upper, left, unitriangular, adjoint)
+    _together("a", a, b=b)
+    shapes.solve_triangular(a.shape, b.shape, left)
+    return _ops.solve_triangular(a, b, upper, left, unitriangular, adjoint)

@@ -1,0 +1,123 @@
+"""The operators torch.ops.tephra.*: schemas, kernels for host and CUDA devices, kernels for fake tensors, vmap rules.
+
+All are functional, take operands whose batch dimensions broadcast, and return new column-major tensors.
+"""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import torch
+from torch import Tensor
+
+from .. import _calls as calls
+from .. import _shapes as shapes
+from .tensors import Tensors, on_device
+
+library = torch.library.Library("tephra", "DEF")  # registrations last as long as this
+
+# Schema, and the dimensions of one matrix or vector in each tensor operand.
+SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
+    "qr": ("(Tensor a, str mode) -> (Tensor, Tensor)", (2,)),
+    "geqrf": ("(Tensor a) -> (Tensor, Tensor)", (2,)),
+    "householder_product": ("(Tensor factors, Tensor tau) -> Tensor", (2, 1)),
+    "ormqr": ("(Tensor factors, Tensor tau, Tensor other, bool left, bool transpose) -> Tensor", (2, 1, 2)),
+    "lstsq": ("(Tensor a, Tensor b) -> (Tensor, Tensor)", (2, 2)),
+    "solve_triangular": ("(Tensor a, Tensor b, bool upper, bool left, bool unitriangular, bool adjoint) -> Tensor", (2, 2)),
+}
+
+
+def run(call: Callable[..., Any], a: Tensor, *arguments: Any) -> Any:
+    """Runs one of _calls.py on the device of its first operand."""
+    if on_device(a):
+        return call(Tensors, a, *arguments)
+    with torch.cuda.device(a.device):
+        return call(Tensors, a, *arguments)
+
+
+def _qr(a: Tensor, mode: str) -> tuple[Tensor, Tensor]:
+    q, r = run(calls.qr, a, mode)
+    return a.new_empty(0) if q is None else q, r
+
+
+def _lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
+    x, info = run(calls.lstsq, a, b)
+    if a.shape[-2] > a.shape[-1]:
+        # The solution without the rows below it: in forward mode PyTorch wants results without gaps.
+        compact = Tensors.columns(x, x.shape[:-2], *x.shape[-2:])
+        x = compact.copy_(x)
+    return x, info
+
+
+def _kernel(name: str) -> Callable[..., Any]:
+    if name in ("qr", "lstsq"):
+        return _qr if name == "qr" else _lstsq
+    call = getattr(calls, name)
+    return lambda a, *arguments: run(call, a, *arguments)
+
+
+# ---- fake kernels: shapes and strides only
+
+def _fake_qr(a: Tensor, mode: str) -> tuple[Tensor, Tensor]:
+    outer, m, n, inner = shapes.qr(a.shape, mode)
+    q = a.new_empty(0) if mode == "r" else Tensors.columns(a, outer, m, inner)
+    return q, Tensors.columns(a, outer, inner, n)
+
+
+def _fake_geqrf(a: Tensor) -> tuple[Tensor, Tensor]:
+    outer, m, n = shapes.matrix("a", a.shape)
+    return Tensors.columns(a, outer, m, n), a.new_empty((*outer, min(m, n)))
+
+
+def _fake_householder_product(factors: Tensor, tau: Tensor) -> Any:
+    outer, m, n, _ = shapes.householder_product(factors.shape, tau.shape)
+    return Tensors.columns(factors, outer, m, n)
+
+
+def _fake_ormqr(factors: Tensor, tau: Tensor, other: Tensor, left: bool, transpose: bool) -> Any:
+    outer, m, n, _ = shapes.ormqr(factors.shape, tau.shape, other.shape, left)
+    return Tensors.columns(other, outer, m, n)
+
+
+def _fake_lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
+    outer, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
+    return Tensors.columns(a, outer, n, nrhs), a.new_empty(outer, dtype=torch.int32)
+
+
+def _fake_solve_triangular(a: Tensor, b: Tensor, upper: bool, left: bool, unitriangular: bool, adjoint: bool) -> Any:
+    outer, m, n = shapes.solve_triangular(a.shape, b.shape, left)
+    return Tensors.columns(b, outer, m, n)
+
+
+# ---- vmap: the operators are batched themselves
+
+def vmap_rule(name: str) -> Callable[..., Any]:
+    """One more batch dimension, in front of the others."""
+    operator, (_, cores) = getattr(torch.ops.tephra, name), SCHEMAS[name]
+
+    def rule(info: Any, in_dims: tuple[int | None, ...], *arguments: Any) -> tuple[Any, Any]:
+        count = len(cores)
+        tensors, rest = arguments[:count], arguments[count:]
+        ranks = [t.dim() - core - (d is not None) for t, core, d in zip(tensors, cores, in_dims)]
+        moved = []
+        for t, rank, d in zip(tensors, ranks, in_dims):
+            if d is not None:
+                t = t.movedim(d, 0)
+                for _ in range(max(ranks) - rank):
+                    t = t.unsqueeze(1)
+            moved.append(t)
+        result = operator(*moved, *rest)
+        if not isinstance(result, tuple):
+            return result, 0
+        # The empty Q of mode "r" has no batch.
+        return result, (None, 0) if name == "qr" and rest[0] == "r" else (0, 0)
+
+    return rule
+
+
+for _name, (_schema, _) in SCHEMAS.items():
+    library.define(_name + _schema, tags=(torch.Tag.pt2_compliant_tag,))
+    for _key in ("CPU", "CUDA"):
+        library.impl(_name, _kernel(_name), _key)
+    torch.library.register_fake(f"tephra::{_name}", globals()[f"_fake_{_name}"], lib=library)
+for _name in SCHEMAS:
+    torch.library.register_vmap(f"tephra::{_name}", vmap_rule(_name), lib=library)

@@ -1,0 +1,87 @@
+"""PyTorch's tensors, as _calls.py wants to see them."""
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from .. import _library as lib
+from .. import _shapes as shapes
+
+LETTERS = {torch.float32: "s", torch.float64: "d", torch.complex64: "c", torch.complex128: "z"}
+_ALIGNMENT = {torch.float32: 3, torch.float64: 7, torch.complex64: 3, torch.complex128: 7}
+
+_current_device: Any = getattr(torch._C, "_cuda_getDevice", torch.cuda.current_device)
+_raw_stream: Any = getattr(torch._C, "_cuda_getCurrentRawStream",
+                           lambda index: torch.cuda.current_stream(index).cuda_stream)
+
+
+class Tensors:
+    """Tensors in host memory, and in device memory on PyTorch's current stream of their device."""
+
+    letter = staticmethod(lambda a: LETTERS[a.dtype])
+    pointer = staticmethod(torch.Tensor.data_ptr)
+    device = staticmethod(torch.Tensor.get_device)
+
+    @staticmethod
+    def strides(a: Any) -> tuple[int, ...]:
+        if a.data_ptr() & _ALIGNMENT[a.dtype]:
+            # Such as torch.frombuffer() makes. PyTorch's own copy of it would crash.
+            raise ValueError(f"a tensor at address {a.data_ptr():#x} is not aligned to its elements, {a.dtype}")
+        strides: tuple[int, ...] = a.stride()
+        return strides
+
+    @staticmethod
+    def empty(like: Any, shape: tuple[int, ...], int32: bool = False) -> Any:
+        return like.new_empty(shape, dtype=torch.int32) if int32 else like.new_empty(shape)
+
+    @staticmethod
+    def columns(like: Any, outer: tuple[int, ...], m: int, n: int) -> Any:
+        return like.new_empty_strided((*outer, m, n), shapes.column_major(outer, m, n))
+
+    @staticmethod
+    def bytes(like: Any, count: int) -> Any:
+        return like.new_empty(count, dtype=torch.uint8)
+
+    @staticmethod
+    def copy(to: Any, a: Any) -> None:
+        to.copy_(a)
+
+    @staticmethod
+    def swap(a: Any) -> Any:
+        return a.mT
+
+    @staticmethod
+    def backend(a: Any) -> int:
+        return lib.CUDA if a.is_cuda else lib.CPU
+
+    @staticmethod
+    def stream(a: Any) -> int | None:
+        if not a.is_cuda:
+            return None
+        stream: int = _raw_stream(a.get_device())
+        return stream
+
+
+def on_device(a: Any) -> bool:
+    """Whether a call on `a` can go to the thread's current device."""
+    return not a.is_cuda or a.get_device() == _current_device()
+
+
+def check(name: str, a: Any) -> None:
+    """A TypeError for what the library does not compute with."""
+    if a.dtype not in LETTERS:
+        known = ", ".join(str(dtype) for dtype in LETTERS)
+        raise TypeError(f"{name} is {a.dtype}: {known} are supported")
+    if a.device.type not in ("cpu", "cuda", "meta"):
+        raise TypeError(f"{name} is on {a.device}: cpu and cuda devices are supported")
+    if a.layout is not torch.strided:
+        raise TypeError(f"{name} has layout {a.layout}: {torch.strided} is supported")
+
+
+def check_together(first_name: str, first: Any, name: str, a: Any) -> None:
+    """An error unless an operand has the first one's element type and device."""
+    if a.dtype is not first.dtype:
+        raise TypeError(f"{name} is {a.dtype}, {first_name} {first.dtype}: one type is needed")
+    if a.device != first.device:
+        raise TypeError(f"{name} is on {a.device}, {first_name} on {first.device}: one device is needed")

@@ -1,0 +1,319 @@
+"""Arrays of every shape in memory, and of every library."""
+import sys
+import types
+import unittest
+from unittest import mock
+
+import numpy as np
+
+import tephra
+from tephra import _fronts, _hosts
+
+try:
+    import jax
+    import jax.numpy as jnp
+except ImportError:
+    jax = None
+
+TYPES = ("float32", "float64", "complex64", "complex128")
+
+
+def random(kind, *shape, seed=1):
+    g = np.random.default_rng(seed)
+    x = g.uniform(-1, 1, shape)
+    return (x + 1j * g.uniform(-1, 1, shape) if "complex" in kind else x).astype(kind)
+
+
+def views(x):
+    """(name, array) of the same matrices in all kinds of memory."""
+    kind = x.dtype
+    yield "rows", x
+    yield "columns", np.ascontiguousarray(x.swapaxes(-1, -2)).swapaxes(-1, -2)
+    records = np.zeros(x.shape[0], [("matrix", kind, x.shape[1:]), ("flag", "u1")])
+    records["matrix"] = x
+    yield "records: strides that are no multiple of an element's size", records["matrix"]
+    turned = np.zeros(x.shape[0], [("flag", "u1"), ("matrix", kind, (x.shape[2], x.shape[1]))])
+    turned["matrix"] = x.swapaxes(1, 2)
+    yield "records of columns", turned["matrix"].swapaxes(1, 2)
+    # A byte beside the grid although all strides are multiples.
+    raw = np.zeros(x.nbytes + 1, "u1")[1:].view(kind).reshape(x.shape)
+    raw[...] = x
+    yield "misaligned", raw
+    raw = np.zeros(x.nbytes + 1, "u1")[1:].view(kind).reshape(x.swapaxes(1, 2).shape).swapaxes(1, 2)
+    raw[...] = x
+    yield "misaligned columns", raw
+    for axis in range(3):
+        yield f"reversed {axis}", np.flip(np.ascontiguousarray(np.flip(x, axis)), axis)
+        columns = np.flip(np.ascontiguousarray(np.flip(x, axis).swapaxes(1, 2)).swapaxes(1, 2), axis)
+        yield f"reversed columns {axis}", columns
+    every_other = np.zeros((2 * x.shape[0], x.shape[1], 2 * x.shape[2]), kind)[::2, :, ::2]
+    every_other[...] = x
+    yield "every other", every_other
+    read_only = x.copy()
+    read_only.flags.writeable = False
+    yield "read-only", read_only
+    yield "swapped bytes", x.astype(kind.newbyteorder())
+
+
+class Views(unittest.TestCase):
+    def same(self, got, wanted):
+        got, wanted = (r if isinstance(r, tuple) else (r,) for r in (got, wanted))
+        for x, y in zip(got, wanted):
+            np.testing.assert_array_equal(x, y)
+            self.assertTrue(x.flags.writeable and x.dtype.isnative)
+
+    def test_every_operation_takes_every_view(self):
+        for kind in TYPES:
+            a = random(kind, 4, 3, 3) / 3 + 2 * np.eye(3, dtype=kind)
+            b = random(kind, 4, 3, 2, seed=2)
+            factors, tau = tephra.geqrf(a)
+            for (name, x), (_, y), (_, f) in zip(views(a), views(b), views(factors)):
+                with self.subTest(name, kind=kind):
+                    before = x.copy(), y.copy()
+                    for mode in ("reduced", "complete", "r"):
+                        for got, wanted in zip(tephra.qr(x, mode), tephra.qr(a, mode)):
+                            if wanted is not None:
+                                self.same(got, wanted)
+                    self.same(tephra.geqrf(x), (factors, tau))
+                    self.same(tephra.householder_product(f, tau), tephra.householder_product(factors, tau))
+                    self.same(tephra.ormqr(f, tau, y), tephra.ormqr(factors, tau, b))
+                    self.same(tephra.lstsq(x, y), tephra.lstsq(a, b))
+                    for upper in (True, False):
+                        self.same(tephra.solve_triangular(x, y, upper=upper), tephra.solve_triangular(a, b, upper=upper))
+                    self.same((x, y), before) if x.flags.writeable and x.dtype.isnative else None
+
+    def test_vectors_of_every_stride(self):
+        a = random("float64", 4, 5, 3)
+        factors, tau = tephra.geqrf(a)
+        records = np.zeros(4, [("tau", "f8", 3), ("flag", "u1")])
+        records["tau"] = tau
+        for t in (records["tau"], np.ascontiguousarray(tau.T).T, np.flip(np.flip(tau, 1).copy(), 1)):
+            self.same(tephra.householder_product(factors, t), tephra.householder_product(factors, tau))
+
+    def test_the_reported_views(self):
+        record = np.zeros(4, [("A", "f8", (3, 3)), ("flag", "u1")])
+        record["A"] = random("float64", 4, 3, 3) + 3 * np.eye(3)
+        b = random("float64", 4, 3, 1, seed=2)
+        x = tephra.solve_triangular(record["A"], b, upper=True)
+        np.testing.assert_allclose(np.triu(record["A"]) @ x, b, atol=1e-13)
+        q, r = tephra.qr(np.swapaxes(record["A"], -1, -2))
+        np.testing.assert_allclose(q @ r, np.swapaxes(record["A"], -1, -2), atol=1e-13)
+
+    def test_broadcast_views(self):
+        a = np.broadcast_to(random("float64", 3, 3) + 3 * np.eye(3), (5, 3, 3))
+        b = np.broadcast_to(random("float64", 3, 1, seed=2), (5, 3, 3))
+        for x in (a, a.swapaxes(1, 2)):
+            self.same(tuple(tephra.qr(x)), tuple(tephra.qr(x.copy())))
+            self.same(tephra.solve_triangular(x, b, upper=True), tephra.solve_triangular(x.copy(), b.copy(), upper=True))
+            self.same(tephra.lstsq(x, b), tephra.lstsq(x.copy(), b.copy()))
+        windows = np.lib.stride_tricks.sliding_window_view(random("float64", 9), (4, 3)[1:])
+        windows = np.lib.stride_tricks.as_strided(windows, (4, 4, 3), (8, 8, 8))  # each shares elements with the next
+        self.same(tuple(tephra.qr(windows)), tuple(tephra.qr(windows.copy())))
+
+    def test_subclasses(self):
+        a = np.matrix(random("float64", 3, 3))
+        self.same(tuple(tephra.qr(a)), tuple(tephra.qr(np.asarray(a))))
+        with self.assertRaisesRegex(TypeError, "a is a masked array"):
+            tephra.qr(np.ma.array(random("float64", 3, 3), mask=np.eye(3)))
+
+
+class Broadcasting(unittest.TestCase):
+    def test_batches_broadcast(self):
+        for kind in TYPES:
+            a, b = random(kind, 4, 1, 3, 3) + 3 * np.eye(3, dtype=kind), random(kind, 5, 3, 2, seed=2)
+            aa, bb = np.broadcast_to(a, (4, 5, 3, 3)).copy(), np.broadcast_to(b, (4, 5, 3, 2)).copy()
+            for upper in (True, False):
+                np.testing.assert_array_equal(tephra.solve_triangular(a, b, upper=upper),
+                                              tephra.solve_triangular(aa, bb, upper=upper))
+            for got, wanted in zip(tephra.lstsq(a, b), tephra.lstsq(aa, bb)):
+                np.testing.assert_array_equal(got, wanted)
+            factors, tau = tephra.geqrf(a)
+            repeated = np.broadcast_to(factors, aa.shape).copy(), np.broadcast_to(tau, (4, 5, 3)).copy()
+            np.testing.assert_array_equal(tephra.ormqr(factors, tau, b), tephra.ormqr(*repeated, bb))
+            np.testing.assert_array_equal(tephra.householder_product(factors, tau[0, 0]),
+                                          tephra.householder_product(factors, np.broadcast_to(tau[0, 0], (4, 1, 3)).copy()))
+
+    def test_vectors_are_told_as_torch_tells_them(self):
+        a, b = random("float64", 4, 5, 3), random("float64", 5, seed=2)
+        self.assertEqual(tephra.lstsq(a, b).solution.shape, (4, 3))
+        self.assertEqual(tephra.lstsq(a, random("float64", 4, 5)).solution.shape, (4, 3))
+        self.assertEqual(tephra.lstsq(a, random("float64", 5, 2)).solution.shape, (4, 3, 2))
+        np.testing.assert_allclose(tephra.lstsq(a, b).solution, np.linalg.pinv(a) @ b)
+
+
+class Errors(unittest.TestCase):
+    def test_they_name_the_argument_its_value_and_the_bound(self):
+        a = np.eye(3)
+        for error, text, call in (
+            (ValueError, r"a has shape \(3,\): at least 2 dimensions", lambda: tephra.geqrf(a[0])),
+            (ValueError, r"factors has shape \(\)", lambda: tephra.householder_product(np.array(1.0), a[0])),
+            (ValueError, r"tau has shape \(\): at least 1", lambda: tephra.householder_product(a, np.array(1.0))),
+            (ValueError, "tau has 4 elements: at most 3", lambda: tephra.householder_product(a, np.ones(4))),
+            (ValueError, "factors has 3 columns: at most 2", lambda: tephra.householder_product(a[:2], np.ones(2))),
+            (ValueError, "tau has 2 elements: at most 1", lambda: tephra.ormqr(a[:, :1], np.ones(2), a)),
+            (ValueError, "other has 2 x 3 matrices: 3 rows", lambda: tephra.ormqr(a, np.ones(3), a[:2])),
+            (ValueError, "other has 3 x 2 matrices: 3 columns", lambda: tephra.ormqr(a, np.ones(3), a[:, :2], left=False)),
+            (ValueError, "b has 2 rows: 3 are needed", lambda: tephra.lstsq(a, a[:2])),
+            (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.solve_triangular(a[:2], a, upper=True)),
+            (ValueError, "b has 2 x 3 matrices: 3 rows", lambda: tephra.solve_triangular(a, a[:2], upper=True)),
+            (ValueError, r"b has batch dimensions \(2,\), which do not broadcast with \(4,\) of a",
+             lambda: tephra.lstsq(np.ones((4, 3, 3)), np.ones((2, 3, 1)))),
+            (ValueError, "mode is 'full': 'reduced', 'complete' or 'r'", lambda: tephra.qr(a, "full")),
+            (TypeError, "tau is float32, factors float64", lambda: tephra.householder_product(a, np.ones(3, "f4"))),
+            (TypeError, "a is int64: float32, float64", lambda: tephra.qr(np.eye(3, dtype=int))),
+            (TypeError, "a is object", lambda: tephra.qr(a.astype(object))),
+            (TypeError, "b is a builtins list", lambda: tephra.lstsq(a, [[1.0]])),
+            (TypeError, "factors is a builtins int", lambda: tephra.householder_product(1, a)),
+        ):
+            with self.subTest(text), self.assertRaisesRegex(error, text):
+                call()
+
+
+class Owner:
+    """An array library of its own: memory of NumPy's, shared by DLPack only."""
+
+    class Array:
+        def __init__(self, x):
+            self.x = x
+
+        def __dlpack__(self, **options):
+            return self.x.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return self.x.__dlpack_device__()
+
+        def __array_namespace__(self, api_version=None):
+            return Owner
+
+    @staticmethod
+    def from_dlpack(x):
+        return Owner.Array(np.from_dlpack(x))
+
+
+class Sharing(unittest.TestCase):
+    def test_results_come_back_in_the_library_that_the_operands_are_from(self):
+        a, b = random("float64", 3, 5, 4), random("float64", 3, 5, 1, seed=2)
+        q, r = tephra.qr(Owner.Array(a))
+        self.assertIsInstance(q, Owner.Array)
+        np.testing.assert_array_equal(r.x, tephra.qr(a).R)
+        self.assertIsNone(tephra.qr(Owner.Array(a), "r").Q)
+        x = tephra.lstsq(Owner.Array(a), Owner.Array(b)).solution
+        np.testing.assert_array_equal(x.x, tephra.lstsq(a, b).solution)
+        with self.assertRaisesRegex(TypeError, "b is a numpy ndarray, a a"):
+            tephra.lstsq(Owner.Array(a), b)
+
+    def test_without_a_way_back_it_says_so(self):
+        class Lost:
+            __dlpack__ = __dlpack_device__ = None
+        with self.assertRaisesRegex(TypeError, "no from_dlpack.. to hand results back"):
+            tephra.qr(Lost())
+
+    def test_device_memory_needs_a_library_that_handles_it(self):
+        lender = mock.Mock(spec=["__cuda_array_interface__"])
+        numba = types.SimpleNamespace(as_cuda_array=lambda x: ("numba's", x))
+        type(lender).__module__ = "numba.cuda"
+        with mock.patch.dict(sys.modules, {"numba": types.ModuleType("numba"), "numba.cuda": numba}):
+            hidden = {name: None for name in ("torch", "cupy")}
+            with mock.patch.dict(sys.modules, hidden):
+                for name in hidden:
+                    del sys.modules[name]
+                with self.assertRaisesRegex(TypeError, "a is a numba .*: import torch or cupy first"):
+                    tephra.qr(lender)
+            # Arrays with this interface only go through CuPy, and back.
+            a = random("float64", 3, 3)
+            cupy = types.SimpleNamespace(asarray=lambda x: a)
+            with mock.patch.dict(sys.modules, {"cupy": cupy}):
+                q, r = tephra.qr(lender)
+            self.assertEqual(q[0], "numba's")
+            np.testing.assert_array_equal(r[1], tephra.qr(a).R)
+
+    @unittest.skipIf(jax is None, "JAX is not installed")
+    def test_jax(self):
+        for kind in ("float32", "complex64"):
+            a, b = random(kind, 2, 5, 3), random(kind, 2, 5, 2, seed=2)
+            x, y = jnp.asarray(a), jnp.asarray(b)
+            wanted = [*tephra.qr(a), *tephra.geqrf(a), *tephra.lstsq(a, b)]
+            for got, want in zip([*tephra.qr(x), *tephra.geqrf(x), *tephra.lstsq(x, y)], wanted):
+                self.assertIsInstance(got, jax.Array)
+                np.testing.assert_array_equal(np.asarray(got), want)
+            f, tau = tephra.geqrf(x)
+            self.assertIsInstance(tephra.ormqr(f, tau, y), jax.Array)
+            self.assertIsInstance(tephra.householder_product(f, tau), jax.Array)
+            self.assertIsInstance(tephra.solve_triangular(x[:, :3], y[:, :3], upper=True), jax.Array)
+        with self.assertRaisesRegex(TypeError, "a is a tracer of jax"):
+            jax.jit(lambda a: tephra.qr(a)[1])(x)
+
+
+class SeveralDevices(unittest.TestCase):
+    """CuPy's rules, played by host memory: arrays are made, and calls go, where the operands are."""
+
+    def setUp(self):
+        self.current, self.made, self.called = 0, [], []
+        test = self
+
+        class Device:
+            def __init__(self, number):
+                self.number = number
+
+            def __int__(self):
+                return self.number
+
+            def __enter__(self):
+                self.before, test.current = test.current, self.number
+
+            def __exit__(self, *_):
+                test.current = self.before
+
+        class Array(np.ndarray):
+            __module__ = "cupy"
+            place = 0
+
+            def __array_finalize__(self, parent):
+                self.place = getattr(parent, "place", 0)
+
+            device = property(lambda self: Device(self.place))
+            data = property(lambda self: types.SimpleNamespace(ptr=self.ctypes.data))
+
+        def empty(shape, dtype):
+            x = np.empty(shape, dtype).view(Array)
+            x.place = test.current
+            test.made.append(test.current)
+            return x
+
+        cuda = types.SimpleNamespace(get_current_stream=lambda: types.SimpleNamespace(ptr=None))
+        module = types.SimpleNamespace(ndarray=Array, empty=empty, cuda=cuda)
+        self.array = Array
+
+        class OnHost(_hosts.Cupy):
+            def backend(self, a):
+                test.called.append(test.current)
+                return _hosts.Numpy.backend(self, a)
+
+        patches = [mock.patch.dict(sys.modules, cupy=module), mock.patch.object(_fronts, "Cupy", OnHost),
+                   mock.patch.dict(_fronts._hosts, clear=True), mock.patch.dict(_fronts.FRONTS)]
+        for patch in patches:
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def on(self, place, x):
+        x = x.copy().view(self.array)
+        x.place = place
+        return x
+
+    def test_all_happens_on_the_operands_device(self):
+        a, b = random("float64", 3, 4, 4) + 4 * np.eye(4), random("float64", 3, 4, 2, seed=2)
+        x, y = self.on(1, a), self.on(1, b)
+        factors, tau = tephra.geqrf(x)
+        results = [*tephra.qr(x), factors, tau, *tephra.lstsq(x, y), tephra.solve_triangular(x, y, upper=True),
+                   tephra.householder_product(factors, tau), tephra.ormqr(factors, tau, y)]
+        self.assertEqual({int(r.device) for r in results}, {1})
+        self.assertEqual((set(self.made), set(self.called), self.current), ({1}, {1}, 0))
+        np.testing.assert_array_equal(np.asarray(results[1]), tephra.qr(a).R)
+
+    def test_operands_on_two_devices_are_refused(self):
+        with self.assertRaisesRegex(TypeError, "b is on device 0, a on device 1"):
+            tephra.lstsq(self.on(1, np.eye(3)), self.on(0, np.eye(3)))
+
+
+if __name__ == "__main__":
+    unittest.main()

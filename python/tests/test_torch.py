@@ -1,0 +1,404 @@
+"""The package as part of PyTorch: derivatives, operators, compilers and transformations."""
+import itertools
+import shutil
+import unittest
+import warnings
+
+import tephra
+
+try:
+    import torch
+except ImportError:
+    torch = None
+
+if torch is not None:
+    from torch.autograd import forward_ad, gradcheck, gradgradcheck
+    from torch.func import functionalize, grad, jacfwd, jacrev, jvp, vmap
+
+    # Derivatives and compilers take their time: on a machine with a device, there only.
+    DEVICES = ["cuda" if torch.cuda.is_available() else "cpu"]
+    TYPES = (torch.float64, torch.complex128)
+
+
+def places():
+    return itertools.product(DEVICES, TYPES)
+
+
+def random(device, dtype, *shape, seed=1):
+    g = torch.Generator().manual_seed(seed)
+    return torch.randn(*shape, generator=g, dtype=dtype).to(device)
+
+
+def leaf(x):
+    return x.detach().clone().requires_grad_()
+
+
+def triangles(device, dtype, *shape):
+    return random(device, dtype, *shape) / shape[-1] + 2 * torch.eye(shape[-1], device=device, dtype=dtype)
+
+
+def reflectors(device, dtype, *shape):
+    """factors and tau as a factorisation leaves them, and the first min(m, n) columns only."""
+    factors, tau = tephra.geqrf(random(device, dtype, *shape))
+    return factors[..., :tau.shape[-1]].contiguous(), tau
+
+
+def cases(device, dtype):
+    """(name, function of tensors, tensors) of every operation in the cases where it has a derivative."""
+    def matrix(*shape, seed=1):
+        return random(device, dtype, *shape, seed=seed)
+
+    for shape in ((4, 4), (6, 3), (3, 5), (2, 5, 3), (2, 2, 3, 4), (1, 1), (0, 3, 2)):
+        yield f"qr {shape}", lambda a: tuple(tephra.qr(a)), (matrix(*shape),)
+        yield f"geqrf {shape}", tephra.geqrf, (matrix(*shape),)
+    for shape in ((4, 4), (2, 3, 5)):
+        yield f"qr complete {shape}", lambda a: tuple(tephra.qr(a, "complete")), (matrix(*shape),)
+    for shape in ((5, 3), (4, 4), (2, 3, 5, 2)):
+        factors, tau = reflectors(device, dtype, *shape)
+        yield f"householder_product {shape}", tephra.householder_product, (factors, tau)
+        # One reflector less than columns.
+        yield f"householder_product k < n {shape}", tephra.householder_product, (factors, tau[..., :-1])
+        for left, transpose in itertools.product((True, False), (True, False)):
+            other = matrix(*shape[:-2], *((shape[-2], 3) if left else (3, shape[-2])), seed=2)
+            yield (f"ormqr {shape} {left} {transpose}",
+                   lambda f, t, c, left=left, transpose=transpose: tephra.ormqr(f, t, c, left, transpose),
+                   (factors, tau, other))
+    for shape in ((4, 4), (6, 3), (3, 5), (2, 5, 3), (2, 3, 4)):
+        rhs = matrix(*shape[:-1], 2, seed=3)
+        yield f"lstsq {shape}", lambda a, b: tephra.lstsq(a, b).solution, (matrix(*shape), rhs)
+        yield f"lstsq vector {shape}", lambda a, b: tephra.lstsq(a, b).solution, (matrix(*shape), rhs[..., 0])
+    yield "lstsq broadcast", lambda a, b: tephra.lstsq(a, b).solution, (matrix(3, 1, 4, 2), matrix(2, 4, 1, seed=3))
+    for upper, left, unit in itertools.product((True, False), repeat=3):
+        b = matrix(2, *((3, 2) if left else (2, 3)), seed=4)
+        yield (f"solve_triangular {upper} {left} {unit}",
+               lambda a, b, upper=upper, left=left, unit=unit:
+                   tephra.solve_triangular(a, b, upper=upper, left=left, unitriangular=unit),
+               (triangles(device, dtype, 2, 3, 3), b))
+    yield ("solve_triangular of a conjugate transpose", lambda a, b: tephra.solve_triangular(a.mH, b, upper=True),
+           (triangles(device, dtype, 3, 3), matrix(3, 2)))
+    yield ("solve_triangular broadcast", lambda a, b: tephra.solve_triangular(a, b, upper=False),
+           (triangles(device, dtype, 3, 1, 2, 2), matrix(2, 2, 3)))
+
+
+@unittest.skipIf(torch is None, "PyTorch is not installed")
+class Case(unittest.TestCase):
+    def each(self):
+        for device, dtype in places():
+            for name, function, tensors in cases(device, dtype):
+                yield self.subTest(name, device=device, dtype=dtype), name, function, tensors
+
+    def near(self, got, wanted, tolerance=1e-10):
+        self.assertEqual(got.shape, wanted.shape)
+        self.assertLessEqual(float((got - wanted).abs().max()) if got.numel() else 0, tolerance)
+
+
+class Derivatives(Case):
+    def test_a_gradient_is_not_dropped(self):
+        for device, dtype in places():
+            w = leaf(random(device, dtype, 4, 4))
+            r = tephra.qr(w[None])[1]
+            self.assertTrue(r.requires_grad)
+            ((r.abs() ** 2).sum() + (w.abs() ** 2).sum()).backward()
+            self.near(w.grad, 4 * w.detach())  # |R| is |A|
+
+    def test_against_differences(self):
+        for case, name, function, tensors in self.each():
+            with case:
+                leaves = tuple(leaf(x) for x in tensors)
+                # Batches of tangents and cotangents go through the vmap rules. Those of conjugate views PyTorch cannot
+                # batch, not even for a.mH @ b.
+                self.assertTrue(gradcheck(function, leaves, check_forward_ad=True, check_batched_grad=True,
+                                          check_batched_forward_grad="conjugate" not in name, atol=1e-6,
+                                          fast_mode=leaves[0].is_cuda))
+
+    def test_second_derivatives_against_differences(self):
+        for case, name, function, tensors in self.each():
+            if all(x.numel() <= 12 for x in tensors):
+                with case:
+                    leaves = tuple(leaf(x) for x in tensors)
+                    self.assertTrue(gradgradcheck(function, leaves, atol=1e-5, rtol=1e-3, fast_mode=leaves[0].is_cuda))
+
+    def test_like_torch(self):
+        """Gradients of the same function by torch's own operations."""
+        for device, dtype in places():
+            a, b = random(device, dtype, 3, 5, 4), random(device, dtype, 3, 5, 2, seed=2)
+            weights = random(device, dtype, 3, 5, 4, seed=5)
+            pairs = [
+                (lambda x: (tephra.qr(x).Q * weights).sum().abs(), lambda x: (torch.linalg.qr(x).Q * weights).sum().abs()),
+                (lambda x: (tephra.qr(x).R * weights[:, :4]).sum().abs(),
+                 lambda x: (torch.linalg.qr(x).R * weights[:, :4]).sum().abs()),
+                (lambda x: tephra.lstsq(x, b).solution.abs().sum(), lambda x: torch.linalg.lstsq(x, b).solution.abs().sum()),
+                (lambda x: tephra.solve_triangular(x[:, :4] + 3 * torch.eye(4, dtype=dtype, device=device), b[:, :4], upper=True).abs().sum(),
+                 lambda x: torch.linalg.solve_triangular(x[:, :4] + 3 * torch.eye(4, dtype=dtype, device=device), b[:, :4], upper=True).abs().sum()),
+            ]
+            factors, tau = reflectors(device, dtype, 3, 5, 4)
+            pairs.append((lambda f: tephra.householder_product(f, tau).abs().sum(),
+                          lambda f: torch.linalg.householder_product(f, tau).abs().sum()))
+            pairs.append((lambda f: tephra.ormqr(f, tau, b, transpose=True).abs().sum(),
+                          lambda f: torch.ormqr(f, tau, b, transpose=True).abs().sum()))
+            for i, (ours, theirs) in enumerate(pairs):
+                with self.subTest(pair=i, device=device, dtype=dtype):
+                    x, y = leaf(factors if i >= 4 else a), leaf(factors if i >= 4 else a)
+                    ours(x).backward()
+                    theirs(y).backward()
+                    self.near(x.grad, y.grad, 1e-9)
+
+    def test_geqrf_and_its_q_are_qr(self):
+        for device, dtype in places():
+            x, y = leaf(random(device, dtype, 2, 6, 4)), leaf(random(device, dtype, 2, 6, 4))
+            weights = random(device, dtype, 2, 6, 4, seed=7)
+            (tephra.qr(x).Q * weights).sum().abs().backward()
+            (tephra.householder_product(*tephra.geqrf(y)) * weights).sum().abs().backward()
+            self.near(x.grad, y.grad)
+
+    def test_without_a_derivative(self):
+        a = leaf(random(DEVICES[0], torch.float64, 4, 3))
+        for mode in ("r", "complete"):  # torch.linalg.qr has none there, either
+            with self.assertRaisesRegex(RuntimeError, f"mode is '{mode}'"):
+                tephra.qr(a, mode).R.sum().backward()
+            with self.assertRaises(RuntimeError):
+                torch.linalg.qr(a, mode).R.sum().backward()
+        deficient = torch.ones(3, 3, dtype=torch.float64)
+        deficient[:, 0] = 0
+        for linalg in (tephra, torch.linalg):
+            x = leaf(deficient)
+            linalg.qr(x)[0].sum().backward()
+            self.assertFalse(bool(x.grad.isfinite().all()))
+        self.assertFalse(tephra.lstsq(a, leaf(a[:, :1])).info.requires_grad)
+
+    def test_forward_mode_without_leaves(self):
+        a, b = random(DEVICES[0], torch.float64, 2, 4, 3), random(DEVICES[0], torch.float64, 2, 4, 3, seed=2)
+        with forward_ad.dual_level():
+            q, r = tephra.qr(forward_ad.make_dual(a, b))
+            ours = forward_ad.unpack_dual(q @ r).tangent
+        self.near(ours, b)
+
+    def test_parameters_and_no_grad(self):
+        w = torch.nn.Parameter(random(DEVICES[0], torch.float64, 3, 3))
+        self.assertTrue(tephra.qr(w).R.requires_grad)
+        with torch.no_grad():
+            self.assertFalse(tephra.qr(w).R.requires_grad)
+        with torch.inference_mode():
+            self.assertTrue(tephra.qr(w).R.is_inference())
+
+
+class Operators(Case):
+    def calls(self, device, dtype):
+        ops = torch.ops.tephra
+        a, b = random(device, dtype, 2, 4, 3), random(device, dtype, 2, 4, 2, seed=2)
+        factors, tau = reflectors(device, dtype, 2, 4, 3)
+        yield from ((ops.qr, (a, mode)) for mode in ("reduced", "r"))
+        yield ops.qr, (a.mT.contiguous(), "complete")
+        yield ops.geqrf, (a,)
+        yield ops.householder_product, (factors, tau)
+        yield from ((ops.ormqr, (factors, tau, b, True, transpose)) for transpose in (True, False))
+        yield ops.ormqr, (factors, tau, b.mT.contiguous(), False, False)
+        yield from ((ops.lstsq, x) for x in ((a, b), (a.mT.contiguous(), b[:, :3].contiguous())))
+        yield from ((ops.solve_triangular, (triangles(device, dtype, 3, 3), b[:, :3], upper, True, False, adjoint))
+                    for upper in (True, False) for adjoint in (True, False))
+
+    def test_opcheck(self):
+        for device, dtype in places():
+            for op, arguments in self.calls(device, dtype):
+                for wanted in (False, True):
+                    with self.subTest(op=str(op), device=device, dtype=dtype, grad=wanted):
+                        given = [leaf(x) if isinstance(x, torch.Tensor) and wanted else x for x in arguments]
+                        # There is no gradient where Q is not made; then all but what runs backwards is checked.
+                        utils = ("test_schema", "test_autograd_registration", "test_faketensor", "test_aot_dispatch_dynamic")
+                        if wanted and op is torch.ops.tephra.qr and arguments[1] == "r":
+                            utils = utils[:-1]
+                        torch.library.opcheck(op, tuple(given), test_utils=utils)
+
+    def test_fake_tensors_tell_shape_stride_and_type(self):
+        from torch._subclasses.fake_tensor import FakeTensorMode
+        for device, dtype in places():
+            for op, arguments in self.calls(device, dtype):
+                real = op(*arguments)
+                with FakeTensorMode() as mode:
+                    fake = op(*(mode.from_tensor(x) if isinstance(x, torch.Tensor) else x for x in arguments))
+                for got, wanted in zip(fake if isinstance(fake, tuple) else (fake,),
+                                       real if isinstance(real, tuple) else (real,)):
+                    self.assertEqual((got.shape, got.stride(), got.dtype, got.device),
+                                     (wanted.shape, wanted.stride(), wanted.dtype, wanted.device), str(op))
+
+    def test_meta_tensors(self):
+        q, r = tephra.qr(torch.empty(5, 4, 3, device="meta"))
+        self.assertEqual((q.shape, r.shape, q.device.type), ((5, 4, 3), (5, 3, 3), "meta"))
+
+    def test_both_ways_give_the_same_bits(self):
+        """Past the operators and through them."""
+        for device, dtype in places():
+            for name, function, tensors in cases(device, dtype):
+                with self.subTest(name, device=device, dtype=dtype):
+                    plain, through = function(*tensors), function(*(leaf(x) for x in tensors))
+                    for x, y in zip(*((r,) if isinstance(r, torch.Tensor) else r for r in (plain, through))):
+                        self.assertTrue(torch.equal(x, y.detach()))
+                        if "lstsq" not in name:  # whose plain result shares the memory of the right-hand sides
+                            self.assertEqual(x.stride(), y.stride())
+
+
+def model(a, b):
+    """All operations in a row."""
+    q, r = tephra.qr(a)
+    factors, tau = tephra.geqrf(a)
+    q = q + tephra.householder_product(factors, tau)
+    x = tephra.solve_triangular(r, tephra.ormqr(factors, tau, b, transpose=True)[..., :r.shape[-1], :], upper=True)
+    return x + tephra.lstsq(a, b).solution, q
+
+
+class Compilers(Case):
+    def inputs(self):
+        for device, dtype in places():
+            yield random(device, dtype, 2, 5, 3), random(device, dtype, 2, 5, 2, seed=2)
+
+    def test_compile(self):
+        for a, b in self.inputs():
+            wanted, leaves = model(a, b), (leaf(a), leaf(b))
+            x, q = model(*leaves)
+            (x.abs().sum() + q.abs().sum()).backward()
+            for dynamic in (False, True):
+                torch._dynamo.reset()
+                compiled = torch.compile(model, fullgraph=True, backend="aot_eager", dynamic=dynamic)
+                for got, want in zip(compiled(a, b), wanted):
+                    self.near(got, want)
+                others = leaf(a), leaf(b)
+                x, q = compiled(*others)
+                (x.abs().sum() + q.abs().sum()).backward()
+                for one, other in zip(leaves, others):
+                    self.near(one.grad, other.grad)
+
+    @unittest.skipIf(shutil.which("gcc") is None or shutil.which("g++") is None, "no compilers for the code that it makes")
+    def test_inductor(self):
+        a, b = random(DEVICES[0], torch.float64, 2, 5, 3), random(DEVICES[0], torch.float64, 2, 5, 2, seed=2)
+        torch._dynamo.reset()
+        for got, want in zip(torch.compile(model, fullgraph=True)(a, b), model(a, b)):
+            self.near(got, want)
+
+    def test_export(self):
+        class Module(torch.nn.Module):
+            def forward(self, a, b):
+                return model(a, b)
+
+        for a, b in self.inputs():
+            for strict in (False, True):
+                batch = torch.export.Dim("batch")
+                program = torch.export.export(Module(), (a, b), strict=strict, dynamic_shapes=({0: batch}, {0: batch}))
+                more = torch.cat((a, a + 1, a)), torch.cat((b, b + 1, b))
+                for got, want in zip(program.module()(*more), model(*more)):
+                    self.near(got, want)
+
+    def test_make_fx_and_functionalize(self):
+        from torch.fx.experimental.proxy_tensor import make_fx
+        for a, b in self.inputs():
+            graph = make_fx(model)(a, b)
+            self.assertIn("tephra", graph.code)
+            for got, want, other in zip(functionalize(model)(a, b), model(a, b), graph(a, b)):
+                self.near(got, want)
+                self.near(other, want)
+
+    def test_trace(self):
+        a, b = next(iter(self.inputs()))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            traced = torch.jit.trace(model, (a, b), check_trace=False)
+        for got, want in zip(traced(a + 1, b), model(a + 1, b)):
+            self.near(got, want)
+
+
+class Transformations(Case):
+    def test_vmap(self):
+        for device, dtype in places():
+            a, b = random(device, dtype, 4, 3, 5, 2), random(device, dtype, 5, 3, seed=2)
+            for in_dims, shape in (((0, None), (4, 3, 5, 2)), ((1, None), (3, 4, 5, 2)), ((3, None), (3, 5, 2, 4)),
+                                   ((None, 0), None), ((0, 1), (4, 3, 5, 2))):
+                x = a[0] if shape is None else random(device, dtype, *shape)
+                y = b if in_dims[1] is None else random(device, dtype, *((4, 5, 3) if in_dims[1] == 0 else (5, 4, 3)), seed=2)
+                for got, want in zip(vmap(model, in_dims)(x, y), self.looped(x, y, in_dims)):
+                    self.near(got, want)
+            for got, want in zip(vmap(vmap(model, (0, None)), (0, None))(a, b), model(a, b)):
+                self.near(got, want)
+            r = vmap(lambda a: tephra.qr(a, "r").R)(a)
+            self.near(r, tephra.qr(a, "r").R)
+
+    @staticmethod
+    def looped(x, y, in_dims):
+        parts = [model(x if in_dims[0] is None else x.select(in_dims[0], i), y if in_dims[1] is None else y.select(in_dims[1], i))
+                 for i in range(4)]
+        return tuple(torch.stack(z) for z in zip(*parts))
+
+    def test_func(self):
+        def loss(a, b):
+            x, q = model(a, b)
+            return (x.abs() ** 2).sum() + (q[..., 0] ** 3).real.sum()
+
+        for device in DEVICES:
+            a, b = random(device, torch.float64, 4, 2), random(device, torch.float64, 4, 1, seed=2)
+            x = leaf(a)
+            loss(x, b).backward()
+            self.near(grad(loss)(a, b), x.grad)
+            per_sample = vmap(grad(loss), (0, None))(torch.stack((a, a + 1)), b)
+            self.near(per_sample[0], x.grad, 1e-8)
+            self.near(per_sample[1], grad(loss)(a + 1, b), 1e-8)
+            self.near(jvp(lambda a: loss(a, b), (a,), (b.expand(4, 2),))[1], (x.grad * b).sum(), 1e-8)
+            self.near(jacrev(tephra.qr)(a).R, jacfwd(tephra.qr)(a).R)
+
+    def test_any_two_modes_give_the_second_derivative(self):
+        a, b = random(DEVICES[0], torch.float64, 4, 2), random(DEVICES[0], torch.float64, 4, 1, seed=2)
+        for name, function in {
+            "qr": lambda a: (tephra.qr(a).Q ** 3).sum() + (tephra.qr(a).R ** 3).sum(),
+            "geqrf": lambda a: sum((x ** 3).sum() for x in tephra.geqrf(a)),
+            "householder_product": lambda a: (tephra.householder_product(a, b[:2, 0]) ** 3).sum(),
+            "ormqr": lambda a: (tephra.ormqr(a, b[:2, 0], b) ** 3).sum(),
+            "lstsq": lambda a: (tephra.lstsq(a, b).solution ** 3).sum(),
+            "solve_triangular": lambda a: (tephra.solve_triangular(a[:2] + torch.eye(2, device=DEVICES[0]), b[:2], upper=True) ** 3).sum(),
+        }.items():
+            x = leaf(a)
+            first, = torch.autograd.grad(function(x), x, create_graph=True)
+            wanted = torch.stack([torch.autograd.grad(g, x, retain_graph=True)[0] for g in first.flatten()]).view(4, 2, 4, 2)
+            for outer, inner in ((jacfwd, grad), (jacrev, grad), (jacrev, jacfwd), (jacfwd, jacfwd)):
+                with self.subTest(name, outer=outer.__name__, inner=inner.__name__):
+                    self.near(outer(inner(function))(a), wanted, 1e-8 * float(1 + wanted.abs().max()))
+
+
+class Arguments(Case):
+    def test_what_is_wrong_is_said(self):
+        a = torch.eye(3)
+        for wanted in (False, True):
+            for error, text, call in (
+                (TypeError, "b is torch.float64, a torch.float32", lambda a: tephra.lstsq(a, a.detach().double())),
+                (TypeError, "a is torch.float16", lambda a: tephra.qr(a.half())),
+                (TypeError, "b is a ndarray, a a torch.Tensor", lambda a: tephra.lstsq(a, a.detach().numpy())),
+                (TypeError, "a has layout torch.sparse_coo", lambda a: tephra.qr(a.detach().to_sparse())),
+                (ValueError, "tau has 4 elements: at most 3", lambda a: tephra.householder_product(a, torch.ones(4))),
+                (ValueError, "a has 2 x 3 matrices: square", lambda a: tephra.solve_triangular(a[:2], a, upper=True)),
+                (ValueError, "b has 2 rows: 3 are needed", lambda a: tephra.lstsq(a, a[:2])),
+                (ValueError, "mode is 'economic'", lambda a: tephra.qr(a, "economic")),
+                (ValueError, r"a has shape \(3,\)", lambda a: tephra.qr(a[0])),
+            ):
+                with self.subTest(text, grad=wanted), self.assertRaisesRegex(error, text):
+                    call(leaf(a) if wanted else a)
+
+    def test_misaligned_memory_is_refused(self):
+        raw = bytearray(1 + 9 * 8)
+        first = torch.frombuffer(raw, dtype=torch.uint8).data_ptr() % 8 == 0
+        odd = torch.frombuffer(raw, dtype=torch.float64, offset=int(first), count=9).view(3, 3)
+        for x in (odd, odd.mT):
+            with self.assertRaisesRegex(ValueError, "is not aligned to its elements"):
+                tephra.qr(x)
+
+    def test_views_with_a_conjugate_or_negative_bit(self):
+        a = random(DEVICES[0], torch.complex128, 2, 3, 3)
+        for view in (a.conj(), a.mH, a.conj().imag):
+            for got, want in zip(tephra.qr(view), tephra.qr(view.resolve_conj().resolve_neg().clone())):
+                self.near(got, want)
+        b = random(DEVICES[0], torch.complex128, 3, 2, seed=2)
+        for upper in (True, False):
+            triangle = (a.triu() if upper else a.tril()) + 3 * torch.eye(3, device=DEVICES[0])
+            for view in (triangle.mH, triangle.conj(), triangle.mT):
+                other = upper if view.shape == triangle.shape and torch.equal(view, triangle.conj()) else not upper
+                x = tephra.solve_triangular(view, b, upper=other)
+                self.near(view @ x, b.expand(2, 3, 2))
+
+
+if __name__ == "__main__":
+    unittest.main()

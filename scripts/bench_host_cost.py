@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""What one call costs the host: the tephra package beside the PyTorch operations that it stands in for, as CSV.
+
+    PYTHONPATH=python/src TEPHRA_LIBRARY=... scripts/bench_host_cost.py [OUT.csv]
+
+Time from call to return, without waiting for the device, of calls on small batches (3 matrices of 8 x 8): with so little to
+compute, that is all there is. Our and their calls take turns in blocks; the median of the blocks is taken. On a device the
+queue is emptied between blocks, so that a full one never holds the host back.
+"""
+import csv
+import statistics
+import sys
+import time
+
+import torch
+
+import tephra
+
+CALLS, BLOCKS = 50, 60
+
+
+def pairs(device, dtype, layout):
+    a = torch.randn(3, 8, 8, dtype=dtype, device=device) + 4 * torch.eye(8, device=device, dtype=dtype)
+    b = torch.randn(3, 8, 2, dtype=dtype, device=device)
+    factors, tau = torch.geqrf(a)
+    if layout == "columns":
+        a, b = (x.mT.contiguous().mT for x in (a, b))
+    yield "geqrf", lambda: tephra.geqrf(a), lambda: torch.geqrf(a)
+    yield "qr", lambda: tephra.qr(a), lambda: torch.linalg.qr(a)
+    yield ("householder_product", lambda: tephra.householder_product(factors, tau),
+           lambda: torch.linalg.householder_product(factors, tau))
+    yield "ormqr", lambda: tephra.ormqr(factors, tau, b), lambda: torch.ormqr(factors, tau, b)
+    yield "lstsq", lambda: tephra.lstsq(a, b), lambda: torch.linalg.lstsq(a, b)
+    yield ("solve_triangular", lambda: tephra.solve_triangular(a, b, upper=True),
+           lambda: torch.linalg.solve_triangular(a, b, upper=True))
+
+
+def microseconds(function, device):
+    if device == "cuda":
+        torch.cuda.synchronize()
+    start = time.perf_counter()
+    for _ in range(CALLS):
+        function()
+    return (time.perf_counter() - start) / CALLS * 1e6
+
+
+def main():
+    with open(sys.argv[1], "w", newline="") if len(sys.argv) > 1 else sys.stdout as file:
+        print(f"# torch {torch.__version__}, tephra {tephra.version()}, Python {sys.version.split()[0]}", file=file)
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["operation", "layout", "dtype", "tephra_us", "torch_us", "ratio", "device"])
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        name = torch.cuda.get_device_name() if device == "cuda" else "cpu"
+        torch.set_num_threads(1)
+        for dtype in (torch.float32, torch.float64):
+            for layout in ("rows", "columns"):
+                for operation, ours, theirs in pairs(device, dtype, layout):
+                    times = [(microseconds(ours, device), microseconds(theirs, device)) for _ in range(BLOCKS + 2)][2:]
+                    mine, other = (statistics.median(t) for t in zip(*times))
+                    out.writerow([operation, layout, str(dtype)[6:], f"{mine:.2f}", f"{other:.2f}", f"{mine / other:.2f}", name])
+                    file.flush()
+
+
+if __name__ == "__main__":
+    main()
