@@ -3,6 +3,8 @@
 
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
+use super::choice::{Way, way};
+use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
 use super::over_batch::{Task, run};
 use super::packed::{Columns, Re, leading, set};
@@ -10,12 +12,14 @@ use super::scratch::Arena;
 use super::simd::{Lanes, Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Alpha, Diag, Side, Trans, Trsm, Uplo};
+use crate::problem::{Alpha, Diag, Operation, Side, Trans, Trsm, Uplo};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = 256;
+/// The same where members are interleaved.
+const GROUP_CHUNK: usize = 32;
 
 /// 1 / d, without overflow in between (Smith's formula).
 fn reciprocal<T: Scalar>(d: T) -> T {
@@ -45,12 +49,17 @@ struct TrsmTask<'a, T> {
     a: Members<T>,
     b: Members<T>,
     alpha: T,
+    interleaved: bool,
 }
 
 struct Layout {
     ld: usize,
     ld_small: usize,
     w: usize,
+    /// The triangles.
+    a: GroupLayout,
+    /// The right-hand sides.
+    b: GroupLayout,
     bytes: usize,
 }
 
@@ -66,9 +75,53 @@ impl<T: Packed> TrsmTask<'_, T> {
         let ld = leading::<P>(rhs.min(CHUNK))?;
         let ld_small = order.div_ceil(P::L).checked_mul(P::REALS)?;
         let mut arena = Arena::<Re<P>>::new();
+        let none = GroupLayout::default();
+        if self.interleaved {
+            // All members are solved in lanes.
+            let a = GroupLayout::new::<P>(&mut arena, order, order, 0)?;
+            let b = GroupLayout::new::<P>(&mut arena, order, rhs.min(GROUP_CHUNK), 0)?;
+            return Some(Layout { ld: 0, ld_small: 0, w: 0, a, b, bytes: arena.bytes()? });
+        }
         arena.part(ld.checked_mul(order)?)?;
         let w = arena.part(ld_small.checked_mul(GROUP)?)?;
-        Some(Layout { ld, ld_small, w, bytes: arena.bytes()? })
+        Some(Layout { ld, ld_small, w, a: none, b: none, bytes: arena.bytes()? })
+    }
+
+    /// Solves the members of a group in lanes, as op(A) X = alpha B or op(A)^T X^T = alpha B^T.
+    #[inline(always)]
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, a: Tile<P>, x: Tile<P>) {
+        let ((rhs, order), lda, ldb) = (self.shape(), self.p.lda as usize, self.p.ldb as usize);
+        let (left, upper, unit) = (self.p.side == Side::Left, self.p.uplo == Uplo::Upper, self.p.diag == Diag::Unit);
+        let turned = |transposed| Turned { transposed, conjugated: false };
+        let transposed = left != (self.p.trans == Trans::N);
+        let triangle = Triangle { upper: upper != transposed, transposed, conjugated: self.p.trans == Trans::C };
+        unsafe {
+            let part = if upper { Part::Upper } else { Part::Lower };
+            interleaved::load(&group.starts(&self.a), lda, turned(false), part, order, order, a);
+            if unit {
+                (0..order).for_each(|i| a.put(i, i, u32::MAX, T::one()));
+            } else if T::COMPLEX {
+                interleaved::reciprocals(a, order);
+            }
+            let mut members = group.starts(&self.b);
+            for first in (0..rhs).step_by(GROUP_CHUNK) {
+                let count = GROUP_CHUNK.min(rhs - first);
+                interleaved::load(&members, ldb, turned(!left), Part::Whole, order, count, x);
+                if self.alpha != T::one() {
+                    x.scale(order, count, self.alpha);
+                }
+                if T::COMPLEX {
+                    interleaved::solve(a, triangle, order, x, count, |x, d| x.mul(d));
+                } else {
+                    interleaved::solve(a, triangle, order, x, count, interleaved::divide_by_real);
+                }
+                interleaved::store(x, turned(!left), order, count, &members, ldb, group.lanes());
+                for p in &mut members {
+                    // Not followed after the last part.
+                    *p = p.wrapping_add(GROUP_CHUNK * if left { ldb } else { 1 } * T::PARTS);
+                }
+            }
+        }
     }
     /// Element (i, j) of M: of op(A) for the right side, of op(A)^T for the left one.
     #[inline(always)]
@@ -165,6 +218,12 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
         let how = Turned { transposed: left, conjugated: false };
         let base = buffer.cast::<Re<P>>();
         unsafe {
+            if self.interleaved {
+                for group in Group::of::<P>(range, true) {
+                    self.group(&group, layout.a.at::<P>(base).0, layout.b.at::<P>(base).0);
+                }
+                return;
+            }
             let (y, w) =
                 (Columns::<P> { p: base, ld: layout.ld }, Columns::<P> { p: base.add(layout.w), ld: layout.ld_small });
             for i in range {
@@ -195,11 +254,18 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
 
 /// B := alpha op(A)^-1 B or alpha B op(A)^-1; arguments were checked.
 pub unsafe fn trsm<T: Packed>(p: &Trsm) -> Result<(), Error> {
+    let (order, rhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
+    unsafe { trsm_as::<T>(p, &way(&Operation::Trsm(*p), rhs as f64 * (order * order) as f64)) }
+}
+
+/// B := alpha op(A)^-1 B or alpha B op(A)^-1 as told.
+pub unsafe fn trsm_as<T: Packed>(p: &Trsm, way: &Way) -> Result<(), Error> {
     let alpha = match p.alpha {
         Alpha::Host(x) => T::new(T::Re::from_f64(x.re), T::Re::from_f64(x.im)),
         Alpha::Device(at) => unsafe { super::batch::read::<T>(at.cast()) },
     };
-    let task = TrsmTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b), alpha };
-    let (rhs, order) = task.shape();
-    unsafe { run(&task, p.batch, rhs as f64 * (order * order) as f64) }
+    // alpha = 0 sets B to zero and reads nothing.
+    let interleaved = way.interleaved && alpha != T::zero();
+    let task = TrsmTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b), alpha, interleaved };
+    unsafe { run(&task, p.batch, way) }
 }

@@ -3,7 +3,9 @@
 mod support;
 
 mod by_hand;
+mod exceptions;
 mod extract;
+mod interleaved;
 mod paths;
 mod range;
 mod runtime;
