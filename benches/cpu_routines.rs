@@ -1,7 +1,8 @@
 //! What the CPU backend's routines after QR cost beside QR itself: one thread, batches of small matrices.
 //!
 //! `cargo bench --no-default-features --bench cpu_routines` prints a table and writes `results/cpu/routines.csv`.
-//! Arguments `LETTERS MxN ...` (for example `d 8x8 32x16`) measure other shapes and only print. Every time is the shortest
+//! Arguments `LETTERS MxN ...` (for example `d 8x8 1024x1024`) measure other shapes and only print; `TEPHRA_NUM_THREADS`
+//! sets another number of threads. Every time is the shortest
 //! of many rounds, in which the routines take turns, so that a busy machine is unfair to none of them.
 
 use std::fmt::Write;
@@ -21,7 +22,7 @@ struct Shape {
 impl Shape {
     /// As many matrices as make about a million elements.
     fn batch(self) -> usize {
-        (640_000 / (self.m * self.n)).clamp(100, 10_000)
+        (640_000 / (self.m * self.n)).clamp(1, 10_000)
     }
 }
 
@@ -61,6 +62,7 @@ fn measure<T: Scalar>(cpu: &dyn Runtime, s: Shape) -> Vec<Row> {
     let a0 = Batch::<T>::random(s.m, s.n, s.batch(), 1);
     let b0 = Batch::<T>::random(s.m, 1, s.batch(), 2);
     let (mut a, mut b) = (Batch::<T>::random(s.m, s.n, s.batch(), 1), Batch::<T>::random(s.m, 1, s.batch(), 2));
+    let mut reflectors = Batch::<T>::random(s.m, s.n, s.batch(), 1);
     let mut q = Batch::<T>::random(s.m, s.n, s.batch(), 3);
     let mut r = Batch::<T>::random(s.n, s.n, s.batch(), 4);
     let (mut tau, mut info) = (Batch::<T>::random(s.n, 1, s.batch(), 5), vec![0; s.batch()]);
@@ -104,28 +106,33 @@ fn measure<T: Scalar>(cpu: &dyn Runtime, s: Shape) -> Vec<Row> {
     let mut rows: Vec<Row> = ops.iter().map(|&(op, aim, _)| Row { op, aim, ms: f64::INFINITY }).collect();
     let start = Instant::now();
     let mut rounds = 0;
-    while rounds < 10 || (start.elapsed().as_secs_f64() < 1.0 && rounds < 1000) {
+    while rounds < 5 || (start.elapsed().as_secs_f64() < 1.0 && rounds < 1000) {
         rounds += 1;
         for (row, (name, _, op)) in rows.iter_mut().zip(&ops) {
-            // orgqr finds the reflectors that geqrf just left.
-            if *name != "orgqr" {
-                a.copy_from(&a0);
+            // Some calls one after the other, as in a program's loop, so that all operands had a chance to be in cache.
+            for _ in 0..4 {
+                a.copy_from(if *name == "orgqr" { &reflectors } else { &a0 });
+                b.copy_from(&b0);
+                if name.starts_with("trsm") {
+                    r.copy_from(&triangles);
+                }
+                let t = Instant::now();
+                run(op);
+                row.ms = row.ms.min(t.elapsed().as_secs_f64() * 1e3);
             }
-            b.copy_from(&b0);
-            if name.starts_with("trsm") {
-                r.copy_from(&triangles);
+            if *name == "geqrf" {
+                reflectors.copy_from(&a);
             }
-            let t = Instant::now();
-            run(op);
-            row.ms = row.ms.min(t.elapsed().as_secs_f64() * 1e3);
         }
     }
     rows
 }
 
 fn main() {
-    // SAFETY: no other thread is there yet.
-    unsafe { std::env::set_var("TEPHRA_NUM_THREADS", "1") };
+    if std::env::var_os("TEPHRA_NUM_THREADS").is_none() {
+        // SAFETY: no other thread is there yet.
+        unsafe { std::env::set_var("TEPHRA_NUM_THREADS", "1") };
+    }
     let args: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let cpu = get(Kind::Cpu).unwrap();
     let square = |n| Shape { m: n, n };
@@ -141,7 +148,8 @@ fn main() {
     let flags = cpuinfo.lines().find(|l| l.starts_with("flags")).unwrap_or_default();
     let simd =
         ["avx512f", "avx2"].into_iter().find(|f| flags.split_whitespace().any(|x| x == *f)).unwrap_or("baseline");
-    let name = cpu.device_info(0).unwrap().name.replace(',', " ");
+    let info = cpu.device_info(0).unwrap();
+    let (name, threads) = (info.name.replace(',', " "), info.multiprocessors);
     let mut text = String::from("library,precision,op,m,n,batch,best_ms,over_geqrf,aim,threads,cpu\n");
     let mut missed = 0;
     for letter in letters.chars() {
@@ -162,7 +170,7 @@ fn main() {
                 let aim = aim.map_or(String::new(), |x| x.to_string());
                 writeln!(
                     text,
-                    "tephra-cpu,{letter},{op},{},{},{},{ms:.5},{over:.3},{aim},1,{name} ({simd})",
+                    "tephra-cpu,{letter},{op},{},{},{},{ms:.5},{over:.3},{aim},{threads},{name} ({simd})",
                     s.m,
                     s.n,
                     s.batch()

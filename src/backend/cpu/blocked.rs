@@ -226,11 +226,7 @@ pub unsafe fn apply<P: Pack>(
 ) where
     P::S: Packed,
 {
-    unsafe {
-        if !b.team.apply((v, b.t), c, (from, until), k, (first, packs)) {
-            apply_columns(v, b.t, (b.w, b.y), c, (from, until), k, first, packs);
-        }
-    }
+    unsafe { b.team.apply(b, v, c, (from, until), k, (first, packs)) }
 }
 
 /// [`apply`] by the calling thread, with room for V^H C and op(T) (V^H C) of a group of columns.

@@ -81,6 +81,10 @@ fn entry<T: Packed, J: Task<T>>(level: Level) -> Entry<J> {
 /// As [`over_batch`].
 pub unsafe fn spread<T: Packed, J: Task<T>>(task: &J, total: usize, level: Level, share: Share) {
     let (entry, shared) = (entry::<T, J>(level), Shared(task));
+    if share.threads < 2 {
+        // SAFETY: the CPU has the level's instructions.
+        return unsafe { entry(task, 0..total, std::ptr::null_mut()) };
+    }
     threads::for_ranges(total, share.grain, share.threads, |range| {
         // SAFETY: the CPU has the level's instructions, and ranges are disjoint.
         unsafe { entry(shared.get(), range, std::ptr::null_mut()) };

@@ -64,12 +64,16 @@ impl<T: Packed> QrTask<'_, T> {
         unsafe {
             let how = Turned::default();
             interleaved::load(&group.starts(&self.a), self.p.lda as usize, how, Part::Whole, m, n, a);
+            let (r, ldr) = (group.starts(&self.r), self.p.ldr as usize);
+            interleaved::expect::<P>(&r, ldr, inner, n);
             let good = interleaved::factor(a, tau, m, n, n, group.lanes());
             if good != 0 {
-                interleaved::store_upper(a, inner, n, &group.starts(&self.r), self.p.ldr as usize, good);
+                interleaved::store_upper(a, inner, n, &r, ldr, good);
                 if self.p.part != QPart::None {
+                    let (q, ldq) = (group.starts(&self.q), self.p.ldq as usize);
+                    interleaved::expect::<P>(&q, ldq, m, inner);
                     interleaved::generate(a, tau, m, inner, m.min(n));
-                    interleaved::store(a, how, m, inner, &group.starts(&self.q), self.p.ldq as usize, good);
+                    interleaved::store(a, how, m, inner, &q, ldq, good);
                 }
             }
             good

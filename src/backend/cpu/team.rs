@@ -2,7 +2,7 @@
 //!
 //! A column is computed as it would be by one thread, so results do not depend on how many there are.
 
-use super::blocked::{GROUP, apply_columns};
+use super::blocked::{Block, GROUP, apply_columns};
 use super::choice::Share;
 use super::over_batch::{Task, spread};
 use super::packed::{Columns, Re};
@@ -33,33 +33,27 @@ impl Team {
         Share { threads, inside: 1, grain: total.div_ceil(3 * threads) }
     }
 
-    /// C := op(I - V T V^H) C for columns `from..until` of C; see [`super::blocked::apply`]. False: nothing was done,
-    /// it is not worth it.
+    /// C := op(I - V T V^H) C for columns `from..until` of C, packs `first..packs`; see [`super::blocked::apply`].
     #[inline(always)]
     pub unsafe fn apply<P: Pack>(
         &self,
-        (v, t): (Columns<P>, Columns<P>),
+        b: &Block<P>,
+        v: Columns<P>,
         c: Columns<P>,
         (from, until): (usize, usize),
         k: usize,
         (first, packs): (usize, usize),
-    ) -> bool
-    where
+    ) where
         P::S: Packed,
     {
-        if self.threads < 2 || t.ld * GROUP > SMALL {
-            return false;
-        }
         let groups = until.saturating_sub(from).div_ceil(GROUP);
-        let share = self.share(groups, 4 * GROUP * k * (packs - first) * P::REALS);
-        if share.threads < 2 {
-            return false;
-        }
-        let (v, t, c) = ((v.p, v.ld), (t.p, t.ld), (c.p, c.ld));
-        unsafe {
-            spread::<P::S, _>(&Update::<P::S> { v, t, c, from, until, k, first, packs }, groups, self.level, share)
-        };
-        true
+        let fits = b.t.ld * GROUP <= SMALL;
+        let team = if fits { *self } else { Team { threads: 1, ..*self } };
+        let share = team.share(groups, 4 * GROUP * k * (packs - first) * P::REALS);
+        let (v, t, c) = ((v.p, v.ld), (b.t.p, b.t.ld), (c.p, c.ld));
+        let small = (!fits).then_some((b.w.p, b.y.p));
+        let update = Update::<P::S> { v, t, c, small, from, until, k, first, packs };
+        unsafe { spread::<P::S, _>(&update, groups, self.level, share) };
     }
 
     /// [`View::pack`]
@@ -68,7 +62,7 @@ impl Team {
     where
         P::S: Packed,
     {
-        unsafe { self.transfer(from, how, m, n, to, true) }
+        unsafe { self.transfer::<P::S>((from.p, from.ld), how, m, n, (to.p, to.ld), true) }
     }
 
     /// [`View::unpack`]
@@ -77,31 +71,20 @@ impl Team {
     where
         P::S: Packed,
     {
-        unsafe { self.transfer(to, how, m, n, from, false) }
+        unsafe { self.transfer::<P::S>((to.p, to.ld), how, m, n, (from.p, from.ld), false) }
     }
 
-    #[inline(always)]
-    unsafe fn transfer<P: Pack>(
+    unsafe fn transfer<T: Packed>(
         &self,
-        view: &View<P::S>,
+        caller: Place<T>,
         how: Turned,
         m: usize,
         n: usize,
-        packed: Columns<P>,
+        packed: Place<T>,
         pack: bool,
-    ) where
-        P::S: Packed,
-    {
-        let caller = (view.p, view.ld);
-        let task = Transfer::<P::S> { caller, how, m, packed: (packed.p, packed.ld), pack };
-        let share = self.share(n, m);
-        unsafe {
-            if share.threads < 2 {
-                task.columns::<P>(0..n);
-            } else {
-                spread::<P::S, _>(&task, n, self.level, share);
-            }
-        }
+    ) {
+        let task = Transfer::<T> { caller, how, m, packed, pack };
+        unsafe { spread::<T, _>(&task, n, self.level, self.share(n, m)) };
     }
 }
 
@@ -113,6 +96,8 @@ struct Update<T: Scalar> {
     v: Place<T>,
     t: Place<T>,
     c: Place<T>,
+    /// Room for V^H C and op(T) (V^H C), where the stack is too small for it.
+    small: Option<(*mut T::Re, *mut T::Re)>,
     from: usize,
     until: usize,
     k: usize,
@@ -127,9 +112,10 @@ impl<T: Packed> Task<T> for Update<T> {
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let columns = |(p, ld): Place<T>| Columns::<P> { p, ld };
-        let mut small = [MaybeUninit::<Re<P>>::uninit(); 2 * SMALL];
-        let w = (small.as_mut_ptr().cast::<Re<P>>(), self.t.1);
-        let y = (w.0.wrapping_add(SMALL), self.t.1);
+        let mut stack = [MaybeUninit::<Re<P>>::uninit(); 2 * SMALL];
+        let stack = stack.as_mut_ptr().cast::<Re<P>>();
+        let (w, y) = self.small.unwrap_or((stack, stack.wrapping_add(SMALL)));
+        let (w, y) = ((w, self.t.1), (y, self.t.1));
         let (from, until) = (self.from + range.start * GROUP, self.until.min(self.from + range.end * GROUP));
         let (v, t, c) = (columns(self.v), columns(self.t), columns(self.c));
         unsafe {
@@ -147,9 +133,12 @@ struct Transfer<T: Scalar> {
     pack: bool,
 }
 
-impl<T: Packed> Transfer<T> {
+impl<T: Packed> Task<T> for Transfer<T> {
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        Some(0)
+    }
     #[inline(always)]
-    unsafe fn columns<P: Pack<S = T>>(&self, range: Range<usize>) {
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let (p, ld) = self.caller;
         let step = if self.how.transposed { range.start } else { range.start * ld };
         unsafe {
@@ -161,15 +150,5 @@ impl<T: Packed> Transfer<T> {
                 caller.unpack(self.how, self.m, range.len(), packed);
             }
         }
-    }
-}
-
-impl<T: Packed> Task<T> for Transfer<T> {
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Some(0)
-    }
-    #[inline(always)]
-    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
-        unsafe { self.columns::<P>(range) }
     }
 }

@@ -1,6 +1,6 @@
 //! Matrices from callers' memory into a tile, and back: a transposition between the members and their elements.
 
-use super::super::simd::{Lanes, MAX_LANES, Pack};
+use super::super::simd::{Lanes, MAX_LANES, Pack, prefetch};
 use super::super::view::Turned;
 use super::{Re, Starts, Tile, V};
 use crate::scalar::Scalar;
@@ -156,6 +156,20 @@ pub unsafe fn store<P: Pack>(
     lanes: u32,
 ) {
     unsafe { store_part(from, how, false, m, n, to, ld, lanes) }
+}
+
+/// Fetches m x n matrices that [`store`] will write while something else is computed.
+#[inline(always)]
+pub fn expect<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, n: usize) {
+    const LINE: usize = 64;
+    let bytes = size_of::<P::S>();
+    for p in &to[..P::L] {
+        for c in 0..n {
+            for at in (0..m * bytes).step_by(LINE) {
+                prefetch(p.cast::<u8>().wrapping_add(c * ld * bytes + at));
+            }
+        }
+    }
 }
 
 /// Stores the tile's upper triangle as it is, and zeros below.

@@ -70,6 +70,19 @@ pub unsafe trait Lanes: Copy + 'static {
     fn join(even: Self, odd: Self) -> (Self, Self);
 }
 
+/// Asks for the cache line at p, which will be written; p need not point to anything.
+#[inline(always)]
+pub fn prefetch<T>(p: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 CPU has the instruction, which never faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_ET0>(p.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = p;
+}
+
 /// Plain arrays: what the compiler makes of them with the target's baseline instructions.
 #[derive(Clone, Copy)]
 pub struct Array<R, const N: usize>([R; N]);

@@ -10,3 +10,4 @@ mod paths;
 mod range;
 mod runtime;
 mod solve;
+mod team;
