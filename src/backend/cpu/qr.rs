@@ -73,7 +73,7 @@ impl<T: Packed> QrTask<'_, T> {
                     let (q, ldq) = (group.starts(&self.q), self.p.ldq as usize);
                     interleaved::expect::<P>(&q, ldq, m, inner);
                     interleaved::generate(a, tau, m, inner, m.min(n));
-                    interleaved::store(a, how, m, inner, &q, ldq, good);
+                    interleaved::store_anew(a, m, inner, &q, ldq, good);
                 }
             }
             good

@@ -4,6 +4,7 @@
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
 use super::choice::{Way, way};
+use super::householder::divided;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
 use super::over_batch::{Task, run};
@@ -25,23 +26,23 @@ const GROUP_CHUNK: usize = 32;
 fn reciprocal<T: Scalar>(d: T) -> T {
     let one = T::Re::from_f64(1.0);
     if !T::COMPLEX {
-        return T::real(one / d.re());
+        return T::real(divided(one, d.re()));
     }
     let (re, im) = (d.re(), d.im());
     if re.abs() >= im.abs() {
-        let ratio = im / re;
+        let ratio = divided(im, re);
         let den = re + im * ratio;
-        T::new(one / den, -ratio / den)
+        T::new(divided(one, den), -divided(ratio, den))
     } else {
-        let ratio = re / im;
+        let ratio = divided(re, im);
         let den = re * ratio + im;
-        T::new(ratio / den, -one / den)
+        T::new(divided(ratio, den), -divided(one, den))
     }
 }
 
 /// x / d
 pub fn quotient<T: Scalar>(x: T, d: T) -> T {
-    if T::COMPLEX { x * reciprocal(d) } else { T::real(x.re() / d.re()) }
+    if T::COMPLEX { x * reciprocal(d) } else { T::real(divided(x.re(), d.re())) }
 }
 
 struct TrsmTask<'a, T> {

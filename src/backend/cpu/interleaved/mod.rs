@@ -11,7 +11,7 @@ mod transfer;
 mod triangle;
 
 pub use reflectors::{apply_q, factor, generate};
-pub use transfer::{Part, expect, load, load_vector, store, store_upper, store_vector};
+pub use transfer::{Part, expect, load, load_vector, store, store_anew, store_upper, store_vector};
 pub use triangle::{Triangle, divide_by_real, reciprocals, solve};
 
 use super::batch::Members;

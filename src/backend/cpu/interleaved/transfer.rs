@@ -155,27 +155,40 @@ pub unsafe fn store<P: Pack>(
     ld: usize,
     lanes: u32,
 ) {
-    unsafe { store_part(from, how, false, m, n, to, ld, lanes) }
+    unsafe { store_part(from, how, false, false, m, n, to, ld, lanes) }
 }
 
-/// Fetches m x n matrices that [`store`] will write while something else is computed.
+/// [`store`] to memory that was not read before.
+#[inline(always)]
+pub unsafe fn store_anew<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts<Re<P>>, ld: usize, lanes: u32) {
+    unsafe { store_part(from, Turned::default(), false, true, m, n, to, ld, lanes) }
+}
+
+/// Columns that are on their way into the cache while one is stored.
+const AHEAD: usize = 4;
+
+/// Fetches the first columns of m x n matrices that will be stored anew, while something else is computed.
 #[inline(always)]
 pub fn expect<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, n: usize) {
+    (0..n.min(AHEAD)).for_each(|c| fetch::<P>(to, ld, m, c));
+}
+
+/// Fetches m elements of column c of each lane.
+#[inline(always)]
+fn fetch<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, c: usize) {
     const LINE: usize = 64;
     let bytes = size_of::<P::S>();
     for p in &to[..P::L] {
-        for c in 0..n {
-            for at in (0..m * bytes).step_by(LINE) {
-                prefetch(p.cast::<u8>().wrapping_add(c * ld * bytes + at));
-            }
+        for at in (0..m * bytes).step_by(LINE) {
+            prefetch(p.cast::<u8>().wrapping_add(c * ld * bytes + at));
         }
     }
 }
 
-/// Stores the tile's upper triangle as it is, and zeros below.
+/// Stores the tile's upper triangle as it is, and zeros below, to memory that was not read before.
 #[inline(always)]
 pub unsafe fn store_upper<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts<Re<P>>, ld: usize, lanes: u32) {
-    unsafe { store_part(from, Turned::default(), true, m, n, to, ld, lanes) }
+    unsafe { store_part(from, Turned::default(), true, true, m, n, to, ld, lanes) }
 }
 
 #[inline(always)]
@@ -183,6 +196,7 @@ unsafe fn store_part<P: Pack>(
     from: Tile<P>,
     how: Turned,
     upper: bool,
+    anew: bool,
     m: usize,
     n: usize,
     to: &Starts<Re<P>>,
@@ -191,6 +205,9 @@ unsafe fn store_part<P: Pack>(
 ) {
     let walk = Walk::new(from, how, m, n);
     for c in 0..walk.columns {
+        if anew && c + AHEAD < walk.columns {
+            fetch::<P>(to, ld, walk.rows, c + AHEAD);
+        }
         let mut r = 0;
         while r < walk.rows {
             let count = P::L.min(walk.rows - r);
