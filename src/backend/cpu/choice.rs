@@ -161,7 +161,11 @@ fn interleaves(op: &Operation, level: Level) -> bool {
 pub fn way(op: &Operation, flops: f64) -> Way {
     let (level, interleaved) = (*LEVEL, interleaves(op, *LEVEL));
     let multiple = if interleaved { lanes(op.dtype(), level) } else { 1 };
-    Way { level, share: share(flops, op.batch(), multiple), interleaved }
+    let share = match op {
+        Operation::Trsm(_) | Operation::Larft(_) => share(flops, op.batch(), multiple),
+        _ => share_large(flops, op.batch(), multiple),
+    };
+    Way { level, share, interleaved }
 }
 
 /// The way of an operation other than [`Geqrf`] in words.
@@ -183,17 +187,23 @@ pub fn share(each: f64, batch: i64, multiple: usize) -> Share {
     // Waking a helper costs about as much as this many operations, and a range should cost much more than an atomic.
     const HELPER: f64 = 2e5;
     const RANGE: f64 = 1e5;
-    // One matrix worth sharing; less than all of it is shared, so that members should leave threads idle.
-    const LARGE: f64 = 2e7;
     let each = each.max(1.0);
-    if each > LARGE && batch.max(1) as usize * 3 < threads::count() * 2 {
-        return Share { threads: 1, inside: threads::count(), grain: batch.max(1) as usize };
-    }
     let worthwhile = (each * batch as f64 / HELPER) as usize + 1;
     let threads = threads::count().min(worthwhile).min(batch.max(1) as usize);
     let fair = (batch as usize / (threads * 4)).max(1);
     let grain = ((RANGE / each) as usize + 1).max(fair.min(1024)).min(batch as usize / threads + 1);
     Share { threads, inside: 1, grain: grain.next_multiple_of(multiple) }
+}
+
+/// [`share`], or all threads on one matrix at a time where the batch has too few large ones.
+fn share_large(each: f64, batch: i64, multiple: usize) -> Share {
+    // A matrix worth sharing; less than all of it is shared, so that members should leave threads idle.
+    const LARGE: f64 = 2e7;
+    let members = batch.max(1) as usize;
+    if each > LARGE && members.saturating_mul(3) < threads::count() * 2 {
+        return Share { threads: 1, inside: threads::count(), grain: members };
+    }
+    share(each, batch, multiple)
 }
 
 /// The plan of a shape: the first candidate that is allowed.
@@ -207,7 +217,7 @@ pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
         )));
     };
     let multiple = if algorithm == Algorithm::Interleaved { lanes(p.dtype, *LEVEL) } else { 1 };
-    let share = share(flops(p.dtype, p.m, p.n), p.batch, multiple);
+    let share = share_large(flops(p.dtype, p.m, p.n), p.batch, multiple);
     Ok(Choice { algorithm, level: *LEVEL, share })
 }
 

@@ -83,6 +83,9 @@ impl<T: Packed> GelsTask<'_, T> {
             interleaved::load(&b, ldb, straight, Part::Whole, if least_squares { m } else { n }, nrhs, x);
             let width = if least_squares { n + nrhs } else { n };
             let good = interleaved::factor(f, tau, m, n, width, group.lanes());
+            if good == 0 {
+                return 0; // the tile is left as it was then
+            }
             interleaved::store(f, how, m, n, &a, lda, good);
             let mut regular = u32::MAX;
             for j in 0..n {

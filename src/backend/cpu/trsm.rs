@@ -3,11 +3,11 @@
 
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
-use super::choice::{Way, way};
+use super::choice::{Way, share, way};
 use super::householder::divided;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
-use super::over_batch::{Task, run};
+use super::over_batch::{Task, over_batch};
 use super::packed::{Columns, Re, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Pack, Packed};
@@ -69,6 +69,10 @@ impl<T: Packed> TrsmTask<'_, T> {
     fn shape(&self) -> (usize, usize) {
         let (m, n) = (self.p.m as usize, self.p.n as usize);
         if self.p.side == Side::Left { (n, m) } else { (m, n) }
+    }
+    /// Parts of a member's right-hand sides that are solved one by one.
+    fn parts(&self) -> usize {
+        if self.interleaved { 1 } else { self.shape().0.div_ceil(CHUNK) }
     }
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
@@ -227,27 +231,26 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
             }
             let (y, w) =
                 (Columns::<P> { p: base, ld: layout.ld }, Columns::<P> { p: base.add(layout.w), ld: layout.ld_small });
-            for i in range {
+            for part in range {
+                let (i, first) = (part / self.parts(), part % self.parts() * CHUNK);
                 let (a, b) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
-                for first in (0..rhs).step_by(CHUNK) {
-                    let count = CHUNK.min(rhs - first);
-                    let step = if left { first * b.ld } else { first };
-                    let part = View::<T> { p: b.p.add(step * T::PARTS), ld: b.ld };
-                    if self.alpha == T::zero() {
-                        (0..order).for_each(|c| (0..count.div_ceil(P::L)).for_each(|r| P::zero().store(y.pack(r, c))));
-                    } else {
-                        part.pack(how, count, order, y);
-                        if self.alpha != T::one() {
-                            for c in 0..order {
-                                for r in 0..count.div_ceil(P::L) {
-                                    P::load(y.pack(r, c)).mul(P::splat(self.alpha)).store(y.pack(r, c));
-                                }
+                let count = CHUNK.min(rhs - first);
+                let step = if left { first * b.ld } else { first };
+                let part = View::<T> { p: b.p.add(step * T::PARTS), ld: b.ld };
+                if self.alpha == T::zero() {
+                    (0..order).for_each(|c| (0..count.div_ceil(P::L)).for_each(|r| P::zero().store(y.pack(r, c))));
+                } else {
+                    part.pack(how, count, order, y);
+                    if self.alpha != T::one() {
+                        for c in 0..order {
+                            for r in 0..count.div_ceil(P::L) {
+                                P::load(y.pack(r, c)).mul(P::splat(self.alpha)).store(y.pack(r, c));
                             }
                         }
-                        self.solve(&a, y, w, count, order);
                     }
-                    part.unpack(how, count, order, y);
+                    self.solve(&a, y, w, count, order);
                 }
+                part.unpack(how, count, order, y);
             }
         }
     }
@@ -268,5 +271,14 @@ pub unsafe fn trsm_as<T: Packed>(p: &Trsm, way: &Way) -> Result<(), Error> {
     // alpha = 0 sets B to zero and reads nothing.
     let interleaved = way.interleaved && alpha != T::zero();
     let task = TrsmTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b), alpha, interleaved };
-    unsafe { run(&task, p.batch, way) }
+    // The parts of one member's right-hand sides are solved like members of their own.
+    let (members, parts) = (p.batch as usize, task.parts());
+    let share = match parts {
+        1 => way.share,
+        _ => {
+            let (rhs, order) = task.shape();
+            share(rhs.min(CHUNK) as f64 * (order * order) as f64, (members * parts) as i64, 1)
+        }
+    };
+    unsafe { over_batch(&task, members * parts, way.level, share) }
 }

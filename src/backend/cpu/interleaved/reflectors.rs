@@ -6,7 +6,8 @@ use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 
 /// Factors every lane's m x n matrix (LAPACK `?geqrf`) and applies the reflectors to the columns n..width beside it;
-/// `tau` receives min(m, n) packs. Returns those of `lanes` that are done: the others are cleared.
+/// `tau` receives min(m, n) packs. Returns those of `lanes` that are done: the
+/// others are cleared, or nothing is done when none is left.
 #[inline(always)]
 pub unsafe fn factor<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, width: usize, lanes: u32) -> u32 {
     let mut good = lanes;
