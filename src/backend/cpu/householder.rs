@@ -31,11 +31,12 @@ pub fn in_range<T: Scalar>(alpha: T, squares: T::Re) -> Option<Reflector<T>> {
     Some(from_norm(alpha, total.sqrt()))
 }
 
-/// a / b, and nothing beside it: a compiler that puts two short divisions into one vector divides what is in its other
-/// lanes as well, and 0 / 0 there raises a floating-point exception.
+/// a / b, and nothing beside it or before its turn: a compiler that puts two short divisions into one vector divides
+/// what is in its other lanes as well, or divides ahead of the branch that asks for it, and 0 / 0 or x / 0 there raises a
+/// floating-point exception.
 #[inline(always)]
 pub fn divided<R: Real>(a: R, b: R) -> R {
-    black_box(a / b)
+    black_box(a / black_box(b))
 }
 
 /// The reflector, given |(alpha, x)| > 0.

@@ -169,11 +169,12 @@ impl<T: Packed> TrsmTask<'_, T> {
         }
         unsafe {
             let d = self.coefficient(a, c, c);
+            let inv = if T::COMPLEX { reciprocal(d) } else { T::zero() };
             for r in 0..packs {
                 let p = column.add(r * P::REALS);
                 let x = P::load(p);
                 let x = if T::COMPLEX {
-                    x.mul(P::splat(reciprocal(d)))
+                    x.mul(P::splat(inv))
                 } else {
                     let x = x.re().div(P::splat(d).re());
                     P::from_parts(x, x)
