@@ -164,13 +164,17 @@ pub unsafe fn store_anew<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts
     unsafe { store_part(from, Turned::default(), false, true, m, n, to, ld, lanes) }
 }
 
-/// Columns that are on their way into the cache while one is stored.
-const AHEAD: usize = 4;
+/// Columns of m elements that are on their way into the cache while one is stored: a small part of that cache.
+#[inline(always)]
+fn ahead<P: Pack>(m: usize) -> usize {
+    const BYTES: usize = 8 << 10;
+    (BYTES / (P::L * m.max(1) * size_of::<P::S>())).max(2)
+}
 
 /// Fetches the first columns of m x n matrices that will be stored anew, while something else is computed.
 #[inline(always)]
 pub fn expect<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, n: usize) {
-    (0..n.min(AHEAD)).for_each(|c| fetch::<P>(to, ld, m, c));
+    (0..n.min(ahead::<P>(m))).for_each(|c| fetch::<P>(to, ld, m, c));
 }
 
 /// Fetches m elements of column c of each lane.
@@ -205,8 +209,9 @@ unsafe fn store_part<P: Pack>(
 ) {
     let walk = Walk::new(from, how, m, n);
     for c in 0..walk.columns {
-        if anew && c + AHEAD < walk.columns {
-            fetch::<P>(to, ld, walk.rows, c + AHEAD);
+        let next = c + ahead::<P>(walk.rows);
+        if anew && next < walk.columns {
+            fetch::<P>(to, ld, walk.rows, next);
         }
         let mut r = 0;
         while r < walk.rows {
