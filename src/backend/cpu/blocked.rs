@@ -2,7 +2,8 @@
 
 use super::packed::{Columns, Re, get, set};
 use super::scratch::Arena;
-use super::simd::{Lanes, Pack};
+use super::simd::{Lanes, Pack, Packed};
+use super::team::Team;
 use super::unblocked::{panel, sums};
 use crate::scalar::Scalar;
 
@@ -108,9 +109,12 @@ pub struct Block<P: Pack> {
     pub y: Columns<P>,
     /// T in plain column order, nb x nb.
     pub t_plain: *mut P::S,
+    /// Who applies it.
+    pub team: Team,
 }
 
 /// Where the parts of a [`Block`] are in a buffer.
+#[derive(Default)]
 pub struct BlockLayout {
     ld: usize,
     ld_small: usize,
@@ -138,7 +142,7 @@ impl BlockLayout {
     }
     /// The block in a buffer.
     #[inline(always)]
-    pub unsafe fn at<P: Pack>(&self, buffer: *mut Re<P>) -> Block<P> {
+    pub unsafe fn at<P: Pack>(&self, buffer: *mut Re<P>, team: Team) -> Block<P> {
         let small = |start: usize| Columns { p: buffer.wrapping_add(start), ld: self.ld_small };
         Block {
             v: Columns { p: buffer.wrapping_add(self.v), ld: self.ld },
@@ -146,6 +150,7 @@ impl BlockLayout {
             w: small(self.w),
             y: small(self.y),
             t_plain: buffer.wrapping_add(self.t_plain).cast(),
+            team,
         }
     }
 }
@@ -208,7 +213,7 @@ pub unsafe fn pack_t<P: Pack>(b: &Block<P>, k: usize, form: Form) {
     }
 }
 
-/// C := op(I - V T V^H) C for columns `from..until` of C, op(T) as [`pack_t`] left it.
+/// C := op(I - V T V^H) C for columns `from..until` of C, op(T) as [`pack_t`] left it; by the block's team.
 #[inline(always)]
 pub unsafe fn apply<P: Pack>(
     b: &Block<P>,
@@ -218,15 +223,32 @@ pub unsafe fn apply<P: Pack>(
     k: usize,
     first: usize,
     packs: usize,
+) where
+    P::S: Packed,
+{
+    unsafe { b.team.apply(b, v, c, (from, until), k, (first, packs)) }
+}
+
+/// [`apply`] by the calling thread, with room for V^H C and op(T) (V^H C) of a group of columns.
+#[inline(always)]
+pub unsafe fn apply_columns<P: Pack>(
+    v: Columns<P>,
+    t: Columns<P>,
+    small: (Columns<P>, Columns<P>),
+    c: Columns<P>,
+    (from, until): (usize, usize),
+    k: usize,
+    first: usize,
+    packs: usize,
 ) {
     unsafe {
         let mut j = from;
         while j + GROUP <= until {
-            apply_block::<P, GROUP>(b, v, c.starting_at(j), k, first, packs);
+            apply_block::<P, GROUP>(v, t, small, c.starting_at(j), k, first, packs);
             j += GROUP;
         }
         while j < until {
-            apply_block::<P, 1>(b, v, c.starting_at(j), k, first, packs);
+            apply_block::<P, 1>(v, t, small, c.starting_at(j), k, first, packs);
             j += 1;
         }
     }
@@ -263,8 +285,9 @@ pub unsafe fn larft<T: Scalar>(t: *mut T, ldt: usize, k: usize, tau: impl Fn(usi
 /// C := op(I - V T V^H) C for N columns of C.
 #[inline(always)]
 unsafe fn apply_block<P: Pack, const N: usize>(
-    b: &Block<P>,
     v: Columns<P>,
+    t: Columns<P>,
+    (w, y): (Columns<P>, Columns<P>),
     c: Columns<P>,
     k: usize,
     first: usize,
@@ -274,28 +297,28 @@ unsafe fn apply_block<P: Pack, const N: usize>(
         let mut i = 0;
         if P::V::MANY_REGISTERS && !P::S::COMPLEX {
             while i + 4 <= k {
-                dots::<P, 4, N>(v.starting_at(i), c, first, packs, |p, q, x| set::<P>(b.w.column(q), i + p, x));
+                dots::<P, 4, N>(v.starting_at(i), c, first, packs, |p, q, x| set::<P>(w.column(q), i + p, x));
                 i += 4;
             }
         }
         while i + 2 <= k {
-            dots::<P, 2, N>(v.starting_at(i), c, first, packs, |p, q, x| set::<P>(b.w.column(q), i + p, x));
+            dots::<P, 2, N>(v.starting_at(i), c, first, packs, |p, q, x| set::<P>(w.column(q), i + p, x));
             i += 2;
         }
         if i < k {
-            dots::<P, 1, N>(v.starting_at(i), c, first, packs, |p, q, x| set::<P>(b.w.column(q), i + p, x));
+            dots::<P, 1, N>(v.starting_at(i), c, first, packs, |p, q, x| set::<P>(w.column(q), i + p, x));
         }
         let rows = k.div_ceil(P::L);
         for j in 0..N {
             for r in 0..rows {
-                P::zero().store(b.y.pack(r, j));
+                P::zero().store(y.pack(r, j));
             }
         }
-        subtract::<P, 2, N>(b.y, b.t, b.w, k, 0, rows);
+        subtract::<P, 2, N>(y, t, w, k, 0, rows);
         if P::V::MANY_REGISTERS && !P::S::COMPLEX {
-            subtract::<P, 4, N>(c, v, b.y, k, first, packs);
+            subtract::<P, 4, N>(c, v, y, k, first, packs);
         } else {
-            subtract::<P, 2, N>(c, v, b.y, k, first, packs);
+            subtract::<P, 2, N>(c, v, y, k, first, packs);
         }
     }
 }
@@ -303,15 +326,10 @@ unsafe fn apply_block<P: Pack, const N: usize>(
 /// The blocked algorithm: panels of `nb` columns, each made of narrower ones of `inner` columns, and the block reflector
 /// I - V T V^H of each on the columns to its right: of a narrow one within its panel, of a panel up to column n.
 #[inline(always)]
-pub unsafe fn blocked<P: Pack>(
-    a: Columns<P>,
-    m: usize,
-    n: usize,
-    nb: usize,
-    inner: usize,
-    b: &Block<P>,
-    tau: *mut P::S,
-) {
+pub unsafe fn blocked<P: Pack>(a: Columns<P>, m: usize, n: usize, nb: usize, inner: usize, b: &Block<P>, tau: *mut P::S)
+where
+    P::S: Packed,
+{
     unsafe {
         let (k, packs) = (m.min(n), m.div_ceil(P::L));
         let mut c0 = 0;

@@ -1,10 +1,11 @@
 //! The plan of a shape on the CPU: which algorithm, on which instruction set, by how many threads.
 
 use super::simd::Level;
+use super::team::Team;
 use super::threads;
 use crate::error::Error;
 use crate::plan;
-use crate::problem::{Dtype, Geqrf};
+use crate::problem::{Dtype, Geqrf, Operation, QPart, Side};
 use once_cell::race::OnceNonZeroUsize;
 use std::num::NonZeroUsize;
 
@@ -51,8 +52,17 @@ pub struct Choice {
 pub struct Share {
     /// Threads that share the batch.
     pub threads: usize,
+    /// Threads that share one matrix, where the batch has too few of them.
+    pub inside: usize,
     /// Matrices a thread takes at a time.
     pub grain: usize,
+}
+
+impl Share {
+    /// Those who share one matrix.
+    pub fn team(&self, level: Level) -> Team {
+        Team { threads: self.inside, level }
+    }
 }
 
 /// Floating-point operations of one factorisation, by LAPACK's count.
@@ -108,6 +118,61 @@ fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
     }
 }
 
+/// Everything that is decided before an operation other than [`Geqrf`] is carried out.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// The instructions used.
+    pub level: Level,
+    /// Who does how much of the batch.
+    pub share: Share,
+    /// One member in each lane of a vector, as far as its numbers are in safe range.
+    pub interleaved: bool,
+}
+
+/// Elements of one member's working memory when members are interleaved. `None`: they never are.
+fn elements(op: &Operation) -> Option<i64> {
+    match op {
+        Operation::Orgqr(p) => p.m.checked_mul(p.n),
+        Operation::Qr(p) => p.m.checked_mul(if p.part == QPart::Full { p.n.max(p.m) } else { p.n }),
+        // Up to as many right-hand sides as columns cost nothing to speak of.
+        Operation::Gels(p) => {
+            let n = p.m.min(p.n);
+            p.m.max(p.n).checked_mul(n.checked_add((p.nrhs - n).max(0))?)
+        }
+        Operation::Trsm(p) if !p.alpha.is_zero() => {
+            let order = if p.side == Side::Left { p.m } else { p.n };
+            order.checked_mul(order)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the members of an operation are interleaved: where it is best, or no other candidate is allowed.
+fn interleaves(op: &Operation, level: Level) -> bool {
+    let Some(elements) = elements(op) else { return false };
+    let lanes = lanes(op.dtype(), level) as i64;
+    let best = elements <= INTERLEAVED_BEST * lanes && (op.batch() > lanes / 2 || plan::batch_invariant());
+    let only = || !["unblocked", "blocked"].iter().any(|name| plan::allowed(name));
+    plan::allowed(Algorithm::Interleaved.name()) && (best || elements <= INTERLEAVED_LIMIT && only())
+}
+
+/// How an operation is carried out, given the floating-point operations of one member.
+pub fn way(op: &Operation, flops: f64) -> Way {
+    let (level, interleaved) = (level(), interleaves(op, level()));
+    let multiple = if interleaved { lanes(op.dtype(), level) } else { 1 };
+    let share = match op {
+        Operation::Trsm(_) | Operation::Larft(_) => share(flops, op.batch(), multiple),
+        _ => share_large(flops, op.batch(), multiple),
+    };
+    Way { level, share, interleaved }
+}
+
+/// The way of an operation other than [`Geqrf`] in words.
+pub fn explain_way(op: &Operation) -> String {
+    let how = if interleaves(op, level()) { "interleaved" } else { "one member at a time" };
+    format!("backend: cpu ({}), {how}: {}", LEVEL.name(), op.name())
+}
+
 /// Elements of a matrix up to which interleaving wins, per lane (the more lanes, the less a short column fills one).
 const INTERLEAVED_BEST: i64 = 144;
 /// Bytes of a matrix up to which sweeping over it for every column beats the block reflector's overhead: it stays in
@@ -135,7 +200,18 @@ pub fn share(each: f64, batch: i64, multiple: usize) -> Share {
     let threads = threads::count().min(worthwhile).min(batch.max(1) as usize);
     let fair = (batch as usize / (threads * 4)).max(1);
     let grain = ((RANGE / each) as usize + 1).max(fair.min(1024)).min(batch as usize / threads + 1);
-    Share { threads, grain: grain.next_multiple_of(multiple) }
+    Share { threads, inside: 1, grain: grain.next_multiple_of(multiple) }
+}
+
+/// [`share`], or all threads on one matrix at a time where the batch has too few large ones.
+fn share_large(each: f64, batch: i64, multiple: usize) -> Share {
+    // A matrix worth sharing; less than all of it is shared, so that members should leave threads idle.
+    const LARGE: f64 = 2e7;
+    let members = batch.max(1) as usize;
+    if each > LARGE && members.saturating_mul(3) < threads::count() * 2 {
+        return Share { threads: 1, inside: threads::count(), grain: members };
+    }
+    share(each, batch, multiple)
 }
 
 /// The plan of a shape: the first candidate that is allowed.
@@ -149,7 +225,7 @@ pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
         )));
     };
     let multiple = if algorithm == Algorithm::Interleaved { lanes(p.dtype, level()) } else { 1 };
-    let share = share(flops(p.dtype, p.m, p.n), p.batch, multiple);
+    let share = share_large(flops(p.dtype, p.m, p.n), p.batch, multiple);
     Ok(Choice { algorithm, level: level(), share })
 }
 
@@ -173,6 +249,10 @@ pub fn explain(p: &Geqrf) -> Result<String, Error> {
         let size = if let Algorithm::Blocked { nb, inner } = a { format!(" nb={nb}/{inner}") } else { String::new() };
         text += &format!("candidate {}{size}: {verdict}\n", a.name());
     }
-    text += &format!("threads: {}, {} matrices at a time", choice.share.threads, choice.share.grain);
+    let Share { threads, inside, grain } = choice.share;
+    text += &match inside {
+        1 => format!("threads: {threads}, {grain} matrices at a time"),
+        _ => format!("threads: {inside}, one matrix at a time"),
+    };
     Ok(text)
 }

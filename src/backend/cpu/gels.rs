@@ -2,16 +2,19 @@
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form};
+use super::choice::{Way, way};
+use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
 use super::over_batch::{Task, run};
 use super::packed::{Columns, Re, get, leading, set};
 use super::reflectors::{Vectors, apply_q, at, factor, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
+use super::team::Team;
 use super::trsm::quotient;
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Gels, Trans};
+use crate::problem::{Gels, Operation, Trans};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
@@ -19,6 +22,7 @@ struct GelsTask<'a, T> {
     p: &'a Gels,
     a: Members<T>,
     b: Members<T>,
+    way: Way,
 }
 
 /// Where the parts of one problem's working memory start.
@@ -27,6 +31,7 @@ struct Layout {
     b: usize,
     block: BlockLayout,
     tau: usize,
+    group: GroupLayout,
     bytes: usize,
 }
 
@@ -34,6 +39,9 @@ impl<T: Packed> GelsTask<'_, T> {
     /// Rows and columns of what is factored.
     fn tall(&self) -> (usize, usize) {
         (self.p.m.max(self.p.n) as usize, self.p.m.min(self.p.n) as usize)
+    }
+    fn team(&self) -> Team {
+        self.way.share.team(self.way.level)
     }
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
@@ -44,7 +52,71 @@ impl<T: Packed> GelsTask<'_, T> {
         let b = arena.part(ld.checked_mul(self.p.nrhs as usize)?)?;
         let block = BlockLayout::new::<P>(&mut arena, ld, width(m))?;
         let tau = arena.part(n * T::PARTS)?;
-        Some(Layout { ld, b, block, tau, bytes: arena.bytes()? })
+        let group = match self.way.interleaved {
+            true => GroupLayout::new::<P>(&mut arena, m, n.checked_add(self.p.nrhs as usize)?, n)?,
+            false => GroupLayout::default(),
+        };
+        Some(Layout { ld, b, block, tau, group, bytes: arena.bytes()? })
+    }
+    /// How A becomes F, what is factored: itself or its adjoint, whichever is tall. Then F X = B in the least-squares
+    /// sense (true), or F^H X = B.
+    fn route(&self) -> (Turned, bool) {
+        let wide = self.p.m < self.p.n;
+        let adjoint = Turned { transposed: true, conjugated: true };
+        (if wide { adjoint } else { Turned::default() }, wide == (self.p.trans != Trans::N))
+    }
+    /// Tells whether R of member i is singular: the place of the first zero on its diagonal.
+    unsafe fn tell(&self, i: usize, singular: Option<usize>) {
+        if !self.p.info.is_null() {
+            unsafe { self.p.info.add(i).write(singular.map_or(0, |j| j as i32 + 1)) };
+        }
+    }
+
+    /// Solves the members of a group in the lanes of a tile, B to the right of F; returns those that are done.
+    #[inline(always)]
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, (f, tau): (Tile<P>, *mut Re<P>)) -> u32 {
+        let ((m, n), nrhs, (how, least_squares)) = (self.tall(), self.p.nrhs as usize, self.route());
+        let (lda, ldb, straight) = (self.p.lda as usize, self.p.ldb as usize, Turned::default());
+        unsafe {
+            let (a, b, x) = (group.starts(&self.a), group.starts(&self.b), f.starting_at(n));
+            interleaved::load(&a, lda, how, Part::Whole, m, n, f);
+            interleaved::load(&b, ldb, straight, Part::Whole, if least_squares { m } else { n }, nrhs, x);
+            let width = if least_squares { n + nrhs } else { n };
+            let good = interleaved::factor(f, tau, m, n, width, group.lanes());
+            if good == 0 {
+                return 0; // the tile is left as it was then
+            }
+            interleaved::store(f, how, m, n, &a, lda, good);
+            let mut regular = u32::MAX;
+            for j in 0..n {
+                let zeros = f.zeros(j, j);
+                for i in group.members(zeros & regular & good) {
+                    self.tell(i, Some(j));
+                }
+                regular &= !zeros;
+                if zeros != 0 {
+                    f.put(j, j, zeros, T::one()); // nothing is divided by zero for a result that nobody wants
+                }
+            }
+            let solvable = good & regular;
+            for i in group.members(solvable) {
+                self.tell(i, None);
+            }
+            if least_squares {
+                if solvable != good {
+                    interleaved::store(x, straight, m, nrhs, &b, ldb, good & !regular);
+                }
+                let r = Triangle { upper: true, transposed: false, conjugated: false };
+                interleaved::solve(f, r, n, x, nrhs, interleaved::divide_by_real);
+            } else {
+                let r = Triangle { upper: false, transposed: true, conjugated: true };
+                interleaved::solve(f, r, n, x, nrhs, interleaved::divide_by_real);
+                x.clear_rows(n..m, nrhs);
+                interleaved::apply_q(f, tau, m, n, n, n + nrhs);
+            }
+            interleaved::store(x, straight, m, nrhs, &b, ldb, solvable);
+            good
+        }
     }
 }
 
@@ -94,43 +166,43 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some(layout) = self.layout::<P>() else { return };
         let ((m, n), nrhs) = (self.tall(), self.p.nrhs as usize);
-        let wide = self.p.m < self.p.n;
-        // What is factored is A itself or its adjoint, F; then F X = B in the least-squares sense, or F^H X = B.
-        let adjoint = Turned { transposed: true, conjugated: true };
-        let how = if wide { adjoint } else { Turned::default() };
-        let least_squares = wide == (self.p.trans != Trans::N);
+        let (how, least_squares) = self.route();
         let base = buffer.cast::<Re<P>>();
         unsafe {
-            let (block, a) = (layout.block.at::<P>(base), Columns::<P> { p: base, ld: layout.ld });
+            let (block, a) = (layout.block.at::<P>(base, self.team()), Columns::<P> { p: base, ld: layout.ld });
             let b = Columns::<P> { p: base.add(layout.b), ld: layout.ld };
             let tau = View::<T> { p: base.add(layout.tau), ld: 1 };
-            for i in range {
-                let (member, rhs) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
-                member.pack(how, m, n, a);
-                factor(&block, a, m, n, tau.p.cast());
-                member.unpack(how, m, n, a);
-                let singular = (0..n).find(|&j| at(a, j, j) == T::zero());
-                if !self.p.info.is_null() {
-                    self.p.info.add(i).write(singular.map_or(0, |j| j as i32 + 1));
+            for group in Group::of::<P>(range, self.way.interleaved) {
+                let mut left = group.lanes();
+                if self.way.interleaved {
+                    left &= !self.group::<P>(&group, layout.group.at(base));
                 }
-                rhs.pack(Turned::default(), m, nrhs, b);
-                let q = Vectors::Packed(a);
-                if least_squares {
-                    apply_q(&block, &q, &tau, n, Form::Adjoint, b, m, nrhs);
-                }
-                for j in 0..if singular.is_some() { 0 } else { nrhs } {
-                    let x = b.column(j);
+                for i in group.members(left) {
+                    let (member, rhs) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
+                    self.team().pack(&member, how, m, n, a);
+                    factor(&block, a, m, n, tau.p.cast());
+                    self.team().unpack(&member, how, m, n, a);
+                    let singular = (0..n).find(|&j| at(a, j, j) == T::zero());
+                    self.tell(i, singular);
+                    self.team().pack(&rhs, Turned::default(), m, nrhs, b);
+                    let q = Vectors::Packed(a);
                     if least_squares {
-                        solve(a, n, x);
-                    } else {
-                        solve_adjoint(a, n, x);
-                        (n..m).for_each(|row| set::<P>(x, row, T::zero()));
+                        apply_q(&block, &q, &tau, n, Form::Adjoint, b, m, nrhs);
                     }
+                    for j in 0..if singular.is_some() { 0 } else { nrhs } {
+                        let x = b.column(j);
+                        if least_squares {
+                            solve(a, n, x);
+                        } else {
+                            solve_adjoint(a, n, x);
+                            (n..m).for_each(|row| set::<P>(x, row, T::zero()));
+                        }
+                    }
+                    if !least_squares && singular.is_none() {
+                        apply_q(&block, &q, &tau, n, Form::Plain, b, m, nrhs);
+                    }
+                    self.team().unpack(&rhs, Turned::default(), m, nrhs, b);
                 }
-                if !least_squares && singular.is_none() {
-                    apply_q(&block, &q, &tau, n, Form::Plain, b, m, nrhs);
-                }
-                rhs.unpack(Turned::default(), m, nrhs, b);
             }
         }
     }
@@ -138,7 +210,12 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
 
 /// Solutions in place of the right-hand sides; arguments were checked.
 pub unsafe fn gels<T: Packed>(p: &Gels) -> Result<(), Error> {
-    let task = GelsTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b) };
     let (m, n) = (p.m.max(p.n) as f64, p.m.min(p.n) as f64);
-    unsafe { run(&task, p.batch, 2.0 * m * n * (n + 2.0 * p.nrhs as f64)) }
+    unsafe { gels_as::<T>(p, &way(&Operation::Gels(*p), 2.0 * m * n * (n + 2.0 * p.nrhs as f64))) }
+}
+
+/// Solutions in place of the right-hand sides as told.
+pub unsafe fn gels_as<T: Packed>(p: &Gels, way: &Way) -> Result<(), Error> {
+    let task = GelsTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b), way: *way };
+    unsafe { run(&task, p.batch, way) }
 }

@@ -3,12 +3,14 @@
 use super::batch::{self, Members};
 use super::blocked::{self, BlockLayout};
 use super::choice::{Algorithm, Choice, choose};
-use super::interleaved::{self, Starts};
+use super::interleaved::{self, Group, GroupLayout, Part, Tile};
 use super::over_batch::{Task, over_batch};
 use super::packed::{Columns, Re, leading};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
+use super::team::Team;
 use super::unblocked;
+use super::view::{Turned, View};
 use crate::error::Error;
 use crate::problem::{Dtype, Geqrf};
 use crate::scalar::{C32, C64, Scalar};
@@ -43,6 +45,7 @@ struct Job<T> {
     a: Members<T>,
     tau: Members<T>,
     algorithm: Algorithm,
+    team: Team,
 }
 
 unsafe fn run_typed<T: Packed>(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
@@ -53,6 +56,7 @@ unsafe fn run_typed<T: Packed>(p: &Geqrf, choice: &Choice) -> Result<(), Error> 
         a: Members::new(p.a),
         tau: Members::new(p.tau),
         algorithm: choice.algorithm,
+        team: choice.share.team(choice.level),
     };
     unsafe { over_batch(&job, p.batch as usize, choice.level, choice.share) }
 }
@@ -62,7 +66,7 @@ struct Layout {
     ld: usize,
     block: BlockLayout,
     tau: usize,
-    group: usize,
+    group: GroupLayout,
     bytes: usize,
 }
 
@@ -80,8 +84,8 @@ impl Layout {
         let block = BlockLayout::new::<P>(&mut arena, ld, nb)?;
         let tau = arena.part(job.m.min(job.n) * P::S::PARTS)?;
         let group = match job.algorithm {
-            Algorithm::Interleaved => arena.part(interleaved::packs(job.m, job.n)?.checked_mul(P::REALS)?)?,
-            _ => 0,
+            Algorithm::Interleaved => GroupLayout::new::<P>(&mut arena, job.m, job.n, job.m.min(job.n))?,
+            _ => GroupLayout::default(),
         };
         Some(Layout { ld, block, tau, group, bytes: arena.bytes()? })
     }
@@ -98,34 +102,41 @@ impl<T: Packed> Task<T> for Job<T> {
     }
 }
 
+/// Factors the members of a group in the lanes of a tile; returns those that are done.
 #[inline(always)]
-unsafe fn factor_range<P: Pack>(job: &Job<P::S>, range: Range<usize>, buffer: *mut u8) {
+unsafe fn factor_group<P: Pack>(job: &Job<P::S>, group: &Group, (a, tau): (Tile<P>, *mut Re<P>)) -> u32 {
+    let (m, n, lda, how) = (job.m, job.n, job.lda, Turned::default());
+    unsafe {
+        let members = group.starts(&job.a);
+        interleaved::load(&members, lda, how, Part::Whole, m, n, a);
+        let good = interleaved::factor(a, tau, m, n, n, group.lanes());
+        interleaved::store(a, how, m, n, &members, lda, good);
+        interleaved::store_vector::<P>(tau, m.min(n), &group.starts(&job.tau), good);
+        good
+    }
+}
+
+#[inline(always)]
+unsafe fn factor_range<P: Pack>(job: &Job<P::S>, range: Range<usize>, buffer: *mut u8)
+where
+    P::S: Packed,
+{
     unsafe {
         // The size was computed without overflow by the caller.
         let Some(layout) = Layout::new::<P>(job) else { return };
         let at = buffer.cast::<Re<P>>();
         let a = Columns::<P> { p: at, ld: layout.ld };
         let tau = at.add(layout.tau).cast::<P::S>();
-        let block = layout.block.at::<P>(at);
-        // Members of a group, and those that are left for the kernels of one matrix.
-        let step = if job.algorithm == Algorithm::Interleaved { P::L } else { 1 };
-        for first in range.clone().step_by(step) {
-            let members = step.min(range.end - first);
-            let mut left = u32::MAX >> (32 - members);
-            if job.algorithm == Algorithm::Interleaved {
-                // Lanes without a member of their own repeat the last one.
-                let member = |l: usize| first + l.min(members - 1);
-                let a: Starts<Re<P>> = std::array::from_fn(|l| job.a.member(member(l)));
-                let tau: Starts<Re<P>> = std::array::from_fn(|l| job.tau.member(member(l)));
-                left = interleaved::factor::<P>(&a, job.lda, &tau, job.m, job.n, left, at.add(layout.group));
+        let block = layout.block.at::<P>(at, job.team);
+        let interleaved = job.algorithm == Algorithm::Interleaved;
+        for group in Group::of::<P>(range, interleaved) {
+            let mut left = group.lanes();
+            if interleaved {
+                left &= !factor_group::<P>(job, &group, layout.group.at(at));
             }
-            while left != 0 {
-                let i = first + left.trailing_zeros() as usize;
-                left &= left - 1;
-                let member = job.a.member(i);
-                for j in 0..job.n {
-                    batch::pack::<P>(member.add(j * job.lda * P::S::PARTS), at.add(j * layout.ld), job.m);
-                }
+            for i in group.members(left) {
+                let caller = View::<P::S> { p: job.a.member(i), ld: job.lda };
+                job.team.pack(&caller, Turned::default(), job.m, job.n, a);
                 match job.algorithm {
                     Algorithm::Interleaved | Algorithm::Unblocked => {
                         let one = Columns { p: block.v.p, ld: 0 };
@@ -133,9 +144,7 @@ unsafe fn factor_range<P: Pack>(job: &Job<P::S>, range: Range<usize>, buffer: *m
                     }
                     Algorithm::Blocked { nb, inner } => blocked::blocked(a, job.m, job.n, nb, inner, &block, tau),
                 }
-                for j in 0..job.n {
-                    batch::unpack::<P>(at.add(j * layout.ld), member.add(j * job.lda * P::S::PARTS), job.m);
-                }
+                job.team.unpack(&caller, Turned::default(), job.m, job.n, a);
                 let out = job.tau.member(i);
                 for j in 0..job.m.min(job.n) {
                     batch::write::<P::S>(out.add(j * P::S::PARTS), *tau.add(j));

@@ -3,6 +3,7 @@
 use super::packed::{get, set};
 use super::simd::Pack;
 use crate::scalar::{Real, Scalar};
+use std::hint::black_box;
 
 /// H = I - tau v v^H with v = (1, x * inv), so that H^H (alpha, x) = (beta, 0). tau = 0 means H = I.
 #[derive(Clone, Copy, Debug)]
@@ -30,14 +31,27 @@ pub fn in_range<T: Scalar>(alpha: T, squares: T::Re) -> Option<Reflector<T>> {
     Some(from_norm(alpha, total.sqrt()))
 }
 
+/// a / b, and nothing beside it or before its turn: a compiler that puts two short divisions into one vector divides
+/// what is in its other lanes as well, or divides ahead of the branch that asks for it, and 0 / 0 or x / 0 there raises a
+/// floating-point exception.
+#[inline(always)]
+pub fn divided<R: Real>(a: R, b: R) -> R {
+    black_box(a / black_box(b))
+}
+
 /// The reflector, given |(alpha, x)| > 0.
 #[inline(always)]
 fn from_norm<T: Scalar>(alpha: T, norm: T::Re) -> Reflector<T> {
     let one = T::Re::from_f64(1.0);
     let beta = -norm.copysign(alpha.re());
     let head = alpha - T::real(beta); // signs differ: no cancellation
-    let inv = if T::COMPLEX { head.conj().scaled(one / head.abs_squared()) } else { T::real(one / head.re()) };
-    let tau = T::new((beta - alpha.re()) / beta, -alpha.im() / beta);
+    let inv = if T::COMPLEX {
+        head.conj().scaled(divided(one, head.abs_squared()))
+    } else {
+        T::real(divided(one, head.re()))
+    };
+    let im = if T::COMPLEX { -divided(alpha.im(), beta) } else { T::Re::default() };
+    let tau = T::new(divided(beta - alpha.re(), beta), im);
     Reflector { beta, tau, inv }
 }
 

@@ -7,10 +7,11 @@
 //! | `choice` | the plan of a shape |
 //! | `geqrf` | the plan carried out over the batch |
 //! | `unblocked`, `blocked` | QR of one matrix in packed form (`packed`); `householder`: one reflector |
-//! | `interleaved` | QR of many small matrices at once, one in each lane of a vector |
+//! | `interleaved` | many small matrices at once, one in each lane of a vector: QR, Q, triangular solves |
 //! | `extract` | R and T of a finished factorisation |
+//! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
-//! | `ormqr`, `qr`, `gels`, `trsm` | the routines after QR over the batch (`over_batch`), from callers' memory (`view`) |
+//! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR over the batch (`over_batch`), from callers' memory (`view`) |
 //! | `assign` | copies and constants |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
@@ -26,6 +27,7 @@ mod geqrf;
 mod householder;
 mod interleaved;
 mod memory;
+mod orgqr;
 mod ormqr;
 mod over_batch;
 mod packed;
@@ -33,6 +35,7 @@ mod qr;
 mod reflectors;
 mod scratch;
 mod simd;
+mod team;
 #[cfg(test)]
 mod tests;
 mod threads;
@@ -195,7 +198,7 @@ impl Runtime for Cpu {
     unsafe fn run(&self, op: &Operation, stream: Stream) -> Result<(), Error> {
         match op {
             Operation::Geqrf(p) => unsafe { self.geqrf(p, stream) },
-            Operation::Orgqr(p) => unsafe { for_dtype!(p.dtype, ormqr::orgqr, p) },
+            Operation::Orgqr(p) => unsafe { for_dtype!(p.dtype, orgqr::orgqr, p) },
             Operation::Ormqr(p) => unsafe { for_dtype!(p.dtype, ormqr::ormqr, p) },
             Operation::Qr(p) => unsafe { for_dtype!(p.dtype, qr::qr, p) },
             Operation::Gels(p) => unsafe { for_dtype!(p.dtype, gels::gels, p) },
@@ -210,7 +213,7 @@ impl Runtime for Cpu {
     fn explain(&self, op: &Operation) -> Result<String, Error> {
         match op {
             Operation::Geqrf(p) => choice::explain(p),
-            other => Ok(format!("backend: cpu ({}), one member at a time: {}", choice::level().name(), other.name())),
+            other => Ok(choice::explain_way(other)),
         }
     }
     fn candidates(&self, op: &Operation) -> Result<String, Error> {

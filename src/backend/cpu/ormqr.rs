@@ -1,15 +1,16 @@
-//! Q applied and Q generated over a batch, from reflectors or from block reflectors with the caller's T.
+//! Q applied over a batch, from reflectors or from block reflectors with the caller's T.
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form, apply, form_t, pack_t};
+use super::choice::{Way, way};
 use super::over_batch::{Task, run};
 use super::packed::{Columns, Re, leading};
-use super::reflectors::{Vectors, apply_q, generate, load_vectors, route, width};
+use super::reflectors::{Vectors, apply_q, load_vectors, route, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Larfb, Larft, Orgqr, Ormqr, Side};
+use crate::problem::{Larfb, Larft, Operation, Ormqr, Side};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
@@ -52,6 +53,7 @@ struct OrmqrTask<'a, T> {
     a: Members<T>,
     tau: Members<T>,
     c: Members<T>,
+    way: Way,
 }
 
 impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
@@ -65,14 +67,15 @@ impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
         let (q, columns) = packed_shape(self.p.side, self.p.m, self.p.n);
         let Some(layout) = Layout::new::<P>(q, columns, width(q)) else { return };
         let (how, form) = route(self.p.side, self.p.trans);
+        let team = self.way.share.team(self.way.level);
         unsafe {
-            let (block, c) = (layout.block.at::<P>(buffer.cast()), layout.columns::<P>(buffer));
+            let (block, c) = (layout.block.at::<P>(buffer.cast(), team), layout.columns::<P>(buffer));
             for i in range {
                 let (a, tau) = (view(&self.a, i, self.p.lda), view(&self.tau, i, 1));
                 let member = view(&self.c, i, self.p.ldc);
-                member.pack(how, q, columns, c);
+                team.pack(&member, how, q, columns, c);
                 apply_q(&block, &Vectors::Caller(&a), &tau, self.p.k as usize, form, c, q, columns);
-                member.unpack(how, q, columns, c);
+                team.unpack(&member, how, q, columns, c);
             }
         }
     }
@@ -80,42 +83,9 @@ impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
 
 /// C := op(Q) C or C op(Q); arguments were checked.
 pub unsafe fn ormqr<T: Packed>(p: &Ormqr) -> Result<(), Error> {
-    let task = OrmqrTask::<T> { p, a: Members::new(p.a), tau: Members::new(p.tau), c: Members::new(p.c) };
-    unsafe { run(&task, p.batch, 4.0 * p.m as f64 * p.n as f64 * p.k as f64) }
-}
-
-struct OrgqrTask<'a, T> {
-    p: &'a Orgqr,
-    a: Members<T>,
-    tau: Members<T>,
-}
-
-impl<T: Packed> Task<T> for OrgqrTask<'_, T> {
-    #[inline(always)]
-    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        let m = self.p.m as usize;
-        Layout::new::<P>(m, self.p.n as usize, width(m)).map(|l| l.bytes)
-    }
-    #[inline(always)]
-    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
-        let (m, n, k) = (self.p.m as usize, self.p.n as usize, self.p.k as usize);
-        let Some(layout) = Layout::new::<P>(m, n, width(m)) else { return };
-        unsafe {
-            let (block, q) = (layout.block.at::<P>(buffer.cast()), layout.columns::<P>(buffer));
-            for i in range {
-                let member = view(&self.a, i, self.p.lda);
-                member.pack(Turned::default(), m, k, q);
-                generate(&block, q, &view(&self.tau, i, 1), m, n, k);
-                member.unpack(Turned::default(), m, n, q);
-            }
-        }
-    }
-}
-
-/// Q over its reflectors; arguments were checked.
-pub unsafe fn orgqr<T: Packed>(p: &Orgqr) -> Result<(), Error> {
-    let task = OrgqrTask::<T> { p, a: Members::new(p.a), tau: Members::new(p.tau) };
-    unsafe { run(&task, p.batch, 4.0 * p.m as f64 * p.n as f64 * p.k as f64) }
+    let way = way(&Operation::Ormqr(*p), 4.0 * p.m as f64 * p.n as f64 * p.k as f64);
+    let task = OrmqrTask::<T> { p, a: Members::new(p.a), tau: Members::new(p.tau), c: Members::new(p.c), way };
+    unsafe { run(&task, p.batch, &way) }
 }
 
 struct LarftTask<'a, T> {
@@ -123,6 +93,7 @@ struct LarftTask<'a, T> {
     v: Members<T>,
     tau: Members<T>,
     t: Members<T>,
+    way: Way,
 }
 
 impl<T: Packed> LarftTask<'_, T> {
@@ -144,8 +115,9 @@ impl<T: Packed> Task<T> for LarftTask<'_, T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let (m, k) = (self.p.m as usize, self.p.k as usize);
         let Some(layout) = self.layout::<P>() else { return };
+        let team = self.way.share.team(self.way.level);
         unsafe {
-            let block = layout.block.at::<P>(buffer.cast());
+            let block = layout.block.at::<P>(buffer.cast(), team);
             let taus = layout.columns::<P>(buffer).p.cast::<T>();
             for i in range {
                 let (tau, t) = (view(&self.tau, i, 1), view(&self.t, i, self.p.ldt));
@@ -164,8 +136,9 @@ impl<T: Packed> Task<T> for LarftTask<'_, T> {
 
 /// T of each block reflector; arguments were checked.
 pub unsafe fn larft<T: Packed>(p: &Larft) -> Result<(), Error> {
-    let task = LarftTask::<T> { p, v: Members::new(p.v), tau: Members::new(p.tau), t: Members::new(p.t) };
-    unsafe { run(&task, p.batch, p.m as f64 * (p.k * p.k) as f64) }
+    let way = way(&Operation::Larft(*p), p.m as f64 * (p.k * p.k) as f64);
+    let task = LarftTask::<T> { p, v: Members::new(p.v), tau: Members::new(p.tau), t: Members::new(p.t), way };
+    unsafe { run(&task, p.batch, &way) }
 }
 
 struct LarfbTask<'a, T> {
@@ -173,6 +146,7 @@ struct LarfbTask<'a, T> {
     v: Members<T>,
     t: Members<T>,
     c: Members<T>,
+    way: Way,
 }
 
 impl<T: Packed> Task<T> for LarfbTask<'_, T> {
@@ -187,8 +161,9 @@ impl<T: Packed> Task<T> for LarfbTask<'_, T> {
         let k = self.p.k as usize;
         let Some(layout) = Layout::new::<P>(q, columns, k) else { return };
         let (how, form): (Turned, Form) = route(self.p.side, self.p.trans);
+        let team = self.way.share.team(self.way.level);
         unsafe {
-            let (block, c) = (layout.block.at::<P>(buffer.cast()), layout.columns::<P>(buffer));
+            let (block, c) = (layout.block.at::<P>(buffer.cast(), team), layout.columns::<P>(buffer));
             for i in range {
                 let (t, member) = (view(&self.t, i, self.p.ldt), view(&self.c, i, self.p.ldc));
                 load_vectors(&block, &Vectors::Caller(&view(&self.v, i, self.p.ldv)), q, 0, k);
@@ -196,9 +171,9 @@ impl<T: Packed> Task<T> for LarfbTask<'_, T> {
                     (0..=j).for_each(|r| *block.t_plain.add(r + j * k) = t.get(r, j));
                 }
                 pack_t(&block, k, form);
-                member.pack(how, q, columns, c);
+                team.pack(&member, how, q, columns, c);
                 apply(&block, block.v, c, (0, columns), k, 0, q.div_ceil(P::L));
-                member.unpack(how, q, columns, c);
+                team.unpack(&member, how, q, columns, c);
             }
         }
     }
@@ -206,6 +181,7 @@ impl<T: Packed> Task<T> for LarfbTask<'_, T> {
 
 /// C := op(H) C or C op(H) with the caller's T; arguments were checked.
 pub unsafe fn larfb<T: Packed>(p: &Larfb) -> Result<(), Error> {
-    let task = LarfbTask::<T> { p, v: Members::new(p.v), t: Members::new(p.t), c: Members::new(p.c) };
-    unsafe { run(&task, p.batch, 4.0 * p.m as f64 * p.n as f64 * p.k as f64) }
+    let way = way(&Operation::Larfb(*p), 4.0 * p.m as f64 * p.n as f64 * p.k as f64);
+    let task = LarfbTask::<T> { p, v: Members::new(p.v), t: Members::new(p.t), c: Members::new(p.c), way };
+    unsafe { run(&task, p.batch, &way) }
 }

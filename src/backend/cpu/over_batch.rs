@@ -1,6 +1,6 @@
 //! One routine carried out over the batch: host threads, working memory, and an entry for each instruction set.
 
-use super::choice::{self, Share};
+use super::choice::{Share, Way};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::simd::{Baseline, Isa, Level, Pack, Packed};
@@ -43,14 +43,14 @@ pub unsafe fn over_batch<T: Packed, J: Task<T>>(
     level: Level,
     share: Share,
 ) -> Result<(), Error> {
-    type Entry<J> = unsafe fn(&J, Range<usize>, *mut u8);
-    let (entry, bytes): (Entry<J>, _) = match level {
-        Level::Baseline => (baseline::<T, J>, task.bytes::<T::Pack<Baseline>>()),
+    let bytes = match level {
+        Level::Baseline => task.bytes::<T::Pack<Baseline>>(),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => (avx2::<T, J>, task.bytes::<T::Pack<Avx2>>()),
+        Level::Avx2 => task.bytes::<T::Pack<Avx2>>(),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => (avx512::<T, J>, task.bytes::<T::Pack<Avx512>>()),
+        Level::Avx512 => task.bytes::<T::Pack<Avx512>>(),
     };
+    let entry = entry::<T, J>(level);
     let bytes = bytes.ok_or_else(|| Error::OutOfMemory("a matrix that does not fit the address space".into()))?;
     let (failure, shared) = (Mutex::new(None), Shared(task));
     threads::for_ranges(batch, share.grain, share.threads, |range| {
@@ -62,12 +62,41 @@ pub unsafe fn over_batch<T: Packed, J: Task<T>>(
     failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
-/// [`over_batch`] as the machine and the work of one member (in floating-point operations) suggest.
+type Entry<J> = unsafe fn(&J, Range<usize>, *mut u8);
+
+/// The task compiled for an instruction set.
+fn entry<T: Packed, J: Task<T>>(level: Level) -> Entry<J> {
+    match level {
+        Level::Baseline => baseline::<T, J>,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => avx2::<T, J>,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => avx512::<T, J>,
+    }
+}
+
+/// Does 0..total of a task that needs no working memory.
 ///
 /// # Safety
 /// As [`over_batch`].
-pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, flops: f64) -> Result<(), Error> {
-    unsafe { over_batch(task, batch as usize, choice::level(), choice::share(flops, batch, 1)) }
+pub unsafe fn spread<T: Packed, J: Task<T>>(task: &J, total: usize, level: Level, share: Share) {
+    let (entry, shared) = (entry::<T, J>(level), Shared(task));
+    if share.threads < 2 {
+        // SAFETY: the CPU has the level's instructions.
+        return unsafe { entry(task, 0..total, std::ptr::null_mut()) };
+    }
+    threads::for_ranges(total, share.grain, share.threads, |range| {
+        // SAFETY: the CPU has the level's instructions, and ranges are disjoint.
+        unsafe { entry(shared.get(), range, std::ptr::null_mut()) };
+    });
+}
+
+/// [`over_batch`] in the way that was chosen.
+///
+/// # Safety
+/// As [`over_batch`].
+pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, way: &Way) -> Result<(), Error> {
+    unsafe { over_batch(task, batch as usize, way.level, way.share) }
 }
 
 unsafe fn baseline<T: Packed, J: Task<T>>(task: &J, range: Range<usize>, buffer: *mut u8) {

@@ -2,15 +2,18 @@
 
 use super::batch::Members;
 use super::blocked::BlockLayout;
+use super::choice::{Way, way};
+use super::interleaved::{self, Group, GroupLayout, Part, Tile};
 use super::ormqr::view;
 use super::over_batch::{Task, run};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{at, factor, generate, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
+use super::team::Team;
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{QPart, Qr};
+use crate::problem::{Operation, QPart, Qr};
 use std::ops::Range;
 
 struct QrTask<'a, T> {
@@ -18,6 +21,7 @@ struct QrTask<'a, T> {
     a: Members<T>,
     q: Members<T>,
     r: Members<T>,
+    way: Way,
 }
 
 /// Where the parts of one matrix's working memory start.
@@ -25,6 +29,7 @@ struct Layout {
     ld: usize,
     block: BlockLayout,
     tau: usize,
+    group: GroupLayout,
     bytes: usize,
 }
 
@@ -34,6 +39,9 @@ impl<T: Packed> QrTask<'_, T> {
         let (m, n) = (self.p.m as usize, self.p.n as usize);
         if self.p.part == QPart::Full { m } else { m.min(n) }
     }
+    fn team(&self) -> Team {
+        self.way.share.team(self.way.level)
+    }
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
         let (m, n) = (self.p.m as usize, self.p.n as usize);
@@ -42,7 +50,34 @@ impl<T: Packed> QrTask<'_, T> {
         arena.part(ld.checked_mul(n.max(self.inner()))?)?;
         let block = BlockLayout::new::<P>(&mut arena, ld, width(m))?;
         let tau = arena.part(m.min(n) * T::PARTS)?;
-        Some(Layout { ld, block, tau, bytes: arena.bytes()? })
+        let group = match self.way.interleaved {
+            true => GroupLayout::new::<P>(&mut arena, m, n.max(self.inner()), m.min(n))?,
+            false => GroupLayout::default(),
+        };
+        Some(Layout { ld, block, tau, group, bytes: arena.bytes()? })
+    }
+
+    /// Does the members of a group in the lanes of a tile; returns those that are done.
+    #[inline(always)]
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, (a, tau): (Tile<P>, *mut Re<P>)) -> u32 {
+        let (m, n, inner) = (self.p.m as usize, self.p.n as usize, self.inner());
+        unsafe {
+            let how = Turned::default();
+            interleaved::load(&group.starts(&self.a), self.p.lda as usize, how, Part::Whole, m, n, a);
+            let (r, ldr) = (group.starts(&self.r), self.p.ldr as usize);
+            interleaved::expect::<P>(&r, ldr, inner, n);
+            let good = interleaved::factor(a, tau, m, n, n, group.lanes());
+            if good != 0 {
+                interleaved::store_upper(a, inner, n, &r, ldr, good);
+                if self.p.part != QPart::None {
+                    let (q, ldq) = (group.starts(&self.q), self.p.ldq as usize);
+                    interleaved::expect::<P>(&q, ldq, m, inner);
+                    interleaved::generate(a, tau, m, inner, m.min(n));
+                    interleaved::store_anew(a, m, inner, &q, ldq, good);
+                }
+            }
+            good
+        }
     }
 }
 
@@ -57,20 +92,26 @@ impl<T: Packed> Task<T> for QrTask<'_, T> {
         let (m, n, inner) = (self.p.m as usize, self.p.n as usize, self.inner());
         let base = buffer.cast::<Re<P>>();
         unsafe {
-            let (block, a) = (layout.block.at::<P>(base), Columns::<P> { p: base, ld: layout.ld });
+            let (block, a) = (layout.block.at::<P>(base, self.team()), Columns::<P> { p: base, ld: layout.ld });
             let tau = View::<T> { p: base.add(layout.tau), ld: 1 };
-            for i in range {
-                view(&self.a, i, self.p.lda).pack(Turned::default(), m, n, a);
-                factor(&block, a, m, n, tau.p.cast());
-                let r = view(&self.r, i, self.p.ldr);
-                for j in 0..n {
-                    for row in 0..inner {
-                        r.set(row, j, if row <= j { at(a, row, j) } else { T::zero() });
-                    }
+            for group in Group::of::<P>(range, self.way.interleaved) {
+                let mut left = group.lanes();
+                if self.way.interleaved {
+                    left &= !self.group::<P>(&group, layout.group.at(base));
                 }
-                if self.p.part != QPart::None {
-                    generate(&block, a, &tau, m, inner, m.min(n));
-                    view(&self.q, i, self.p.ldq).unpack(Turned::default(), m, inner, a);
+                for i in group.members(left) {
+                    self.team().pack(&view(&self.a, i, self.p.lda), Turned::default(), m, n, a);
+                    factor(&block, a, m, n, tau.p.cast());
+                    let r = view(&self.r, i, self.p.ldr);
+                    for j in 0..n {
+                        for row in 0..inner {
+                            r.set(row, j, if row <= j { at(a, row, j) } else { T::zero() });
+                        }
+                    }
+                    if self.p.part != QPart::None {
+                        generate(&block, a, &tau, m, inner, m.min(n));
+                        self.team().unpack(&view(&self.q, i, self.p.ldq), Turned::default(), m, inner, a);
+                    }
                 }
             }
         }
@@ -79,7 +120,13 @@ impl<T: Packed> Task<T> for QrTask<'_, T> {
 
 /// Explicit Q and R; arguments were checked.
 pub unsafe fn qr<T: Packed>(p: &Qr) -> Result<(), Error> {
-    let task = QrTask::<T> { p, a: Members::new(p.a), q: Members::new(p.q), r: Members::new(p.r) };
     let (m, n) = (p.m as f64, p.n as f64);
-    unsafe { run(&task, p.batch, 4.0 * m * n * m.min(n)) }
+    unsafe { qr_as::<T>(p, &way(&Operation::Qr(*p), 4.0 * m * n * m.min(n))) }
+}
+
+/// Explicit Q and R as told.
+pub unsafe fn qr_as<T: Packed>(p: &Qr, way: &Way) -> Result<(), Error> {
+    let (a, q, r) = (Members::new(p.a), Members::new(p.q), Members::new(p.r));
+    let task = QrTask::<T> { p, a, q, r, way: *way };
+    unsafe { run(&task, p.batch, way) }
 }

@@ -2,7 +2,7 @@
 
 use super::blocked::{self, Block, Form, apply, form_t, pack_t};
 use super::packed::{Columns, get, set};
-use super::simd::Pack;
+use super::simd::{Pack, Packed};
 use super::unblocked;
 use super::view::{Turned, View};
 use crate::problem::{Side, Trans};
@@ -86,7 +86,9 @@ pub unsafe fn apply_q<P: Pack>(
     c: Columns<P>,
     m: usize,
     n: usize,
-) {
+) where
+    P::S: Packed,
+{
     let nb = width(m);
     let blocks = k.div_ceil(nb);
     for i in 0..blocks {
@@ -102,7 +104,10 @@ pub unsafe fn apply_q<P: Pack>(
 
 /// The first n columns of Q = H(1) ... H(k), k <= n <= m, in place of its vectors (LAPACK `?orgqr`).
 #[inline(always)]
-pub unsafe fn generate<P: Pack>(b: &Block<P>, a: Columns<P>, tau: &View<P::S>, m: usize, n: usize, k: usize) {
+pub unsafe fn generate<P: Pack>(b: &Block<P>, a: Columns<P>, tau: &View<P::S>, m: usize, n: usize, k: usize)
+where
+    P::S: Packed,
+{
     let (nb, packs) = (width(m), m.div_ceil(P::L));
     let unit = |j: usize| unsafe {
         for r in 0..packs {
@@ -121,7 +126,10 @@ pub unsafe fn generate<P: Pack>(b: &Block<P>, a: Columns<P>, tau: &View<P::S>, m
 
 /// Factors packed A, m x n (LAPACK `?geqrf`); tau has min(m, n) elements.
 #[inline(always)]
-pub unsafe fn factor<P: Pack>(b: &Block<P>, a: Columns<P>, m: usize, n: usize, tau: *mut P::S) {
+pub unsafe fn factor<P: Pack>(b: &Block<P>, a: Columns<P>, m: usize, n: usize, tau: *mut P::S)
+where
+    P::S: Packed,
+{
     let k = m.min(n);
     unsafe {
         if k > 16 && m * n > 4096 {

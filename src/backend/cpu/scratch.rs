@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use std::alloc::{Layout, alloc, dealloc};
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::ptr::NonNull;
 
 const ALIGN: usize = 64;
@@ -65,6 +65,12 @@ impl Buffer {
     }
 }
 
+impl Default for Buffer {
+    fn default() -> Self {
+        Buffer::EMPTY
+    }
+}
+
 impl Drop for Buffer {
     fn drop(&mut self) {
         self.release();
@@ -72,21 +78,19 @@ impl Drop for Buffer {
 }
 
 thread_local! {
-    static BUFFER: RefCell<Buffer> = const { RefCell::new(Buffer::EMPTY) };
+    static BUFFER: Cell<Buffer> = const { Cell::new(Buffer::EMPTY) };
 }
 
 /// Calls `f` with this thread's buffer of at least `bytes` bytes, aligned to a cache line, content unspecified.
+///
+/// The buffer is taken while it is used: a call from within `f` (a thread that waits for its helpers may be given other
+/// work), or from a thread that is ending, gets one of its own.
 pub fn with<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
-    let mut f = Some(f);
-    let mut run = |b: &mut Buffer| {
-        b.grow(bytes)?;
-        let f = f.take().ok_or_else(|| Error::Internal("working memory is used once".into()))?;
-        let r = f(b.p.as_ptr());
-        if b.bytes > KEEP {
-            b.release();
-        }
-        Ok(r)
-    };
-    // A thread that ends has given its buffer back when the destructors of its other thread-locals call us.
-    BUFFER.try_with(|b| run(&mut b.borrow_mut())).unwrap_or_else(|_| run(&mut { Buffer::EMPTY }))
+    let mut b = BUFFER.try_with(Cell::take).unwrap_or(Buffer::EMPTY);
+    b.grow(bytes)?;
+    let r = f(b.p.as_ptr());
+    if b.bytes <= KEEP {
+        let _ = BUFFER.try_with(|kept| kept.set(b));
+    }
+    Ok(r)
 }

@@ -3,41 +3,46 @@
 
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
+use super::choice::{Way, share, way};
+use super::householder::divided;
+use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
-use super::over_batch::{Task, run};
+use super::over_batch::{Task, over_batch};
 use super::packed::{Columns, Re, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Alpha, Diag, Side, Trans, Trsm, Uplo};
+use crate::problem::{Alpha, Diag, Operation, Side, Trans, Trsm, Uplo};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = 256;
+/// The same where members are interleaved.
+const GROUP_CHUNK: usize = 32;
 
 /// 1 / d, without overflow in between (Smith's formula).
 fn reciprocal<T: Scalar>(d: T) -> T {
     let one = T::Re::from_f64(1.0);
     if !T::COMPLEX {
-        return T::real(one / d.re());
+        return T::real(divided(one, d.re()));
     }
     let (re, im) = (d.re(), d.im());
     if re.abs() >= im.abs() {
-        let ratio = im / re;
+        let ratio = divided(im, re);
         let den = re + im * ratio;
-        T::new(one / den, -ratio / den)
+        T::new(divided(one, den), -divided(ratio, den))
     } else {
-        let ratio = re / im;
+        let ratio = divided(re, im);
         let den = re * ratio + im;
-        T::new(ratio / den, -one / den)
+        T::new(divided(ratio, den), -divided(one, den))
     }
 }
 
 /// x / d
 pub fn quotient<T: Scalar>(x: T, d: T) -> T {
-    if T::COMPLEX { x * reciprocal(d) } else { T::real(x.re() / d.re()) }
+    if T::COMPLEX { x * reciprocal(d) } else { T::real(divided(x.re(), d.re())) }
 }
 
 struct TrsmTask<'a, T> {
@@ -45,12 +50,17 @@ struct TrsmTask<'a, T> {
     a: Members<T>,
     b: Members<T>,
     alpha: T,
+    interleaved: bool,
 }
 
 struct Layout {
     ld: usize,
     ld_small: usize,
     w: usize,
+    /// The triangles.
+    a: GroupLayout,
+    /// The right-hand sides.
+    b: GroupLayout,
     bytes: usize,
 }
 
@@ -60,15 +70,63 @@ impl<T: Packed> TrsmTask<'_, T> {
         let (m, n) = (self.p.m as usize, self.p.n as usize);
         if self.p.side == Side::Left { (n, m) } else { (m, n) }
     }
+    /// Parts of a member's right-hand sides that are solved one by one.
+    fn parts(&self) -> usize {
+        if self.interleaved { 1 } else { self.shape().0.div_ceil(CHUNK) }
+    }
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
         let (rhs, order) = self.shape();
         let ld = leading::<P>(rhs.min(CHUNK))?;
         let ld_small = order.div_ceil(P::L).checked_mul(P::REALS)?;
         let mut arena = Arena::<Re<P>>::new();
+        let none = GroupLayout::default();
+        if self.interleaved {
+            // All members are solved in lanes.
+            let a = GroupLayout::new::<P>(&mut arena, order, order, 0)?;
+            let b = GroupLayout::new::<P>(&mut arena, order, rhs.min(GROUP_CHUNK), 0)?;
+            return Some(Layout { ld: 0, ld_small: 0, w: 0, a, b, bytes: arena.bytes()? });
+        }
         arena.part(ld.checked_mul(order)?)?;
         let w = arena.part(ld_small.checked_mul(GROUP)?)?;
-        Some(Layout { ld, ld_small, w, bytes: arena.bytes()? })
+        Some(Layout { ld, ld_small, w, a: none, b: none, bytes: arena.bytes()? })
+    }
+
+    /// Solves the members of a group in lanes, as op(A) X = alpha B or op(A)^T X^T = alpha B^T.
+    #[inline(always)]
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, a: Tile<P>, x: Tile<P>) {
+        let ((rhs, order), lda, ldb) = (self.shape(), self.p.lda as usize, self.p.ldb as usize);
+        let (left, upper, unit) = (self.p.side == Side::Left, self.p.uplo == Uplo::Upper, self.p.diag == Diag::Unit);
+        let turned = |transposed| Turned { transposed, conjugated: false };
+        let transposed = left != (self.p.trans == Trans::N);
+        let triangle = Triangle { upper: upper != transposed, transposed, conjugated: self.p.trans == Trans::C };
+        unsafe {
+            let part = if upper { Part::Upper } else { Part::Lower };
+            interleaved::load(&group.starts(&self.a), lda, turned(false), part, order, order, a);
+            if unit {
+                (0..order).for_each(|i| a.put(i, i, u32::MAX, T::one()));
+            } else if T::COMPLEX {
+                interleaved::reciprocals(a, order);
+            }
+            let mut members = group.starts(&self.b);
+            for first in (0..rhs).step_by(GROUP_CHUNK) {
+                let count = GROUP_CHUNK.min(rhs - first);
+                interleaved::load(&members, ldb, turned(!left), Part::Whole, order, count, x);
+                if self.alpha != T::one() {
+                    x.scale(order, count, self.alpha);
+                }
+                if T::COMPLEX {
+                    interleaved::solve(a, triangle, order, x, count, |x, d| x.mul(d));
+                } else {
+                    interleaved::solve(a, triangle, order, x, count, interleaved::divide_by_real);
+                }
+                interleaved::store(x, turned(!left), order, count, &members, ldb, group.lanes());
+                for p in &mut members {
+                    // Not followed after the last part.
+                    *p = p.wrapping_add(GROUP_CHUNK * if left { ldb } else { 1 } * T::PARTS);
+                }
+            }
+        }
     }
     /// Element (i, j) of M: of op(A) for the right side, of op(A)^T for the left one.
     #[inline(always)]
@@ -111,11 +169,12 @@ impl<T: Packed> TrsmTask<'_, T> {
         }
         unsafe {
             let d = self.coefficient(a, c, c);
+            let inv = if T::COMPLEX { reciprocal(d) } else { T::zero() };
             for r in 0..packs {
                 let p = column.add(r * P::REALS);
                 let x = P::load(p);
                 let x = if T::COMPLEX {
-                    x.mul(P::splat(reciprocal(d)))
+                    x.mul(P::splat(inv))
                 } else {
                     let x = x.re().div(P::splat(d).re());
                     P::from_parts(x, x)
@@ -165,29 +224,34 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
         let how = Turned { transposed: left, conjugated: false };
         let base = buffer.cast::<Re<P>>();
         unsafe {
+            if self.interleaved {
+                for group in Group::of::<P>(range, true) {
+                    self.group(&group, layout.a.at::<P>(base).0, layout.b.at::<P>(base).0);
+                }
+                return;
+            }
             let (y, w) =
                 (Columns::<P> { p: base, ld: layout.ld }, Columns::<P> { p: base.add(layout.w), ld: layout.ld_small });
-            for i in range {
+            for part in range {
+                let (i, first) = (part / self.parts(), part % self.parts() * CHUNK);
                 let (a, b) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
-                for first in (0..rhs).step_by(CHUNK) {
-                    let count = CHUNK.min(rhs - first);
-                    let step = if left { first * b.ld } else { first };
-                    let part = View::<T> { p: b.p.add(step * T::PARTS), ld: b.ld };
-                    if self.alpha == T::zero() {
-                        (0..order).for_each(|c| (0..count.div_ceil(P::L)).for_each(|r| P::zero().store(y.pack(r, c))));
-                    } else {
-                        part.pack(how, count, order, y);
-                        if self.alpha != T::one() {
-                            for c in 0..order {
-                                for r in 0..count.div_ceil(P::L) {
-                                    P::load(y.pack(r, c)).mul(P::splat(self.alpha)).store(y.pack(r, c));
-                                }
+                let count = CHUNK.min(rhs - first);
+                let step = if left { first * b.ld } else { first };
+                let part = View::<T> { p: b.p.add(step * T::PARTS), ld: b.ld };
+                if self.alpha == T::zero() {
+                    (0..order).for_each(|c| (0..count.div_ceil(P::L)).for_each(|r| P::zero().store(y.pack(r, c))));
+                } else {
+                    part.pack(how, count, order, y);
+                    if self.alpha != T::one() {
+                        for c in 0..order {
+                            for r in 0..count.div_ceil(P::L) {
+                                P::load(y.pack(r, c)).mul(P::splat(self.alpha)).store(y.pack(r, c));
                             }
                         }
-                        self.solve(&a, y, w, count, order);
                     }
-                    part.unpack(how, count, order, y);
+                    self.solve(&a, y, w, count, order);
                 }
+                part.unpack(how, count, order, y);
             }
         }
     }
@@ -195,11 +259,27 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
 
 /// B := alpha op(A)^-1 B or alpha B op(A)^-1; arguments were checked.
 pub unsafe fn trsm<T: Packed>(p: &Trsm) -> Result<(), Error> {
+    let (order, rhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
+    unsafe { trsm_as::<T>(p, &way(&Operation::Trsm(*p), rhs as f64 * (order * order) as f64)) }
+}
+
+/// B := alpha op(A)^-1 B or alpha B op(A)^-1 as told.
+pub unsafe fn trsm_as<T: Packed>(p: &Trsm, way: &Way) -> Result<(), Error> {
     let alpha = match p.alpha {
         Alpha::Host(x) => T::new(T::Re::from_f64(x.re), T::Re::from_f64(x.im)),
         Alpha::Device(at) => unsafe { super::batch::read::<T>(at.cast()) },
     };
-    let task = TrsmTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b), alpha };
-    let (rhs, order) = task.shape();
-    unsafe { run(&task, p.batch, rhs as f64 * (order * order) as f64) }
+    // alpha = 0 sets B to zero and reads nothing.
+    let interleaved = way.interleaved && alpha != T::zero();
+    let task = TrsmTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b), alpha, interleaved };
+    // The parts of one member's right-hand sides are solved like members of their own.
+    let (members, parts) = (p.batch as usize, task.parts());
+    let share = match parts {
+        1 => way.share,
+        _ => {
+            let (rhs, order) = task.shape();
+            share(rhs.min(CHUNK) as f64 * (order * order) as f64, (members * parts) as i64, 1)
+        }
+    };
+    unsafe { over_batch(&task, members * parts, way.level, share) }
 }

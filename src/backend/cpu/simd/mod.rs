@@ -62,10 +62,25 @@ pub unsafe trait Lanes: Copy + 'static {
     fn replace(self, k: usize, x: Self::R) -> Self;
     /// Lanes below k come from `low`, the others stay.
     fn below_from(self, k: usize, low: Self) -> Self;
+    /// Lanes whose bit is set stay, the others come from `other`.
+    fn chosen(self, lanes: u32, other: Self) -> Self;
     /// The even and the odd members of a sequence of 2 L numbers: real and imaginary parts.
     fn split(low: Self, high: Self) -> (Self, Self);
     /// The inverse of [`Lanes::split`].
     fn join(even: Self, odd: Self) -> (Self, Self);
+}
+
+/// Asks for the cache line at p, which will be written; p need not point to anything.
+#[inline(always)]
+pub fn prefetch<T>(p: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 CPU has the instruction, which never faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_ET0>(p.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = p;
 }
 
 /// Plain arrays: what the compiler makes of them with the target's baseline instructions.
@@ -168,6 +183,10 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     #[inline(always)]
     fn below_from(self, k: usize, low: Self) -> Self {
         each!(|i| if i < k { low.0[i] } else { self.0[i] })
+    }
+    #[inline(always)]
+    fn chosen(self, lanes: u32, other: Self) -> Self {
+        each!(|i| if lanes >> i & 1 == 1 { self.0[i] } else { other.0[i] })
     }
     #[inline(always)]
     fn split(low: Self, high: Self) -> (Self, Self) {

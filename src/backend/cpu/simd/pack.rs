@@ -124,6 +124,16 @@ pub trait Pack: Copy {
     fn below_from(self, k: usize, low: Self) -> Self {
         Self::from_parts(self.re().below_from(k, low.re()), self.im().below_from(k, low.im()))
     }
+    /// Elements whose bit is set stay, the others come from `other`.
+    #[inline(always)]
+    fn chosen(self, lanes: u32, other: Self) -> Self {
+        Self::from_parts(self.re().chosen(lanes, other.re()), self.im().chosen(lanes, other.im()))
+    }
+    /// The complex conjugates.
+    #[inline(always)]
+    fn conj(self) -> Self {
+        Self::from_parts(self.re(), Self::V::splat(Default::default()).sub(self.im()))
+    }
     /// self * a
     #[inline(always)]
     fn mul(self, a: Self) -> Self {

@@ -9,6 +9,24 @@ struct Steps<T, const N: usize>([T; N]);
 static STEPS32: Steps<i32, 16> = Steps([-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
 static STEPS64: Steps<i64, 8> = Steps([-1, -1, -1, -1, 0, 0, 0, 0]);
 
+/// All ones in the lanes whose bit is set.
+#[inline(always)]
+unsafe fn mask64(lanes: u32) -> __m256i {
+    unsafe {
+        let bits = _mm256_setr_epi64x(1, 2, 4, 8);
+        _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(lanes as i64), bits), bits)
+    }
+}
+
+/// All ones in the lanes whose bit is set.
+#[inline(always)]
+unsafe fn mask32(lanes: u32) -> __m256i {
+    unsafe {
+        let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+        _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(lanes as i32), bits), bits)
+    }
+}
+
 // SAFETY of all blocks below: the trait's contract says that the instruction set is there.
 macro_rules! lanes {
     (
@@ -18,6 +36,7 @@ macro_rules! lanes {
         load_first($lp:ident, $lk:ident) $load_first:expr, store_first($sv:ident, $sp:ident, $sk:ident) $store_first:expr,
         copysign($ca:ident, $cs:ident) $copysign:expr, within($wx:ident, $wl:ident, $wh:ident) $within:expr,
         sum($s:ident) $sum:expr, below($k:ident, $a:ident, $low:ident) $below:expr,
+        chosen($cx:ident, $cl:ident, $co:ident) $chosen:expr,
         split($x:ident, $y:ident) $split:expr, join($e:ident, $o:ident) $join:expr
     ) => {
         $(#[$doc])*
@@ -106,6 +125,11 @@ macro_rules! lanes {
                 $name(unsafe { $below })
             }
             #[inline(always)]
+            fn chosen(self, lanes: u32, other: Self) -> Self {
+                let ($cx, $cl, $co) = (self.0, lanes, other.0);
+                $name(unsafe { $chosen })
+            }
+            #[inline(always)]
             fn split(low: Self, high: Self) -> (Self, Self) {
                 let ($x, $y) = (low.0, high.0);
                 let (even, odd) = unsafe { $split };
@@ -159,6 +183,7 @@ lanes!(
         let mask = _mm256_loadu_pd(STEPS64.0.as_ptr().add(4 - k).cast());
         _mm256_blendv_pd(a, low, mask)
     },
+    chosen(x, lanes, other) _mm256_blendv_pd(other, x, _mm256_castsi256_pd(mask64(lanes))),
     split(x, y) {
         // Within each half first, then the middle quarters change places.
         let (e, o) = (_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y));
@@ -189,6 +214,7 @@ lanes!(
         let mask = _mm256_loadu_ps(STEPS32.0.as_ptr().add(8 - k).cast());
         _mm256_blendv_ps(a, low, mask)
     },
+    chosen(x, lanes, other) _mm256_blendv_ps(other, x, _mm256_castsi256_ps(mask32(lanes))),
     split(x, y) {
         let e = _mm256_castps_pd(_mm256_shuffle_ps::<0b10_00_10_00>(x, y));
         let o = _mm256_castps_pd(_mm256_shuffle_ps::<0b11_01_11_01>(x, y));
@@ -217,6 +243,7 @@ lanes!(
         _mm512_cmp_pd_mask::<_CMP_GE_OQ>(x, low) & _mm512_cmp_pd_mask::<_CMP_LE_OQ>(x, high),
     sum(v) sum_pd(_mm256_add_pd(_mm512_castpd512_pd256(v), _mm512_extractf64x4_pd::<1>(v))),
     below(k, a, low) _mm512_mask_mov_pd(a, ((1u32 << k) - 1) as u8, low),
+    chosen(x, lanes, other) _mm512_mask_mov_pd(other, lanes as u8, x),
     split(x, y) (
         _mm512_permutex2var_pd(x, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), y),
         _mm512_permutex2var_pd(x, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), y),
@@ -241,6 +268,7 @@ lanes!(
         _mm512_cmp_ps_mask::<_CMP_GE_OQ>(x, low) & _mm512_cmp_ps_mask::<_CMP_LE_OQ>(x, high),
     sum(v) sum_ps(_mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps::<1>(v))),
     below(k, a, low) _mm512_mask_mov_ps(a, ((1u32 << k) - 1) as u16, low),
+    chosen(x, lanes, other) _mm512_mask_mov_ps(other, lanes as u16, x),
     split(x, y) (
         _mm512_permutex2var_ps(x, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), y),
         _mm512_permutex2var_ps(x, _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31), y),

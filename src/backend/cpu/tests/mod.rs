@@ -3,8 +3,11 @@
 mod support;
 
 mod by_hand;
+mod exceptions;
 mod extract;
+mod interleaved;
 mod paths;
 mod range;
 mod runtime;
 mod solve;
+mod team;

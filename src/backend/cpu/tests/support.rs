@@ -14,7 +14,7 @@ pub fn levels() -> Vec<Level> {
 
 /// A choice that forces one path.
 pub fn forced(algorithm: Algorithm, level: Level) -> Choice {
-    Choice { algorithm, level, share: Share { threads: 2, grain: 2 } }
+    Choice { algorithm, level, share: Share { threads: 2, inside: 1, grain: 2 } }
 }
 
 /// Numbers in (-1, 1), always the same for a seed.

@@ -1,0 +1,189 @@
+//! What the CPU backend's routines after QR cost beside QR itself: one thread, batches of small matrices.
+//!
+//! `cargo bench --no-default-features --bench cpu_routines` prints a table and writes `results/cpu/routines.csv`.
+//! Arguments `LETTERS MxN ...` (for example `d 8x8 1024x1024`) measure other shapes and only print; `TEPHRA_NUM_THREADS`
+//! sets another number of threads. Every time is the shortest
+//! of many rounds, in which the routines take turns, so that a busy machine is unfair to none of them.
+
+use std::fmt::Write;
+use std::ptr::null_mut;
+use std::time::Instant;
+use tephra_core::backend::{Kind, Runtime, get};
+use tephra_core::problem::{Alpha, Diag, Gels, Operation, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
+use tephra_core::scalar::{C32, C64, Real, Scalar};
+use tephra_core::{Dtype, Geqrf, Math, Operand, Stream};
+
+#[derive(Clone, Copy)]
+struct Shape {
+    m: usize,
+    n: usize,
+}
+
+impl Shape {
+    /// As many matrices as make about a million elements.
+    fn batch(self) -> usize {
+        (640_000 / (self.m * self.n)).clamp(1, 10_000)
+    }
+}
+
+/// A routine, what its time may be over geqrf's, and its shortest time.
+struct Row {
+    op: &'static str,
+    aim: Option<f64>,
+    ms: f64,
+}
+
+/// A batch of matrices side by side.
+struct Batch<T> {
+    x: Vec<T>,
+    stride: usize,
+}
+
+impl<T: Scalar> Batch<T> {
+    fn random(rows: usize, columns: usize, batch: usize, seed: u64) -> Self {
+        let mut state = seed;
+        let mut next = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            T::Re::from_f64((state >> 11) as f64 / (1u64 << 52) as f64 - 1.0)
+        };
+        let stride = rows * columns;
+        Batch { x: (0..stride * batch).map(|_| T::new(next(), next())).collect(), stride }
+    }
+    fn operand(&mut self) -> Operand {
+        Operand::Strided { base: self.x.as_mut_ptr().cast(), stride: self.stride as i64 }
+    }
+    fn copy_from(&mut self, o: &Batch<T>) {
+        self.x.copy_from_slice(&o.x);
+    }
+}
+
+fn measure<T: Scalar>(cpu: &dyn Runtime, s: Shape) -> Vec<Row> {
+    let (m, n, batch, dtype) = (s.m as i64, s.n as i64, s.batch() as i64, T::DTYPE);
+    let a0 = Batch::<T>::random(s.m, s.n, s.batch(), 1);
+    let b0 = Batch::<T>::random(s.m, 1, s.batch(), 2);
+    let (mut a, mut b) = (Batch::<T>::random(s.m, s.n, s.batch(), 1), Batch::<T>::random(s.m, 1, s.batch(), 2));
+    let mut reflectors = Batch::<T>::random(s.m, s.n, s.batch(), 1);
+    let mut q = Batch::<T>::random(s.m, s.n, s.batch(), 3);
+    let mut r = Batch::<T>::random(s.n, s.n, s.batch(), 4);
+    let (mut tau, mut info) = (Batch::<T>::random(s.n, 1, s.batch(), 5), vec![0; s.batch()]);
+    let run = |op: &Operation| unsafe { cpu.run(op, Stream(null_mut())).unwrap() };
+    // Triangles that stay solvable, and reflectors that are some.
+    let mut triangles = Batch::<T>::random(s.n, s.n, s.batch(), 6);
+    for (at, x) in triangles.x.iter_mut().enumerate() {
+        let (i, j) = (at % (s.n * s.n) % s.n, at % (s.n * s.n) / s.n);
+        *x = if i == j { T::one() + T::one() } else { x.scaled(T::Re::from_f64(1.0 / s.n as f64)) };
+    }
+    let (work, info_p) = (Workspace::NONE, info.as_mut_ptr());
+    let (a_p, b_p, q_p, r_p, tau_p) = (a.operand(), b.operand(), q.operand(), r.operand(), tau.operand());
+    let geqrf = Geqrf { dtype, m, n, a: a_p, lda: m, tau: tau_p, batch, info: null_mut(), math: Math::Fp32 };
+    let explicit = |part| Qr { dtype, m, n, part, a: a_p, lda: m, q: q_p, ldq: m, r: r_p, ldr: n, batch, work };
+    let gels =
+        Gels { dtype, trans: Trans::N, m, n, nrhs: 1, a: a_p, lda: m, b: b_p, ldb: m, info: info_p, batch, work };
+    let trsm = |columns: i64, b: Operand| Trsm {
+        dtype,
+        side: Side::Left,
+        uplo: Uplo::Upper,
+        trans: Trans::N,
+        diag: Diag::NonUnit,
+        m: n,
+        n: columns,
+        alpha: Alpha::host(T::one()),
+        a: r_p,
+        lda: n,
+        b,
+        ldb: m,
+        batch,
+    };
+    let ops = [
+        ("geqrf", None, Operation::Geqrf(geqrf)),
+        ("orgqr", Some(1.3), Operation::Orgqr(Orgqr { dtype, m, n, k: n, a: a_p, lda: m, tau: tau_p, batch })),
+        ("r", Some(1.3), Operation::Qr(explicit(QPart::None))),
+        ("qr", Some(2.8), Operation::Qr(explicit(QPart::Thin))),
+        ("gels1", Some(1.8), Operation::Gels(gels)),
+        ("trsm1", None, Operation::Trsm(trsm(1, b_p))),
+        ("trsmn", None, Operation::Trsm(trsm(n, a_p))),
+    ];
+    let mut rows: Vec<Row> = ops.iter().map(|&(op, aim, _)| Row { op, aim, ms: f64::INFINITY }).collect();
+    let start = Instant::now();
+    let mut rounds = 0;
+    while rounds < 5 || (start.elapsed().as_secs_f64() < 1.0 && rounds < 1000) {
+        rounds += 1;
+        for (row, (name, _, op)) in rows.iter_mut().zip(&ops) {
+            // Some calls one after the other, as in a program's loop, so that all operands had a chance to be in cache.
+            for _ in 0..4 {
+                a.copy_from(if *name == "orgqr" { &reflectors } else { &a0 });
+                b.copy_from(&b0);
+                if name.starts_with("trsm") {
+                    r.copy_from(&triangles);
+                }
+                let t = Instant::now();
+                run(op);
+                row.ms = row.ms.min(t.elapsed().as_secs_f64() * 1e3);
+            }
+            if *name == "geqrf" {
+                reflectors.copy_from(&a);
+            }
+        }
+    }
+    rows
+}
+
+fn main() {
+    if std::env::var_os("TEPHRA_NUM_THREADS").is_none() {
+        // SAFETY: no other thread is there yet.
+        unsafe { std::env::set_var("TEPHRA_NUM_THREADS", "1") };
+    }
+    let args: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let cpu = get(Kind::Cpu).unwrap();
+    let square = |n| Shape { m: n, n };
+    let mut shapes: Vec<Shape> = [4, 8, 16, 24, 32].map(square).to_vec();
+    shapes.extend([Shape { m: 16, n: 4 }, Shape { m: 32, n: 8 }, Shape { m: 48, n: 16 }]);
+    if args.len() > 1 {
+        let number = |x: &str| x.parse().expect("LETTERS MxN ...");
+        let shape = |text: &String| text.split_once('x').map(|(m, n)| Shape { m: number(m), n: number(n) });
+        shapes = args[1..].iter().map(|text| shape(text).expect("MxN")).collect();
+    }
+    let letters = args.first().map_or("sdcz", String::as_str);
+    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let flags = cpuinfo.lines().find(|l| l.starts_with("flags")).unwrap_or_default();
+    let simd =
+        ["avx512f", "avx2"].into_iter().find(|f| flags.split_whitespace().any(|x| x == *f)).unwrap_or("baseline");
+    let info = cpu.device_info(0).unwrap();
+    let (name, threads) = (info.name.replace(',', " "), info.multiprocessors);
+    let mut text = String::from("library,precision,op,m,n,batch,best_ms,over_geqrf,aim,threads,cpu\n");
+    let mut missed = 0;
+    for letter in letters.chars() {
+        for &s in &shapes {
+            let dtype = Dtype::ALL.into_iter().find(|d| d.letter() == letter).expect("LETTERS of s, d, c, z");
+            let rows = match dtype {
+                Dtype::S => measure::<f32>(cpu, s),
+                Dtype::D => measure::<f64>(cpu, s),
+                Dtype::C => measure::<C32>(cpu, s),
+                Dtype::Z => measure::<C64>(cpu, s),
+            };
+            print!("{letter} {:>8} x {:<6}", format!("{}x{}", s.m, s.n), s.batch());
+            for Row { op, aim, ms } in &rows {
+                let over = ms / rows[0].ms;
+                let late = aim.is_some_and(|aim| over > aim);
+                missed += late as usize;
+                print!("  {op} {ms:.3} ({over:.2}{})", if late { "!" } else { "" });
+                let aim = aim.map_or(String::new(), |x| x.to_string());
+                writeln!(
+                    text,
+                    "tephra-cpu,{letter},{op},{},{},{},{ms:.5},{over:.3},{aim},{threads},{name} ({simd})",
+                    s.m,
+                    s.n,
+                    s.batch()
+                )
+                .unwrap();
+            }
+            println!();
+        }
+    }
+    println!("{missed} above their aim (marked !)");
+    if args.is_empty() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/results/cpu/routines.csv");
+        std::fs::write(path, text).unwrap();
+        println!("written: {path}");
+    }
+}

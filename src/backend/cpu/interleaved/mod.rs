@@ -1,0 +1,168 @@
+//! As many small matrices at once as a vector has lanes, one matrix in each lane: no sums across lanes, no short vectors.
+//!
+//! A routine is made of the same few steps on a [`Tile`] of working memory: [`load`] the group's matrices, [`factor`],
+//! [`generate`] or [`solve`] in place, [`store`] what the caller wants.
+//!
+//! Lanes never mix, so a member's result does not depend on its neighbours. A lane that a step cannot do (numbers out of
+//! safe range) is cleared and reported; its matrix is untouched and then done on its own.
+
+mod reflectors;
+mod transfer;
+mod triangle;
+
+pub use reflectors::{apply_q, factor, generate};
+pub use transfer::{Part, expect, load, load_vector, store, store_anew, store_upper, store_vector};
+pub use triangle::{Triangle, divide_by_real, reciprocals, solve};
+
+use super::batch::Members;
+use super::scratch::Arena;
+use super::simd::{Lanes, MAX_LANES, Pack};
+use crate::scalar::Scalar;
+use std::ops::Range;
+
+type Re<P> = <<P as Pack>::S as Scalar>::Re;
+type V<P> = <P as Pack>::V;
+
+/// Where each lane's matrix (or tau) starts in the callers' memory.
+pub type Starts<R> = [*mut R; MAX_LANES];
+
+/// All lanes of a pack.
+#[inline(always)]
+const fn all<P: Pack>() -> u32 {
+    u32::MAX >> (32 - P::L)
+}
+
+/// The matrices of a group in working memory: pack (i, j) is element (i, j) of every lane's matrix. Row by row, so that
+/// the columns of an update lie at constant distances.
+pub struct Tile<P: Pack> {
+    /// Pack (0, 0).
+    p: *mut Re<P>,
+    /// Packs from one row to the next.
+    ld: usize,
+}
+
+impl<P: Pack> Clone for Tile<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<P: Pack> Copy for Tile<P> {}
+
+impl<P: Pack> Tile<P> {
+    /// Pack (i, j).
+    #[inline(always)]
+    unsafe fn at(self, i: usize, j: usize) -> *mut Re<P> {
+        unsafe { self.p.add((i * self.ld + j) * P::REALS) }
+    }
+    /// Column j becomes the first.
+    #[inline(always)]
+    pub unsafe fn starting_at(self, j: usize) -> Self {
+        Tile { p: unsafe { self.at(0, j) }, ld: self.ld }
+    }
+    /// The part that starts at (i, j).
+    #[inline(always)]
+    unsafe fn corner(self, i: usize, j: usize) -> Self {
+        Tile { p: unsafe { self.at(i, j) }, ld: self.ld }
+    }
+    /// Sets the lanes of pack (i, j) whose bit is set to x.
+    #[inline(always)]
+    pub unsafe fn put(self, i: usize, j: usize, lanes: u32, x: P::S) {
+        unsafe { P::splat(x).chosen(lanes, P::load(self.at(i, j))).store(self.at(i, j)) };
+    }
+    /// Lanes whose element (i, j) is exactly zero.
+    #[inline(always)]
+    pub unsafe fn zeros(self, i: usize, j: usize) -> u32 {
+        zeros(unsafe { P::load(self.at(i, j)) })
+    }
+    /// Multiplies m x n packs by x.
+    #[inline(always)]
+    pub unsafe fn scale(self, m: usize, n: usize, x: P::S) {
+        for i in 0..m {
+            for j in 0..n {
+                unsafe { P::load(self.at(i, j)).mul(P::splat(x)).store(self.at(i, j)) };
+            }
+        }
+    }
+    /// Sets rows `rows` of n columns to zero.
+    #[inline(always)]
+    pub unsafe fn clear_rows(self, rows: Range<usize>, n: usize) {
+        for i in rows {
+            for j in 0..n {
+                unsafe { P::zero().store(self.at(i, j)) };
+            }
+        }
+    }
+}
+
+/// Lanes of x that are exactly zero.
+#[inline(always)]
+fn zeros<P: Pack>(x: P) -> u32 {
+    let zero = V::<P>::splat(Re::<P>::default());
+    let re = x.re().within(zero, zero);
+    if P::S::COMPLEX { re & x.im().within(zero, zero) } else { re }
+}
+
+/// Packs from one row to the next: odd, so that the rows of a column do not share cache sets.
+#[inline(always)]
+fn row_length(n: usize) -> usize {
+    n | 1
+}
+
+/// Where a group's tile and its scalar factors are in a buffer.
+#[derive(Clone, Copy, Default)]
+pub struct GroupLayout {
+    tile: usize,
+    ld: usize,
+    tau: usize,
+}
+
+impl GroupLayout {
+    /// Room for an m x n tile and `k` scalar factors. `None`: the size overflows.
+    #[inline(always)]
+    pub fn new<P: Pack>(arena: &mut Arena<Re<P>>, m: usize, n: usize, k: usize) -> Option<GroupLayout> {
+        let ld = row_length(n);
+        let tile = arena.part(m.checked_mul(ld)?.checked_mul(P::REALS)?)?;
+        Some(GroupLayout { tile, ld, tau: arena.part(k.checked_mul(P::REALS)?)? })
+    }
+    /// The tile and its scalar factors in a buffer.
+    #[inline(always)]
+    pub unsafe fn at<P: Pack>(&self, buffer: *mut Re<P>) -> (Tile<P>, *mut Re<P>) {
+        (Tile { p: buffer.wrapping_add(self.tile), ld: self.ld }, buffer.wrapping_add(self.tau))
+    }
+}
+
+/// The members of a batch that lie in the lanes of one tile.
+pub struct Group {
+    first: usize,
+    count: usize,
+}
+
+impl Group {
+    /// The members of a range in groups; one by one where members are not interleaved.
+    #[inline(always)]
+    pub fn of<P: Pack>(range: Range<usize>, interleaved: bool) -> impl Iterator<Item = Group> {
+        let step = if interleaved { P::L } else { 1 };
+        let end = range.end;
+        range.step_by(step).map(move |first| Group { first, count: step.min(end - first) })
+    }
+    /// One bit for each member.
+    #[inline(always)]
+    pub fn lanes(&self) -> u32 {
+        u32::MAX >> (32 - self.count)
+    }
+    /// Where the members of an operand start. Lanes without a member of their own repeat the last one.
+    #[inline(always)]
+    pub unsafe fn starts<T: Scalar>(&self, of: &Members<T>) -> Starts<T::Re> {
+        std::array::from_fn(|l| unsafe { of.member(self.first + l.min(self.count - 1)) })
+    }
+    /// The members in the lanes whose bit is set.
+    #[inline(always)]
+    pub fn members(&self, mut lanes: u32) -> impl Iterator<Item = usize> {
+        let first = self.first;
+        std::iter::from_fn(move || {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes.wrapping_sub(1);
+            (lane < 32).then_some(first + lane)
+        })
+    }
+}

@@ -1,0 +1,220 @@
+//! Householder reflectors in lanes: QR, Q generated, Q applied.
+
+use super::super::simd::{Lanes, Pack};
+use super::{Re, Tile, V, all, zeros};
+use crate::scalar::{Real, Scalar};
+use std::hint::black_box;
+
+/// Factors every lane's m x n matrix (LAPACK `?geqrf`) and applies the reflectors to the columns n..width beside it;
+/// `tau` receives min(m, n) packs. Returns those of `lanes` that are done: the
+/// others are cleared, or nothing is done when none is left.
+#[inline(always)]
+pub unsafe fn factor<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, width: usize, lanes: u32) -> u32 {
+    let mut good = lanes;
+    for c in 0..m.min(n) {
+        unsafe { reflect::<P>(a, tau.add(c * P::REALS), m, width, c, &mut good) };
+        if good == 0 {
+            break;
+        }
+    }
+    good
+}
+
+/// Reflector c of every lane, and its application to the columns on the right. Lanes that were `good` and are out of
+/// safe range are cleared, and good no longer.
+#[inline(always)]
+unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: usize, good: &mut u32) {
+    unsafe {
+        let diagonal = a.at(c, c);
+        let below = m - c - 1;
+        if below == 0 && !P::S::COMPLEX {
+            P::zero().store(tau);
+            return;
+        }
+        let zero = V::<P>::splat(Re::<P>::default());
+        let one = V::<P>::splat(Re::<P>::from_f64(1.0));
+        let x = |i: usize| diagonal.add((i + 1) * a.ld * P::REALS);
+        // Four sums, because one addition waits for the last.
+        let mut sums = [zero; 4];
+        let mut i = 0;
+        while i + 4 <= below {
+            sums[0] = P::load(x(i)).add_squares(sums[0]);
+            sums[1] = P::load(x(i + 1)).add_squares(sums[1]);
+            sums[2] = P::load(x(i + 2)).add_squares(sums[2]);
+            sums[3] = P::load(x(i + 3)).add_squares(sums[3]);
+            i += 4;
+        }
+        while i < below {
+            sums[0] = P::load(x(i)).add_squares(sums[0]);
+            i += 1;
+        }
+        let squares = sums[0].add(sums[1]).add(sums[2].add(sums[3]));
+        let head = P::load(diagonal);
+        let (mut alpha, mut total) = (head, head.add_squares(squares));
+        let (low, high) = Re::<P>::SQUARES_IN_RANGE;
+        let (low, high) = (V::<P>::splat(low), V::<P>::splat(high));
+        let in_range = total.within(low, high);
+        // What decides between H = I and a reflector must not be lost to underflow: x, or with no x the imaginary part.
+        let turned = alpha.im().mul(alpha.im());
+        let mut safe = in_range & if below > 0 { squares } else { turned }.within(low, high);
+        // Lanes whose matrix has nothing below its diagonal here and keeps it: H = I.
+        let mut kept = 0;
+        if safe != all::<P>() {
+            kept = all::<P>();
+            for i in 0..below {
+                kept &= zeros(P::load(x(i)));
+            }
+            if P::S::COMPLEX {
+                safe |= kept & in_range & turned.within(low, high);
+                kept &= alpha.im().within(zero, zero);
+            }
+            let lost = !(safe | kept) & all::<P>();
+            if lost != 0 {
+                *good &= !lost;
+                if *good == 0 {
+                    return;
+                }
+                for i in 0..m {
+                    for j in 0..n {
+                        a.put(i, j, lost, P::S::zero());
+                    }
+                }
+            }
+            // Numbers that raise no floating-point exception stand in for those of the other lanes. Opaque, so that the
+            // compiler does not divide first and choose then.
+            total = black_box(total.chosen(safe, one));
+            alpha = black_box(alpha.chosen(safe, P::zero()));
+            if safe == 0 {
+                P::zero().store(tau);
+                return;
+            }
+        }
+
+        let beta = zero.sub(total.sqrt().copysign(alpha.re()));
+        let distance = alpha.re().sub(beta);
+        let mut t = P::from_parts(zero.sub(distance).div(beta), alpha.im().div(beta)); // conj(tau)
+        let inv = if P::S::COMPLEX {
+            let scale = one.div(P::from_parts(distance, alpha.im()).add_squares(zero));
+            P::from_parts(distance.mul(scale), zero.sub(alpha.im().mul(scale)))
+        } else {
+            let inv = one.div(distance);
+            P::from_parts(inv, inv)
+        };
+        let mut corner = P::from_parts(beta, zero);
+        if safe != all::<P>() {
+            t = t.chosen(safe, P::zero());
+            corner = corner.chosen(safe, head.chosen(kept, P::zero()));
+        }
+        t.conj().store(tau);
+        corner.store(diagonal);
+        for i in 0..below {
+            P::load(x(i)).mul(inv).store(x(i));
+        }
+        apply_beside(a.corner(c, c), 1, n - c, below, t);
+    }
+}
+
+/// The first n columns of Q = H(1) ... H(k), k <= n <= m, in place of its vectors (LAPACK `?orgqr`).
+#[inline(always)]
+pub unsafe fn generate<P: Pack>(a: Tile<P>, tau: *const Re<P>, m: usize, n: usize, k: usize) {
+    unsafe {
+        for j in k..n {
+            for i in 0..m {
+                P::splat(if i == j { P::S::one() } else { P::S::zero() }).store(a.at(i, j));
+            }
+        }
+        for c in (0..k).rev() {
+            let t = P::load(tau.add(c * P::REALS));
+            for j in c + 1..n {
+                P::zero().store(a.at(c, j));
+            }
+            apply_beside(a.corner(c, c), 1, n - c, m - c - 1, t);
+            let minus = P::zero().sub(t);
+            P::splat(P::S::one()).sub(t).store(a.at(c, c));
+            for i in c + 1..m {
+                P::load(a.at(i, c)).mul(minus).store(a.at(i, c));
+            }
+        }
+    }
+}
+
+/// C := H(1) ... H(k) C for the columns n..width beside the vectors.
+#[inline(always)]
+pub unsafe fn apply_q<P: Pack>(a: Tile<P>, tau: *const Re<P>, m: usize, k: usize, n: usize, width: usize) {
+    for c in (0..k).rev() {
+        unsafe {
+            let t = P::load(tau.add(c * P::REALS));
+            apply_beside(a.corner(c, c), n - c, width - c, m - c - 1, t);
+        }
+    }
+}
+
+/// Columns `from..until` to the right of v: C := C - v t (v^H C). v starts at the tile's corner, where its 1 would be
+/// is something else.
+#[inline(always)]
+unsafe fn apply_beside<P: Pack>(v: Tile<P>, from: usize, until: usize, below: usize, t: P) {
+    unsafe {
+        let mut j = from;
+        if P::V::MANY_REGISTERS && !P::S::COMPLEX {
+            while j + 8 <= until {
+                apply::<P, 8>(v, j, below, t);
+                j += 8;
+            }
+        }
+        while j + 4 <= until {
+            apply::<P, 4>(v, j, below, t);
+            j += 4;
+        }
+        while j < until {
+            apply::<P, 1>(v, j, below, t);
+            j += 1;
+        }
+    }
+}
+
+/// N columns of C, `right` packs to the right of v.
+#[inline(always)]
+unsafe fn apply<P: Pack, const N: usize>(v: Tile<P>, right: usize, below: usize, t: P) {
+    unsafe {
+        let row = v.ld * P::REALS;
+        let top = v.at(0, right);
+        // Even and odd rows apart, and the top row last: shorter sums round less, and one need not wait for the other.
+        let mut w = [P::zero(); N];
+        let mut odd = [P::zero(); N];
+        let (mut x, mut c) = (v.p, top);
+        for _ in 0..below / 2 {
+            (x, c) = (x.add(row), c.add(row));
+            let v = P::load(x);
+            for (j, w) in odd.iter_mut().enumerate() {
+                *w = w.add_conj_mul(v, P::load(c.add(j * P::REALS)));
+            }
+            (x, c) = (x.add(row), c.add(row));
+            let v = P::load(x);
+            for (j, w) in w.iter_mut().enumerate() {
+                *w = w.add_conj_mul(v, P::load(c.add(j * P::REALS)));
+            }
+        }
+        if below % 2 == 1 {
+            (x, c) = (x.add(row), c.add(row));
+            let v = P::load(x);
+            for (j, w) in odd.iter_mut().enumerate() {
+                *w = w.add_conj_mul(v, P::load(c.add(j * P::REALS)));
+            }
+        }
+        for (j, (w, &odd)) in w.iter_mut().zip(&odd).enumerate() {
+            let p = top.add(j * P::REALS);
+            let head = P::load(p);
+            *w = w.add(odd).add(head).mul(t);
+            head.sub(*w).store(p);
+        }
+        let (mut x, mut c) = (v.p, top);
+        for _ in 0..below {
+            (x, c) = (x.add(row), c.add(row));
+            let v = P::load(x);
+            for (j, &w) in w.iter().enumerate() {
+                let p = c.add(j * P::REALS);
+                P::load(p).sub_mul(v, w).store(p);
+            }
+        }
+    }
+}

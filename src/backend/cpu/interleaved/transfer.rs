@@ -1,0 +1,244 @@
+//! Matrices from callers' memory into a tile, and back: a transposition between the members and their elements.
+
+use super::super::simd::{Lanes, MAX_LANES, Pack, prefetch};
+use super::super::view::Turned;
+use super::{Re, Starts, Tile, V};
+use crate::scalar::Scalar;
+
+/// Which elements of a caller's matrix are read, by its own rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All.
+    Whole,
+    /// On and above the diagonal.
+    Upper,
+    /// On and below the diagonal.
+    Lower,
+}
+
+/// L x L numbers, rows become columns: log2(L) perfect shuffles.
+#[inline(always)]
+fn transpose<V: Lanes>(x: &mut [V; MAX_LANES]) {
+    let mut round = 1;
+    while round < V::L {
+        let mut y = *x;
+        let mut i = 0;
+        while i < V::L / 2 {
+            (y[2 * i], y[2 * i + 1]) = V::join(x[i], x[i + V::L / 2]);
+            i += 1;
+        }
+        *x = y;
+        round *= 2;
+    }
+}
+
+/// Elements `offset..offset + count` (count <= L) of each lane's memory become `count` packs, `stride` apart.
+#[inline(always)]
+unsafe fn gather<P: Pack>(
+    from: &Starts<Re<P>>,
+    offset: usize,
+    count: usize,
+    conjugated: bool,
+    to: *mut Re<P>,
+    stride: usize,
+) {
+    unsafe {
+        let mut re = [V::<P>::splat(Re::<P>::default()); MAX_LANES];
+        let mut im = re;
+        for l in 0..P::L {
+            let x = P::load_elements(from[l].add(offset * P::S::PARTS), count);
+            let x = if conjugated { x.conj() } else { x };
+            (re[l], im[l]) = (x.re(), x.im());
+        }
+        transpose(&mut re);
+        if P::S::COMPLEX {
+            transpose(&mut im);
+        }
+        if count == P::L {
+            for i in 0..P::L {
+                P::from_parts(re[i], im[i]).store(to.add(i * stride * P::REALS));
+            }
+        } else {
+            for i in 0..count {
+                P::from_parts(re[i], im[i]).store(to.add(i * stride * P::REALS));
+            }
+        }
+    }
+}
+
+/// The inverse of [`gather`], for the lanes in the mask; packs from `filled` on are not looked at, their elements are 0.
+#[inline(always)]
+unsafe fn scatter<P: Pack>(
+    from: *const Re<P>,
+    stride: usize,
+    filled: usize,
+    to: &Starts<Re<P>>,
+    offset: usize,
+    count: usize,
+    conjugated: bool,
+    lanes: u32,
+) {
+    unsafe {
+        let mut re = [V::<P>::splat(Re::<P>::default()); MAX_LANES];
+        let mut im = re;
+        for i in 0..P::L {
+            if i < filled {
+                let x = P::load(from.add(i * stride * P::REALS));
+                let x = if conjugated { x.conj() } else { x };
+                (re[i], im[i]) = (x.re(), x.im());
+            }
+        }
+        transpose(&mut re);
+        if P::S::COMPLEX {
+            transpose(&mut im);
+        }
+        for l in 0..P::L {
+            if lanes >> l & 1 == 1 {
+                P::from_parts(re[l], im[l]).store_elements(to[l].add(offset * P::S::PARTS), count);
+            }
+        }
+    }
+}
+
+/// How a caller's m x n (as the tile has it) matrix runs through a tile.
+struct Walk {
+    /// The caller's rows.
+    rows: usize,
+    /// The caller's columns.
+    columns: usize,
+    /// Packs of the tile for one row of the caller's.
+    down: usize,
+    /// Packs of the tile for one column of the caller's.
+    right: usize,
+}
+
+impl Walk {
+    #[inline(always)]
+    fn new<P: Pack>(tile: Tile<P>, how: Turned, m: usize, n: usize) -> Walk {
+        if how.transposed {
+            Walk { rows: n, columns: m, down: 1, right: tile.ld }
+        } else {
+            Walk { rows: m, columns: n, down: tile.ld, right: 1 }
+        }
+    }
+}
+
+/// The part of each lane's matrix, which has m rows and n columns in the tile; the rest of the tile stays as it is.
+#[inline(always)]
+pub unsafe fn load<P: Pack>(from: &Starts<Re<P>>, ld: usize, how: Turned, part: Part, m: usize, n: usize, to: Tile<P>) {
+    let walk = Walk::new(to, how, m, n);
+    for c in 0..walk.columns {
+        let (mut r, end) = match part {
+            Part::Whole => (0, walk.rows),
+            Part::Upper => (0, walk.rows.min(c + 1)),
+            Part::Lower => (c, walk.rows),
+        };
+        while r < end {
+            let count = P::L.min(end - r);
+            unsafe {
+                let to = to.p.add((r * walk.down + c * walk.right) * P::REALS);
+                gather::<P>(from, r + c * ld, count, how.conjugated, to, walk.down);
+            }
+            r += P::L;
+        }
+    }
+}
+
+/// The inverse of [`load`], for the lanes whose bit is set.
+#[inline(always)]
+pub unsafe fn store<P: Pack>(
+    from: Tile<P>,
+    how: Turned,
+    m: usize,
+    n: usize,
+    to: &Starts<Re<P>>,
+    ld: usize,
+    lanes: u32,
+) {
+    unsafe { store_part(from, how, false, false, m, n, to, ld, lanes) }
+}
+
+/// [`store`] to memory that was not read before.
+#[inline(always)]
+pub unsafe fn store_anew<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts<Re<P>>, ld: usize, lanes: u32) {
+    unsafe { store_part(from, Turned::default(), false, true, m, n, to, ld, lanes) }
+}
+
+/// Columns of m elements that are on their way into the cache while one is stored: a small part of that cache.
+#[inline(always)]
+fn ahead<P: Pack>(m: usize) -> usize {
+    const BYTES: usize = 8 << 10;
+    (BYTES / (P::L * m.max(1) * size_of::<P::S>())).max(2)
+}
+
+/// Fetches the first columns of m x n matrices that will be stored anew, while something else is computed.
+#[inline(always)]
+pub fn expect<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, n: usize) {
+    (0..n.min(ahead::<P>(m))).for_each(|c| fetch::<P>(to, ld, m, c));
+}
+
+/// Fetches m elements of column c of each lane.
+#[inline(always)]
+fn fetch<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, c: usize) {
+    const LINE: usize = 64;
+    let bytes = size_of::<P::S>();
+    for p in &to[..P::L] {
+        for at in (0..m * bytes).step_by(LINE) {
+            prefetch(p.cast::<u8>().wrapping_add(c * ld * bytes + at));
+        }
+    }
+}
+
+/// Stores the tile's upper triangle as it is, and zeros below, to memory that was not read before.
+#[inline(always)]
+pub unsafe fn store_upper<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts<Re<P>>, ld: usize, lanes: u32) {
+    unsafe { store_part(from, Turned::default(), true, true, m, n, to, ld, lanes) }
+}
+
+#[inline(always)]
+unsafe fn store_part<P: Pack>(
+    from: Tile<P>,
+    how: Turned,
+    upper: bool,
+    anew: bool,
+    m: usize,
+    n: usize,
+    to: &Starts<Re<P>>,
+    ld: usize,
+    lanes: u32,
+) {
+    let walk = Walk::new(from, how, m, n);
+    for c in 0..walk.columns {
+        let next = c + ahead::<P>(walk.rows);
+        if anew && next < walk.columns {
+            fetch::<P>(to, ld, walk.rows, next);
+        }
+        let mut r = 0;
+        while r < walk.rows {
+            let count = P::L.min(walk.rows - r);
+            let filled = if upper { count.min((c + 1).saturating_sub(r)) } else { count };
+            unsafe {
+                let from = from.p.add((r * walk.down + c * walk.right) * P::REALS);
+                scatter::<P>(from, walk.down, filled, to, r + c * ld, count, how.conjugated, lanes);
+            }
+            r += P::L;
+        }
+    }
+}
+
+/// k elements of each lane, from packs that lie side by side, for the lanes whose bit is set.
+#[inline(always)]
+pub unsafe fn store_vector<P: Pack>(from: *const Re<P>, k: usize, to: &Starts<Re<P>>, lanes: u32) {
+    for i in (0..k).step_by(P::L) {
+        let count = P::L.min(k - i);
+        unsafe { scatter::<P>(from.add(i * P::REALS), 1, count, to, i, count, false, lanes) };
+    }
+}
+
+/// The inverse of [`store_vector`].
+#[inline(always)]
+pub unsafe fn load_vector<P: Pack>(from: &Starts<Re<P>>, k: usize, to: *mut Re<P>) {
+    for i in (0..k).step_by(P::L) {
+        unsafe { gather::<P>(from, i, P::L.min(k - i), false, to.add(i * P::REALS), 1) };
+    }
+}

@@ -1,0 +1,107 @@
+//! Triangular systems in lanes.
+
+use super::super::simd::{Lanes, Pack};
+use super::{Re, Tile, V};
+use crate::scalar::Real;
+
+/// How a tile's triangle stands in the equations.
+#[derive(Clone, Copy, Debug)]
+pub struct Triangle {
+    /// Above the diagonal, as it stands in the equations.
+    pub upper: bool,
+    /// The tile holds its transpose.
+    pub transposed: bool,
+    /// The tile holds its conjugate.
+    pub conjugated: bool,
+}
+
+/// x / d for real d.
+#[inline(always)]
+pub fn divide_by_real<P: Pack>(x: P, d: P) -> P {
+    P::from_parts(x.re().div(d.re()), x.im().div(d.re()))
+}
+
+/// Replaces the diagonal of a tile by 1 / d, without overflow in between (Smith's formula).
+#[inline(always)]
+pub unsafe fn reciprocals<P: Pack>(a: Tile<P>, n: usize) {
+    let one = V::<P>::splat(Re::<P>::from_f64(1.0));
+    let zero = V::<P>::splat(Re::<P>::default());
+    let infinity = V::<P>::splat(Re::<P>::from_f64(f64::INFINITY));
+    for i in 0..n {
+        unsafe {
+            let d = P::load(a.at(i, i));
+            let wide = d.re().copysign(zero).within(d.im().copysign(zero), infinity);
+            let (large, small) = (d.re().chosen(wide, d.im()), d.im().chosen(wide, d.re()));
+            let ratio = small.div(large);
+            let length = large.add_mul(small, ratio);
+            let (x, y) = (one.div(length), ratio.div(length));
+            P::from_parts(x.chosen(wide, y), zero.sub(y.chosen(wide, x))).store(a.at(i, i));
+        }
+    }
+}
+
+/// X := M^-1 X for `columns` columns of X, M of order n in `a`. `divide` takes a number and the tile's diagonal.
+#[inline(always)]
+pub unsafe fn solve<P: Pack>(
+    a: Tile<P>,
+    how: Triangle,
+    n: usize,
+    x: Tile<P>,
+    columns: usize,
+    divide: impl Fn(P, P) -> P + Copy,
+) {
+    let sign = V::<P>::splat(Re::<P>::from_f64(if how.conjugated { -1.0 } else { 1.0 }));
+    let (down, right) = if how.transposed { (1, a.ld) } else { (a.ld, 1) };
+    for step in 0..n {
+        let i = if how.upper { n - 1 - step } else { step };
+        // The unknowns that are known already.
+        let first = if how.upper { i + 1 } else { 0 };
+        unsafe {
+            let row = a.p.add((i * down + first * right) * P::REALS);
+            let d = P::load(a.at(i, i));
+            let d = P::from_parts(d.re(), d.im().mul(sign));
+            let mut j = 0;
+            while j + 4 <= columns {
+                eliminate::<P, 4>(row, right, sign, x, i, first, step, j, d, divide);
+                j += 4;
+            }
+            while j < columns {
+                eliminate::<P, 1>(row, right, sign, x, i, first, step, j, d, divide);
+                j += 1;
+            }
+        }
+    }
+}
+
+/// Unknown i of N columns: what is left when `count` unknowns from `first` on are known, over d.
+#[inline(always)]
+unsafe fn eliminate<P: Pack, const N: usize>(
+    row: *const Re<P>,
+    right: usize,
+    sign: V<P>,
+    x: Tile<P>,
+    i: usize,
+    first: usize,
+    count: usize,
+    j: usize,
+    d: P,
+    divide: impl Fn(P, P) -> P,
+) {
+    unsafe {
+        let mut left = [P::zero(); N];
+        for (l, left) in left.iter_mut().enumerate() {
+            *left = P::load(x.at(i, j + l));
+        }
+        for k in 0..count {
+            let m = P::load(row.add(k * right * P::REALS));
+            let m = P::from_parts(m.re(), m.im().mul(sign));
+            let known = x.at(first + k, j);
+            for (l, left) in left.iter_mut().enumerate() {
+                *left = left.sub_mul(m, P::load(known.add(l * P::REALS)));
+            }
+        }
+        for (l, &left) in left.iter().enumerate() {
+            divide(left, d).store(x.at(i, j + l));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Q generated over its reflectors, over a batch.
+
+use super::batch::Members;
+use super::blocked::{Block, BlockLayout};
+use super::choice::{Way, way};
+use super::interleaved::{self, Group, GroupLayout, Part, Tile};
+use super::ormqr::view;
+use super::over_batch::{Task, run};
+use super::packed::{Columns, Re, leading};
+use super::reflectors::{generate, width};
+use super::scratch::Arena;
+use super::simd::{Pack, Packed};
+use super::team::Team;
+use super::view::Turned;
+use crate::error::Error;
+use crate::problem::{Operation, Orgqr};
+use std::ops::Range;
+
+struct OrgqrTask<'a, T> {
+    p: &'a Orgqr,
+    a: Members<T>,
+    tau: Members<T>,
+    way: Way,
+}
+
+/// Where the parts of the working memory start.
+struct Layout {
+    ld: usize,
+    block: BlockLayout,
+    group: GroupLayout,
+    bytes: usize,
+}
+
+impl<T: Packed> OrgqrTask<'_, T> {
+    /// m, n and k.
+    fn shape(&self) -> (usize, usize, usize) {
+        (self.p.m as usize, self.p.n as usize, self.p.k as usize)
+    }
+    fn team(&self) -> Team {
+        self.way.share.team(self.way.level)
+    }
+    #[inline(always)]
+    fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
+        let (m, n, k) = self.shape();
+        let mut arena = Arena::<Re<P>>::new();
+        if self.way.interleaved {
+            // All members are done in lanes.
+            let group = GroupLayout::new::<P>(&mut arena, m, n, k)?;
+            return Some(Layout { ld: 0, block: BlockLayout::default(), group, bytes: arena.bytes()? });
+        }
+        let ld = leading::<P>(m)?;
+        arena.part(ld.checked_mul(n)?)?;
+        let block = BlockLayout::new::<P>(&mut arena, ld, width(m))?;
+        Some(Layout { ld, block, group: GroupLayout::default(), bytes: arena.bytes()? })
+    }
+    #[inline(always)]
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, (a, tau): (Tile<P>, *mut Re<P>)) {
+        let ((m, n, k), lda, how) = (self.shape(), self.p.lda as usize, Turned::default());
+        unsafe {
+            let members = group.starts(&self.a);
+            interleaved::load(&members, lda, how, Part::Whole, m, k, a);
+            interleaved::load_vector::<P>(&group.starts(&self.tau), k, tau);
+            interleaved::generate(a, tau, m, n, k);
+            interleaved::store(a, how, m, n, &members, lda, group.lanes());
+        }
+    }
+    #[inline(always)]
+    unsafe fn one<P: Pack<S = T>>(&self, i: usize, block: &Block<P>, q: Columns<P>) {
+        let (m, n, k) = self.shape();
+        unsafe {
+            let member = view(&self.a, i, self.p.lda);
+            self.team().pack(&member, Turned::default(), m, k, q);
+            generate(block, q, &view(&self.tau, i, 1), m, n, k);
+            self.team().unpack(&member, Turned::default(), m, n, q);
+        }
+    }
+}
+
+impl<T: Packed> Task<T> for OrgqrTask<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        self.layout::<P>().map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let Some(layout) = self.layout::<P>() else { return };
+        let base = buffer.cast::<Re<P>>();
+        unsafe {
+            if self.way.interleaved {
+                for group in Group::of::<P>(range, true) {
+                    self.group::<P>(&group, layout.group.at(base));
+                }
+            } else {
+                let block = layout.block.at::<P>(base, self.team());
+                for i in range {
+                    self.one::<P>(i, &block, Columns { p: base, ld: layout.ld });
+                }
+            }
+        }
+    }
+}
+
+/// Q over its reflectors; arguments were checked.
+pub unsafe fn orgqr<T: Packed>(p: &Orgqr) -> Result<(), Error> {
+    let way = way(&Operation::Orgqr(*p), 4.0 * p.m as f64 * p.n as f64 * p.k as f64);
+    unsafe { orgqr_as::<T>(p, &way) }
+}
+
+/// Q over its reflectors as told.
+pub unsafe fn orgqr_as<T: Packed>(p: &Orgqr, way: &Way) -> Result<(), Error> {
+    let task = OrgqrTask::<T> { p, a: Members::new(p.a), tau: Members::new(p.tau), way: *way };
+    unsafe { run(&task, p.batch, way) }
+}

@@ -1,0 +1,154 @@
+//! Threads that share the columns of one large matrix, where a batch has too few members for all of them.
+//!
+//! A column is computed as it would be by one thread, so results do not depend on how many there are.
+
+use super::blocked::{Block, GROUP, apply_columns};
+use super::choice::Share;
+use super::over_batch::{Task, spread};
+use super::packed::{Columns, Re};
+use super::simd::{Level, Pack, Packed};
+use super::view::{Turned, View};
+use crate::scalar::Scalar;
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+/// Who works on one matrix, with which instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct Team {
+    /// Threads, the calling one among them.
+    pub threads: usize,
+    /// The instructions used.
+    pub level: Level,
+}
+
+/// Floating-point operations, or numbers copied, that are worth a thread.
+const WORTH: usize = 500_000;
+/// Most numbers in a group of columns of V^H C, which a thread keeps on its stack.
+const SMALL: usize = 64 * GROUP;
+
+impl Team {
+    /// How `total` steps of `each` operations are shared out.
+    fn share(&self, total: usize, each: usize) -> Share {
+        let threads = self.threads.min(each.saturating_mul(total) / WORTH).max(1);
+        Share { threads, inside: 1, grain: total.div_ceil(3 * threads) }
+    }
+
+    /// C := op(I - V T V^H) C for columns `from..until` of C, packs `first..packs`; see [`super::blocked::apply`].
+    #[inline(always)]
+    pub unsafe fn apply<P: Pack>(
+        &self,
+        b: &Block<P>,
+        v: Columns<P>,
+        c: Columns<P>,
+        (from, until): (usize, usize),
+        k: usize,
+        (first, packs): (usize, usize),
+    ) where
+        P::S: Packed,
+    {
+        let groups = until.saturating_sub(from).div_ceil(GROUP);
+        let fits = b.t.ld * GROUP <= SMALL;
+        let team = if fits { *self } else { Team { threads: 1, ..*self } };
+        let share = team.share(groups, 4 * GROUP * k * (packs - first) * P::REALS);
+        let (v, t, c) = ((v.p, v.ld), (b.t.p, b.t.ld), (c.p, c.ld));
+        let small = (!fits).then_some((b.w.p, b.y.p));
+        let update = Update::<P::S> { v, t, c, small, from, until, k, first, packs };
+        unsafe { spread::<P::S, _>(&update, groups, self.level, share) };
+    }
+
+    /// [`View::pack`]
+    #[inline(always)]
+    pub unsafe fn pack<P: Pack>(&self, from: &View<P::S>, how: Turned, m: usize, n: usize, to: Columns<P>)
+    where
+        P::S: Packed,
+    {
+        unsafe { self.transfer::<P::S>((from.p, from.ld), how, m, n, (to.p, to.ld), true) }
+    }
+
+    /// [`View::unpack`]
+    #[inline(always)]
+    pub unsafe fn unpack<P: Pack>(&self, to: &View<P::S>, how: Turned, m: usize, n: usize, from: Columns<P>)
+    where
+        P::S: Packed,
+    {
+        unsafe { self.transfer::<P::S>((to.p, to.ld), how, m, n, (from.p, from.ld), false) }
+    }
+
+    unsafe fn transfer<T: Packed>(
+        &self,
+        caller: Place<T>,
+        how: Turned,
+        m: usize,
+        n: usize,
+        packed: Place<T>,
+        pack: bool,
+    ) {
+        let task = Transfer::<T> { caller, how, m, packed, pack };
+        unsafe { spread::<T, _>(&task, n, self.level, self.share(n, m)) };
+    }
+}
+
+/// Start and distance of columns.
+type Place<T> = (*mut <T as Scalar>::Re, usize);
+
+/// A block reflector applied to groups of columns.
+struct Update<T: Scalar> {
+    v: Place<T>,
+    t: Place<T>,
+    c: Place<T>,
+    /// Room for V^H C and op(T) (V^H C), where the stack is too small for it.
+    small: Option<(*mut T::Re, *mut T::Re)>,
+    from: usize,
+    until: usize,
+    k: usize,
+    first: usize,
+    packs: usize,
+}
+
+impl<T: Packed> Task<T> for Update<T> {
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        Some(0)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
+        let columns = |(p, ld): Place<T>| Columns::<P> { p, ld };
+        let mut stack = [MaybeUninit::<Re<P>>::uninit(); 2 * SMALL];
+        let stack = stack.as_mut_ptr().cast::<Re<P>>();
+        let (w, y) = self.small.unwrap_or((stack, stack.wrapping_add(SMALL)));
+        let (w, y) = ((w, self.t.1), (y, self.t.1));
+        let (from, until) = (self.from + range.start * GROUP, self.until.min(self.from + range.end * GROUP));
+        let (v, t, c) = (columns(self.v), columns(self.t), columns(self.c));
+        unsafe {
+            apply_columns(v, t, (columns(w), columns(y)), c, (from, until), self.k, self.first, self.packs);
+        }
+    }
+}
+
+/// Columns from a caller's matrix into packed form, or back.
+struct Transfer<T: Scalar> {
+    caller: Place<T>,
+    how: Turned,
+    m: usize,
+    packed: Place<T>,
+    pack: bool,
+}
+
+impl<T: Packed> Task<T> for Transfer<T> {
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        Some(0)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
+        let (p, ld) = self.caller;
+        let step = if self.how.transposed { range.start } else { range.start * ld };
+        unsafe {
+            let caller = View::<T> { p: p.wrapping_add(step * T::PARTS), ld };
+            let packed = Columns::<P> { p: self.packed.0, ld: self.packed.1 }.starting_at(range.start);
+            if self.pack {
+                caller.pack(self.how, self.m, range.len(), packed);
+            } else {
+                caller.unpack(self.how, self.m, range.len(), packed);
+            }
+        }
+    }
+}

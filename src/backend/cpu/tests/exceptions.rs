@@ -1,0 +1,201 @@
+//! Programs may trap invalid operations and divisions by zero: ordinary matrices, and such with zero columns, raise
+//! neither, in lanes or alone, on any instruction set.
+
+use super::super::choice::{Algorithm, Choice, Share};
+use super::super::simd::Packed;
+use super::super::{geqrf, runtime};
+use super::interleaved::{Batch, Kind, done, routines, way};
+use super::support::*;
+use crate::problem::{Geqrf, Larfb, Larft, Math, Operation, Ormqr, Side, Stream, Trans};
+use crate::scalar::{C32, C64, Scalar};
+use std::ffi::c_int;
+use std::ptr::null_mut;
+
+unsafe extern "C" {
+    fn feclearexcept(which: c_int) -> c_int;
+    fn fetestexcept(which: c_int) -> c_int;
+}
+
+// C's FE_INVALID and FE_DIVBYZERO.
+#[cfg(target_arch = "x86_64")]
+const TRAPPED: c_int = 1 | 4;
+#[cfg(not(target_arch = "x86_64"))]
+const TRAPPED: c_int = 1 | 2;
+
+#[track_caller]
+fn quietly(what: &str, f: impl FnOnce()) {
+    unsafe { feclearexcept(TRAPPED) };
+    f();
+    let raised = unsafe { fetestexcept(TRAPPED) };
+    assert_eq!(raised, 0, "{what}: floating-point exceptions {raised:#x}");
+}
+
+fn routines_are_quiet<T: Packed>() {
+    for level in levels() {
+        for routine in routines() {
+            for kind in Kind::TAME {
+                for interleaved in [true, false] {
+                    let (kinds, way) = ([kind, Kind::Uniform, kind], way(level, interleaved));
+                    quietly(&format!("{routine:?} {:?} {kind:?} {way:?}", T::DTYPE), || {
+                        done::<T>(routine, &kinds, &way);
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn routines_raise_nothing() {
+    routines_are_quiet::<f32>();
+    routines_are_quiet::<f64>();
+    routines_are_quiet::<C32>();
+    routines_are_quiet::<C64>();
+}
+
+fn every_algorithm_is_quiet<T: Packed>() {
+    let algorithms = [
+        Algorithm::Interleaved,
+        Algorithm::Unblocked,
+        Algorithm::Blocked { nb: 8, inner: 8 },
+        Algorithm::Blocked { nb: 5, inner: 2 },
+    ];
+    for level in levels() {
+        for algorithm in algorithms {
+            for (m, n) in [(1, 1), (2, 2), (7, 7), (16, 16), (30, 21), (21, 30), (40, 40)] {
+                for kind in Kind::TAME {
+                    let choice = Choice { algorithm, level, share: Share { threads: 1, inside: 1, grain: 8 } };
+                    let members = [kind.matrix::<T>(m, n, 1), Kind::Uniform.matrix(m, n, 2), kind.matrix(m, n, 3)];
+                    quietly(&format!("{m} x {n} {:?} {kind:?} {choice:?}", T::DTYPE), || {
+                        factor(&members, 0, false, &choice);
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn qr_raises_nothing() {
+    every_algorithm_is_quiet::<f32>();
+    every_algorithm_is_quiet::<f64>();
+    every_algorithm_is_quiet::<C32>();
+    every_algorithm_is_quiet::<C64>();
+}
+
+/// What the public entry does on the calling thread: Q applied, T formed and applied.
+fn q_is_quiet<T: Packed>() {
+    let stream = Stream(null_mut());
+    for (order, k, other) in [(6, 6, 3), (33, 20, 7), (140, 40, 5)] {
+        for kind in Kind::TAME {
+            let mut a = Batch::new(&[kind.matrix::<T>(order, k, 5)], 0);
+            let mut tau = Batch::new(&[Dense::<T>::random(k, 1, 6)], 0);
+            let mut t = Batch::new(&[Dense::<T>::random(k, k, 6)], 0);
+            let mut c = Batch::new(&[Dense::<T>::random(order, other, 7)], 0);
+            let (dtype, ld, k, m, n) = (T::DTYPE, order as i64, k as i64, order as i64, other as i64);
+            let (a_p, tau_p, t_p, c_p) = (a.operand(), tau.operand(), t.operand(), c.operand());
+            let qr =
+                Geqrf { dtype, m, n: k, a: a_p, lda: ld, tau: tau_p, batch: 1, info: null_mut(), math: Math::Fp32 };
+            let (side, trans) = (Side::Left, Trans::C);
+            let ops = [
+                Operation::Geqrf(qr),
+                Operation::Ormqr(Ormqr {
+                    dtype,
+                    side,
+                    trans,
+                    m,
+                    n,
+                    k,
+                    a: a_p,
+                    lda: ld,
+                    tau: tau_p,
+                    c: c_p,
+                    ldc: ld,
+                    batch: 1,
+                }),
+                Operation::Larft(Larft { dtype, m, k, v: a_p, ldv: ld, tau: tau_p, t: t_p, ldt: k, batch: 1 }),
+                Operation::Larfb(Larfb {
+                    dtype,
+                    side,
+                    trans,
+                    m,
+                    n,
+                    k,
+                    v: a_p,
+                    ldv: ld,
+                    t: t_p,
+                    ldt: k,
+                    c: c_p,
+                    ldc: ld,
+                    batch: 1,
+                }),
+            ];
+            for op in ops {
+                quietly(&format!("{} {order} {kind:?} {dtype:?}", op.name()), || {
+                    unsafe { runtime().run(&op, stream) }.unwrap();
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn applying_q_raises_nothing() {
+    q_is_quiet::<f32>();
+    q_is_quiet::<f64>();
+    q_is_quiet::<C32>();
+    q_is_quiet::<C64>();
+}
+
+/// The helpers inherit the traps of the thread that makes them: a child that traps before its first call lives.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn trapping_child<T: Scalar>() {
+    unsafe extern "C" {
+        fn feenableexcept(which: c_int) -> c_int;
+    }
+    for n in [4, 8, 16, 33] {
+        let kinds: Vec<Dense<T>> = (0..1000).map(|b| Kind::TAME[b % 9].matrix(n, n, b as u64)).collect();
+        let (mut a, mut tau) = (Batch::new(&kinds, 0), vec![T::zero(); 1000 * n]);
+        let p = Geqrf {
+            dtype: T::DTYPE,
+            m: n as i64,
+            n: n as i64,
+            a: a.operand(),
+            lda: n as i64,
+            tau: crate::problem::Operand::Strided { base: tau.as_mut_ptr().cast(), stride: n as i64 },
+            batch: 1000,
+            info: null_mut(),
+            math: Math::Fp32,
+        };
+        let choice = geqrf_choice(&p);
+        // SAFETY: the child only runs this library and leaves by _exit.
+        unsafe {
+            let child = libc::fork();
+            if child == 0 {
+                libc::alarm(60);
+                feclearexcept(TRAPPED);
+                feenableexcept(TRAPPED);
+                let done = geqrf::run_as(&p, &choice).is_ok();
+                libc::_exit(if done { 0 } else { 1 });
+            }
+            let mut status = 0;
+            assert_eq!(libc::waitpid(child, &mut status, 0), child);
+            assert_eq!(status, 0, "{:?} {n}: a child that traps ended with {status:#x}", T::DTYPE);
+        }
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn geqrf_choice(p: &Geqrf) -> Choice {
+    let chosen = super::super::choice::choose(p).unwrap();
+    Choice { share: Share { threads: 2, inside: 1, grain: 64 }, ..chosen }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn traps_set_before_the_first_call_never_fire() {
+    trapping_child::<f32>();
+    trapping_child::<f64>();
+    trapping_child::<C32>();
+    trapping_child::<C64>();
+}

@@ -1,0 +1,53 @@
+//! Threads that share one matrix: the same bits as one thread alone.
+
+use super::super::choice::{Choice, Share, Way, choose};
+use super::super::simd::Packed;
+use super::interleaved::{Kind, Routine, done};
+use super::support::*;
+use crate::problem::{Geqrf, Math, Operand, QPart, Trans};
+use crate::scalar::{C32, C64};
+use std::ptr::null_mut;
+
+fn shared<T: Packed>() {
+    let Some(&level) = levels().last() else { return };
+    let (m, n) = (300, 260);
+    let share = |inside| Share { threads: 1, inside, grain: 1 };
+    let none = Operand::Strided { base: null_mut(), stride: 0 };
+    let problem = Geqrf {
+        dtype: T::DTYPE,
+        m: m as i64,
+        n: n as i64,
+        a: none,
+        lda: m as i64,
+        tau: none,
+        batch: 1,
+        info: null_mut(),
+        math: Math::Fp32,
+    };
+    let chosen = choose(&problem).unwrap();
+    let a = Dense::<T>::random(m, n, 12);
+    let [alone, together] = [1, 3].map(|inside| {
+        let choice = Choice { level, share: share(inside), ..chosen };
+        factor(std::slice::from_ref(&a), 1, false, &choice).remove(0)
+    });
+    assert!(alone.a == together.a && alone.tau == together.tau, "geqrf {:?}", T::DTYPE);
+    for routine in [
+        Routine::Qr { m, n, part: QPart::Full },
+        Routine::Orgqr { m, n, k: n },
+        Routine::Gels { m, n, nrhs: 40, trans: Trans::N },
+        Routine::Gels { m: n, n: m, nrhs: 40, trans: Trans::N },
+    ] {
+        let [alone, together] = [1, 3].map(|inside| {
+            done::<T>(routine, &[Kind::Uniform], &Way { level, share: share(inside), interleaved: false })
+        });
+        assert!(alone == together, "{routine:?} {:?}", T::DTYPE);
+    }
+}
+
+#[test]
+fn a_team_gives_what_one_thread_gives() {
+    shared::<f32>();
+    shared::<f64>();
+    shared::<C32>();
+    shared::<C64>();
+}
