@@ -170,7 +170,7 @@ pub fn way(op: &Operation, flops: f64) -> Way {
 /// The way of an operation other than [`Geqrf`] in words.
 pub fn explain_way(op: &Operation) -> String {
     let how = if interleaves(op, level()) { "interleaved" } else { "one member at a time" };
-    format!("backend: cpu ({}), {how}: {}", LEVEL.name(), op.name())
+    format!("backend: cpu ({}), {how}: {}", level().name(), op.name())
 }
 
 /// Elements of a matrix up to which interleaving wins, per lane (the more lanes, the less a short column fills one).

@@ -23,7 +23,7 @@ impl Input {
 
     /// The class of matrix `i`.
     pub fn class_of(self, i: usize) -> Class {
-        if i % self.one_in == 0 { self.class } else { Class::Uniform }
+        if i.is_multiple_of(self.one_in) { self.class } else { Class::Uniform }
     }
 }
 
