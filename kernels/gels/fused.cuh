@@ -125,7 +125,7 @@ __device__ __forceinline__ void gels_fused(const GelsArgs &args) {
     if (!live) k.n = 0; // nothing to load or store, the same steps
     k.each(A, args.lda, B, args.ldb, [&](const T *p, int r, int c) { k.a[r][c] = p ? *p : make<T>(0); });
     scales[0].begin();
-    scale_columns<0, CPT>(k, k.n, scales[lane / K::lanes], scales[0].any[0]);
+    scale_columns(k, k.n, scales[lane / K::lanes], scales[0].any[0]);
     walk(k);
     // A lane that failed is a matrix that failed.
     const unsigned failed = __ballot_sync(0xffffffffu, k.failed());

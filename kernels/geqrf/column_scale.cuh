@@ -72,25 +72,25 @@ struct ColumnScales {
     }
 };
 
-// A warp's part of a tile (tile.cuh), register columns C0 .. C1 - 1 of its n columns. scales: of this lane's matrix.
-template <int C0, int C1, typename K, typename Scales>
+// The same for matrices that a warp has in registers, a tile of them (tile.cuh), n columns each. scales: of this lane's
+// matrix.
+template <typename K, typename Scales>
 __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsigned char &any) {
     using R = typename K::R;
     // Two of its rows are a sign of what a lane's part of a column is like.
     bool odd = false;
 #pragma unroll
-    for (int c = C0; c < C1; ++c) {
+    for (int c = 0; c < K::CPT; ++c) {
         unsigned size = size_word(k.a[0][c]);
         if constexpr (K::RPT > 1) size = larger(size, size_word(k.a[1][c]));
         odd |= !is_plain<R>(size) & (k.col(c) < n);
     }
     if (!__any_sync(0xffffffffu, odd)) [[likely]]
         return;
-    const bool begun = any;
     bool some = false;
-    short e[K::CPT] = {};
+    short e[K::CPT];
 #pragma unroll
-    for (int c = C0; c < C1; ++c) {
+    for (int c = 0; c < K::CPT; ++c) {
         unsigned size = 0;
 #pragma unroll
         for (int r = 0; r < K::RPT; ++r) size = larger(size, exact_size(k.a[r][c]));
@@ -103,8 +103,66 @@ __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsig
     if (!__any_sync(0xffffffffu, some)) return;
 #pragma unroll
     for (int c = 0; c < K::CPT; ++c)
-        if ((!begun || c >= C0 && c < C1) && k.has_columns()) scales.exponent[k.col(c)] = e[c];
+        if (k.has_columns()) scales.exponent[k.col(c)] = e[c];
     if (threadIdx.x % 32 == 0) any = 1;
+    __syncwarp();
+}
+
+// A matrix's columns in memory, by all W warps of a block. A call: in the kernel's own code it would cost the steps
+// registers.
+template <typename T, int N, int W>
+__device__ __noinline__ void scale_call(T *A, long long lda, int m, int n, ColumnScales<N, W> *scales) {
+    using R = Real<T>;
+    const int w = threadIdx.x / 32 % W, lane = threadIdx.x % 32;
+    for (int j = w; j < n; j += W) {
+        T *const p = A + j * lda;
+        unsigned size = 0;
+        for (int i = lane; i < m; i += 32) size = larger(size, exact_size(p[i]));
+        const int e = scale_exponent<R>(lanes_largest<32>(size));
+        if (lane == 0) scales->exponent[j] = e;
+        if (e == 0) continue;
+        const R factor = pow2(-e, R());
+        for (int i = lane; i < m; i += 32) p[i] = scale(p[i], factor);
+    }
+    if (lane == 0) scales->any[w] = 1;
+    if constexpr (W > 1)
+        __syncthreads();
+    else
+        __syncwarp();
+}
+// Whether a block's matrix may have columns of extreme size, by two rows of each.
+template <typename T, int N, int W>
+__device__ __forceinline__ bool looks_odd(const T *A, long long lda, int m, int n, const ColumnScales<N, W> &) {
+    bool odd = false;
+#pragma unroll
+    for (int first = 0; first < N; first += 32 * W) {
+        const int j = first + threadIdx.x;
+        if ((first + 32 * W <= N || j < N) && j < n) {
+            const T *const p = A + j * lda;
+            odd |= !is_plain<Real<T>>(larger(size_word(p[0]), size_word(p[m > 1])));
+        }
+    }
+    if constexpr (W > 1)
+        return __syncthreads_or(odd);
+    else
+        return __any_sync(0xffffffffu, odd);
+}
+
+// A lane's column that waits in shared memory, m elements at p; odd: whether it looks like one of extreme size.
+// exponent: null in lanes that have no column. `any` is of the warp, all of which calls.
+template <typename T>
+__device__ __noinline__ void scale_stage_call(T *p, int m, bool odd, short *exponent, unsigned char *any) {
+    using R = Real<T>;
+    unsigned size = 0;
+    if (odd)
+        for (int i = 0; i < m; ++i) size = larger(size, exact_size(p[i]));
+    const int e = odd ? scale_exponent<R>(size) : 0;
+    if (exponent) *exponent = e;
+    if (e != 0) {
+        const R factor = pow2(-e, R());
+        for (int i = 0; i < m; ++i) p[i] = scale(p[i], factor);
+        *any = 1;
+    }
     __syncwarp();
 }
 

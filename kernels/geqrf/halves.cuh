@@ -17,7 +17,7 @@ struct Halves {
     static_assert(RPT > H && H % V == 0, "the second half has rows of its own, in whole chunks");
     using Cells = Stage<T, RPT, H, PC, true>;
     using First = LaneQr<T, PC, RPT, CPT, REGISTERS, Cells>;
-    using Second = LaneQr<T, PC, RPT - H, CPT, REGISTERS, Cells>;
+    using Second = LaneQr<T, PC, RPT - H, CPT, REGISTERS, Cells, First::scaled>;
     // Whether a reflector stays in registers between its two uses.
     static constexpr bool keep = (RPT * CPT + RPT) * First::words + First::others <= REGISTERS;
     // Reflectors that share the code that applies them: where there is much of it, the instruction cache bounds the
@@ -171,14 +171,19 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     if (bulk) {
         f.fetch_bulk(barrier, A);
         barrier.wait_warp(0);
-        f.take(A, lda);
     } else {
-        f.load(A, lda);
+        f.fetch(A, lda, f.n);
+        copies_done();
+        __syncwarp();
     }
     const int slot = First::idle(lane) ? mats - 1 : First::matrix(lane);
-    scales[0][0].begin();
-    scales[1][0].begin();
-    scale_columns<0, CPT>(f, f.n, scales[0][slot], scales[0][0].any[0]);
+    if constexpr (First::scaled) {
+        scales[0][0].begin();
+        scales[1][0].begin();
+    }
+    f.scale_stage(K::Cells::Run::is(lda, m) ? f.cells + K::Cells::Run::before(A) : nullptr, f.n, scales[0][slot],
+                  scales[0][0].any[0]);
+    f.take(A, lda);
     f.begin();
     if (bulk) before_bulk_copies();
     __syncwarp(); // the first half has left the stage
@@ -198,8 +203,8 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
         copies_done();
     __syncwarp();
     f.settle(A + H * lda, lda, live ? rest : 0);
+    f.scale_stage(nullptr, live ? rest : 0, scales[1][slot], scales[1][0].any[0]);
     K::change(f);
-    scale_columns<0, CPT>(f, live ? rest : 0, scales[1][slot], scales[1][0].any[0]);
     if (bulk) before_bulk_copies();
     __syncwarp();
     if (live && first_ok) {
@@ -229,7 +234,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     bool begun = false; // whether the second half's first columns are on their way
     walk(s, [&](auto c) {
         if (!K::in_turns || decltype(c)::value != 0 || !bulk) return;
-        begun = first_ok & f.none(__ballot_sync(0xffffffffu, bad | s.failed_steps()));
+        begun = first_ok & f.none(__ballot_sync(0xffffffffu, bad | s.template failed_steps<1>()));
         s.template store_bulk<0, 1>(A + H * lda, live && begun);
     });
     bool ok = first_ok & f.none(__ballot_sync(0xffffffffu, bad | s.failed_steps()));
@@ -245,7 +250,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     const unsigned half = __ballot_sync(0xffffffffu, first_ok), more = __ballot_sync(0xffffffffu, begun);
     if (bulk) bulk_stores_read(); // before the stage is gone
-    const bool scaled = scales[0][0].any[0] | scales[1][0].any[0];
+    const bool scaled = First::scaled && (scales[0][0].any[0] | scales[1][0].any[0]);
     if (bulk && (left || scaled)) {
         bulk_stores_done();
         __syncwarp();

@@ -13,13 +13,16 @@
 namespace tephra {
 
 // REGISTERS: of a thread, about. CELLS: with more rows than RPT, the tile's are the last of them.
-template <typename T_, int PC_, int RPT_, int CPT_, int REGISTERS, typename CELLS = Stage<T_, RPT_, PC_ * CPT_, PC_>>
+// SCALED: whether columns of extreme size are, first; a lane whose columns take nearly all registers has none for that.
+template <typename T_, int PC_, int RPT_, int CPT_, int REGISTERS, typename CELLS = Stage<T_, RPT_, PC_ * CPT_, PC_>,
+          bool SCALED = (RPT_ * CPT_ * sizeof(T_) / 4 <= 100)>
 struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     using Base = Tile<T_, 1, PC_, RPT_, CPT_, 1>;
     using Base::a, Base::CPT, Base::lane, Base::lanes, Base::lc, Base::mats, Base::PC, Base::RPT;
     using typename Base::R;
     using typename Base::T;
     using Range = ProductRange<R>;
+    static constexpr bool scaled = SCALED;
     static constexpr int stride = 4;                         // steps past the last one do nothing
     static constexpr int words = sizeof(T) / 4, others = 40; // registers of an element; those beside elements, about
     static constexpr bool tau_first = (RPT * CPT + RPT) * words + others <= 216;
@@ -32,7 +35,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     // Columns that are a load or two of their own lane's; the pivot column goes through shuffles.
     static constexpr bool direct = CPT == 1 && RPT * sizeof(T) <= 32 && RPT % V == 0 && !Cells::box;
     static constexpr int shared = direct ? V : Cells::size; // elements, of a warp
-    T d[CPT];                                               // alpha - beta of the columns that were pivots; else 0: H = I
+    T d[CPT];       // alpha - beta of the columns that were pivots; else 0: H = I
     T *const cells; // the matrix on its way in and out; between, column k from when it is the pivot
 
     __device__ __forceinline__ LaneQr(int m, int n, T *, T *warp_cells)
@@ -162,6 +165,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         else
             below = shfl(re(dot[0][c]), peer(owner));
         const UnscaledReflector<T> h = this->reflect_unscaled(alpha, below);
+        this->template watch<SCALED>(alpha, below, h.identity);
         asm volatile("" : "+r"(this->high)); // now: the compiler would keep the sums of several steps
         T y[CPT];
         // Finished columns take part with a zero: what is not finite never passes ok.
@@ -209,8 +213,9 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
 
     // What a lane of a matrix at A calls A below: its own column, where that is all it reads.
     static __device__ __forceinline__ long long own(int lane, long long lda) { return direct ? lane % PC * lda : 0; }
-    // All lanes of the warp call the following.
-    __device__ __forceinline__ void load(const T *p, long long lda) {
+    // All lanes of the warp call the following. Columns of extreme size are scaled (column_scale.cuh).
+    template <typename Scales>
+    __device__ __forceinline__ void load(const T *p, long long lda, Scales &scales, unsigned char &any) {
         if constexpr (direct) {
             const bool inside = lc < this->n, whole = this->m >= RPT && in_chunks(p, lda, RPT);
 #pragma unroll
@@ -224,12 +229,34 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
 #pragma unroll
                 for (int r = 0; r < RPT; ++r) a[r][0] = inside && r < this->m ? p[r] : make<T>(0);
             }
+            if constexpr (SCALED) scale_columns(*this, this->n, scales, any);
             return;
         }
         fetch(p, lda, this->n);
         copies_done();
         __syncwarp();
+        scale_stage(Cells::Run::is(lda, this->m) ? cells + Cells::Run::before(p) : nullptr, this->n, scales, any);
         take(p, lda);
+    }
+    // The columns in the stage, at `run` without gaps if there is one; n of them.
+    template <typename Scales>
+    __device__ __forceinline__ void scale_stage(T *run, int n, Scales &scales, unsigned char &any) const {
+        if (!SCALED) return;
+        const auto column = [&](int c) { return run ? run + this->col(c) * this->m : cells + place(this->col(c)); };
+        unsigned odd = 0; // a bit for each column
+#pragma unroll
+        for (int c = 0; c < CPT; ++c)
+            if (this->col(c) < n && has_columns()) {
+                const T *const p = column(c);
+                const bool plain = is_plain<R>(larger(size_word(p[0]), size_word(p[this->m > 1])));
+                odd |= plain ? 0 : 1u << c;
+            }
+        if (__any_sync(0xffffffffu, odd)) [[unlikely]] {
+#pragma unroll 1
+            for (int c = 0; c < CPT; ++c)
+                scale_stage_call(column(c), this->m, odd >> c & 1,
+                                 has_columns() ? &scales.exponent[this->col(c)] : nullptr, &any);
+        }
     }
     // What the first step needs, of columns that are there and scaled.
     __device__ __forceinline__ void begin() { publish<0>(lc); }
@@ -380,14 +407,16 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     // Whether the short formulas failed for a column of this lane.
     __device__ __forceinline__ bool failed() const { return failed_steps() | failed_rest(this->k_end, this->n); }
     // One left the range, or was taken for zero below the diagonal and is not even negligible (its squares underflow).
+    // Of register columns before END, whose steps are done.
+    template <int END = CPT>
     __device__ __forceinline__ bool failed_steps() const {
         bool bad = !this->template ok<Range>(), zero = false;
         const int column = opaque(lc), k_end = this->k_end;
 #pragma unroll
-        for (int c = 0; c < CPT; ++c) zero |= is_zero(d[c]) & (c * PC + column < k_end);
+        for (int c = 0; c < END; ++c) zero |= is_zero(d[c]) & (c * PC + column < k_end);
         if (zero) [[unlikely]] {
 #pragma unroll
-            for (int c = 0; c < CPT; ++c) {
+            for (int c = 0; c < END; ++c) {
                 const int k = c * PC + column;
                 unsigned any = 0;
                 R largest = 0;

@@ -28,13 +28,11 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
 
     struct Mail : Base::Mail {
         T taus[NB]; // of the last strip
-        ColumnScales<NB> scales[STRIPS];
+        ColumnScales<NB * STRIPS> scales;
     };
     T *taus;
-    ColumnScales<NB> *scales;
 
-    __device__ __forceinline__ StripQr(int m, int n, T *tau, Mail &mail)
-        : Base(m, n, tau, mail), taus(mail.taus), scales(mail.scales) {}
+    __device__ __forceinline__ StripQr(int m, int n, T *tau, Mail &mail) : Base(m, n, tau, mail), taus(mail.taus) {}
 
     // As Tile's, but with a row count of its own: the compiler would keep the comparisons of all elements, packed into
     // words, from here to the store. Nor is it to have the addresses of all columns at once.
@@ -153,10 +151,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         k_end = steps < first + n ? steps : first + n;
         if (first > 0) this->fetch(A, lda, 0);
         this->load(A + first * lda, lda);
-        auto &strip_scales = scales[first / NB];
         this->begin_done();
-        strip_scales.begin();
-        scale_columns<0, CPT>(*this, n, strip_scales, strip_scales.any[0]);
         apply_before<FIRST>(A, lda, first, first < k_end ? first : k_end);
         if (!finish<(FIRST == ANY ? 0 : FIRST)>(A, lda, first)) return false;
         if (lane < NB) {
@@ -196,18 +191,17 @@ __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     T *tau = args.taus<T>(i);
     if (threadIdx.x == 0) args.no_error(i);
     K k(m, n, tau, mail);
+    mail.scales.begin();
+    if (looks_odd(A, args.lda, m, n, mail.scales)) [[unlikely]]
+        scale_call(A, args.lda, m, n, &mail.scales);
     k.clear_rest();
     const int done = k.run(A, args.lda, n, k.k_end);
-#pragma unroll 1
-    for (int first = 0; first < done; first += K::NB)
-        if (mail.scales[first / K::NB].any[0])
-            unscale_r_call(A, args.lda, m, first, done - first < K::NB ? done - first : K::NB,
-                           &mail.scales[first / K::NB], 0);
     if (!is_complex<T> && m <= done && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
     if (done < n) {
         __syncwarp();
         geqrf_rest_call(A, args.lda, tau, args.m, args.n, done, WarpTeam());
     }
+    if (mail.scales.any[0]) unscale_r_call(A, args.lda, m, 0, n, &mail.scales, 0);
 }
 
 } // namespace tephra

@@ -23,20 +23,40 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "columns.cuh"
+#include "tall_ahead.cuh"
 #include "tall_panel.cuh"
-#include "tall_scale.cuh"
 #include "tall_update.cuh"
 
 namespace tephra {
 
 template <typename T_, int... SHAPE>
-struct TallQr : TallScale<TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>>> {
-    using Base = TallScale<TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>>>;
+struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
+    using Base = TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>>;
     using Base::Base;
     using Base::memory, Base::m, Base::n, Base::k_end;
     using Base::NB, Base::G, Base::slots, Base::threads, Base::blocked, Base::far, Base::near, Base::sync;
     using typename Base::R;
     using typename Base::T;
+
+    // Columns of extreme size near one, in memory: see column_scale.cuh. Whether there may be any; then `arrived` is
+    // called first, and what is on its way on chip is out of date.
+    template <typename Wait>
+    __device__ __forceinline__ bool scale(T *A, long long lda, const Wait &arrived) const {
+        memory.step.scales.begin(this->w);
+        if (!looks_odd(A, lda, m, n, memory.step.scales)) return false;
+        arrived();
+        scale_call(A, lda, m, n, &memory.step.scales);
+        return true;
+    }
+    __device__ __forceinline__ void scale(T *A, long long lda) const {
+        scale(A, lda, [] {});
+    }
+    // R's columns back.
+    __device__ __forceinline__ void unscale(T *A, long long lda) const {
+        if (!Base::scaled || k_end < n || !memory.step.scales.any[this->w]) return;
+        __syncthreads(); // other threads have stored them
+        unscale_r_call(A, lda, m, 0, n, &memory.step.scales, this->w);
+    }
 
     // The slow path, for columns from `done` on.
     __device__ __forceinline__ void run_columns(T *A, long long lda, T *tau, int done) {
@@ -87,20 +107,15 @@ struct TallQr : TallScale<TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>>> {
     __device__ __forceinline__ void run(T *A, long long lda, T *tau) {
         int done = 0;     // columns that are in place
         if (k_end >= n) { // else there are columns that the range test never sees
-            const unsigned seen = this->look(A, lda);
-            bool again = false;
-#pragma unroll 1
-            do {
-                this->load(A, lda);
-                again = !again && this->scale_columns(A, lda, seen, copies_done);
-            } while (again);
+            if constexpr (Base::scaled) scale(A, lda);
+            this->load(A, lda);
             done = factor(A, lda, tau, copies_done, [](int) {});
-            if (done >= n) return this->unscale(A, lda);
+            if (done >= n) return unscale(A, lda);
         }
         copies_done();
         __syncthreads();
         run_columns(A, lda, tau, done);
-        if (k_end >= n) this->unscale(A, lda);
+        unscale(A, lda);
     }
     // One matrix after another.
     __device__ __forceinline__ void run_all(const GeqrfArgs &args) {
@@ -115,18 +130,24 @@ struct TallQr : TallScale<TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>>> {
             if (k_end >= n && i + gridDim.x < args.batch) next = args.matrix<T>(i + gridDim.x);
             int done = 0;
             if (k_end >= n) {
+                bool again = false; // whether what has been fetched is out of date
+                if constexpr (Base::scaled) {
+                    again = scale(A, lda, [&] {
+                        if (!fetched) return;
+                        memory.first.wait(turn);
+                        memory.rest.wait(turn);
+                    });
+                }
+                if (fetched && !again)
+                    this->take(A, lda, turn);
+                else
+                    this->load(A, lda);
                 const auto on_chip = [&] {
-                    if (fetched) memory.rest.wait(turn);
-                    copies_done();
+                    if (fetched && !again)
+                        memory.rest.wait(turn);
+                    else
+                        copies_done();
                 };
-                const unsigned seen = this->look(A, lda);
-                if (fetched) this->take(A, lda, turn);
-                bool again = false;
-#pragma unroll 1
-                do {
-                    if (again || !fetched) this->load(A, lda);
-                    again = !again && this->scale_columns(A, lda, seen, on_chip);
-                } while (again);
                 this->release_places(next);
                 this->fetch_first(next, lda);
                 static_cast<RangeWatch<T> &>(*this) = {};
@@ -140,7 +161,7 @@ struct TallQr : TallScale<TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>>> {
                     if (k_end >= n)
                         for (done += NB; done < n; done += NB) this->fetch_piece(lda, done);
             }
-            if (k_end >= n) this->unscale(A, lda);
+            unscale(A, lda);
             if (threadIdx.x == 0) args.no_error(i);
             if (i + gridDim.x >= args.batch) return;
             __syncthreads();

@@ -3,6 +3,7 @@
 #pragma once
 #include "../common/async.cuh"
 #include "halve.cuh"
+#include "column_scale.cuh"
 #include "range.cuh"
 #include "update_memory.cuh"
 
@@ -23,6 +24,9 @@ struct TallPanel : RangeWatch<T_> {
     static constexpr bool far = PLACES < N - NB;                 // the others wait where they are
     static constexpr int CH = NB < 8 ? NB : 8;                   // columns between two barriers of the update
     static constexpr int JB = PR / slots < CH ? PR / slots : CH; // columns of a round of the update
+    // Whether columns of extreme size are scaled first. In double precision, where the steps take all registers, even
+    // the look at them costs a tenth: there, they are left to the slow path.
+    static constexpr bool scaled = sizeof(R) == 4;
     static_assert(N % NB == 0 && N <= step_m && PC <= 2 && (NB & (NB - 1)) == 0 && (G & (G - 1)) == 0 && G <= slots,
                   "a pivot row is a lane's first row");
     static_assert(!far || PC == 1 && AHEAD == 0 && PLACES >= NB && PLACES % JB == 0, "a thread has its rows to itself");
@@ -34,8 +38,7 @@ struct TallPanel : RangeWatch<T_> {
         T y[W][NB];       // each warp's own copy
         T tau[N];
         R scratch[32]; // of the slow path
-        int scaled;    // whether columns are; else their exponents are not there
-        short exponent[N];
+        ColumnScales<N, W> scales;
     };
     struct alignas(16) Block { // only where N > NB
         T sums[W][NB * CH];
@@ -159,6 +162,7 @@ struct TallPanel : RangeWatch<T_> {
         const T alpha = box.row[half][O], pivot = box.row[half][e];
         const R norm = re(shfl(dot, O));
         Reflector<T> h = this->reflect(alpha, norm);
+        this->template watch<scaled>(alpha, norm, h.identity);
         if (h.identity) { // as it is past the last step, where columns still change places
             h.tau = make<T>(0);
             h.factor = make<T>(1);

@@ -98,30 +98,33 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
     const long long i = blockIdx.x, lda = args.lda;
     T *const A = args.matrix<T>(i), *const tau = args.taus<T>(i);
     K k(m, n, tau, mail);
-    scales.begin(k.w);
+    if constexpr (K::scaled) scales.begin(k.w);
     k.begin_done();
+    if (K::scaled && Stage::used && looks_odd(A, lda, m, n, scales)) [[unlikely]]
+        scale_call(A, lda, m, n, &scales);
     if constexpr (Stage::used) Stage::fetch(cells, A, lda, m, n);
     if (threadIdx.x == 0) args.no_error(i);
     TeamLeave<K> leave(k, cells, A, lda);
     k.template enter<0>();
     if constexpr (Stage::used) {
         Stage::template take<0, 1>(k, cells);
-        scale_columns<0, 1>(k, n, scales, scales.any[0]);
         k.begin();
         Stage::template take<1, CPT>(k, cells);
-        scale_columns<1, CPT>(k, n, scales, scales.any[0]);
     } else {
         k.load(A, lda);
-        scale_columns<0, CPT>(k, n, scales, scales.any[k.w]);
+        if constexpr (K::scaled) scale_columns(k, n, scales, scales.any[k.w]);
         k.begin();
     }
     k.template factor_tile<0>(leave);
     leave.last();
     const int done = leave.ready < n ? leave.ready : n;
-    if (scales.any[k.w]) unscale_r_call(A, lda, m, 0, done, &scales, k.w);
-    if (K::all(leave.complete())) return;
+    const bool complete = K::all(leave.complete()), scaled = K::scaled && scales.any[k.w];
+    // What was scaled in registers is in memory as it came; what was scaled there stays so until the end.
+    if (!Stage::used && scaled) unscale_r_call(A, lda, m, 0, done, &scales, k.w);
+    if (complete && !(Stage::used && scaled)) return;
     const BlockTeam<32 * W, Real<T>> team(mail.scratch);
-    geqrf_rest_call(A, lda, tau, args.m, args.n, done, team);
+    if (!complete) geqrf_rest_call(A, lda, tau, args.m, args.n, done, team);
+    if (Stage::used && scaled) unscale_r_call(A, lda, m, 0, n, &scales, k.w);
 }
 
 } // namespace tephra

@@ -16,6 +16,9 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using typename Base::T;
 
     static constexpr int V = Chunk<T>::size;
+    // Whether columns of extreme size are scaled first. A lone warp's matrix in double precision takes all registers:
+    // there, even the look at them costs a tenth, and they are left to the slow path.
+    static constexpr bool scaled = !(WHOLE && W == 1 && sizeof(R) == 8);
     // Whether the pivot column goes through shared memory while N register columns are left. A lone warp has shuffles,
     // but those of eight bytes are two each, and while columns are long they wait for each other.
     static __host__ __device__ constexpr bool by_mail(int N) {

@@ -27,6 +27,13 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
 
     __device__ __forceinline__ WarpQr(int m, int n, T *tau_, T *) : Base(m, n), tau(tau_) {}
 
+    using Base::load;
+    template <typename Scales>
+    __device__ __forceinline__ void load(const T *A, long long lda, Scales &scales, unsigned char &any) {
+        load(A, lda);
+        scale_columns(*this, this->n, scales, any);
+    }
+
     template <int c, int r0>
     __device__ __forceinline__ void step(int k) {
         const int owner = k - c * PC, kr = k % PR; // lane column and row of the pivot
@@ -98,8 +105,7 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     K k(m, n, tau, cells[threadIdx.x / 32]);
     if (!live) k.n = 0; // nothing to load or store, the same steps
     scales[0].begin();
-    k.load(A, args.lda);
-    scale_columns<0, CPT>(k, k.n, scales[lane / K::lanes], scales[0].any[0]);
+    k.load(A, args.lda, scales[lane / K::lanes], scales[0].any[0]);
     k.begin();
     walk(k);
     // A lane that failed is a matrix that failed.
