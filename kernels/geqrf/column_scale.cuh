@@ -1,6 +1,7 @@
 // Columns of extreme size, multiplied by powers of two that bring them near one before a matrix is factored: H and tau
 // stay the same, and column j of R is multiplied back at the end. So the short formulas (range.cuh) hold for every
-// finite matrix, and no column's squares or products leave the range.
+// finite matrix, and no column's squares or products leave the range. (Kernels whose steps take nearly all registers
+// leave such columns to the slow path: `scaled` there.)
 #pragma once
 #include "../common/householder.cuh"
 
@@ -58,8 +59,8 @@ __device__ __forceinline__ int scale_exponent(unsigned size) {
     return plain ? 0 : e;
 }
 
-// Exponents of N columns of a matrix, in shared memory. any: whether one of those of that number, which one warp has,
-// is scaled; else the exponents are not there.
+// Exponents of N columns of a matrix, in shared memory. any: of each warp, whether columns of its own are scaled; else
+// their exponents are not there.
 template <int N, int W = 1>
 struct ColumnScales {
     short exponent[N];
@@ -72,7 +73,7 @@ struct ColumnScales {
     }
 };
 
-// The same for matrices that a warp has in registers, a tile of them (tile.cuh), n columns each. scales: of this lane's
+// Scales matrices that a warp has in registers, a tile of them (tile.cuh), n columns each. scales: of this lane's
 // matrix.
 template <typename K, typename Scales>
 __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsigned char &any) {
@@ -108,8 +109,8 @@ __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsig
     __syncwarp();
 }
 
-// A matrix's columns in memory, by all W warps of a block. A call: in the kernel's own code it would cost the steps
-// registers.
+// Scales a matrix's columns in memory, by all W warps of a block. A call: in the kernel's own code it would cost the
+// steps registers.
 template <typename T, int N, int W>
 __device__ __noinline__ void scale_call(T *A, long long lda, int m, int n, ColumnScales<N, W> *scales) {
     using R = Real<T>;
@@ -148,7 +149,7 @@ __device__ __forceinline__ bool looks_odd(const T *A, long long lda, int m, int 
         return __any_sync(0xffffffffu, odd);
 }
 
-// A lane's column that waits in shared memory, m elements at p; odd: whether it looks like one of extreme size.
+// Scales a lane's column that waits in shared memory, m elements at p; odd: whether it looks like one of extreme size.
 // exponent: null in lanes that have no column. `any` is of the warp, all of which calls.
 template <typename T>
 __device__ __noinline__ void scale_stage_call(T *p, int m, bool odd, short *exponent, unsigned char *any) {

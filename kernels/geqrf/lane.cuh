@@ -165,8 +165,8 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         else
             below = shfl(re(dot[0][c]), peer(owner));
         const UnscaledReflector<T> h = this->reflect_unscaled(alpha, below);
-        this->template watch<SCALED>(alpha, below, h.identity);
-        asm volatile("" : "+r"(this->high)); // now: the compiler would keep the sums of several steps
+        if (!SCALED && h.identity && below != 0) this->fail(); // negligible only where columns are near one
+        asm volatile("" : "+r"(this->high));                   // now: the compiler would keep the sums of several steps
         T y[CPT];
         // Finished columns take part with a zero: what is not finite never passes ok.
 #pragma unroll
@@ -425,7 +425,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
                     any |= r > k ? magnitude_bits(a[r][c]) : 0;
                     largest = r >= k ? fmax(largest, abs_inf(a[r][c])) : largest;
                 }
-                const bool counts = largest * largest > NegligibleSquare<R>::limit;
+                const bool counts = !SCALED || largest * largest > NegligibleSquare<R>::limit;
                 bad |= is_zero(d[c]) & (k < k_end) & (any != 0) & counts;
             }
         }
@@ -442,7 +442,15 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
                 R sum[2] = {0, 0};
 #pragma unroll
                 for (int r = 0; r < RPT; ++r) sum[r & 1] = abs2_add(a[r][c], sum[r & 1]);
-                bad |= (c * PC + column >= k_end) & (this->order(sum[0] + sum[1]) >= this->order(Range::hi));
+                const unsigned all = this->order(sum[0] + sum[1]);
+                bool in_range = all < this->order(Range::hi);
+                if constexpr (!SCALED) {
+                    unsigned any = 0;
+#pragma unroll
+                    for (int r = 0; r < RPT; ++r) any |= magnitude_bits(a[r][c]);
+                    in_range &= any == 0 || all > this->order(NegligibleSquare<R>::limit);
+                }
+                bad |= (c * PC + column >= k_end) & !in_range;
             }
         }
         return bad;

@@ -31,17 +31,6 @@ struct RangeWatch {
         seen(q);
         return h;
     }
-    // Where columns have not been scaled, one that is negligible without being zero leaves the range.
-    template <bool SCALED>
-    __device__ __forceinline__ void watch(T alpha, R sum, bool identity) {
-        if (!SCALED && identity && (order(sum) != 0 || im(alpha) != 0)) fail();
-    }
-    // The same for kernels that leave the column as it is. If H = I, g is zero.
-    __device__ __forceinline__ UnscaledReflector<T> reflect_unscaled(T alpha, R sum) {
-        const R q = square(alpha, sum);
-        seen(q);
-        return unscaled_fast(alpha, q, is_identity(alpha, sum, q));
-    }
     __device__ __forceinline__ void seen(R q) {
         const unsigned bits = order(q);
         high = bits > high ? bits : high;

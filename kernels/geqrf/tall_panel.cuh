@@ -162,7 +162,7 @@ struct TallPanel : RangeWatch<T_> {
         const T alpha = box.row[half][O], pivot = box.row[half][e];
         const R norm = re(shfl(dot, O));
         Reflector<T> h = this->reflect(alpha, norm);
-        this->template watch<scaled>(alpha, norm, h.identity);
+        if (!scaled && h.identity && k < k_end) this->fail(); // the squares may only underflow
         if (h.identity) { // as it is past the last step, where columns still change places
             h.tau = make<T>(0);
             h.factor = make<T>(1);

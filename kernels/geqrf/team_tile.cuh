@@ -49,6 +49,7 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     // Before the steps: those that find H = I leave it at that.
     __device__ __forceinline__ void begin_done() {
         for (int j = threadIdx.x; j < Base::max_n; j += 32 * W) mail.done[j] = {make<T>(1), R(0)};
+        __syncwarp(); // a step may be next
     }
     // By the lane that has the pivot, at a: what step `k` of the tile leaves.
     __device__ __forceinline__ void finish_pivot(const UnscaledReflector<T> &h, T &pivot, Done &to) {
@@ -92,7 +93,8 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 #pragma unroll
             for (int r = 0; r < RPT; ++r) part[r % 2] = abs2_add(a[r][c], part[r % 2]);
             const R sum = part[0] + part[1];
-            return FIRST + this->col(c) < k_end || sum < Range::hi;
+            const bool not_tiny = scaled || sum == 0 || sum > NegligibleSquare<R>::limit;
+            return FIRST + this->col(c) < k_end || (not_tiny && sum < Range::hi);
         };
         bool ok = good(CPT - 1);
         if (k_end < FIRST + (CPT - 1) * P) {
