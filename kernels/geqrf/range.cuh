@@ -31,6 +31,12 @@ struct RangeWatch {
         seen(q);
         return h;
     }
+    // The same for kernels that leave the column as it is. If H = I, g is zero.
+    __device__ __forceinline__ UnscaledReflector<T> reflect_unscaled(T alpha, R sum) {
+        const R q = square(alpha, sum);
+        seen(q);
+        return unscaled_fast(alpha, q, is_identity(alpha, sum, q));
+    }
     __device__ __forceinline__ void seen(R q) {
         const unsigned bits = order(q);
         high = bits > high ? bits : high;
