@@ -579,7 +579,7 @@ module tephra
         end function
 
         ! Batched LAPACK SLARFB, forward and columnwise: C(i) := op(H(i)) C(i) or C(i) op(H(i)),
-        ! H(i) = I - V(i) T(i) V(i)^H with T(i) of tephra_slarft_batched().
+        ! H(i) = I - V(i) T(i) V(i)^H with any upper triangular T(i), tephra_slarft_batched()'s or another.
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -599,6 +599,9 @@ module tephra
         !
         ! Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
         ! returned when m, n, k or batch_count is 0.
+        ! TEPHRA_STATUS_NOT_SUPPORTED: k elements are more than a block's shared memory on the device (k above 14,528 in
+        ! double
+        ! complex on an H200).
         function tephra_larfb_batched_c(side, trans, m, n, k, v_array, ldv, t_array, ldt, c_array, ldc, batch_count, stream) &
             bind(C) result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr
@@ -1138,7 +1141,8 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
-        ! Copies bytes between any two places, host or device, in the order of the stream, and waits for it.
+        ! Copies bytes between any two places, host or device, in the order of the stream, and waits for it. Arguments are
+        ! numbered dst 1, src 2, bytes 3; NULL is fine where bytes is 0.
         function tephra_memcpy(dst, src, bytes, stream) bind(C) result(status)
             import :: c_int32_t, c_ptr, c_size_t
             type(c_ptr), value :: dst, src, stream
@@ -1153,7 +1157,7 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
-        ! Destroys a stream of tephra_stream_create().
+        ! Destroys a stream of tephra_stream_create(); NULL is fine.
         function tephra_stream_destroy(stream) bind(C) result(status)
             import :: c_int32_t, c_ptr
             type(c_ptr), value :: stream
