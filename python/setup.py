@@ -1,5 +1,5 @@
 """The wheel carries libtephra.so (src/tephra/lib) and the tephra program (src/tephra/bin), put there by `make wheel`, so it
-is for one platform but any Python. TEPHRA_WHEEL_PLATFORM names the platform, such as manylinux_2_34_x86_64."""
+is for one platform but any Python. WHEEL_PLATFORM names the platform, such as manylinux_2_34_x86_64."""
 import os
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from setuptools.dist import Distribution
 
 class PlatformWheel(bdist_wheel):
     def get_tag(self):
-        return "py3", "none", os.environ.get("TEPHRA_WHEEL_PLATFORM") or super().get_tag()[2]
+        return "py3", "none", os.environ.get("WHEEL_PLATFORM") or super().get_tag()[2]
 
 
 class WithLibrary(Distribution):

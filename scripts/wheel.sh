@@ -34,7 +34,7 @@ strip --strip-unneeded "$library" "$program" 2>/dev/null || true
 rm -f "$out"/*tephra-*.whl
 # The platform is the oldest C library that has all that the binaries ask for.
 glibc=$(objdump -T "$library" "$program" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
-TEPHRA_WHEEL_PLATFORM=manylinux_$(tr . _ <<<"${glibc#GLIBC_}")_$(uname -m)
-export TEPHRA_WHEEL_PLATFORM
+WHEEL_PLATFORM=manylinux_$(tr . _ <<<"${glibc#GLIBC_}")_$(uname -m)
+export WHEEL_PLATFORM
 "$python" -m pip --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir "$out" "$copy"
 ls -l "$out"/libtephra-*.whl
