@@ -8,6 +8,8 @@
 
 #[path = "kernels/archs.rs"]
 mod archs;
+#[path = "kernels/code.rs"]
+mod code;
 
 use archs::Archs;
 use serde::Deserialize;
@@ -21,41 +23,16 @@ use std::{env, fs};
 
 fn main() {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap());
-    for dir in ["kernels", "src/backend/cuda", "src/plan", "build.rs"] {
-        println!("cargo::rerun-if-changed={dir}");
+    for path in ["kernels", "build.rs"] {
+        println!("cargo::rerun-if-changed={path}");
     }
     for var in ["NVCC", "CUDA_HOME", "TEPHRA_CUDA_ARCHS"] {
         println!("cargo::rerun-if-env-changed={var}");
     }
-    println!("cargo::rustc-env=TEPHRA_KERNEL_HASH={}", source_hash(&root));
     if env::var_os("CARGO_FEATURE_CUDA").is_some() {
         let archs = Archs::from_env();
         println!("cargo::rustc-env=TEPHRA_CUDA_ARCHS_BUILT={}", archs.text);
         compile(&root, &archs);
-    }
-}
-
-/// Identifies the kernel and CUDA-backend sources: the GPU report carries it (`scripts/kernel_hash.py` agrees).
-fn source_hash(root: &Path) -> String {
-    let mut files = vec![PathBuf::from("build.rs")];
-    for dir in ["kernels", "src/backend/cuda", "src/plan"] {
-        walk(&root.join(dir), &mut |p| files.push(p.strip_prefix(root).unwrap().to_path_buf()));
-    }
-    files.sort_by_key(|p| p.to_str().unwrap().to_owned());
-    let mut hash = Sha256::new();
-    for file in files {
-        hash.update(file.to_str().unwrap().as_bytes());
-        hash.update([0]);
-        hash.update(fs::read(root.join(&file)).unwrap());
-        hash.update([0]);
-    }
-    hex(&hash.finalize())
-}
-
-fn walk(dir: &Path, visit: &mut dyn FnMut(PathBuf)) {
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() { walk(&path, visit) } else { visit(path) }
     }
 }
 
@@ -191,12 +168,13 @@ fn compile(root: &Path, archs: &Archs) {
     let cache = out.ancestors().nth(4).unwrap().join("kernels");
     fs::create_dir_all(&cache).unwrap();
     let version = nvcc_version(&nvcc);
+    let reader = include_str!("kernels/code.rs"); // what is kept beside an image depends on it
 
     let units: Vec<(String, Unit)> = units.into_iter().collect();
     let images: Vec<PathBuf> = units
         .iter()
         .map(|(_, unit)| {
-            let key = format!("{version}{:?}{}", archs.flags(&unit.family), FLAGS.join(" "));
+            let key = format!("{version}{reader}{:?}{}", archs.flags(&unit.family), FLAGS.join(" "));
             let name = hex(&Sha256::digest(format!("{key}{}{}", include_hash(root, &unit.source), unit.source)))[..24]
                 .to_owned();
             cache.join(format!("{name}.fatbin"))
@@ -219,6 +197,7 @@ fn compile(root: &Path, archs: &Archs) {
     for image in &images {
         report_spills(image, &manifest.accepted_spills);
     }
+    list_kernels(&out, &version, &images);
     write_table(&out, archs, &units, &images, &tables);
 }
 
@@ -517,23 +496,53 @@ fn include_hash(root: &Path, source: &str) -> String {
 }
 
 fn build_image(nvcc: &Path, root: &Path, archs: &Archs, (name, unit): &(String, Unit), image: &Path) {
-    let source_file = image.with_file_name(format!("{name}.cu"));
-    fs::write(&source_file, &unit.source).unwrap();
-    let partial = image.with_extension(format!("partial{}", std::process::id()));
+    // nvcc leaves each architecture's code (a cubin) in a folder of its own, where it is read before it is compressed.
+    let folder = image.with_extension(format!("partial{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let (source, fatbin) = (folder.join(format!("{name}.cu")), folder.join("image"));
+    fs::write(&source, &unit.source).unwrap();
     let out = Command::new(nvcc)
         .args(FLAGS)
         .args(archs.flags(&unit.family))
+        .arg("--keep")
+        .arg("--keep-dir")
+        .arg(&folder)
         .arg("-I")
         .arg(root.join("kernels"))
         .arg("-o")
-        .arg(&partial)
-        .arg(&source_file)
+        .arg(&fatbin)
+        .arg(&source)
         .output()
         .unwrap();
     let log = String::from_utf8_lossy(&out.stderr);
     assert!(out.status.success(), "nvcc failed on {name}:\n{log}{}", String::from_utf8_lossy(&out.stdout));
+    let mut lines = vec![];
+    for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.extension().is_some_and(|e| e == "cubin") {
+            let kernels = code::of_cubin(&fs::read(&path).unwrap());
+            lines.extend(kernels.unwrap_or_else(|e| panic!("{}: {e}", path.display())).iter().map(code::Code::line));
+        }
+    }
+    assert_eq!(lines.len(), unit.kernels.len() * archs.native.len(), "kernels of {name}");
+    fs::write(image.with_extension("kernels"), lines.concat()).unwrap();
     fs::write(image.with_extension("log"), log.as_bytes()).unwrap();
-    fs::rename(&partial, image).unwrap();
+    fs::rename(&fatbin, image).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Writes the list of compiled kernels to target/PROFILE/kernels.txt, which the GPU report and the tests of launches read; the
+/// library carries its hash (`tephra info`, tephra_build_info()).
+fn list_kernels(out: &Path, nvcc: &str, images: &[PathBuf]) {
+    let mut lines: Vec<String> = vec![];
+    for image in images {
+        lines.extend(fs::read_to_string(image.with_extension("kernels")).unwrap().lines().map(str::to_owned));
+    }
+    lines.sort_unstable();
+    let release = nvcc.lines().find(|line| line.contains("release")).unwrap_or("nvcc of an unknown release");
+    let text = format!("# {release}\n{}\n", lines.join("\n"));
+    println!("cargo::rustc-env=TEPHRA_KERNEL_HASH={}", hex(&Sha256::digest(&text)));
+    // target/<profile>/build/<package>/out -> target/<profile>
+    fs::write(out.ancestors().nth(3).unwrap().join("kernels.txt"), text).unwrap();
 }
 
 /// Every kernel that spills registers is named in the build's output, unless the manifest accepts it.

@@ -230,7 +230,7 @@ pub fn get(kind: Kind) -> Result<&'static dyn Runtime, Error> {
 }
 
 /// What this library is made of, one `key=value` per line: `version`, `backends` (compiled in), `kernel_hash` (of the
-/// CUDA sources) and `archs` (compute capabilities with embedded kernels); `none` where there is nothing.
+/// compiled kernels) and `archs` (compute capabilities with embedded kernels); `none` where there is nothing.
 pub fn build_info() -> &'static CStr {
     static TEXT: OnceBox<CString> = OnceBox::new();
     TEXT.get_or_init(|| {
