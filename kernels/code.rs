@@ -102,6 +102,24 @@ pub fn of_cubin(elf: &[u8]) -> Result<Vec<Code>, String> {
     Ok(kernels)
 }
 
+/// The constants of a cubin as 32-bit words, by name.
+pub fn constants(elf: &[u8]) -> Result<BTreeMap<String, Vec<u32>>, String> {
+    const OBJECT: u8 = 1; // STT_OBJECT
+    let sections = sections(elf).ok_or("no 64-bit ELF file")?;
+    let symbols = sections.iter().find(|s| s.kind == SYMBOLS).map_or(&[][..], |s| s.data);
+    let mut found = BTreeMap::new();
+    for symbol in symbols.chunks(24).filter(|s| s[4] & 15 == OBJECT) {
+        let section = sections.get(u16::from_le_bytes([symbol[6], symbol[7]]) as usize);
+        let place = (long(symbol, 8), long(symbol, 16));
+        if let (Some(section), (Some(start), Some(size))) = (section, place) {
+            let data = section.data.get(start as usize..(start + size) as usize).unwrap_or(&[]);
+            let words = data.chunks_exact(4).filter_map(|chunk| word(chunk, 0)).collect();
+            found.extend(symbol_name(&sections, symbol).map(|name| (name.to_owned(), words)));
+        }
+    }
+    Ok(found)
+}
+
 /// Whether a section is the kernel's own, or the constants of its module. Unwinding tables and the like are neither.
 fn of_kernel(section: &str, kernel: &str) -> bool {
     let own = section.strip_suffix(kernel).is_some_and(|prefix| prefix.starts_with('.') && prefix.ends_with('.'));

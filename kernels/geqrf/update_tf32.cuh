@@ -13,6 +13,7 @@
 // of X^T = W^T S: only V, S and the warps' parts of X go through shared memory. The orders of reflectors (first_of,
 // second_of) and the leading dimensions 8 mod 32 are those without bank conflicts.
 #pragma once
+#include "../common/instance.cuh"
 #include "mma.cuh"
 #include "update.cuh"
 
@@ -377,3 +378,9 @@ __device__ __forceinline__ void update_tf32(const LarfbArgs &args) {
 }
 
 } // namespace tephra
+
+// Single precision real only.
+#define TEPHRA_UPDATE_TF32(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS)                                                   \
+    TEPHRA_ENTRY(                                                                                                      \
+        NAME, (Instance(32 * W * G).applies<UpdateTf32<NB, NT, W, U, G, CL>>(NB, NT, G, CL).at_once(MIN_BLOCKS)),      \
+        TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W * G, MIN_BLOCKS), LarfbArgs, update_tf32<NB, NT, W, U, G, CL>)

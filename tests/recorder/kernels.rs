@@ -177,6 +177,8 @@ unsafe extern "C" fn cuLaunchKernel(
     } else {
         format!(" ({grid_y},{grid_z} x {block_y},{block_z})")
     };
+    // A multiprocessor gives out shared memory in units of this size.
+    let shared = shared.next_multiple_of(128);
     note!("{} {grid_x}x{block_x}+{shared}{more} stream {:x}:{text}", kernel.name, stream as usize);
     SUCCESS
 }

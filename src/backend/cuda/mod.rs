@@ -12,6 +12,7 @@ mod solve;
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
 use crate::host::fork;
+use crate::plan::geqrf::ceil_div;
 use crate::plan::table::SET_POINTERS;
 use crate::problem::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
@@ -251,8 +252,9 @@ impl Runtime for Cuda {
             (&raw mut stride).cast(),
             (&raw mut batch).cast(),
         ];
-        let blocks = (batch + 255) / 256;
-        unsafe { registry::launch(SET_POINTERS, blocks.min(1 << 20) as u32, 256, 0, &mut params, stream) }
+        let kernel = &SET_POINTERS[0];
+        let blocks = ceil_div(batch, kernel.threads.into()).min(1 << 20) as u32;
+        unsafe { registry::launch(kernel.kernel, blocks, kernel.threads, 0, &mut params, stream) }
     }
 
     unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error> {

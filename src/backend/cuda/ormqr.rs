@@ -8,7 +8,7 @@ use crate::check::extent;
 use crate::error::Error;
 use crate::plan::geqrf::{Limits, ceil_div};
 use crate::plan::ormqr::{Plan, Start, Step, cached_apply, cached_explicit, cached_generate};
-use crate::plan::table::{COPY, KernelId, LARFT, Plain, Resident};
+use crate::plan::table::{COPY, Instance, KernelId, LARFT};
 use crate::problem::{
     Dtype, Geqrf, Larfb, Larft, Math, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans, Workspace,
 };
@@ -140,7 +140,7 @@ pub fn explain_larfb(p: &Larfb) -> Result<String, Error> {
     Ok(block(p).1?.describe())
 }
 
-fn plain(table: &'static [Plain], dtype: Dtype) -> Result<&'static Plain, Error> {
+fn plain(table: &'static [Instance], dtype: Dtype) -> Result<&'static Instance, Error> {
     table.iter().find(|k| k.dtype == dtype).ok_or_else(|| Error::Internal("no kernel of this type".into()))
 }
 
@@ -156,7 +156,7 @@ pub fn explain_larft(_: &Larft) -> Result<String, Error> {
     Ok("generic, 1 launch(es), no workspace\n".into())
 }
 
-unsafe fn launch_resident(r: &Resident, args: &mut QArgs, batch: i64, stream: Stream) -> Result<(), Error> {
+unsafe fn launch_resident(r: &Instance, args: &mut QArgs, batch: i64, stream: Stream) -> Result<(), Error> {
     // SAFETY: the table's kernels take QArgs; the operands are the caller's.
     unsafe { launch_one(r.kernel, ceil_div(batch, i64::from(r.per_block)), r.threads, 0, args, stream) }
 }
@@ -209,7 +209,7 @@ struct Explicit {
     columns: i64,
     rows: i64,
     /// All in one launch.
-    fused: Option<&'static Resident>,
+    fused: Option<&'static Instance>,
     /// A copy of A is needed: neither Q nor R has room for it.
     copy: bool,
 }

@@ -7,7 +7,7 @@ use super::registry::launch;
 use crate::error::Error;
 use crate::plan::gels::{self, Part};
 use crate::plan::geqrf::ceil_div;
-use crate::plan::table::{GELS_INFO, GELS_PREPARE, Plain};
+use crate::plan::table::{GELS_INFO, GELS_PREPARE, Instance};
 use crate::plan::trsm::{self, Canonical};
 use crate::problem::{Gels, Operation, Stream, Trsm};
 
@@ -15,7 +15,7 @@ use crate::problem::{Gels, Operation, Stream, Trsm};
 pub unsafe fn trsm(p: &Trsm, stream: Stream) -> Result<(), Error> {
     let c = Canonical::of(p);
     let t = trsm::cached(p.dtype, c.order, c.nrhs, p.batch)?;
-    let tiles = ceil_div(c.nrhs, i64::from(t.cols));
+    let tiles = ceil_div(c.nrhs, i64::from(t.columns));
     let mut args = TrsmArgs::new(p, &c, tiles);
     let blocks = ceil_div(p.batch.saturating_mul(tiles), i64::from(t.per_block)).min(MAX_BLOCKS);
     // SAFETY: the kernel takes TrsmArgs; its operands are the caller's.
@@ -48,7 +48,7 @@ pub unsafe fn gels(
     run: impl Fn(&Operation, Stream) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let plan = gels_plan(p)?;
-    let plain = |table: &'static [Plain]| {
+    let plain = |table: &'static [Instance]| {
         let found = table.iter().find(|k| k.dtype == p.dtype);
         found.ok_or_else(|| Error::Internal("a kernel of gels is missing".into()))
     };
