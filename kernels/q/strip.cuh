@@ -1,4 +1,4 @@
-// Q of squares that fill the registers of several warps: a strip of columns at a time, as geqrf/strip.cuh factors them.
+// Q of squares too large for a warp's registers: a strip of columns at a time, as geqrf/strip.cuh factors them.
 //
 // Column j of Q is H_1 ... H_j e_j, so a strip needs the reflectors up to its own last column and nothing of the other
 // strips: no step waits for another. W warps take the last W strips, then the W before them; a strip's columns take
