@@ -6,8 +6,8 @@ use std::ptr::null_mut;
 use tephra_core::plan::geqrf::Limits;
 use tephra_core::plan::select::{cached, plan};
 use tephra_core::plan::{gels, ormqr, trsm};
-use tephra_core::problem::{Gels, Trans, Workspace};
-use tephra_core::{Dtype, Geqrf, Math, Operand, check};
+use tephra_core::routine::{Gels, Trans, Workspace};
+use tephra_core::{Dtype, Geqrf, Math, Operand, routine::check};
 
 fn problem(n: i64) -> Geqrf {
     let a = Operand::Strided { base: null_mut(), stride: n * n };

@@ -6,7 +6,7 @@ pub mod cuda;
 
 use crate::error::Error;
 use crate::host::environment;
-use crate::problem::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use once_cell::race::OnceBox;
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_void};

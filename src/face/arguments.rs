@@ -1,6 +1,6 @@
 //! An operation as arguments of `tephra bench`.
 
-use crate::problem::{Diag, Math, Operation, QPart, Side, Trans, Uplo};
+use crate::routine::{Diag, Math, Operation, QPart, Side, Trans, Uplo};
 use std::fmt::{self, Display, Formatter};
 
 /// Displays an operation as the arguments that make `tephra bench` run its shape: lower-case words for `--side` and the

@@ -2,10 +2,10 @@
 
 use super::trace;
 use crate::backend::Runtime;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
-use crate::problem::{Alpha, Gels, Geqrf, Operand, Operation, Orgqr, QPart, Qr, Side, Stream, Trsm, Workspace};
-use crate::problem::{Diag, Trans, Uplo};
+use crate::routine::check::{self, Verdict};
+use crate::routine::{Alpha, Gels, Geqrf, Operand, Operation, Orgqr, QPart, Qr, Side, Stream, Trsm, Workspace};
+use crate::routine::{Diag, Trans, Uplo};
 use crate::scalar::C64;
 
 /// Checks `p` and runs it on `runtime` for the exported function `name`: [`run`] for the one operation whose calls are

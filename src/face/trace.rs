@@ -3,10 +3,10 @@
 
 use super::arguments::Arguments;
 use crate::backend::Runtime;
-use crate::check::Verdict;
 use crate::error::Error;
 use crate::host::{environment, output};
-use crate::problem::Operation;
+use crate::routine::Operation;
+use crate::routine::check::Verdict;
 use std::ffi::{CString, c_char, c_void};
 use std::fs::File;
 use std::os::fd::{AsRawFd, IntoRawFd};

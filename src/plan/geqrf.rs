@@ -7,7 +7,7 @@
 
 use super::select::{self, Blocking, Choice, Origin};
 use super::table::{GENERIC, KERNELS, KernelId, Plain, Resident, UPDATE, UPDATE_TF32, Update};
-use crate::problem::{Dtype, Math};
+use crate::routine::{Dtype, Math};
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 

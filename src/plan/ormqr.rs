@@ -14,7 +14,7 @@ use super::table::{
     KERNELS, KernelId, LARFB, LARFB_COLUMNS, LARFB_GIVEN, Q, Q_FEW, Q_STRIP, Q_TEAM, Resident, THIN, Thin, Update,
 };
 use crate::error::Error;
-use crate::problem::Dtype;
+use crate::routine::Dtype;
 use std::cell::RefCell;
 use std::fmt::Write;
 use std::rc::Rc;

@@ -4,7 +4,7 @@ use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::face::native::*;
-use tephra_core::problem::{Gels, Operation, Workspace};
+use tephra_core::routine::{Gels, Operation, Workspace};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
 struct Sizes {

@@ -5,7 +5,7 @@ use super::team::Team;
 use super::threads;
 use crate::error::Error;
 use crate::plan;
-use crate::problem::{Dtype, Geqrf, Operation, QPart, Side};
+use crate::routine::{Dtype, Geqrf, Operation, QPart, Side};
 use once_cell::race::OnceNonZeroUsize;
 use std::num::NonZeroUsize;
 

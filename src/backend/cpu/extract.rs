@@ -5,7 +5,7 @@ use super::blocked::larft;
 use super::view::View;
 use super::{scratch, threads};
 use crate::error::Error;
-use crate::problem::{Dtype, ExtractPart, GeqrfExtract};
+use crate::routine::{Dtype, ExtractPart, GeqrfExtract};
 use crate::scalar::{C32, C64, Scalar};
 use std::sync::{Mutex, PoisonError};
 

@@ -14,7 +14,7 @@ use super::team::Team;
 use super::trsm::quotient;
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Gels, Operation, Trans};
+use crate::routine::{Gels, Operation, Trans};
 use crate::scalar::Scalar;
 use std::ops::Range;
 

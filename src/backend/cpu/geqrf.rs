@@ -12,7 +12,7 @@ use super::team::Team;
 use super::unblocked;
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Dtype, Geqrf};
+use crate::routine::{Dtype, Geqrf};
 use crate::scalar::{C32, C64, Scalar};
 use std::ops::Range;
 

@@ -45,7 +45,7 @@ mod view;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
-use crate::problem::{Assign, Dtype, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::routine::{Assign, Dtype, Geqrf, GeqrfExtract, Operation, Stream};
 use crate::scalar::{C32, C64};
 use std::ffi::c_void;
 

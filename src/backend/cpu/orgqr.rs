@@ -13,7 +13,7 @@ use super::simd::{Pack, Packed};
 use super::team::Team;
 use super::view::Turned;
 use crate::error::Error;
-use crate::problem::{Operation, Orgqr};
+use crate::routine::{Operation, Orgqr};
 use std::ops::Range;
 
 struct OrgqrTask<'a, T> {

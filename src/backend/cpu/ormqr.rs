@@ -10,7 +10,7 @@ use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Larfb, Larft, Operation, Ormqr, Side};
+use crate::routine::{Larfb, Larft, Operation, Ormqr, Side};
 use crate::scalar::Scalar;
 use std::ops::Range;
 

@@ -13,7 +13,7 @@ use super::simd::{Pack, Packed};
 use super::team::Team;
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Operation, QPart, Qr};
+use crate::routine::{Operation, QPart, Qr};
 use std::ops::Range;
 
 struct QrTask<'a, T> {

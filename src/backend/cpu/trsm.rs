@@ -13,7 +13,7 @@ use super::scratch::Arena;
 use super::simd::{Lanes, Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Alpha, Diag, Operation, Side, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Operation, Side, Trans, Trsm, Uplo};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::plan::geqrf::{Class, Limits, ceil_div};
 use crate::plan::select::{self, Kept, cached};
 use crate::plan::table::{EXTRACT, NATIVE};
-use crate::problem::{Geqrf, GeqrfExtract, Math, Stream};
+use crate::routine::{Geqrf, GeqrfExtract, Math, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 use std::rc::Rc;

@@ -13,7 +13,7 @@ use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
 use crate::host::fork;
 use crate::plan::table::SET_POINTERS;
-use crate::problem::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
 use driver::{check, check_given_back, current_device};
 use once_cell::sync::OnceCell;

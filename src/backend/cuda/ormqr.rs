@@ -4,12 +4,12 @@ use super::args::{CopyArgs, LarfbArgs, QArgs};
 use super::driver::current_device;
 use super::geqrf::{self, MAX_BLOCKS, limits, sharing};
 use super::registry::launch;
-use crate::check::extent;
 use crate::error::Error;
 use crate::plan::geqrf::{Limits, ceil_div};
 use crate::plan::ormqr::{Plan, Start, Step, cached_apply, cached_explicit, cached_generate};
 use crate::plan::table::{COPY, KernelId, LARFT, Plain, Resident};
-use crate::problem::{
+use crate::routine::extent;
+use crate::routine::{
     Dtype, Geqrf, Larfb, Larft, Math, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans, Workspace,
 };
 use std::ffi::c_void;

@@ -9,7 +9,7 @@ use crate::plan::gels::{self, Part};
 use crate::plan::geqrf::ceil_div;
 use crate::plan::table::{GELS_INFO, GELS_PREPARE, Plain};
 use crate::plan::trsm::{self, Canonical};
-use crate::problem::{Gels, Operation, Stream, Trsm};
+use crate::routine::{Gels, Operation, Stream, Trsm};
 
 /// Launches the plan of `p`; see [`crate::backend::Runtime::run`].
 pub unsafe fn trsm(p: &Trsm, stream: Stream) -> Result<(), Error> {

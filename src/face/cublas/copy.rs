@@ -2,10 +2,10 @@
 
 use super::status::Status;
 use crate::backend;
-use crate::check::extent;
 use crate::error::Error;
 use crate::face::guard::record;
-use crate::problem::Stream;
+use crate::routine::Stream;
+use crate::routine::extent;
 use std::ffi::c_void;
 use std::ptr;
 

@@ -8,11 +8,11 @@ use super::handle::RawHandle;
 use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::native::Positions;
-use crate::problem::{Dtype, Gels, Operand, Operation, Stream, Trans, Workspace};
+use crate::routine::check::{self, Verdict};
+use crate::routine::{Dtype, Gels, Operand, Operation, Stream, Trans, Workspace};
 use std::ffi::{c_int, c_void};
 
 /// Measured for the sizes; A and C, which cuBLAS does not look at, stand where its list has them.

@@ -7,11 +7,11 @@ use super::handle::RawHandle;
 use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::native::Positions;
-use crate::problem::{Dtype, Geqrf, Math, Operand, Stream};
+use crate::routine::check::{self, Verdict};
+use crate::routine::{Dtype, Geqrf, Math, Operand, Stream};
 use std::ffi::{c_int, c_void};
 use std::ptr;
 

@@ -4,11 +4,11 @@ use super::handle::RawHandle;
 use super::serve::{self, Modes, Scalars, status};
 use super::status::Status;
 use crate::backend::Runtime;
-use crate::check::{self, Verdict};
 use crate::error::Error;
 use crate::face::call;
 use crate::face::constants::cublas;
-use crate::problem::{Alpha, Dtype, Operand, Operation, Stream, Trsm};
+use crate::routine::check::{self, Verdict};
+use crate::routine::{Alpha, Dtype, Operand, Operation, Stream, Trsm};
 use std::ffi::{c_int, c_void};
 
 /// `cublas?trsmBatched` as C declares it, with the matrices' type erased; `Size` is its integer.

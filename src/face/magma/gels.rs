@@ -9,7 +9,7 @@ use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
-use crate::problem::{Dtype, Gels, Operand, Operation, Workspace};
+use crate::routine::{Dtype, Gels, Operand, Operation, Workspace};
 use std::ffi::c_int;
 
 const POSITIONS: &Positions = &[

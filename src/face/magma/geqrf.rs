@@ -4,11 +4,11 @@ use super::Pointers;
 use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::native::Positions;
 use crate::face::{call, math};
-use crate::problem::{Dtype, ExtractPart, Geqrf, GeqrfExtract, Operand};
+use crate::routine::check::{self, Verdict};
+use crate::routine::{Dtype, ExtractPart, Geqrf, GeqrfExtract, Operand};
 use std::ffi::c_int;
 
 /// `magma_get_?geqrf_batched_nb`: MAGMA's answer for every m and precision. It sizes the expert form's R, T and W.

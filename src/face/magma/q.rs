@@ -4,12 +4,12 @@ use super::Pointers;
 use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
-use crate::problem::{Dtype, Operand, Operation, Orgqr, Ormqr, Trans};
+use crate::routine::check::{self, Verdict};
+use crate::routine::{Dtype, Operand, Operation, Orgqr, Ormqr, Trans};
 use std::ffi::c_int;
 
 const ORMQR: &Positions = &[

@@ -4,12 +4,12 @@ use super::Pointers;
 use super::int::bad_argument;
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::constants::cblas;
 use crate::face::native::{Positions, position};
-use crate::problem::{Alpha, Assign, Dtype, Operand, Operation, Part, Source, Trsm};
+use crate::routine::check::{self, Verdict};
+use crate::routine::{Alpha, Assign, Dtype, Operand, Operation, Part, Source, Trsm};
 use std::ffi::c_int;
 
 const POSITIONS: &Positions = &[

@@ -2,10 +2,10 @@
 
 use super::{NOWHERE, shape};
 use crate::backend;
-use crate::check::{self, Verdict};
 use crate::error::Error;
 use crate::face::trace;
-use crate::problem::{
+use crate::routine::check::{self, Verdict};
+use crate::routine::{
     Alpha, Diag, Dtype, Gels, Larfb, Larft, Operation, Orgqr, Ormqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace,
 };
 use crate::scalar::C64;

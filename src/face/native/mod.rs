@@ -11,9 +11,9 @@ use super::constants::cblas;
 use super::guard::record;
 use super::math;
 use crate::backend;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
-use crate::problem::{Diag, Dtype, Geqrf, Operand, Operation, QPart, Side, Stream, Trans, Uplo};
+use crate::routine::check::{self, Verdict};
+use crate::routine::{Diag, Dtype, Geqrf, Operand, Operation, QPart, Side, Stream, Trans, Uplo};
 use std::ffi::{c_int, c_void};
 use std::ptr;
 

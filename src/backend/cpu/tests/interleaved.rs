@@ -4,7 +4,7 @@ use super::super::choice::{Algorithm, Share, Way};
 use super::super::simd::Level;
 use super::super::{gels, geqrf, orgqr, qr, trsm};
 use super::support::*;
-use crate::problem::{Alpha, Diag, Gels, Geqrf, Math, Operand, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
+use crate::routine::{Alpha, Diag, Gels, Geqrf, Math, Operand, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ptr::null_mut;
 

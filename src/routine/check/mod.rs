@@ -5,16 +5,15 @@
 //! looked at (cuBLAS does not, and with a zero size NULL is fine).
 //! `side`, `trans` and the like are checked where an ABI's numbers become our types.
 
-pub mod extent;
 mod reflectors;
 mod solve;
 
 pub use reflectors::{extract, larfb, larft, orgqr, ormqr, qr};
 pub use solve::{gels, solution_rows, trsm};
 
+use super::extent::Extent;
 use crate::error::{Arg, Error};
-use crate::problem::{Geqrf, Operand, Operation};
-use extent::Extent;
+use crate::routine::{Geqrf, Operand, Operation};
 
 /// What to do with arguments that are not wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

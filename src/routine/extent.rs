@@ -4,7 +4,7 @@
 //! column's number with a leading dimension, or of a member's with its stride, leaves the range of a signed integer.
 
 use crate::error::{Arg, Error};
-use crate::problem::Operand;
+use crate::routine::Operand;
 
 /// Bytes of `count` members, `stride` elements from one to the next, each of `columns` columns, `ld` elements from one to
 /// the next. `None`: more than can be (2^63), or a number below zero.

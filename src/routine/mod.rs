@@ -1,6 +1,8 @@
 //! What is to be computed. Layouts are data: one routine serves pointer arrays and strided batches.
 
 mod assign;
+pub mod check;
+pub mod extent;
 mod solve;
 
 pub use assign::{Assign, Part, Source};

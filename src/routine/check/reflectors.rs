@@ -1,9 +1,9 @@
 //! Q itself, Q applied, QR with explicit factors, and block reflectors.
 
-use super::extent::Extent;
 use super::{Verdict, apart, at_least, factored, factors, forward, is_null};
 use crate::error::{Arg, Error};
-use crate::problem::{ExtractPart, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, QPart, Qr, Side, Trans};
+use crate::routine::extent::Extent;
+use crate::routine::{ExtractPart, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, QPart, Qr, Side, Trans};
 
 fn at_most(value: i64, most: i64, arg: Arg) -> Result<(), Error> {
     if value < 0 || value > most { Err(arg.into()) } else { Ok(()) }
@@ -148,7 +148,7 @@ pub fn larfb(p: &Larfb) -> Result<Verdict, Error> {
 /// MAGMA's expert outputs, in the order of its own checks: sizes, nb, R, T, the batch count.
 pub fn extract(p: &GeqrfExtract) -> Result<Verdict, Error> {
     let (qr, k) = (&p.qr, p.qr.m.min(p.qr.n));
-    super::geqrf(&crate::problem::Geqrf { batch: 1, ..*qr })?;
+    super::geqrf(&crate::routine::Geqrf { batch: 1, ..*qr })?;
     at_least(p.nb, 1, Arg::Nb)?;
     let block = k.min(p.nb);
     at_least(p.ldr, if p.part == ExtractPart::Full { k } else { block }, Arg::Ldr)?;

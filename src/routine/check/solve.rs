@@ -1,9 +1,9 @@
 //! Least squares and triangular solves.
 
-use super::extent::Extent;
 use super::{Verdict, apart, at_least, forward};
 use crate::error::{Arg, Error};
-use crate::problem::{Gels, Side, Trans, Trsm};
+use crate::routine::extent::Extent;
+use crate::routine::{Gels, Side, Trans, Trsm};
 
 /// Rows of X: the columns of op(A).
 pub fn solution_rows(p: &Gels) -> i64 {
