@@ -7,7 +7,7 @@
 //! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; fills a problem, maps errors |
 //! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD` |
 //! | [`face`] | what stands behind the symbols: handles, queues, error mapping, trace |
-//! | [`routine`] | a file a routine: what is to be computed, and whether its arguments are right |
+//! | [`routine`] | a file a routine: what is to be computed, whether its arguments are right; the list of all |
 //! | [`plan`] | pure host code: shape and device limits in, ordered kernel launches out |
 //! | [`host`] | the process around the library: environment, stderr, forks |
 //! | [`backend`] | `cuda/` (launch, registry, device memory) and `cpu/` (host kernels) |
@@ -24,7 +24,7 @@ pub mod routine;
 pub mod scalar;
 
 pub use error::{Arg, Error};
-pub use routine::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Stream};
+pub use routine::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Routine, Stream, Verdict};
 
 use backend::Runtime;
 // The name by which `plan/table.rs` knows it.
@@ -35,8 +35,8 @@ use routine as problem;
 /// # Safety
 /// The operands of `p` must describe memory that the runtime can reach, sized as [`Geqrf`] says.
 pub unsafe fn geqrf(runtime: &dyn Runtime, p: &Geqrf, stream: Stream) -> Result<(), Error> {
-    match routine::check::geqrf(p)? {
-        routine::check::Verdict::QuickReturn => Ok(()),
-        routine::check::Verdict::Go => unsafe { runtime.geqrf(p, stream) },
+    match p.check()? {
+        Verdict::QuickReturn => Ok(()),
+        Verdict::Go => unsafe { runtime.geqrf(p, stream) },
     }
 }

@@ -3,6 +3,14 @@
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
+#[cfg(not(feature = "cuda"))]
+pub mod cuda {
+    //! Left out of this build.
+
+    /// Nothing is asked of a routine.
+    pub trait Run {}
+    impl<R: ?Sized> Run for R {}
+}
 
 use crate::error::Error;
 use crate::host::environment;

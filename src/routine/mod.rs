@@ -1,147 +1,192 @@
-//! What is to be computed. Layouts are data: one routine serves pointer arrays and strided batches.
+//! The routines: what each computes, and all that is to be known of it apart from how a backend does it.
+//!
+//! A routine is plain data (sizes, options, operands) that implements [`Routine`]; its file holds both. Layouts are
+//! data, too: one routine serves pointer arrays and strided batches.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `geqrf`, `orgqr`, ... | a routine each |
+//! | `extract`, `assign` | what MAGMA's interface has beside them: R and T of a factorisation, copies and constants |
+//! | `dtype`, `options`, `memory` | element types and scalars; sides, triangles and the like; operands, workspaces, streams |
+//! | `check`, [`extent`] | what the argument checks have in common; how far operands reach |
 
 mod assign;
-pub mod check;
+mod check;
+mod dtype;
 pub mod extent;
-mod solve;
+mod extract;
+mod gels;
+mod geqrf;
+mod larfb;
+mod larft;
+mod memory;
+mod options;
+mod orgqr;
+mod ormqr;
+mod qr;
+mod trsm;
 
 pub use assign::{Assign, Part, Source};
-pub use solve::{
-    Alpha, Diag, Gels, Larfb, Larft, Operation, Orgqr, Ormqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace,
-};
+pub use check::Verdict;
+pub use dtype::{Alpha, Dtype, Math};
+pub use extract::{ExtractPart, GeqrfExtract};
+pub use memory::{Operand, Stream, Workspace};
+pub use options::{Diag, Side, Trans, Uplo};
+pub use qr::QPart;
 
-use std::ffi::c_void;
+use crate::backend::{cpu, cuda};
+use crate::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::ops::Deref;
 
-/// A CUDA stream (`CUstream`, `cudaStream_t`): NULL is the legacy default stream, and CUDA's special values 1 and 2
-/// (legacy, per-thread) pass through. The CPU backend ignores it: host work is done when the call returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(transparent)]
-pub struct Stream(pub *mut c_void);
+/// What the library knows of every routine. Each backend has a trait of its own for how it is done, and implements that
+/// beside its code for the routine.
+pub trait Routine: Batched + cpu::Run + cuda::Run {
+    /// LAPACK's or BLAS's name without the precision letter, then the complex types' own name if they have one.
+    fn names(&self) -> &'static [&'static str];
 
-/// Element type, in BLAS's letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Dtype {
-    /// `float`
-    S,
-    /// `double`
-    D,
-    /// `cuComplex`
-    C,
-    /// `cuDoubleComplex`
-    Z,
-}
-
-impl Dtype {
-    /// All four, in BLAS's order.
-    pub const ALL: [Dtype; 4] = [Dtype::S, Dtype::D, Dtype::C, Dtype::Z];
-
-    /// Bytes of one element.
-    pub const fn bytes(self) -> usize {
-        match self {
-            Dtype::S => 4,
-            Dtype::D | Dtype::C => 8,
-            Dtype::Z => 16,
-        }
+    /// The first of its names.
+    fn name(&self) -> &'static str {
+        self.names()[0]
     }
 
-    /// BLAS's letter, lower case.
-    pub const fn letter(self) -> char {
-        match self {
-            Dtype::S => 's',
-            Dtype::D => 'd',
-            Dtype::C => 'c',
-            Dtype::Z => 'z',
-        }
+    /// Run it, return at once, or the first bad argument.
+    ///
+    /// The order is part of the contract: LAPACK's argument list (sizes, leading dimensions, here also strides), then the
+    /// batch count, then quick returns, then, where there is work, how far the operands reach ([`extent`]); pointers are
+    /// not looked at (cuBLAS does not, and with a zero size NULL is fine).
+    /// `side`, `trans` and the like are checked where an ABI's numbers become our types.
+    fn check(&self) -> Result<Verdict, Error>;
+
+    /// Refuses NULL operands that have elements, in the order of the arguments. Only asked when there is work: with a
+    /// zero size NULL is legal in every ABI that we serve.
+    fn refuse_nulls(&self) -> Result<(), Error>;
+
+    /// One code per matrix in the backend's memory; NULL: it has none, or they are not wanted.
+    fn info(&self) -> *mut i32 {
+        std::ptr::null_mut()
     }
 
-    /// Whether elements are complex.
-    pub const fn is_complex(self) -> bool {
-        matches!(self, Dtype::C | Dtype::Z)
+    /// The caller's scratch memory, for a routine that takes some.
+    fn work(&self) -> Option<Workspace> {
+        None
     }
+
+    /// The same routine with other scratch memory, if it takes any.
+    fn with_work(&self, _work: Workspace) -> Option<Operation> {
+        None
+    }
+
+    /// What is left of a shape that needs less than the whole routine: so no backend needs to know such shapes.
+    fn reduced(&self) -> Option<Operation> {
+        None
+    }
+
+    /// Writes its shape as arguments of `tephra bench`, each with a space before it, leading dimensions as they were
+    /// given. Type and name are written by [`Operation`].
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result;
+
+    /// The problem that a type and two sizes stand for: what its other arguments are most often with them.
+    fn of_shape(shape: &Shape) -> Self
+    where
+        Self: Sized;
 }
 
-/// How single precision real matrices may be computed with; other types ignore it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Math {
-    /// In FP32.
-    #[default]
-    Fp32,
-    /// Products may round their operands to TF32 (10 bits of mantissa); sums are FP32. A permission: the CPU backend, and
-    /// plans that gain nothing by it, compute in FP32.
-    Tf32,
+/// What the problems of all routines have: fields of these names.
+pub trait Batched {
+    /// Element type.
+    fn dtype(&self) -> Dtype;
+    /// Number of matrices.
+    fn batch(&self) -> i64;
 }
 
-/// Where the members of a batch are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operand {
-    /// `array[i]` points to member i. The array itself is device memory, or host memory the device can read.
-    Pointers(*const *mut c_void),
-    /// Member i starts `i * stride` elements after `base`.
-    Strided {
-        /// Start of member 0.
-        base: *mut c_void,
-        /// Elements from one member to the next.
-        stride: i64,
-    },
-}
-
-/// Batched QR, LAPACK `?geqrf`: A(i) = Q(i) R(i) in place.
-///
-/// On exit A holds R on and above the diagonal and the reflectors' vectors below it; `tau` their scalar factors.
+/// A shape without operands, as `tephra_explain` asks about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Geqrf {
-    /// Element type of A and tau.
+pub struct Shape {
+    /// Element type.
     pub dtype: Dtype,
-    /// Rows, >= 0.
+    /// Rows.
     pub m: i64,
-    /// Columns, >= 0.
+    /// Columns.
     pub n: i64,
-    /// The matrices, column-major, `lda * n` elements each (rows m..lda are never touched).
-    pub a: Operand,
-    /// Leading dimension, >= max(1, m).
-    pub lda: i64,
-    /// The scalar factors, `max(1, min(m, n))` elements each.
-    pub tau: Operand,
-    /// Number of matrices, >= 0.
+    /// Number of matrices.
     pub batch: i64,
-    /// `int[batch]` in the backend's memory set to 0, or NULL (cuBLAS has no such array; MAGMA has).
-    pub info: *mut i32,
-    /// How the blocked path's trailing updates may compute.
+    /// What the calling thread allows.
     pub math: Math,
 }
 
-/// MAGMA's expert outputs, taken from a finished factorisation: R and the block reflectors' triangular factors T.
-///
-/// For panel p (columns p*nb .. p*nb+nb, up to min(m, n)) T is the upper triangular factor of LAPACK `?larft`
-/// (forward, columnwise), strictly lower part set to zero.
-#[derive(Clone, Copy, Debug)]
-pub struct GeqrfExtract {
-    /// The factorisation, as given to [`Geqrf`].
-    pub qr: Geqrf,
-    /// Columns in a panel, >= 1.
-    pub nb: i64,
-    /// Receives the blocks of R.
-    pub r: Operand,
-    /// Leading dimension of R.
-    pub ldr: i64,
-    /// Receives the nb x nb factors T.
-    pub t: Operand,
-    /// Leading dimension of T.
-    pub ldt: i64,
-    /// Which parts are stored, and where.
-    pub part: ExtractPart,
-    /// Afterwards replace the upper triangle of each nb x nb diagonal block of A (columns up to min(m, n)) by that
-    /// of the identity, so that the blocks hold the reflectors explicitly. MAGMA leaves A like that.
-    pub explicit_v: bool,
+impl Shape {
+    /// The leading dimension of a matrix without gaps.
+    fn ld(&self) -> i64 {
+        self.m.max(1)
+    }
+
+    /// The smaller one of its sizes.
+    fn least(&self) -> i64 {
+        self.m.min(self.n)
+    }
+
+    /// The (conjugate) transpose, by the name that LAPACK has for it.
+    fn adjoint(&self) -> Trans {
+        if self.dtype.is_complex() { Trans::C } else { Trans::T }
+    }
 }
 
-/// What [`GeqrfExtract`] stores (MAGMA's `provide_RT`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExtractPart {
-    /// 1: R whole, min(m, n) x n, zero below its diagonal; block p of T in columns p*nb .. of T.
-    Full,
-    /// 2: the diagonal nb x nb blocks of R and of T, block p in columns p*nb .. of each.
-    DiagonalBlocks,
+macro_rules! routines {
+    ($($module:ident::$Routine:ident)*) => {
+        $(pub use $module::$Routine;
+
+        impl Batched for $Routine {
+            fn dtype(&self) -> Dtype {
+                self.dtype
+            }
+            fn batch(&self) -> i64 {
+                self.batch
+            }
+        })*
+
+        /// Any routine, for what treats them alike: it stands for the [`Routine`] that it holds.
+        #[derive(Clone, Copy, Debug)]
+        #[allow(missing_docs)] // the variants' types say it
+        pub enum Operation {
+            $($Routine($Routine),)*
+        }
+
+        impl Deref for Operation {
+            type Target = dyn Routine;
+
+            fn deref(&self) -> &Self::Target {
+                match self {
+                    $(Operation::$Routine(p) => p,)*
+                }
+            }
+        }
+
+        impl Operation {
+            /// Every routine, with this shape.
+            pub fn all(shape: &Shape) -> impl Iterator<Item = Operation> {
+                [$(Operation::$Routine($Routine::of_shape(shape)),)*].into_iter()
+            }
+        }
+    };
+}
+
+// The list of all routines; nothing else in the library names them all.
+routines! {
+    geqrf::Geqrf
+    orgqr::Orgqr
+    ormqr::Ormqr
+    qr::Qr
+    gels::Gels
+    trsm::Trsm
+    larft::Larft
+    larfb::Larfb
+}
+
+/// As the arguments that make `tephra bench` run its shape.
+impl Display for Operation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "--dtype {} --op {}", self.dtype().letter(), self.name())?;
+        self.arguments(f)
+    }
 }

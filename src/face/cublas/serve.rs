@@ -7,8 +7,7 @@ use crate::error::Error;
 use crate::face::guard::record;
 use crate::face::native::{Positions, position};
 use crate::face::{math, trace};
-use crate::routine::check::Verdict;
-use crate::routine::{Math, Stream};
+use crate::routine::{Math, Stream, Verdict};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -7,8 +7,7 @@ use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::call;
 use crate::face::constants::cublas;
-use crate::routine::check::{self, Verdict};
-use crate::routine::{Alpha, Dtype, Operand, Operation, Stream, Trsm};
+use crate::routine::{Alpha, Dtype, Operand, Operation, Routine, Stream, Trsm, Verdict};
 use std::ffi::{c_int, c_void};
 
 /// `cublas?trsmBatched` as C declares it, with the matrices' type erased; `Size` is its integer.
@@ -104,7 +103,7 @@ impl<S: Size> serve::Call for Call<S> {
     }
 
     fn check(&self) -> Result<Verdict, Error> {
-        check::trsm(&self.problem(Alpha::Device(self.alpha))?)
+        self.problem(Alpha::Device(self.alpha))?.check()
     }
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {

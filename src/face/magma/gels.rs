@@ -75,7 +75,7 @@ pub unsafe fn gels(call: &Call) -> Result<MagmaInt, Error> {
             batch: call.batch.into(),
             work: Workspace::NONE,
         });
-        unsafe { call::run_with_scratch(call.name, backend::current()?, op, stream_of(call.queue))? };
+        unsafe { call::run_with_scratch(call.name, backend::current()?, &op, stream_of(call.queue))? };
         unsafe { synchronize(call.queue) }
     });
     finish(call.name, POSITIONS, result)
