@@ -67,7 +67,7 @@ const WORK_BYTES: u64 = 1 << 42;
 const STREAM: u64 = 0x77;
 
 fn is_host(a: u64) -> bool {
-    a >= 1 << 43 && a < 1 << 48
+    (1 << 43..1 << 48).contains(&a)
 }
 
 /// How the library is set for a run of the grid.
