@@ -28,6 +28,7 @@ pub use routine::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Routine,
 
 use backend::Runtime;
 // The name by which `plan/table.rs` knows it.
+#[cfg(feature = "cuda")]
 use routine as problem;
 
 /// Checks, plans and runs one batched QR factorisation on `runtime`, in stream order.

@@ -77,7 +77,8 @@ pub trait Routine: Batched + cpu::Run + cuda::Run {
         None
     }
 
-    /// What is left of a shape that needs less than the whole routine: so no backend needs to know such shapes.
+    /// What is left of a shape that needs less than the whole routine: so no backend needs to know such shapes. Codes
+    /// ([`Routine::info`]) that this does not set become 0.
     fn reduced(&self) -> Option<Operation> {
         None
     }

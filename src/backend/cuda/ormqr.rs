@@ -9,9 +9,8 @@ use crate::error::Error;
 use crate::plan::geqrf::{Limits, ceil_div};
 use crate::plan::ormqr::{Plan, Start, Step, cached_apply, cached_explicit, cached_generate};
 use crate::plan::table::{COPY, KernelId, LARFT, Plain, Resident};
-use crate::routine::extent;
 use crate::routine::{
-    Dtype, Geqrf, Larfb, Larft, Math, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans, Workspace,
+    Dtype, Geqrf, Larfb, Larft, Math, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans, Workspace, extent,
 };
 use std::ffi::c_void;
 use std::rc::Rc;

@@ -4,8 +4,7 @@ use super::status::Status;
 use crate::backend;
 use crate::error::Error;
 use crate::face::guard::record;
-use crate::routine::Stream;
-use crate::routine::extent;
+use crate::routine::{Stream, extent};
 use std::ffi::c_void;
 use std::ptr;
 

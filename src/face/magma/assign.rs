@@ -6,8 +6,7 @@ use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::native::{Positions, position};
-use crate::routine::extent;
-use crate::routine::{Assign, Dtype, Operand, Part, Source};
+use crate::routine::{Assign, Dtype, Operand, Part, Source, extent};
 use crate::scalar::C64;
 use std::ffi::{c_int, c_void};
 
