@@ -3,10 +3,18 @@
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
+#[cfg(not(feature = "cuda"))]
+pub mod cuda {
+    //! Left out of this build.
+
+    /// Nothing is asked of a routine.
+    pub trait Run {}
+    impl<R: ?Sized> Run for R {}
+}
 
 use crate::error::Error;
 use crate::host::environment;
-use crate::problem::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use once_cell::race::OnceBox;
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_void};

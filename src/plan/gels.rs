@@ -8,7 +8,7 @@ use super::allowed;
 use super::cache::{self, Cache};
 use super::table::{GELS, Instance};
 use crate::error::Error;
-use crate::problem::{
+use crate::routine::{
     Alpha, Diag, Dtype, Gels, Geqrf, Math, Operand, Operation, Ormqr, Side, Trans, Trsm, Uplo, Workspace,
 };
 use crate::scalar::C64;

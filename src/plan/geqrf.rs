@@ -7,7 +7,7 @@
 
 use super::select::{self, Blocking, Choice, Origin};
 use super::table::{GENERIC, Instance, KERNELS, KernelId, UPDATE, UPDATE_TF32};
-use crate::problem::{Dtype, Math};
+use crate::routine::{Dtype, Math};
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 

@@ -12,7 +12,7 @@ use super::cache::{self, Cache};
 use super::geqrf::{Limits, ceil_div};
 use super::table::{Instance, KERNELS, KernelId, LARFB, LARFB_COLUMNS, LARFB_GIVEN, Q, Q_FEW, Q_STRIP, Q_TEAM, THIN};
 use crate::error::Error;
-use crate::problem::Dtype;
+use crate::routine::Dtype;
 use std::cell::RefCell;
 use std::fmt::Write;
 use std::rc::Rc;

@@ -7,7 +7,7 @@ use super::measured::Table;
 use super::table::{Instance, KERNELS, RESIDENT};
 use super::{allowed, pins};
 use crate::error::Error;
-use crate::problem::{Dtype, Math};
+use crate::routine::{Dtype, Math};
 use std::cell::{Ref, RefCell};
 use std::fmt;
 use std::ops::Deref;

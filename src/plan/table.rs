@@ -1,7 +1,7 @@
 //! The compiled kernels: what `kernels/manifest.toml` lists, as `build.rs` writes it. A plan names kernels by their
 //! place in [`KERNELS`], so it cannot name one that was not compiled.
 
-use crate::problem::Dtype;
+use crate::routine::Dtype;
 use std::ffi::CStr;
 
 /// Place in [`KERNELS`].

@@ -8,7 +8,7 @@ use super::cache::{self, Cache};
 use super::geqrf::ceil_div;
 use super::table::{Instance, KERNELS, TRSM};
 use crate::error::Error;
-use crate::problem::{Diag, Dtype, Side, Trans, Trsm, Uplo};
+use crate::routine::{Diag, Dtype, Side, Trans, Trsm, Uplo};
 use std::cell::RefCell;
 
 /// Where the elements of the canonical problem T X = B are: T(i, j) at `a0 + i ars + j acs` of a member of A, B(i, j)
@@ -106,7 +106,7 @@ pub fn describe(t: &Instance, c: &Canonical) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Alpha, Operand};
+    use crate::routine::{Alpha, Operand};
     use crate::scalar::C64;
 
     fn problem(side: Side, uplo: Uplo, trans: Trans, m: i64, n: i64) -> Trsm {

@@ -8,11 +8,10 @@ use super::handle::RawHandle;
 use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::native::Positions;
-use crate::problem::{Dtype, Gels, Operand, Operation, Stream, Trans, Workspace};
+use crate::routine::{Dtype, Gels, Operand, Operation, Routine, Stream, Trans, Verdict, Workspace};
 use std::ffi::{c_int, c_void};
 
 /// Measured for the sizes; A and C, which cuBLAS does not look at, stand where its list has them.
@@ -114,7 +113,7 @@ impl serve::Call for Call {
     fn check(&self) -> Result<Verdict, Error> {
         // For cuBLAS the rows of C are m: with too few for X the shape is not supported, whatever ldc is.
         let as_supported = Gels { n: self.problem().n.min(self.m.max(0).into()), ..self.problem() };
-        let verdict = check::gels(&as_supported)?;
+        let verdict = as_supported.check()?;
         if self.trans != OP_N {
             return Err(Error::NotSupported(format!("gelsBatched with trans = {}", self.trans)));
         }
@@ -126,7 +125,7 @@ impl serve::Call for Call {
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
         self.check()?;
-        unsafe { call::run_with_scratch(self.name, runtime, Operation::Gels(self.problem()), stream) }
+        unsafe { call::run_with_scratch(self.name, runtime, &Operation::Gels(self.problem()), stream) }
     }
 
     unsafe fn finish(&self, result: Result<(), Error>) -> Status {

@@ -7,11 +7,10 @@ use super::handle::RawHandle;
 use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::native::Positions;
-use crate::problem::{Dtype, Geqrf, Math, Operand, Stream};
+use crate::routine::{Dtype, Geqrf, Math, Operand, Routine, Stream, Verdict};
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
@@ -90,7 +89,7 @@ impl serve::Call for Call {
     }
 
     fn check(&self) -> Result<Verdict, Error> {
-        check::geqrf(&self.problem(Math::Fp32))
+        self.problem(Math::Fp32).check()
     }
 
     #[inline]

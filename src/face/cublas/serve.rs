@@ -3,12 +3,11 @@
 use super::handle::{Owner, RawHandle, foreign_math_mode, foreign_pointer_mode, foreign_stream, owner};
 use super::status::Status;
 use crate::backend::{self, Kind, Runtime};
-use crate::check::Verdict;
 use crate::error::Error;
 use crate::face::guard::record;
 use crate::face::native::{Positions, position};
 use crate::face::{math, trace};
-use crate::problem::{Math, Stream};
+use crate::routine::{Math, Stream, Verdict};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
 

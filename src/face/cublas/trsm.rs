@@ -4,11 +4,10 @@ use super::handle::RawHandle;
 use super::serve::{self, Modes, Scalars, status};
 use super::status::Status;
 use crate::backend::Runtime;
-use crate::check::{self, Verdict};
 use crate::error::Error;
 use crate::face::call;
 use crate::face::constants::cublas;
-use crate::problem::{Alpha, Dtype, Operand, Operation, Stream, Trsm};
+use crate::routine::{Alpha, Dtype, Operand, Operation, Routine, Stream, Trsm, Verdict};
 use std::ffi::{c_int, c_void};
 
 /// `cublas?trsmBatched` as C declares it, with the matrices' type erased; `Size` is its integer.
@@ -104,7 +103,7 @@ impl<S: Size> serve::Call for Call<S> {
     }
 
     fn check(&self) -> Result<Verdict, Error> {
-        check::trsm(&self.problem(Alpha::Device(self.alpha))?)
+        self.problem(Alpha::Device(self.alpha))?.check()
     }
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {

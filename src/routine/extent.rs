@@ -3,8 +3,8 @@
 //! What passes here can be computed with in 64 bits by everything behind it, host code and kernels: no product of a
 //! column's number with a leading dimension, or of a member's with its stride, leaves the range of a signed integer.
 
+use super::Operand;
 use crate::error::{Arg, Error};
-use crate::problem::Operand;
 
 /// Bytes of `count` members, `stride` elements from one to the next, each of `columns` columns, `ld` elements from one to
 /// the next. `None`: more than can be (2^63), or a number below zero.
