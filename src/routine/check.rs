@@ -14,6 +14,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    #[inline]
     pub(super) fn unless(nothing_to_do: bool) -> Self {
         if nothing_to_do { Verdict::QuickReturn } else { Verdict::Go }
     }
@@ -29,6 +30,7 @@ impl Verdict {
 }
 
 /// k scalar factors of reflectors each.
+#[inline]
 pub(super) fn factors(operand: &Operand, element: usize, k: (i64, Arg), batch: i64) -> Extent<'_> {
     Extent { operand, element, rows: k, columns: (1, k.1), ld: k, stride: Arg::StrideTau, batch }
 }
@@ -38,6 +40,7 @@ pub(super) fn at_least(value: i64, least: i64, arg: Arg) -> Result<(), Error> {
     if value < least { Err(arg.into()) } else { Ok(()) }
 }
 
+#[inline]
 pub(super) fn at_most(value: i64, most: i64, arg: Arg) -> Result<(), Error> {
     if value < 0 || value > most { Err(arg.into()) } else { Ok(()) }
 }
@@ -61,9 +64,8 @@ pub(super) fn forward(operand: &Operand, batch: i64, arg: Arg) -> Result<(), Err
     }
 }
 
-/// Refuses the first operand that is NULL although it has elements.
+/// Refuses an operand that is NULL although it has elements.
 #[inline]
-pub(super) fn not_null<const N: usize>(operands: [(&Operand, Arg, bool); N]) -> Result<(), Error> {
-    let missing = operands.iter().find(|(operand, _, has_elements)| *has_elements && operand.is_null());
-    missing.map_or(Ok(()), |(_, arg, _)| Err((*arg).into()))
+pub(super) fn not_null(operand: &Operand, has_elements: bool, arg: Arg) -> Result<(), Error> {
+    if has_elements && operand.is_null() { Err(arg.into()) } else { Ok(()) }
 }

@@ -101,7 +101,8 @@ impl Routine for Gels {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        not_null([(&self.a, Arg::A, self.m.min(self.n) > 0), (&self.b, Arg::B, self.nrhs > 0)])
+        not_null(&self.a, self.m.min(self.n) > 0, Arg::A)?;
+        not_null(&self.b, self.nrhs > 0, Arg::B)
     }
 
     fn info(&self) -> *mut i32 {

@@ -61,7 +61,8 @@ impl Routine for Geqrf {
 
     #[inline]
     fn refuse_nulls(&self) -> Result<(), Error> {
-        not_null([(&self.a, Arg::A, true), (&self.tau, Arg::Tau, true)])
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.tau, true, Arg::Tau)
     }
 
     fn info(&self) -> *mut i32 {
@@ -73,6 +74,7 @@ impl Routine for Geqrf {
         write!(f, " --m {} --n {} --batch {} --lda {}{math}", self.m, self.n, self.batch, self.lda)
     }
 
+    #[inline]
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, math } = shape;
         let (nowhere, info) = (Operand::NOWHERE, std::ptr::null_mut());

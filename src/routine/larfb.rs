@@ -68,7 +68,9 @@ impl Routine for Larfb {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        not_null([(&self.v, Arg::V, true), (&self.t, Arg::T, true), (&self.c, Arg::C, true)])
+        not_null(&self.v, true, Arg::V)?;
+        not_null(&self.t, true, Arg::T)?;
+        not_null(&self.c, true, Arg::C)
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

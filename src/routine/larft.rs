@@ -54,7 +54,9 @@ impl Routine for Larft {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        not_null([(&self.v, Arg::V, true), (&self.tau, Arg::Tau, true), (&self.t, Arg::T, true)])
+        not_null(&self.v, true, Arg::V)?;
+        not_null(&self.tau, true, Arg::Tau)?;
+        not_null(&self.t, true, Arg::T)
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -28,6 +28,7 @@ impl Operand {
     pub const NOWHERE: Operand = Operand::Pointers(ptr::null());
 
     /// NULL, as far as an operand can be.
+    #[inline]
     pub fn is_null(&self) -> bool {
         match self {
             Operand::Pointers(array) => array.is_null(),

@@ -118,6 +118,7 @@ pub struct Shape {
 
 impl Shape {
     /// The leading dimension of a matrix without gaps.
+    #[inline]
     fn ld(&self) -> i64 {
         self.m.max(1)
     }

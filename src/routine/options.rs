@@ -14,6 +14,7 @@ pub enum Side {
 
 impl Side {
     /// The order of an operator on this side of an `m` x `n` matrix, with the argument that it is.
+    #[inline]
     pub fn order(self, m: i64, n: i64) -> (i64, Arg) {
         match self {
             Side::Left => (m, Arg::M),

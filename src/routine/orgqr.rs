@@ -49,7 +49,8 @@ impl Routine for Orgqr {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        not_null([(&self.a, Arg::A, true), (&self.tau, Arg::Tau, self.k > 0)])
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.tau, self.k > 0, Arg::Tau)
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -64,7 +64,9 @@ impl Routine for Ormqr {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        not_null([(&self.a, Arg::A, true), (&self.tau, Arg::Tau, true), (&self.c, Arg::C, true)])
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.tau, true, Arg::Tau)?;
+        not_null(&self.c, true, Arg::C)
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -112,8 +112,9 @@ impl Routine for Qr {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        let (columns, q) = (self.n > 0, self.part != QPart::None);
-        not_null([(&self.a, Arg::A, columns), (&self.q, Arg::Q, q), (&self.r, Arg::R, columns)])
+        not_null(&self.a, self.n > 0, Arg::A)?;
+        not_null(&self.q, self.part != QPart::None, Arg::Q)?;
+        not_null(&self.r, self.n > 0, Arg::R)
     }
 
     fn work(&self) -> Option<Workspace> {

@@ -67,7 +67,8 @@ impl Routine for Trsm {
         if matches!(self.alpha, Alpha::Device(place) if place.is_null()) {
             return Err(Arg::Alpha.into());
         }
-        not_null([(&self.a, Arg::A, !self.alpha.is_zero()), (&self.b, Arg::B, true)])
+        not_null(&self.a, !self.alpha.is_zero(), Arg::A)?;
+        not_null(&self.b, true, Arg::B)
     }
 
     fn reduced(&self) -> Option<Operation> {
