@@ -62,6 +62,12 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 
 # ---- tests
 
+.PHONY: quick
+quick: setup-build setup-lapack ## formats and the Rust tests with fewer random calls, for every commit: seconds to build after a small change
+	$(MAKE) --no-print-directory check-format
+	$(CARGO) build --profile quick --locked --workspace
+	$(WITH_LAPACK) TEPHRA_FUZZ_CALLS=10000 $(CARGO) test --profile quick --locked --workspace
+
 .PHONY: test
 test: setup-test check-format check-performance check-notices clippy build check-header test-rust check-gpu-report test-c test-python ## everything that CI runs
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
