@@ -8,6 +8,8 @@
 
 #![cfg(feature = "cuda")]
 
+#[path = "support/any_call.rs"]
+mod any_call;
 #[path = "launches/cases.rs"]
 mod cases;
 #[path = "launches/record.rs"]

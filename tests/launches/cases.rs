@@ -1,5 +1,6 @@
 //! The grid: entry points, shapes, and settings of the library.
 
+use crate::any_call;
 use std::ffi::{c_int, c_void};
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::{Dtype, Library};
@@ -18,14 +19,6 @@ pub struct Call {
     void: bool,
 }
 
-/// Any such function: on x86-64 and AArch64 integers and floating-point values are passed in registers of their own, so the
-/// places of scalars among the others do not matter, and neither do arguments beyond those that the function has.
-#[rustfmt::skip]
-type Function = unsafe extern "C" fn(
-    f64, f64, f64, f64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64,
-    u64, u64,
-) -> c_int;
-
 impl Call {
     pub fn describe(&self) -> String {
         let arguments: Vec<String> =
@@ -33,21 +26,14 @@ impl Call {
         format!("{}({})", self.symbol, arguments.join(", "))
     }
 
-    #[rustfmt::skip]
     pub fn run(&self, library: &Library) -> c_int {
-        let mut a = [0; 22];
-        a[..self.arguments.len()].copy_from_slice(&self.arguments);
         let one = match self.scalar {
             Some(Dtype::S | Dtype::C) => f64::from_bits(1f32.to_bits().into()),
             _ => 1.0,
         };
         // SAFETY: the arguments are those of the header; device memory is not touched by the stand-in driver, and host
         // memory is alive as long as the process.
-        let code = unsafe {
-            let f: Function = library.symbol(&self.symbol).unwrap();
-            f(one, 0.0, one, 0.0, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14],
-              a[15], a[16], a[17], a[18], a[19], a[20], a[21])
-        };
+        let code = unsafe { any_call::call(library, &self.symbol, [one, 0.0, one, 0.0], &self.arguments) };
         if self.void { 0 } else { code }
     }
 }
