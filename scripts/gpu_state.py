@@ -8,6 +8,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LAUNCHES = ROOT / "tests/launches/expected.txt"
+# Test programs that are not for a GPU: comparisons with the sources and with the record of launches, and the random calls,
+# which have not run on one yet.
+HERE_ONLY = ("exports", "launches", "fuzz")
 
 
 def digest(path):
@@ -48,9 +51,8 @@ def test_programs(cargo_test):
     for line in output.splitlines():
         message = json.loads(line) if line.startswith("{") else {}
         if message.get("reason") == "compiler-artifact" and message["profile"]["test"] and message.get("executable"):
-            # Unit tests, and the comparisons with the sources and with the record of launches, are about the host.
             name = message["target"]["name"]
-            if message["target"]["kind"] == ["test"] and not name.startswith(("exports", "launches")):
+            if message["target"]["kind"] == ["test"] and not name.startswith(HERE_ONLY):  # unit tests are about the host, too
                 yield name, Path(message["executable"])
 
 
