@@ -47,17 +47,18 @@ fn member<T: Scalar>(operand: &Operand, reflectors: &Matrix<T>, rng: &mut Rng) -
             Matrix::from_fn(rows, cols, |i, j| if i > j && j < k { uniform(rng) } else { T::POISON })
         }
         Fill::Factors => Matrix::from_fn(rows, cols, |j, _| factor(&reflectors.col(j)[j + 1..], rng)),
+        Fill::Heavy => Matrix::from_fn(rows, cols, |i, j| heavy(i == j, rows.max(cols), rng)),
         Fill::Triangle { upper, unit } => Matrix::from_fn(rows, cols, |i, j| {
-            let x = T::Wide::uniform(rng);
-            if i == j && !unit {
-                T::narrow(T::Wide::parts(1.0 + x.re().abs(), x.im()))
-            } else if i != j && upper == (i < j) {
-                T::narrow(x.scale(1.0 / rows as f64))
-            } else {
-                T::POISON
-            }
+            let stored = if i == j { !unit } else { upper == (i < j) };
+            if stored { heavy(i == j, rows, rng) } else { T::POISON }
         }),
     }
+}
+
+/// An element of a well-conditioned matrix: on the diagonal near 1, off it small.
+fn heavy<T: Scalar>(diagonal: bool, size: usize, rng: &mut Rng) -> T {
+    let x = T::Wide::uniform(rng);
+    T::narrow(if diagonal { T::Wide::parts(1.0 + x.re().abs(), x.im()) } else { x.scale(1.0 / size as f64) })
 }
 
 fn uniform<T: Scalar>(rng: &mut Rng) -> T {

@@ -62,6 +62,8 @@ pub enum Fill {
     Poison,
     /// Uniform numbers.
     Uniform,
+    /// Uniform numbers and a heavy diagonal: well-conditioned.
+    Heavy,
     /// Any class of matrices.
     Classes,
     /// This many reflectors below the diagonal; poison in the rest, which is not read.
