@@ -3,9 +3,8 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::ptr::null_mut;
-use tephra_core::plan::geqrf::Limits;
 use tephra_core::plan::select::{cached, plan};
-use tephra_core::plan::{gels, ormqr, trsm};
+use tephra_core::plan::{Limits, gels, ormqr, trsm};
 use tephra_core::routine::{Gels, Trans, Workspace};
 use tephra_core::{Dtype, Geqrf, Math, Operand, Routine};
 

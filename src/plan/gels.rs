@@ -113,7 +113,7 @@ thread_local! {
 }
 
 /// The plan of a problem with work to do; its operands are places in `p.work`. The choice is from this thread's cache.
-/// `tuned`: whether the device runs all families ([`super::geqrf::Limits::tuned`]).
+/// `tuned`: whether the device runs all families ([`super::Limits::tuned`]).
 pub fn plan(p: &Gels, tuned: bool) -> Result<Plan, Error> {
     let key = Key { dtype: p.dtype, plain: p.trans == Trans::N, m: p.m, n: p.n, nrhs: p.nrhs, tuned };
     match cache::of_thread(&CHOICES, key, || choose(p, tuned))? {

@@ -7,7 +7,7 @@
 //! than nearly full ones. Shapes several times as large are not looked at: where measurements are that thin, the
 //! model of [`super::select`] knows better.
 
-use super::geqrf::Class;
+use super::Class;
 use super::select::{Choice, Origin};
 use crate::routine::Dtype;
 use once_cell::sync::Lazy;

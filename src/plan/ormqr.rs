@@ -7,10 +7,9 @@
 //! from the last to the first, each on the columns from its own on). `blocked` answers to `generic` too: it takes every
 //! shape.
 
-use super::allowed;
 use super::cache::{self, Cache};
-use super::geqrf::{Limits, ceil_div};
 use super::table::{Instance, KERNELS, KernelId, LARFB, LARFB_COLUMNS, LARFB_GIVEN, Q, Q_FEW, Q_STRIP, Q_TEAM, THIN};
+use super::{Limits, allowed, ceil_div};
 use crate::error::Error;
 use crate::routine::Dtype;
 use std::cell::RefCell;

@@ -2,10 +2,10 @@
 //! else by a model, the same for all devices.
 
 use super::cache::{self, Cache};
-use super::geqrf::{self, Class, Limits, Plan, Step};
+use super::geqrf::{self, Plan, Step};
 use super::measured::Table;
 use super::table::{Instance, KERNELS, RESIDENT};
-use super::{allowed, pins};
+use super::{Class, Limits, allowed, pins};
 use crate::error::Error;
 use crate::routine::{Dtype, Math};
 use std::cell::{Ref, RefCell};

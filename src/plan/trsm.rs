@@ -5,7 +5,7 @@
 //! that hold all rows. Taller problems go through the largest instance in rounds.
 
 use super::cache::{self, Cache};
-use super::geqrf::ceil_div;
+use super::ceil_div;
 use super::table::{Instance, KERNELS, TRSM};
 use crate::error::Error;
 use crate::routine::{Diag, Dtype, Side, Trans, Trsm, Uplo};

@@ -12,7 +12,7 @@ mod solve;
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
 use crate::host::fork;
-use crate::plan::geqrf::ceil_div;
+use crate::plan::ceil_div;
 use crate::plan::table::SET_POINTERS;
 use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};

@@ -6,9 +6,9 @@ use super::driver::current_device;
 use super::geqrf::{self, MAX_BLOCKS, limits, sharing};
 use super::registry::launch;
 use crate::error::Error;
-use crate::plan::geqrf::{Limits, ceil_div};
 use crate::plan::ormqr::{Plan, Start, Step, cached_apply, cached_explicit, cached_generate};
 use crate::plan::table::{COPY, Instance, KernelId, LARFT};
+use crate::plan::{Limits, ceil_div};
 use crate::routine::{
     Dtype, Geqrf, Larfb, Larft, Math, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans, Workspace, extent,
 };

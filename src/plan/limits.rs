@@ -1,0 +1,132 @@
+//! What plans depend on besides the shape: the device, and how much of it a batch fills.
+
+use crate::routine::{Dtype, Math};
+use std::hash::{Hash, Hasher};
+
+/// What plans depend on besides the shape: what the device can hold, and how much of it the batch fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Shared memory of a block, opted in, bytes.
+    pub shared_per_block: u32,
+    /// Compute capability times ten.
+    pub arch: u16,
+    /// Multiprocessors.
+    pub multiprocessors: u16,
+    /// Class of the batch count.
+    pub class: Class,
+    /// How the caller lets trailing updates compute; [`Math::Fp32`] of all but single precision real.
+    pub math: Math,
+    /// Whether every kernel family has code for the device; else the portable ones serve it, from PTX (build.rs).
+    pub tuned: bool,
+}
+
+impl Hash for Limits {
+    /// One word: they are part of the keys of plans.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Limits { shared_per_block, arch, multiprocessors, class, math, tuned } = *self;
+        let device = u64::from(arch) << 48 | u64::from(multiprocessors) << 32 | u64::from(shared_per_block);
+        let rest = (class.index() as u64) << 28 ^ u64::from(tuned) << 27 ^ (math as u64) << 26;
+        state.write_u64(device ^ rest);
+    }
+}
+
+impl Limits {
+    /// sm_90's, for about a thousand matrices.
+    pub const HOPPER: Limits = Limits {
+        shared_per_block: 227 * 1024,
+        arch: 90,
+        multiprocessors: 132,
+        class: Class::INVARIANT,
+        tuned: true,
+        math: Math::Fp32,
+    };
+
+    /// Whether the device runs a tuned kernel that needs so much shared memory.
+    pub fn run(self, shared: u32) -> bool {
+        self.tuned && shared <= self.shared_per_block
+    }
+
+    /// The same device for a batch; with [`super::batch_invariant`] the same limits for any batch.
+    pub fn with_batch(self, m: i64, n: i64, batch: i64) -> Limits {
+        let batch = if super::batch_invariant() { Class::INVARIANT.batch() } else { batch };
+        Limits { class: Class::of(m, n, batch), ..self }
+    }
+
+    /// The same device for a caller's wish; it means something for `Dtype::S` on devices with the instruction.
+    pub fn with_math(self, dtype: Dtype, math: Math) -> Limits {
+        const FIRST_WITH_TF32: u16 = 80;
+        let math = if dtype == Dtype::S && self.arch >= FIRST_WITH_TF32 { math } else { Math::Fp32 };
+        Limits { math, ..self }
+    }
+}
+
+/// A class of batch counts: from those that leave most of a device idle to those that fill it many times over. Plans of
+/// a class are chosen by times for [`Class::batch`] matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Class(u8);
+
+impl Class {
+    /// Number of classes.
+    pub const COUNT: usize = 5;
+    /// All of them, by batch count.
+    pub const ALL: [Class; Class::COUNT] = [Class(0), Class(1), Class(2), Class(3), Class(4)];
+    /// What every batch is planned as when its count must not matter.
+    pub const INVARIANT: Class = Class(2);
+
+    const BATCH: [i64; Class::COUNT] = [16, 100, 1000, 10_000, 100_000];
+    /// Largest batch counts of the classes: about the geometric means of the above.
+    const LAST: [i64; Class::COUNT] = [40, 316, 3162, 31_622, i64::MAX];
+    /// Elements of a matrix from which on another matrix more is about as much more work in any class above.
+    const MAX_AREA: [i64; Class::COUNT] = [i64::MAX, i64::MAX, 1 << 18, 1 << 14, 1 << 10];
+    /// The smallest matrices cost a launch and no more, however few they are.
+    const MIN_AREA: i64 = 1 << 10;
+
+    /// The class of a batch of m x n matrices.
+    pub fn of(m: i64, n: i64, batch: i64) -> Class {
+        let area = m.saturating_mul(n);
+        let mut i = Class::LAST.iter().position(|last| batch <= *last).unwrap_or(Class::COUNT - 1);
+        while area > Class::MAX_AREA[i] {
+            i -= 1;
+        }
+        if i == 0 && area <= Class::MIN_AREA {
+            i = 1;
+        }
+        Class(i as u8)
+    }
+
+    /// The batch count that stands for the class.
+    pub const fn batch(self) -> i64 {
+        Class::BATCH[self.0 as usize]
+    }
+
+    /// Its place in [`Class::ALL`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// This class, those below it and then those above, nearest first.
+    pub fn nearest_first(self) -> impl Iterator<Item = Class> {
+        (0..=self.0).rev().chain(self.0 + 1..Class::COUNT as u8).map(Class)
+    }
+}
+
+/// a / b rounded up, for a >= 0 and b > 0.
+pub(crate) fn ceil_div(a: i64, b: i64) -> i64 {
+    a / b + i64::from(a % b != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_told_apart() {
+        let of = |m, n, batch| Class::of(m, n, batch).batch();
+        assert_eq!([1, 40, 41, 317, 4000, 50_000].map(|b| of(32, 32, b)), [100, 100, 100, 1000, 10_000, 100_000]);
+        assert_eq!([1, 40, 41, 317, 4000, 50_000].map(|b| of(64, 64, b)), [16, 16, 100, 1000, 10_000, 10_000]);
+        assert_eq!([1, 50_000].map(|b| of(1024, 1024, b)), [16, 100]);
+        assert_eq!(of(i64::MAX, i64::MAX, i64::MAX), 100);
+        let order: Vec<i64> = Class::of(64, 64, 1000).nearest_first().map(Class::batch).collect();
+        assert_eq!(order, [1000, 100, 16, 10_000, 100_000]);
+    }
+}

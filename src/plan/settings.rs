@@ -1,0 +1,122 @@
+//! What narrows plans, for the whole process: the candidates that may be used, and whether the batch count counts.
+
+use crate::host::environment;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, Ordering};
+
+/// All candidates of all operations.
+pub const CANDIDATES: &[&str] =
+    &["resident", "blocked", "generic", "thin", "fused", "parts", "interleaved", "unblocked"];
+
+/// Candidates that may be used. A list that was set once is kept for good, as another thread may still be reading it, and
+/// taken again when it is set again; so reading needs no lock.
+struct List {
+    /// `None`: all.
+    names: Option<Vec<String>>,
+    /// The one kept before it.
+    before: *const List,
+}
+
+/// The list in force; NULL: not read from the environment yet.
+static ALLOWED: AtomicPtr<List> = AtomicPtr::new(ptr::null_mut());
+/// The list kept last.
+static KEPT: AtomicPtr<List> = AtomicPtr::new(ptr::null_mut());
+
+/// Counts changes of the list, so that caches of plans can tell that they are stale without a lock.
+static GENERATION: AtomicU64 = AtomicU64::new(0);
+
+fn parse(list: &str) -> Option<Vec<String>> {
+    let names: Vec<String> = list.split(',').map(str::trim).filter(|s| !s.is_empty()).map(str::to_owned).collect();
+    if names.is_empty() { None } else { Some(names) }
+}
+
+/// A name of the list that is none of [`CANDIDATES`].
+pub(crate) fn unknown_candidate(list: &str) -> Option<String> {
+    let known = |name: &str| CANDIDATES.contains(&name.split('=').next().unwrap_or_default());
+    parse(list)?.into_iter().find(|name| !known(name))
+}
+
+/// The kept list of these names.
+fn keep(names: Option<Vec<String>>) -> *mut List {
+    let mut newest = KEPT.load(Ordering::Acquire);
+    let mut at = newest.cast_const();
+    // SAFETY: kept lists are never freed or changed.
+    while let Some(list) = unsafe { at.as_ref() } {
+        if list.names == names {
+            return at.cast_mut();
+        }
+        at = list.before;
+    }
+    let made = Box::into_raw(Box::new(List { names, before: newest }));
+    while let Err(other) = KEPT.compare_exchange(newest, made, Ordering::AcqRel, Ordering::Acquire) {
+        newest = other;
+        // SAFETY: nobody else has it yet.
+        unsafe { (*made).before = newest };
+    }
+    made
+}
+
+fn list() -> Option<&'static [String]> {
+    let mut list = ALLOWED.load(Ordering::Acquire);
+    if list.is_null() {
+        let read = keep(environment::value("TEPHRA_PLAN").as_deref().and_then(parse));
+        // A list set meanwhile stays.
+        list = match ALLOWED.compare_exchange(list, read, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => read,
+            Err(set) => set,
+        };
+    }
+    // SAFETY: kept lists are never freed or changed.
+    unsafe { &*list }.names.as_deref()
+}
+
+/// Whether the candidate may be used.
+pub fn allowed(candidate: &str) -> bool {
+    list().is_none_or(|names| {
+        names.iter().any(|n| n.strip_prefix(candidate).is_some_and(|r| r.is_empty() || r.starts_with('=')))
+    })
+}
+
+/// Restricts plans to a comma-separated list of candidates; `None` or an empty list lifts the restriction.
+pub fn set_allowed(list: Option<&str>) {
+    ALLOWED.store(keep(list.and_then(parse)), Ordering::Release);
+    GENERATION.fetch_add(1, Ordering::Release);
+}
+
+/// Changes whenever [`set_allowed`] is called.
+pub fn generation() -> u64 {
+    GENERATION.load(Ordering::Acquire)
+}
+
+/// What the list pins of a candidate: the texts after `candidate=`. Empty: nothing, all its forms may be used.
+pub fn pins(candidate: &str) -> Vec<String> {
+    let names = list().unwrap_or_default().iter();
+    names.filter_map(|n| n.strip_prefix(candidate)?.strip_prefix('=')).map(str::to_owned).collect()
+}
+
+/// Not read from the environment yet.
+const UNREAD: u8 = 2;
+static BATCH_INVARIANT: AtomicU8 = AtomicU8::new(UNREAD);
+
+/// Whether plans leave the batch count out of account (`TEPHRA_BATCH_INVARIANT`, `tephra_set_batch_invariant`), so that
+/// a matrix's result is the same bit by bit in every batch.
+#[inline]
+pub fn batch_invariant() -> bool {
+    match BATCH_INVARIANT.load(Ordering::Relaxed) {
+        UNREAD => read_batch_invariant(),
+        on => on != 0,
+    }
+}
+
+#[cold]
+fn read_batch_invariant() -> bool {
+    let on = environment::is_on("TEPHRA_BATCH_INVARIANT");
+    // A setting made meanwhile stays.
+    let _ = BATCH_INVARIANT.compare_exchange(UNREAD, on.into(), Ordering::Relaxed, Ordering::Relaxed);
+    BATCH_INVARIANT.load(Ordering::Relaxed) != 0
+}
+
+/// Sets [`batch_invariant`] for the calls from now on, in the whole process.
+pub fn set_batch_invariant(on: bool) {
+    BATCH_INVARIANT.store(on.into(), Ordering::Relaxed);
+}
