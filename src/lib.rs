@@ -8,7 +8,7 @@
 //! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD` |
 //! | [`face`] | what stands behind the symbols: handles, queues, error mapping, trace |
 //! | [`routine`] | a file a routine: what is to be computed, whether its arguments are right; the list of all |
-//! | [`plan`] | pure host code: shape and device limits in, ordered kernel launches out |
+//! | [`plan`] | pure host code: shape and device limits in, plan out: steps, each a launch or another operation |
 //! | [`host`] | the process around the library: environment, stderr, forks |
 //! | [`backend`] | `cuda/` (launch, registry, device memory) and `cpu/` (host kernels) |
 //! | `kernels/` | the CUDA sources, and `manifest.toml`: the instances that are compiled |

@@ -4,9 +4,9 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use tephra_core::plan::{Limits, gels, ormqr, select, trsm};
-use tephra_core::routine::{Gels, Trans, Workspace};
-use tephra_core::{Dtype, Operand};
+use tephra_core::plan::{self, Copy, Launch, Limits, Parts, Planned, Step};
+use tephra_core::routine::{Gels, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Trans, Trsm, Workspace};
+use tephra_core::{Dtype, Error, Geqrf, Math, Operand, Routine};
 
 struct Counting;
 
@@ -54,45 +54,93 @@ fn the_counter_counts() {
     assert_eq!(allocations(&mut || drop(std::hint::black_box(vec![1u8]))), 1);
 }
 
+/// Parts are made, and not done.
+struct Nothing;
+
+impl Parts for Nothing {
+    fn operation(&mut self, op: &dyn Routine) -> Result<(), Error> {
+        std::hint::black_box(op.name());
+        Ok(())
+    }
+    fn copy(&mut self, copy: &Copy) -> Result<(), Error> {
+        std::hint::black_box(copy);
+        Ok(())
+    }
+}
+
+/// Looks a plan up and makes of it what a call would.
+fn assert_plan_warm<P: Planned>(p: P) {
+    assert_warm(&format!("{p:?}"), || {
+        let plan = plan::of(&p, || Ok(Limits::HOPPER)).unwrap();
+        for step in &plan.steps {
+            match step {
+                Step::Launch(l) if l.k > 0 => _ = l.divided(p.batch(), || Ok((p.batch(), 1))).unwrap(),
+                Step::Launch(_) => {}
+                Step::Sub(part) => part(&p, &mut Nothing).unwrap(),
+            }
+        }
+    });
+}
+
 #[test]
 fn warm_plans_do_not_allocate() {
-    let limits = Limits::HOPPER;
     for dtype in Dtype::ALL {
         for n in [1, 8, 32, 64, 100, 200, 513, 1500] {
-            assert_warm("geqrf", || {
-                let plan = select::cached(dtype, n, n, limits).unwrap();
-                let kept = plan.divisions(1000, |step| Ok(step.at_once(132))).unwrap();
-                assert_eq!(kept.len(), plan.steps.len());
-            });
-            assert_warm("orgqr", || assert!(ormqr::cached_generate(dtype, n + 3, n, n, 1000, limits).is_ok()));
+            let of = |m, n| Shape { dtype, m, n, batch: 1000, math: Math::Fp32 };
+            let square = of(n, n);
+            assert_plan_warm(Geqrf::of_shape(&square));
+            assert_plan_warm(Orgqr::of_shape(&of(n + 3, n)));
             for columns in [1, 8, 100] {
-                for (ascending, given) in [(true, false), (false, false), (true, true)] {
-                    let apply = || ormqr::cached_apply(dtype, n, columns, n, ascending, given, limits);
-                    assert_warm("ormqr", || assert!(apply().is_ok()));
-                }
-                assert_warm("trsm", || assert!(trsm::cached(dtype, n, columns, 1000).is_ok()));
+                let shape = of(n, columns);
+                assert_plan_warm(Ormqr { k: n, ..Ormqr::of_shape(&shape) });
+                assert_plan_warm(Ormqr { k: n, trans: Trans::N, ..Ormqr::of_shape(&shape) });
+                assert_plan_warm(Larfb { k: n, ..Larfb::of_shape(&shape) });
+                assert_plan_warm(Trsm::of_shape(&shape));
                 for trans in [Trans::N, Trans::C] {
                     for (m, n) in [(n + 5, n), (n, n + 5)] {
-                        let p = least_squares(dtype, trans, m, n, columns);
-                        assert_warm("gels", || assert!(gels::plan(&p, true).unwrap().parts().count() > 0));
+                        assert_plan_warm(least_squares(dtype, trans, m, n, columns));
                     }
                 }
             }
-            assert_warm("qr", || _ = ormqr::cached_explicit(dtype, n, n, n, limits));
+            for part in [QPart::None, QPart::Thin, QPart::Full] {
+                assert_plan_warm(Qr { part, ..Qr::of_shape(&square) });
+            }
         }
     }
 }
 
-/// The divisions kept with a plan are those of the batch asked for, also when it changes.
+/// The division kept with a launch is that of the batch asked for, also when it changes.
 #[test]
 fn divisions_follow_the_batch() {
-    let plan = select::cached(Dtype::S, 1024, 1024, Limits::HOPPER).unwrap();
-    assert!(plan.steps.iter().any(|s| s.k > 0));
-    for batch in [1, 1000, 7, 1000] {
-        let kept = plan.divisions(batch, |step| Ok(step.at_once(132))).unwrap();
-        assert_eq!(kept.len(), plan.steps.len());
-        for (step, division) in plan.steps.iter().zip(kept.iter()).filter(|(s, _)| s.k > 0) {
-            assert_eq!(*division, step.division(batch, step.at_once(132)));
+    let p = Geqrf::of_shape(&Shape { dtype: Dtype::S, m: 1024, n: 1024, batch: 1000, math: Math::Fp32 });
+    let plan = plan::of(&p, || Ok(Limits::HOPPER)).unwrap();
+    assert!(plan.launches().any(|l| l.k > 0));
+    for l in plan.launches().filter(|l| l.k > 0) {
+        for batch in [1, 1000, 7, 1000] {
+            let divide = || Ok(l.division(batch, l.at_once(132)));
+            assert_eq!(l.divided(batch, divide).unwrap(), divide().unwrap());
+            assert_eq!(l.divided(batch, || unreachable!()).unwrap(), divide().unwrap(), "it is kept");
         }
+    }
+}
+
+/// Problems of different routines, types and forms share a cache, and none gets another's plan.
+#[test]
+fn plans_are_told_apart() {
+    let shape = Shape { dtype: Dtype::D, m: 40, n: 40, batch: 1000, math: Math::Fp32 };
+    let device = || Ok(Limits::HOPPER);
+    let name = |launch: &Launch| launch.instance.name();
+    for _ in 0..2 {
+        let qr = plan::of(&Geqrf::of_shape(&shape), device).unwrap();
+        let q = plan::of(&Orgqr::of_shape(&shape), device).unwrap();
+        let single = plan::of(&Geqrf::of_shape(&Shape { dtype: Dtype::S, ..shape }), device).unwrap();
+        let [qr, q, single] =
+            [qr.launches().next(), q.launches().next(), single.launches().next()].map(|l| name(l.unwrap()));
+        assert!(qr != q && qr != single, "{qr} {q} {single}");
+        let first = |trans| {
+            let p = Ormqr { trans, k: 40, m: 40, n: 100, ..Ormqr::of_shape(&shape) };
+            plan::of(&p, device).unwrap().launches().next().unwrap().offset
+        };
+        assert!(first(Trans::C) == 0 && first(Trans::N) > 0);
     }
 }

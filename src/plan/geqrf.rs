@@ -5,67 +5,61 @@
 //! fused update of the columns to its right; LAPACK geqrf's loop), `generic` (one launch that works in global memory and
 //! takes everything).
 
-use super::select::{self, Blocking, Choice, Origin};
-use super::table::{GENERIC, Instance, KERNELS, KernelId, UPDATE, UPDATE_TF32};
-use super::{Limits, ceil_div};
-use crate::routine::{Dtype, Math};
-use std::fmt::Write;
+use super::select::{self, Blocking};
+use super::table::{GENERIC, Instance, UPDATE, UPDATE_TF32};
+use super::{Launch, Limits, Plan, Planned, Shape, ceil_div};
+use crate::error::Error;
+use crate::routine::{Dtype, Geqrf, Math};
 
-/// One kernel launch of a plan, over the whole batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What runs.
-    pub kernel: KernelId,
-    /// Threads of a block.
-    pub threads: u32,
-    /// Dynamic shared memory of a block, bytes.
-    pub shared: u32,
-    /// Matrices of a block.
-    pub per_block: u32,
-    /// Rounds of column tiles of a matrix, the most clusters that can share it.
-    pub tiles: i64,
-    /// Blocks of a cluster.
-    pub cluster: i64,
-    /// Blocks that a multiprocessor holds at a time, where a block takes one piece of work after another: updates, and some
-    /// resident kernels. Else 0.
-    pub per_processor: i64,
-    /// Rows of the sub-block it works on, which starts at (`offset`, `offset`).
-    pub m: i64,
-    /// Columns of it.
-    pub n: i64,
-    /// First row and column.
-    pub offset: i64,
-    /// Update: reflectors of its panel.
-    pub k: i64,
+/// Sizes m and n. Its launches are updates (`k` reflectors of a panel on the columns to its right) and factorisations of
+/// parts (`k` = 0).
+impl Planned for Geqrf {
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(device()?.with_batch(self.m, self.n, self.batch).with_math(self.dtype, self.math))
+    }
+
+    fn shape(&self, _: Limits) -> Shape {
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: 0 }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
+        select::plan(shape.dtype, shape.m, shape.n, limits)
+    }
+
+    fn candidates(shape: Shape, limits: Limits) -> String {
+        select::list(shape.dtype, shape.m, shape.n, limits)
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        let Launch { m, n, offset, k, .. } = l;
+        let panel = if *k > 0 { format!(", panel of {k}, {} tiles", l.tiles()) } else { String::new() };
+        format!("{m} x {n} at ({offset}, {offset}){panel}")
+    }
 }
 
-/// How a shape is factored.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
-    /// What was chosen.
-    pub choice: Choice,
-    /// Why.
-    pub origin: Origin,
-    /// Launches, in stream order.
-    pub steps: Vec<Step>,
-}
-
-impl Step {
+/// Of a factorisation.
+impl Launch {
     /// Clusters that run at a time by the count of multiprocessors. Right for clusters of up to two; of larger ones fewer
     /// may fit, which only the driver knows.
     pub fn at_once(&self, multiprocessors: i64) -> i64 {
-        (multiprocessors * self.per_processor / self.cluster).max(1)
+        let Instance { per_processor, cluster, .. } = self.instance;
+        (multiprocessors * i64::from(*per_processor) / i64::from(*cluster)).max(1)
     }
 
     /// Whether it computes in TF32.
     pub fn is_tf32(&self) -> bool {
-        UPDATE_TF32.iter().any(|u| u.kernel == self.kernel)
+        self.instance.is_of(UPDATE_TF32)
     }
 
     /// Blocks of a launch that has no updates: for all matrices, or as many as run at a time.
     pub fn blocks(&self, batch: i64, multiprocessors: i64) -> i64 {
-        let all = ceil_div(batch, i64::from(self.per_block));
-        if self.per_processor > 0 { all.min(self.at_once(multiprocessors)) } else { all }
+        let all = ceil_div(batch, i64::from(self.instance.per_block));
+        if self.instance.per_processor > 0 { all.min(self.at_once(multiprocessors)) } else { all }
+    }
+
+    /// Rounds of column tiles of an update, the most clusters that can share a matrix.
+    pub fn tiles(&self) -> i64 {
+        ceil_div(self.n - self.k, i64::from(self.instance.columns))
     }
 
     /// How an update's clusters divide a batch: their number and `LarfbArgs::tiles`. Of the ways, the one with the least
@@ -73,85 +67,24 @@ impl Step {
     /// tile of a matrix.
     pub fn division(&self, batch: i64, at_once: i64) -> (i64, i64) {
         const FIRST: i64 = 2; // in rounds
+        let tiles = self.tiles();
         let shared = |shares: i64| {
             let waves = ceil_div(batch.saturating_mul(shares), at_once);
-            (waves.saturating_mul(FIRST + ceil_div(self.tiles, shares)), (batch.saturating_mul(shares), shares))
+            (waves.saturating_mul(FIRST + ceil_div(tiles, shares)), (batch.saturating_mul(shares), shares))
         };
         // Equal parts of all rounds: one wave, in which a cluster ends and begins inside matrices. One more than fit would
         // double the time.
-        let rounds = batch.saturating_mul(self.tiles);
+        let rounds = batch.saturating_mul(tiles);
         let parts = at_once.min(rounds);
         let equal = (ceil_div(rounds, parts) + FIRST * (ceil_div(batch, parts) + 1), (parts, 0));
-        let few = (1..=8).map(|waves| shared((waves * at_once / batch).clamp(1, self.tiles)));
+        let few = (1..=8).map(|waves| shared((waves * at_once / batch).clamp(1, tiles)));
         few.chain([equal]).min_by_key(|(rounds, _)| *rounds).map_or((batch, 1), |(_, division)| division)
     }
 }
 
-impl Plan {
-    /// The plan in words, a line per launch.
-    pub fn describe(&self) -> String {
-        let name = match self.choice {
-            Choice::Blocked(_) => self.choice.to_string(),
-            _ => self.choice.candidate().to_owned(),
-        };
-        let tf32 = if self.steps.iter().any(Step::is_tf32) { ", updates in TF32" } else { "" };
-        let launches = self.steps.len();
-        let mut text = format!("{name}{tf32}, {launches} launch(es), no workspace; chosen {}\n", self.origin);
-        for s in &self.steps {
-            let name = KERNELS[s.kernel].name.to_str().unwrap_or("?");
-            let _ = write!(text, "  {name}: {} x {} at ({o}, {o})", s.m, s.n, o = s.offset);
-            if s.k > 0 {
-                let _ = write!(text, ", panel of {}, {} tiles", s.k, s.tiles);
-            }
-            let _ = writeln!(text, "; {} threads, {} matrices a block", s.threads, s.per_block);
-        }
-        text
-    }
-}
-
-/// The launch of an instance on the m x n block at (offset, offset).
-pub(super) fn resident_step(r: &Instance, m: i64, n: i64, offset: i64) -> Step {
-    Step {
-        kernel: r.kernel,
-        threads: r.threads,
-        shared: r.shared,
-        per_block: r.per_block,
-        tiles: 1,
-        cluster: 1,
-        per_processor: i64::from(r.per_processor),
-        m,
-        n,
-        offset,
-        k: 0,
-    }
-}
-
-fn generic_step(g: &Instance, m: i64, n: i64, offset: i64) -> Step {
-    Step {
-        kernel: g.kernel,
-        threads: g.threads,
-        shared: 0,
-        per_block: 1,
-        tiles: 1,
-        cluster: 1,
-        per_processor: 0,
-        m,
-        n,
-        offset,
-        k: 0,
-    }
-}
-
-fn update_step(u: &Instance, m: i64, n: i64, offset: i64, k: i64) -> Step {
-    let (kernel, threads, shared) = (u.kernel, u.threads, u.shared);
-    let (tiles, cluster) = (ceil_div(n - k, i64::from(u.columns)), i64::from(u.cluster));
-    let per_processor = i64::from(u.per_processor);
-    Step { kernel, threads, shared, per_block: 1, tiles, cluster, per_processor, m, n, offset, k }
-}
-
 /// One launch of the kernel that takes everything.
-pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
-    GENERIC.iter().find(|g| g.dtype == dtype).map(|g| vec![generic_step(g, m, n, 0)])
+pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
+    GENERIC.iter().find(|g| g.dtype == dtype).map(|g| vec![Launch::on(g, m, n, 0)])
 }
 
 /// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
@@ -175,22 +108,22 @@ fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance
 
 /// A panel of k columns at (col, col): in registers, or in two halves with an update between, or by the kernel that
 /// takes everything.
-fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Step>) -> Option<()> {
+fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Launch>) -> Option<()> {
     if let Some(r) = select::resident(dtype, rows, k, limits) {
-        steps.push(resident_step(r, rows, k, col));
+        steps.push(Launch::on(r, rows, k, col));
     } else if k > 8 {
         let half = (k + 1) / 2;
         panel(dtype, rows, half, col, limits, steps)?;
-        steps.push(update_step(blocking(dtype, rows, limits)?, rows, k, col, half));
+        steps.push(Launch::with(blocking(dtype, rows, limits)?, rows, k, col, half));
         panel(dtype, rows - half, k - half, col + half, limits, steps)?;
     } else {
-        steps.push(generic_step(GENERIC.iter().find(|g| g.dtype == dtype)?, rows, k, col));
+        steps.push(Launch::on(GENERIC.iter().find(|g| g.dtype == dtype)?, rows, k, col));
     }
     Some(())
 }
 
 /// Panels and updates.
-pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blocking) -> Option<Vec<Step>> {
+pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blocking) -> Option<Vec<Launch>> {
     let k_end = m.min(n);
     let mut steps = vec![];
     let mut col = 0;
@@ -201,7 +134,7 @@ pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
             && rows.max(cols) <= how.finish
             && let Some(r) = select::resident(dtype, rows, cols, limits)
         {
-            steps.push(resident_step(r, rows, cols, col));
+            steps.push(Launch::on(r, rows, cols, col));
             return Some(steps);
         }
         let u = blocking(dtype, rows, limits)?;
@@ -211,7 +144,7 @@ pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
         let k = nb.min(k_end - col);
         panel(dtype, rows, k, col, limits, &mut steps)?;
         if cols > k {
-            steps.push(update_step(u, rows, cols, col, k));
+            steps.push(Launch::with(u, rows, cols, col, k));
         }
         col += k;
     }
@@ -221,16 +154,21 @@ pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
 #[cfg(test)]
 mod tests {
     use super::super::Class;
-    use super::super::select::plan;
+    use super::super::select::{Choice, plan};
     use super::*;
+    use crate::routine::{self, Routine};
+
+    fn launches(plan: &Plan<Geqrf>) -> Vec<Launch> {
+        plan.launches().cloned().collect()
+    }
 
     /// Every launch order must factor each column once, and only when it has seen every reflector before it.
-    fn check(steps: &[Step], m: i64, n: i64) {
+    fn check(steps: &[Launch], m: i64, n: i64) {
         let mut factored = 0; // columns that are done
         let mut seen = vec![0; n as usize]; // reflectors that each column has seen
         for s in steps {
             assert_eq!(s.m, m - s.offset);
-            assert!(s.offset + s.n <= n && s.tiles >= 1);
+            assert!(s.offset + s.n <= n && (s.k == 0 || s.tiles() >= 1));
             let columns = (s.offset + s.k) as usize..(s.offset + s.n) as usize;
             assert!(seen[columns.clone()].iter().all(|x| *x == s.offset), "{m} x {n}: {s:?} of {steps:?}");
             if s.k > 0 {
@@ -255,12 +193,12 @@ mod tests {
                 let limits = Limits { shared_per_block: shared * 1024, arch, class, ..Limits::HOPPER };
                 let limits = limits.with_math(dtype, math);
                 for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
-                    check(&plan(dtype, m, n, limits).unwrap().steps, m, n);
+                    check(&launches(&plan(dtype, m, n, limits).unwrap()), m, n);
                     check(&generic(dtype, m, n).unwrap(), m, n);
                     for (nb, finish) in [(32, 96), (32, 16), (16, 64), (7, 0)] {
                         if let Some(steps) = blocked(dtype, m, n, limits, Blocking { nb, finish }) {
                             assert!(steps.iter().all(|s| s.shared <= limits.shared_per_block));
-                            assert!(steps.iter().all(|s| s.cluster == 1 || arch >= 90 && s.m <= rows_of(s)));
+                            assert!(steps.iter().all(|s| s.instance.cluster == 1 || arch >= 90 && s.m <= rows_of(s)));
                             check(&steps, m, n);
                         } else {
                             assert!(arch != 90);
@@ -271,15 +209,17 @@ mod tests {
         }
     }
 
-    fn rows_of(s: &Step) -> i64 {
-        UPDATE.iter().chain(UPDATE_TF32).find(|u| u.kernel == s.kernel).map_or(0, |u| i64::from(u.rows))
+    fn rows_of(s: &Launch) -> i64 {
+        if s.k > 0 { s.instance.rows.into() } else { 0 }
     }
 
     #[test]
     fn tf32_is_taken_only_where_it_was_asked_for() {
         let of = |dtype, math, arch, (m, n)| {
-            let limits = Limits { arch, ..Limits::HOPPER }.with_math(dtype, math);
-            select::cached(dtype, m, n, limits).unwrap().steps.iter().any(Step::is_tf32)
+            let limits = Limits { arch, ..Limits::HOPPER };
+            let shape = routine::Shape { dtype, m, n, batch: 1000, math };
+            let plan = super::super::of(&Geqrf::of_shape(&shape), || Ok(limits)).unwrap();
+            plan.launches().any(Launch::is_tf32)
         };
         for shape in [(256, 256), (512, 512), (1024, 1024), (2048, 2048), (2048, 100)] {
             assert!(!of(Dtype::S, Math::Fp32, 90, shape), "{shape:?}");
@@ -298,8 +238,8 @@ mod tests {
         for dtype in Dtype::ALL {
             for (m, n) in [(1, 1), (8, 8), (100, 40), (300, 300), (20, 50)] {
                 let p = plan(dtype, m, n, limits).unwrap();
-                assert_eq!(p.choice.candidate(), "generic", "{dtype:?} {m} x {n}");
-                check(&p.steps, m, n);
+                assert_eq!(p.candidate, "generic", "{dtype:?} {m} x {n}");
+                check(&launches(&p), m, n);
             }
         }
     }
@@ -307,13 +247,13 @@ mod tests {
     #[test]
     fn batches_are_divided_evenly() {
         let p = plan(Dtype::S, 2048, 2048, Limits::HOPPER).unwrap();
-        let first = p.steps.iter().find(|s| s.k > 0 && s.n > 1024).unwrap();
+        let first = p.launches().find(|s| s.k > 0 && s.n > 1024).unwrap();
         let at_once = first.at_once(132);
         for batch in [1, 2, 8, 60, 100, 1000, 1 << 40] {
             let (clusters, shares) = first.division(batch, at_once);
             match shares {
                 0 => assert!(clusters <= at_once),
-                _ => assert!(clusters == batch * shares && shares <= first.tiles),
+                _ => assert!(clusters == batch * shares && shares <= first.tiles()),
             }
         }
         assert!(first.division(1, at_once).0 > 1);
@@ -323,11 +263,11 @@ mod tests {
 
     #[test]
     fn blocks_that_go_on_to_the_next_matrix_are_no_more_than_run_at_a_time() {
-        let first = |m| plan(Dtype::S, m, 32, Limits::HOPPER).unwrap().steps[0];
-        assert!(first(1024).per_processor > 0);
+        let first = |m| launches(&plan(Dtype::S, m, 32, Limits::HOPPER).unwrap())[0].clone();
+        assert!(first(1024).instance.per_processor > 0);
         assert_eq!([1, 200, 1000].map(|batch| first(1024).blocks(batch, 132)), [1, 200, 264]);
         let others = first(64);
-        assert_eq!(others.blocks(1000, 132), ceil_div(1000, i64::from(others.per_block)));
+        assert_eq!(others.blocks(1000, 132), ceil_div(1000, i64::from(others.instance.per_block)));
     }
 
     #[test]
@@ -349,7 +289,7 @@ mod tests {
     fn small_squares_stay_in_registers() {
         for dtype in Dtype::ALL {
             for n in 1..=64 {
-                assert_eq!(plan(dtype, n, n, Limits::HOPPER).unwrap().choice.candidate(), "resident", "{dtype:?} {n}");
+                assert_eq!(plan(dtype, n, n, Limits::HOPPER).unwrap().candidate, "resident", "{dtype:?} {n}");
             }
         }
     }
@@ -357,8 +297,8 @@ mod tests {
     #[test]
     fn blocked_finishes_in_registers() {
         let p = plan(Dtype::D, 512, 512, Limits::HOPPER).unwrap();
-        assert_eq!(p.choice.candidate(), "blocked");
-        let last = p.steps.last().unwrap();
+        assert_eq!(p.candidate, "blocked");
+        let last = p.launches().last().unwrap();
         assert!(last.k == 0 && last.n == last.m && last.n >= 32, "{last:?}");
     }
 }

@@ -1,7 +1,6 @@
 //! What plans depend on besides the shape: the device, and how much of it a batch fills.
 
 use crate::routine::{Dtype, Math};
-use std::hash::{Hash, Hasher};
 
 /// What plans depend on besides the shape: what the device can hold, and how much of it the batch fills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,16 +19,6 @@ pub struct Limits {
     pub tuned: bool,
 }
 
-impl Hash for Limits {
-    /// One word: they are part of the keys of plans.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Limits { shared_per_block, arch, multiprocessors, class, math, tuned } = *self;
-        let device = u64::from(arch) << 48 | u64::from(multiprocessors) << 32 | u64::from(shared_per_block);
-        let rest = (class.index() as u64) << 28 ^ u64::from(tuned) << 27 ^ (math as u64) << 26;
-        state.write_u64(device ^ rest);
-    }
-}
-
 impl Limits {
     /// sm_90's, for about a thousand matrices.
     pub const HOPPER: Limits = Limits {
@@ -40,6 +29,24 @@ impl Limits {
         tuned: true,
         math: Math::Fp32,
     };
+
+    /// Of plans that are the same on every device.
+    pub const NONE: Limits = Limits {
+        shared_per_block: 0,
+        arch: 0,
+        multiprocessors: 0,
+        class: Class::INVARIANT,
+        tuned: false,
+        math: Math::Fp32,
+    };
+
+    /// All of it: part of the keys of plans.
+    #[inline]
+    pub(super) fn word(self) -> u64 {
+        let Limits { shared_per_block, arch, multiprocessors, class, math, tuned } = self;
+        let device = u64::from(arch) << 48 | u64::from(multiprocessors) << 32 | u64::from(shared_per_block);
+        device ^ (class.index() as u64) << 28 ^ u64::from(tuned) << 27 ^ (math as u64) << 26
+    }
 
     /// Whether the device runs a tuned kernel that needs so much shared memory.
     pub fn run(self, shared: u32) -> bool {
@@ -62,7 +69,7 @@ impl Limits {
 
 /// A class of batch counts: from those that leave most of a device idle to those that fill it many times over. Plans of
 /// a class are chosen by times for [`Class::batch`] matrices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Class(u8);
 
 impl Class {

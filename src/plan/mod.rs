@@ -1,11 +1,22 @@
-//! Plans: pure host code that turns a shape and a device's limits into ordered kernel launches.
+//! Plans: pure host code that turns a shape and a device's limits into ordered steps.
 //!
-//! An operation has candidates; a candidate may decline a shape, the last one never does. [`select`] chooses among them, by
-//! a table of measured times where there is one for the device. [`set_allowed`] (`TEPHRA_PLAN`, `tephra_set_plan`)
-//! narrows the candidates, so that tests reach every path on small shapes and the tuner can time each.
+//! A routine's file says which candidates its plan has, and how they are made ([`Planned`]). A candidate may decline a
+//! shape, the last one never does. [`set_allowed`] (`TEPHRA_PLAN`, `tephra_set_plan`) narrows the candidates, so that tests
+//! reach every path on small shapes and the tuner can time each.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `steps` | what a plan is: steps, each a launch or another operation; its text |
+//! | `cache` | plans that were made, by routine, shape and limits |
+//! | `limits` | what plans depend on besides the shape |
+//! | `settings` | the candidates that may be used; whether the batch count counts |
+//! | `table` | the compiled kernels |
+//! | `work` | arrays in a caller's workspace |
+//! | [`geqrf`], `ormqr`, ... | the candidates of a routine |
+//! | `select`, `measured` | geqrf's choice among its candidates, by measured times |
 
 #[cfg(feature = "cuda")]
-pub mod cache;
+mod cache;
 #[cfg(feature = "cuda")]
 pub mod gels;
 #[cfg(feature = "cuda")]
@@ -13,20 +24,32 @@ pub mod geqrf;
 #[cfg(feature = "cuda")]
 mod limits;
 #[cfg(feature = "cuda")]
-pub mod measured;
+mod measured;
+#[cfg(feature = "cuda")]
+pub mod orgqr;
 #[cfg(feature = "cuda")]
 pub mod ormqr;
 #[cfg(feature = "cuda")]
-pub mod select;
+pub mod qr;
+#[cfg(feature = "cuda")]
+mod select;
 mod settings;
+#[cfg(feature = "cuda")]
+mod steps;
 #[cfg(feature = "cuda")]
 pub mod table;
 #[cfg(feature = "cuda")]
 pub mod trsm;
+#[cfg(feature = "cuda")]
+mod work;
 
+#[cfg(feature = "cuda")]
+pub use cache::of;
 #[cfg(feature = "cuda")]
 pub(crate) use limits::ceil_div;
 #[cfg(feature = "cuda")]
 pub use limits::{Class, Limits};
 pub(crate) use settings::unknown_candidate;
 pub use settings::{CANDIDATES, allowed, batch_invariant, generation, pins, set_allowed, set_batch_invariant};
+#[cfg(feature = "cuda")]
+pub use steps::{Copy, Launch, Parts, Plan, Planned, Shape, Step};

@@ -1,17 +1,13 @@
-//! Which candidate takes a shape: by the device's table of measured times ([`super::measured`]) if that covers the shape,
+//! Which candidate factors a shape: by the device's table of measured times ([`super::measured`]) if that covers the shape,
 //! else by a model, the same for all devices.
 
-use super::cache::{self, Cache};
-use super::geqrf::{self, Plan, Step};
+use super::geqrf;
 use super::measured::Table;
-use super::table::{Instance, KERNELS, RESIDENT};
-use super::{Class, Limits, allowed, pins};
+use super::table::{Instance, RESIDENT};
+use super::{Class, Launch, Limits, Plan, allowed, pins};
 use crate::error::Error;
-use crate::routine::{Dtype, Math};
-use std::cell::{Ref, RefCell};
+use crate::routine::{Dtype, Geqrf, Math};
 use std::fmt;
-use std::ops::Deref;
-use std::rc::Rc;
 
 /// A candidate with its parameters. As text it is what [`super::set_allowed`] takes to pin it.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +48,12 @@ impl Blocking {
     }
 }
 
+impl fmt::Display for Blocking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.nb, self.finish)
+    }
+}
+
 impl PartialEq for Choice {
     fn eq(&self, other: &Choice) -> bool {
         match (self, other) {
@@ -67,22 +69,18 @@ impl Eq for Choice {}
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Choice::Resident(r) => write!(f, "resident={}", name(r)),
-            Choice::Blocked(b) => write!(f, "blocked={}/{}", b.nb, b.finish),
+            Choice::Resident(r) => write!(f, "resident={}", r.name()),
+            Choice::Blocked(b) => write!(f, "blocked={b}"),
             Choice::Generic => f.write_str("generic"),
         }
     }
-}
-
-fn name(r: &Instance) -> &'static str {
-    KERNELS[r.kernel].name.to_str().unwrap_or("?")
 }
 
 impl Choice {
     /// The choice that `text` names in full; `None` also for an instance that does not exist (any more).
     pub fn parse(text: &str) -> Option<Choice> {
         match text.split_once('=') {
-            Some(("resident", instance)) => RESIDENT.iter().find(|r| name(r) == instance).map(Choice::Resident),
+            Some(("resident", instance)) => RESIDENT.iter().find(|r| r.name() == instance).map(Choice::Resident),
             Some(("blocked", blocking)) => Blocking::parse(blocking).map(Choice::Blocked),
             None if text == "generic" => Some(Choice::Generic),
             _ => None,
@@ -120,10 +118,11 @@ impl Choice {
     }
 
     /// The launches for an m x n matrix, or `None` where it declines.
-    pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Step>> {
+    pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Launch>> {
         match self {
-            Choice::Resident(r) => (r.dtype == dtype && r.takes(m, n) && limits.run(r.shared))
-                .then(|| vec![geqrf::resident_step(r, m, n, 0)]),
+            Choice::Resident(r) => {
+                (r.dtype == dtype && r.takes(m, n) && limits.run(r.shared)).then(|| vec![Launch::on(r, m, n, 0)])
+            }
             Choice::Blocked(blocking) => geqrf::blocked(dtype, m, n, limits, blocking),
             Choice::Generic => geqrf::generic(dtype, m, n),
         }
@@ -133,7 +132,7 @@ impl Choice {
 /// Whether a kernel instance may be used: a name of the form `resident=INSTANCE` in the list pins those that end in it.
 fn instance_permitted(r: &Instance) -> bool {
     let pins = pins("resident");
-    pins.is_empty() || pins.iter().any(|pin| name(r).ends_with(pin.as_str()))
+    pins.is_empty() || pins.iter().any(|pin| r.name().ends_with(pin.as_str()))
 }
 
 /// Why a plan was chosen.
@@ -166,7 +165,7 @@ impl fmt::Display for Origin {
 }
 
 /// The plan of an m x n factorisation (both >= 1).
-pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan, Error> {
+pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     let takes = |choice: Choice| choice.takes(m, n) && choice.permitted();
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, takes));
     let choices = ahead_in_tf32(dtype, m, n, limits)
@@ -176,7 +175,10 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan, Error>
         .filter(|(choice, _)| choice.permitted());
     for (choice, origin) in choices {
         if let Some(steps) = choice.steps(dtype, m, n, limits) {
-            return Ok(Plan { choice, origin, steps });
+            let parameters = if let Choice::Blocked(b) = choice { format!("={b}") } else { String::new() };
+            let tf32 = if steps.iter().any(Launch::is_tf32) { ", updates in TF32" } else { "" };
+            let detail = (parameters + tf32, format!("; chosen {origin}"));
+            return Ok(Plan { detail, ..Plan::new(choice.candidate(), steps) });
         }
     }
     Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
@@ -245,7 +247,7 @@ pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
     if none_fits && k <= 16 {
         all.push(Choice::Generic);
     }
-    let mut seen: Vec<Vec<Step>> = vec![];
+    let mut seen: Vec<Vec<Launch>> = vec![];
     all.retain(|choice| match choice.steps(dtype, m, n, limits) {
         Some(steps) if !seen.contains(&steps) => {
             seen.push(steps);
@@ -263,58 +265,4 @@ pub fn list(dtype: Dtype, m: i64, n: i64, limits: Limits) -> String {
         _ => format!("{choice}\n"),
     };
     candidates(dtype, m, n, limits).into_iter().map(line).collect()
-}
-
-/// What a plan was made for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Key {
-    m: i64,
-    n: i64,
-    dtype: Dtype,
-    limits: Limits,
-}
-
-/// A plan as the cache keeps it: with how its updates divide the batch of the last call.
-#[derive(Debug)]
-pub struct Kept {
-    plan: Plan,
-    divided: RefCell<(i64, Vec<(i64, i64)>)>,
-}
-
-impl Deref for Kept {
-    type Target = Plan;
-    fn deref(&self) -> &Plan {
-        &self.plan
-    }
-}
-
-impl Kept {
-    /// [`Step::division`] of each step, for a batch (>= 1) and with what `at_once` says of an update. Costs that only
-    /// where the batch count is another than in the last call; allocates once.
-    pub fn divisions(
-        &self,
-        batch: i64,
-        at_once: impl Fn(&Step) -> Result<i64, Error>,
-    ) -> Result<Ref<'_, [(i64, i64)]>, Error> {
-        if self.divided.borrow().0 != batch {
-            let (of, divisions) = &mut *self.divided.borrow_mut();
-            *of = 0; // until all are there
-            divisions.clear();
-            for step in &self.plan.steps {
-                divisions.push(if step.k > 0 { step.division(batch, at_once(step)?) } else { (batch, 1) });
-            }
-            *of = batch;
-        }
-        Ok(Ref::map(self.divided.borrow(), |(_, divisions)| &divisions[..]))
-    }
-}
-
-thread_local! {
-    static PLANS: RefCell<Cache<Key, Rc<Kept>>> = RefCell::default();
-}
-
-/// [`plan`], from this thread's cache.
-pub fn cached(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Rc<Kept>, Error> {
-    let make = || Ok(Rc::new(Kept { plan: plan(dtype, m, n, limits)?, divided: RefCell::default() }));
-    cache::of_thread(&PLANS, Key { m, n, dtype, limits }, make)
 }

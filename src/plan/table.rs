@@ -1,6 +1,7 @@
 //! The compiled kernels: what `kernels/manifest.toml` lists, as `build.rs` writes it. A plan names kernels by their
 //! place in [`KERNELS`], so it cannot name one that was not compiled.
 
+use crate::error::Error;
 use crate::routine::Dtype;
 use std::ffi::CStr;
 
@@ -50,10 +51,19 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Its name and how it is launched, in words.
-    pub fn describe(&self) -> String {
-        let name = KERNELS[self.kernel].name.to_str().unwrap_or("?");
-        format!("{name}; {} threads, {} matrices a block", self.threads, self.per_block)
+    /// Its kernel's name.
+    pub fn name(&self) -> &'static str {
+        KERNELS[self.kernel].name.to_str().unwrap_or("?")
+    }
+
+    /// Whether it is of this family: one of the tables below.
+    pub fn is_of(&self, family: &'static [Instance]) -> bool {
+        family.as_ptr_range().contains(&std::ptr::from_ref(self))
+    }
+
+    /// The instance of a family that has one for each type.
+    pub fn plain(family: &'static [Instance], dtype: Dtype) -> Result<&'static Instance, Error> {
+        family.iter().find(|i| i.dtype == dtype).ok_or_else(|| Error::Internal("no kernel of this type".into()))
     }
 
     /// Whether it factors an m x n matrix. Several warps with at most 32 columns decline m < n: the short formulas of

@@ -4,12 +4,10 @@
 //! [`Canonical`]), so a plan only chooses an instance: how many right-hand sides a tile has, and the fewest registers
 //! that hold all rows. Taller problems go through the largest instance in rounds.
 
-use super::cache::{self, Cache};
-use super::ceil_div;
-use super::table::{Instance, KERNELS, TRSM};
+use super::table::{Instance, TRSM};
+use super::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
 use crate::error::Error;
 use crate::routine::{Diag, Dtype, Side, Trans, Trsm, Uplo};
-use std::cell::RefCell;
 
 /// Where the elements of the canonical problem T X = B are: T(i, j) at `a0 + i ars + j acs` of a member of A, B(i, j)
 /// at `b0 + i brs + j bcs` of a member of B, in elements. Unknowns of an upper triangle are counted from the last.
@@ -55,12 +53,38 @@ impl Canonical {
     }
 }
 
+/// Sizes: order, right-hand sides, batch up to [`BUSY`] (larger ones are planned alike).
+impl Planned for Trsm {
+    const UNIT: &'static str = "tiles";
+
+    /// Every device runs the kernels.
+    fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(Limits::NONE)
+    }
+
+    fn shape(&self, _: Limits) -> Shape {
+        let (order, nrhs) = if self.side == Side::Left { (self.m, self.n) } else { (self.n, self.m) };
+        let batch = if batch_invariant() { BUSY } else { self.batch.min(BUSY) };
+        Shape { dtype: self.dtype, m: order, n: nrhs, k: batch, form: 0 }
+    }
+
+    fn plan(shape: Shape, _: Limits) -> Result<Plan<Trsm>, Error> {
+        let Shape { dtype, m: order, n: nrhs, k: batch, .. } = shape;
+        Ok(Plan::new("trsm", [Launch::on(instance(dtype, order, nrhs, batch)?, order, nrhs, 0)]))
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        let rounds = ceil_div(l.m, i64::from(l.instance.rows));
+        format!("order {}, {} right-hand sides in tiles of {}, {rounds} round(s)", l.m, l.n, l.instance.columns)
+    }
+}
+
 /// The instance for an order, a number of right-hand sides and a batch (all >= 1): enough rows, but no more than needed,
 /// then enough columns, but no more than needed.
-pub fn plan(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static Instance, Error> {
+fn instance(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static Instance, Error> {
     let widest = TRSM.iter().filter(|t| t.dtype == dtype).map(|t| i64::from(t.columns)).max().unwrap_or(1);
     // Few tiles would leave multiprocessors idle.
-    let few = !super::batch_invariant() && batch.saturating_mul(ceil_div(nrhs, widest)) < BUSY;
+    let few = batch.saturating_mul(ceil_div(nrhs, widest)) < BUSY;
     let wanted = if few { nrhs.min(NARROW) } else { nrhs };
     TRSM.iter()
         .filter(|t| t.dtype == dtype && (t.shared > 0 || i64::from(t.rows) >= order))
@@ -72,36 +96,11 @@ pub fn plan(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static 
         .ok_or_else(|| Error::Internal(format!("no kernel solves triangles of order {order}")))
 }
 
-/// Type, order, right-hand sides, batch up to [`BUSY`].
-type Key = (Dtype, i64, i64, i64);
-
-thread_local! {
-    static PLANS: RefCell<Cache<Key, &'static Instance>> = RefCell::default();
-}
-
-/// [`plan`], from this thread's cache.
-pub fn cached(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static Instance, Error> {
-    // Larger batches are planned alike.
-    let batch = if super::batch_invariant() { BUSY } else { batch.min(BUSY) };
-    cache::of_thread(&PLANS, (dtype, order, nrhs, batch), || plan(dtype, order, nrhs, batch))
-}
-
 /// Columns of the narrow tiles.
 const NARROW: i64 = 8;
 
 /// Tiles that keep a large device busy.
 const BUSY: i64 = 132;
-
-/// The plan in words.
-pub fn describe(t: &Instance, c: &Canonical) -> String {
-    let name = KERNELS[t.kernel].name.to_str().unwrap_or("?");
-    let rounds = ceil_div(c.order, i64::from(t.rows));
-    format!(
-        "trsm, 1 launch(es), no workspace\n  {name}: order {}, {} right-hand sides in tiles of {}, {rounds} round(s); {} \
-         threads, {} tiles a block\n",
-        c.order, c.nrhs, t.columns, t.threads, t.per_block
-    )
-}
 
 #[cfg(test)]
 mod tests {
@@ -160,7 +159,7 @@ mod tests {
         for dtype in Dtype::ALL {
             for order in [1, 8, 16, 17, 32, 33, 64, 100, 128, 129, 256, 1000] {
                 for (nrhs, batch) in [(1, 1000), (8, 1000), (9, 1), (33, 1000), (600_000, 1)] {
-                    let t = plan(dtype, order, nrhs, batch).unwrap();
+                    let t = instance(dtype, order, nrhs, batch).unwrap();
                     let rows = i64::from(t.rows);
                     assert!(rows >= order || TRSM.iter().all(|x| x.dtype != dtype || x.rows <= t.rows));
                     assert!(rows >= order || t.shared > 0, "small instances take no more rows");

@@ -3,11 +3,16 @@
 mod args;
 mod assign;
 mod driver;
+mod gels;
 mod geqrf;
+mod larft;
+mod orgqr;
 mod ormqr;
 mod pool;
+mod qr;
 mod registry;
-mod solve;
+mod trsm;
+mod walk;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
@@ -21,7 +26,7 @@ use once_cell::sync::OnceCell;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 
-/// How this backend does a routine.
+/// How this backend does a routine: by its plan, see [`walk`].
 pub trait Run {
     /// Launches its plan; arguments were checked, there is work.
     ///
@@ -281,7 +286,7 @@ impl Runtime for Cuda {
     }
 
     unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error> {
-        unsafe { p.run(stream) }
+        unsafe { Run::run(p, stream) }
     }
 
     unsafe fn geqrf_extract(&self, p: &GeqrfExtract, stream: Stream) -> Result<(), Error> {

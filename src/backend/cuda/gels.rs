@@ -1,0 +1,29 @@
+//! Least squares on the device: what is around the factorisation, or the launch that does all of it.
+
+use super::args::GelsArgs;
+use super::walk::{Call, Launches, go, in_one_launch};
+use crate::error::Error;
+use crate::plan::table::{GELS_INFO, GELS_PREPARE};
+use crate::plan::{ceil_div, gels};
+use crate::routine::Gels;
+
+impl Launches for Gels {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let (blocks, mut args) = if l.instance.is_of(GELS_PREPARE) {
+                let copy = if self.m < self.n { Some(gels::factored(self)?.0) } else { None };
+                (self.batch, GelsArgs::prepare(self, copy, l.offset, l.offset + l.m))
+            } else if l.instance.is_of(GELS_INFO) {
+                let (r, ldr) = gels::factored(self)?;
+                // A warp for each matrix.
+                let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
+                (blocks, GelsArgs::info(self, r, ldr, l.n))
+            } else {
+                let blocks = in_one_launch(ceil_div(self.batch, i64::from(l.instance.per_block)))?;
+                (blocks, GelsArgs::from(self))
+            };
+            // SAFETY: the kernels take GelsArgs; operands are the caller's, or in the caller's workspace.
+            unsafe { go(l, blocks, &mut args, call.stream) }
+        })
+    }
+}

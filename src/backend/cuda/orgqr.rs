@@ -1,0 +1,59 @@
+//! Q written out on the device.
+
+use super::args::{LarfbArgs, QArgs};
+use super::ormqr::reflect;
+use super::walk::{Call, Launches, go, sharing};
+use crate::error::Error;
+use crate::plan::table::LARFB;
+use crate::plan::{Launch, ceil_div};
+use crate::routine::{Orgqr, Stream};
+
+impl Launches for Orgqr {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let mut args = LarfbArgs::from(self);
+        // SAFETY: the kernels take QArgs and LarfbArgs; the operands are the caller's.
+        call.walk(|l| unsafe {
+            if l.instance.is_of(LARFB) { self.panel(l, &mut args, call.stream) } else { self.resident(l, call.stream) }
+        })
+    }
+}
+
+impl Orgqr {
+    /// Launches what writes Q in registers.
+    unsafe fn resident(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
+        // SAFETY: forwarded.
+        unsafe { go(l, blocks, &mut QArgs::orgqr(self, l.offset), stream) }
+    }
+
+    /// Applies the reflectors of a panel to its own columns, where they are, and to those after them.
+    unsafe fn panel(&self, l: &Launch, args: &mut LarfbArgs, stream: Stream) -> Result<(), Error> {
+        let corner = l.offset * (self.lda + 1);
+        let grain = i64::from(l.instance.tile);
+        let own = (ceil_div(l.k, grain) * grain).min(l.n);
+        // To the right of the last reflectors there are still the identity's columns.
+        let is_first = l.offset + l.k == self.k;
+        let mut part = |first: i64, last: i64, most: i64| {
+            args.v0 = corner;
+            args.tau0 = l.offset;
+            args.c0 = corner + first * self.lda;
+            args.n = last - first;
+            args.identity = match first {
+                _ if is_first => args.n,
+                0 => own,
+                _ => 0,
+            };
+            args.diagonal = first;
+            args.zeros = l.k as i32;
+            // SAFETY: forwarded.
+            unsafe { reflect(l, args, self.batch, most, stream) }
+        };
+        if 0 < own && own < l.n && sharing(self.batch, ceil_div(l.n, i64::from(l.instance.columns))) > 1 {
+            // Blocks that share a matrix read V until the last of them is done; then its columns may go.
+            part(own, l.n, i64::MAX)?;
+            part(0, own, 1)
+        } else {
+            part(0, l.n, 1)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A routine on the device: its plan is looked up, and its steps are done in order.
+
+use super::args::CopyArgs;
+use super::driver::{self, current_device};
+use super::{Run, registry};
+use crate::error::Error;
+use crate::plan::table::{COPY, Instance, NATIVE};
+use crate::plan::{self, Class, Copy, Launch, Limits, Parts, Plan, Planned, Step, ceil_div};
+use crate::routine::{Math, Routine, Stream};
+use cudarc::driver::sys::CUdevice_attribute;
+use once_cell::sync::OnceCell;
+
+/// Most blocks of a launch; many kernels that could need more loop over the rest, for the others see [`in_one_launch`].
+pub const MAX_BLOCKS: i64 = i32::MAX as i64;
+
+/// A call whose plan was looked up. Only [`Run::run`] makes one: the operands are what that asks for.
+pub struct Call<'a, P> {
+    p: &'a P,
+    pub plan: &'a Plan<P>,
+    pub stream: Stream,
+}
+
+impl<P> Call<'_, P> {
+    /// Does the steps of the plan, its launches by `launch`.
+    pub fn walk(&self, mut launch: impl FnMut(&Launch) -> Result<(), Error>) -> Result<(), Error> {
+        for step in &self.plan.steps {
+            match step {
+                Step::Launch(l) => launch(l)?,
+                Step::Sub(part) => part(self.p, &mut On(self.stream))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Parts are done on a stream. Only [`Call::walk`] makes one: the operands are the caller's, or in the caller's workspace.
+struct On(Stream);
+
+impl Parts for On {
+    fn operation(&mut self, op: &dyn Routine) -> Result<(), Error> {
+        // SAFETY: see above.
+        unsafe { Run::run(op, self.0) }
+    }
+
+    fn copy(&mut self, c: &Copy) -> Result<(), Error> {
+        // SAFETY: see above.
+        unsafe { copy(c, self.0) }
+    }
+}
+
+/// How the launches of a routine's plans get their arguments.
+pub trait Launches: Planned {
+    /// Makes what the launches of a call have in common, and walks its plan. Without launches, a plan is made of other
+    /// operations only.
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|_| Err(Error::Internal("a launch without arguments".into())))
+    }
+}
+
+impl<P: Launches> Run for P {
+    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+        let plan = plan::of(self, here)?;
+        self.walk(Call { p: self, plan: &plan, stream })
+    }
+
+    fn workspace(&self) -> Result<usize, Error> {
+        (plan::of(self, here)?.workspace)(self)
+    }
+
+    fn explain(&self) -> Result<String, Error> {
+        plan::of(self, here)?.describe(self, |op| Run::explain(op))
+    }
+
+    fn candidates(&self) -> Result<String, Error> {
+        let limits = self.limits(here)?;
+        Ok(P::candidates(self.shape(limits), limits))
+    }
+}
+
+/// Launches a kernel that takes one argument structure: so many clusters (of one block, for most kernels), or as many as a
+/// launch may have.
+///
+/// # Safety
+/// `A` must be what the kernel takes, and name memory as [`registry::launch`] wants it.
+pub unsafe fn go<A>(l: &Launch, clusters: i64, args: &mut A, stream: Stream) -> Result<(), Error> {
+    let Instance { kernel, threads, cluster, .. } = *l.instance;
+    // Divisions are slow, and most kernels have no clusters.
+    let most = if cluster == 1 { MAX_BLOCKS } else { MAX_BLOCKS / i64::from(cluster) };
+    let blocks = clusters.min(most) as u32 * cluster;
+    let mut params = [(&raw mut *args).cast()];
+    // SAFETY: forwarded.
+    unsafe { registry::launch(kernel, blocks, threads, l.shared, &mut params, stream) }
+}
+
+/// Refuses what a kernel that does not loop over matrices would need too many blocks for.
+pub fn in_one_launch(blocks: i64) -> Result<i64, Error> {
+    if blocks <= MAX_BLOCKS {
+        Ok(blocks)
+    } else {
+        Err(Error::NotSupported("a batch of 2^31 or more blocks on the device".into()))
+    }
+}
+
+/// Blocks that share a matrix of so many rounds of tiles: one takes all, unless the batch alone would leave
+/// multiprocessors idle.
+pub fn sharing(batch: i64, rounds: i64) -> i64 {
+    const ENOUGH_BLOCKS: i64 = 512;
+    (ENOUGH_BLOCKS / batch).clamp(1, rounds)
+}
+
+unsafe fn copy(c: &Copy, stream: Stream) -> Result<(), Error> {
+    let launch = Launch::on(Instance::plain(COPY, c.dtype)?, c.rows, c.columns, 0);
+    // A block's turn is about 64 bytes a thread; more turns than blocks are taken one after another.
+    let elements = c.rows.saturating_mul(c.columns).saturating_mul(c.batch);
+    let turn = 64 * i64::from(launch.instance.threads) / c.dtype.bytes() as i64;
+    let blocks = ceil_div(elements, turn).max(1);
+    let mut args = CopyArgs::new(c.from, c.to, c.rows, c.columns, c.batch, c.triangle);
+    // SAFETY: the kernel takes CopyArgs; the operands are the caller's, or in the caller's workspace.
+    unsafe { go(&launch, blocks, &mut args, stream) }
+}
+
+fn here() -> Result<Limits, Error> {
+    limits(current_device()?)
+}
+
+/// What the device can hold; asked for once.
+fn limits(device: i32) -> Result<Limits, Error> {
+    static LIMITS: [OnceCell<Limits>; 64] = [const { OnceCell::new() }; 64];
+    let ask = || {
+        use CUdevice_attribute::*;
+        let of = |attribute| driver::attribute(attribute, device);
+        let major = of(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
+        let minor = of(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
+        // Code runs on later devices of its major version.
+        let own = |code: &u32| *code / 10 == major as u32 && *code % 10 <= minor as u32;
+        Ok(Limits {
+            shared_per_block: of(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as u32,
+            arch: (major * 10 + minor) as u16,
+            tuned: NATIVE.iter().any(own),
+            class: Class::INVARIANT,
+            math: Math::Fp32,
+            multiprocessors: of(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u16,
+        })
+    };
+    match LIMITS.get(device as usize) {
+        Some(cell) => cell.get_or_try_init(ask).copied(),
+        None => ask(),
+    }
+}

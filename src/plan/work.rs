@@ -1,0 +1,33 @@
+//! Arrays in a caller's workspace.
+
+use crate::error::Error;
+use crate::routine::{Batched, Operand, Workspace};
+
+/// Arrays one after another: of each, so many elements for each matrix.
+pub struct Arrays<const N: usize> {
+    elements: [i64; N],
+    starts: [usize; N],
+    /// Of all of them.
+    pub bytes: usize,
+}
+
+impl<const N: usize> Arrays<N> {
+    /// Arrays for a problem's batch, of its type; `elements` >= 0.
+    pub fn new(p: &impl Batched, elements: [i64; N]) -> Result<Arrays<N>, Error> {
+        let mut arrays = Arrays { elements, starts: [0; N], bytes: 0 };
+        for (start, each) in arrays.starts.iter_mut().zip(elements) {
+            *start = arrays.bytes;
+            arrays.bytes = each
+                .checked_mul(p.batch())
+                .and_then(|all| usize::try_from(all).ok()?.checked_mul(p.dtype().bytes()))
+                .and_then(|bytes| bytes.checked_next_multiple_of(Workspace::ALIGNMENT)?.checked_add(*start))
+                .ok_or_else(|| Error::OutOfMemory("the workspace exceeds the address space".into()))?;
+        }
+        Ok(arrays)
+    }
+
+    /// Where the i-th of them is.
+    pub fn operand(&self, i: usize, work: Workspace) -> Operand {
+        Operand::Strided { base: work.p.wrapping_byte_add(self.starts[i]), stride: self.elements[i] }
+    }
+}
