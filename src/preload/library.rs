@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use tephra_vendor::{holder, place};
 
 /// The names that the library may have beside this object: as it is installed, and as cargo leaves it.
@@ -30,26 +30,38 @@ pub enum Missing {
     Other(*const c_char, *const c_char),
 }
 
-/// The library to pass calls on to: the one that the program is linked with, if there is one, as that one made the program's
-/// handles; else the one beside this object. Opening it again gives the same.
+/// The library to pass calls on to.
 pub fn open() -> Result<*mut c_void, Missing> {
-    // SAFETY: look-ups, and a path that ends in a NUL; the library is made for being opened.
+    static OPENED: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
+    let opened = OPENED.load(Ordering::Acquire);
+    if !opened.is_null() {
+        return Ok(opened);
+    }
+    let found = linked().map_or_else(open_beside, Ok)?;
+    OPENED.store(found, Ordering::Release);
+    Ok(found)
+}
+
+/// The one that the program is linked with: it made the program's handles.
+fn linked() -> Option<*mut c_void> {
+    // SAFETY: a look-up.
+    let object = holder(unsafe { libc::dlsym(libc::RTLD_NEXT, c"tephra_version".as_ptr()) });
+    (!object.is_null()).then_some(object)
+}
+
+/// The one beside this object.
+fn open_beside() -> Result<*mut c_void, Missing> {
+    let mut path = [0; libc::PATH_MAX as usize];
+    if !beside(&mut path) {
+        return Err(Missing::NotThere);
+    }
+    // SAFETY: the path ends in a NUL, the library is made for being opened, and the function is of that type.
     unsafe {
-        let linked = holder(libc::dlsym(libc::RTLD_NEXT, c"tephra_version".as_ptr()));
-        if !linked.is_null() {
-            return Ok(linked);
-        }
-        let mut path = [0; libc::PATH_MAX as usize];
-        if !beside(&mut path) {
-            return Err(Missing::NotThere);
-        }
         let object = libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL);
         if object.is_null() {
             return Err(Missing::Unopened(libc::dlerror()));
         }
-        let Some(version) = function(object, c"tephra_version") else {
-            return Err(Missing::NotThere);
-        };
+        let version = function(object, c"tephra_version").ok_or(Missing::NotThere)?;
         let says = std::mem::transmute::<*mut c_void, extern "C" fn() -> *const c_char>(version)();
         if libc::strcmp(says, VERSION.as_ptr()) == 0 { Ok(object) } else { Err(Missing::Other(name(version), says)) }
     }
