@@ -61,8 +61,9 @@ fn base(address: *const c_void) -> *mut c_void {
 }
 
 /// What the dynamic linker knows of an address of code.
+#[allow(clippy::not_unsafe_ptr_arg_deref)] // dladdr only compares it
 pub fn place(address: *const c_void) -> Option<libc::Dl_info> {
-    // SAFETY: plain data, all of which may be zero; dladdr takes any address.
+    // SAFETY: plain data, all of which may be zero; any address may be asked for.
     let mut info: libc::Dl_info = unsafe { std::mem::zeroed() };
     (unsafe { libc::dladdr(address, &mut info) } != 0 && !info.dli_fname.is_null()).then_some(info)
 }
