@@ -6,8 +6,8 @@
 //! `TEPHRA_BACKEND=cpu` is for tests: then the call is taken on host memory, so that interposition can be proved without a
 //! GPU.
 //!
-//! Nothing in here panics, allocates or takes a lock. What there is of size is the part of Rust's standard library that each of
-//! its shared objects has.
+//! Nothing in here panics or allocates, and a call takes no lock. What there is of size is the part of Rust's standard library
+//! that is in each shared object made by Rust.
 
 mod library;
 mod target;
