@@ -5,7 +5,8 @@
 //! | room | what happens there |
 //! | --- | --- |
 //! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; fills a problem, maps errors |
-//! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD` |
+//! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD`: jumps into `libtephra.so` |
+//! | `src/vendor/` | what both know of cuBLAS: those names' prototypes, where the vendor's functions are |
 //! | [`face`] | what stands behind the symbols: handles, queues, error mapping, trace |
 //! | [`routine`] | a file a routine: what is to be computed, whether its arguments are right; the list of all |
 //! | [`plan`] | pure host code: shape and device limits in, plan out: steps, each a launch or another operation |

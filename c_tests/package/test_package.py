@@ -143,6 +143,10 @@ class Libraries(unittest.TestCase):
                 at = content.find(home.encode())
                 self.assertEqual(at, -1, f"{name}: {content[max(0, at - 40):at + 120]}")
 
+    def test_the_preload_object_is_small(self):
+        # It opens libtephra.so and carries nothing of it: no kernels, no core.
+        self.assertLess((LIB / "libtephra_preload.so").stat().st_size, 1_000_000)
+
     @tool("pkg-config")
     def test_static_linking_by_pkg_config(self):
         def flags(*more):

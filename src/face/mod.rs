@@ -1,7 +1,7 @@
 //! What stands behind the exported symbols: everything a C ABI needs that is not mathematics.
 //!
 //! No symbol is exported from here (`#[no_mangle]` items of a dependency are exported by every cdylib above it);
-//! `src/abi/` and `src/preload/` give these bodies their C names with [`entry!`](crate::entry).
+//! `src/abi/` gives these bodies their C names with [`entry!`](crate::entry).
 //!
 //! | module | what it knows |
 //! | --- | --- |

@@ -1,23 +1,11 @@
-//! Other libraries of this process: finding their symbols without finding our own.
+//! Other libraries of this process: their symbols, and memory that may not be there.
 
 use crate::host::fork::undisturbed;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
-
-/// Which library a symbol is looked up in.
-#[derive(Clone, Copy, Debug)]
-pub struct Library {
-    /// Names to try, newest first.
-    pub sonames: &'static [&'static CStr],
-    /// Whether to load it; else it is used only when the process has it already.
-    pub load: bool,
-}
-
-/// NVIDIA's cuBLAS, if something else in this process has loaded it.
-pub const CUBLAS: Library = Library { sonames: &[c"libcublas.so.13", c"libcublas.so.12"], load: false };
-/// NVIDIA's cuSPARSE, loaded on request: MAGMA's queues carry one of its handles.
-pub const CUSPARSE: Library = Library { sonames: &[c"libcusparse.so.12"], load: true };
+use tephra_vendor::find;
+pub use tephra_vendor::{CUBLAS, CUSPARSE, Library};
 
 /// A symbol of another library, looked up once; a miss is not remembered, as the library may come later.
 pub struct Symbol {
@@ -49,44 +37,16 @@ impl Symbol {
 
     #[cold]
     fn look_up(&self) -> Option<*mut c_void> {
-        let found = undisturbed(|| find(self.library, self.name))?;
+        let found = undisturbed(|| find(&self.library, self.name))?;
         self.found.store(found, Ordering::Release);
         Some(found)
     }
-}
-
-/// The library's own symbol first (this also finds libraries opened RTLD_LOCAL, as Python's extension modules are),
-/// then the next one after us in the global scope. Both can answer with one of our exports: never return that.
-fn find(library: Library, name: &CStr) -> Option<*mut c_void> {
-    let mode = libc::RTLD_LAZY | if library.load { libc::RTLD_LOCAL } else { libc::RTLD_NOLOAD };
-    for soname in library.sonames {
-        // NOLOAD counts a reference to the vendor's library; we keep it, so that the address stays good.
-        let handle = unsafe { libc::dlopen(soname.as_ptr(), mode) };
-        if !handle.is_null() {
-            let found = unsafe { libc::dlsym(handle, name.as_ptr()) };
-            if is_foreign(found) {
-                return Some(found);
-            }
-        }
-    }
-    let found = unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) };
-    is_foreign(found).then_some(found)
 }
 
 /// A function of the process's global scope, ours included.
 pub fn global(name: &CStr) -> Option<*mut c_void> {
     let found = undisturbed(|| unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) });
     (!found.is_null()).then_some(found)
-}
-
-fn is_foreign(address: *const c_void) -> bool {
-    !address.is_null() && object_of(address) != object_of(is_foreign as *const c_void)
-}
-
-/// Where the object that holds `address` is mapped.
-fn object_of(address: *const c_void) -> usize {
-    let mut info: libc::Dl_info = unsafe { std::mem::zeroed() };
-    if unsafe { libc::dladdr(address, &mut info) } == 0 { 0 } else { info.dli_fbase as usize }
 }
 
 /// Reads a C string that may be no pointer at all, without ever faulting: at most 255 bytes, "?" when unreadable.

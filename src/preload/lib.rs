@@ -1,11 +1,61 @@
 //! The cuBLAS names served under `LD_PRELOAD`, and nothing else: a program's other calls go to its own cuBLAS.
 //!
-//! Handles are always the real library's, which gives the stream. The call is taken on CUDA only; what cannot be
-//! served there goes on to the real function (`TEPHRA_VERBOSE=1` tells which is which). `TEPHRA_BACKEND=cpu` is for
-//! tests: then the call is taken on host memory, so that interposition can be proved without a GPU.
+//! Each is one jump into `libtephra.so`, which is opened for itself (`RTLD_LOCAL`), so that the MAGMA inside PyTorch's wheels
+//! keeps its names. The handles are the real library's: `libtephra.so` asks that for the stream, takes the call on CUDA, and
+//! sends what cannot be served there on to the real function (`TEPHRA_VERBOSE=1` tells which is which).
+//! `TEPHRA_BACKEND=cpu` is for tests: then the call is taken on host memory, so that interposition can be proved without a
+//! GPU.
+//!
+//! Nothing in here panics or allocates, and a call takes no lock. What there is of size is the part of Rust's standard library
+//! that is in each shared object made by Rust.
 
-use tephra_core::face::cublas::serve::serve_foreign;
+mod library;
+mod target;
 
-tephra_core::export_cublas_geqrf_batched!(serve_foreign);
-tephra_core::export_cublas_gels_batched!(serve_foreign);
-tephra_core::export_cublas_trsm_batched!(serve_foreign);
+use target::Target;
+use tephra_vendor::types::*;
+
+/// Exports the names of a routine. At load, before a program has threads or forks, each gets the address to jump to.
+macro_rules! export {
+    ($arguments:tt $($name:ident $dtype:ident $size:ident;)*) => {
+        $(export! { @ $name $size $arguments })*
+    };
+    (@ $name:ident $size:ident ($($(#[$doc:meta])* $arg:ident: $ty:ty,)*)) => {
+        const _: () = {
+            #[allow(dead_code)]
+            type Size = $size;
+            type Function = unsafe extern "C" fn(RawHandle, $($ty),*) -> Int;
+
+            static TARGET: Target = Target::new(concat!(stringify!($name), "\0"), unresolved as *mut std::ffi::c_void);
+
+            #[unsafe(no_mangle)]
+            unsafe extern "C" fn $name(handle: RawHandle, $($arg: $ty),*) -> Int {
+                // SAFETY: a function of this prototype is all that a target ever holds.
+                unsafe { std::mem::transmute::<*mut std::ffi::c_void, Function>(TARGET.get())(handle, $($arg),*) }
+            }
+
+            /// What is called while there is no address.
+            #[cold]
+            unsafe extern "C" fn unresolved(handle: RawHandle, $($arg: $ty),*) -> Int {
+                match TARGET.resolve() {
+                    // SAFETY: as above.
+                    Some(address) => unsafe {
+                        std::mem::transmute::<*mut std::ffi::c_void, Function>(address)(handle, $($arg),*)
+                    },
+                    None => target::NOT_INITIALIZED,
+                }
+            }
+
+            extern "C" fn at_load() {
+                TARGET.at_load();
+            }
+            #[used]
+            #[unsafe(link_section = ".init_array")]
+            static AT_LOAD: extern "C" fn() = at_load;
+        };
+    };
+}
+
+tephra_vendor::geqrf_batched!(export);
+tephra_vendor::gels_batched!(export);
+tephra_vendor::trsm_batched!(export);

@@ -1,11 +1,10 @@
-//! `cublas?gelsBatched`, for both shared objects.
+//! `cublas?gelsBatched`.
 //!
 //! What cuBLAS 13.1 answers at its edges, measured: bad sizes first (its numbers do not follow its argument list), then
 //! trans other than N and m < n are not supported, with `info` 0; without right-hand sides it still factors, and tells
 //! `devInfo`; without columns it does nothing.
 
 use super::prototype::prototype;
-use super::prototype::types::*;
 use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
@@ -14,6 +13,7 @@ use crate::face::call;
 use crate::face::native::Positions;
 use crate::routine::{Gels, Operand, Operation, Routine, Stream, Trans, Verdict, Workspace};
 use std::ffi::c_int;
+use tephra_vendor::types::*;
 
 /// Measured for the sizes; A and C, which cuBLAS does not look at, stand where its list has them.
 const POSITIONS: &Positions = &[
@@ -30,37 +30,7 @@ const POSITIONS: &Positions = &[
 /// `CUBLAS_OP_N`
 const OP_N: c_int = 0;
 
-prototype! {
-    $ export_cublas_gels_batched in gels:
-    cublasSgelsBatched S Int;
-    cublasDgelsBatched D Int;
-    cublasCgelsBatched C Int;
-    cublasZgelsBatched Z Int;
-    (
-        /// `cublasOperation_t`
-        trans: Int,
-        /// Rows of A and C.
-        m: Int,
-        /// Columns of A.
-        n: Int,
-        /// Columns of C.
-        nrhs: Int,
-        /// The matrices.
-        a: Array,
-        /// Leading dimension.
-        lda: Int,
-        /// The right-hand sides.
-        c: Array,
-        /// Leading dimension.
-        ldc: Int,
-        /// Host integer: 0, or -i for the i-th argument.
-        info: Codes,
-        /// Device array, one code per matrix; may be NULL.
-        dev_info: Codes,
-        /// Number of matrices.
-        batch: Int,
-    )
-}
+tephra_vendor::gels_batched!(prototype $ export_cublas_gels_batched in gels:);
 
 impl Call {
     fn problem(&self) -> Gels {

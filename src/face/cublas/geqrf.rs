@@ -1,10 +1,9 @@
-//! `cublas?geqrfBatched`, for both shared objects.
+//! `cublas?geqrfBatched`.
 //!
 //! What cuBLAS 13.1 answers at its edges, measured: the handle is looked at first, then `info`, then the sizes in
 //! order; `info` is written on success too; pointer arrays are not looked at when there is nothing to do.
 
 use super::prototype::prototype;
-use super::prototype::types::*;
 use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
@@ -13,34 +12,13 @@ use crate::face::call;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Geqrf, Math, Operand, Routine, Stream, Verdict};
 use std::ptr;
+use tephra_vendor::types::*;
 
 /// cuBLAS counts from the first argument after the handle.
 const POSITIONS: &Positions =
     &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Tau, 5), (Arg::BatchCount, 7)];
 
-prototype! {
-    $ export_cublas_geqrf_batched in geqrf:
-    cublasSgeqrfBatched S Int;
-    cublasDgeqrfBatched D Int;
-    cublasCgeqrfBatched C Int;
-    cublasZgeqrfBatched Z Int;
-    (
-        /// Rows.
-        m: Int,
-        /// Columns.
-        n: Int,
-        /// The matrices.
-        a: Array,
-        /// Leading dimension.
-        lda: Int,
-        /// The scalar factors.
-        tau: Array,
-        /// Host integer: 0, or -i for the i-th argument.
-        info: Codes,
-        /// Number of matrices.
-        batch: Int,
-    )
-}
+tephra_vendor::geqrf_batched!(prototype $ export_cublas_geqrf_batched in geqrf:);
 
 impl Call {
     fn problem(&self, math: Math) -> Geqrf {

@@ -10,9 +10,7 @@ use crate::vendor;
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicUsize, Ordering::Relaxed};
-
-/// `cublasHandle_t` as it crosses the boundary.
-pub type RawHandle = *mut c_void;
+pub use tephra_vendor::types::RawHandle;
 
 /// A handle of ours. Atomics, because cuBLAS tolerates (if not recommends) threads sharing a handle.
 #[derive(Debug)]

@@ -1,22 +1,10 @@
-//! One spelling of a prototype, from which its C type, a call's fields, the call of the vendor's function and the exported
-//! names come.
+//! What comes from the one spelling of a prototype (`tephra_vendor`): a call's fields, the call of the vendor's function and
+//! the exported names.
 
 use super::handle::RawHandle;
 use super::status::Status;
-use std::ffi::{c_int, c_void};
-
-/// The C types of prototypes.
-pub mod types {
-    use super::{c_int, c_void};
-    /// `int`, and cuBLAS's enumerations.
-    pub type Int = c_int;
-    /// Device array of device pointers to matrices or vectors.
-    pub type Array = *const *mut c_void;
-    /// One scalar, in host or device memory by the handle's pointer mode.
-    pub type Scalar = *const c_void;
-    /// Integers that are written: one on the host, or one per matrix on the device.
-    pub type Codes = *mut c_int;
-}
+use std::ffi::c_void;
+pub use tephra_vendor::types;
 
 /// What a prototype gives of each call.
 pub trait Prototype {
@@ -31,15 +19,13 @@ pub trait Prototype {
     unsafe fn call_vendor(&self, address: *mut c_void) -> Status;
 }
 
-/// `prototype! { $ MACRO in MODULE: NAME DTYPE SIZE; ... (ARGUMENT: TYPE, ...) }` in `face/cublas/MODULE.rs` defines `Call`
-/// with the arguments after the handle as fields, and `MACRO!(serve)`, which exports the names with `serve` as what stands
-/// behind them ([`serve`](super::serve::serve) or [`serve_foreign`](super::serve::serve_foreign)). Of a MODULE`<Size>` each
-/// name says what `Size` is. The first `$` stands for itself in the macro that is defined.
+/// `tephra_vendor::ROUTINE!(prototype $ MACRO in MODULE:)` in `face/cublas/MODULE.rs` defines `Call` with the arguments after
+/// the handle as fields, and `MACRO!()`, which exports the names. Of a MODULE`<Size>` each name says what `Size` is.
 macro_rules! prototype {
     (
         $d:tt $export:ident in $module:ident $(<$Size:ident>)?:
-        $($name:ident $dtype:ident $size:ty;)*
         ($($(#[$doc:meta])* $arg:ident: $ty:ty,)*)
+        $($name:ident $dtype:ident $size:ident;)*
     ) => {
         /// One call, as it came in.
         #[derive(Clone, Copy, Debug)]
@@ -73,16 +59,16 @@ macro_rules! prototype {
             }
         }
 
-        /// Exports the names; the argument is what stands behind them.
+        /// Exports the names.
         #[macro_export]
         macro_rules! $export {
-            ($d serve:path) => {
-                $crate::$export! { $d serve: $($name $dtype $size;)* }
+            () => {
+                $crate::$export! { $($name $dtype $size;)* }
             };
-            ($d serve:path: $d($d name:ident $d dtype:ident $d size:ty;)*) => {$d(
+            ($d($d name:ident $d dtype:ident $d size:ident;)*) => {$d(
                 const _: () = {
                     #[allow(unused_imports)]
-                    use $crate::face::{cublas::{RawHandle, Status, prototype::types::*}, process::{CUBLAS, Symbol}};
+                    use $crate::face::{cublas::{Status, prototype::types::*, serve::serve}, process::{CUBLAS, Symbol}};
                     $(type $Size = $d size;)?
                     $crate::entry! {
                         fn $d name(handle: RawHandle, $($arg: $ty),*) -> Status {
@@ -90,7 +76,7 @@ macro_rules! prototype {
                             static VENDOR: Symbol = Symbol::named(CUBLAS, concat!(stringify!($d name), "\0"));
                             let dtype = $crate::Dtype::$d dtype;
                             let call = $crate::face::cublas::$module::Call { name: NAME, dtype, handle, $($arg),* };
-                            Ok($d serve(&call, || VENDOR.get()))
+                            Ok(serve(&call, || VENDOR.get()))
                         }
                     }
                 };

@@ -81,7 +81,7 @@ pub fn status(name: &str, result: Result<(), Error>) -> Status {
     }
 }
 
-/// The call in `libtephra.so`: our handles on the backend in use; a real library's handle on CUDA, on its own
+/// The call: with a handle of ours on the backend in use, with a real library's on CUDA, on that handle's
 /// stream. `vendor` finds the real function for what cannot be served.
 ///
 /// # Safety
@@ -103,7 +103,7 @@ pub unsafe fn serve<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*mut c_vo
     }
 }
 
-/// The call with a handle of the real library, as `libtephra_preload.so` always has it.
+/// The call with a handle of the real library, as it comes through `libtephra_preload.so`.
 ///
 /// A real handle means device memory, so the CPU backend takes it only when it was asked for by name
 /// (`TEPHRA_BACKEND=cpu`, which is how tests without a GPU prove the interposition); else what CUDA cannot serve
@@ -111,10 +111,7 @@ pub unsafe fn serve<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*mut c_vo
 ///
 /// # Safety
 /// As cuBLAS documents.
-pub unsafe fn serve_foreign<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*mut c_void>) -> Status {
-    if let Err(status) = entry_check(call) {
-        return status;
-    }
+unsafe fn serve_foreign<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*mut c_void>) -> Status {
     let runtime = match runtime_for_foreign() {
         Ok(runtime) => runtime,
         Err(why) => return unsafe { forward(call, vendor(), why) },

@@ -1,7 +1,6 @@
-//! `cublas?trsmBatched` and `cublas?trsmBatched_64`, for both shared objects. Their only answer is the status.
+//! `cublas?trsmBatched` and `cublas?trsmBatched_64`. Their only answer is the status.
 
 use super::prototype::prototype;
-use super::prototype::types::*;
 use super::serve::{self, Modes, Scalars, status};
 use super::status::Status;
 use crate::backend::Runtime;
@@ -10,49 +9,14 @@ use crate::face::call;
 use crate::face::constants::cublas;
 use crate::routine::{Alpha, Operand, Operation, Routine, Stream, Trsm, Verdict};
 use std::ffi::c_int;
+use tephra_vendor::types::*;
 
 /// Integer of a prototype: 32 bits, or 64 in the names ending in `_64`.
 pub trait Size: Copy + Into<i64> {}
 impl Size for c_int {}
 impl Size for i64 {}
 
-prototype! {
-    $ export_cublas_trsm_batched in trsm<Size>:
-    cublasStrsmBatched S Int;
-    cublasDtrsmBatched D Int;
-    cublasCtrsmBatched C Int;
-    cublasZtrsmBatched Z Int;
-    cublasStrsmBatched_64 S i64;
-    cublasDtrsmBatched_64 D i64;
-    cublasCtrsmBatched_64 C i64;
-    cublasZtrsmBatched_64 Z i64;
-    (
-        /// `cublasSideMode_t`
-        side: Int,
-        /// `cublasFillMode_t`
-        uplo: Int,
-        /// `cublasOperation_t`
-        trans: Int,
-        /// `cublasDiagType_t`
-        diag: Int,
-        /// Rows of B.
-        m: Size,
-        /// Columns of B.
-        n: Size,
-        /// The factor.
-        alpha: Scalar,
-        /// The triangles.
-        a: Array,
-        /// Leading dimension.
-        lda: Size,
-        /// The right-hand sides.
-        b: Array,
-        /// Leading dimension.
-        ldb: Size,
-        /// Number of matrices.
-        batch: Size,
-    )
-}
+tephra_vendor::trsm_batched!(prototype $ export_cublas_trsm_batched in trsm<Size>:);
 
 impl<S: Size> Call<S> {
     fn problem(&self, alpha: Alpha) -> Result<Trsm, Error> {

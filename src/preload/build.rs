@@ -1,0 +1,10 @@
+//! Tells the preload object the name of the library that it opens.
+
+#[path = "../abi/soname.rs"]
+mod soname;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=../abi/soname.rs");
+    println!("cargo::rustc-env=LIBRARY={}", soname::soname());
+}

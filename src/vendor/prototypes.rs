@@ -1,0 +1,123 @@
+//! The prototypes of cuBLAS's batched routines, each spelled here and nowhere else.
+
+/// The C types of prototypes.
+pub mod types {
+    use std::ffi::{c_int, c_void};
+    /// `cublasHandle_t` as it crosses the boundary.
+    pub type RawHandle = *mut c_void;
+    /// `int`, and cuBLAS's enumerations.
+    pub type Int = c_int;
+    /// Device array of device pointers to matrices or vectors.
+    pub type Array = *const *mut c_void;
+    /// One scalar, in host or device memory by the handle's pointer mode.
+    pub type Scalar = *const c_void;
+    /// Integers that are written: one on the host, or one per matrix on the device.
+    pub type Codes = *mut c_int;
+}
+
+/// `routine! { $ ROUTINE: NAME DTYPE SIZE; ... (ARGUMENT: TYPE, ...) }` defines a macro: `ROUTINE!(macro TOKENS)` is
+/// `macro! { TOKENS (ARGUMENT: TYPE, ...) NAME DTYPE SIZE; ... }`. The arguments are those after the handle; SIZE is what
+/// `Size` stands for among their types. The first `$` stands for itself in the macro that is defined.
+macro_rules! routine {
+    ($d:tt $routine:ident: $($name:ident $dtype:ident $size:ident;)* ($($argument:tt)*)) => {
+        /// The names and the arguments of a routine, handed to another macro.
+        #[macro_export]
+        macro_rules! $routine {
+            ($d to:ident $d($d tokens:tt)*) => { $d to! { $d($d tokens)* ($($argument)*) $($name $dtype $size;)* } };
+        }
+    };
+}
+
+routine! {
+    $ geqrf_batched:
+    cublasSgeqrfBatched S Int;
+    cublasDgeqrfBatched D Int;
+    cublasCgeqrfBatched C Int;
+    cublasZgeqrfBatched Z Int;
+    (
+        /// Rows.
+        m: Int,
+        /// Columns.
+        n: Int,
+        /// The matrices.
+        a: Array,
+        /// Leading dimension.
+        lda: Int,
+        /// The scalar factors.
+        tau: Array,
+        /// Host integer: 0, or -i for the i-th argument.
+        info: Codes,
+        /// Number of matrices.
+        batch: Int,
+    )
+}
+
+routine! {
+    $ gels_batched:
+    cublasSgelsBatched S Int;
+    cublasDgelsBatched D Int;
+    cublasCgelsBatched C Int;
+    cublasZgelsBatched Z Int;
+    (
+        /// `cublasOperation_t`
+        trans: Int,
+        /// Rows of A and C.
+        m: Int,
+        /// Columns of A.
+        n: Int,
+        /// Columns of C.
+        nrhs: Int,
+        /// The matrices.
+        a: Array,
+        /// Leading dimension.
+        lda: Int,
+        /// The right-hand sides.
+        c: Array,
+        /// Leading dimension.
+        ldc: Int,
+        /// Host integer: 0, or -i for the i-th argument.
+        info: Codes,
+        /// Device array, one code per matrix; may be NULL.
+        dev_info: Codes,
+        /// Number of matrices.
+        batch: Int,
+    )
+}
+
+routine! {
+    $ trsm_batched:
+    cublasStrsmBatched S Int;
+    cublasDtrsmBatched D Int;
+    cublasCtrsmBatched C Int;
+    cublasZtrsmBatched Z Int;
+    cublasStrsmBatched_64 S i64;
+    cublasDtrsmBatched_64 D i64;
+    cublasCtrsmBatched_64 C i64;
+    cublasZtrsmBatched_64 Z i64;
+    (
+        /// `cublasSideMode_t`
+        side: Int,
+        /// `cublasFillMode_t`
+        uplo: Int,
+        /// `cublasOperation_t`
+        trans: Int,
+        /// `cublasDiagType_t`
+        diag: Int,
+        /// Rows of B.
+        m: Size,
+        /// Columns of B.
+        n: Size,
+        /// The factor.
+        alpha: Scalar,
+        /// The triangles.
+        a: Array,
+        /// Leading dimension.
+        lda: Size,
+        /// The right-hand sides.
+        b: Array,
+        /// Leading dimension.
+        ldb: Size,
+        /// Number of matrices.
+        batch: Size,
+    )
+}
