@@ -42,6 +42,15 @@ struct RangeWatch {
         high = bits > high ? bits : high;
     }
     __device__ __forceinline__ void fail() { high = 0xffffffffu; }
+    // Whether a lane's part of a column, x from `first` on, is zero, and not only its square, which may underflow.
+    template <int N>
+    static __device__ __forceinline__ bool all_zero(const T (&x)[N], int first) {
+        unsigned any = 0;
+#pragma unroll
+        for (int r = 0; r < N; ++r)
+            if (r >= first) any |= magnitude_bits(x[r]);
+        return any == 0;
+    }
     // Whether the short formulas held.
     template <typename Range>
     __device__ __forceinline__ bool ok() const {

@@ -58,6 +58,15 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
         unscale_r_call(A, lda, m, 0, n, &memory.step.scales, this->w);
     }
 
+    // Whether the short formulas held.
+    __device__ __forceinline__ bool held() const {
+        if constexpr (!Base::scaled) {
+            sync();
+            if (memory.step.lost) return false;
+        }
+        return this->template ok<ProductRange<R>>();
+    }
+
     // The slow path, for columns from `done` on.
     __device__ __forceinline__ void run_columns(T *A, long long lda, T *tau, int done) {
         const BlockTeam<threads, R> team(memory.step.scratch);
@@ -80,6 +89,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     template <typename Wait, typename Free>
     __device__ __forceinline__ int factor(T *A, long long lda, T *tau, const Wait &on_chip, const Free &freed) {
         int done = 0;
+        if (!Base::scaled && threadIdx.x == 0) memory.step.lost = 0;
 #pragma unroll 1
         for (;;) {
             const bool last = done + NB >= n;
@@ -91,7 +101,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
             } else {
                 this->template steps<false>(done, tau);
             }
-            if (!this->template ok<ProductRange<R>>()) return done;
+            if (!held()) return done;
             this->store(A, lda, done);
             if (last) return n;
             if constexpr (blocked) {
