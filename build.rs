@@ -284,7 +284,8 @@ fn instances(manifest: &Manifest, units: &mut BTreeMap<String, Unit>, tables: &m
             'c' => (8, 4),
             _ => (16, 8),
         };
-        let step = (element * (3 * w * nb + 2 * nb + n) + 32 * real + (2 * n + w).next_multiple_of(4) + 4).next_multiple_of(16);
+        let step = (element * (3 * w * nb + 2 * nb + n) + 32 * real + (2 * n + w).next_multiple_of(4) + 4)
+            .next_multiple_of(16);
         let block = element * (w * nb * nb.min(8) + nb * (nb - 1) / 2);
         let mut shared = step;
         if n > nb {

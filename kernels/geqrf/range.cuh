@@ -1,5 +1,5 @@
-// Reflectors by the short formulas, with a watch over the range in which they hold: columns have been brought near one
-// (column_scale.cuh), so that only what is not finite, or nearly so, leaves it.
+// Reflectors by the short formulas, with a watch over the range in which they hold. Where columns have been brought
+// near one (column_scale.cuh), only what is not finite, or nearly so, leaves it.
 #pragma once
 #include "../common/householder.cuh"
 

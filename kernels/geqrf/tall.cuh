@@ -41,18 +41,15 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     // Columns of extreme size near one, in memory: see column_scale.cuh. Whether there may be any; then `arrived` is
     // called first, and what is on its way on chip is out of date.
     template <typename Wait>
-    __device__ __forceinline__ bool scale(T *A, long long lda, const Wait &arrived) const {
+    __device__ __forceinline__ bool scale_columns(T *A, long long lda, const Wait &arrived) const {
         memory.step.scales.begin(this->w);
         if (!looks_odd(A, lda, m, n, memory.step.scales)) return false;
         arrived();
         scale_call(A, lda, m, n, &memory.step.scales);
         return true;
     }
-    __device__ __forceinline__ void scale(T *A, long long lda) const {
-        scale(A, lda, [] {});
-    }
     // R's columns back.
-    __device__ __forceinline__ void unscale(T *A, long long lda) const {
+    __device__ __forceinline__ void unscale_columns(T *A, long long lda) const {
         if (!Base::scaled || k_end < n || !memory.step.scales.any[this->w]) return;
         __syncthreads(); // other threads have stored them
         unscale_r_call(A, lda, m, 0, n, &memory.step.scales, this->w);
@@ -117,15 +114,15 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     __device__ __forceinline__ void run(T *A, long long lda, T *tau) {
         int done = 0;     // columns that are in place
         if (k_end >= n) { // else there are columns that the range test never sees
-            if constexpr (Base::scaled) scale(A, lda);
+            if constexpr (Base::scaled) scale_columns(A, lda, [] {});
             this->load(A, lda);
             done = factor(A, lda, tau, copies_done, [](int) {});
-            if (done >= n) return unscale(A, lda);
+            if (done >= n) return unscale_columns(A, lda);
         }
         copies_done();
         __syncthreads();
         run_columns(A, lda, tau, done);
-        unscale(A, lda);
+        unscale_columns(A, lda);
     }
     // One matrix after another.
     __device__ __forceinline__ void run_all(const GeqrfArgs &args) {
@@ -142,7 +139,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
             if (k_end >= n) {
                 bool again = false; // whether what has been fetched is out of date
                 if constexpr (Base::scaled) {
-                    again = scale(A, lda, [&] {
+                    again = scale_columns(A, lda, [&] {
                         if (!fetched) return;
                         memory.first.wait(turn);
                         memory.rest.wait(turn);
@@ -171,7 +168,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                     if (k_end >= n)
                         for (done += NB; done < n; done += NB) this->fetch_piece(lda, done);
             }
-            unscale(A, lda);
+            unscale_columns(A, lda);
             if (threadIdx.x == 0) args.no_error(i);
             if (i + gridDim.x >= args.batch) return;
             __syncthreads();

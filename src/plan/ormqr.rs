@@ -181,11 +181,15 @@ fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Opti
     }
     let plain = LARFB_COLUMNS.iter().find(|p| p.dtype == dtype)?;
     let shared = k.checked_mul(element).filter(|bytes| *bytes <= most)? as u32;
-    let (kernel, threads) = (plain.kernel, plain.threads);
-    Some(Step {
+    Some(Step { shared, ..alone(plain.kernel, plain.threads, (order, columns, k)) })
+}
+
+/// A step that applies all k reflectors to order x columns, a block a column.
+fn alone(kernel: KernelId, threads: u32, (order, columns, k): (i64, i64, i64)) -> Step {
+    Step {
         kernel,
         threads,
-        shared,
+        shared: 0,
         per_block: 1,
         tile: 1,
         grain: 1,
@@ -197,7 +201,7 @@ fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Opti
         columns,
         own: 0,
         first: false,
-    })
+    }
 }
 
 /// Most columns for which reflectors one by one are not slower than blocks of them.
@@ -219,22 +223,9 @@ pub fn apply(
         && allowed("thin")
         && let Some(t) = thin(dtype, order, columns)
     {
-        let step = Step {
-            kernel: t.kernel,
-            threads: t.threads,
-            shared: 0,
-            per_block: t.per_block,
-            tile: i64::from(t.columns),
-            grain: i64::from(t.columns),
-            loops: false,
-            cluster: 1,
-            offset: 0,
-            k,
-            rows: order,
-            columns,
-            own: 0,
-            first: false,
-        };
+        let tile = i64::from(t.columns);
+        let alone = alone(t.kernel, t.threads, (order, columns, k));
+        let step = Step { per_block: t.per_block, tile, grain: tile, ..alone };
         return Ok(Plan { candidate: "thin", start: None, steps: vec![step] });
     }
     let panels = if blocked_allowed() { panels(dtype, order, k, limits, |u, _| i64::from(u.nb)) } else { None };

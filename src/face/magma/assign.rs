@@ -4,6 +4,7 @@
 use super::int::bad_argument;
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
+use crate::check::extent;
 use crate::error::{Arg, Error};
 use crate::face::native::{Positions, position};
 use crate::problem::{Assign, Dtype, Operand, Part, Source};
@@ -74,13 +75,14 @@ fn checked(call: &Call, source: Source) -> Result<Option<Assign>, Arg> {
         _ => return Err(Arg::Uplo),
     };
     let (m, n, ld) = (i64::from(m), i64::from(n), i64::from(ld));
+    let too_far = |ld| extent::bytes(dtype.bytes() as i64, n, ld, 1, 0).is_none();
     let refuse = |bad: bool, arg| if bad { Err(arg) } else { Ok(()) };
     refuse(m < 0, Arg::M)?;
     refuse(n < 0, Arg::N)?;
     if let Source::Matrices(_, ld_from) = source {
-        refuse(ld_from < m.max(1), Arg::Lda)?;
+        refuse(ld_from < m.max(1) || too_far(ld_from), Arg::Lda)?;
     }
-    refuse(ld < m.max(1), Arg::Ldb)?;
+    refuse(ld < m.max(1) || too_far(ld), Arg::Ldb)?;
     if m == 0 || n == 0 {
         return Ok(None);
     }
