@@ -62,8 +62,14 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 
 # ---- tests
 
+.PHONY: quick
+quick: setup-build setup-lapack ## formats and the Rust tests with fewer random calls, for every commit: seconds to build after a small change
+	$(MAKE) --no-print-directory check-format
+	$(CARGO) build --profile quick --locked --workspace
+	$(WITH_LAPACK) TEPHRA_FUZZ_CALLS=10000 $(CARGO) test --profile quick --locked --workspace
+
 .PHONY: test
-test: setup-test check-format check-gpu-report check-performance check-notices clippy build check-header test-rust test-c test-python ## everything that CI runs
+test: setup-test check-format check-performance check-notices clippy build check-header test-rust check-gpu-report test-c test-python ## everything that CI runs
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
 
 TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran python-env python-torch
@@ -137,18 +143,28 @@ performance: ## rewrite docs/performance.md and README's figures from results/
 check-performance:
 	python3 scripts/perf_tables.py --check
 
-.PHONY: gpu-bundle gpu-check check-gpu-report
+.PHONY: launches gpu-bundle gpu-check gpu-check-changed check-gpu-report
+launches: build ## take what the CUDA backend asks the driver to do now as what it should (tests/launches/expected.txt)
+	UPDATE_LAUNCHES=1 $(CARGO) test $(CARGO_FLAGS) --test launches
 gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolchain, in build/gpu-bundle
 	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format cmake pkg-config python-env python-torch,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
+	$(CARGO) test $(CARGO_FLAGS) --test launches
 	scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \
 		-- $(CARGO) test $(CARGO_FLAGS)
 # On a GPU machine without cargo the bundle that was carried there is used as it is.
 gpu-check: $(if $(shell command -v $(CARGO)),gpu-bundle) ## run the checks on this machine's GPU and write results/h200/gpu-report.json
 	python3 scripts/gpu_check.py --bundle build/gpu-bundle
+gpu-check-changed: $(if $(shell command -v $(CARGO)),gpu-bundle) ## the same of what the report does not vouch for, and add it to the report
+	python3 scripts/gpu_check.py --bundle build/gpu-bundle --changed
+ifeq ($(CUDA),0)
 check-gpu-report:
-	python3 scripts/check_gpu_report.py
+	@echo 'check-gpu-report: left out, there are no kernels'
+else
+check-gpu-report: build
+	python3 scripts/check_gpu_report.py --kernels $(RELEASE)/kernels.txt -- $(CARGO) test $(CARGO_FLAGS)
+endif
 
 .PHONY: clean distclean
 clean: ## remove build results

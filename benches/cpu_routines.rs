@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::ptr::null_mut;
 use std::time::Instant;
 use tephra_core::backend::{Kind, Runtime, get};
-use tephra_core::problem::{Alpha, Diag, Gels, Operation, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
+use tephra_core::routine::{Alpha, Diag, Gels, Operation, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Dtype, Geqrf, Math, Operand, Stream};
 

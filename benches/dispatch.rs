@@ -6,8 +6,8 @@ use std::ptr::null_mut;
 use tephra_core::plan::geqrf::Limits;
 use tephra_core::plan::select::{cached, plan};
 use tephra_core::plan::{gels, ormqr, trsm};
-use tephra_core::problem::{Gels, Trans, Workspace};
-use tephra_core::{Dtype, Geqrf, Math, Operand, check};
+use tephra_core::routine::{Gels, Trans, Workspace};
+use tephra_core::{Dtype, Geqrf, Math, Operand, Routine};
 
 fn problem(n: i64) -> Geqrf {
     let a = Operand::Strided { base: null_mut(), stride: n * n };
@@ -21,7 +21,7 @@ fn dispatch(c: &mut Criterion) {
         c.bench_function(&format!("warm check and plan, dgeqrf {n}x{n}"), |b| {
             b.iter(|| {
                 let p = black_box(&p);
-                check::geqrf(p).unwrap();
+                p.check().unwrap();
                 cached(p.dtype, p.m, p.n, Limits::HOPPER.with_batch(p.m, p.n, p.batch)).unwrap()
             })
         });

@@ -5,29 +5,17 @@ Rust test programs, the C programs and the demo, stripped.
     gpu_bundle.py --release target/release --programs build/c_tests build/demo --out FOLDER -- cargo test FLAGS...
 """
 import argparse
-import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+from gpu_state import LAUNCHES, test_programs
+
 LIMIT_MIB = 40
 # These run here: they need the sources, or Fortran's runtime, or are about the loader and not about the GPU.
 HERE_ONLY = {"fortran_client", "fortran_generics", "magma_threads", "plugin_host", "preload_client", "pkg_config_client"}
-
-
-def test_programs(cargo_test):
-    """(name, path) of each test program that the cargo command builds."""
-    command = [*cargo_test, "--no-run", "--message-format=json"]
-    output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    for line in output.splitlines():
-        message = json.loads(line) if line.startswith("{") else {}
-        if message.get("reason") == "compiler-artifact" and message["profile"]["test"] and message.get("executable"):
-            # Unit tests and the comparison with the sources are about the host.
-            name = message["target"]["name"]
-            if message["target"]["kind"] == ["test"] and not name.startswith("exports"):
-                yield name, Path(message["executable"])
 
 
 def put(source, target):
@@ -50,6 +38,9 @@ def main():
     put(args.release / "libtephra.so", args.out / "lib" / soname.strip())
     put(args.release / "libtephra_preload.so", args.out / "lib/libtephra_preload.so")
     put(args.release / "tephra", args.out / "bin/tephra")
+    # What the report will vouch for.
+    shutil.copy(args.release / "kernels.txt", args.out / "kernels.txt")
+    shutil.copy(LAUNCHES, args.out / "launches.txt")
     for name, path in test_programs([a for a in args.cargo_test if a != "--"]):
         put(path, args.out / "tests" / name)
     for folder in args.programs:

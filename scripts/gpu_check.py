@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Checks the CUDA backend on this machine's GPU from a carried bundle (scripts/gpu_bundle.py) and writes the report that
-`make test` compares with the sources. Needs python3, the driver, and for two of the stages compute-sanitizer and PyTorch;
-no compiler. A stage that cannot run is a failed stage: the report vouches for all of them.
+`make test` compares with the tree (scripts/check_gpu_report.py). Needs python3, the driver, and for two of the stages
+compute-sanitizer and PyTorch; no compiler. A stage that cannot run is a failed stage: the report vouches for all of them.
+
+With --changed only what the committed report does not vouch for is checked: the tests about routines whose kernels or
+launches changed, and those about none in particular. The report then says so under "since".
 """
 import argparse
 import ctypes
@@ -17,7 +20,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from kernel_hash import ROOT, kernel_hash
+from gpu_state import ROOT, digest, kernels, launches, routine, stale, tests
 
 REPORT = ROOT / "results/h200/gpu-report.json"
 
@@ -59,15 +62,21 @@ def tail(text, lines=15):
     return "\n".join(text.splitlines()[-lines:])
 
 
-def rust_tests(stage, bundle, env):
-    for program in sorted((bundle / "tests").iterdir()):
-        status, output = run([program, "--test-threads", "4"], env)
-        counts = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed", output)
-        stage.passed += sum(int(p) for p, _ in counts)
-        if status != 0 or not counts:
-            failed = re.findall(r"^test (.*) \.\.\. FAILED", output, re.M)
-            stage.fail(f"{program.name}: status {status}, {', '.join(failed) or 'no result'}")
-            print(tail(output, 60))
+def rust_tests(chosen):
+    """The Rust tests, or of them those that `chosen` is true of."""
+    def check(stage, bundle, env):
+        for program in sorted((bundle / "tests").iterdir()):
+            names = [name.split("::", 1)[1] for name in tests([(program.name, program)]) if chosen is None or chosen(name)]
+            if not names and chosen is not None:
+                continue
+            status, output = run([program, "--test-threads", "4", *(["--exact", *names] if chosen else [])], env)
+            counts = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed", output)
+            stage.passed += sum(int(p) for p, _ in counts)
+            if status != 0 or not counts:
+                failed = re.findall(r"^test (.*) \.\.\. FAILED", output, re.M)
+                stage.fail(f"{program.name}: status {status}, {', '.join(failed) or 'no result'}")
+                print(tail(output, 60))
+    return check
 
 
 def programs(stage, bundle, env):
@@ -185,21 +194,46 @@ COMPARED = {"TEPHRA_LAPACK": ("scipy", "scipy.libs/libscipy_openblas*.so*"),
             "TEPHRA_VENDOR_CUBLAS": ("nvidia", "nvidia/cu13/lib/libcublas.so.13")}
 
 
+def vouched(bundle):
+    """What the bundle is made of: compiler, kernels, launches by kernel and by entry point, tests."""
+    programs = [(p.name, p) for p in sorted((bundle / "tests").iterdir())]
+    return *kernels(bundle / "kernels.txt"), *launches(bundle / "launches.txt"), sorted(tests(programs))
+
+
+def of_change(report, tree):
+    """(whether a test is to be run again, which stages are not)."""
+    _, compiled, launched_by, calls, listed = tree
+    changed_kernels, changed_calls, new_tests = stale(report, compiled, calls, listed)
+    if not (changed_kernels or changed_calls or new_tests):
+        sys.exit("the report vouches for this tree: nothing to do")
+    routines = {routine(call) for call in calls}
+    affected = {r for kernel in changed_kernels for r in launched_by.get(kernel, [])} | set(map(routine, changed_calls))
+    print(f"changed: {len(changed_kernels)} kernels, {len(changed_calls)} entry points, {len(new_tests)} new tests; "
+          f"routines: {', '.join(sorted(affected)) or 'none'}")
+
+    def chosen(test):
+        about = routines & set(re.split("::|_", test))
+        return test in new_tests or not about or bool(about & affected)
+    return chosen, () if changed_calls else ("python package",)
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bundle", type=Path, default=ROOT / "build/gpu-bundle")
     parser.add_argument("--out", type=Path, default=REPORT)
     parser.add_argument("--only", help="run the stages whose name contains this, and write no report")
+    parser.add_argument("--changed", action="store_true", help="check only what changed since the report")
     args = parser.parse_args()
     bundle = args.bundle.resolve()
 
-    tree = kernel_hash()
     library = next(bundle.glob("lib/libtephra.so.*"), None)
     if library is None:
         sys.exit(f"no library in {bundle}: run make gpu-bundle")
-    built = embedded_hash(library)
-    if built != tree:
-        sys.exit(f"the bundle was built from other sources: its hash is {built}, the tree's is {tree}")
+    tree = vouched(bundle)
+    if embedded_hash(library) != digest(bundle / "kernels.txt"):
+        sys.exit("the bundle's library was not made with the bundle's kernels: run make gpu-bundle")
+    report = json.loads(REPORT.read_text()) if args.changed else {}
+    chosen, left_out = of_change(report, tree) if args.changed else (None, ())
 
     env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(library),
                LD_LIBRARY_PATH=str(bundle / "lib"))
@@ -209,28 +243,30 @@ def main():
         if variable not in env and found:
             env[variable] = found
 
-    report = {"status": "passed", "kernel_hash": tree, **device(),
-              "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
-    stages = [("tests", rust_tests), ("programs", programs), ("tephra check", self_check),
+    done = {**device(), "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
+    stages = [("tests", rust_tests(chosen)), ("programs", programs), ("tephra check", self_check),
               ("memcheck", sanitizer("memcheck")), ("racecheck", sanitizer("racecheck")), ("pytorch preload", pytorch),
               ("python package", python_package)]
     for name, body in stages:
-        if args.only and args.only not in name:
+        if name in left_out or (args.only and args.only not in name):
             continue
         print(f"== {name}", flush=True)
         stage = Stage(name)
         body(stage, bundle, env)
         if stage.passed == 0 and stage.failed == 0:
             stage.fail("nothing was run")
-        report["stages"].append(stage.entry())
+        done["stages"].append(stage.entry())
         print(f"  {stage.passed} passed, {stage.failed} failed", flush=True)
-    if any(s["failed"] for s in report["stages"]):
-        report["status"] = "failed"
+    failed = any(s["failed"] for s in done["stages"])
     if not args.only:
+        report = {**report, "since": [*report.get("since", []), done]} if args.changed else {"status": "", **done}
+        nvcc, compiled, _, calls, listed = tree
+        report |= {"status": "failed" if failed else "passed", "nvcc": nvcc, "kernels": compiled, "launches": calls,
+                   "tests": listed}
         args.out.parent.mkdir(parents=True, exist_ok=True)
-        args.out.write_text(json.dumps(report, indent=2) + "\n")
+        args.out.write_text(json.dumps(report, indent=1) + "\n")
         print(f"{args.out}: {report['status']}")
-    sys.exit(report["status"] != "passed")
+    sys.exit(failed)
 
 
 if __name__ == "__main__":

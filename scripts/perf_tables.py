@@ -10,7 +10,7 @@ import math
 import sys
 from collections import namedtuple
 
-from kernel_hash import ROOT
+from gpu_state import ROOT
 
 ACCURACY = ROOT / "docs/accuracy.md"
 TF32_BEGIN, TF32_END = "<!-- tf32: begin (scripts/perf_tables.py) -->", "<!-- tf32: end -->"

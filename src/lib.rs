@@ -7,8 +7,7 @@
 //! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; fills a problem, maps errors |
 //! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD` |
 //! | [`face`] | what stands behind the symbols: handles, queues, error mapping, trace |
-//! | [`problem`] | what is to be computed, with its operands' layout |
-//! | [`check`] | one function per LAPACK routine: go, quick return, or the bad argument |
+//! | [`routine`] | a file a routine: what is to be computed, whether its arguments are right; the list of all |
 //! | [`plan`] | pure host code: shape and device limits in, ordered kernel launches out |
 //! | [`host`] | the process around the library: environment, stderr, forks |
 //! | [`backend`] | `cuda/` (launch, registry, device memory) and `cpu/` (host kernels) |
@@ -17,16 +16,15 @@
 #![warn(missing_docs)]
 
 pub mod backend;
-pub mod check;
 pub mod error;
 pub mod face;
 pub mod host;
 pub mod plan;
-pub mod problem;
+pub mod routine;
 pub mod scalar;
 
 pub use error::{Arg, Error};
-pub use problem::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Stream};
+pub use routine::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Routine, Stream, Verdict};
 
 use backend::Runtime;
 
@@ -35,8 +33,8 @@ use backend::Runtime;
 /// # Safety
 /// The operands of `p` must describe memory that the runtime can reach, sized as [`Geqrf`] says.
 pub unsafe fn geqrf(runtime: &dyn Runtime, p: &Geqrf, stream: Stream) -> Result<(), Error> {
-    match check::geqrf(p)? {
-        check::Verdict::QuickReturn => Ok(()),
-        check::Verdict::Go => unsafe { runtime.geqrf(p, stream) },
+    match p.check()? {
+        Verdict::QuickReturn => Ok(()),
+        Verdict::Go => unsafe { runtime.geqrf(p, stream) },
     }
 }

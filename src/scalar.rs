@@ -1,6 +1,6 @@
 //! Complex numbers with the layout of C's (and CUDA's, and Fortran's) types, and the arithmetic that generic host code needs.
 
-use crate::problem::Dtype;
+use crate::routine::Dtype;
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 

@@ -19,3 +19,5 @@ mod native;
 mod native_solvers;
 #[path = "abi_edges/stage.rs"]
 mod stage;
+#[path = "support/stderr.rs"]
+mod stderr;

@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tephra_core::plan::geqrf::Limits;
 use tephra_core::plan::{gels, ormqr, select, trsm};
-use tephra_core::problem::{Gels, Trans, Workspace};
+use tephra_core::routine::{Gels, Trans, Workspace};
 use tephra_core::{Dtype, Operand};
 
 struct Counting;

@@ -1,6 +1,7 @@
 // Matrices, or one triangle of them, copied or set to constants: LAPACK's lacpy and laset.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {
@@ -49,3 +50,5 @@ __device__ __forceinline__ void assign(const AssignArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_ASSIGN(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, AssignArgs, assign)

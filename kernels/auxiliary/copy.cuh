@@ -2,6 +2,7 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/chunk.cuh"
+#include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {
@@ -54,3 +55,5 @@ __device__ __forceinline__ void copy(const CopyArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_COPY(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, CopyArgs, copy)

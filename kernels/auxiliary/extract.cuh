@@ -2,6 +2,7 @@
 // provide_RT > 0.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 #include "larft.cuh"
 
@@ -48,3 +49,5 @@ __device__ __forceinline__ void geqrf_extract(const ExtractArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_EXTRACT(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, ExtractArgs, geqrf_extract)

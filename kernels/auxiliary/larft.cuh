@@ -2,6 +2,7 @@
 // columnwise).
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {
@@ -52,3 +53,5 @@ __device__ __forceinline__ void larft(const LarfbArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_LARFT(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, LarfbArgs, larft)

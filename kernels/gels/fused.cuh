@@ -1,6 +1,7 @@
 // Least squares in one launch for small sizes: [A | B] in the registers of (part of) a warp, as many QR steps as A has
 // columns, then back substitution on the columns of B. No workspace. Source: LAPACK gels, op N, m >= n.
 #pragma once
+#include "../common/instance.cuh"
 #include "../geqrf/warp.cuh"
 #include "../trsm/diagonal.cuh"
 #include "steps.cuh"
@@ -151,3 +152,7 @@ __device__ __forceinline__ void gels_fused(const GelsArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_GELS(NAME, T, PR, PC, RPT, CPT, TEAMS, MIN_BLOCKS)                                                      \
+    TEPHRA_ENTRY(NAME, Instance(32 * TEAMS).lanes(PR, PC, RPT, CPT), __launch_bounds__(32 * TEAMS, MIN_BLOCKS),        \
+                 GelsArgs, gels_fused<letter::T, PR, PC, RPT, CPT, TEAMS>)

@@ -1,6 +1,7 @@
 // What least squares needs beside QR, Q applied and a triangular solve. Source: LAPACK gels.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {
@@ -62,3 +63,6 @@ __device__ __forceinline__ void gels_info(const GelsArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_GELS_PREPARE(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GelsArgs, gels_prepare)
+#define TEPHRA_GELS_INFO(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GelsArgs, gels_info)

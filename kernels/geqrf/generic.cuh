@@ -1,6 +1,7 @@
 // The path that takes every shape: a block per matrix, in global memory.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/instance.cuh"
 #include "columns.cuh"
 
 namespace tephra {
@@ -16,3 +17,5 @@ __device__ __forceinline__ void geqrf_generic(const GeqrfArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_GENERIC(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GeqrfArgs, geqrf_generic)

@@ -5,6 +5,7 @@
 // steps. Where matrices fill the tile and their columns are one after the other, a half comes and goes by a bulk copy.
 // Source: LAPACK geqr2/larfg.
 #pragma once
+#include "../common/instance.cuh"
 #include "columns.cuh"
 #include "lane.cuh"
 
@@ -275,3 +276,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_HALVES(NAME, T, PC, RPT, CPT, TEAMS, MIN_BLOCKS)                                                        \
+    TEPHRA_ENTRY(NAME, Instance(32 * TEAMS).lanes(1, PC, RPT, 2 * CPT), __launch_bounds__(32 * TEAMS, MIN_BLOCKS),     \
+                 GeqrfArgs, geqrf_halves<letter::T, PC, RPT, CPT, TEAMS, MIN_BLOCKS>)

@@ -1,5 +1,6 @@
 // The register-resident kernels: small matrices in a warp or a part of one, larger ones in several warps.
 #pragma once
+#include "../common/instance.cuh"
 #include "team.cuh"
 #include "warp.cuh"
 
@@ -18,3 +19,8 @@ __device__ __forceinline__ void geqrf_resident(const GeqrfArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_RESIDENT(NAME, T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS)                                               \
+    TEPHRA_ENTRY(NAME, Instance(32 * W * TEAMS).lanes(PR, PC, RPT, CPT, W),                                            \
+                 __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), GeqrfArgs,                                             \
+                 geqrf_resident<letter::T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS>)

@@ -7,6 +7,7 @@
 // = -conj(T) is made when its columns are first there, from their Gram matrix.
 #pragma once
 #include "../common/global.cuh"
+#include "../common/instance.cuh"
 #include "strip_tensor.cuh"
 #include "strip_vector.cuh"
 
@@ -205,3 +206,7 @@ __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_STRIP(NAME, T, PR, PC, RPT, CPT, STRIPS, MIN_BLOCKS)                                                    \
+    TEPHRA_ENTRY(NAME, Instance(32).lanes(PR, PC, RPT, CPT).strips(STRIPS), __launch_bounds__(32, MIN_BLOCKS),         \
+                 GeqrfArgs, geqrf_strip<letter::T, PR, PC, RPT, CPT, STRIPS>)

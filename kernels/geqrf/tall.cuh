@@ -22,6 +22,7 @@
 // single block fills a multiprocessor (AHEAD > 0), it takes one matrix after another; see tall_ahead.cuh.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/instance.cuh"
 #include "columns.cuh"
 #include "tall_ahead.cuh"
 #include "tall_panel.cuh"
@@ -198,3 +199,13 @@ __device__ __forceinline__ void geqrf_tall(const GeqrfArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_TALL(NAME, T, N, NB, PC, G, RPT, W, MIN_BLOCKS, PLACES, AHEAD)                                          \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * W)                                                                                      \
+                     .holds(32 / PC * W * RPT, N)                                                                      \
+                     .by_warps(W)                                                                                      \
+                     .needs(sizeof(TallQr<letter::T, N, NB, PC, G, RPT, W, PLACES, AHEAD>::Memory))                    \
+                     .at_once(AHEAD > 0 ? MIN_BLOCKS : 0),                                                             \
+                 __launch_bounds__(32 * W, MIN_BLOCKS), GeqrfArgs,                                                     \
+                 geqrf_tall<letter::T, N, NB, PC, G, RPT, W, PLACES, AHEAD>)

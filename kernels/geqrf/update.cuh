@@ -12,6 +12,7 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/global.cuh"
+#include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 #include "form_s.cuh"
 #include "update_memory.cuh"
@@ -410,3 +411,27 @@ __device__ __forceinline__ void larfb_fused(const LarfbArgs &args) {
 }
 
 } // namespace tephra
+
+#if __CUDA_ARCH__ >= 900
+#define TEPHRA_CLUSTER(CL) __cluster_dims__(CL, 1, 1)
+#else
+#define TEPHRA_CLUSTER(CL)
+#endif
+
+// geqrf's trailing update
+#define TEPHRA_UPDATE(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS)                                                        \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 (Instance(32 * W * G)                                                                                 \
+                      .applies<Update<letter::T, NB, NT, W, U, G, CL, false>>(NB, NT, G, CL)                           \
+                      .at_once(MIN_BLOCKS)),                                                                           \
+                 TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W * G, MIN_BLOCKS), LarfbArgs,                              \
+                 larfb_fused<letter::T, NB, NT, W, U, G, CL, false>)
+
+// All that LarfbArgs can say
+#define TEPHRA_LARFB(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS)                                                         \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 (Instance(32 * W * G)                                                                                 \
+                      .applies<Update<letter::T, NB, NT, W, U, G, CL, true>>(NB, NT, G, CL)                            \
+                      .at_once(MIN_BLOCKS)),                                                                           \
+                 TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W * G, MIN_BLOCKS), LarfbArgs,                              \
+                 larfb_fused<letter::T, NB, NT, W, U, G, CL, true>)

@@ -5,7 +5,6 @@
 // with V, S and the operands C, W, X rounded to TF32 (10 bits of mantissa) and sums in FP32. S comes from the Gram
 // matrix to FP32's accuracy: each element of V in two parts, three products.
 //
-// The products cost less than C's traffic, so that blocks of 64 reflectors pay: C is read and written half as often.
 // A warp keeps 16 U rows of NT columns of C, as accumulators of C^T: lane (g = lane / 4, q = lane % 4) holds, of a
 // group of 16 rows, rows 4 q .. 4 q + 3 of columns g, g + 8, ... The group's two tiles are rows 4 q + 2 e + b (b the
 // tile, e the column of a pair), which makes 16-byte accesses of C, and of V for W, and 8-byte ones of V for the
@@ -13,6 +12,7 @@
 // of X^T = W^T S: only V, S and the warps' parts of X go through shared memory. The orders of reflectors (first_of,
 // second_of) and the leading dimensions 8 mod 32 are those without bank conflicts.
 #pragma once
+#include "../common/instance.cuh"
 #include "mma.cuh"
 #include "update.cuh"
 
@@ -377,3 +377,9 @@ __device__ __forceinline__ void update_tf32(const LarfbArgs &args) {
 }
 
 } // namespace tephra
+
+// Single precision real only.
+#define TEPHRA_UPDATE_TF32(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS)                                                   \
+    TEPHRA_ENTRY(                                                                                                      \
+        NAME, (Instance(32 * W * G).applies<UpdateTf32<NB, NT, W, U, G, CL>>(NB, NT, G, CL).at_once(MIN_BLOCKS)),      \
+        TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W * G, MIN_BLOCKS), LarfbArgs, update_tf32<NB, NT, W, U, G, CL>)

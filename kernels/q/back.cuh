@@ -3,6 +3,7 @@
 // Going back from the last reflector to the first: H_k on the columns after k, and column k := e_k - tau_k v_k.
 // Source: LAPACK org2r.
 #pragma once
+#include "../common/instance.cuh"
 #include "../geqrf/scatter.cuh"
 #include "../geqrf/warp.cuh"
 #include "columns.cuh"
@@ -184,3 +185,7 @@ __device__ __forceinline__ void q_resident(const QArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_Q(NAME, T, PR, PC, RPT, CPT, TEAMS, MIN_BLOCKS)                                                         \
+    TEPHRA_ENTRY(NAME, Instance(32 * TEAMS).lanes(PR, PC, RPT, CPT), __launch_bounds__(32 * TEAMS, MIN_BLOCKS), QArgs, \
+                 q_resident<letter::T, PR, PC, RPT, CPT, TEAMS>)

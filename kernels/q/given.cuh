@@ -6,6 +6,7 @@
 //
 // W, and X in its place, stay in shared memory behind the structure; no workspace.
 #pragma once
+#include "../common/instance.cuh"
 #include "../geqrf/update.cuh"
 
 namespace tephra {
@@ -189,3 +190,10 @@ __device__ __forceinline__ void larfb_columns(const LarfbArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_LARFB_COLUMNS(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, LarfbArgs, larfb_columns)
+
+#define TEPHRA_LARFB_GIVEN(NAME, T, NB, NT, W, U, G, MIN_BLOCKS)                                                       \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 (Instance(32 * W * G).applies<Given<letter::T, NB, NT, W, U, G>>(NB, NT, G).at_once(MIN_BLOCKS)),     \
+                 __launch_bounds__(32 * W * G, MIN_BLOCKS), LarfbArgs, larfb_given<letter::T, NB, NT, W, U, G>)

@@ -1,10 +1,11 @@
-// Q of squares that fill the registers of several warps: a strip of columns at a time, as geqrf/strip.cuh factors them.
+// Q of squares too large for a warp's registers: a strip of columns at a time, as geqrf/strip.cuh factors them.
 //
 // Column j of Q is H_1 ... H_j e_j, so a strip needs the reflectors up to its own last column and nothing of the other
 // strips: no step waits for another. W warps take the last W strips, then the W before them; a strip's columns take
 // the place of reflectors that only strips already computed have needed, so one barrier lies between each round's
 // arithmetic and its stores, and none if W = 1.
 #pragma once
+#include "../common/instance.cuh"
 #include "../geqrf/strip.cuh"
 
 namespace tephra {
@@ -109,3 +110,7 @@ __device__ __forceinline__ void q_strip(const QArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_Q_STRIP(NAME, T, PR, PC, RPT, CPT, STRIPS, W, MIN_BLOCKS)                                               \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).lanes(PR, PC, RPT, CPT).strips(STRIPS, W).at_most_square(),                    \
+                 __launch_bounds__(32 * W, MIN_BLOCKS), QArgs, q_strip<letter::T, PR, PC, RPT, CPT, STRIPS, W>)

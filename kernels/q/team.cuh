@@ -3,6 +3,7 @@
 // They are all known from the start, so no warp waits for another: each takes columns of its own and reads V, which
 // the multiprocessor's L1 cache holds for the others, a reflector ahead of its use. One barrier: Q goes where V was.
 #pragma once
+#include "../common/instance.cuh"
 #include "../geqrf/tile.cuh"
 #include "back.cuh"
 
@@ -114,3 +115,7 @@ __device__ __forceinline__ void q_team(const QArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_Q_TEAM(NAME, T, PR, PC, RPT, CPT, W, KEEP, MIN_BLOCKS)                                                  \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).lanes(PR, PC, RPT, CPT, W), __launch_bounds__(32 * W, MIN_BLOCKS), QArgs,      \
+                 q_team<letter::T, PR, PC, RPT, CPT, W, KEEP>)

@@ -6,6 +6,7 @@
 // Source: LAPACK orm2r.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {
@@ -112,3 +113,7 @@ __device__ __forceinline__ void thin(const LarfbArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_THIN(NAME, T, RPT, NR, W, TEAMS)                                                                        \
+    TEPHRA_ENTRY(NAME, Instance(32 * W * TEAMS).holds(32 * RPT * W, NR).places(TEAMS),                                 \
+                 __launch_bounds__(32 * W * TEAMS), LarfbArgs, thin<letter::T, RPT, NR, W, TEAMS>)

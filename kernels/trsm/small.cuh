@@ -3,6 +3,7 @@
 // Step k: lane k's unknowns are done, go to the other lanes by shuffles, and are taken out of the rows below.
 // Source: BLAS trsm.
 #pragma once
+#include "../common/instance.cuh"
 #include "diagonal.cuh"
 
 namespace tephra {
@@ -78,3 +79,7 @@ __device__ __forceinline__ void trsm_small(const TrsmArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_SMALL_TRSM(NAME, T, G, NR, WARPS)                                                                       \
+    TEPHRA_ENTRY(NAME, Instance(32 * WARPS).lanes(1, G, 1, 1).holds(G, NR), __launch_bounds__(32 * WARPS, 1),          \
+                 TrsmArgs, trsm_small<letter::T, G, NR, WARPS>)

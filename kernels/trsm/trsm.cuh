@@ -7,6 +7,7 @@
 // order in all instances. Source: BLAS trsm; the diagonal is divided by through reciprocals where these are exact
 // enough.
 #pragma once
+#include "../common/instance.cuh"
 #include "diagonal.cuh"
 
 namespace tephra {
@@ -213,3 +214,11 @@ __device__ __forceinline__ void trsm(const TrsmArgs &args) {
 }
 
 } // namespace tephra
+
+#define TEPHRA_TRSM(NAME, T, W, MT, NT, TEAMS, MIN_BLOCKS)                                                             \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * W * TEAMS)                                                                              \
+                     .holds(16 * W * MT, NT)                                                                           \
+                     .places(TEAMS)                                                                                    \
+                     .needs(sizeof(Trsm<letter::T, W, MT, NT>::Shared[TEAMS])),                                        \
+                 __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), TrsmArgs, trsm<letter::T, W, MT, NT, TEAMS>)

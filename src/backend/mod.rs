@@ -3,10 +3,18 @@
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
+#[cfg(not(feature = "cuda"))]
+pub mod cuda {
+    //! Left out of this build.
+
+    /// Nothing is asked of a routine.
+    pub trait Run {}
+    impl<R: ?Sized> Run for R {}
+}
 
 use crate::error::Error;
 use crate::host::environment;
-use crate::problem::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use once_cell::race::OnceBox;
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_void};
@@ -230,7 +238,7 @@ pub fn get(kind: Kind) -> Result<&'static dyn Runtime, Error> {
 }
 
 /// What this library is made of, one `key=value` per line: `version`, `backends` (compiled in), `kernel_hash` (of the
-/// CUDA sources) and `archs` (compute capabilities with embedded kernels); `none` where there is nothing.
+/// compiled kernels) and `archs` (compute capabilities with embedded kernels); `none` where there is nothing.
 pub fn build_info() -> &'static CStr {
     static TEXT: OnceBox<CString> = OnceBox::new();
     TEXT.get_or_init(|| {

@@ -1,7 +1,7 @@
 //! Sides, transpositions, triangles and diagonals: from the numbers of each ABI to our types.
 
 use crate::error::{Arg, Error};
-use crate::problem::{Diag, Side, Trans, Uplo};
+use crate::routine::{Diag, Side, Trans, Uplo};
 use std::ffi::c_int;
 
 macro_rules! from_number {

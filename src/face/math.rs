@@ -1,7 +1,7 @@
 //! Who allows TF32: a cuBLAS handle's math mode; for the other ABIs the thread, or the environment.
 
 use crate::host::environment;
-use crate::problem::Math;
+use crate::routine::Math;
 use once_cell::race::OnceBool;
 use std::cell::Cell;
 use std::ffi::c_int;

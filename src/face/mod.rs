@@ -7,7 +7,6 @@
 //! | --- | --- |
 //! | [`guard`] | the entry macro, the panic guard, the thread's last error text |
 //! | [`trace`] | `TEPHRA_VERBOSE` and cuBLAS's logger: one pasteable line for each call |
-//! | [`arguments`] | an operation as arguments of `tephra bench` |
 //! | [`call`] | check, trace and run one operation, for any ABI |
 //! | [`constants`] | sides, transpositions and the like, from each ABI's numbers |
 //! | [`cublas`] | `cublasStatus_t`, handles of ours and of a real cuBLAS, copy helpers |
@@ -15,7 +14,6 @@
 //! | [`math`] | who allows TF32 |
 //! | [`native`] | `tephra_status` and the argument positions of our own API |
 
-pub mod arguments;
 pub mod call;
 pub mod constants;
 pub mod cublas;

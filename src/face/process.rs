@@ -32,6 +32,14 @@ impl Symbol {
         Symbol { library, name, found: AtomicPtr::new(ptr::null_mut()) }
     }
 
+    /// The same of a name that ends in a NUL.
+    pub const fn named(library: Library, name: &'static str) -> Self {
+        match CStr::from_bytes_with_nul(name.as_bytes()) {
+            Ok(name) => Symbol::new(library, name),
+            Err(_) => panic!("a C string"),
+        }
+    }
+
     /// Its address.
     #[inline]
     pub fn get(&self) -> Option<*mut c_void> {

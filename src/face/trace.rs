@@ -1,12 +1,10 @@
 //! What was called: one line per call that pastes into `tephra bench`, for `TEPHRA_VERBOSE` and for the
 //! logger that cuBLAS's API configures.
 
-use super::arguments::Arguments;
 use crate::backend::Runtime;
-use crate::check::Verdict;
 use crate::error::Error;
 use crate::host::{environment, output};
-use crate::problem::Operation;
+use crate::routine::{Operation, Verdict};
 use std::ffi::{CString, c_char, c_void};
 use std::fs::File;
 use std::os::fd::{AsRawFd, IntoRawFd};
@@ -136,5 +134,5 @@ pub fn explain(runtime: &dyn Runtime, op: &Operation, verdict: Verdict) -> Resul
 pub fn operation(name: &str, runtime: &dyn Runtime, op: &Operation, verdict: Verdict) {
     let plan = explain(runtime, op, verdict).unwrap_or_else(|error| error.to_string());
     let plan = plan.split('\n').filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
-    line(&format!("tephra bench {} # {name} backend={} plan={plan}", Arguments(op), runtime.kind().name()));
+    line(&format!("tephra bench {} # {name} backend={} plan={plan}", op, runtime.kind().name()));
 }

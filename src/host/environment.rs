@@ -37,7 +37,7 @@ const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_CUDA", Values::Any),
     ("TEPHRA_CUDA_ARCHS", Values::Any),
     ("TEPHRA_ALLOW_NO_LAPACK", Values::Any),
-    ("TEPHRA_FUZZ_CASES", Values::Any),
+    ("TEPHRA_FUZZ_CALLS", Values::Any),
     ("TEPHRA_FUZZ_SEED", Values::Any),
     // The build's own, which cargo hands on to tests.
     ("TEPHRA_KERNEL_HASH", Values::Any),

@@ -6,9 +6,9 @@
 
 use super::allowed;
 use super::cache::{self, Cache};
-use super::table::{GELS, Resident};
+use super::table::{GELS, Instance};
 use crate::error::Error;
-use crate::problem::{
+use crate::routine::{
     Alpha, Diag, Dtype, Gels, Geqrf, Math, Operand, Operation, Ormqr, Side, Trans, Trsm, Uplo, Workspace,
 };
 use crate::scalar::C64;
@@ -19,7 +19,7 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
     /// All in one launch.
-    Fused(&'static Resident),
+    Fused(&'static Instance),
     /// Copies of A^H to the operand (leading dimension n), and zeros in rows `zero` .. `rows` of B.
     Prepare {
         /// Receives A^H; `None`: A is factored in place.
@@ -109,7 +109,7 @@ struct Key {
 
 thread_local! {
     /// The tile of `fused`, or `None`: `parts`.
-    static CHOICES: RefCell<Cache<Key, Option<&'static Resident>>> = RefCell::default();
+    static CHOICES: RefCell<Cache<Key, Option<&'static Instance>>> = RefCell::default();
 }
 
 /// The plan of a problem with work to do; its operands are places in `p.work`. The choice is from this thread's cache.
@@ -126,7 +126,7 @@ pub fn plan(p: &Gels, tuned: bool) -> Result<Plan, Error> {
     }
 }
 
-fn choose(p: &Gels, tuned: bool) -> Result<Option<&'static Resident>, Error> {
+fn choose(p: &Gels, tuned: bool) -> Result<Option<&'static Instance>, Error> {
     // A list that names neither candidate is about other operations.
     let free = !allowed("fused") && !allowed("parts");
     match fused(p).filter(|_| tuned && (free || allowed("fused"))) {
@@ -137,10 +137,10 @@ fn choose(p: &Gels, tuned: bool) -> Result<Option<&'static Resident>, Error> {
 }
 
 /// The tile that holds [A | B].
-fn fused(p: &Gels) -> Option<&'static Resident> {
+fn fused(p: &Gels) -> Option<&'static Instance> {
     let columns = p.n.checked_add(p.nrhs)?;
-    let fits = |r: &&Resident| r.dtype == p.dtype && i64::from(r.m) >= p.m && i64::from(r.n) >= columns;
-    let tile = GELS.iter().filter(fits).min_by_key(|r| r.m * r.n)?;
+    let fits = |r: &&Instance| r.dtype == p.dtype && i64::from(r.rows) >= p.m && i64::from(r.columns) >= columns;
+    let tile = GELS.iter().filter(fits).min_by_key(|r| r.rows * r.columns)?;
     (p.trans == Trans::N && p.m >= p.n && p.n >= 1).then_some(tile)
 }
 

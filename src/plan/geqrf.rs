@@ -6,8 +6,8 @@
 //! takes everything).
 
 use super::select::{self, Blocking, Choice, Origin};
-use super::table::{GENERIC, KERNELS, KernelId, Plain, Resident, UPDATE, UPDATE_TF32, Update};
-use crate::problem::{Dtype, Math};
+use super::table::{GENERIC, Instance, KERNELS, KernelId, UPDATE, UPDATE_TF32};
+use crate::routine::{Dtype, Math};
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 
@@ -222,7 +222,7 @@ pub(crate) fn ceil_div(a: i64, b: i64) -> i64 {
 }
 
 /// The launch of an instance on the m x n block at (offset, offset).
-pub(super) fn resident_step(r: &Resident, m: i64, n: i64, offset: i64) -> Step {
+pub(super) fn resident_step(r: &Instance, m: i64, n: i64, offset: i64) -> Step {
     Step {
         kernel: r.kernel,
         threads: r.threads,
@@ -238,7 +238,7 @@ pub(super) fn resident_step(r: &Resident, m: i64, n: i64, offset: i64) -> Step {
     }
 }
 
-fn generic_step(g: &Plain, m: i64, n: i64, offset: i64) -> Step {
+fn generic_step(g: &Instance, m: i64, n: i64, offset: i64) -> Step {
     Step {
         kernel: g.kernel,
         threads: g.threads,
@@ -254,7 +254,7 @@ fn generic_step(g: &Plain, m: i64, n: i64, offset: i64) -> Step {
     }
 }
 
-fn update_step(u: &Update, m: i64, n: i64, offset: i64, k: i64) -> Step {
+fn update_step(u: &Instance, m: i64, n: i64, offset: i64, k: i64) -> Step {
     let (kernel, threads, shared) = (u.kernel, u.threads, u.shared);
     let (tiles, cluster) = (ceil_div(n - k, i64::from(u.columns)), i64::from(u.cluster));
     let per_processor = i64::from(u.per_processor);
@@ -268,8 +268,8 @@ pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Step>> {
 
 /// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
 /// the widest, then the tightest, then one for clusters. Where TF32 is allowed, one of those if it reads them once.
-fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> {
-    let runs = |u: &&Update| {
+fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
+    let runs = |u: &&Instance| {
         let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
         u.dtype == dtype && limits.run(u.shared) && cluster
     };
@@ -281,7 +281,7 @@ fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> 
     }
     UPDATE.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
-        (fits, u.nb, if fits { -size } else { size }, u.cluster)
+        (fits, u.reflectors, if fits { -size } else { size }, u.cluster)
     })
 }
 
@@ -318,7 +318,7 @@ pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
         }
         let u = blocking(dtype, rows, limits)?;
         // Forced on a shape that one panel would hold: still two panels, so that the update runs.
-        let nb = how.nb.min(i64::from(u.nb));
+        let nb = how.nb.min(i64::from(u.reflectors));
         let nb = if col == 0 && cols <= nb { (k_end + 1) / 2 } else { nb };
         let k = nb.min(k_end - col);
         panel(dtype, rows, k, col, limits, &mut steps)?;

@@ -9,7 +9,7 @@
 
 use super::geqrf::Class;
 use super::select::{Choice, Origin};
-use crate::problem::Dtype;
+use crate::routine::Dtype;
 use once_cell::sync::Lazy;
 
 /// A measured shape.

@@ -10,11 +10,9 @@
 use super::allowed;
 use super::cache::{self, Cache};
 use super::geqrf::{Limits, ceil_div};
-use super::table::{
-    KERNELS, KernelId, LARFB, LARFB_COLUMNS, LARFB_GIVEN, Q, Q_FEW, Q_STRIP, Q_TEAM, Resident, THIN, Thin, Update,
-};
+use super::table::{Instance, KERNELS, KernelId, LARFB, LARFB_COLUMNS, LARFB_GIVEN, Q, Q_FEW, Q_STRIP, Q_TEAM, THIN};
 use crate::error::Error;
-use crate::problem::Dtype;
+use crate::routine::Dtype;
 use std::cell::RefCell;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -56,7 +54,7 @@ pub struct Step {
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
     /// What runs.
-    pub instance: &'static Resident,
+    pub instance: &'static Instance,
     /// First row, column and reflector.
     pub offset: i64,
 }
@@ -102,25 +100,25 @@ fn refused(what: &str, m: i64, n: i64) -> Error {
 
 /// The instance for panels of `rows` rows that the device can run: one that holds them if there is one, then the
 /// widest, then the tightest. Clusters only where they hold the rows: they have no chunks.
-fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Update> {
-    let runs = |u: &&Update| {
+fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
+    let runs = |u: &&Instance| {
         let cluster = u.cluster == 1 || limits.tuned && limits.arch >= 90 && i64::from(u.rows) >= rows;
         u.dtype == dtype && u.shared <= limits.shared_per_block && cluster
     };
     LARFB.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
-        (fits, u.nb, if fits { -size } else { size })
+        (fits, u.reflectors, if fits { -size } else { size })
     })
 }
 
-fn step(u: &Update, order: i64, offset: i64, k: i64, columns: i64) -> Step {
+fn step(u: &Instance, order: i64, offset: i64, k: i64, columns: i64) -> Step {
     Step {
         kernel: u.kernel,
         threads: u.threads,
         shared: u.shared,
         per_block: 1,
         tile: i64::from(u.columns),
-        grain: i64::from(u.nt),
+        grain: i64::from(u.tile),
         loops: true,
         cluster: i64::from(u.cluster),
         offset,
@@ -138,8 +136,8 @@ fn panels(
     order: i64,
     k: i64,
     limits: Limits,
-    width: impl Fn(&Update, i64) -> i64,
-) -> Option<Vec<(&'static Update, i64, i64)>> {
+    width: impl Fn(&Instance, i64) -> i64,
+) -> Option<Vec<(&'static Instance, i64, i64)>> {
     let mut panels = vec![];
     let mut offset = 0;
     while offset < k {
@@ -151,7 +149,7 @@ fn panels(
     Some(panels)
 }
 
-fn thin(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Thin> {
+fn thin(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Instance> {
     THIN.iter()
         .filter(|t| t.dtype == dtype && i64::from(t.rows) >= rows)
         .min_by_key(|t| (t.rows, ceil_div(columns, i64::from(t.columns)), t.columns))
@@ -163,8 +161,8 @@ fn thin(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Thin> {
 fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Option<Step> {
     let most = i64::from(limits.shared_per_block);
     let element = dtype.bytes() as i64;
-    let shared = |u: &Update| {
-        let (nb, held) = (i64::from(u.nb), i64::from(u.columns));
+    let shared = |u: &Instance| {
+        let (nb, held) = (i64::from(u.reflectors), i64::from(u.columns));
         ceil_div(k, nb)
             .checked_mul(nb * held * element)?
             .checked_add(i64::from(u.shared))
@@ -228,7 +226,7 @@ pub fn apply(
         let step = Step { per_block: t.per_block, tile, grain: tile, ..alone };
         return Ok(Plan { candidate: "thin", start: None, steps: vec![step] });
     }
-    let panels = if blocked_allowed() { panels(dtype, order, k, limits, |u, _| i64::from(u.nb)) } else { None };
+    let panels = if blocked_allowed() { panels(dtype, order, k, limits, |u, _| i64::from(u.reflectors)) } else { None };
     let panels = panels.ok_or_else(|| refused("ormqr", order, columns))?;
     if given_t && panels.len() > 1 {
         let steps = vec![given(dtype, order, columns, k, limits).ok_or_else(|| {
@@ -273,7 +271,9 @@ pub fn generate(dtype: Dtype, m: i64, n: i64, k: i64, few: bool, limits: Limits)
         return Err(refused("orgqr", m, n));
     }
     // A panel's own columns are one tile if V is read once for each tile: they take V's place.
-    let width = |u: &Update, rows: i64| i64::from(if rows > i64::from(u.rows) { u.columns.min(u.nb) } else { u.nb });
+    let width = |u: &Instance, rows: i64| {
+        i64::from(if rows > i64::from(u.rows) { u.columns.min(u.reflectors) } else { u.reflectors })
+    };
     let mut panels = panels(dtype, m, k, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
     let small = |offset: i64| offset > 0 && m - offset <= finish(dtype);
     let start = panels.iter().filter(|(_, offset, _)| small(*offset)).find_map(|(_, offset, _)| start(*offset));
@@ -309,7 +309,7 @@ type ExplicitKey = (Dtype, i64, i64, i64, bool);
 
 thread_local! {
     static PLANS: RefCell<Cache<Key, Rc<Plan>>> = RefCell::default();
-    static EXPLICIT: RefCell<Cache<ExplicitKey, Option<&'static Resident>>> = RefCell::default();
+    static EXPLICIT: RefCell<Cache<ExplicitKey, Option<&'static Instance>>> = RefCell::default();
 }
 
 fn cached(key: Key, make: impl FnOnce() -> Result<Plan, Error>) -> Result<Rc<Plan>, Error> {
@@ -339,31 +339,31 @@ pub fn cached_generate(dtype: Dtype, m: i64, n: i64, k: i64, batch: i64, limits:
 }
 
 /// [`explicit`], from this thread's cache.
-pub fn cached_explicit(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Resident> {
+pub fn cached_explicit(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Instance> {
     let make = || Ok(explicit(dtype, m, n, columns, limits));
     cache::of_thread(&EXPLICIT, (dtype, m, n, columns, limits.tuned), make).unwrap_or(None)
 }
 
 /// The tightest of these instances, the first of those equally tight.
-fn tightest<'a>(instances: impl Iterator<Item = &'a Resident>, dtype: Dtype, m: i64, n: i64) -> Option<&'a Resident> {
+fn tightest<'a>(instances: impl Iterator<Item = &'a Instance>, dtype: Dtype, m: i64, n: i64) -> Option<&'a Instance> {
     instances
-        .filter(|r| r.dtype == dtype && i64::from(r.m) >= m && i64::from(r.n) >= n)
-        .min_by_key(|r| u64::from(r.m) * u64::from(r.n))
+        .filter(|r| r.dtype == dtype && i64::from(r.rows) >= m && i64::from(r.columns) >= n)
+        .min_by_key(|r| u64::from(r.rows) * u64::from(r.columns))
 }
 
 /// The instance that factors an m x n matrix and writes `columns` columns of its Q, in registers.
-pub fn explicit(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Resident> {
+pub fn explicit(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Instance> {
     if limits.tuned && allowed("resident") { tightest(Q.iter(), dtype, m, n.max(columns)) } else { None }
 }
 
 /// The instance that writes n columns of Q, m rows, in registers; `part`: from another row and column on than the first.
-pub fn resident(dtype: Dtype, m: i64, n: i64, part: bool, few: bool, limits: Limits) -> Option<&'static Resident> {
+pub fn resident(dtype: Dtype, m: i64, n: i64, part: bool, few: bool, limits: Limits) -> Option<&'static Instance> {
     if !limits.tuned || !allowed("resident") {
         return None;
     }
     // Of kinds that are as tight, the first is the fastest. A matrix a warp is for many of them.
     let own = if few { Q_FEW } else { Q_STRIP };
-    let whole: &[Resident] = if part { &[] } else { Q };
+    let whole: &[Instance] = if part { &[] } else { Q };
     tightest(own.iter().chain(Q_TEAM).chain(whole), dtype, m, n)
 }
 
@@ -396,7 +396,7 @@ mod tests {
                     assert_eq!(if ascending { s.offset } else { s.offset + s.k }, seen, "{plan:?}");
                     seen = if ascending { s.offset + s.k } else { s.offset };
                     let u = LARFB.iter().find(|u| u.kernel == s.kernel);
-                    assert!(u.is_none_or(|u| s.k <= i64::from(u.nb)), "{plan:?}");
+                    assert!(u.is_none_or(|u| s.k <= i64::from(u.reflectors)), "{plan:?}");
                     assert!(u.is_some() || plan.steps.len() == 1, "{plan:?}");
                     assert!(!given || s.k == k, "a caller's T is one block: {plan:?}");
                 }
@@ -430,7 +430,10 @@ mod tests {
                 let mut left = k;
                 if let Some(start) = plan.start {
                     let (r, from) = (start.instance, start.offset);
-                    assert!(r.dtype == dtype && i64::from(r.m) >= m - from && i64::from(r.n) >= n - from, "{plan:?}");
+                    assert!(
+                        r.dtype == dtype && i64::from(r.rows) >= m - from && i64::from(r.columns) >= n - from,
+                        "{plan:?}"
+                    );
                     assert!(from == 0 || from < k, "{plan:?}");
                     left = from;
                 }
@@ -440,7 +443,7 @@ mod tests {
                     let first = i == 0 && plan.start.is_none();
                     assert_eq!((s.rows, s.columns, s.own, s.first), (m - left, n - left, s.k, first));
                     let u = LARFB.iter().find(|u| u.kernel == s.kernel).unwrap();
-                    let (nb, nt) = (i64::from(u.nb), i64::from(u.nt));
+                    let (nb, nt) = (i64::from(u.reflectors), i64::from(u.tile));
                     assert!(u.shared <= limits.shared_per_block && s.k <= nb);
                     // What is read again for each tile must not be overwritten by one of two.
                     assert!(s.rows <= i64::from(u.rows) || s.k <= i64::from(u.columns), "{plan:?}");

@@ -4,10 +4,10 @@
 use super::cache::{self, Cache};
 use super::geqrf::{self, Class, Limits, Plan, Step};
 use super::measured::Table;
-use super::table::{KERNELS, RESIDENT, Resident};
+use super::table::{Instance, KERNELS, RESIDENT};
 use super::{allowed, pins};
 use crate::error::Error;
-use crate::problem::{Dtype, Math};
+use crate::routine::{Dtype, Math};
 use std::cell::{Ref, RefCell};
 use std::fmt;
 use std::ops::Deref;
@@ -17,7 +17,7 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
     /// The matrix in registers, one launch of this instance.
-    Resident(&'static Resident),
+    Resident(&'static Instance),
     /// Panels, each followed by one fused update of the columns to its right; LAPACK geqrf's loop.
     Blocked(Blocking),
     /// One launch that works in global memory and takes everything.
@@ -74,7 +74,7 @@ impl fmt::Display for Choice {
     }
 }
 
-fn name(r: &Resident) -> &'static str {
+fn name(r: &Instance) -> &'static str {
     KERNELS[r.kernel].name.to_str().unwrap_or("?")
 }
 
@@ -131,7 +131,7 @@ impl Choice {
 }
 
 /// Whether a kernel instance may be used: a name of the form `resident=INSTANCE` in the list pins those that end in it.
-fn instance_permitted(r: &Resident) -> bool {
+fn instance_permitted(r: &Instance) -> bool {
     let pins = pins("resident");
     pins.is_empty() || pins.iter().any(|pin| name(r).ends_with(pin.as_str()))
 }
@@ -210,15 +210,15 @@ fn model(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
 }
 
 /// The instance that wastes least: register tiles are padded to its full size.
-fn tightest(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Resident> {
+fn tightest(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     RESIDENT
         .iter()
         .filter(|r| r.dtype == dtype && r.takes(m, n) && instance_permitted(r) && limits.run(r.shared))
-        .min_by_key(|r| u64::from(r.m) * u64::from(r.n))
+        .min_by_key(|r| u64::from(r.rows) * u64::from(r.columns))
 }
 
 /// The instance for an m x n part of a larger matrix: the fastest that was measured, else the tightest.
-pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Resident> {
+pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     let fits = |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r) && limits.run(r.shared));
     match Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, fits)) {
         Some((Choice::Resident(r), _)) => Some(r),
@@ -230,8 +230,8 @@ pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static
 /// blocking that differs. `generic` only where no instance is large enough and there are few columns.
 pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
     let mut all: Vec<Choice> = model(dtype, m, n, limits).into_iter().take(1).collect();
-    let mut instances: Vec<&Resident> = RESIDENT.iter().filter(|r| r.dtype == dtype && r.takes(m, n)).collect();
-    instances.sort_by_key(|r| r.m * r.n);
+    let mut instances: Vec<&Instance> = RESIDENT.iter().filter(|r| r.dtype == dtype && r.takes(m, n)).collect();
+    instances.sort_by_key(|r| r.rows * r.columns);
     let none_fits = instances.is_empty();
     all.extend(instances.into_iter().map(Choice::Resident));
     let k = m.min(n);
@@ -259,7 +259,7 @@ pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
 /// A line for each of [`candidates`]: the text that pins it and, of an instance, its most rows and columns.
 pub fn list(dtype: Dtype, m: i64, n: i64, limits: Limits) -> String {
     let line = |choice: Choice| match choice {
-        Choice::Resident(r) => format!("{choice} {} {}\n", r.m, r.n),
+        Choice::Resident(r) => format!("{choice} {} {}\n", r.rows, r.columns),
         _ => format!("{choice}\n"),
     };
     candidates(dtype, m, n, limits).into_iter().map(line).collect()

@@ -6,9 +6,9 @@
 
 use super::cache::{self, Cache};
 use super::geqrf::ceil_div;
-use super::table::{KERNELS, TRSM, Trsm as Instance};
+use super::table::{Instance, KERNELS, TRSM};
 use crate::error::Error;
-use crate::problem::{Diag, Dtype, Side, Trans, Trsm, Uplo};
+use crate::routine::{Diag, Dtype, Side, Trans, Trsm, Uplo};
 use std::cell::RefCell;
 
 /// Where the elements of the canonical problem T X = B are: T(i, j) at `a0 + i ars + j acs` of a member of A, B(i, j)
@@ -58,14 +58,14 @@ impl Canonical {
 /// The instance for an order, a number of right-hand sides and a batch (all >= 1): enough rows, but no more than needed,
 /// then enough columns, but no more than needed.
 pub fn plan(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static Instance, Error> {
-    let widest = TRSM.iter().filter(|t| t.dtype == dtype).map(|t| i64::from(t.cols)).max().unwrap_or(1);
+    let widest = TRSM.iter().filter(|t| t.dtype == dtype).map(|t| i64::from(t.columns)).max().unwrap_or(1);
     // Few tiles would leave multiprocessors idle.
     let few = !super::batch_invariant() && batch.saturating_mul(ceil_div(nrhs, widest)) < BUSY;
     let wanted = if few { nrhs.min(NARROW) } else { nrhs };
     TRSM.iter()
         .filter(|t| t.dtype == dtype && (t.shared > 0 || i64::from(t.rows) >= order))
         .min_by_key(|t| {
-            let (rows, cols) = (i64::from(t.rows), i64::from(t.cols));
+            let (rows, cols) = (i64::from(t.rows), i64::from(t.columns));
             let (low, narrow) = (rows < order, cols < wanted);
             (low, if low { -rows } else { rows }, narrow, if narrow { -cols } else { cols })
         })
@@ -99,14 +99,14 @@ pub fn describe(t: &Instance, c: &Canonical) -> String {
     format!(
         "trsm, 1 launch(es), no workspace\n  {name}: order {}, {} right-hand sides in tiles of {}, {rounds} round(s); {} \
          threads, {} tiles a block\n",
-        c.order, c.nrhs, t.cols, t.threads, t.per_block
+        c.order, c.nrhs, t.columns, t.threads, t.per_block
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Alpha, Operand};
+    use crate::routine::{Alpha, Operand};
     use crate::scalar::C64;
 
     fn problem(side: Side, uplo: Uplo, trans: Trans, m: i64, n: i64) -> Trsm {
@@ -165,7 +165,7 @@ mod tests {
                     assert!(rows >= order || TRSM.iter().all(|x| x.dtype != dtype || x.rows <= t.rows));
                     assert!(rows >= order || t.shared > 0, "small instances take no more rows");
                     assert!(rows < 2 * order.max(8) || rows == 8, "{dtype:?} {order}: {t:?}");
-                    assert!(nrhs > 8 || t.cols <= 8);
+                    assert!(nrhs > 8 || t.columns <= 8);
                     assert!(t.shared <= 99 * 1024, "every device since sm_80 has that much");
                 }
             }

@@ -1,6 +1,7 @@
 //! `cublas*`.
 
-use crate::stage::{BATCH, Stage, assert_line, stderr_of};
+use crate::stage::{BATCH, Stage, assert_line};
+use crate::stderr::stderr_of;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::Mutex;

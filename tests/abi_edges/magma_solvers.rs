@@ -1,7 +1,8 @@
 //! MAGMA's names of Q, least squares and triangular solves.
 
 use crate::magma::illegal;
-use crate::stage::{BATCH, Stage, assert_line, stderr_of};
+use crate::stage::{BATCH, Stage, assert_line};
+use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::Dtype;

@@ -1,10 +1,6 @@
 //! A small batch in the backend's memory, and stderr, both watched.
 
 use std::ffi::{c_int, c_void};
-use std::fs::File;
-use std::io::{Read, Seek};
-use std::os::fd::{AsRawFd, FromRawFd};
-use std::sync::{Mutex, PoisonError};
 use tephra_testkit::library::MagmaQueue;
 use tephra_testkit::memory::{Kind, Memory, Stream};
 use tephra_testkit::{Dtype, Library};
@@ -116,27 +112,6 @@ fn numbers(dtype: Dtype, elements: usize) -> Vec<u8> {
         values.flat_map(f64::to_ne_bytes).collect()
     } else {
         values.flat_map(|x| (x as f32).to_ne_bytes()).collect()
-    }
-}
-
-/// What the process writes on stderr while `body` runs, other threads' lines included.
-pub fn stderr_of<R>(body: impl FnOnce() -> R) -> (R, String) {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let path = std::env::temp_dir().join(format!("tephra-stderr-{}", std::process::id()));
-    let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&path).unwrap();
-    let _ = std::fs::remove_file(&path);
-    // SAFETY: plain descriptors; the saved one is put back below.
-    let saved = unsafe { File::from_raw_fd(libc::dup(2)) };
-    unsafe { libc::dup2(file.as_raw_fd(), 2) };
-    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(body));
-    unsafe { libc::dup2(saved.as_raw_fd(), 2) };
-    let mut text = String::new();
-    file.rewind().unwrap();
-    file.read_to_string(&mut text).unwrap();
-    match result {
-        Ok(result) => (result, text),
-        Err(panic) => std::panic::resume_unwind(panic),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ffi::c_int;
 use tephra_core::face::magma::trsm::{Call, trsm, trsm_and_wait, trsm_out_of_place};
 use tephra_core::face::magma::{Pointers, RawQueue};
-use tephra_core::problem::Alpha;
+use tephra_core::routine::Alpha;
 use tephra_core::scalar::{C32, C64};
 use tephra_core::{Dtype, entry};
 

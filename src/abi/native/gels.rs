@@ -4,7 +4,7 @@ use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::face::native::*;
-use tephra_core::problem::{Gels, Operation, Workspace};
+use tephra_core::routine::{Gels, Operation, Workspace};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
 struct Sizes {
@@ -48,7 +48,7 @@ macro_rules! gels {
             trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize,
         ) -> Status {
             let sizes = Sizes { m, n, nrhs, lda, ldb, batch: batch_count };
-            let op = problem(Dtype::$dtype, trans, sizes, [NOWHERE; 2], null_mut(), Workspace::NONE);
+            let op = problem(Dtype::$dtype, trans, sizes, [Operand::NOWHERE; 2], null_mut(), Workspace::NONE);
             Ok(Status(workspace(stringify!($batched_workspace), GELS_BATCHED_WORKSPACE, op, bytes)))
         }
 

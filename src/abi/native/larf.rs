@@ -3,7 +3,7 @@
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use tephra_core::face::native::*;
-use tephra_core::problem::{Larfb, Larft, Operation};
+use tephra_core::routine::{Larfb, Larft, Operation};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
 struct Sizes {

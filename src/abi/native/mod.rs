@@ -113,8 +113,8 @@ entry! {
     /// The library's version, "major.minor.patch".
     fn tephra_version() -> *const c_char { Ok(version()) }
 
-    /// How the library was built, as lines of key=value: version, backends, kernel_hash (of the kernel and
-    /// CUDA-backend sources), archs (GPU architectures with compiled kernels).
+    /// How the library was built, as lines of key=value: version, backends, kernel_hash (of the compiled
+    /// kernels), archs (GPU architectures with compiled kernels).
     fn tephra_build_info() -> *const c_char { Ok(backend::build_info().as_ptr()) }
 
     /// The text of the last failure on the calling thread, "" before the first; valid until the thread's next

@@ -3,7 +3,7 @@
 use super::{C32, C64, Status};
 use std::ffi::c_void;
 use tephra_core::face::native::*;
-use tephra_core::problem::{Operation, Orgqr};
+use tephra_core::routine::{Operation, Orgqr};
 use tephra_core::{Dtype, Stream, entry};
 
 macro_rules! orgqr {

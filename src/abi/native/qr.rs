@@ -3,7 +3,7 @@
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use tephra_core::face::native::*;
-use tephra_core::problem::{Operation, Qr, Workspace};
+use tephra_core::routine::{Operation, Qr, Workspace};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
 struct Sizes {
@@ -47,7 +47,7 @@ macro_rules! qr {
             part: c_int, m: i64, n: i64, lda: i64, ldq: i64, ldr: i64, batch_count: i64, bytes: *mut usize,
         ) -> Status {
             let sizes = Sizes { m, n, lda, ldq, ldr, batch: batch_count };
-            let op = problem(Dtype::$dtype, part, sizes, [NOWHERE; 3], Workspace::NONE);
+            let op = problem(Dtype::$dtype, part, sizes, [Operand::NOWHERE; 3], Workspace::NONE);
             Ok(Status(workspace(stringify!($batched_workspace), QR_BATCHED_WORKSPACE, op, bytes)))
         }
 

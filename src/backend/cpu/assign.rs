@@ -2,7 +2,7 @@
 
 use super::batch::{Members, write};
 use super::threads;
-use crate::problem::{Assign, Part, Source};
+use crate::routine::{Assign, Part, Source};
 use crate::scalar::{C64, Real, Scalar};
 
 /// Columns' elements below which a thread does not pay.

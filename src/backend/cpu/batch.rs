@@ -1,7 +1,7 @@
 //! Where the members of a batch are, and moving one into and out of packed form.
 
 use super::simd::Pack;
-use crate::problem::Operand;
+use crate::routine::Operand;
 use crate::scalar::Scalar;
 
 /// A batch of matrices or vectors, seen as real numbers: callers' memory need only be aligned like those.

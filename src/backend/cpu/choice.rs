@@ -1,11 +1,12 @@
 //! The plan of a shape on the CPU: which algorithm, on which instruction set, by how many threads.
 
+use super::over_batch::OverBatch;
 use super::simd::Level;
 use super::team::Team;
 use super::threads;
 use crate::error::Error;
 use crate::plan;
-use crate::problem::{Dtype, Geqrf, Operation, QPart, Side};
+use crate::routine::{Dtype, Geqrf};
 use once_cell::race::OnceNonZeroUsize;
 use std::num::NonZeroUsize;
 
@@ -118,7 +119,7 @@ fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
     }
 }
 
-/// Everything that is decided before an operation other than [`Geqrf`] is carried out.
+/// Everything that is decided before a routine is carried out [`OverBatch`].
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
     /// The instructions used.
@@ -129,48 +130,27 @@ pub struct Way {
     pub interleaved: bool,
 }
 
-/// Elements of one member's working memory when members are interleaved. `None`: they never are.
-fn elements(op: &Operation) -> Option<i64> {
-    match op {
-        Operation::Orgqr(p) => p.m.checked_mul(p.n),
-        Operation::Qr(p) => p.m.checked_mul(if p.part == QPart::Full { p.n.max(p.m) } else { p.n }),
-        // Up to as many right-hand sides as columns cost nothing to speak of.
-        Operation::Gels(p) => {
-            let n = p.m.min(p.n);
-            p.m.max(p.n).checked_mul(n.checked_add((p.nrhs - n).max(0))?)
-        }
-        Operation::Trsm(p) if !p.alpha.is_zero() => {
-            let order = if p.side == Side::Left { p.m } else { p.n };
-            order.checked_mul(order)
-        }
-        _ => None,
-    }
-}
-
-/// Whether the members of an operation are interleaved: where it is best, or no other candidate is allowed.
-fn interleaves(op: &Operation, level: Level) -> bool {
-    let Some(elements) = elements(op) else { return false };
-    let lanes = lanes(op.dtype(), level) as i64;
-    let best = elements <= INTERLEAVED_BEST * lanes && (op.batch() > lanes / 2 || plan::batch_invariant());
+/// Whether the members are interleaved: where it is best, or no other candidate is allowed.
+fn interleaves<R: OverBatch>(p: &R, level: Level) -> bool {
+    let Some(elements) = p.elements() else { return false };
+    let lanes = lanes(p.dtype(), level) as i64;
+    let best = elements <= INTERLEAVED_BEST * lanes && (p.batch() > lanes / 2 || plan::batch_invariant());
     let only = || !["unblocked", "blocked"].iter().any(|name| plan::allowed(name));
     plan::allowed(Algorithm::Interleaved.name()) && (best || elements <= INTERLEAVED_LIMIT && only())
 }
 
-/// How an operation is carried out, given the floating-point operations of one member.
-pub fn way(op: &Operation, flops: f64) -> Way {
-    let (level, interleaved) = (level(), interleaves(op, level()));
-    let multiple = if interleaved { lanes(op.dtype(), level) } else { 1 };
-    let share = match op {
-        Operation::Trsm(_) | Operation::Larft(_) => share(flops, op.batch(), multiple),
-        _ => share_large(flops, op.batch(), multiple),
-    };
-    Way { level, share, interleaved }
+/// How a routine is carried out.
+pub fn way<R: OverBatch>(p: &R) -> Way {
+    let (level, interleaved) = (level(), interleaves(p, level()));
+    let multiple = if interleaved { lanes(p.dtype(), level) } else { 1 };
+    let by = if R::SHARED { share_large } else { share };
+    Way { level, share: by(p.flops(), p.batch(), multiple), interleaved }
 }
 
-/// The way of an operation other than [`Geqrf`] in words.
-pub fn explain_way(op: &Operation) -> String {
-    let how = if interleaves(op, level()) { "interleaved" } else { "one member at a time" };
-    format!("backend: cpu ({}), {how}: {}", level().name(), op.name())
+/// The way of a routine in words.
+pub fn explain_way<R: OverBatch>(p: &R) -> String {
+    let how = if interleaves(p, level()) { "interleaved" } else { "one member at a time" };
+    format!("backend: cpu ({}), {how}: {}", level().name(), p.name())
 }
 
 /// Elements of a matrix up to which interleaving wins, per lane (the more lanes, the less a short column fills one).

@@ -1,7 +1,7 @@
 //! Streams and events of a backend whose work is finished when a call returns.
 
 use crate::error::Error;
-use crate::problem::Stream;
+use crate::routine::Stream;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 

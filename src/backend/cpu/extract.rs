@@ -5,20 +5,13 @@ use super::blocked::larft;
 use super::view::View;
 use super::{scratch, threads};
 use crate::error::Error;
-use crate::problem::{Dtype, ExtractPart, GeqrfExtract};
-use crate::scalar::{C32, C64, Scalar};
+use crate::routine::{ExtractPart, GeqrfExtract};
+use crate::scalar::Scalar;
 use std::sync::{Mutex, PoisonError};
 
 /// Runs the extraction; see [`GeqrfExtract`].
 pub unsafe fn run(p: &GeqrfExtract) -> Result<(), Error> {
-    unsafe {
-        match p.qr.dtype {
-            Dtype::S => typed::<f32>(p),
-            Dtype::D => typed::<f64>(p),
-            Dtype::C => typed::<C32>(p),
-            Dtype::Z => typed::<C64>(p),
-        }
-    }
+    unsafe { for_dtype!(p.qr.dtype, T => typed::<T>(p)) }
 }
 
 unsafe fn typed<T: Scalar>(p: &GeqrfExtract) -> Result<(), Error> {

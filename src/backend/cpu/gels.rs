@@ -2,10 +2,10 @@
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form};
-use super::choice::{Way, way};
+use super::choice::Way;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
-use super::over_batch::{Task, run};
+use super::over_batch::{OverBatch, Task, run};
 use super::packed::{Columns, Re, get, leading, set};
 use super::reflectors::{Vectors, apply_q, at, factor, width};
 use super::scratch::Arena;
@@ -14,7 +14,7 @@ use super::team::Team;
 use super::trsm::quotient;
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Gels, Operation, Trans};
+use crate::routine::{Gels, Trans};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
@@ -208,14 +208,18 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
     }
 }
 
-/// Solutions in place of the right-hand sides; arguments were checked.
-pub unsafe fn gels<T: Packed>(p: &Gels) -> Result<(), Error> {
-    let (m, n) = (p.m.max(p.n) as f64, p.m.min(p.n) as f64);
-    unsafe { gels_as::<T>(p, &way(&Operation::Gels(*p), 2.0 * m * n * (n + 2.0 * p.nrhs as f64))) }
-}
-
-/// Solutions in place of the right-hand sides as told.
-pub unsafe fn gels_as<T: Packed>(p: &Gels, way: &Way) -> Result<(), Error> {
-    let task = GelsTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b), way: *way };
-    unsafe { run(&task, p.batch, way) }
+impl OverBatch for Gels {
+    fn flops(&self) -> f64 {
+        let (m, n) = (self.m.max(self.n) as f64, self.m.min(self.n) as f64);
+        2.0 * m * n * (n + 2.0 * self.nrhs as f64)
+    }
+    fn elements(&self) -> Option<i64> {
+        // Up to as many right-hand sides as columns cost nothing to speak of.
+        let n = self.m.min(self.n);
+        self.m.max(self.n).checked_mul(n.checked_add((self.nrhs - n).max(0))?)
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let task = GelsTask::<T> { p: self, a: Members::new(self.a), b: Members::new(self.b), way: *way };
+        unsafe { run(&task, self.batch, way) }
+    }
 }

@@ -1,8 +1,9 @@
 //! Batched QR on host memory: a choice carried out over the batch.
 
+use super::Run;
 use super::batch::{self, Members};
 use super::blocked::{self, BlockLayout};
-use super::choice::{Algorithm, Choice, choose};
+use super::choice::{self, Algorithm, Choice, choose};
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
 use super::over_batch::{Task, over_batch};
 use super::packed::{Columns, Re, leading};
@@ -12,24 +13,26 @@ use super::team::Team;
 use super::unblocked;
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Dtype, Geqrf};
-use crate::scalar::{C32, C64, Scalar};
+use crate::routine::Geqrf;
+use crate::scalar::Scalar;
 use std::ops::Range;
 
-/// Factors the batch; arguments were checked.
-pub unsafe fn run(p: &Geqrf) -> Result<(), Error> {
-    unsafe { run_as(p, &choose(p)?) }
+impl Run for Geqrf {
+    unsafe fn run(&self) -> Result<(), Error> {
+        unsafe { run_as(self, &choose(self)?) }
+    }
+    fn explain(&self) -> Result<String, Error> {
+        choice::explain(self)
+    }
+    fn candidates(&self) -> Result<String, Error> {
+        choice::list(self)
+    }
 }
 
 /// Factors the batch as told.
 pub unsafe fn run_as(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
     unsafe {
-        match p.dtype {
-            Dtype::S => run_typed::<f32>(p, choice)?,
-            Dtype::D => run_typed::<f64>(p, choice)?,
-            Dtype::C => run_typed::<C32>(p, choice)?,
-            Dtype::Z => run_typed::<C64>(p, choice)?,
-        }
+        for_dtype!(p.dtype, T => run_typed::<T>(p, choice)?);
         if !p.info.is_null() {
             p.info.write_bytes(0, p.batch as usize);
         }

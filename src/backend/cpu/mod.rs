@@ -9,12 +9,37 @@
 //! | `unblocked`, `blocked` | QR of one matrix in packed form (`packed`); `householder`: one reflector |
 //! | `interleaved` | many small matrices at once, one in each lane of a vector: QR, Q, triangular solves |
 //! | `extract` | R and T of a finished factorisation |
+//! | `over_batch` | what the other routines have in common: done member by member, on every instruction set |
 //! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
-//! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR over the batch (`over_batch`), from callers' memory (`view`) |
+//! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
 //! | `assign` | copies and constants |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
+
+/// An expression for an element type, which is given a name in it.
+macro_rules! for_dtype {
+    ($dtype:expr, $T:ident => $value:expr) => {
+        match $dtype {
+            $crate::routine::Dtype::S => {
+                type $T = f32;
+                $value
+            }
+            $crate::routine::Dtype::D => {
+                type $T = f64;
+                $value
+            }
+            $crate::routine::Dtype::C => {
+                type $T = $crate::scalar::C32;
+                $value
+            }
+            $crate::routine::Dtype::Z => {
+                type $T = $crate::scalar::C64;
+                $value
+            }
+        }
+    };
+}
 
 mod assign;
 mod batch;
@@ -45,20 +70,22 @@ mod view;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
-use crate::problem::{Assign, Dtype, Geqrf, GeqrfExtract, Operation, Stream};
-use crate::scalar::{C32, C64};
+use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use std::ffi::c_void;
 
-/// A routine for the element type of a problem.
-macro_rules! for_dtype {
-    ($dtype:expr, $($routine:ident)::+, $p:expr) => {
-        match $dtype {
-            Dtype::S => $($routine)::+::<f32>($p),
-            Dtype::D => $($routine)::+::<f64>($p),
-            Dtype::C => $($routine)::+::<C32>($p),
-            Dtype::Z => $($routine)::+::<C64>($p),
-        }
-    };
+/// How this backend does a routine.
+pub trait Run {
+    /// Does it; arguments were checked, there is work.
+    ///
+    /// # Safety
+    /// The operands must describe memory sized as the routine says.
+    unsafe fn run(&self) -> Result<(), Error>;
+    /// See [`Runtime::explain`].
+    fn explain(&self) -> Result<String, Error>;
+    /// See [`Runtime::candidates`].
+    fn candidates(&self) -> Result<String, Error> {
+        Ok(String::new())
+    }
 }
 
 struct Cpu;
@@ -186,41 +213,26 @@ impl Runtime for Cpu {
         Ok(())
     }
     unsafe fn assign(&self, p: &Assign, _stream: Stream) -> Result<(), Error> {
-        unsafe { for_dtype!(p.dtype, assign::assign, p) };
+        unsafe { for_dtype!(p.dtype, T => assign::assign::<T>(p)) };
         Ok(())
     }
     unsafe fn geqrf(&self, p: &Geqrf, _stream: Stream) -> Result<(), Error> {
-        unsafe { geqrf::run(p) }
+        unsafe { p.run() }
     }
     unsafe fn geqrf_extract(&self, p: &GeqrfExtract, _stream: Stream) -> Result<(), Error> {
         unsafe { extract::run(p) }
     }
-    unsafe fn run(&self, op: &Operation, stream: Stream) -> Result<(), Error> {
-        match op {
-            Operation::Geqrf(p) => unsafe { self.geqrf(p, stream) },
-            Operation::Orgqr(p) => unsafe { for_dtype!(p.dtype, orgqr::orgqr, p) },
-            Operation::Ormqr(p) => unsafe { for_dtype!(p.dtype, ormqr::ormqr, p) },
-            Operation::Qr(p) => unsafe { for_dtype!(p.dtype, qr::qr, p) },
-            Operation::Gels(p) => unsafe { for_dtype!(p.dtype, gels::gels, p) },
-            Operation::Trsm(p) => unsafe { for_dtype!(p.dtype, trsm::trsm, p) },
-            Operation::Larft(p) => unsafe { for_dtype!(p.dtype, ormqr::larft, p) },
-            Operation::Larfb(p) => unsafe { for_dtype!(p.dtype, ormqr::larfb, p) },
-        }
+    unsafe fn run(&self, op: &Operation, _stream: Stream) -> Result<(), Error> {
+        unsafe { Run::run(&**op) }
     }
     fn workspace(&self, _op: &Operation) -> Result<usize, Error> {
         Ok(0) // host routines take their scratch memory from their threads
     }
     fn explain(&self, op: &Operation) -> Result<String, Error> {
-        match op {
-            Operation::Geqrf(p) => choice::explain(p),
-            other => Ok(choice::explain_way(other)),
-        }
+        Run::explain(&**op)
     }
     fn candidates(&self, op: &Operation) -> Result<String, Error> {
-        match op {
-            Operation::Geqrf(p) => choice::list(p),
-            _ => Ok(String::new()),
-        }
+        Run::candidates(&**op)
     }
     fn scratch(&self, bytes: usize, _stream: Stream) -> Result<*mut c_void, Error> {
         memory::alloc(bytes)

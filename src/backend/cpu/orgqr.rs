@@ -2,10 +2,10 @@
 
 use super::batch::Members;
 use super::blocked::{Block, BlockLayout};
-use super::choice::{Way, way};
+use super::choice::Way;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
 use super::ormqr::view;
-use super::over_batch::{Task, run};
+use super::over_batch::{OverBatch, Task, run};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{generate, width};
 use super::scratch::Arena;
@@ -13,7 +13,7 @@ use super::simd::{Pack, Packed};
 use super::team::Team;
 use super::view::Turned;
 use crate::error::Error;
-use crate::problem::{Operation, Orgqr};
+use crate::routine::Orgqr;
 use std::ops::Range;
 
 struct OrgqrTask<'a, T> {
@@ -100,14 +100,15 @@ impl<T: Packed> Task<T> for OrgqrTask<'_, T> {
     }
 }
 
-/// Q over its reflectors; arguments were checked.
-pub unsafe fn orgqr<T: Packed>(p: &Orgqr) -> Result<(), Error> {
-    let way = way(&Operation::Orgqr(*p), 4.0 * p.m as f64 * p.n as f64 * p.k as f64);
-    unsafe { orgqr_as::<T>(p, &way) }
-}
-
-/// Q over its reflectors as told.
-pub unsafe fn orgqr_as<T: Packed>(p: &Orgqr, way: &Way) -> Result<(), Error> {
-    let task = OrgqrTask::<T> { p, a: Members::new(p.a), tau: Members::new(p.tau), way: *way };
-    unsafe { run(&task, p.batch, way) }
+impl OverBatch for Orgqr {
+    fn flops(&self) -> f64 {
+        4.0 * self.m as f64 * self.n as f64 * self.k as f64
+    }
+    fn elements(&self) -> Option<i64> {
+        self.m.checked_mul(self.n)
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let task = OrgqrTask::<T> { p: self, a: Members::new(self.a), tau: Members::new(self.tau), way: *way };
+        unsafe { run(&task, self.batch, way) }
+    }
 }

@@ -2,15 +2,15 @@
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form, apply, form_t, pack_t};
-use super::choice::{Way, way};
-use super::over_batch::{Task, run};
+use super::choice::Way;
+use super::over_batch::{OverBatch, Task, run};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{Vectors, apply_q, load_vectors, route, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Larfb, Larft, Operation, Ormqr, Side};
+use crate::routine::{Larfb, Larft, Ormqr, Side};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
@@ -81,11 +81,15 @@ impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
     }
 }
 
-/// C := op(Q) C or C op(Q); arguments were checked.
-pub unsafe fn ormqr<T: Packed>(p: &Ormqr) -> Result<(), Error> {
-    let way = way(&Operation::Ormqr(*p), 4.0 * p.m as f64 * p.n as f64 * p.k as f64);
-    let task = OrmqrTask::<T> { p, a: Members::new(p.a), tau: Members::new(p.tau), c: Members::new(p.c), way };
-    unsafe { run(&task, p.batch, &way) }
+impl OverBatch for Ormqr {
+    fn flops(&self) -> f64 {
+        4.0 * self.m as f64 * self.n as f64 * self.k as f64
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let (a, tau, c) = (Members::new(self.a), Members::new(self.tau), Members::new(self.c));
+        let task = OrmqrTask::<T> { p: self, a, tau, c, way: *way };
+        unsafe { run(&task, self.batch, way) }
+    }
 }
 
 struct LarftTask<'a, T> {
@@ -134,11 +138,16 @@ impl<T: Packed> Task<T> for LarftTask<'_, T> {
     }
 }
 
-/// T of each block reflector; arguments were checked.
-pub unsafe fn larft<T: Packed>(p: &Larft) -> Result<(), Error> {
-    let way = way(&Operation::Larft(*p), p.m as f64 * (p.k * p.k) as f64);
-    let task = LarftTask::<T> { p, v: Members::new(p.v), tau: Members::new(p.tau), t: Members::new(p.t), way };
-    unsafe { run(&task, p.batch, &way) }
+impl OverBatch for Larft {
+    const SHARED: bool = false;
+    fn flops(&self) -> f64 {
+        self.m as f64 * (self.k * self.k) as f64
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let (v, tau, t) = (Members::new(self.v), Members::new(self.tau), Members::new(self.t));
+        let task = LarftTask::<T> { p: self, v, tau, t, way: *way };
+        unsafe { run(&task, self.batch, way) }
+    }
 }
 
 struct LarfbTask<'a, T> {
@@ -179,9 +188,13 @@ impl<T: Packed> Task<T> for LarfbTask<'_, T> {
     }
 }
 
-/// C := op(H) C or C op(H) with the caller's T; arguments were checked.
-pub unsafe fn larfb<T: Packed>(p: &Larfb) -> Result<(), Error> {
-    let way = way(&Operation::Larfb(*p), 4.0 * p.m as f64 * p.n as f64 * p.k as f64);
-    let task = LarfbTask::<T> { p, v: Members::new(p.v), t: Members::new(p.t), c: Members::new(p.c), way };
-    unsafe { run(&task, p.batch, &way) }
+impl OverBatch for Larfb {
+    fn flops(&self) -> f64 {
+        4.0 * self.m as f64 * self.n as f64 * self.k as f64
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let (v, t, c) = (Members::new(self.v), Members::new(self.t), Members::new(self.c));
+        let task = LarfbTask::<T> { p: self, v, t, c, way: *way };
+        unsafe { run(&task, self.batch, way) }
+    }
 }

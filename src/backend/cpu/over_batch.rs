@@ -1,13 +1,41 @@
-//! One routine carried out over the batch: host threads, working memory, and an entry for each instruction set.
+//! Routines carried out over the batch: host threads, working memory, and an entry for each instruction set.
 
-use super::choice::{Share, Way};
+use super::choice::{self, Share, Way};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::simd::{Baseline, Isa, Level, Pack, Packed};
-use super::{scratch, threads};
+use super::{Run, scratch, threads};
 use crate::error::Error;
+use crate::routine::Routine;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
+
+/// A routine that is done member by member in a [`Way`]: all but geqrf, which has several algorithms.
+pub trait OverBatch: Routine {
+    /// Whether several threads may share one large member.
+    const SHARED: bool = true;
+    /// Floating-point operations of one member.
+    fn flops(&self) -> f64;
+    /// Elements of one member's working memory when members are interleaved. `None`: they never are.
+    fn elements(&self) -> Option<i64> {
+        None
+    }
+    /// Does it as told.
+    ///
+    /// # Safety
+    /// As [`Run::run`], for elements of type `T`.
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error>;
+}
+
+impl<R: OverBatch> Run for R {
+    unsafe fn run(&self) -> Result<(), Error> {
+        let way = choice::way(self);
+        unsafe { for_dtype!(self.dtype(), T => self.run_as::<T>(&way)) }
+    }
+    fn explain(&self) -> Result<String, Error> {
+        Ok(choice::explain_way(self))
+    }
+}
 
 /// What is done to the members of a batch. Methods that name a pack are compiled once for each instruction set, so
 /// they must be `#[inline(always)]`.

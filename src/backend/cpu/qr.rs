@@ -2,10 +2,10 @@
 
 use super::batch::Members;
 use super::blocked::BlockLayout;
-use super::choice::{Way, way};
+use super::choice::Way;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
 use super::ormqr::view;
-use super::over_batch::{Task, run};
+use super::over_batch::{OverBatch, Task, run};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{at, factor, generate, width};
 use super::scratch::Arena;
@@ -13,7 +13,7 @@ use super::simd::{Pack, Packed};
 use super::team::Team;
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Operation, QPart, Qr};
+use crate::routine::{QPart, Qr};
 use std::ops::Range;
 
 struct QrTask<'a, T> {
@@ -118,15 +118,17 @@ impl<T: Packed> Task<T> for QrTask<'_, T> {
     }
 }
 
-/// Explicit Q and R; arguments were checked.
-pub unsafe fn qr<T: Packed>(p: &Qr) -> Result<(), Error> {
-    let (m, n) = (p.m as f64, p.n as f64);
-    unsafe { qr_as::<T>(p, &way(&Operation::Qr(*p), 4.0 * m * n * m.min(n))) }
-}
-
-/// Explicit Q and R as told.
-pub unsafe fn qr_as<T: Packed>(p: &Qr, way: &Way) -> Result<(), Error> {
-    let (a, q, r) = (Members::new(p.a), Members::new(p.q), Members::new(p.r));
-    let task = QrTask::<T> { p, a, q, r, way: *way };
-    unsafe { run(&task, p.batch, way) }
+impl OverBatch for Qr {
+    fn flops(&self) -> f64 {
+        let (m, n) = (self.m as f64, self.n as f64);
+        4.0 * m * n * m.min(n)
+    }
+    fn elements(&self) -> Option<i64> {
+        self.m.checked_mul(if self.part == QPart::Full { self.n.max(self.m) } else { self.n })
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let (a, q, r) = (Members::new(self.a), Members::new(self.q), Members::new(self.r));
+        let task = QrTask::<T> { p: self, a, q, r, way: *way };
+        unsafe { run(&task, self.batch, way) }
+    }
 }

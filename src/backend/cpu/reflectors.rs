@@ -5,7 +5,7 @@ use super::packed::{Columns, get, set};
 use super::simd::{Pack, Packed};
 use super::unblocked;
 use super::view::{Turned, View};
-use crate::problem::{Side, Trans};
+use crate::routine::{Side, Trans};
 use crate::scalar::Scalar;
 
 /// Most columns in a block reflector.

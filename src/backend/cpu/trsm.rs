@@ -3,17 +3,17 @@
 
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
-use super::choice::{Way, share, way};
+use super::choice::{Way, share};
 use super::householder::divided;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
-use super::over_batch::{Task, over_batch};
+use super::over_batch::{OverBatch, Task, over_batch};
 use super::packed::{Columns, Re, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::problem::{Alpha, Diag, Operation, Side, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Side, Trans, Trsm, Uplo};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
@@ -257,29 +257,33 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
     }
 }
 
-/// B := alpha op(A)^-1 B or alpha B op(A)^-1; arguments were checked.
-pub unsafe fn trsm<T: Packed>(p: &Trsm) -> Result<(), Error> {
-    let (order, rhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
-    unsafe { trsm_as::<T>(p, &way(&Operation::Trsm(*p), rhs as f64 * (order * order) as f64)) }
-}
-
-/// B := alpha op(A)^-1 B or alpha B op(A)^-1 as told.
-pub unsafe fn trsm_as<T: Packed>(p: &Trsm, way: &Way) -> Result<(), Error> {
-    let alpha = match p.alpha {
-        Alpha::Host(x) => T::new(T::Re::from_f64(x.re), T::Re::from_f64(x.im)),
-        Alpha::Device(at) => unsafe { super::batch::read::<T>(at.cast()) },
-    };
-    // alpha = 0 sets B to zero and reads nothing.
-    let interleaved = way.interleaved && alpha != T::zero();
-    let task = TrsmTask::<T> { p, a: Members::new(p.a), b: Members::new(p.b), alpha, interleaved };
-    // The parts of one member's right-hand sides are solved like members of their own.
-    let (members, parts) = (p.batch as usize, task.parts());
-    let share = match parts {
-        1 => way.share,
-        _ => {
-            let (rhs, order) = task.shape();
-            share(rhs.min(CHUNK) as f64 * (order * order) as f64, (members * parts) as i64, 1)
-        }
-    };
-    unsafe { over_batch(&task, members * parts, way.level, share) }
+impl OverBatch for Trsm {
+    const SHARED: bool = false;
+    fn flops(&self) -> f64 {
+        let (order, rhs) = if self.side == Side::Left { (self.m, self.n) } else { (self.n, self.m) };
+        rhs as f64 * (order * order) as f64
+    }
+    fn elements(&self) -> Option<i64> {
+        let (order, _) = self.side.order(self.m, self.n);
+        if self.alpha.is_zero() { None } else { order.checked_mul(order) }
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let alpha = match self.alpha {
+            Alpha::Host(x) => T::new(T::Re::from_f64(x.re), T::Re::from_f64(x.im)),
+            Alpha::Device(at) => unsafe { super::batch::read::<T>(at.cast()) },
+        };
+        // alpha = 0 sets B to zero and reads nothing.
+        let interleaved = way.interleaved && alpha != T::zero();
+        let task = TrsmTask::<T> { p: self, a: Members::new(self.a), b: Members::new(self.b), alpha, interleaved };
+        // The parts of one member's right-hand sides are solved like members of their own.
+        let (members, parts) = (self.batch as usize, task.parts());
+        let share = match parts {
+            1 => way.share,
+            _ => {
+                let (rhs, order) = task.shape();
+                share(rhs.min(CHUNK) as f64 * (order * order) as f64, (members * parts) as i64, 1)
+            }
+        };
+        unsafe { over_batch(&task, members * parts, way.level, share) }
+    }
 }

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::plan::trsm::Canonical;
-use crate::problem::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm};
-use crate::problem::{Assign, Part, Source};
+use crate::routine::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm};
+use crate::routine::{Assign, Part, Source};
 use std::ffi::c_void;
 
 #[repr(C)]

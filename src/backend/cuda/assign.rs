@@ -4,7 +4,7 @@ use super::args::AssignArgs;
 use super::registry::launch;
 use crate::error::Error;
 use crate::plan::table::ASSIGN;
-use crate::problem::{Assign, Stream};
+use crate::routine::{Assign, Stream};
 
 /// Rows of a column that a warp sets at a time; mirrors kernels/auxiliary/assign.cuh.
 const TILE: i64 = 256;

@@ -1,5 +1,6 @@
 //! Batched QR on the device: look the plan up, launch its steps.
 
+use super::Run;
 use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::driver::{self, current_device};
 use super::registry::{clusters_at_once, launch};
@@ -7,7 +8,7 @@ use crate::error::Error;
 use crate::plan::geqrf::{Class, Limits, ceil_div};
 use crate::plan::select::{self, Kept, cached};
 use crate::plan::table::{EXTRACT, NATIVE};
-use crate::problem::{Geqrf, GeqrfExtract, Math, Stream};
+use crate::routine::{Geqrf, GeqrfExtract, Math, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 use std::rc::Rc;
@@ -58,11 +59,6 @@ pub fn current_plan(p: &Geqrf) -> Result<Rc<Kept>, Error> {
     cached(p.dtype, p.m, p.n, current_limits(p)?)
 }
 
-/// What can be pinned for a problem on the current device; see [`crate::backend::Runtime::candidates`].
-pub fn candidates(p: &Geqrf) -> Result<String, Error> {
-    Ok(select::list(p.dtype, p.m, p.n, current_limits(p)?))
-}
-
 /// Blocks that share a matrix of so many rounds of tiles: one takes all, unless the batch alone would leave
 /// multiprocessors idle.
 pub fn sharing(batch: i64, rounds: i64) -> i64 {
@@ -70,41 +66,50 @@ pub fn sharing(batch: i64, rounds: i64) -> i64 {
     (ENOUGH_BLOCKS / batch).clamp(1, rounds)
 }
 
-/// Launches the plan of `p`; see [`crate::backend::Runtime::geqrf`].
-pub unsafe fn geqrf(p: &Geqrf, stream: Stream) -> Result<(), Error> {
-    let limits = current_limits(p)?;
-    let plan = cached(p.dtype, p.m, p.n, limits)?;
-    if p.batch > MAX_BLOCKS {
-        for step in plan.steps.iter().filter(|step| step.k == 0) {
-            in_one_launch(step.blocks(p.batch, limits.multiprocessors.into()))?;
+impl Run for Geqrf {
+    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+        let limits = current_limits(self)?;
+        let plan = cached(self.dtype, self.m, self.n, limits)?;
+        if self.batch > MAX_BLOCKS {
+            for step in plan.steps.iter().filter(|step| step.k == 0) {
+                in_one_launch(step.blocks(self.batch, limits.multiprocessors.into()))?;
+            }
         }
+        let divisions = plan.divisions(self.batch, |step| match step.cluster {
+            ..=2 => Ok(step.at_once(limits.multiprocessors.into())),
+            _ => clusters_at_once(step.kernel, step.threads, step.shared, step.cluster as u32),
+        })?;
+        let mut args = GeqrfArgs::try_from(self)?;
+        let mut update = LarfbArgs::from(self);
+        for (step, division) in plan.steps.iter().zip(divisions.iter()) {
+            let (blocks, mut params) = if step.k > 0 {
+                update.m = step.m;
+                update.n = step.n - step.k;
+                update.k = step.k;
+                update.v0 = step.offset * (self.lda + 1);
+                update.c0 = update.v0 + step.k * self.lda;
+                update.tau0 = step.offset;
+                update.tiles = division.1;
+                (division.0, [(&raw mut update).cast()])
+            } else {
+                args.place(step.m, step.n, step.offset);
+                (step.blocks(self.batch, limits.multiprocessors.into()), [(&raw mut args).cast()])
+            };
+            let blocks = (blocks.min(MAX_BLOCKS / step.cluster) * step.cluster) as u32;
+            // SAFETY: the step's kernel takes LarfbArgs or GeqrfArgs; its operands are the caller's.
+            unsafe { launch(step.kernel, blocks, step.threads, step.shared, &mut params, stream)? };
+            args.info_is_set(); // by the first launch, which is never an update
+        }
+        Ok(())
     }
-    let divisions = plan.divisions(p.batch, |step| match step.cluster {
-        ..=2 => Ok(step.at_once(limits.multiprocessors.into())),
-        _ => clusters_at_once(step.kernel, step.threads, step.shared, step.cluster as u32),
-    })?;
-    let mut args = GeqrfArgs::try_from(p)?;
-    let mut update = LarfbArgs::from(p);
-    for (step, division) in plan.steps.iter().zip(divisions.iter()) {
-        let (blocks, mut params) = if step.k > 0 {
-            update.m = step.m;
-            update.n = step.n - step.k;
-            update.k = step.k;
-            update.v0 = step.offset * (p.lda + 1);
-            update.c0 = update.v0 + step.k * p.lda;
-            update.tau0 = step.offset;
-            update.tiles = division.1;
-            (division.0, [(&raw mut update).cast()])
-        } else {
-            args.place(step.m, step.n, step.offset);
-            (step.blocks(p.batch, limits.multiprocessors.into()), [(&raw mut args).cast()])
-        };
-        let blocks = (blocks.min(MAX_BLOCKS / step.cluster) * step.cluster) as u32;
-        // SAFETY: the step's kernel takes LarfbArgs or GeqrfArgs; its operands are the caller's.
-        unsafe { launch(step.kernel, blocks, step.threads, step.shared, &mut params, stream)? };
-        args.info_is_set(); // by the first launch, which is never an update
+
+    fn explain(&self) -> Result<String, Error> {
+        Ok(current_plan(self)?.describe())
     }
-    Ok(())
+
+    fn candidates(&self) -> Result<String, Error> {
+        Ok(select::list(self.dtype, self.m, self.n, current_limits(self)?))
+    }
 }
 
 /// See [`crate::backend::Runtime::geqrf_extract`].

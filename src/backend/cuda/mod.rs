@@ -12,13 +12,33 @@ mod solve;
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
 use crate::host::fork;
+use crate::plan::geqrf::ceil_div;
 use crate::plan::table::SET_POINTERS;
-use crate::problem::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
 use driver::{check, check_given_back, current_device};
 use once_cell::sync::OnceCell;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
+
+/// How this backend does a routine.
+pub trait Run {
+    /// Launches its plan; arguments were checked, there is work.
+    ///
+    /// # Safety
+    /// As [`Runtime::run`].
+    unsafe fn run(&self, stream: Stream) -> Result<(), Error>;
+    /// See [`Runtime::workspace`].
+    fn workspace(&self) -> Result<usize, Error> {
+        Ok(0)
+    }
+    /// See [`Runtime::explain`].
+    fn explain(&self) -> Result<String, Error>;
+    /// See [`Runtime::candidates`].
+    fn candidates(&self) -> Result<String, Error> {
+        Ok(String::new())
+    }
+}
 
 struct Cuda;
 
@@ -251,8 +271,9 @@ impl Runtime for Cuda {
             (&raw mut stride).cast(),
             (&raw mut batch).cast(),
         ];
-        let blocks = (batch + 255) / 256;
-        unsafe { registry::launch(SET_POINTERS, blocks.min(1 << 20) as u32, 256, 0, &mut params, stream) }
+        let kernel = &SET_POINTERS[0];
+        let blocks = ceil_div(batch, kernel.threads.into()).min(1 << 20) as u32;
+        unsafe { registry::launch(kernel.kernel, blocks, kernel.threads, 0, &mut params, stream) }
     }
 
     unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error> {
@@ -260,7 +281,7 @@ impl Runtime for Cuda {
     }
 
     unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error> {
-        unsafe { geqrf::geqrf(p, stream) }
+        unsafe { p.run(stream) }
     }
 
     unsafe fn geqrf_extract(&self, p: &GeqrfExtract, stream: Stream) -> Result<(), Error> {
@@ -268,49 +289,19 @@ impl Runtime for Cuda {
     }
 
     unsafe fn run(&self, op: &Operation, stream: Stream) -> Result<(), Error> {
-        match op {
-            Operation::Geqrf(p) => unsafe { geqrf::geqrf(p, stream) },
-            Operation::Gels(p) => unsafe { solve::gels(p, stream, |op, stream| self.run(op, stream)) },
-            Operation::Trsm(p) => unsafe { solve::trsm(p, stream) },
-            Operation::Orgqr(p) => unsafe { ormqr::orgqr(p, stream) },
-            Operation::Ormqr(p) => unsafe { ormqr::ormqr(p, stream) },
-            Operation::Qr(p) => unsafe { ormqr::qr(p, stream) },
-            Operation::Larft(p) => unsafe { ormqr::larft(p, stream) },
-            Operation::Larfb(p) => unsafe { ormqr::larfb(p, stream) },
-        }
+        unsafe { Run::run(&**op, stream) }
     }
 
     fn workspace(&self, op: &Operation) -> Result<usize, Error> {
-        match op {
-            Operation::Geqrf(_)
-            | Operation::Orgqr(_)
-            | Operation::Ormqr(_)
-            | Operation::Trsm(_)
-            | Operation::Larft(_)
-            | Operation::Larfb(_) => Ok(0),
-            Operation::Gels(p) => solve::gels_workspace(p),
-            Operation::Qr(p) => ormqr::qr_workspace(p),
-        }
+        Run::workspace(&**op)
     }
 
     fn explain(&self, op: &Operation) -> Result<String, Error> {
-        match op {
-            Operation::Geqrf(p) => Ok(geqrf::current_plan(p)?.describe()),
-            Operation::Gels(p) => solve::gels_plan(p)?.describe(|op| self.explain(op)),
-            Operation::Trsm(p) => solve::explain_trsm(p),
-            Operation::Orgqr(p) => ormqr::explain_orgqr(p),
-            Operation::Ormqr(p) => ormqr::explain_ormqr(p),
-            Operation::Qr(p) => ormqr::explain_qr(p),
-            Operation::Larft(p) => ormqr::explain_larft(p),
-            Operation::Larfb(p) => ormqr::explain_larfb(p),
-        }
+        Run::explain(&**op)
     }
 
     fn candidates(&self, op: &Operation) -> Result<String, Error> {
-        match op {
-            Operation::Geqrf(p) => geqrf::candidates(p),
-            _ => Ok(String::new()),
-        }
+        Run::candidates(&**op)
     }
 
     fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error> {

@@ -1,16 +1,16 @@
 //! Q on the device: applied, written out, and together with R.
 
+use super::Run;
 use super::args::{CopyArgs, LarfbArgs, QArgs};
 use super::driver::current_device;
 use super::geqrf::{self, MAX_BLOCKS, limits, sharing};
 use super::registry::launch;
-use crate::check::extent;
 use crate::error::Error;
 use crate::plan::geqrf::{Limits, ceil_div};
 use crate::plan::ormqr::{Plan, Start, Step, cached_apply, cached_explicit, cached_generate};
-use crate::plan::table::{COPY, KernelId, LARFT, Plain, Resident};
-use crate::problem::{
-    Dtype, Geqrf, Larfb, Larft, Math, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans, Workspace,
+use crate::plan::table::{COPY, Instance, KernelId, LARFT};
+use crate::routine::{
+    Dtype, Geqrf, Larfb, Larft, Math, Operand, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans, Workspace, extent,
 };
 use std::ffi::c_void;
 use std::rc::Rc;
@@ -110,16 +110,16 @@ fn using(p: &Ormqr) -> (Use, Result<Rc<Plan>, Error>) {
     (u, plan)
 }
 
-/// See [`Ormqr`].
-pub unsafe fn ormqr(p: &Ormqr, stream: Stream) -> Result<(), Error> {
-    let (u, plan) = using(p);
-    // SAFETY: the operands are the caller's.
-    unsafe { u.run(&*plan?, p.into(), p.batch, stream) }
-}
+impl Run for Ormqr {
+    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+        let (u, plan) = using(self);
+        // SAFETY: the operands are the caller's.
+        unsafe { u.run(&*plan?, self.into(), self.batch, stream) }
+    }
 
-/// The plan of an [`Ormqr`] in words.
-pub fn explain_ormqr(p: &Ormqr) -> Result<String, Error> {
-    Ok(using(p).1?.describe())
+    fn explain(&self) -> Result<String, Error> {
+        Ok(using(self).1?.describe())
+    }
 }
 
 fn block(p: &Larfb) -> (Use, Result<Rc<Plan>, Error>) {
@@ -128,79 +128,79 @@ fn block(p: &Larfb) -> (Use, Result<Rc<Plan>, Error>) {
     (u, plan)
 }
 
-/// See [`Larfb`].
-pub unsafe fn larfb(p: &Larfb, stream: Stream) -> Result<(), Error> {
-    let (u, plan) = block(p);
-    // SAFETY: the operands are the caller's.
-    unsafe { u.run(&*plan?, p.into(), p.batch, stream) }
+impl Run for Larfb {
+    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+        let (u, plan) = block(self);
+        // SAFETY: the operands are the caller's.
+        unsafe { u.run(&*plan?, self.into(), self.batch, stream) }
+    }
+
+    fn explain(&self) -> Result<String, Error> {
+        Ok(block(self).1?.describe())
+    }
 }
 
-/// The plan of a [`Larfb`] in words.
-pub fn explain_larfb(p: &Larfb) -> Result<String, Error> {
-    Ok(block(p).1?.describe())
-}
-
-fn plain(table: &'static [Plain], dtype: Dtype) -> Result<&'static Plain, Error> {
+fn plain(table: &'static [Instance], dtype: Dtype) -> Result<&'static Instance, Error> {
     table.iter().find(|k| k.dtype == dtype).ok_or_else(|| Error::Internal("no kernel of this type".into()))
 }
 
-/// See [`Larft`].
-pub unsafe fn larft(p: &Larft, stream: Stream) -> Result<(), Error> {
-    let kernel = plain(LARFT, p.dtype)?;
-    // SAFETY: the kernel takes LarfbArgs; the operands are the caller's.
-    unsafe { launch_one(kernel.kernel, p.batch, kernel.threads, 0, &mut LarfbArgs::from(p), stream) }
+impl Run for Larft {
+    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+        let kernel = plain(LARFT, self.dtype)?;
+        // SAFETY: the kernel takes LarfbArgs; the operands are the caller's.
+        unsafe { launch_one(kernel.kernel, self.batch, kernel.threads, 0, &mut LarfbArgs::from(self), stream) }
+    }
+
+    fn explain(&self) -> Result<String, Error> {
+        Ok("generic, 1 launch(es), no workspace\n".into())
+    }
 }
 
-/// The plan of a [`Larft`] in words.
-pub fn explain_larft(_: &Larft) -> Result<String, Error> {
-    Ok("generic, 1 launch(es), no workspace\n".into())
-}
-
-unsafe fn launch_resident(r: &Resident, args: &mut QArgs, batch: i64, stream: Stream) -> Result<(), Error> {
+unsafe fn launch_resident(r: &Instance, args: &mut QArgs, batch: i64, stream: Stream) -> Result<(), Error> {
     // SAFETY: the table's kernels take QArgs; the operands are the caller's.
     unsafe { launch_one(r.kernel, ceil_div(batch, i64::from(r.per_block)), r.threads, 0, args, stream) }
 }
 
-/// See [`Orgqr`].
-pub unsafe fn orgqr(p: &Orgqr, stream: Stream) -> Result<(), Error> {
-    let plan = cached_generate(p.dtype, p.m, p.n, p.k, p.batch, here()?)?;
-    if let Some(Start { instance, offset }) = plan.start {
-        // SAFETY: forwarded.
-        unsafe { launch_resident(instance, &mut QArgs::orgqr(p, offset), p.batch, stream)? };
-    }
-    let mut args = LarfbArgs::from(p);
-    for step in &plan.steps {
-        let corner = step.offset * (p.lda + 1);
-        let own = (ceil_div(step.own, step.grain) * step.grain).min(step.columns);
-        let mut part = |first: i64, last: i64, most: i64| {
-            args.v0 = corner;
-            args.tau0 = step.offset;
-            args.c0 = corner + first * p.lda;
-            args.n = last - first;
-            args.identity = match first {
-                _ if step.first => args.n,
-                0 => own,
-                _ => 0,
-            };
-            args.diagonal = first;
-            args.zeros = step.k as i32;
+impl Run for Orgqr {
+    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+        let plan = cached_generate(self.dtype, self.m, self.n, self.k, self.batch, here()?)?;
+        if let Some(Start { instance, offset }) = plan.start {
             // SAFETY: forwarded.
-            unsafe { go(step, &mut args, p.batch, most, stream) }
-        };
-        if 0 < own && own < step.columns && sharing(p.batch, ceil_div(step.columns, step.tile)) > 1 {
-            // Blocks that share a matrix read V until the last of them is done; then its columns may go.
-            part(own, step.columns, i64::MAX)?;
-            part(0, own, 1)?;
-        } else {
-            part(0, step.columns, 1)?;
+            unsafe { launch_resident(instance, &mut QArgs::orgqr(self, offset), self.batch, stream)? };
         }
+        let mut args = LarfbArgs::from(self);
+        for step in &plan.steps {
+            let corner = step.offset * (self.lda + 1);
+            let own = (ceil_div(step.own, step.grain) * step.grain).min(step.columns);
+            let mut part = |first: i64, last: i64, most: i64| {
+                args.v0 = corner;
+                args.tau0 = step.offset;
+                args.c0 = corner + first * self.lda;
+                args.n = last - first;
+                args.identity = match first {
+                    _ if step.first => args.n,
+                    0 => own,
+                    _ => 0,
+                };
+                args.diagonal = first;
+                args.zeros = step.k as i32;
+                // SAFETY: forwarded.
+                unsafe { go(step, &mut args, self.batch, most, stream) }
+            };
+            if 0 < own && own < step.columns && sharing(self.batch, ceil_div(step.columns, step.tile)) > 1 {
+                // Blocks that share a matrix read V until the last of them is done; then its columns may go.
+                part(own, step.columns, i64::MAX)?;
+                part(0, own, 1)?;
+            } else {
+                part(0, step.columns, 1)?;
+            }
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// The plan of an [`Orgqr`] in words.
-pub fn explain_orgqr(p: &Orgqr) -> Result<String, Error> {
-    Ok(cached_generate(p.dtype, p.m, p.n, p.k, p.batch, here()?)?.describe())
+    fn explain(&self) -> Result<String, Error> {
+        Ok(cached_generate(self.dtype, self.m, self.n, self.k, self.batch, here()?)?.describe())
+    }
 }
 
 /// How a QR with explicit factors goes.
@@ -209,7 +209,7 @@ struct Explicit {
     columns: i64,
     rows: i64,
     /// All in one launch.
-    fused: Option<&'static Resident>,
+    fused: Option<&'static Instance>,
     /// A copy of A is needed: neither Q nor R has room for it.
     copy: bool,
 }
@@ -251,71 +251,75 @@ impl Explicit {
     }
 }
 
-/// Bytes of workspace that a [`Qr`] needs.
-pub fn qr_workspace(p: &Qr) -> Result<usize, Error> {
-    let (tau, copy) = Explicit::new(p)?.bytes(p)?;
-    Ok(tau + copy)
-}
-
 /// The factorisation of A's copy, tau at the start of the workspace.
 fn factoring(p: &Qr, (a, lda): (Operand, i64)) -> Geqrf {
     let tau = Operand::Strided { base: p.work.p, stride: p.m.min(p.n) };
     Geqrf { dtype: p.dtype, m: p.m, n: p.n, a, lda, tau, batch: p.batch, info: std::ptr::null_mut(), math: Math::Fp32 }
 }
 
-/// See [`Qr`].
-pub unsafe fn qr(p: &Qr, stream: Stream) -> Result<(), Error> {
-    let e = Explicit::new(p)?;
-    let place = e.place(p)?;
-    if let Some(r) = e.fused {
-        let mut args = QArgs::qr(p, e.columns, e.rows, place);
-        // SAFETY: forwarded.
-        return unsafe { launch_resident(r, &mut args, p.batch, stream) };
-    }
-    let k = p.m.min(p.n);
-    let tau = Operand::Strided { base: p.work.p, stride: k };
-    let copy = |from, to: (Operand, i64), rows: i64, columns: i64, triangle: bool| {
-        let kernel = plain(COPY, p.dtype)?;
-        // A block's turn is about 64 bytes a thread; more turns than blocks are taken one after another.
-        let elements = rows.saturating_mul(columns).saturating_mul(p.batch);
-        let turn = 64 * i64::from(kernel.threads) / p.dtype.bytes() as i64;
-        let blocks = ceil_div(elements, turn).max(1);
-        let mut args = CopyArgs::new(from, to, rows, columns, p.batch, triangle);
-        // SAFETY: the kernel takes CopyArgs; the operands are the caller's or in the workspace.
-        unsafe { launch_one(kernel.kernel, blocks, kernel.threads, 0, &mut args, stream) }
-    };
-    if k > 0 {
-        if place != (p.a, p.lda) {
-            copy((p.a, p.lda), place, p.m, p.n, false)?;
+impl Run for Qr {
+    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+        let e = Explicit::new(self)?;
+        let place = e.place(self)?;
+        if let Some(r) = e.fused {
+            let mut args = QArgs::qr(self, e.columns, e.rows, place);
+            // SAFETY: forwarded.
+            return unsafe { launch_resident(r, &mut args, self.batch, stream) };
         }
-        // SAFETY: A's factors go where it was copied to.
-        unsafe { geqrf::geqrf(&factoring(p, place), stream)? };
-        if e.columns > 0 && place != (p.q, p.ldq) {
-            copy(place, (p.q, p.ldq), p.m, k, false)?;
+        let k = self.m.min(self.n);
+        let tau = Operand::Strided { base: self.work.p, stride: k };
+        let copy = |from, to: (Operand, i64), rows: i64, columns: i64, triangle: bool| {
+            let kernel = plain(COPY, self.dtype)?;
+            // A block's turn is about 64 bytes a thread; more turns than blocks are taken one after another.
+            let elements = rows.saturating_mul(columns).saturating_mul(self.batch);
+            let turn = 64 * i64::from(kernel.threads) / self.dtype.bytes() as i64;
+            let blocks = ceil_div(elements, turn).max(1);
+            let mut args = CopyArgs::new(from, to, rows, columns, self.batch, triangle);
+            // SAFETY: the kernel takes CopyArgs; the operands are the caller's or in the workspace.
+            unsafe { launch_one(kernel.kernel, blocks, kernel.threads, 0, &mut args, stream) }
+        };
+        if k > 0 {
+            if place != (self.a, self.lda) {
+                copy((self.a, self.lda), place, self.m, self.n, false)?;
+            }
+            // SAFETY: A's factors go where it was copied to.
+            unsafe { factoring(self, place).run(stream)? };
+            if e.columns > 0 && place != (self.q, self.ldq) {
+                copy(place, (self.q, self.ldq), self.m, k, false)?;
+            }
+            copy(place, (self.r, self.ldr), e.rows, self.n, true)?;
         }
-        copy(place, (p.r, p.ldr), e.rows, p.n, true)?;
+        if e.columns > 0 {
+            let (dtype, m, n, a, lda, batch) = (self.dtype, self.m, e.columns, self.q, self.ldq, self.batch);
+            // SAFETY: Q holds the reflectors.
+            unsafe { Orgqr { dtype, m, n, k, a, lda, tau, batch }.run(stream)? };
+        }
+        Ok(())
     }
-    if e.columns > 0 {
-        let (dtype, m, n, a, lda, batch) = (p.dtype, p.m, e.columns, p.q, p.ldq, p.batch);
-        // SAFETY: Q holds the reflectors.
-        unsafe { orgqr(&Orgqr { dtype, m, n, k, a, lda, tau, batch }, stream)? };
-    }
-    Ok(())
-}
 
-/// The plan of a [`Qr`] in words.
-pub fn explain_qr(p: &Qr) -> Result<String, Error> {
-    let e = Explicit::new(p)?;
-    if let Some(r) = e.fused {
-        return Ok(format!("resident, 1 launch(es), workspace of {} bytes\n  {}\n", qr_workspace(p)?, r.describe()));
+    fn workspace(&self) -> Result<usize, Error> {
+        let (tau, copy) = Explicit::new(self)?.bytes(self)?;
+        Ok(tau + copy)
     }
-    let mut text = format!("copies and triangles around geqrf and orgqr, workspace of {} bytes\n", qr_workspace(p)?);
-    let k = p.m.min(p.n);
-    if k > 0 {
-        text += &geqrf::current_plan(&factoring(p, e.place(p)?))?.describe();
+
+    fn explain(&self) -> Result<String, Error> {
+        let e = Explicit::new(self)?;
+        if let Some(r) = e.fused {
+            return Ok(format!(
+                "resident, 1 launch(es), workspace of {} bytes\n  {}\n",
+                self.workspace()?,
+                r.describe()
+            ));
+        }
+        let mut text =
+            format!("copies and triangles around geqrf and orgqr, workspace of {} bytes\n", self.workspace()?);
+        let k = self.m.min(self.n);
+        if k > 0 {
+            text += &geqrf::current_plan(&factoring(self, e.place(self)?))?.describe();
+        }
+        if e.columns > 0 {
+            text += &cached_generate(self.dtype, self.m, e.columns, k, self.batch, here()?)?.describe();
+        }
+        Ok(text)
     }
-    if e.columns > 0 {
-        text += &cached_generate(p.dtype, p.m, e.columns, k, p.batch, here()?)?.describe();
-    }
-    Ok(text)
 }

@@ -3,7 +3,7 @@
 use super::driver::{check, current_device};
 use crate::error::Error;
 use crate::plan::table::{IMAGES, KERNELS, KernelId};
-use crate::problem::Stream;
+use crate::routine::Stream;
 use cudarc::driver::sys::{self, CUfunction_attribute, CUresult};
 use once_cell::sync::{Lazy, OnceCell};
 use std::ffi::c_void;

@@ -2,10 +2,9 @@
 
 use super::status::Status;
 use crate::backend;
-use crate::check::extent;
 use crate::error::Error;
 use crate::face::guard::record;
-use crate::problem::Stream;
+use crate::routine::{Stream, extent};
 use std::ffi::c_void;
 use std::ptr;
 

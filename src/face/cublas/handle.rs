@@ -5,7 +5,7 @@ use super::status::{Status, valid};
 use crate::backend::{self, Kind};
 use crate::error::Error;
 use crate::face::process::CUBLAS;
-use crate::problem::Stream;
+use crate::routine::Stream;
 use crate::vendor;
 use std::ffi::{c_int, c_void};
 use std::ptr;

@@ -5,6 +5,7 @@ pub mod gels;
 pub mod geqrf;
 pub mod handle;
 mod living;
+pub mod prototype;
 pub mod serve;
 pub mod status;
 pub mod trsm;

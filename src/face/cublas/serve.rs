@@ -1,14 +1,14 @@
 //! A call of a batched routine that came in through cuBLAS's ABI: who serves it, on which stream.
 
-use super::handle::{Owner, RawHandle, foreign_math_mode, foreign_pointer_mode, foreign_stream, owner};
+use super::handle::{Owner, foreign_math_mode, foreign_pointer_mode, foreign_stream, owner};
+use super::prototype::Prototype;
 use super::status::Status;
 use crate::backend::{self, Kind, Runtime};
-use crate::check::Verdict;
 use crate::error::Error;
 use crate::face::guard::record;
 use crate::face::native::{Positions, position};
 use crate::face::{math, trace};
-use crate::problem::{Math, Stream};
+use crate::routine::{Math, Stream, Verdict};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -36,8 +36,8 @@ pub struct Modes {
     pub math: Math,
 }
 
-/// One call, as it came in.
-pub trait Call {
+/// One call: its [`Prototype`], and what the routine makes of it.
+pub trait Call: Prototype {
     /// Whether the routine has scalars, so that the handle's pointer mode matters.
     const SCALARS: bool = false;
 
@@ -46,10 +46,6 @@ pub trait Call {
         false
     }
 
-    /// The exported function, for messages.
-    fn name(&self) -> &'static str;
-    /// The handle.
-    fn handle(&self) -> RawHandle;
     /// What cuBLAS asks, after the handle, before it looks at the sizes.
     fn entry_check(&self) -> Result<(), Status>;
     /// The arguments; [`Error::NotSupported`] for combinations that cuBLAS has not either.
@@ -64,11 +60,6 @@ pub trait Call {
     /// # Safety
     /// As [`Call::run`].
     unsafe fn finish(&self, result: Result<(), Error>) -> Status;
-    /// Calls the real library's function, which is at `address`.
-    ///
-    /// # Safety
-    /// As [`Call::run`], and `address` is the function that this call is of.
-    unsafe fn call_vendor(&self, address: *mut c_void) -> Status;
 }
 
 /// What the host integer `info` says of a result: 0, or -i for the i-th argument.

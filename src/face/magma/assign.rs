@@ -4,10 +4,9 @@
 use super::int::bad_argument;
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
-use crate::check::extent;
 use crate::error::{Arg, Error};
 use crate::face::native::{Positions, position};
-use crate::problem::{Assign, Dtype, Operand, Part, Source};
+use crate::routine::{Assign, Dtype, Operand, Part, Source, extent};
 use crate::scalar::C64;
 use std::ffi::{c_int, c_void};
 

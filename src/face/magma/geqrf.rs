@@ -4,11 +4,10 @@ use super::Pointers;
 use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::native::Positions;
 use crate::face::{call, math};
-use crate::problem::{Dtype, ExtractPart, Geqrf, GeqrfExtract, Operand};
+use crate::routine::{Dtype, ExtractPart, Geqrf, GeqrfExtract, Operand, Routine, Verdict};
 use std::ffi::c_int;
 
 /// `magma_get_?geqrf_batched_nb`: MAGMA's answer for every m and precision. It sizes the expert form's R, T and W.
@@ -80,7 +79,7 @@ impl Call {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn plain(call: &Call, work_name: &'static str) -> Result<MagmaInt, Error> {
-    match check::geqrf(&Geqrf { batch: 1, ..call.problem() }) {
+    match (Geqrf { batch: 1, ..call.problem() }).check() {
         Ok(Verdict::Go) => {}
         other => return finish(call.name, PLAIN, other.map(|_| ())),
     }
@@ -147,7 +146,7 @@ pub unsafe fn expert(call: &Call, expert: &Expert) -> Result<MagmaInt, Error> {
         explicit_v: true,
     };
     // MAGMA does not look at nb and the batch count (nb < 1 hangs it); ours come where their positions say.
-    let result = check::extract(&extract).and_then(|verdict| match verdict {
+    let result = extract.check().and_then(|verdict| match verdict {
         Verdict::QuickReturn => Ok(()),
         Verdict::Go => unsafe { run_expert(call, expert.provide_rt, &extract) },
     });
@@ -159,10 +158,10 @@ unsafe fn run_expert(call: &Call, provide_rt: c_int, extract: &GeqrfExtract) -> 
         return Err(Error::NotSupported(format!("provide_RT = {provide_rt} (known: 0, 1, 2)")));
     }
     let wanted = provide_rt != 0;
-    if wanted && check::is_null(&extract.r) {
+    if wanted && extract.r.is_null() {
         return Err(Arg::R.into());
     }
-    if wanted && check::is_null(&extract.t) {
+    if wanted && extract.t.is_null() {
         return Err(Arg::T.into());
     }
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(call.queue) });

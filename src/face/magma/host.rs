@@ -3,12 +3,11 @@
 use super::int::xerbla;
 use super::queue::{RawQueue, synchronize};
 use crate::backend;
-use crate::check::extent;
 use crate::error::Error;
 use crate::face::cublas::Status;
 use crate::face::cublas::copy::Matrix;
 pub use crate::host::output::put;
-use crate::problem::Stream;
+use crate::routine::{Stream, extent};
 use crate::scalar::{C32, C64};
 use std::ffi::{CStr, c_char, c_int};
 use std::fmt::Write;

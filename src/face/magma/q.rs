@@ -4,12 +4,11 @@ use super::Pointers;
 use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
-use crate::problem::{Dtype, Operand, Operation, Orgqr, Ormqr, Trans};
+use crate::routine::{Dtype, Operand, Operation, Orgqr, Ormqr, Trans, Verdict};
 use std::ffi::c_int;
 
 const ORMQR: &Positions = &[
@@ -157,7 +156,7 @@ pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
 unsafe fn run(name: &str, op: &Operation, info: *mut c_int, queue: RawQueue) -> Result<(), Error> {
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
     unsafe { call::run(name, runtime, op, stream)? };
-    if info.is_null() || check::operation(op)? == Verdict::QuickReturn {
+    if info.is_null() || op.check()? == Verdict::QuickReturn {
         return Ok(());
     }
     unsafe { runtime.memset_async(info.cast(), 0, op.batch() as usize * size_of::<c_int>(), stream) }

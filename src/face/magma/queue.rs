@@ -5,7 +5,7 @@ use crate::error::{Arg, Error};
 use crate::face::cublas::Status;
 use crate::face::cublas::handle::{self, RawHandle};
 use crate::face::process::{CUBLAS, CUSPARSE, Library};
-use crate::problem::Stream;
+use crate::routine::Stream;
 use crate::vendor;
 use std::ffi::{c_int, c_void};
 use std::mem::offset_of;

@@ -4,12 +4,11 @@ use super::Pointers;
 use super::int::bad_argument;
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::constants::cblas;
 use crate::face::native::{Positions, position};
-use crate::problem::{Alpha, Assign, Dtype, Operand, Operation, Part, Source, Trsm};
+use crate::routine::{Alpha, Assign, Dtype, Operand, Operation, Part, Routine, Source, Trsm, Verdict};
 use std::ffi::c_int;
 
 const POSITIONS: &Positions = &[
@@ -73,9 +72,9 @@ pub struct Call {
 }
 
 impl Call {
-    fn operation(&self) -> Result<Operation, Error> {
+    fn problem(&self) -> Result<Trsm, Error> {
         let [side, uplo, trans, diag] = self.flags;
-        Ok(Operation::Trsm(Trsm {
+        Ok(Trsm {
             dtype: self.dtype,
             side: cblas::side(side)?,
             uplo: cblas::uplo(uplo)?,
@@ -89,7 +88,7 @@ impl Call {
             b: Operand::Pointers(self.b),
             ldb: self.ldb.into(),
             batch: self.batch.into(),
-        }))
+        })
     }
 }
 
@@ -99,8 +98,8 @@ impl Call {
 /// As MAGMA documents.
 pub unsafe fn trsm(call: &Call) -> Result<(), Error> {
     let result = call
-        .operation()
-        .and_then(|op| unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue)) });
+        .problem()
+        .and_then(|p| unsafe { call::run(call.name, backend::current()?, &Operation::Trsm(p), stream_of(call.queue)) });
     tell(call.name, POSITIONS, result)
 }
 
@@ -133,9 +132,8 @@ pub unsafe fn trsm_out_of_place(call: &Call, x: Pointers, ldx: c_int) -> Result<
 }
 
 unsafe fn solve_into(call: &Call, x: Pointers, ldx: i64) -> Result<(), Error> {
-    let op = call.operation()?;
-    let verdict = check::operation(&op)?;
-    let Operation::Trsm(p) = op else { return Err(Error::Internal("not a triangular solve".into())) };
+    let p = call.problem()?;
+    let verdict = p.check()?;
     if ldx < p.m.max(1) {
         return Err(Arg::Ldc.into());
     }

@@ -11,11 +11,11 @@ use super::constants::cblas;
 use super::guard::record;
 use super::math;
 use crate::backend;
-use crate::check::{self, Verdict};
 use crate::error::{Arg, Error};
-use crate::problem::{Diag, Dtype, Geqrf, Operand, Operation, QPart, Side, Stream, Trans, Uplo};
+use crate::routine::{
+    Diag, Dtype, Geqrf, Operand, Operation, QPart, Routine, Shape, Side, Stream, Trans, Uplo, Verdict,
+};
 use std::ffi::{c_int, c_void};
-use std::ptr;
 
 /// Values of `tephra_status` above zero.
 pub mod status {
@@ -65,7 +65,7 @@ pub unsafe fn geqrf(name: &str, positions: &Positions, p: &Geqrf, stream: Stream
 /// # Safety
 /// `bytes` is NULL or valid for a write.
 pub unsafe fn geqrf_workspace(name: &str, positions: &Positions, p: &Geqrf, bytes: *mut usize) -> i32 {
-    let result = check::geqrf(p).map(|_| ());
+    let result = p.check().map(|_| ());
     if result.is_ok() && !bytes.is_null() {
         unsafe { *bytes = 0 };
     }
@@ -86,7 +86,7 @@ pub unsafe fn run(name: &str, positions: &Positions, op: Result<Operation, Error
 /// # Safety
 /// `bytes` is NULL or valid for a write.
 pub unsafe fn workspace(name: &str, positions: &Positions, op: Result<Operation, Error>, bytes: *mut usize) -> i32 {
-    let needed = op.and_then(|op| match check::operation(&op)? {
+    let needed = op.and_then(|op| match op.check()? {
         Verdict::QuickReturn => Ok(0),
         Verdict::Go => backend::current()?.workspace(&op),
     });
@@ -100,11 +100,8 @@ pub unsafe fn workspace(name: &str, positions: &Positions, op: Result<Operation,
 
 /// A problem of which only the shape matters.
 pub fn shape(dtype: Dtype, m: i64, n: i64, lda: i64, batch: i64) -> Geqrf {
-    Geqrf { dtype, m, n, a: NOWHERE, lda, tau: NOWHERE, batch, info: ptr::null_mut(), math: math::of_thread() }
+    Geqrf { lda, ..Geqrf::of_shape(&Shape { dtype, m, n, batch, math: math::of_thread() }) }
 }
-
-/// The operand of a problem of which only the shape matters.
-pub const NOWHERE: Operand = Operand::Pointers(ptr::null());
 
 /// An array of pointers to members of any type.
 pub fn pointers<T>(array: *const *mut T) -> Operand {

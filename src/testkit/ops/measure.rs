@@ -6,6 +6,7 @@ use super::{Diag, Side, Trans, Uplo};
 use crate::householder::{apply, apply_adjoint, factor, thin_q};
 use crate::scalar::{Field, Scalar, worst};
 use crate::{Matrix, ratios};
+use std::cmp::Ordering;
 
 /// Largest column sum of absolute values.
 pub fn norm1<F: Field>(a: &Matrix<F>) -> f64 {
@@ -111,28 +112,46 @@ pub fn triangle<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
     over(norm1(&minus(&r.wide(), &reference)), size * norm1(&a.wide()) * T::DTYPE.eps())
 }
 
+/// V with the ones and zeros that stand for what is on and above its diagonal.
+fn unit_lower<T: Scalar>(v: &Matrix<T>) -> Matrix<T::Wide> {
+    Matrix::from_fn(v.rows(), v.cols(), |i, j| match i.cmp(&j) {
+        Ordering::Less => <T as Scalar>::Wide::ZERO,
+        Ordering::Equal => <T as Scalar>::Wide::ONE,
+        Ordering::Greater => v[(i, j)].wide(),
+    })
+}
+
+/// op(H) C or C op(H) by its definition in double precision, H = I - V T V^H with any upper triangular T.
+pub fn block_applied<T: Scalar>(
+    (side, trans): (Side, Trans),
+    v: &Matrix<T>,
+    t: &Matrix<T>,
+    c: &Matrix<T>,
+) -> Matrix<T::Wide> {
+    let zero = <T as Scalar>::Wide::ZERO;
+    let unit = unit_lower(v);
+    let upper = Matrix::from_fn(t.rows(), t.cols(), |i, j| if i <= j { t[(i, j)].wide() } else { zero });
+    let factor = if trans == Trans::N { upper } else { upper.adjoint() };
+    let c = c.wide();
+    let change = match side {
+        Side::Left => unit.times(&factor.times(&unit.adjoint().times(&c))),
+        Side::Right => c.times(&unit).times(&factor).times(&unit.adjoint()),
+    };
+    minus(&c, &change)
+}
+
 /// I - V T V^H against H(1) ... H(k) in double precision, over (m eps); infinite if T is not zero below its diagonal.
 pub fn block_factor<T: Scalar>(v: &Matrix<T>, tau: &Matrix<T>, t: &Matrix<T>) -> f64 {
     let (m, k) = (v.rows(), v.cols());
-    let zero = <T as Scalar>::Wide::ZERO;
+    let (zero, one) = (<T as Scalar>::Wide::ZERO, <T as Scalar>::Wide::ONE);
     if (0..k).any(|j| !t.col(j).iter().skip(j + 1).all(|x| x.wide() == zero)) {
         return f64::INFINITY;
     }
-    let one = <T as Scalar>::Wide::ONE;
-    let wide = v.wide();
-    let unit = Matrix::from_fn(m, k, |i, j| {
-        if i > j {
-            wide[(i, j)]
-        } else if i == j {
-            one
-        } else {
-            zero
-        }
-    });
+    let unit = unit_lower(v);
     let eye = Matrix::from_fn(m, m, |i, j| if i == j { one } else { zero });
     let block = minus(&eye, &unit.times(&t.wide()).times(&unit.adjoint()));
     let mut reference = eye;
-    apply(&wide, tau.wide().data(), &mut reference);
+    apply(&v.wide(), tau.wide().data(), &mut reference);
     norm1(&minus(&block, &reference)) / (m as f64 * T::DTYPE.eps())
 }
 

@@ -107,10 +107,21 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
         }
         t.conj().store(tau);
         corner.store(diagonal);
-        for i in 0..below {
-            P::load(x(i)).mul(inv).store(x(i));
+        if kept == 0 {
+            for i in 0..below {
+                P::load(x(i)).mul(inv).store(x(i));
+            }
+            apply_beside(a.corner(c, c), 1, n - c, below, t);
+            return;
         }
-        apply_beside(a.corner(c, c), 1, n - c, below, t);
+        // H = I leaves infinities and the signs of zeros as they are, whatever the neighbours' reflectors are.
+        let changed = !kept;
+        for i in 0..below {
+            P::load(x(i)).mul(inv).chosen(changed, P::load(x(i))).store(x(i));
+        }
+        for j in 1..n - c {
+            apply::<P, 1, true>(a.corner(c, c), j, below, t, changed);
+        }
     }
 }
 
@@ -157,24 +168,25 @@ unsafe fn apply_beside<P: Pack>(v: Tile<P>, from: usize, until: usize, below: us
         let mut j = from;
         if P::V::MANY_REGISTERS && !P::S::COMPLEX {
             while j + 8 <= until {
-                apply::<P, 8>(v, j, below, t);
+                apply::<P, 8, false>(v, j, below, t, 0);
                 j += 8;
             }
         }
         while j + 4 <= until {
-            apply::<P, 4>(v, j, below, t);
+            apply::<P, 4, false>(v, j, below, t, 0);
             j += 4;
         }
         while j < until {
-            apply::<P, 1>(v, j, below, t);
+            apply::<P, 1, false>(v, j, below, t, 0);
             j += 1;
         }
     }
 }
 
-/// N columns of C, `right` packs to the right of v.
+/// N columns of C, `right` packs to the right of v; of them `lanes` only, where `CHOOSE`.
 #[inline(always)]
-unsafe fn apply<P: Pack, const N: usize>(v: Tile<P>, right: usize, below: usize, t: P) {
+unsafe fn apply<P: Pack, const N: usize, const CHOOSE: bool>(v: Tile<P>, right: usize, below: usize, t: P, lanes: u32) {
+    let chosen = |new: P, old: P| if CHOOSE { new.chosen(lanes, old) } else { new };
     unsafe {
         let row = v.ld * P::REALS;
         let top = v.at(0, right);
@@ -205,7 +217,7 @@ unsafe fn apply<P: Pack, const N: usize>(v: Tile<P>, right: usize, below: usize,
             let p = top.add(j * P::REALS);
             let head = P::load(p);
             *w = w.add(odd).add(head).mul(t);
-            head.sub(*w).store(p);
+            chosen(head.sub(*w), head).store(p);
         }
         let (mut x, mut c) = (v.p, top);
         for _ in 0..below {
@@ -213,7 +225,8 @@ unsafe fn apply<P: Pack, const N: usize>(v: Tile<P>, right: usize, below: usize,
             let v = P::load(x);
             for (j, &w) in w.iter().enumerate() {
                 let p = c.add(j * P::REALS);
-                P::load(p).sub_mul(v, w).store(p);
+                let old = P::load(p);
+                chosen(old.sub_mul(v, w), old).store(p);
             }
         }
     }

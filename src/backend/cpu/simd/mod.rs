@@ -219,8 +219,14 @@ macro_rules! isa {
         }
     };
 }
+#[cfg(target_arch = "x86_64")]
 isa!(
-    /// What every CPU of the architecture has (SSE2 on x86-64, NEON on AArch64).
+    /// For CPUs without AVX2, which are ten years old: numbers one by one, the least code.
+    Baseline, Array<f32, 1>, Array<f64, 1>
+);
+#[cfg(not(target_arch = "x86_64"))]
+isa!(
+    /// What every CPU of the architecture has (NEON on AArch64).
     Baseline, Array<f32, 4>, Array<f64, 2>
 );
 #[cfg(target_arch = "x86_64")]

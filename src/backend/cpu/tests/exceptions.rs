@@ -6,7 +6,7 @@ use super::super::simd::Packed;
 use super::super::{geqrf, runtime};
 use super::interleaved::{Batch, Kind, done, routines, way};
 use super::support::*;
-use crate::problem::{Geqrf, Larfb, Larft, Math, Operation, Ormqr, Side, Stream, Trans};
+use crate::routine::{Geqrf, Larfb, Larft, Math, Operation, Ormqr, Side, Stream, Trans};
 use crate::scalar::{C32, C64, Scalar};
 use std::ffi::c_int;
 use std::ptr::null_mut;
@@ -162,7 +162,7 @@ fn trapping_child<T: Scalar>() {
             n: n as i64,
             a: a.operand(),
             lda: n as i64,
-            tau: crate::problem::Operand::Strided { base: tau.as_mut_ptr().cast(), stride: n as i64 },
+            tau: crate::routine::Operand::Strided { base: tau.as_mut_ptr().cast(), stride: n as i64 },
             batch: 1000,
             info: null_mut(),
             math: Math::Fp32,

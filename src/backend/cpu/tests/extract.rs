@@ -2,7 +2,7 @@
 
 use super::super::{choice::Algorithm, runtime};
 use super::support::*;
-use crate::problem::{ExtractPart, Geqrf, GeqrfExtract, Math, Operand, Stream};
+use crate::routine::{ExtractPart, Geqrf, GeqrfExtract, Math, Operand, Stream};
 use crate::scalar::{C32, C64, Real, Scalar};
 
 fn strided<T>(x: &mut [T], stride: usize) -> Operand {

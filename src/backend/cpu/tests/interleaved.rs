@@ -2,9 +2,9 @@
 
 use super::super::choice::{Algorithm, Share, Way};
 use super::super::simd::Level;
-use super::super::{gels, geqrf, orgqr, qr, trsm};
+use super::super::{geqrf, over_batch::OverBatch};
 use super::support::*;
-use crate::problem::{Alpha, Diag, Gels, Geqrf, Math, Operand, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
+use crate::routine::{Alpha, Diag, Gels, Geqrf, Math, Operand, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ptr::null_mut;
 
@@ -169,7 +169,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             let (mut a, mut tau) = factored(m, n);
             let ((m, n, lda), k) = (i64s(&a), k as i64);
             let p = Orgqr { dtype, m, n, k, a: a.operand(), lda, tau: tau.operand(), batch };
-            unsafe { orgqr::orgqr_as::<T>(&p, way) }.unwrap();
+            unsafe { p.run_as::<T>(way) }.unwrap();
             vec![a]
         }
         Routine::Qr { m, n, part } => {
@@ -179,7 +179,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             let ((m, n, lda), ldq, ldr) = (i64s(&a), q.ld as i64, r.ld as i64);
             let (a_p, q_p, r_p) = (a.operand(), q.operand(), r.operand());
             let p = Qr { dtype, m, n, part, a: a_p, lda, q: q_p, ldq, r: r_p, ldr, batch, work };
-            unsafe { qr::qr_as::<T>(&p, way) }.unwrap();
+            unsafe { p.run_as::<T>(way) }.unwrap();
             for b in (0..kinds.len()).filter(|&b| kinds[b] != Kind::Nan) {
                 assert_eq!(a.member(b), before.member(b), "{what}: A is kept");
             }
@@ -190,7 +190,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             let ((m, n, lda), ldb, nrhs) = (i64s(&a), x.ld as i64, nrhs as i64);
             let (a_p, b, info) = (a.operand(), x.operand(), info.as_mut_ptr());
             let p = Gels { dtype, trans, m, n, nrhs, a: a_p, lda, b, ldb, info, batch, work };
-            unsafe { gels::gels_as::<T>(&p, way) }.unwrap();
+            unsafe { p.run_as::<T>(way) }.unwrap();
             vec![a, x]
         }
         Routine::Trsm { m, n, side, uplo, trans, diag } => {
@@ -228,7 +228,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             let alpha = Alpha::host(T::new(T::Re::from_f64(1.5), T::Re::from_f64(-0.5)));
             let (a_p, b_p) = (a.operand(), b.operand());
             let p = Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a: a_p, lda, b: b_p, ldb, batch };
-            unsafe { trsm::trsm_as::<T>(&p, way) }.unwrap();
+            unsafe { p.run_as::<T>(way) }.unwrap();
             vec![b]
         }
     };

@@ -2,7 +2,7 @@
 
 use super::super::runtime;
 use super::support::*;
-use crate::problem::{Dtype, Geqrf, Math, Operand, Operation, Stream};
+use crate::routine::{Dtype, Geqrf, Math, Operand, Operation, Stream};
 use crate::{Arg, Error};
 use std::ffi::c_void;
 

@@ -2,7 +2,7 @@
 
 use super::super::runtime;
 use super::support::*;
-use crate::problem::{
+use crate::routine::{
     Alpha, Diag, Gels, Geqrf, Larfb, Larft, Math, Operand, Operation, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans,
     Trsm, Uplo, Workspace,
 };
@@ -328,7 +328,7 @@ fn a_zero_on_the_diagonal_of_r_is_told_and_touches_no_neighbour() {
     let first = b[..m].to_vec();
     b[2 * m..].copy_from_slice(&first);
     run(Operation::Gels(Gels {
-        dtype: crate::problem::Dtype::D,
+        dtype: crate::routine::Dtype::D,
         trans: Trans::N,
         m: m as i64,
         n: n as i64,

@@ -3,7 +3,7 @@
 use super::super::choice::{Algorithm, Choice, Share};
 use super::super::geqrf::run_as;
 use super::super::simd::Level;
-use crate::problem::{Geqrf, Math, Operand};
+use crate::routine::{Geqrf, Math, Operand};
 use crate::scalar::{Real, Scalar};
 use std::ffi::c_void;
 

@@ -4,7 +4,7 @@ use super::super::choice::{Choice, Share, Way, choose};
 use super::super::simd::Packed;
 use super::interleaved::{Kind, Routine, done};
 use super::support::*;
-use crate::problem::{Geqrf, Math, Operand, QPart, Trans};
+use crate::routine::{Geqrf, Math, Operand, QPart, Trans};
 use crate::scalar::{C32, C64};
 use std::ptr::null_mut;
 

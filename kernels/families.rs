@@ -1,0 +1,129 @@
+//! The kernel families of manifest.toml and their instances; a part of build.rs, which knows no family by name.
+
+use crate::code;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+#[derive(Deserialize)]
+pub struct Manifest {
+    pub accepted_spills: Vec<String>,
+    #[serde(flatten)]
+    pub families: toml::Table,
+}
+
+/// What manifest.toml says of a family.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    header: String,
+    #[serde(rename = "macro")]
+    macro_name: String,
+    parameters: String,
+    kernel: String,
+    table: Option<String>,
+    #[serde(default)]
+    portable: bool,
+    instances: Vec<Shapes>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shapes {
+    dtypes: String,
+    shapes: Vec<Vec<u32>>,
+}
+
+/// A kernel to be: a family's macro with parameters.
+pub struct Instance {
+    /// The source file that it is compiled in: its family in one precision.
+    pub unit: String,
+    pub header: String,
+    pub macro_name: String,
+    pub dtype: char,
+    pub parameters: Vec<u32>,
+    pub portable: bool,
+    /// The plans' table that it stands in.
+    pub table: String,
+    /// How its name is made of `names` and of what it holds.
+    pattern: String,
+    names: Vec<String>,
+}
+
+/// The fields of kernels/common/instance.cuh, in order; those of `table::Instance` are named alike.
+pub const FIELDS: [&str; 10] =
+    ["threads", "rows", "columns", "warps", "per_block", "shared", "per_processor", "reflectors", "tile", "cluster"];
+
+impl Instance {
+    /// The line that makes it, under any name.
+    pub fn line(&self, name: &str) -> String {
+        let parameters: Vec<String> = self.parameters.iter().map(u32::to_string).collect();
+        format!("{}({name}, {}, {})\n", self.macro_name, self.dtype, parameters.join(", "))
+    }
+
+    /// The kernel's name, from what it holds.
+    pub fn name(&self, fields: &[u32]) -> String {
+        let mut name = self.pattern.replace("{T}", &self.dtype.to_string());
+        let known =
+            FIELDS.iter().copied().zip(fields).chain(self.names.iter().map(String::as_str).zip(&self.parameters));
+        for (key, value) in known {
+            name = name.replace(&format!("{{{key}}}"), &value.to_string());
+        }
+        assert!(!name.contains('{'), "kernels/manifest.toml: {name}: no such parameter");
+        name
+    }
+}
+
+/// All instances, in the manifest's order.
+pub fn instances(manifest: &Manifest) -> Vec<Instance> {
+    let mut all = vec![];
+    for (family, entry) in &manifest.families {
+        let entry: Entry = entry.clone().try_into().unwrap_or_else(|e| panic!("kernels/manifest.toml: {family}: {e}"));
+        let names: Vec<String> = entry.parameters.split(' ').map(str::to_owned).collect();
+        for list in &entry.instances {
+            for dtype in list.dtypes.chars() {
+                for parameters in &list.shapes {
+                    assert_eq!(parameters.len(), names.len(), "kernels/manifest.toml: {family}: {parameters:?}");
+                    all.push(Instance {
+                        unit: format!("{family}_{dtype}"),
+                        header: entry.header.clone(),
+                        macro_name: entry.macro_name.clone(),
+                        dtype,
+                        parameters: parameters.clone(),
+                        portable: entry.portable,
+                        table: entry.table.clone().unwrap_or_else(|| family.clone()),
+                        pattern: entry.kernel.clone(),
+                        names: names.clone(),
+                    });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// A source file that makes of each instance what plans must know of it, under the names i0, i1, ...
+pub fn description(instances: &[Instance]) -> String {
+    let mut headers: Vec<&str> = instances.iter().map(|i| i.header.as_str()).collect();
+    headers.sort_unstable();
+    headers.dedup();
+    let mut source = headers.iter().fold(String::from("#define TEPHRA_DESCRIBE\n"), |mut text, header| {
+        writeln!(text, "#include \"{header}\"").unwrap();
+        text
+    });
+    for (number, instance) in instances.iter().enumerate() {
+        source.push_str(&instance.line(&format!("i{number}")));
+    }
+    source
+}
+
+/// The fields of each instance, from what nvcc made of [`description`].
+pub fn described(cubin: &[u8], count: usize) -> Result<Vec<Vec<u32>>, String> {
+    let values: BTreeMap<String, Vec<u32>> = code::constants(cubin)?;
+    (0..count)
+        .map(|number| {
+            let fields = values.get(&format!("i{number}")).filter(|fields| fields.len() == FIELDS.len());
+            fields.cloned().ok_or_else(|| format!("instance {number} is not described"))
+        })
+        .collect()
+}

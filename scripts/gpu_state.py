@@ -1,0 +1,71 @@
+"""What the GPU report vouches for, as it is in a tree: the compiled kernels, what the CUDA backend asks the driver to do,
+and the tests that run on a GPU."""
+import hashlib
+import json
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LAUNCHES = ROOT / "tests/launches/expected.txt"
+# Test programs that are not for a GPU: comparisons with the sources and with the record of launches, and the random calls,
+# which have not run on one yet.
+HERE_ONLY = ("exports", "launches", "fuzz")
+
+
+def digest(path):
+    """What a library made with this list of kernels calls its kernel_hash."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def kernels(path):
+    """The compiler and the digest of each kernel's code for sm_90, from the list that the build writes (kernels.txt)."""
+    lines = path.read_text().splitlines()
+    words = (line.split() for line in lines if line.startswith("90 "))
+    return lines[0].lstrip("# "), {name: code for _, name, code, *_ in words}
+
+
+def launches(path=LAUNCHES):
+    """({kernel: routines that launch it}, {setting and entry point: what its calls ask for}), from the record of launches."""
+    kernels, calls = {}, {}
+    for kind, rest in (line.split(" ", 1) for line in path.read_text().splitlines() if not line.startswith("#")):
+        name, value = rest.split(": ")
+        if kind == "kernel":
+            kernels[name] = value.split()
+        else:
+            calls[name] = value
+    return kernels, calls
+
+
+def routine(call):
+    """geqrf of `default tephra_dgeqrf_strided_batched`: LAPACK's name in double precision without its letter."""
+    name = re.sub(r"^(tephra|cublas|magma|magmablas)_?[sdczSDCZ]", "", call.split()[-1])
+    name = re.sub(r"((_strided|_expert)?_batched|Batched)$", "", name)
+    return re.sub(r"^un(?=gqr|mqr)", "or", name)
+
+
+def test_programs(cargo_test):
+    """(name, path) of each test program for a GPU that the cargo command builds."""
+    command = [*cargo_test, "--no-run", "--message-format=json"]
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    for line in output.splitlines():
+        message = json.loads(line) if line.startswith("{") else {}
+        if message.get("reason") == "compiler-artifact" and message["profile"]["test"] and message.get("executable"):
+            name = message["target"]["name"]
+            if message["target"]["kind"] == ["test"] and not name.startswith(HERE_ONLY):  # unit tests are about the host, too
+                yield name, Path(message["executable"])
+
+
+def tests(programs):
+    """The names of all tests of test programs: program::module::test."""
+    for name, path in programs:
+        output = subprocess.run([path, "--list"], check=True, stdout=subprocess.PIPE, text=True).stdout
+        yield from (f"{name}::{line.removesuffix(': test')}" for line in output.splitlines() if line.endswith(": test"))
+
+
+def stale(report, listed_kernels, listed_launches, listed_tests):
+    """What of a tree a report does not vouch for: (kernels, calls, tests)."""
+    vouched = report.get("kernels", {}), report.get("launches", {}), report.get("tests", [])
+    return ([name for name, code in listed_kernels.items() if vouched[0].get(name) != code],
+            [call for call, asked in listed_launches.items() if vouched[1].get(call) != asked],
+            [test for test in listed_tests if test not in vouched[2]])

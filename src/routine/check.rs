@@ -1,0 +1,71 @@
+//! What the argument checks of all routines are made of.
+
+use super::Operand;
+use super::extent::Extent;
+use crate::error::{Arg, Error};
+
+/// What to do with arguments that are not wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is work.
+    Go,
+    /// Nothing to do: a zero size or an empty batch.
+    QuickReturn,
+}
+
+impl Verdict {
+    #[inline]
+    pub(super) fn unless(nothing_to_do: bool) -> Self {
+        if nothing_to_do { Verdict::QuickReturn } else { Verdict::Go }
+    }
+
+    /// With work to do, operands that cannot be anywhere are refused.
+    #[inline]
+    pub(super) fn within<const N: usize>(self, operands: [Extent; N]) -> Result<Self, Error> {
+        if self == Verdict::Go {
+            operands.iter().try_for_each(Extent::check)?;
+        }
+        Ok(self)
+    }
+}
+
+/// k scalar factors of reflectors each.
+#[inline]
+pub(super) fn factors(operand: &Operand, element: usize, k: (i64, Arg), batch: i64) -> Extent<'_> {
+    Extent { operand, element, rows: k, columns: (1, k.1), ld: k, stride: Arg::StrideTau, batch }
+}
+
+#[inline]
+pub(super) fn at_least(value: i64, least: i64, arg: Arg) -> Result<(), Error> {
+    if value < least { Err(arg.into()) } else { Ok(()) }
+}
+
+#[inline]
+pub(super) fn at_most(value: i64, most: i64, arg: Arg) -> Result<(), Error> {
+    if value < 0 || value > most { Err(arg.into()) } else { Ok(()) }
+}
+
+/// Members that are written must not overlap: in a strided batch, those that shared a first column would overwrite each
+/// other. One member needs no stride.
+#[inline]
+pub(super) fn apart(operand: &Operand, rows: i64, batch: i64, arg: Arg) -> Result<(), Error> {
+    match operand {
+        Operand::Strided { stride, .. } if batch > 1 => at_least(*stride, rows.max(1), arg),
+        _ => Ok(()),
+    }
+}
+
+/// Members that are only read may overlap, and with a stride of 0 are all the same one.
+#[inline]
+pub(super) fn forward(operand: &Operand, batch: i64, arg: Arg) -> Result<(), Error> {
+    match operand {
+        Operand::Strided { stride, .. } if batch > 1 => at_least(*stride, 0, arg),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses an operand that is NULL although it has elements.
+#[inline]
+pub(super) fn not_null(operand: &Operand, has_elements: bool, arg: Arg) -> Result<(), Error> {
+    if has_elements && operand.is_null() { Err(arg.into()) } else { Ok(()) }
+}

@@ -1,0 +1,99 @@
+//! Element types, how they are computed with, and scalar arguments.
+
+use crate::scalar::{C32, C64, Real, Scalar};
+use std::ffi::c_void;
+
+/// Element type, in BLAS's letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Dtype {
+    /// `float`
+    S,
+    /// `double`
+    D,
+    /// `cuComplex`
+    C,
+    /// `cuDoubleComplex`
+    Z,
+}
+
+impl Dtype {
+    /// All four, in BLAS's order.
+    pub const ALL: [Dtype; 4] = [Dtype::S, Dtype::D, Dtype::C, Dtype::Z];
+
+    /// Bytes of one element.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Dtype::S => 4,
+            Dtype::D | Dtype::C => 8,
+            Dtype::Z => 16,
+        }
+    }
+
+    /// BLAS's letter, lower case.
+    pub const fn letter(self) -> char {
+        match self {
+            Dtype::S => 's',
+            Dtype::D => 'd',
+            Dtype::C => 'c',
+            Dtype::Z => 'z',
+        }
+    }
+
+    /// Whether elements are complex.
+    pub const fn is_complex(self) -> bool {
+        matches!(self, Dtype::C | Dtype::Z)
+    }
+}
+
+/// How single precision real matrices may be computed with; other types ignore it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Math {
+    /// In FP32.
+    #[default]
+    Fp32,
+    /// Products may round their operands to TF32 (10 bits of mantissa); sums are FP32. A permission: the CPU backend, and
+    /// plans that gain nothing by it, compute in FP32.
+    Tf32,
+}
+
+/// A scalar factor of the operation's own type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Alpha {
+    /// Its value, widened (the imaginary part is 0 for real types).
+    Host(C64),
+    /// Where it is, in the backend's memory (cuBLAS's device pointer mode).
+    Device(*const c_void),
+}
+
+impl Alpha {
+    /// A value.
+    pub fn host<T: Scalar>(value: T) -> Self {
+        Alpha::Host(C64 { re: value.re().to_f64(), im: value.im().to_f64() })
+    }
+
+    /// The value at `place` in host memory, of type `dtype`, in any alignment; NULL becomes a device scalar that is
+    /// nowhere, for the checks to refuse if there is work.
+    ///
+    /// # Safety
+    /// `place` is NULL or valid for a read.
+    pub unsafe fn read(dtype: Dtype, place: *const c_void) -> Self {
+        if place.is_null() {
+            return Alpha::Device(place);
+        }
+        unsafe {
+            match dtype {
+                Dtype::S => Alpha::host(place.cast::<f32>().read_unaligned()),
+                Dtype::D => Alpha::host(place.cast::<f64>().read_unaligned()),
+                Dtype::C => Alpha::host(place.cast::<C32>().read_unaligned()),
+                Dtype::Z => Alpha::host(place.cast::<C64>().read_unaligned()),
+            }
+        }
+    }
+
+    /// Whether it is known here to be zero.
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Alpha::Host(C64 { re: 0.0, im: 0.0 }))
+    }
+}

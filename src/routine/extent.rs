@@ -1,0 +1,121 @@
+//! How far operands reach, in bytes: the one place where sizes, leading dimensions, strides and counts are multiplied.
+//!
+//! What passes here can be computed with in 64 bits by everything behind it, host code and kernels: no product of a
+//! column's number with a leading dimension, or of a member's with its stride, leaves the range of a signed integer.
+
+use super::Operand;
+use crate::error::{Arg, Error};
+
+/// Bytes of `count` members, `stride` elements from one to the next, each of `columns` columns, `ld` elements from one to
+/// the next. `None`: more than can be (2^63), or a number below zero.
+pub fn bytes(element: i64, columns: i64, ld: i64, count: i64, stride: i64) -> Option<usize> {
+    let [element, columns, ld, count, stride] =
+        [element, columns, ld, count, stride].map(|number| u128::try_from(number).ok());
+    // Numbers below 2^63 each, so the sum of two products is in range; times the element it need not be.
+    let elements = count?.saturating_sub(1) * stride? + columns? * ld?;
+    let bytes = elements.checked_mul(element?)?;
+    isize::try_from(bytes).ok().map(isize::unsigned_abs)
+}
+
+/// One operand of a batched call, each number with the argument that it comes from.
+pub struct Extent<'a> {
+    /// Where the members are.
+    pub operand: &'a Operand,
+    /// Bytes of an element.
+    pub element: usize,
+    /// Rows of a member.
+    pub rows: (i64, Arg),
+    /// Columns of a member.
+    pub columns: (i64, Arg),
+    /// Elements from one column to the next, at least the rows.
+    pub ld: (i64, Arg),
+    /// The argument that a strided batch has its stride from.
+    pub stride: Arg,
+    /// Number of members.
+    pub batch: i64,
+}
+
+impl Extent<'_> {
+    /// Names the first argument with which the operand cannot be anywhere: it would not fit into the address space.
+    /// Other checks come first: no number is below zero.
+    #[inline]
+    pub fn check(&self) -> Result<(), Error> {
+        let (columns, ld) = (self.columns.0, self.ld.0);
+        if self.batch < 1 || self.rows.0 < 1 || columns < 1 {
+            return Ok(());
+        }
+        let (count, stride) = match self.operand {
+            Operand::Strided { stride, .. } if self.batch > 1 => (self.batch, *stride),
+            _ => (1, 0),
+        };
+        let reach = self.bytes(columns, ld, count, stride);
+        let pointers = bytes(size_of::<usize>() as i64, 1, self.batch, 1, 0);
+        if reach.is_some() && pointers.is_some() { Ok(()) } else { Err(self.culprit(stride).into()) }
+    }
+
+    fn bytes(&self, columns: i64, ld: i64, count: i64, stride: i64) -> Option<usize> {
+        bytes(self.element as i64, columns, ld, count, stride)
+    }
+
+    /// The first of the arguments with which, the later ones as small as they can be, it is too much.
+    #[cold]
+    fn culprit(&self, stride: i64) -> Arg {
+        let ((rows, of_rows), (columns, of_columns), (ld, of_ld)) = (self.rows, self.columns, self.ld);
+        if self.bytes(1, rows, 1, 0).is_none() {
+            of_rows
+        } else if self.bytes(columns, rows, 1, 0).is_none() {
+            of_columns
+        } else if self.bytes(columns, ld, 1, 0).is_none() {
+            of_ld
+        } else if self.bytes(columns, ld, 2, stride).is_none() {
+            self.stride
+        } else {
+            Arg::BatchCount
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOST: i64 = i64::MAX;
+
+    #[test]
+    fn bytes_are_exact_or_none() {
+        assert_eq!(bytes(8, 3, 5, 4, 100), Some(8 * (300 + 15)));
+        assert_eq!(bytes(8, 3, 5, 0, 100), Some(8 * 15));
+        assert_eq!(bytes(1, 1, MOST, 1, MOST), Some(MOST as usize));
+        for too_much in [
+            bytes(1, 1, MOST, 2, 1),
+            bytes(4, 2, 1 << 60, 1, 0),
+            bytes(16, MOST, MOST, MOST, MOST),
+            bytes(MOST, MOST, MOST, MOST, MOST),
+            bytes(8, -1, 1, 1, 1),
+            bytes(8, 1, 1, 2, i64::MIN),
+        ] {
+            assert_eq!(too_much, None);
+        }
+    }
+
+    #[test]
+    fn the_first_argument_that_is_too_large_is_named() {
+        let strided = |stride| Operand::Strided { base: std::ptr::null_mut(), stride };
+        let check = |rows, columns, ld, stride, batch| {
+            let (rows, columns, ld) = ((rows, Arg::M), (columns, Arg::N), (ld, Arg::Lda));
+            Extent { operand: &strided(stride), element: 8, rows, columns, ld, stride: Arg::StrideA, batch }.check()
+        };
+        let bad = |arg: Arg| Err(Error::BadArgument(arg));
+        assert_eq!(check(2, 2, 2, 4, 1000), Ok(()));
+        assert_eq!(check(2, 2, MOST, 4, 1), bad(Arg::Lda));
+        assert_eq!(check(2, 3, 1 << 61, 4, 1), bad(Arg::Lda));
+        assert_eq!(check(1 << 62, 1 << 62, 1 << 62, 1, 1), bad(Arg::M));
+        assert_eq!(check(1 << 40, 1 << 40, 1 << 40, 1, 1), bad(Arg::N));
+        assert_eq!(check(2, 2, 2, MOST, 2), bad(Arg::StrideA));
+        assert_eq!(check(2, 2, 2, MOST, 1), Ok(()), "one member needs no stride");
+        assert_eq!(check(2, 2, 2, i64::MIN, 1), Ok(()));
+        assert_eq!(check(2, 2, 2, 1 << 40, 1 << 40), bad(Arg::BatchCount));
+        assert_eq!(check(2, 2, 2, 0, MOST), bad(Arg::BatchCount), "whose pointers alone are too many");
+        assert_eq!(check(MOST, 0, MOST, MOST, MOST), Ok(()), "no elements");
+    }
+}

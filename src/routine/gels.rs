@@ -1,0 +1,140 @@
+//! Least squares.
+
+use super::check::{Verdict, apart, at_least, not_null};
+use super::extent::Extent;
+use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Trsm, Uplo, Workspace};
+use crate::error::{Arg, Error};
+use crate::scalar::C64;
+use std::fmt::{self, Formatter};
+
+/// Batched LAPACK `?gels`: least squares or minimum-norm solutions of op(A(i)) X(i) = B(i), A of full rank.
+///
+/// op N, m >= n: minimises |B - A X|; X in rows 0..n of B, in rows n..m what is left of the right-hand sides (its sum
+/// of squares is the residual's), A holds its QR factors. op N, m < n: minimum norm, X in rows 0..n. op T or C (C for
+/// complex types): the same for A^H. B has max(m, n) rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Gels {
+    /// Element type.
+    pub dtype: Dtype,
+    /// N, or the (conjugate) transpose.
+    pub trans: Trans,
+    /// Rows of A, >= 0.
+    pub m: i64,
+    /// Columns of A, >= 0.
+    pub n: i64,
+    /// Right-hand sides, >= 0.
+    pub nrhs: i64,
+    /// The matrices; overwritten.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, m).
+    pub lda: i64,
+    /// Right-hand sides in, solutions out.
+    pub b: Operand,
+    /// Leading dimension of B, >= max(1, m, n).
+    pub ldb: i64,
+    /// One per matrix, in the backend's memory: 0, or i when the i-th diagonal element of R is exactly zero (that
+    /// matrix has no full rank; LAPACK leaves its X uncomputed, here X is not finite or as computed). NULL: not told.
+    pub info: *mut i32,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Scratch memory.
+    pub work: Workspace,
+}
+
+impl Gels {
+    /// Rows of X: the columns of op(A).
+    pub fn solution_rows(&self) -> i64 {
+        if self.trans == Trans::N { self.n } else { self.m }
+    }
+
+    /// Sets the rows of B that hold X to zero.
+    fn zero(&self) -> Trsm {
+        Trsm {
+            dtype: self.dtype,
+            side: Side::Left,
+            uplo: Uplo::Upper,
+            trans: Trans::N,
+            diag: Diag::NonUnit,
+            m: self.solution_rows(),
+            n: self.nrhs,
+            alpha: Alpha::Host(C64::default()),
+            a: self.b,
+            lda: self.ldb,
+            b: self.b,
+            ldb: self.ldb,
+            batch: self.batch,
+        }
+    }
+}
+
+impl Routine for Gels {
+    fn names(&self) -> &'static [&'static str] {
+        &["gels"]
+    }
+
+    /// A complex matrix has no plain transpose here, as in LAPACK.
+    ///
+    /// Without right-hand sides A is still factored and its rank told, as cuBLAS does. Without equations the solution of
+    /// minimum norm is zero, which is work; without unknowns there is none, and B is its own residual.
+    fn check(&self) -> Result<Verdict, Error> {
+        if self.dtype.is_complex() && self.trans == Trans::T {
+            return Err(Arg::Trans.into());
+        }
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.nrhs, 0, Arg::Nrhs)?;
+        at_least(self.lda, self.m.max(1), Arg::Lda)?;
+        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
+        let rows = self.m.max(self.n);
+        at_least(self.ldb, rows.max(1), Arg::Ldb)?;
+        apart(&self.b, if self.nrhs > 0 { rows } else { 0 }, self.batch, Arg::StrideB)?;
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        let empty = self.m.min(self.n) == 0;
+        let verdict = Verdict::unless(self.batch == 0 || self.solution_rows() == 0 || (empty && self.nrhs == 0));
+        let (m, n, nrhs) = ((self.m, Arg::M), (self.n, Arg::N), (self.nrhs, Arg::Nrhs));
+        let (rows, element, batch) = (if self.m < self.n { n } else { m }, self.dtype.bytes(), self.batch);
+        let (lda, ldb) = ((self.lda, Arg::Lda), (self.ldb, Arg::Ldb));
+        verdict.within([
+            Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
+            Extent { operand: &self.b, element, rows, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, self.m.min(self.n) > 0, Arg::A)?;
+        not_null(&self.b, self.nrhs > 0, Arg::B)
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn work(&self) -> Option<Workspace> {
+        Some(self.work)
+    }
+
+    fn with_work(&self, work: Workspace) -> Option<Operation> {
+        Some(Operation::Gels(Gels { work, ..*self }))
+    }
+
+    fn reduced(&self) -> Option<Operation> {
+        if self.m == 0 || self.n == 0 {
+            // Without equations the shortest of all X is zero.
+            return Some(Operation::Trsm(self.zero()));
+        }
+        // B is empty, and may be missing; A stands in for it, so that a kernel may load its pointer.
+        (self.nrhs == 0).then_some(Operation::Gels(Gels { b: self.a, ..*self }))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Gels { trans, m, n, nrhs, lda, ldb, batch, .. } = self;
+        write!(f, " --trans {trans} --m {m} --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (a, b, lda, ldb) = (Operand::NOWHERE, Operand::NOWHERE, shape.ld(), m.max(n).max(1));
+        let (trans, info, work) = (Trans::N, std::ptr::null_mut(), Workspace::NONE);
+        Gels { dtype, trans, m, n, nrhs: 1, a, lda, b, ldb, info, batch, work }
+    }
+}

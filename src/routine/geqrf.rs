@@ -1,0 +1,83 @@
+//! QR factorisation.
+
+use super::check::{Verdict, apart, at_least, factors, not_null};
+use super::extent::Extent;
+use super::{Dtype, Math, Operand, Routine, Shape};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched QR, LAPACK `?geqrf`: A(i) = Q(i) R(i) in place.
+///
+/// On exit A holds R on and above the diagonal and the reflectors' vectors below it; `tau` their scalar factors.
+#[derive(Clone, Copy, Debug)]
+pub struct Geqrf {
+    /// Element type of A and tau.
+    pub dtype: Dtype,
+    /// Rows, >= 0.
+    pub m: i64,
+    /// Columns, >= 0.
+    pub n: i64,
+    /// The matrices, column-major, `lda * n` elements each (rows m..lda are never touched).
+    pub a: Operand,
+    /// Leading dimension, >= max(1, m).
+    pub lda: i64,
+    /// The scalar factors, `max(1, min(m, n))` elements each.
+    pub tau: Operand,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// `int[batch]` in the backend's memory set to 0, or NULL (cuBLAS has no such array; MAGMA has).
+    pub info: *mut i32,
+    /// How the blocked path's trailing updates may compute.
+    pub math: Math,
+}
+
+impl Geqrf {
+    /// A and tau.
+    pub(super) fn extents(&self) -> [Extent<'_>; 2] {
+        let (m, n, (element, batch)) = ((self.m, Arg::M), (self.n, Arg::N), (self.dtype.bytes(), self.batch));
+        let k = if self.m < self.n { m } else { n };
+        let lda = (self.lda, Arg::Lda);
+        [
+            Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
+            factors(&self.tau, element, k, batch),
+        ]
+    }
+}
+
+impl Routine for Geqrf {
+    fn names(&self) -> &'static [&'static str] {
+        &["geqrf"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.lda, self.m.max(1), Arg::Lda)?;
+        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
+        apart(&self.tau, self.m.min(self.n), self.batch, Arg::StrideTau)?;
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0).within(self.extents())
+    }
+
+    #[inline]
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.tau, true, Arg::Tau)
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let math = if self.math == Math::Tf32 { " --math tf32" } else { "" };
+        write!(f, " --m {} --n {} --batch {} --lda {}{math}", self.m, self.n, self.batch, self.lda)
+    }
+
+    #[inline]
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, math } = shape;
+        let (nowhere, info) = (Operand::NOWHERE, std::ptr::null_mut());
+        Geqrf { dtype, m, n, a: nowhere, lda: shape.ld(), tau: nowhere, batch, info, math }
+    }
+}

@@ -1,0 +1,55 @@
+//! Where things are: the members of a batch, workspaces, streams.
+
+use std::ffi::c_void;
+use std::ptr;
+
+/// A CUDA stream (`CUstream`, `cudaStream_t`): NULL is the legacy default stream, and CUDA's special values 1 and 2
+/// (legacy, per-thread) pass through. The CPU backend ignores it: host work is done when the call returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Stream(pub *mut c_void);
+
+/// Where the members of a batch are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// `array[i]` points to member i. The array itself is device memory, or host memory the device can read.
+    Pointers(*const *mut c_void),
+    /// Member i starts `i * stride` elements after `base`.
+    Strided {
+        /// Start of member 0.
+        base: *mut c_void,
+        /// Elements from one member to the next.
+        stride: i64,
+    },
+}
+
+impl Operand {
+    /// The operand of a problem of which only the shape matters.
+    pub const NOWHERE: Operand = Operand::Pointers(ptr::null());
+
+    /// NULL, as far as an operand can be.
+    #[inline]
+    pub fn is_null(&self) -> bool {
+        match self {
+            Operand::Pointers(array) => array.is_null(),
+            Operand::Strided { base, .. } => base.is_null(),
+        }
+    }
+}
+
+/// Memory of the caller's that a routine may use until it is done: at least
+/// [`crate::backend::Runtime::workspace`] bytes, aligned to 16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Workspace {
+    /// Start, in the backend's memory; NULL when none is needed.
+    pub p: *mut c_void,
+    /// Size.
+    pub bytes: usize,
+}
+
+impl Workspace {
+    /// Of its start, in bytes.
+    pub const ALIGNMENT: usize = 16;
+    /// No memory.
+    pub const NONE: Workspace = Workspace { p: ptr::null_mut(), bytes: 0 };
+}

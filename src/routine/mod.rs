@@ -1,0 +1,194 @@
+//! The routines: what each computes, and all that is to be known of it apart from how a backend does it.
+//!
+//! A routine is plain data (sizes, options, operands) that implements [`Routine`]; its file holds both. Layouts are
+//! data, too: one routine serves pointer arrays and strided batches.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `geqrf`, `orgqr`, ... | a routine each |
+//! | `extract`, `assign` | what MAGMA's interface has beside them: R and T of a factorisation, copies and constants |
+//! | `dtype`, `options`, `memory` | element types and scalars; sides, triangles and the like; operands, workspaces, streams |
+//! | `check`, [`extent`] | what the argument checks have in common; how far operands reach |
+
+mod assign;
+mod check;
+mod dtype;
+pub mod extent;
+mod extract;
+mod gels;
+mod geqrf;
+mod larfb;
+mod larft;
+mod memory;
+mod options;
+mod orgqr;
+mod ormqr;
+mod qr;
+mod trsm;
+
+pub use assign::{Assign, Part, Source};
+pub use check::Verdict;
+pub use dtype::{Alpha, Dtype, Math};
+pub use extract::{ExtractPart, GeqrfExtract};
+pub use memory::{Operand, Stream, Workspace};
+pub use options::{Diag, Side, Trans, Uplo};
+pub use qr::QPart;
+
+use crate::backend::{cpu, cuda};
+use crate::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::ops::Deref;
+
+/// What the library knows of every routine. Each backend has a trait of its own for how it is done, and implements that
+/// beside its code for the routine.
+pub trait Routine: Batched + cpu::Run + cuda::Run {
+    /// LAPACK's or BLAS's name without the precision letter, then the complex types' own name if they have one.
+    fn names(&self) -> &'static [&'static str];
+
+    /// The first of its names.
+    fn name(&self) -> &'static str {
+        self.names()[0]
+    }
+
+    /// Run it, return at once, or the first bad argument.
+    ///
+    /// The order is part of the contract: LAPACK's argument list (sizes, leading dimensions, here also strides), then the
+    /// batch count, then quick returns, then, where there is work, how far the operands reach ([`extent`]); pointers are
+    /// not looked at (cuBLAS does not, and with a zero size NULL is fine).
+    /// `side`, `trans` and the like are checked where an ABI's numbers become our types.
+    fn check(&self) -> Result<Verdict, Error>;
+
+    /// Refuses NULL operands that have elements, in the order of the arguments. Only asked when there is work: with a
+    /// zero size NULL is legal in every ABI that we serve.
+    fn refuse_nulls(&self) -> Result<(), Error>;
+
+    /// One code per matrix in the backend's memory; NULL: it has none, or they are not wanted.
+    fn info(&self) -> *mut i32 {
+        std::ptr::null_mut()
+    }
+
+    /// The caller's scratch memory, for a routine that takes some.
+    fn work(&self) -> Option<Workspace> {
+        None
+    }
+
+    /// The same routine with other scratch memory, if it takes any.
+    fn with_work(&self, _work: Workspace) -> Option<Operation> {
+        None
+    }
+
+    /// What is left of a shape that needs less than the whole routine: so no backend needs to know such shapes. Codes
+    /// ([`Routine::info`]) that this does not set become 0.
+    fn reduced(&self) -> Option<Operation> {
+        None
+    }
+
+    /// Writes its shape as arguments of `tephra bench`, each with a space before it, leading dimensions as they were
+    /// given. Type and name are written by [`Operation`].
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result;
+
+    /// The problem that a type and two sizes stand for: what its other arguments are most often with them.
+    fn of_shape(shape: &Shape) -> Self
+    where
+        Self: Sized;
+}
+
+/// What the problems of all routines have: fields of these names.
+pub trait Batched {
+    /// Element type.
+    fn dtype(&self) -> Dtype;
+    /// Number of matrices.
+    fn batch(&self) -> i64;
+}
+
+/// A shape without operands, as `tephra_explain` asks about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Rows.
+    pub m: i64,
+    /// Columns.
+    pub n: i64,
+    /// Number of matrices.
+    pub batch: i64,
+    /// What the calling thread allows.
+    pub math: Math,
+}
+
+impl Shape {
+    /// The leading dimension of a matrix without gaps.
+    #[inline]
+    fn ld(&self) -> i64 {
+        self.m.max(1)
+    }
+
+    /// The smaller one of its sizes.
+    fn least(&self) -> i64 {
+        self.m.min(self.n)
+    }
+
+    /// The (conjugate) transpose, by the name that LAPACK has for it.
+    fn adjoint(&self) -> Trans {
+        if self.dtype.is_complex() { Trans::C } else { Trans::T }
+    }
+}
+
+macro_rules! routines {
+    ($($module:ident::$Routine:ident)*) => {
+        $(pub use $module::$Routine;
+
+        impl Batched for $Routine {
+            fn dtype(&self) -> Dtype {
+                self.dtype
+            }
+            fn batch(&self) -> i64 {
+                self.batch
+            }
+        })*
+
+        /// Any routine, for what treats them alike: it stands for the [`Routine`] that it holds.
+        #[derive(Clone, Copy, Debug)]
+        #[allow(missing_docs)] // the variants' types say it
+        pub enum Operation {
+            $($Routine($Routine),)*
+        }
+
+        impl Deref for Operation {
+            type Target = dyn Routine;
+
+            fn deref(&self) -> &Self::Target {
+                match self {
+                    $(Operation::$Routine(p) => p,)*
+                }
+            }
+        }
+
+        impl Operation {
+            /// Every routine, with this shape.
+            pub fn all(shape: &Shape) -> impl Iterator<Item = Operation> {
+                [$(Operation::$Routine($Routine::of_shape(shape)),)*].into_iter()
+            }
+        }
+    };
+}
+
+// The list of all routines; nothing else in the library names them all.
+routines! {
+    geqrf::Geqrf
+    orgqr::Orgqr
+    ormqr::Ormqr
+    qr::Qr
+    gels::Gels
+    trsm::Trsm
+    larft::Larft
+    larfb::Larfb
+}
+
+/// As the arguments that make `tephra bench` run its shape.
+impl Display for Operation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "--dtype {} --op {}", self.dtype().letter(), self.name())?;
+        self.arguments(f)
+    }
+}

@@ -1,0 +1,66 @@
+//! Q in place of its reflectors.
+
+use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
+use super::extent::Extent;
+use super::{Dtype, Operand, Routine, Shape};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched LAPACK `?orgqr` / `?ungqr`: the first n columns of Q(i) = H(1) ... H(k), in place of the reflectors.
+#[derive(Clone, Copy, Debug)]
+pub struct Orgqr {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Rows of Q, >= 0.
+    pub m: i64,
+    /// Columns of Q, 0 <= n <= m.
+    pub n: i64,
+    /// Reflectors, 0 <= k <= n.
+    pub k: i64,
+    /// Holds the reflectors in its first k columns as `geqrf` leaves them; receives Q (m x n).
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, m).
+    pub lda: i64,
+    /// k scalar factors each.
+    pub tau: Operand,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+}
+
+impl Routine for Orgqr {
+    fn names(&self) -> &'static [&'static str] {
+        &["orgqr", "ungqr"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_most(self.n, self.m, Arg::N)?;
+        at_most(self.k, self.n, Arg::K)?;
+        at_least(self.lda, self.m.max(1), Arg::Lda)?;
+        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
+        forward(&self.tau, self.batch, Arg::StrideTau)?;
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        let (m, n, lda) = ((self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda));
+        let (element, batch) = (self.dtype.bytes(), self.batch);
+        Verdict::unless(self.n == 0 || self.batch == 0).within([
+            Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
+            factors(&self.tau, element, (self.k, Arg::K), batch),
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.tau, self.k > 0, Arg::Tau)
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Orgqr { m, n, k, lda, batch, .. } = self;
+        write!(f, " --m {m} --n {n} --k {k} --batch {batch} --lda {lda}")
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (a, tau) = (Operand::NOWHERE, Operand::NOWHERE);
+        Orgqr { dtype, m, n, k: shape.least(), a, lda: shape.ld(), tau, batch }
+    }
+}

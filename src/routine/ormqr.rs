@@ -1,0 +1,84 @@
+//! Q applied.
+
+use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
+use super::extent::Extent;
+use super::{Dtype, Operand, Routine, Shape, Side, Trans};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched LAPACK `?ormqr` / `?unmqr`: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)).
+///
+/// For complex types LAPACK knows op N and C only; `T` (C := Q^T C) is served too.
+#[derive(Clone, Copy, Debug)]
+pub struct Ormqr {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Side of op(Q).
+    pub side: Side,
+    /// op.
+    pub trans: Trans,
+    /// Rows of C, >= 0.
+    pub m: i64,
+    /// Columns of C, >= 0.
+    pub n: i64,
+    /// Reflectors, 0 <= k <= the order of Q (m for Left, n for Right).
+    pub k: i64,
+    /// Reflectors as `geqrf` leaves them, order(Q) x k; only what is below the diagonal is read, nothing written.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, order of Q).
+    pub lda: i64,
+    /// k scalar factors each.
+    pub tau: Operand,
+    /// The matrices C.
+    pub c: Operand,
+    /// Leading dimension of C, >= max(1, m).
+    pub ldc: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+}
+
+impl Routine for Ormqr {
+    fn names(&self) -> &'static [&'static str] {
+        &["ormqr", "unmqr"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        let order = self.side.order(self.m, self.n);
+        at_most(self.k, order.0, Arg::K)?;
+        at_least(self.lda, order.0.max(1), Arg::Lda)?;
+        forward(&self.a, self.batch, Arg::StrideA)?;
+        forward(&self.tau, self.batch, Arg::StrideTau)?;
+        at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
+        apart(&self.c, self.m, self.batch, Arg::StrideC)?;
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        let (m, n, k) = ((self.m, Arg::M), (self.n, Arg::N), (self.k, Arg::K));
+        let (lda, ldc) = ((self.lda, Arg::Lda), (self.ldc, Arg::Ldc));
+        let (element, batch) = (self.dtype.bytes(), self.batch);
+        Verdict::unless(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).within([
+            Extent { operand: &self.a, element, rows: order, columns: k, ld: lda, stride: Arg::StrideA, batch },
+            factors(&self.tau, element, k, batch),
+            Extent { operand: &self.c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.tau, true, Arg::Tau)?;
+        not_null(&self.c, true, Arg::C)
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Ormqr { side, trans, m, n, k, lda, ldc, batch, .. } = self;
+        write!(f, " --side {side} --trans {trans}")?;
+        write!(f, " --m {m} --n {n} --k {k} --batch {batch} --lda {lda} --ldc {ldc}")
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (k, ld, side, trans) = (shape.least(), shape.ld(), Side::Left, shape.adjoint());
+        let (a, tau, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
+        Ormqr { dtype, side, trans, m, n, k, a, lda: ld, tau, c, ldc: ld, batch }
+    }
+}

@@ -1,0 +1,146 @@
+//! QR with explicit factors.
+
+use super::check::{Verdict, apart, at_least, forward, not_null};
+use super::extent::Extent;
+use super::{Dtype, Operand, Operation, Orgqr, Routine, Shape, Workspace};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Display, Formatter};
+
+/// How much of Q is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum QPart {
+    /// R only.
+    None,
+    /// min(m, n) columns.
+    Thin,
+    /// All m columns.
+    Full,
+}
+
+impl Display for QPart {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            QPart::None => "none",
+            QPart::Thin => "thin",
+            QPart::Full => "full",
+        })
+    }
+}
+
+/// Batched QR with explicit factors: A(i) = Q(i) R(i), A kept.
+///
+/// R is min(m, n) x n (Full: m x n), zero below its diagonal. Q may be A itself (same operand and leading dimension)
+/// for Thin with m >= n; R never overlaps the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Qr {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Rows of A, >= 0.
+    pub m: i64,
+    /// Columns of A, >= 0.
+    pub n: i64,
+    /// How much of Q.
+    pub part: QPart,
+    /// The matrices, m x n.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, m).
+    pub lda: i64,
+    /// Receives Q; not looked at for [`QPart::None`].
+    pub q: Operand,
+    /// Leading dimension of Q, >= max(1, m).
+    pub ldq: i64,
+    /// Receives R.
+    pub r: Operand,
+    /// Leading dimension of R, >= max(1, rows of R).
+    pub ldr: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Scratch memory.
+    pub work: Workspace,
+}
+
+/// The same members, as far as the operands tell; what nobody points to is not the same.
+fn same(a: &Operand, b: &Operand) -> bool {
+    !a.is_null() && a == b
+}
+
+impl Routine for Qr {
+    fn names(&self) -> &'static [&'static str] {
+        &["qr"]
+    }
+
+    /// Without columns the full Q is still the identity, which is work.
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.lda, self.m.max(1), Arg::Lda)?;
+        if self.part == QPart::None {
+            forward(&self.a, self.batch, Arg::StrideA)?;
+        } else {
+            // Thin Q takes the place of A; in any other shape it would not fit there.
+            let in_place = same(&self.q, &self.a);
+            if in_place && (self.part != QPart::Thin || self.m < self.n) {
+                return Err(Arg::Q.into());
+            }
+            forward(&self.a, self.batch, Arg::StrideA)?;
+            at_least(self.ldq, self.m.max(1), Arg::Ldq)?;
+            if in_place && self.ldq != self.lda {
+                return Err(Arg::Ldq.into());
+            }
+            apart(&self.q, self.m, self.batch, Arg::StrideQ)?;
+        }
+        if same(&self.r, &self.a) || (self.part != QPart::None && same(&self.r, &self.q)) {
+            return Err(Arg::R.into());
+        }
+        let rows = if self.part == QPart::Full { self.m } else { self.m.min(self.n) };
+        at_least(self.ldr, rows.max(1), Arg::Ldr)?;
+        apart(&self.r, rows, self.batch, Arg::StrideR)?;
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        let (m, n, element, batch) = ((self.m, Arg::M), (self.n, Arg::N), self.dtype.bytes(), self.batch);
+        let (lda, ldq, ldr) = ((self.lda, Arg::Lda), (self.ldq, Arg::Ldq), (self.ldr, Arg::Ldr));
+        let thin = if self.m < self.n { m } else { n };
+        let (of_q, of_r) = match self.part {
+            QPart::None => ((0, Arg::N), thin),
+            QPart::Thin => (thin, thin),
+            QPart::Full => (m, m),
+        };
+        Verdict::unless(self.batch == 0 || self.m == 0 || (self.n == 0 && self.part != QPart::Full)).within([
+            Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
+            Extent { operand: &self.q, element, rows: m, columns: of_q, ld: ldq, stride: Arg::StrideQ, batch },
+            Extent { operand: &self.r, element, rows: of_r, columns: n, ld: ldr, stride: Arg::StrideR, batch },
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, self.n > 0, Arg::A)?;
+        not_null(&self.q, self.part != QPart::None, Arg::Q)?;
+        not_null(&self.r, self.n > 0, Arg::R)
+    }
+
+    fn work(&self) -> Option<Workspace> {
+        Some(self.work)
+    }
+
+    fn with_work(&self, work: Workspace) -> Option<Operation> {
+        Some(Operation::Qr(Qr { work, ..*self }))
+    }
+
+    fn reduced(&self) -> Option<Operation> {
+        // The full Q of a matrix without columns is the identity: Q of no reflectors.
+        let (dtype, m, q, batch) = (self.dtype, self.m, self.q, self.batch);
+        let identity = || Orgqr { dtype, m, n: m, k: 0, a: q, lda: self.ldq, tau: q, batch };
+        (self.n == 0).then(|| Operation::Orgqr(identity()))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Qr { part, m, n, lda, ldq, ldr, batch, .. } = self;
+        write!(f, " --part {part} --m {m} --n {n} --batch {batch} --lda {lda} --ldq {ldq} --ldr {ldr}")
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (part, ld, ldr, work) = (QPart::Thin, shape.ld(), shape.least().max(1), Workspace::NONE);
+        let (a, q, r) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
+        Qr { dtype, m, n, part, a, lda: ld, q, ldq: ld, r, ldr, batch, work }
+    }
+}

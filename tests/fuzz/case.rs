@@ -1,0 +1,186 @@
+//! One drawn call: everything that decides what is done, and smaller ones like it.
+
+use crate::routine::{Entry, Routine, Sizes};
+use crate::routines;
+use tephra_testkit::{Dtype, Rng};
+
+/// How operands lie in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Rows between columns, where there is a leading dimension.
+    pub padding: usize,
+    /// Elements between members.
+    pub gap: usize,
+    /// Elements of the red zone on the side where no guard page is.
+    pub zone: usize,
+    /// The last element is the region's last; else the first is its first.
+    pub at_end: bool,
+    /// Members side by side in each column.
+    pub interleaved: bool,
+    /// The order of the members behind pointers.
+    pub shuffle: Option<u64>,
+    /// Operands that are only read have one member for all matrices.
+    pub shared: bool,
+    /// Without the array of codes.
+    pub without_info: bool,
+    /// Scalars in the backend's memory, where a handle says where they are.
+    pub device_scalars: bool,
+}
+
+impl Place {
+    fn draw(entry: &Entry, rng: &mut Rng) -> Self {
+        Place {
+            padding: rng.below(5) * rng.below(2),
+            gap: rng.below(6),
+            zone: 16 + rng.below(8),
+            at_end: !rng.one_in(3),
+            interleaved: rng.one_in(8),
+            shuffle: rng.one_in(2).then(|| rng.bits()),
+            shared: rng.one_in(10),
+            without_info: rng.one_in(10) && !entry.has("host_info"),
+            device_scalars: entry.symbol.starts_with("cublas") && rng.one_in(2),
+        }
+    }
+
+    /// Nothing special.
+    fn plain(self) -> Self {
+        Place { padding: 0, gap: 0, interleaved: false, shuffle: None, without_info: false, ..self }
+    }
+}
+
+/// What is checked beside the results of the call.
+#[derive(Clone, Copy, Debug)]
+pub enum Property {
+    /// The same call gives the same bits.
+    Repeat,
+    /// Another entry point, and another place, give the same bits.
+    Elsewhere { entry: usize, place: Place },
+    /// A ruined member changes no other one.
+    Isolation { member: usize, seed: u64 },
+    /// With plans that leave the batch count out of account, a member alone gives the same bits.
+    Alone { member: usize },
+    /// One plan candidate only, which may decline.
+    Plan { candidate: usize },
+    /// One argument is wrong.
+    Wrong { choice: u64 },
+}
+
+/// One drawn call.
+#[derive(Clone)]
+pub struct Case {
+    pub routine: &'static Routine,
+    pub entry: usize,
+    pub sizes: Sizes,
+    pub place: Place,
+    pub property: Property,
+    /// A member that is ruined in all calls: no neighbour of it, nor its place, changes what it becomes.
+    pub ruined: Option<usize>,
+    pub seed: u64,
+}
+
+/// Most elements of an operand, all its members together.
+const ELEMENTS: i64 = 100_000;
+
+/// Mostly small: the logarithm is uniform. 0 now and then.
+fn size(rng: &mut Rng) -> i64 {
+    let most: f64 = if rng.one_in(200) { 300.0 } else { 70.0 };
+    if rng.one_in(40) { 0 } else { most.powf((rng.uniform() + 1.0) / 2.0) as i64 }
+}
+
+/// Sizes and flags within each other's limits, of any routine and then of this one.
+fn draw_sizes(routine: &Routine, rng: &mut Rng) -> Sizes {
+    let mut sizes = Sizes { dtype: *rng.pick(&Dtype::ALL), values: vec![], scalars: [(0.0, 0.0); 2] };
+    for (word, first, choices) in [("side", 141, 2), ("trans", 111, 3), ("uplo", 121, 2), ("diag", 131, 2)] {
+        sizes.set(word, first + rng.below(choices) as i64);
+    }
+    for word in ["m", "n", "k", "nrhs"] {
+        sizes.set(word, size(rng));
+    }
+    let largest = ["m", "n", "k", "nrhs"].map(|word| sizes[word]).into_iter().fold(1, i64::max);
+    let batch = if rng.one_in(40) { 0 } else { 40f64.powf((rng.uniform() + 1.0) / 2.0) as i64 };
+    sizes.set("batch", batch.min((ELEMENTS / (largest * largest)).max(1)));
+    let mut part = || {
+        let any = rng.uniform();
+        *rng.pick(&[0.0, 1.0, -0.5, any])
+    };
+    sizes.scalars = [(); 2].map(|()| (part(), part()));
+    if !sizes.dtype.is_complex() {
+        sizes.scalars = sizes.scalars.map(|(re, _)| (re, 0.0));
+    }
+    (routine.draw)(&mut sizes, rng);
+    (routine.limit)(&mut sizes);
+    sizes
+}
+
+impl Case {
+    /// The case of a seed.
+    pub fn draw(seed: u64) -> Case {
+        let rng = &mut Rng::new(seed);
+        let all =
+            routines::ALL.iter().flat_map(|routine| (0..routine.entries.len()).map(move |entry| (*routine, entry)));
+        let (routine, entry) = *rng.pick(&all.collect::<Vec<_>>());
+        let chosen = &routine.entries[entry];
+        let served = |sizes: &Sizes| (routine.serves)(sizes, chosen);
+        let sizes = std::iter::repeat_with(|| draw_sizes(routine, rng)).find(served).expect("some are");
+        let place = Place::draw(chosen, rng);
+        let property = Property::draw(routine, &sizes, rng);
+        let ruined = rng.one_in(6).then(|| rng.below(1 << 20));
+        Case { routine, entry, sizes, place, property, ruined, seed }
+    }
+
+    pub fn entry(&self) -> &'static Entry {
+        &self.routine.entries[self.entry]
+    }
+
+    /// Cases like this one, each a step smaller or plainer.
+    pub fn smaller(&self) -> Vec<Case> {
+        let mut cases = vec![];
+        for word in ["batch", "m", "n", "k", "nrhs"] {
+            let value = self.sizes[word];
+            for less in [value / 2, value - 1] {
+                let mut case = self.clone();
+                case.sizes.set(word, less);
+                (case.routine.limit)(&mut case.sizes);
+                let differs = case.sizes.values != self.sizes.values;
+                if less >= 0 && less < value && differs && (case.routine.serves)(&case.sizes, case.entry()) {
+                    cases.push(case);
+                }
+            }
+        }
+        if self.ruined.is_some() {
+            cases.push(Case { ruined: None, ..self.clone() });
+        }
+        let place = self.place.plain();
+        if format!("{place:?}") != format!("{:?}", self.place) {
+            cases.push(Case { place, ..self.clone() });
+        }
+        cases
+    }
+
+    pub fn describe(&self) -> String {
+        let p = &self.sizes;
+        let words = self.entry().words().filter_map(|word| p.find(word).map(|value| format!("{word} {value}")));
+        let symbol = tephra_testkit::library::symbol_name(self.entry().symbol, p.dtype);
+        let (words, scalars, ruined) = (words.collect::<Vec<_>>().join(", "), p.scalars, self.ruined);
+        format!("{symbol}: {words}, scalars {scalars:?}, ruined {ruined:?}\n{:?}\n{:?}", self.property, self.place)
+    }
+}
+
+impl Property {
+    fn draw(routine: &Routine, sizes: &Sizes, rng: &mut Rng) -> Property {
+        let member = rng.below(1 << 20);
+        match rng.below(20) {
+            0..7 => Property::Wrong { choice: rng.bits() },
+            7..10 => Property::Repeat,
+            10..14 => {
+                let served = |&entry: &usize| (routine.serves)(sizes, &routine.entries[entry]);
+                let entries: Vec<usize> = (0..routine.entries.len()).filter(served).collect();
+                let entry = *rng.pick(&entries);
+                Property::Elsewhere { entry, place: Place::draw(&routine.entries[entry], rng) }
+            }
+            14..17 => Property::Isolation { member, seed: rng.bits() },
+            17..19 => Property::Alone { member },
+            _ => Property::Plan { candidate: rng.below(3) },
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What the fuzzer is to see, done on purpose.
+
+use crate::case::{Case, Property};
+use crate::fill::{Data, fill};
+use crate::routine::Operand;
+use crate::setup::{Setup, Stage};
+use crate::shrink;
+use tephra_testkit::Library;
+use tephra_testkit::library::Backend;
+
+/// A valid call of a routine with work to do, its last element at the end of its memory.
+fn case(name: &str) -> Case {
+    let fits = |case: &Case| {
+        let p = &case.sizes;
+        case.routine.name == name && !(case.routine.idle)(p) && p["batch"] > 1 && p["m"] > 2 && case.place.at_end
+    };
+    let mut case = (0..).map(Case::draw).find(fits).expect("one of many");
+    case.place.shared = false;
+    case.ruined = None;
+    case
+}
+
+fn filled(case: &Case) -> (Vec<Operand>, Data) {
+    let operands = (case.routine.operands)(&case.sizes);
+    let data = fill(&case.sizes, &operands, false, 1);
+    (operands, data)
+}
+
+/// Writes one byte there, as a call would.
+fn write(address: usize) {
+    // SAFETY: inside of a region.
+    unsafe { Library::required().memcpy(address as *mut _, [1u8].as_ptr().cast(), 1, std::ptr::null_mut()) }.unwrap();
+}
+
+/// What is found after a write at the place that is chosen.
+fn found(stage: &Stage, case: &Case, choose: impl Fn(&Setup) -> usize) -> [Option<String>; 2] {
+    let (operands, data) = filled(case);
+    let setup = Setup::new(stage, &case.sizes, case.entry(), &case.place, &operands, &data).unwrap();
+    assert_eq!((setup.untouched(), setup.collect().err()), (Ok(()), None), "before");
+    write(choose(&setup));
+    [setup.collect().err(), setup.untouched().err()]
+}
+
+#[test]
+fn stray_writes_are_seen() {
+    let stage = Stage::new(Library::required()).unwrap();
+    let case = case("ormqr");
+    let place = |name: &'static str| move |setup: &Setup| setup.find(name).unwrap().base();
+    // A result, no matter which: only a call that was to write nothing is at fault.
+    let [among_results, at_all] = found(&stage, &case, place("C"));
+    assert_eq!(among_results, None);
+    assert!(at_all.unwrap().contains("C was written"));
+    // Operands that are only read; what is before all members; the pointers.
+    let red_zone = |setup: &Setup| setup.find("C").unwrap().start();
+    for (what, [collected, at_all]) in [
+        ("A", found(&stage, &case, place("A"))),
+        ("tau", found(&stage, &case, place("tau"))),
+        ("C", found(&stage, &case, red_zone)),
+    ] {
+        assert!(collected.unwrap().starts_with(what) && at_all.unwrap().starts_with(what), "{what}");
+    }
+    let pointers = Case { entry: 0, ..case };
+    let [collected, at_all] = found(&stage, &pointers, |setup| setup.find("C").unwrap().argument());
+    assert!(collected.unwrap().contains("pointers changed") && at_all.unwrap().contains("pointers changed"));
+}
+
+#[test]
+fn guard_pages_are_seen() {
+    let library = Library::required();
+    if library.backend().unwrap() == Backend::Cuda {
+        return;
+    }
+    let (stage, case) = (Stage::new(library).unwrap(), case("geqrf"));
+    let (operands, data) = filled(&case);
+    let setup = Setup::new(&stage, &case.sizes, case.entry(), &case.place, &operands, &data).unwrap();
+    let behind = setup.find("A").unwrap().end() as *const u8;
+    // SAFETY: the handler opens the page.
+    unsafe { behind.read_volatile() };
+    assert_eq!(setup.collect().unwrap_err(), "the guard page behind A was touched");
+    assert_eq!(setup.untouched(), Ok(()), "told once");
+    unsafe { behind.read_volatile() };
+    assert!(setup.untouched().is_err(), "closed again");
+}
+
+#[test]
+fn cases_shrink_and_repeat() {
+    let case = case("gels");
+    assert_eq!(Case::draw(case.seed).sizes.values, case.sizes.values, "the same by its seed");
+    let fails = |case: &Case| (case.sizes["m"] > 2).then(|| case.sizes["m"].to_string());
+    let (smallest, why) = shrink(case, "first".into(), fails);
+    let p = &smallest.sizes;
+    assert_eq!(["m", "n", "nrhs", "batch"].map(|word| p[word]), [3, 0, 0, 0]);
+    assert_eq!((why.as_str(), smallest.place.padding), ("3", 0));
+}
+
+#[test]
+fn wrong_arguments_are_drawn_for_every_word_that_has_one() {
+    let stage = Stage::new(Library::required()).unwrap();
+    let case = Case { property: Property::Wrong { choice: 0 }, ..case("gels") };
+    let (operands, data) = filled(&case);
+    let setup = Setup::new(&stage, &case.sizes, &case.routine.entries[1], &case.place, &operands, &data).unwrap();
+    let words: Vec<&str> = crate::wrong::choices(case.routine, &setup).iter().map(|(word, _)| *word).collect();
+    for word in ["trans", "m", "n", "nrhs", "A", "lda", "stride_a", "B", "ldb", "stride_b", "batch"] {
+        assert!(words.contains(&word), "{word} among {words:?}");
+    }
+}

@@ -1,0 +1,194 @@
+//! Words made arguments, the call itself, and its answer.
+//!
+//! Beside sizes and operands the words are: `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query answers;
+//! `info`, codes of all matrices; `host_info`, one code in host memory; `lwork`, a size of 0 in host memory; `alpha`, the
+//! address of a scalar, and `by_value`, the next scalar itself; `null` and `zero`, which are not looked at.
+
+use crate::any_call;
+use crate::routine::{Interface, Sizes};
+use crate::setup::Setup;
+use crate::stderr::stderr_of;
+use std::ffi::{c_int, c_void};
+use tephra_testkit::library::symbol_name;
+use tephra_testkit::scalar::bytes_of;
+use tephra_testkit::with_scalar;
+
+/// What host integers hold before a call.
+pub const UNSET: c_int = 77;
+
+/// What a call said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// 0 where the function returns nothing.
+    pub code: c_int,
+    /// Of those that have one.
+    pub host_info: c_int,
+    /// Lines on stderr, where they were looked at.
+    pub message: String,
+}
+
+/// An argument that is given another value than the one that is right.
+pub type Instead = Option<(&'static str, i64)>;
+
+/// The bytes of alpha, the first scalar, in the call's precision; then zeros.
+pub fn alpha(p: &Sizes) -> [u8; 16] {
+    scalar_bytes(p, 0)
+}
+
+fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    with_scalar!(p.dtype, T => {
+        let value = crate::routine::scalar::<T>(p.scalars[index]);
+        bytes[..size_of::<T>()].copy_from_slice(bytes_of(&[value]));
+    });
+    bytes
+}
+
+/// Both scalars as they are passed by value: on x86-64 eight bytes to a register, on AArch64 a part to a register.
+fn registers(p: &Sizes) -> [f64; 4] {
+    let part = if cfg!(target_arch = "aarch64") && !p.dtype.is_double() { 4 } else { 8 };
+    let parts = [0, 1].map(|i| scalar_bytes(p, i)[..p.dtype.bytes()].to_vec()).concat();
+    let size = if p.dtype.bytes() < part { p.dtype.bytes() } else { part };
+    let mut registers = [0.0; 4];
+    for (register, chunk) in registers.iter_mut().zip(parts.chunks(size)) {
+        let mut bytes = [0; 8];
+        bytes[..chunk.len()].copy_from_slice(chunk);
+        *register = f64::from_ne_bytes(bytes);
+    }
+    registers
+}
+
+/// Host memory that functions read and write.
+struct Host {
+    info: c_int,
+    lwork: i64,
+    bytes: usize,
+    alpha: [u8; 16],
+}
+
+impl Setup<'_> {
+    /// Makes the call and waits for it. `null`: operands are NULL. `watch`: stderr is looked at.
+    pub fn call(&self, instead: Instead, null: bool, watch: bool) -> Result<Answer, String> {
+        let mut host = Host { info: UNSET, lwork: 0, bytes: 0, alpha: alpha(self.sizes) };
+        let arguments = self.arguments(self.entry.arguments, &mut host, instead, null)?;
+        let on_device = self.find("alpha").is_some();
+        if on_device {
+            self.pointer_mode(1)?;
+        }
+        let call = || self.raw_call(self.entry.symbol, &arguments);
+        let (code, message) = if watch { stderr_of(call) } else { (call(), String::new()) };
+        if on_device {
+            self.pointer_mode(0)?;
+        }
+        self.stage.session.synchronize().map_err(|e| e.to_string())?;
+        let code = if self.entry.interface() == Interface::MagmaVoid { 0 } else { code };
+        Ok(Answer { code, host_info: host.info, message })
+    }
+
+    /// The workspace query's status and answer.
+    pub fn query(&self, arguments: &'static str, instead: Instead) -> Result<(c_int, usize), String> {
+        let mut host = Host { info: UNSET, lwork: 0, bytes: usize::MAX, alpha: [0; 16] };
+        let arguments = self.arguments(arguments, &mut host, instead, false)?;
+        let code = self.raw_call(&format!("{}_workspace", self.entry.symbol), &arguments);
+        Ok((code, host.bytes))
+    }
+
+    /// Bytes of workspace that the call asks for.
+    pub fn workspace(&self) -> Result<usize, String> {
+        let Some(arguments) = self.entry.query else { return Ok(0) };
+        match self.query(arguments, None)? {
+            (0, bytes) => Ok(bytes),
+            // No plan that is allowed takes the shape, which the call will say as well.
+            (1, _) => Ok(0),
+            (code, _) => Err(format!("the workspace query answers {code}: {}", self.last_error())),
+        }
+    }
+
+    pub fn last_error(&self) -> String {
+        self.stage.session.library().last_error()
+    }
+
+    fn raw_call(&self, symbol: &str, arguments: &[u64]) -> c_int {
+        self.stage.calls.set(self.stage.calls.get() + 1);
+        let (library, symbol) = (self.stage.session.library(), symbol_name(symbol, self.sizes.dtype));
+        // SAFETY: the words of the entry point are its prototype; memory is there for the sizes, or the call is to refuse them.
+        unsafe { any_call::call(library, &symbol, registers(self.sizes), arguments) }
+    }
+
+    fn pointer_mode(&self, mode: c_int) -> Result<(), String> {
+        let session = &self.stage.session;
+        // SAFETY: cuBLAS's prototype.
+        unsafe {
+            let set: unsafe extern "C" fn(*mut c_void, c_int) -> c_int =
+                session.library().symbol("cublasSetPointerMode_v2").map_err(|e| e.to_string())?;
+            set(session.handle().map_err(|e| e.to_string())?.raw(), mode);
+        }
+        Ok(())
+    }
+
+    fn arguments(
+        &self,
+        words: &'static str,
+        host: &mut Host,
+        instead: Instead,
+        null: bool,
+    ) -> Result<Vec<u64>, String> {
+        let words = words.split(' ').filter(|word| *word != "by_value");
+        words
+            .map(|word| match instead {
+                Some((other, value)) if other == word => Ok(value as u64),
+                _ => self.argument(word, host, null),
+            })
+            .collect()
+    }
+
+    fn argument(&self, word: &str, host: &mut Host, null: bool) -> Result<u64, String> {
+        let session = &self.stage.session;
+        let text = |e: tephra_testkit::Error| e.to_string();
+        let argument = match word {
+            "handle" => session.handle().map_err(text)?.raw() as u64,
+            "queue" => session.queue().map_err(text)?.raw() as u64,
+            "stream" => session.stream() as u64,
+            "host_info" => &raw mut host.info as u64,
+            "lwork" => &raw mut host.lwork as u64,
+            "bytes" => &raw mut host.bytes as u64,
+            "alpha" => self.find("alpha").map_or(host.alpha.as_ptr() as u64, |alpha| alpha.argument() as u64),
+            "work_bytes" => self.work_bytes as u64,
+            _ => match self.placed.iter().find_map(|placed| placed_argument(placed, word, null)) {
+                Some(argument) => argument,
+                None => self.number(word) as u64,
+            },
+        };
+        Ok(argument)
+    }
+
+    /// A size or a flag, in the interface's numbers.
+    fn number(&self, word: &str) -> i64 {
+        let value = self.sizes.find(word).unwrap_or(0);
+        if self.entry.interface() != Interface::Cublas {
+            return value;
+        }
+        match word {
+            "side" => value - 141,
+            "uplo" => 122 - value,
+            "trans" => value - 111,
+            "diag" => value - 131,
+            _ => value,
+        }
+    }
+}
+
+fn placed_argument(placed: &crate::setup::Placed, word: &str, null: bool) -> Option<u64> {
+    let name = placed.operand.name;
+    if word == name {
+        return Some(if null { 0 } else { placed.argument() as u64 });
+    }
+    let of = |prefix: &str| word.strip_prefix(prefix).is_some_and(|rest| rest == name.to_lowercase());
+    if of("ld") {
+        Some(placed.ld as u64)
+    } else if of("stride_") {
+        Some(placed.stride as u64)
+    } else {
+        None
+    }
+}

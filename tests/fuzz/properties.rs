@@ -1,0 +1,236 @@
+//! What is true of every call.
+
+use crate::case::{Case, Place, Property};
+use crate::fill::{Data, fill, spoil};
+use crate::invoke::{Answer, UNSET};
+use crate::routine::{Entry, Member, Operand, Sizes, Writes};
+use crate::setup::{Setup, Stage};
+use crate::wrong;
+use tephra_testkit::ratios::Ratios;
+use tephra_testkit::scalar::worst;
+use tephra_testkit::sweep::{batch_invariantly, paths, with_any_plan, with_plan};
+use tephra_testkit::{Rng, with_scalar};
+
+/// The largest ratio, or what is wrong.
+pub type Found = Result<f64, String>;
+
+/// By operand and member what a call left; `None` where it had nothing to do.
+type Left = Option<Data>;
+
+/// Runs a case.
+pub fn run(stage: &Stage, case: &Case) -> Found {
+    let run = Run::new(stage, case);
+    let library = stage.session.library();
+    let text = |e: tephra_testkit::Error| e.to_string();
+    match case.property {
+        Property::Alone { member } => batch_invariantly(library, None, || run.alone(member)).map_err(text)?,
+        Property::Plan { candidate } => {
+            let path = paths(library.backend().map_err(text)?)[candidate];
+            with_plan(library, path, || run.planned()).map_err(text)?
+        }
+        Property::Wrong { choice } => with_any_plan(|| run.wrong(choice)),
+        Property::Repeat => with_any_plan(|| run.elsewhere(case.entry(), &case.place)),
+        Property::Elsewhere { entry, place } => {
+            // One member for all is other data than a member each. And the variable for TF32 is not meant for cuBLAS's names.
+            let place = Place { shared: case.place.shared, ..place };
+            let tf32 = std::env::var("TEPHRA_MATH").is_ok_and(|math| math == "tf32");
+            let entry = if tf32 { case.entry() } else { &case.routine.entries[entry] };
+            with_any_plan(|| run.elsewhere(entry, &place))
+        }
+        Property::Isolation { member, seed } => with_any_plan(|| run.isolated(member, seed)),
+    }
+}
+
+struct Run<'a> {
+    stage: &'a Stage,
+    case: &'a Case,
+    sizes: &'a Sizes,
+    operands: Vec<Operand>,
+    data: Data,
+    /// Nothing to do.
+    idle: bool,
+    /// The member that no ratio is asked of, and that may have a code.
+    ruined: Option<usize>,
+}
+
+impl<'a> Run<'a> {
+    fn new(stage: &'a Stage, case: &'a Case) -> Self {
+        let (sizes, routine) = (&case.sizes, case.routine);
+        let operands = (routine.operands)(sizes);
+        let (batch, shared, idle) = (sizes["batch"] as usize, case.place.shared, (routine.idle)(sizes));
+        let mut data = fill(sizes, &operands, shared, case.seed);
+        let ruined = case.ruined.filter(|_| !idle && batch > 0).map(|member| member % batch);
+        let spoilt = |i: &usize| spoil(sizes, &operands, shared, *i, &mut data, &mut Rng::new(!case.seed));
+        let ruined = ruined.filter(spoilt);
+        Run { stage, case, sizes, operands, data, idle, ruined }
+    }
+
+    /// With nothing to do pointers are not looked at, so that they may be NULL.
+    fn null(&self) -> bool {
+        self.idle && self.case.seed.is_multiple_of(2)
+    }
+
+    /// One valid call; `ruined`: the member that may have a code.
+    fn call(&self, entry: &'static Entry, place: &Place, data: &Data, ruined: Option<usize>) -> Result<Left, String> {
+        let setup = Setup::new(self.stage, self.sizes, entry, place, &self.operands, data)?;
+        let answer = setup.call(None, self.null(), false)?;
+        self.finish(&setup, &answer, ruined)
+    }
+
+    fn finish(&self, setup: &Setup, answer: &Answer, ruined: Option<usize>) -> Result<Left, String> {
+        let entry = setup.entry;
+        let info = if entry.has("host_info") { 0 } else { UNSET };
+        if (answer.code, answer.host_info) != (0, info) {
+            return Err(format!("{}: a valid call gives {answer:?}: {}", entry.symbol, setup.last_error()));
+        }
+        if self.idle {
+            return setup.untouched().map(|()| None);
+        }
+        let left = setup.collect()?;
+        if let Some(index) = setup.placed.iter().position(|placed| placed.operand.name == "info") {
+            let codes = left[index][0].chunks(4).enumerate();
+            if let Some((i, code)) =
+                codes.into_iter().find(|(i, code)| ![ruined, self.ruined].contains(&Some(*i)) && code != &[0; 4])
+            {
+                return Err(format!("{}: the bytes of info[{i}] are {code:?}", entry.symbol));
+            }
+        }
+        Ok(Some(left))
+    }
+
+    fn first(&self) -> Result<Left, String> {
+        self.call(self.case.entry(), &self.case.place, &self.data, None)
+    }
+
+    /// Measures as many members as the time allows.
+    fn judge(&self, left: &Left) -> Found {
+        let Some(left) = left else { return Ok(0.0) };
+        let rng = &mut Rng::new(self.case.seed ^ 0x6a75_6467);
+        let size = self.operands.iter().map(|o| o.rows.max(o.cols)).max().unwrap_or(0);
+        let count = left.iter().map(Vec::len).max().unwrap_or(0);
+        let cost = size.pow(3);
+        let chosen: Vec<usize> = match () {
+            () if cost * count < 50_000 => (0..count).collect(),
+            () if rng.one_in(1 + cost / 100_000) => vec![rng.below(count)],
+            () => vec![],
+        };
+        let mut largest = 0.0;
+        for i in chosen.into_iter().filter(|i| self.ruined != Some(*i)) {
+            let ratio = self.judge_one(i, left).map_err(|why| format!("matrix {i}: {why}"))?;
+            if ratio.is_nan() || ratio >= Ratios::THRESHOLD {
+                return Err(format!("matrix {i}: ratio {ratio}"));
+            }
+            largest = worst(largest, ratio);
+        }
+        Ok(largest)
+    }
+
+    fn judge_one(&self, i: usize, left: &Data) -> Found {
+        let (before, after) = (self.member(&self.data, i), self.member(left, i));
+        let member = Member {
+            sizes: self.sizes,
+            operands: &self.operands,
+            before: before.iter().map(Vec::as_slice).collect(),
+            after: after.iter().map(Vec::as_slice).collect(),
+        };
+        (self.case.routine.judge[self.sizes.dtype as usize])(&member)
+    }
+
+    /// What belongs to matrix `i` of the routine's operands.
+    fn member(&self, data: &Data, i: usize) -> Vec<Vec<u8>> {
+        let of = |members: &Vec<Vec<u8>>| members[i.min(members.len() - 1)].clone();
+        data.iter().take(self.operands.len()).map(of).collect()
+    }
+
+    /// The same bits from another place or another entry point.
+    fn elsewhere(&self, entry: &'static Entry, place: &Place) -> Found {
+        let left = self.first()?;
+        let again = self.call(entry, place, &self.data, None)?;
+        self.same(&left, &again, |_| true, &format!("{}, {place:?}", entry.symbol))?;
+        self.judge(&left)
+    }
+
+    fn isolated(&self, member: usize, seed: u64) -> Found {
+        let left = self.first()?;
+        let (batch, mut data) = (self.sizes["batch"] as usize, self.data.clone());
+        let rng = &mut Rng::new(seed);
+        let member = member % batch.max(1);
+        if batch > 1 && !self.idle && spoil(self.sizes, &self.operands, self.case.place.shared, member, &mut data, rng)
+        {
+            let other = self.call(self.case.entry(), &self.case.place, &data, Some(member))?;
+            self.same(&left, &other, |i| i != member, &format!("matrix {member} ruined"))?;
+        }
+        self.judge(&left)
+    }
+
+    /// A batch of one member gives what it had in the batch.
+    fn alone(&self, member: usize) -> Found {
+        let left = self.first()?;
+        if let Some(all) = &left
+            && self.operands.iter().all(|operand| operand.each)
+        {
+            let member = self.ruined.unwrap_or(member % self.sizes["batch"] as usize);
+            let single = |data: &Data| self.member(data, member).into_iter().map(|bytes| vec![bytes]).collect();
+            let mut sizes = self.sizes.clone();
+            sizes.set("batch", 1);
+            let operands = (self.case.routine.operands)(&sizes);
+            let (stage, case, data) = (self.stage, self.case, single(&self.data));
+            let one = Run { stage, case, sizes: &sizes, operands, data, idle: false, ruined: self.ruined.map(|_| 0) };
+            let result = one.first()?;
+            one.same(&Some(single(all)), &result, |_| true, &format!("matrix {member} alone"))?;
+        }
+        self.judge(&left)
+    }
+
+    /// With one candidate only a call is right, or declines and writes nothing.
+    fn planned(&self) -> Found {
+        let (entry, place) = (self.case.entry(), &self.case.place);
+        let setup = Setup::new(self.stage, self.sizes, entry, place, &self.operands, &self.data)?;
+        let answer = setup.call(None, self.null(), true)?;
+        if wrong::declined(entry, &answer) {
+            return setup.untouched().map(|()| 0.0);
+        }
+        self.judge(&self.finish(&setup, &answer, None)?)
+    }
+
+    fn wrong(&self, choice: u64) -> Found {
+        let (entry, place) = (self.case.entry(), &self.case.place);
+        let setup = Setup::new(self.stage, self.sizes, entry, place, &self.operands, &self.data)?;
+        let choices = wrong::choices(self.case.routine, &setup);
+        // Only set_pointer, with nothing to do, takes everything.
+        let Some(&(word, value)) = choices.get((choice % choices.len().max(1) as u64) as usize) else {
+            return Ok(0.0);
+        };
+        let what = |why: String| format!("{word} = {value}: {why}");
+        let answer = setup.call(Some((word, value)), false, true)?;
+        setup.untouched().map_err(what)?;
+        wrong::check(entry, word, &answer).map_err(what)?;
+        wrong::check_query(&setup, word, value).map_err(what)?;
+        Ok(0.0)
+    }
+
+    /// Whether the results of the members that count are the same to the last bit.
+    fn same(&self, a: &Left, b: &Left, counts: impl Fn(usize) -> bool, what: &str) -> Result<(), String> {
+        let (Some(a), Some(b)) = (a, b) else { return Ok(()) };
+        for (operand, (a, b)) in self.operands.iter().zip(a.iter().zip(b)) {
+            let written = operand.writes != Writes::Nothing;
+            if let Some(i) = (0..a.len()).find(|&i| written && counts(i) && a[i] != b[i]) {
+                let e = operand.element;
+                let differ = a[i].chunks(e).zip(b[i].chunks(e)).enumerate().find(|(_, (a, b))| a != b);
+                let (at, (a, b)) = differ.expect("not the same");
+                let shown = [a, b].map(|bytes| show(self.sizes, bytes));
+                return Err(format!("{} of matrix {i} differs, element {at} is {shown:?}: {what}", operand.name));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An element as a number, and its bytes.
+fn show(sizes: &Sizes, bytes: &[u8]) -> String {
+    with_scalar!(sizes.dtype, T => match bytes.len() == size_of::<T>() {
+        // SAFETY: as many bytes, in any alignment.
+        true => format!("{:?} = {bytes:02x?}", unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }),
+        false => format!("{bytes:02x?}"),
+    })
+}

@@ -1,0 +1,277 @@
+//! What a routine is to the fuzzer: its entry points, its sizes, its operands, and a measure of its results.
+//!
+//! Arguments are words: `m`, `side` and the like are numbers of [`Sizes`]; the name of an operand stands for its pointer array,
+//! or for its first member where the entry point has `stride_` and the operand's name in lower case as well; `ld` and the
+//! operand's name is its leading dimension. `invoke.rs` lists the others.
+
+use std::ops::{Index, Range};
+use tephra_testkit::{Dtype, Field, Matrix, Rng, Scalar};
+
+/// Sizes and flags of a call, by word. Flags are CBLAS's numbers.
+#[derive(Clone, Debug)]
+pub struct Sizes {
+    pub dtype: Dtype,
+    pub values: Vec<(&'static str, i64)>,
+    /// Scalars by value or by address, real and imaginary part.
+    pub scalars: [(f64, f64); 2],
+}
+
+impl Sizes {
+    pub fn find(&self, word: &str) -> Option<i64> {
+        self.values.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
+    }
+
+    pub fn set(&mut self, word: &'static str, value: i64) {
+        match self.values.iter_mut().find(|(name, _)| *name == word) {
+            Some((_, old)) => *old = value,
+            None => self.values.push((word, value)),
+        }
+    }
+
+    /// Lowers a value to a limit.
+    pub fn at_most(&mut self, word: &'static str, most: i64) {
+        self.set(word, self[word].min(most));
+    }
+
+    /// The order of an operator: of Q, of a triangle, of a block reflector.
+    pub fn order(&self) -> i64 {
+        self[if self["side"] == 141 { "m" } else { "n" }]
+    }
+
+    pub fn smaller(&self) -> i64 {
+        self["m"].min(self["n"])
+    }
+
+    /// Whether one of the sizes is 0.
+    pub fn any_zero(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self[word] == 0)
+    }
+}
+
+impl Index<&str> for Sizes {
+    type Output = i64;
+    fn index(&self, word: &str) -> &i64 {
+        &self.values.iter().find(|(name, _)| *name == word).unwrap_or_else(|| panic!("there is no {word}")).1
+    }
+}
+
+/// What members of an operand hold before the call.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fill {
+    /// Poison: results go there.
+    Poison,
+    /// Uniform numbers.
+    Uniform,
+    /// Uniform numbers and a heavy diagonal: well-conditioned.
+    Heavy,
+    /// Any class of matrices.
+    Classes,
+    /// This many reflectors below the diagonal; poison in the rest, which is not read.
+    Reflectors(usize),
+    /// Scalar factors that make the reflectors of the operand before this one unitary.
+    Factors,
+    /// A triangle (upper or not), its diagonal stored or not, well-conditioned; poison in the rest.
+    Triangle { upper: bool, unit: bool },
+}
+
+/// Elements of a member that the call may write.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Writes {
+    Nothing,
+    All,
+    Upper,
+    Lower,
+}
+
+/// One operand.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand {
+    pub name: &'static str,
+    pub rows: usize,
+    pub cols: usize,
+    pub fill: Fill,
+    pub writes: Writes,
+    /// One for each matrix of the batch, not one for all.
+    pub each: bool,
+    /// Bytes of an element.
+    pub element: usize,
+}
+
+impl Operand {
+    /// Elements of column `j` that may be written.
+    pub fn written(&self, j: usize) -> Range<usize> {
+        let rows = self.rows;
+        match self.writes {
+            Writes::Nothing => 0..0,
+            Writes::All => 0..rows,
+            Writes::Upper => 0..rows.min(j + 1),
+            Writes::Lower => rows.min(j)..rows,
+        }
+    }
+
+    /// The columns that have elements.
+    pub fn columns(&self) -> Range<usize> {
+        0..if self.rows > 0 { self.cols } else { 0 }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows * self.cols == 0
+    }
+}
+
+/// An operand of every matrix, in elements of the call's type.
+pub fn operand(p: &Sizes, name: &'static str, (rows, cols): (i64, i64), fill: Fill, writes: Writes) -> Operand {
+    Operand { name, rows: rows as usize, cols: cols as usize, fill, writes, each: true, element: p.dtype.bytes() }
+}
+
+/// An operand that is only read.
+pub fn reads(p: &Sizes, name: &'static str, rows: i64, cols: i64, fill: Fill) -> Operand {
+    operand(p, name, (rows, cols), fill, Writes::Nothing)
+}
+
+/// An operand that is overwritten.
+pub fn updates(p: &Sizes, name: &'static str, rows: i64, cols: i64, fill: Fill) -> Operand {
+    operand(p, name, (rows, cols), fill, Writes::All)
+}
+
+/// One exported function in four precisions.
+#[derive(Debug)]
+pub struct Entry {
+    pub symbol: &'static str,
+    pub arguments: &'static str,
+    /// The arguments of its workspace query, whose name is the symbol and `_workspace`.
+    pub query: Option<&'static str>,
+    /// Arguments that errors number otherwise than by their place.
+    pub numbers: &'static [(&'static str, i32)],
+}
+
+pub const fn entry(symbol: &'static str, arguments: &'static str) -> Entry {
+    Entry { symbol, arguments, query: None, numbers: &[] }
+}
+
+impl Entry {
+    pub const fn query(self, arguments: &'static str) -> Entry {
+        Entry { query: Some(arguments), ..self }
+    }
+
+    pub const fn numbers(self, numbers: &'static [(&'static str, i32)]) -> Entry {
+        Entry { numbers, ..self }
+    }
+
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.arguments.split(' ')
+    }
+
+    pub fn has(&self, word: &str) -> bool {
+        self.words().any(|w| w == word)
+    }
+
+    /// The interface, which decides how an error is told.
+    pub fn interface(&self) -> Interface {
+        match self.symbol {
+            s if s.starts_with("tephra") => Interface::Native,
+            s if s.starts_with("cublas") => Interface::Cublas,
+            s if s.starts_with("magmablas") || s.ends_with("set_pointer") => Interface::MagmaVoid,
+            _ => Interface::Magma,
+        }
+    }
+
+    /// Whether sizes have 64 bits.
+    pub fn is_wide(&self) -> bool {
+        self.interface() == Interface::Native || self.symbol.ends_with("_64")
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interface {
+    /// A status: 0, or minus the argument's number.
+    Native,
+    /// cuBLAS's status, and in some functions the argument's number in a host integer.
+    Cublas,
+    /// 0, or minus the argument's number; and a message.
+    Magma,
+    /// A message only.
+    MagmaVoid,
+}
+
+/// One matrix of the batch before and after a call.
+pub struct Member<'a> {
+    pub sizes: &'a Sizes,
+    pub operands: &'a [Operand],
+    pub before: Vec<&'a [u8]>,
+    pub after: Vec<&'a [u8]>,
+}
+
+impl Member<'_> {
+    pub fn place(&self, name: &str) -> usize {
+        self.operands.iter().position(|o| o.name == name).unwrap_or_else(|| panic!("there is no {name}"))
+    }
+
+    fn matrix<T: Scalar>(&self, name: &str, bytes: &[&[u8]]) -> Matrix<T> {
+        let index = self.place(name);
+        let (rows, cols) = (self.operands[index].rows, self.operands[index].cols);
+        let start = bytes[index].as_ptr().cast::<T>();
+        // SAFETY: rows * cols elements without padding, in any alignment.
+        Matrix::from_fn(rows, cols, |i, j| unsafe { start.add(i + j * rows).read_unaligned() })
+    }
+
+    pub fn before<T: Scalar>(&self, name: &str) -> Matrix<T> {
+        self.matrix(name, &self.before)
+    }
+
+    pub fn after<T: Scalar>(&self, name: &str) -> Matrix<T> {
+        self.matrix(name, &self.after)
+    }
+}
+
+/// A scalar of the call in its own precision.
+pub fn scalar<T: Scalar>(value: (f64, f64)) -> T {
+    T::narrow(T::Wide::parts(value.0, value.1))
+}
+
+/// A test ratio, to be below LAPACK's threshold, or what is wrong.
+pub type Verdict = Result<f64, String>;
+
+/// A routine: adding one is adding one of these to [`crate::routines::ALL`].
+pub struct Routine {
+    pub name: &'static str,
+    pub entries: &'static [Entry],
+    /// Draws what is drawn for this routine alone.
+    pub draw: fn(&mut Sizes, &mut Rng),
+    /// Brings the sizes within each other's limits.
+    pub limit: fn(&mut Sizes),
+    /// In the order in which they are filled.
+    pub operands: fn(&Sizes) -> Vec<Operand>,
+    /// Whether there is nothing to do: the call succeeds, writes nothing and looks at no pointer.
+    pub idle: fn(&Sizes) -> bool,
+    /// Whether an entry point has this combination of flags.
+    pub serves: fn(&Sizes, &Entry) -> bool,
+    /// Bad values of arguments beyond those that are bad everywhere.
+    pub wrong: fn(&Sizes, &Entry) -> Vec<(&'static str, i64)>,
+    /// Words that no value makes wrong, or NULL.
+    pub lenient: fn(&Sizes, &Entry) -> &'static [&'static str],
+    /// The measure, by precision.
+    pub judge: [fn(&Member) -> Verdict; 4],
+}
+
+/// What most routines have.
+pub const ROUTINE: Routine = Routine {
+    name: "",
+    entries: &[],
+    draw: |_, _| {},
+    limit: |_| {},
+    operands: |_| vec![],
+    idle: |p| p.any_zero(&["m", "n", "batch"]),
+    serves: |_, _| true,
+    wrong: |_, _| vec![],
+    lenient: |_, _| &[],
+    judge: [|_| Ok(0.0); 4],
+};
+
+/// A generic function of a [`Member`] in the four precisions.
+#[macro_export]
+macro_rules! judges {
+    ($judge:ident) => {
+        [$judge::<f32>, $judge::<f64>, $judge::<tephra_testkit::C32>, $judge::<tephra_testkit::C64>]
+    };
+}

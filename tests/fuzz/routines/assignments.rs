@@ -1,0 +1,85 @@
+//! MAGMA's laset, lacpy, set_pointer: exact.
+
+use crate::judges;
+use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, scalar};
+use tephra_testkit::scalar::same_bits;
+use tephra_testkit::{Matrix, Scalar};
+
+/// One matrix, not a batch.
+fn single(p: &Sizes, name: &'static str, fill: Fill, writes: Writes) -> Operand {
+    Operand { each: false, ..operand(p, name, (p["m"], p["n"]), fill, writes) }
+}
+
+fn part(p: &Sizes) -> Writes {
+    [Writes::Upper, Writes::Lower, Writes::All][(p["uplo"] - 121) as usize]
+}
+
+pub const LASET: Routine = Routine {
+    name: "laset",
+    entries: &[entry("magmablas_?laset", "uplo m n by_value by_value A lda queue")],
+    draw: |p, rng| p.set("uplo", 121 + rng.below(3) as i64),
+    limit: |p| p.set("batch", 1),
+    operands: |p| vec![single(p, "A", Fill::Poison, part(p))],
+    judge: judges!(laset),
+    ..ROUTINE
+};
+
+fn laset<T: Scalar>(member: &Member) -> Verdict {
+    let [off, on] = member.sizes.scalars.map(scalar::<T>);
+    assigned(member, "A", |i, j| if i == j { on } else { off })
+}
+
+pub const LACPY: Routine = Routine {
+    name: "lacpy",
+    entries: &[entry("magmablas_?lacpy", "uplo m n A lda B ldb queue")],
+    operands: |p| vec![single(p, "A", Fill::Uniform, Writes::Nothing), single(p, "B", Fill::Poison, part(p))],
+    judge: judges!(lacpy),
+    ..LASET
+};
+
+fn lacpy<T: Scalar>(member: &Member) -> Verdict {
+    let from = member.before::<T>("A");
+    assigned(member, "B", |i, j| from[(i, j)])
+}
+
+/// What was assigned, in the part that is; that the rest is as it was is checked for all routines.
+fn assigned<T: Scalar>(member: &Member, name: &str, value: impl Fn(usize, usize) -> T) -> Verdict {
+    let (operand, got) = (&member.operands[member.place(name)], member.after::<T>(name));
+    let expected: Matrix<T> = Matrix::from_fn(got.rows(), got.cols(), |i, j| {
+        if operand.written(j).contains(&i) { value(i, j) } else { got[(i, j)] }
+    });
+    if same_bits(expected.data(), got.data()) { Ok(0.0) } else { Err(format!("{name} is {got:?}")) }
+}
+
+pub const SET_POINTER: Routine = Routine {
+    name: "set_pointer",
+    entries: &[entry("magma_?set_pointer", "out base lda row column stride batch queue")],
+    // Addresses are made, not followed: any numbers will do.
+    draw: |p, rng| {
+        p.set("base", (rng.bits() >> 17) as i64);
+        for word in ["lda", "row", "column", "stride"] {
+            p.set(word, rng.below(2000) as i64 - 100);
+        }
+    },
+    operands: |p| {
+        let out = operand(p, "out", (p["batch"], 1), Fill::Poison, Writes::All);
+        vec![Operand { each: false, element: size_of::<usize>(), ..out }]
+    },
+    idle: |p| p["batch"] < 1,
+    lenient: |_, _| &["batch"],
+    judge: [set_pointer; 4],
+    ..ROUTINE
+};
+
+fn set_pointer(member: &Member) -> Verdict {
+    let (p, bytes) = (member.sizes, member.sizes.dtype.bytes() as i64);
+    for (i, got) in member.after[0].chunks_exact(size_of::<usize>()).enumerate() {
+        let offset = p["column"] * p["lda"] + p["row"] + i as i64 * p["stride"];
+        let expected = p["base"].wrapping_add(offset * bytes);
+        let got = i64::from_ne_bytes(got.try_into().expect("eight bytes"));
+        if got != expected {
+            return Err(format!("address {i} is {got:x}, expected {expected:x}"));
+        }
+    }
+    Ok(0.0)
+}

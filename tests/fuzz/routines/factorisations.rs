@@ -1,0 +1,190 @@
+//! geqrf, qr.
+
+use crate::judges;
+use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates};
+use tephra_testkit::ops::measure::{norm1, orthogonality, product};
+use tephra_testkit::ratios::{convention, measure};
+use tephra_testkit::scalar::worst;
+use tephra_testkit::{Field, Matrix, Scalar, ops};
+
+pub const GEQRF: Routine = Routine {
+    name: "geqrf",
+    entries: &[
+        entry("tephra_?geqrf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),
+        entry("tephra_?geqrf_strided_batched", "m n A lda stride_a tau stride_tau batch work work_bytes stream")
+            .query("m n lda stride_a stride_tau batch bytes"),
+        entry("cublas?geqrfBatched", "handle m n A lda tau host_info batch"),
+        // A bad batch count is told by the form with a workspace, where it is the ninth argument.
+        entry("magma_?geqrf_batched", "m n A lda tau info batch queue").numbers(&[("batch", 9)]),
+        entry("magma_?geqrf_batched_work", "m n A lda tau info null lwork batch queue"),
+    ],
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        vec![updates(p, "A", m, n, Fill::Classes), operand(p, "tau", (p.smaller(), 1), Fill::Poison, Writes::All)]
+    },
+    // A strided tau would have to be as long.
+    wrong: |p, entry| {
+        if entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p) { vec![("n", i64::MAX)] } else { vec![] }
+    },
+    // MAGMA's form without a workspace looks at the batch count last, of matrices that have elements.
+    lenient: |p, entry| {
+        if p.smaller() == 0 && entry.symbol == "magma_?geqrf_batched" { &["batch"] } else { &[] }
+    },
+    judge: judges!(geqrf),
+    ..ROUTINE
+};
+
+fn geqrf<T: Scalar>(member: &Member) -> Verdict {
+    factored::<T>(&member.before("A"), &member.after("A"), &member.after("tau"))
+}
+
+fn factored<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> Verdict {
+    convention(factors, tau.data())?;
+    let ratios = measure(a, factors, tau.data());
+    // Where TF32 is allowed the residuals have a limit of their own.
+    let limit = tephra_testkit::ratios::residual_limit(T::DTYPE, a.rows());
+    let scale = tephra_testkit::ratios::Ratios::THRESHOLD / limit;
+    Ok(worst(ratios.orthogonality, scale * worst(ratios.residual, ratios.columnwise)))
+}
+
+pub const GEQRF_EXPERT: Routine = Routine {
+    name: "geqrf expert",
+    // MAGMA numbers leading dimensions as before it had nb; 0: not supported.
+    entries: &[entry("magma_?geqrf_expert_batched", "m n nb A lda R ldr T ldt tau provide null info batch queue")
+        .numbers(&[("lda", 4), ("ldr", 6), ("ldt", 8), ("provide", 0)])],
+    draw: |p, rng| {
+        p.set("provide", rng.below(3) as i64);
+        p.set("nb", *rng.pick(&[1, 2, 5, 8, 32, 40]));
+    },
+    operands: |p| {
+        let (m, n, k) = (p["m"], p["n"], p.smaller());
+        let block = k.min(p["nb"]);
+        let r = if p["provide"] == 1 { (k, n) } else { (block, k) };
+        let writes = if p["provide"] == 0 { Writes::Nothing } else { Writes::All };
+        vec![
+            updates(p, "A", m, n, Fill::Uniform),
+            operand(p, "R", r, Fill::Poison, writes),
+            operand(p, "T", (block, k), Fill::Poison, writes),
+            operand(p, "tau", (k, 1), Fill::Poison, Writes::All),
+        ]
+    },
+    wrong: |p, _| if (ROUTINE.idle)(p) { vec![("nb", 0)] } else { vec![("nb", 0), ("provide", 3), ("provide", -1)] },
+    // MAGMA's limits of these leading dimensions have no 1 in them.
+    lenient: |p, _| match (p.smaller(), p["provide"]) {
+        (0, _) => &["ldr", "ldt"],
+        (_, 0) => &["R", "T"],
+        _ => &[],
+    },
+    judge: judges!(geqrf_expert),
+    ..ROUTINE
+};
+
+/// The factorisation, put together again from V, R and the part of R that stayed in A; and T of each panel.
+fn geqrf_expert<T: Scalar>(member: &Member) -> Verdict {
+    let (p, a, tau) = (member.sizes, member.after::<T>("A"), member.after::<T>("tau"));
+    let input = member.before::<T>("A");
+    if p["provide"] == 0 {
+        return factored(&input, &a, &tau);
+    }
+    let (r, t) = (member.after::<T>("R"), member.after::<T>("T"));
+    let (nb, k, whole) = (p["nb"] as usize, p.smaller() as usize, p["provide"] == 1);
+    let (zero, one) = (T::narrow(T::Wide::ZERO), T::narrow(T::Wide::ONE));
+    let in_block = |i: usize, j: usize| i <= j && j < k && i / nb == j / nb;
+    for j in 0..k {
+        if let Some(i) = (j / nb * nb..=j).find(|&i| a[(i, j)] != if i == j { one } else { zero }) {
+            return Err(format!("V({i},{j}) is {:?}", a[(i, j)]));
+        }
+    }
+    let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| match (in_block(i, j), whole) {
+        (_, true) if i <= j => r[(i, j)],
+        (true, false) => r[(i % nb, j)],
+        _ => a[(i, j)],
+    });
+    let mut ratio = factored(&input, &factors, &tau)?;
+    for from in (0..k).step_by(nb) {
+        let width = nb.min(k - from);
+        let v = Matrix::from_fn(a.rows() - from, width, |i, j| a[(from + i, from + j)]);
+        let tau = Matrix::from_fn(width, 1, |i, _| tau[(from + i, 0)]);
+        let t = Matrix::from_fn(width, width, |i, j| t[(i, from + j)]);
+        ratio = worst(ratio, ops::measure::block_factor(&v, &tau, &t));
+    }
+    Ok(ratio)
+}
+
+const QR_BATCHED: &str = "part m n A lda Q ldq R ldr batch work work_bytes stream";
+const QR_STRIDED: &str = "part m n A lda stride_a Q ldq stride_q R ldr stride_r batch work work_bytes stream";
+
+pub const QR: Routine = Routine {
+    name: "qr",
+    entries: &[
+        entry("tephra_?qr_batched", QR_BATCHED).query("part m n lda ldq ldr batch bytes"),
+        entry("tephra_?qr_strided_batched", QR_STRIDED)
+            .query("part m n lda stride_a ldq stride_q ldr stride_r batch bytes"),
+    ],
+    draw: |p, rng| p.set("part", rng.below(3) as i64),
+    operands: |p| qr_operands(p, p["part"]),
+    idle: |p| p.any_zero(&["batch", "m"]) || (p["n"] == 0 && p["part"] != FULL),
+    judge: judges!(qr),
+    ..ROUTINE
+};
+
+const NONE: i64 = 0;
+const THIN: i64 = 1;
+const FULL: i64 = 2;
+
+fn qr_operands(p: &Sizes, part: i64) -> Vec<Operand> {
+    let (m, n, k) = (p["m"], p["n"], p.smaller());
+    let columns = if part == FULL { m } else { k };
+    let mut operands = vec![reads(p, "A", m, n, Fill::Uniform)];
+    if part != NONE {
+        operands.push(operand(p, "Q", (m, columns), Fill::Poison, Writes::All));
+    }
+    operands.push(operand(p, "R", (columns, n), Fill::Poison, Writes::All));
+    operands
+}
+
+fn qr<T: Scalar>(member: &Member) -> Verdict {
+    let (a, r) = (member.before::<T>("A"), member.after::<T>("R"));
+    if member.sizes["part"] == NONE {
+        return Ok(gram(&a, &r));
+    }
+    let q = member.after::<T>("Q");
+    Ok(worst(product(&a, &q, &r), orthogonality(&q)))
+}
+
+/// ||A^H A - R^H R||_1 / (max(m, n) ||A||_1 ||A^H||_1 eps): what R alone says of its factorisation.
+fn gram<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
+    let (size, a, r) = (a.rows().max(a.cols()) as f64, a.wide(), r.wide());
+    if (0..r.cols()).any(|j| r.col(j).iter().skip(j + 1).any(|x| x.sup() != 0.0)) {
+        return f64::INFINITY;
+    }
+    let (x, y) = (a.adjoint().times(&a), r.adjoint().times(&r));
+    let difference = Matrix::from_fn(x.rows(), x.cols(), |i, j| x[(i, j)] - y[(i, j)]);
+    norm1(&difference) / (size * norm1(&a) * norm1(&a.adjoint()) * T::DTYPE.eps())
+}
+
+pub const QR_IN_PLACE: Routine = Routine {
+    name: "qr in place",
+    entries: &[
+        entry("tephra_?qr_batched", "part m n A lda A lda R ldr batch work work_bytes stream")
+            .query("part m n lda lda ldr batch bytes"),
+        entry(
+            "tephra_?qr_strided_batched",
+            "part m n A lda stride_a A lda stride_a R ldr stride_r batch work work_bytes stream",
+        )
+        .query("part m n lda stride_a lda stride_a ldr stride_r batch bytes"),
+    ],
+    draw: |p, _| p.set("part", THIN),
+    limit: |p| p.at_most("n", p["m"]),
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        vec![updates(p, "A", m, n, Fill::Uniform), operand(p, "R", (n, n), Fill::Poison, Writes::All)]
+    },
+    judge: judges!(qr_in_place),
+    ..ROUTINE
+};
+
+fn qr_in_place<T: Scalar>(member: &Member) -> Verdict {
+    let (a, q, r) = (member.before::<T>("A"), member.after::<T>("A"), member.after::<T>("R"));
+    Ok(worst(product(&a, &q, &r), orthogonality(&q)))
+}

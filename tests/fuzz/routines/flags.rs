@@ -1,0 +1,22 @@
+//! Flags of [`Sizes`] as the testkit has them.
+
+use crate::routine::Sizes;
+use tephra_testkit::ops::solve::Triangular;
+use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
+
+fn of<F: Copy>(all: &[F], number: fn(F) -> i32, value: i64) -> F {
+    *all.iter().find(|&&flag| i64::from(number(flag)) == value).expect("a CBLAS number")
+}
+
+pub fn side(p: &Sizes) -> Side {
+    of(Side::ALL, Side::cblas, p["side"])
+}
+
+pub fn trans(p: &Sizes) -> Trans {
+    of(Trans::ALL, Trans::cblas, p["trans"])
+}
+
+pub fn triangular(p: &Sizes) -> Triangular {
+    let (uplo, diag) = (of(Uplo::ALL, Uplo::cblas, p["uplo"]), of(Diag::ALL, Diag::cblas, p["diag"]));
+    Triangular { side: side(p), uplo, trans: trans(p), diag }
+}

@@ -1,0 +1,138 @@
+//! orgqr, ormqr, larft, larfb.
+
+use super::flags::{side, trans};
+use crate::judges;
+use crate::routine::{
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates,
+};
+use tephra_testkit::Scalar;
+use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
+
+pub const ORGQR: Routine = Routine {
+    name: "orgqr",
+    entries: &[
+        entry("tephra_?orgqr_batched", "m n k A lda tau batch stream"),
+        entry("tephra_?orgqr_strided_batched", "m n k A lda stride_a tau stride_tau batch stream"),
+        entry("magma_?orgqr_batched", "m n k A lda tau info batch queue"),
+    ],
+    limit: |p| {
+        p.at_most("n", p["m"]);
+        p.at_most("k", p["n"]);
+    },
+    operands: |p| {
+        let k = p["k"];
+        vec![updates(p, "A", p["m"], p["n"], Fill::Reflectors(k as usize)), reads(p, "tau", k, 1, Fill::Factors)]
+    },
+    idle: |p| p.any_zero(&["n", "batch"]),
+    wrong: |p, _| vec![("n", p["m"] + 1), ("k", p["n"] + 1)],
+    judge: judges!(orgqr),
+    ..ROUTINE
+};
+
+fn orgqr<T: Scalar>(member: &Member) -> Verdict {
+    Ok(explicit_q(&member.after::<T>("A"), &member.before("A"), &member.before("tau")))
+}
+
+/// A number of reflectors is wrong beyond the order of their product, and a plain transposition of complex ones where the entry
+/// point has none; and columns of C may be more than memory has.
+fn wrong(p: &Sizes, entry: &Entry, plain: bool) -> Vec<(&'static str, i64)> {
+    let mut wrong = vec![("k", p.order() + 1)];
+    if p.dtype.is_complex() && !plain {
+        wrong.push(("trans", 112));
+    }
+    if entry.is_wide() && p["side"] == 141 && !p.any_zero(&["m", "n", "k", "batch"]) {
+        wrong.push(("n", i64::MAX));
+    }
+    wrong
+}
+
+pub const ORMQR: Routine = Routine {
+    name: "ormqr",
+    entries: &[
+        entry("tephra_?ormqr_batched", "side trans m n k A lda tau C ldc batch stream"),
+        entry(
+            "tephra_?ormqr_strided_batched",
+            "side trans m n k A lda stride_a tau stride_tau C ldc stride_c batch stream",
+        ),
+        entry("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue"),
+    ],
+    limit: |p| p.at_most("k", p.order()),
+    operands: |p| {
+        let k = p["k"];
+        vec![
+            reads(p, "A", p.order(), k, Fill::Reflectors(k as usize)),
+            reads(p, "tau", k, 1, Fill::Factors),
+            updates(p, "C", p["m"], p["n"], Fill::Uniform),
+        ]
+    },
+    idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
+    serves: |p, entry| entry.interface() == Interface::Native || !p.dtype.is_complex() || p["trans"] != 112,
+    wrong: |p, entry| wrong(p, entry, entry.interface() == Interface::Native),
+    judge: judges!(ormqr),
+    ..ROUTINE
+};
+
+fn ormqr<T: Scalar>(member: &Member) -> Verdict {
+    let how = (side(member.sizes), trans(member.sizes));
+    let reference = applied::<T>(how, &member.before("A"), &member.before("tau"), &member.before("C"));
+    Ok(difference(&member.after::<T>("C"), &reference))
+}
+
+pub const LARFT: Routine = Routine {
+    name: "larft",
+    entries: &[
+        entry("tephra_?larft_batched", "m k V ldv tau T ldt batch stream"),
+        entry("tephra_?larft_strided_batched", "m k V ldv stride_v tau stride_tau T ldt stride_t batch stream"),
+    ],
+    limit: |p| p.at_most("k", p["m"]),
+    operands: |p| {
+        let k = p["k"];
+        vec![
+            reads(p, "V", p["m"], k, Fill::Reflectors(k as usize)),
+            reads(p, "tau", k, 1, Fill::Factors),
+            operand(p, "T", (k, k), Fill::Poison, Writes::All),
+        ]
+    },
+    idle: |p| p.any_zero(&["k", "batch"]),
+    wrong: |p, _| vec![("k", p["m"] + 1)],
+    judge: judges!(larft),
+    ..ROUTINE
+};
+
+fn larft<T: Scalar>(member: &Member) -> Verdict {
+    Ok(block_factor::<T>(&member.before("V"), &member.before("tau"), &member.after("T")))
+}
+
+pub const LARFB: Routine = Routine {
+    name: "larfb",
+    entries: &[
+        entry("tephra_?larfb_batched", "side trans m n k V ldv T ldt C ldc batch stream"),
+        entry(
+            "tephra_?larfb_strided_batched",
+            "side trans m n k V ldv stride_v T ldt stride_t C ldc stride_c batch stream",
+        ),
+    ],
+    limit: |p| p.at_most("k", p.order()),
+    operands: |p| {
+        let k = p["k"];
+        vec![
+            reads(p, "V", p.order(), k, Fill::Reflectors(k as usize)),
+            reads(p, "T", k, k, Fill::Triangle { upper: true, unit: false }),
+            updates(p, "C", p["m"], p["n"], Fill::Uniform),
+        ]
+    },
+    idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
+    serves: |p, _| !p.dtype.is_complex() || p["trans"] != 112,
+    wrong: |p, entry| wrong(p, entry, false),
+    judge: judges!(larfb),
+    ..ROUTINE
+};
+
+fn larfb<T: Scalar>(member: &Member) -> Verdict {
+    let how = (side(member.sizes), trans(member.sizes));
+    let c = member.before::<T>("C");
+    let reference = block_applied::<T>(how, &member.before("V"), &member.before("T"), &c);
+    // No T of a product of reflectors, so that most of C may cancel: errors are as large as C's.
+    let cancelled = norm1(&reference) / norm1(&c.wide());
+    Ok(difference(&member.after::<T>("C"), &reference) * cancelled.min(1.0))
+}

@@ -1,0 +1,152 @@
+//! gels, trsm.
+
+use super::flags::{trans, triangular};
+use crate::judges;
+use crate::routine::{
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates,
+};
+use tephra_testkit::Scalar;
+use tephra_testkit::ops::measure::{least_squares, solved};
+
+pub const GELS: Routine = Routine {
+    name: "gels",
+    entries: &[
+        entry("tephra_?gels_batched", "trans m n nrhs A lda B ldb info batch work work_bytes stream")
+            .query("trans m n nrhs lda ldb batch bytes"),
+        entry(
+            "tephra_?gels_strided_batched",
+            "trans m n nrhs A lda stride_a B ldb stride_b info batch work work_bytes stream",
+        )
+        .query("trans m n nrhs lda stride_a ldb stride_b batch bytes"),
+        // cuBLAS's own numbers; 0: not supported.
+        entry("cublas?gelsBatched", "handle trans m n nrhs A lda B ldb host_info info batch").numbers(&[
+            ("trans", 0),
+            ("m", 1),
+            ("nrhs", 2),
+            ("n", 3),
+            ("A", 4),
+            ("lda", 5),
+            ("B", 6),
+            ("ldb", 7),
+            ("batch", 8),
+        ]),
+        entry("magma_?gels_batched", "trans m n nrhs A lda B ldb null zero info batch queue"),
+    ],
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        // The ratios are those of well-conditioned matrices: errors of X reach the residuals.
+        vec![updates(p, "A", m, n, Fill::Heavy), updates(p, "B", m.max(n), p["nrhs"], Fill::Uniform)]
+    },
+    // Without equations there is a solution to write, zero; without unknowns there is none.
+    idle: |p| {
+        let unknowns = p[if p["trans"] == 111 { "n" } else { "m" }];
+        p["batch"] == 0 || unknowns == 0 || (p.smaller() == 0 && p["nrhs"] == 0)
+    },
+    serves: |p, entry| match entry.interface() {
+        Interface::Cublas => p["trans"] == 111 && p["m"] >= p["n"],
+        _ => !p.dtype.is_complex() || p["trans"] != 112,
+    },
+    wrong: |p, entry| {
+        let mut wrong = vec![];
+        if p.dtype.is_complex() || entry.interface() == Interface::Cublas {
+            wrong.push(("trans", 112));
+        }
+        if entry.is_wide() && !(GELS.idle)(p) {
+            wrong.push(("nrhs", i64::MAX));
+        }
+        wrong
+    },
+    judge: judges!(gels),
+    ..ROUTINE
+};
+
+fn gels<T: Scalar>(member: &Member) -> Verdict {
+    Ok(least_squares::<T>(trans(member.sizes), &member.before("A"), &member.before("B"), &member.after("B")))
+}
+
+const TRSM_CUBLAS: &str = "handle side uplo trans diag m n alpha A lda B ldb batch";
+const TRSM_MAGMA: &str = "side uplo trans diag m n by_value A lda B ldb batch queue";
+
+pub const TRSM: Routine = Routine {
+    name: "trsm",
+    entries: &[
+        entry("tephra_?trsm_batched", "side uplo trans diag m n alpha A lda B ldb batch stream"),
+        entry(
+            "tephra_?trsm_strided_batched",
+            "side uplo trans diag m n alpha A lda stride_a B ldb stride_b batch stream",
+        ),
+        entry("cublas?trsmBatched", TRSM_CUBLAS),
+        entry("cublas?trsmBatched_64", TRSM_CUBLAS),
+        entry("magmablas_?trsm_batched", TRSM_MAGMA),
+        entry("magmablas_?trsm_inv_batched", TRSM_MAGMA),
+    ],
+    operands: |p| {
+        let a = reads(p, "A", p.order(), p.order(), triangle(p));
+        vec![a, updates(p, "B", p["m"], p["n"], Fill::Uniform)]
+    },
+    wrong: |p, entry: &Entry| {
+        let huge = entry.is_wide() && p["side"] == 141 && !(ROUTINE.idle)(p);
+        if huge { vec![("n", i64::MAX)] } else { vec![] }
+    },
+    lenient: |p, _| if alpha_is_zero(p) { &["A"] } else { &[] },
+    judge: judges!(trsm),
+    ..ROUTINE
+};
+
+fn alpha_is_zero(p: &Sizes) -> bool {
+    p.scalars[0] == (0.0, 0.0)
+}
+
+/// With alpha = 0 A is not read.
+fn triangle(p: &Sizes) -> Fill {
+    let (upper, unit) = (p["uplo"] == 121, p["diag"] == 132);
+    if alpha_is_zero(p) { Fill::Poison } else { Fill::Triangle { upper, unit } }
+}
+
+fn trsm<T: Scalar>(member: &Member) -> Verdict {
+    solution::<T>(member, "B")
+}
+
+fn solution<T: Scalar>(member: &Member, result: &str) -> Verdict {
+    let (p, x) = (member.sizes, member.after::<T>(result));
+    if alpha_is_zero(p) {
+        let zero = scalar::<T>((0.0, 0.0));
+        return if x.data().iter().all(|&x| x == zero) { Ok(0.0) } else { Err("alpha = 0, and not all is 0".into()) };
+    }
+    Ok(solved::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &x))
+}
+
+pub const TRSM_OUT_OF_PLACE: Routine = Routine {
+    name: "trsm out of place",
+    // MAGMA does not count its flag, the fifth argument.
+    entries: &[entry(
+        "magmablas_?trsm_inv_outofplace_batched",
+        "side uplo trans diag zero m n by_value A lda B ldb X ldx null zero null null null null zero batch queue",
+    )
+    .numbers(&[
+        ("m", 5),
+        ("n", 6),
+        ("A", 8),
+        ("lda", 9),
+        ("B", 10),
+        ("ldb", 11),
+        ("X", 12),
+        ("ldx", 13),
+        ("batch", 21),
+    ])],
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        vec![
+            reads(p, "A", p.order(), p.order(), triangle(p)),
+            reads(p, "B", m, n, if alpha_is_zero(p) { Fill::Poison } else { Fill::Uniform }),
+            operand(p, "X", (m, n), Fill::Poison, Writes::All),
+        ]
+    },
+    lenient: |p, _| if alpha_is_zero(p) { &["A", "B"] } else { &[] },
+    judge: judges!(trsm_out_of_place),
+    ..ROUTINE
+};
+
+fn trsm_out_of_place<T: Scalar>(member: &Member) -> Verdict {
+    solution::<T>(member, "X")
+}

@@ -1,0 +1,259 @@
+//! One call laid out in memory: operands between red zones or against guard pages, and what became of them.
+
+use crate::case::Place;
+use crate::fill::Data;
+use crate::region::Region;
+use crate::routine::{Entry, Fill, Operand, Sizes, Writes};
+use std::cell::Cell;
+use tephra_testkit::qr::Session;
+use tephra_testkit::{Library, Rng};
+
+/// More operands than any call has, pointer arrays and workspaces included.
+const REGIONS: usize = 16;
+const REGION_BYTES: usize = 1 << 23;
+const POISON: u8 = 0xa7;
+
+/// What a worker has: memory, and a session.
+pub struct Stage {
+    pub session: Session,
+    regions: Vec<Region>,
+    used: Cell<usize>,
+    /// Calls of the library made so far.
+    pub calls: Cell<usize>,
+}
+
+impl Stage {
+    pub fn new(library: &'static Library) -> tephra_testkit::Result<Stage> {
+        let regions =
+            (0..REGIONS).map(|_| Region::new(library, REGION_BYTES)).collect::<tephra_testkit::Result<_>>()?;
+        Ok(Stage { session: Session::new(library), regions, used: Cell::new(0), calls: Cell::new(0) })
+    }
+
+    fn window(&self, image: Vec<u8>, at_end: bool) -> Window {
+        let region = self.used.replace(self.used.get() + 1);
+        let address = self.regions[region].place(image.len(), at_end);
+        self.regions[region].write(address, &image);
+        Window { region, address, image }
+    }
+
+    fn read(&self, window: &Window) -> Vec<u8> {
+        let mut data = vec![0; window.image.len()];
+        self.regions[window.region].read(window.address, &mut data);
+        data
+    }
+}
+
+/// A piece of a region, and what was put there.
+struct Window {
+    region: usize,
+    pub address: usize,
+    image: Vec<u8>,
+}
+
+/// An operand in its place.
+pub struct Placed {
+    pub operand: Operand,
+    /// Elements.
+    pub ld: usize,
+    pub stride: usize,
+    /// Where members start, in bytes from the window's start.
+    starts: Vec<usize>,
+    window: Window,
+    /// The pointers to them.
+    array: Option<Window>,
+}
+
+impl Placed {
+    /// What an entry point is given: the array of pointers, or the start of the first member.
+    pub fn argument(&self) -> usize {
+        self.array.as_ref().map_or_else(|| self.base(), |array| array.address)
+    }
+
+    pub fn base(&self) -> usize {
+        self.window.address + self.starts.first().copied().unwrap_or(0)
+    }
+
+    /// Where its memory starts, red zone included.
+    pub fn start(&self) -> usize {
+        self.window.address
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> usize {
+        self.window.address + self.window.image.len()
+    }
+
+    /// Bytes of column `j` of member `i` in the window; all rows.
+    fn column(&self, i: usize, j: usize) -> std::ops::Range<usize> {
+        let start = self.starts[i] + j * self.ld * self.operand.element;
+        start..start + self.operand.rows * self.operand.element
+    }
+
+    fn new(stage: &Stage, entry: &Entry, place: &Place, operand: &Operand, data: &[Vec<u8>]) -> Placed {
+        let name = operand.name.to_lowercase();
+        let has_ld = entry.has(&format!("ld{name}"));
+        let strided = entry.has(&format!("stride_{name}"));
+        let count = data.len();
+        let same = place.shared && operand.writes == Writes::Nothing && count > 1;
+        let rows = operand.rows.max(1);
+        let (ld, mut stride) = match (has_ld, place.interleaved && !same) {
+            (false, _) => (rows, rows * operand.cols.max(1) + place.gap),
+            (true, false) => (rows + place.padding, (rows + place.padding) * operand.cols.max(1) + place.gap),
+            (true, true) => (rows * count.max(1) + place.padding, rows),
+        };
+        if same {
+            stride = 0;
+        }
+        // Vectors and matrices in orders of their own.
+        let order = match place.shuffle {
+            Some(seed) if !strided => Rng::new(seed ^ name.as_bytes()[0] as u64).permutation(count),
+            _ => (0..count).collect(),
+        };
+        let extent = if operand.is_empty() { 0 } else { ld * (operand.cols - 1) + operand.rows };
+        let reach = order.iter().map(|slot| slot * stride + extent).max().unwrap_or(0);
+        let (first, end) = if place.at_end { (place.zone, place.zone + reach) } else { (0, reach + place.zone) };
+        let e = operand.element;
+        let mut image = vec![POISON; end * e];
+        let starts: Vec<usize> = order.iter().map(|slot| (first + slot * stride) * e).collect();
+        let mut placed = Placed {
+            operand: *operand,
+            ld,
+            stride,
+            starts,
+            window: Window { region: 0, address: 0, image: vec![] },
+            array: None,
+        };
+        for (i, member) in data.iter().enumerate() {
+            for j in operand.columns() {
+                image[placed.column(i, j)].copy_from_slice(&member[j * operand.rows * e..][..operand.rows * e]);
+            }
+        }
+        placed.window = stage.window(image, place.at_end);
+        if operand.each && !strided {
+            let pointers = placed.starts.iter().flat_map(|start| (placed.window.address + start).to_ne_bytes());
+            placed.array = Some(stage.window(pointers.collect(), place.at_end));
+        }
+        placed
+    }
+
+    /// Its members after a call, or where else something was written.
+    fn collect(&self, stage: &Stage) -> Result<Vec<Vec<u8>>, String> {
+        let (after, mut expected) = (stage.read(&self.window), self.window.image.clone());
+        let e = self.operand.element;
+        let members = 0..self.starts.len();
+        for i in members.clone() {
+            for j in self.operand.columns() {
+                let (column, rows) = (self.column(i, j), self.operand.written(j));
+                let may = column.start + rows.start * e..column.start + rows.end * e;
+                expected[may.clone()].copy_from_slice(&after[may]);
+            }
+        }
+        if after != expected {
+            let at = (0..after.len()).find(|&at| after[at] != expected[at]).expect("they differ");
+            let start = self.starts.first().copied().unwrap_or(0) as i64;
+            let element = (at as i64 - start).div_euclid(e as i64);
+            return Err(format!(
+                "{}: element {element} from the first member's start was written, which is no result (ld {}, stride {})",
+                self.operand.name, self.ld, self.stride
+            ));
+        }
+        self.pointers_stand(stage)?;
+        Ok(members.map(|i| self.operand.columns().flat_map(|j| after[self.column(i, j)].to_vec()).collect()).collect())
+    }
+
+    fn pointers_stand(&self, stage: &Stage) -> Result<(), String> {
+        match &self.array {
+            Some(array) if stage.read(array) != array.image => Err(format!("{}: pointers changed", self.operand.name)),
+            _ => Ok(()),
+        }
+    }
+
+    fn untouched(&self, stage: &Stage) -> Result<(), String> {
+        self.pointers_stand(stage)?;
+        let same = stage.read(&self.window) == self.window.image;
+        if same { Ok(()) } else { Err(format!("{} was written, and nothing should be", self.operand.name)) }
+    }
+}
+
+/// A call laid out.
+pub struct Setup<'a> {
+    pub stage: &'a Stage,
+    pub sizes: &'a Sizes,
+    pub entry: &'static Entry,
+    /// The routine's operands in their order; then codes, scalars, workspaces.
+    pub placed: Vec<Placed>,
+    /// Bytes of workspace that the query asks for.
+    pub work_bytes: usize,
+}
+
+impl<'a> Setup<'a> {
+    pub fn new(
+        stage: &'a Stage,
+        sizes: &'a Sizes,
+        entry: &'static Entry,
+        place: &Place,
+        operands: &[Operand],
+        data: &Data,
+    ) -> Result<Setup<'a>, String> {
+        stage.used.set(0);
+        let put = |operand: &Operand, data: &[Vec<u8>]| Placed::new(stage, entry, place, operand, data);
+        let mut setup = Setup {
+            stage,
+            sizes,
+            entry,
+            placed: operands.iter().zip(data).map(|(operand, data)| put(operand, data)).collect(),
+            work_bytes: 0,
+        };
+        let single = |name, rows, element| {
+            let (cols, fill, writes) = (1, Fill::Poison, Writes::All);
+            Operand { name, rows, cols, fill, writes, each: false, element }
+        };
+        if entry.has("info") && !place.without_info {
+            let codes = single("info", sizes["batch"] as usize, 4);
+            setup.placed.push(put(&codes, &[vec![POISON; codes.rows * 4]]));
+        }
+        if entry.has("alpha") && place.device_scalars {
+            let element = sizes.dtype.bytes();
+            let alpha = Operand { writes: Writes::Nothing, ..single("alpha", 1, element) };
+            setup.placed.push(put(&alpha, &[crate::invoke::alpha(sizes)[..element].to_vec()]));
+        }
+        setup.work_bytes = setup.workspace()?;
+        if setup.work_bytes > 0 {
+            // In units of its alignment.
+            let work = single("work", setup.work_bytes.div_ceil(16), 16);
+            setup.placed.push(put(&work, &[vec![POISON; work.rows * 16]]));
+        }
+        Ok(setup)
+    }
+
+    pub fn find(&self, name: &str) -> Option<&Placed> {
+        self.placed.iter().find(|placed| placed.operand.name == name)
+    }
+
+    /// By operand and member what a call left there, if it wrote nothing else.
+    pub fn collect(&self) -> Result<Data, String> {
+        self.guards_stand()?;
+        self.placed.iter().map(|placed| placed.collect(self.stage)).collect()
+    }
+
+    /// Whether nothing at all was written.
+    pub fn untouched(&self) -> Result<(), String> {
+        self.guards_stand()?;
+        self.placed.iter().try_for_each(|placed| placed.untouched(self.stage))
+    }
+
+    fn guards_stand(&self) -> Result<(), String> {
+        let mut found = Ok(());
+        for (number, region) in self.stage.regions.iter().enumerate() {
+            if let Some(side) = region.touched() {
+                let names = self.placed.iter().filter_map(|p| {
+                    let array = p.array.as_ref().is_some_and(|a| a.region == number);
+                    (p.window.region == number || array).then_some(p.operand.name)
+                });
+                let names: Vec<&str> = names.collect();
+                found = Err(format!("the guard page {side} {} was touched", names.join(", ")));
+            }
+        }
+        found
+    }
+}

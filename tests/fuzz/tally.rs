@@ -1,0 +1,55 @@
+//! What was run.
+
+use crate::case::{Case, Property};
+use crate::routines;
+use std::collections::BTreeMap;
+use std::fmt;
+use tephra_testkit::Dtype;
+use tephra_testkit::library::symbol_name;
+use tephra_testkit::scalar::worst;
+
+/// Counts of cases and calls, and the largest ratio of each routine.
+#[derive(Default)]
+pub struct Tally {
+    /// By function: valid calls, and calls with a wrong argument.
+    functions: BTreeMap<String, [usize; 2]>,
+    ratios: BTreeMap<&'static str, f64>,
+    /// Calls of the library, those of queries and comparisons included.
+    made: usize,
+}
+
+impl Tally {
+    pub fn add(&mut self, case: &Case, ratio: f64) {
+        let symbol = symbol_name(case.entry().symbol, case.sizes.dtype);
+        let kind = matches!(case.property, Property::Wrong { .. }) as usize;
+        self.functions.entry(symbol).or_default()[kind] += 1;
+        let largest = self.ratios.entry(case.routine.name).or_default();
+        *largest = worst(*largest, ratio);
+    }
+
+    pub fn merge(&mut self, other: Tally, made: usize) {
+        for (symbol, counts) in other.functions {
+            let sum = self.functions.entry(symbol).or_default();
+            *sum = [sum[0] + counts[0], sum[1] + counts[1]];
+        }
+        for (name, ratio) in other.ratios {
+            let largest = self.ratios.entry(name).or_default();
+            *largest = worst(*largest, ratio);
+        }
+        self.made += made;
+    }
+
+    /// Functions of the table that were not called, or not with a wrong argument.
+    pub fn missing(&self) -> Vec<String> {
+        let entries = routines::ALL.iter().flat_map(|routine| routine.entries);
+        let symbols = entries.flat_map(|entry| Dtype::ALL.map(|dtype| symbol_name(entry.symbol, dtype)));
+        symbols.filter(|s| self.functions.get(s).is_none_or(|counts| counts.contains(&0))).collect()
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} made of {} functions; largest ratios:", self.made, self.functions.len())?;
+        self.ratios.iter().try_for_each(|(name, ratio)| write!(f, " {name} {ratio:.2}"))
+    }
+}

@@ -1,0 +1,128 @@
+//! One argument made wrong, and what is to be answered then.
+
+use crate::invoke::{Answer, UNSET};
+use crate::routine::{Entry, Interface, Routine, Sizes, Writes};
+use crate::setup::Setup;
+
+/// The bad values of the arguments of a call.
+pub fn choices(routine: &Routine, setup: &Setup) -> Vec<(&'static str, i64)> {
+    let (p, entry) = (setup.sizes, setup.entry);
+    let busy = !(routine.idle)(p);
+    let lenient = (routine.lenient)(p, entry);
+    // A word that stands twice would be two arguments.
+    let once = |word: &&str| entry.words().filter(|w| w == word).count() == 1 && !lenient.contains(word);
+    let mut choices = (routine.wrong)(p, entry);
+    for word in entry.words().filter(once) {
+        choices.extend(values(setup, word, busy).into_iter().map(|value| (word, value)));
+    }
+    choices.retain(|(word, _)| !lenient.contains(word));
+    choices
+}
+
+fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
+    let (p, entry) = (setup.sizes, setup.entry);
+    let cublas = entry.interface() == Interface::Cublas;
+    let own = |ours: &[i64], theirs: &[i64]| if cublas { theirs.to_vec() } else { ours.to_vec() };
+    let huge = |there: bool| if there && busy && entry.is_wide() { vec![i64::MAX] } else { vec![] };
+    match word {
+        "side" => own(&[0, 140, 143], &[-1, 2, 141]),
+        "uplo" => own(&[0, 120, 124], &[-1, 2, 121]),
+        "trans" => own(&[0, 110, 114], &[-1, 3, 111]),
+        "diag" => own(&[0, 130, 133], &[-1, 2, 131]),
+        "part" => vec![-1, 3],
+        "m" | "n" | "k" | "nrhs" | "nb" => negative(entry),
+        "batch" => [negative(entry), huge(true)].concat(),
+        "handle" | "host_info" | "lwork" => vec![0],
+        "alpha" if busy => vec![0],
+        "work_bytes" if setup.work_bytes > 0 => vec![setup.work_bytes as i64 - 1, 0],
+        "work" => setup.find("work").map_or(vec![], |work| vec![0, work.argument() as i64 + 8]),
+        _ => setup.placed.iter().find_map(|placed| operand_values(placed, word, p, busy, &huge)).unwrap_or_default(),
+    }
+}
+
+/// The least 32-bit number is below zero in 64 bits, too.
+fn negative(entry: &Entry) -> Vec<i64> {
+    let least = if entry.is_wide() { i64::MIN } else { i64::from(i32::MIN) };
+    vec![-1, i64::from(i32::MIN), least]
+}
+
+/// Of an operand, its leading dimension, or its stride.
+fn operand_values(
+    placed: &crate::setup::Placed,
+    word: &str,
+    p: &Sizes,
+    busy: bool,
+    huge: &dyn Fn(bool) -> Vec<i64>,
+) -> Option<Vec<i64>> {
+    let operand = &placed.operand;
+    let (name, least, there) = (operand.name.to_lowercase(), operand.rows.max(1) as i64, !operand.is_empty());
+    if word == operand.name {
+        // Codes need not be wanted.
+        return Some(if busy && there && word != "info" { vec![0] } else { vec![] });
+    }
+    if word.strip_prefix("ld").is_some_and(|rest| rest == name) {
+        return Some([vec![least - 1, 0, -1], huge(there)].concat());
+    }
+    if word.strip_prefix("stride_").is_some_and(|rest| rest == name) {
+        // One member needs no stride; members that are only read may overlap.
+        return Some(match (p["batch"] > 1, operand.writes == Writes::Nothing || !there) {
+            (false, _) => vec![],
+            (true, true) => [vec![-1], huge(there)].concat(),
+            (true, false) => [vec![least - 1, -1], huge(true)].concat(),
+        });
+    }
+    None
+}
+
+/// The number of an argument in an interface's errors; 0: the combination is not supported.
+fn number(entry: &Entry, word: &str) -> i32 {
+    if let Some((_, number)) = entry.numbers.iter().find(|(name, _)| *name == word) {
+        return *number;
+    }
+    let place = entry.words().position(|w| w == word).expect("a word of the entry point") as i32;
+    // cuBLAS does not count the handle.
+    if entry.interface() == Interface::Cublas { place } else { place + 1 }
+}
+
+/// Whether the answer is the documented one for this bad argument.
+pub fn check(entry: &Entry, word: &'static str, answer: &Answer) -> Result<(), String> {
+    let number = number(entry, word);
+    let said = |parameter: i32| answer.message.contains(&format!("parameter {parameter} had an illegal value"));
+    let expected = match entry.interface() {
+        Interface::Native => (if number == 0 { 1 } else { -number }, UNSET),
+        Interface::Cublas => {
+            let info = if entry.has("host_info") { -number } else { UNSET };
+            match word {
+                "handle" => (1, UNSET),
+                "host_info" => (7, UNSET),
+                _ => (if number == 0 { 15 } else { 7 }, info),
+            }
+        }
+        Interface::Magma if number == 0 => (-103, UNSET),
+        Interface::Magma => (-number, UNSET),
+        Interface::MagmaVoid => (0, UNSET),
+    };
+    let told = !matches!(entry.interface(), Interface::Magma | Interface::MagmaVoid) || number == 0 || said(number);
+    if (answer.code, answer.host_info) == expected && told {
+        return Ok(());
+    }
+    Err(format!("expected {expected:?} for argument {number}, the answer is {answer:?}"))
+}
+
+/// The workspace query has the same argument, and refuses it under its own number.
+pub fn check_query(setup: &Setup, word: &'static str, value: i64) -> Result<(), String> {
+    let Some(arguments) = setup.entry.query else { return Ok(()) };
+    let Some(place) = arguments.split(' ').position(|w| w == word) else { return Ok(()) };
+    let (answer, expected) = (setup.query(arguments, Some((word, value)))?, (-(place as i32) - 1, usize::MAX));
+    if answer == expected { Ok(()) } else { Err(format!("the query gives {answer:?}, expected {expected:?}")) }
+}
+
+/// Whether the library says that it has nothing for the shape.
+pub fn declined(entry: &Entry, answer: &Answer) -> bool {
+    match entry.interface() {
+        Interface::Native => answer.code == 1,
+        Interface::Cublas => answer.code == 15,
+        Interface::Magma => answer.code == -103,
+        Interface::MagmaVoid => answer.message.contains("not supported"),
+    }
+}

@@ -1,0 +1,43 @@
+//! What the CUDA backend asks the driver to do, over a fixed grid of calls: written down by a stand-in for the driver
+//! (tests/recorder/), so it needs no GPU.
+//!
+//! tests/launches/expected.txt has a line for each kernel, with the routines that launch it, and one for each entry point: how
+//! many calls, how many requests to the driver, and a hash of them all. The whole record of a run is written beside the test
+//! programs' other files (target/tmp/launches.txt): where a hash changes, the records of both trees, compared, show what did.
+//! `make launches` takes the present record as the expected one.
+
+#![cfg(feature = "cuda")]
+
+#[path = "support/any_call.rs"]
+mod any_call;
+#[path = "launches/cases.rs"]
+mod cases;
+#[path = "launches/record.rs"]
+mod record;
+
+use record::{Recorder, Trace};
+use std::collections::BTreeSet;
+
+const EXPECTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/launches/expected.txt");
+const WHOLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/launches.txt");
+
+#[test]
+fn launches_are_the_expected_ones() {
+    let recorder = Recorder::start();
+    let trace = Trace::of(&recorder);
+    std::fs::write(WHOLE, &trace.text).unwrap();
+
+    let summary = trace.summary();
+    if std::env::var_os("UPDATE_LAUNCHES").is_some_and(|v| !v.is_empty()) {
+        std::fs::write(EXPECTED, &summary).unwrap();
+    }
+    let expected = std::fs::read_to_string(EXPECTED).unwrap_or_default();
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+    let (is, should) = (lines(&summary), lines(&expected));
+    let changed: Vec<_> = is.symmetric_difference(&should).collect();
+    assert!(changed.is_empty(), "launches differ from {EXPECTED}; now they are those of {WHOLE}:\n{changed:#?}");
+
+    // A kernel that nothing launches is not covered by the record, or is not needed.
+    let unused: Vec<_> = recorder.kernels.iter().filter(|name| !trace.launched.contains_key(*name)).collect();
+    assert!(unused.is_empty(), "no call launches {unused:#?}");
+}

@@ -1,0 +1,349 @@
+//! The grid: entry points, shapes, and settings of the library.
+
+use crate::any_call;
+use std::ffi::{c_int, c_void};
+use tephra_testkit::library::symbol_name;
+use tephra_testkit::{Dtype, Library};
+
+/// A call of an exported function whose arguments are integers, pointers and scalars by value.
+pub struct Call {
+    pub symbol: String,
+    /// The routine's name without letter and affixes.
+    pub routine: &'static str,
+    pub arguments: Vec<u64>,
+    /// Scalars of this type, 1, are passed by value.
+    scalar: Option<Dtype>,
+    /// The documentation says that it waits for its work.
+    pub waits: bool,
+    /// It returns nothing.
+    void: bool,
+}
+
+impl Call {
+    pub fn describe(&self) -> String {
+        let arguments: Vec<String> =
+            self.arguments.iter().map(|a| if is_host(*a) { "host".into() } else { format!("{a:x}") }).collect();
+        format!("{}({})", self.symbol, arguments.join(", "))
+    }
+
+    pub fn run(&self, library: &Library) -> c_int {
+        let one = match self.scalar {
+            Some(Dtype::S | Dtype::C) => f64::from_bits(1f32.to_bits().into()),
+            _ => 1.0,
+        };
+        // SAFETY: the arguments are those of the header; device memory is not touched by the stand-in driver, and host
+        // memory is alive as long as the process.
+        let code = unsafe { any_call::call(library, &self.symbol, [one, 0.0, one, 0.0], &self.arguments) };
+        if self.void { 0 } else { code }
+    }
+}
+
+/// Operands in device memory, far apart.
+const fn device(place: u64) -> u64 {
+    (1 << 48) + (place << 44)
+}
+const A: u64 = device(1);
+const B: u64 = device(2);
+const C: u64 = device(3);
+const TAU: u64 = device(4);
+const T: u64 = device(5);
+const INFO: u64 = device(6);
+const WORK: u64 = device(7);
+const WORK_BYTES: u64 = 1 << 42;
+const STREAM: u64 = 0x77;
+
+fn is_host(a: u64) -> bool {
+    (1 << 43..1 << 48).contains(&a)
+}
+
+/// How the library is set for a run of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    Default,
+    BatchInvariant,
+    Plan(&'static str),
+    Tf32,
+}
+
+impl Setting {
+    pub const ALL: [Setting; 6] = [
+        Setting::Default,
+        Setting::BatchInvariant,
+        Setting::Plan("resident"),
+        Setting::Plan("blocked"),
+        Setting::Plan("generic"),
+        Setting::Tf32,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Setting::Default => "default",
+            Setting::BatchInvariant => "batch-invariant",
+            Setting::Plan(plan) => plan,
+            Setting::Tf32 => "tf32",
+        }
+    }
+
+    pub fn enter(self, library: &Library) {
+        match self {
+            Setting::Default => {}
+            Setting::BatchInvariant => library.set_batch_invariant(true).unwrap(),
+            Setting::Plan(plan) => library.set_plan(Some(plan)).unwrap(),
+            Setting::Tf32 => assert_eq!(math(library, 2), 0),
+        }
+    }
+
+    pub fn leave(self, library: &Library) {
+        library.set_batch_invariant(false).unwrap();
+        library.set_plan(None).unwrap();
+        assert_eq!(math(library, 1), 0);
+    }
+}
+
+fn math(library: &Library, math: c_int) -> c_int {
+    // SAFETY: the type is that of include/tephra.h.
+    unsafe { library.symbol::<unsafe extern "C" fn(c_int) -> c_int>("tephra_set_thread_math").unwrap()(math) }
+}
+
+const SIZES: [u64; 49] = [
+    1, 2, 3, 4, 5, 7, 8, 9, 12, 13, 15, 16, 17, 20, 23, 24, 28, 31, 32, 33, 40, 47, 48, 49, 56, 63, 64, 65, 72, 80, 96,
+    100, 112, 127, 128, 129, 144, 160, 161, 192, 256, 257, 320, 400, 512, 600, 1024, 2000, 2500,
+];
+const FEW: [u64; 16] = [1, 3, 4, 8, 15, 16, 24, 32, 33, 48, 64, 65, 100, 129, 256, 513];
+const BATCHES: [u64; 6] = [1, 40, 500, 1000, 10000, 100_000];
+const LEFT: [u64; 2] = [141, 142];
+const TRANS: [u64; 3] = [111, 112, 113];
+
+struct Grid {
+    dtype: Dtype,
+    calls: Vec<Call>,
+}
+
+/// All calls of a setting.
+pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
+    let mut calls = vec![];
+    let [handle, queue] = objects(library);
+    for dtype in Dtype::ALL {
+        let mut grid = Grid { dtype, calls: vec![] };
+        match setting {
+            Setting::Default => {
+                grid.geqrf(&SIZES, &BATCHES);
+                grid.reflectors();
+                grid.long_blocks();
+                grid.solvers();
+                grid.cublas(handle);
+                grid.magma(queue);
+            }
+            Setting::BatchInvariant => {
+                grid.geqrf(&FEW, &[1000]);
+                grid.reflectors();
+                grid.solvers();
+            }
+            // Every plan takes every shape but "resident".
+            Setting::Plan("resident") => grid.geqrf(&FEW[..9], &[1000]),
+            Setting::Plan(_) => grid.geqrf(&FEW, &[1000]),
+            Setting::Tf32 if dtype == Dtype::S => {
+                grid.geqrf(&SIZES, &[1000]);
+            }
+            Setting::Tf32 => {}
+        }
+        calls.append(&mut grid.calls);
+    }
+    calls
+}
+
+/// A cuBLAS handle and a MAGMA queue, made once.
+fn objects(library: &'static Library) -> [u64; 2] {
+    static OBJECTS: std::sync::OnceLock<[u64; 2]> = std::sync::OnceLock::new();
+    *OBJECTS.get_or_init(|| {
+        let (mut handle, mut queue) = (std::ptr::null_mut::<c_void>(), std::ptr::null_mut::<c_void>());
+        // SAFETY: the types are those of the headers.
+        unsafe {
+            let create: unsafe extern "C" fn(*mut *mut c_void) -> c_int = library.symbol("cublasCreate_v2").unwrap();
+            assert_eq!(create(&mut handle), 0);
+            let create: unsafe extern "C" fn(c_int, *mut *mut c_void, *const u8, *const u8, c_int) =
+                library.symbol("magma_queue_create_internal").unwrap();
+            create(0, &mut queue, c"".as_ptr().cast(), c"".as_ptr().cast(), 0);
+        }
+        [handle as u64, queue as u64]
+    })
+}
+
+/// Host memory for the codes that cuBLAS's functions write.
+fn host_info() -> u64 {
+    static CODE: std::sync::atomic::AtomicI32 = std::sync::atomic::AtomicI32::new(0);
+    CODE.as_ptr() as u64
+}
+
+/// Host memory for a workspace's size.
+fn host_size() -> u64 {
+    static SIZE: std::sync::atomic::AtomicI64 = std::sync::atomic::AtomicI64::new(0);
+    SIZE.as_ptr() as u64
+}
+
+/// 1 in host memory.
+fn one(dtype: Dtype) -> u64 {
+    static SINGLE: [f32; 2] = [1.0, 0.0];
+    static DOUBLE: [f64; 2] = [1.0, 0.0];
+    if matches!(dtype, Dtype::S | Dtype::C) { SINGLE.as_ptr() as u64 } else { DOUBLE.as_ptr() as u64 }
+}
+
+impl Grid {
+    fn call(&mut self, pattern: &'static str, arguments: &[u64]) -> &mut Call {
+        let symbol = symbol_name(pattern, self.dtype);
+        let mut routine = pattern.split_once('?').map_or(pattern, |(_, name)| name);
+        for affix in ["_batched", "Batched", "_strided", "_expert"] {
+            routine = routine.strip_suffix(affix).unwrap_or(routine);
+        }
+        self.calls.push(Call {
+            symbol,
+            routine,
+            arguments: arguments.to_vec(),
+            scalar: None,
+            waits: false,
+            void: false,
+        });
+        self.calls.last_mut().unwrap()
+    }
+
+    fn geqrf(&mut self, sizes: &[u64], batches: &[u64]) {
+        for &m in sizes {
+            for &n in sizes {
+                for &batch in batches {
+                    self.call("tephra_?geqrf_batched", &[m, n, A, m, TAU, batch, WORK, WORK_BYTES, STREAM]);
+                }
+                let (ld, k) = (m + 3, m.min(n));
+                self.call(
+                    "tephra_?geqrf_strided_batched",
+                    &[m, n, A, ld, ld * n + 1, TAU, k, 100, WORK, WORK_BYTES, STREAM],
+                );
+            }
+        }
+    }
+
+    /// Q, its products, block reflectors, and QR in one call.
+    fn reflectors(&mut self) {
+        for m in SIZES {
+            for n in SIZES.into_iter().filter(|&n| n <= m) {
+                for batch in BATCHES {
+                    self.call("tephra_?orgqr_batched", &[m, n, n, A, m, TAU, batch, STREAM]);
+                }
+            }
+        }
+        for m in FEW {
+            for n in FEW {
+                for batch in [1, 1000] {
+                    let k = m.min(n);
+                    if n <= m {
+                        for k in [n, n / 2] {
+                            self.call("tephra_?orgqr_batched", &[m, n, k, A, m, TAU, batch, STREAM]);
+                        }
+                        self.call(
+                            "tephra_?orgqr_strided_batched",
+                            &[m, n, n, A, m + 1, (m + 1) * n, TAU, n, batch, STREAM],
+                        );
+                    }
+                    for part in 0..3 {
+                        let q = [part, m, n, A, m, B, m, C, m.max(n)];
+                        self.call("tephra_?qr_batched", &[&q[..], &[batch, WORK, WORK_BYTES, STREAM]].concat());
+                    }
+                    for side in LEFT {
+                        let order = if side == 141 { m } else { n };
+                        for trans in self.transpositions() {
+                            let (k, c) = (k.min(order), [TAU, C, m, batch, STREAM]);
+                            self.call("tephra_?ormqr_batched", &[&[side, trans, m, n, k, A, order], &c[..]].concat());
+                            let block = [side, trans, m, n, k, A, order, T, k, C, m, batch, STREAM];
+                            self.call("tephra_?larfb_batched", &block);
+                        }
+                    }
+                    if n <= m {
+                        self.call("tephra_?larft_batched", &[m, n, A, m, TAU, T, n, batch, STREAM]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Block reflectors of more columns than any kernel holds.
+    fn long_blocks(&mut self) {
+        for trans in self.transpositions() {
+            self.call("tephra_?larfb_batched", &[141, trans, 2000, 40, 1500, A, 2000, T, 1500, C, 2000, 10, STREAM]);
+        }
+    }
+
+    /// N and the one that has a meaning for Q.
+    fn transpositions(&self) -> [u64; 2] {
+        [TRANS[0], TRANS[if self.dtype.is_complex() { 2 } else { 1 }]]
+    }
+
+    fn solvers(&mut self) {
+        for m in FEW {
+            for n in FEW {
+                for nrhs in [1, 5, 40] {
+                    for trans in self.transpositions() {
+                        let sizes = [trans, m, n, nrhs, A, m, B, m.max(n), INFO, 1000];
+                        self.call("tephra_?gels_batched", &[&sizes[..], &[WORK, WORK_BYTES, STREAM]].concat());
+                    }
+                }
+                for (i, side) in LEFT.into_iter().enumerate() {
+                    let order = [m, n][i];
+                    for (uplo, trans) in [(121, 111), (122, 111), (121, 113), (122, 112)] {
+                        let flags = [side, uplo, trans, 131 + (n & 1), m, n, one(self.dtype), A, order];
+                        self.call("tephra_?trsm_batched", &[&flags[..], &[B, m, 1000, STREAM]].concat());
+                    }
+                    let flags = [side, 121, 111, 131, m, n, one(self.dtype), A, order, order * order];
+                    self.call("tephra_?trsm_strided_batched", &[&flags[..], &[B, m, m * n, 40, STREAM]].concat());
+                }
+            }
+        }
+    }
+
+    fn cublas(&mut self, handle: u64) {
+        for m in FEW {
+            for n in FEW {
+                self.call("cublas?geqrfBatched", &[handle, m, n, A, m, TAU, host_info(), 1000]);
+                if m >= n {
+                    let sizes = [handle, 0, m, n, 3, A, m, C, m, host_info(), INFO, 1000];
+                    self.call("cublas?gelsBatched", &sizes);
+                }
+                self.call("cublas?trsmBatched", &[handle, 0, 1, 0, 0, m, n, one(self.dtype), A, m, B, m, 1000]);
+            }
+        }
+    }
+
+    fn magma(&mut self, queue: u64) {
+        let dtype = self.dtype;
+        for m in FEW {
+            for n in FEW {
+                let k = m.min(n);
+                self.call("magma_?geqrf_batched", &[m, n, A, m, TAU, INFO, 1000, queue]).waits = true;
+                for provide in 0..3 {
+                    let sizes = [m, n, 32, A, m, B, m, T, 32, TAU, provide, WORK, INFO, 1000, queue];
+                    self.call("magma_?geqrf_expert_batched", &sizes);
+                }
+                if n <= m {
+                    self.call("magma_?orgqr_batched", &[m, n, n, A, m, TAU, INFO, 1000, queue]);
+                    let trans = self.transpositions()[1];
+                    let lwork = host_size();
+                    let sizes = [141, trans, m, n, k, A, m, TAU, C, m, WORK, lwork, INFO, 1000, queue];
+                    self.call("magma_?ormqr_batched", &sizes);
+                }
+                let sizes = [111, m, n, 2, A, m, B, m.max(n), 0, 0, INFO, 1000, queue];
+                self.call("magma_?gels_batched", &sizes).waits = true;
+                let call = self.call("magmablas_?trsm_batched", &[141, 121, 111, 131, m, n, A, m, B, m, 1000, queue]);
+                (call.scalar, call.void) = (Some(dtype), true);
+                for (pattern, ld) in [("magmablas_?lacpy", [m, B, m]), ("magmablas_?laset", [m, queue, 0])] {
+                    let copy = pattern.ends_with("lacpy");
+                    let head = [121, m, n, A];
+                    let call = self.call(
+                        pattern,
+                        &if copy { [&head[..], &ld, &[queue]].concat() } else { [&head[..], &ld].concat() },
+                    );
+                    call.void = true;
+                    call.scalar = (!copy).then_some(dtype);
+                }
+            }
+        }
+        self.call("magma_?set_pointer", &[B, A, 8, 1, 2, 64, 1000, queue]).void = true;
+    }
+}

@@ -1,0 +1,107 @@
+//! Devices and contexts: one H200, whose primary context is the only one.
+
+use crate::{Code, INVALID_VALUE, NOT_FOUND, SUCCESS, give, note};
+use std::ffi::{c_char, c_int, c_uint, c_void};
+
+const CONTEXT: *mut c_void = 0x10 as *mut c_void;
+const MEMORY: usize = 140 << 30;
+
+pub const MULTIPROCESSORS: c_int = 132;
+pub const THREADS_PER_BLOCK: c_uint = 1024;
+pub const SHARED_PER_BLOCK: c_int = 48 << 10;
+pub const SHARED_PER_BLOCK_OPTIN: c_int = 227 << 10;
+
+#[unsafe(no_mangle)]
+extern "C" fn cuInit(_flags: c_uint) -> Code {
+    SUCCESS
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuDriverGetVersion(version: *mut c_int) -> Code {
+    give(version, 13000)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuGetErrorName(code: Code, name: *mut *const c_char) -> Code {
+    give(
+        name,
+        match code {
+            INVALID_VALUE => c"CUDA_ERROR_INVALID_VALUE",
+            NOT_FOUND => c"CUDA_ERROR_NOT_FOUND",
+            _ => c"(an error of the recorder)",
+        }
+        .as_ptr(),
+    )
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuDeviceGetCount(count: *mut c_int) -> Code {
+    give(count, 1)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuDeviceGet(device: *mut c_int, ordinal: c_int) -> Code {
+    if ordinal == 0 { give(device, 0) } else { INVALID_VALUE }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuDeviceGetName(name: *mut c_char, length: c_int, _device: c_int) -> Code {
+    let text = c"NVIDIA H200";
+    let bytes = text.to_bytes_with_nul();
+    if name.is_null() || (length as usize) < bytes.len() {
+        return INVALID_VALUE;
+    }
+    // SAFETY: the caller says how long the buffer is.
+    unsafe { name.copy_from_nonoverlapping(text.as_ptr(), bytes.len()) };
+    SUCCESS
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, _device: c_int) -> Code {
+    give(bytes, MEMORY)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> Code {
+    give(free, MEMORY);
+    give(total, MEMORY)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_uint, _device: c_int) -> Code {
+    let answer = match attribute {
+        1 => THREADS_PER_BLOCK as c_int,
+        8 => SHARED_PER_BLOCK,
+        16 => MULTIPROCESSORS,
+        39 => 2048, // threads of a multiprocessor
+        75 => 9,    // compute capability
+        76 => 0,
+        81 => 228 << 10, // shared memory of a multiprocessor
+        97 => SHARED_PER_BLOCK_OPTIN,
+        _ => {
+            note!("device attribute {attribute}, which the recorder does not know");
+            return INVALID_VALUE;
+        }
+    };
+    give(value, answer)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuDevicePrimaryCtxRetain(context: *mut *mut c_void, device: c_int) -> Code {
+    if device == 0 { give(context, CONTEXT) } else { INVALID_VALUE }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuCtxSetCurrent(_context: *mut c_void) -> Code {
+    SUCCESS
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuCtxGetCurrent(context: *mut *mut c_void) -> Code {
+    give(context, CONTEXT)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuCtxGetDevice(device: *mut c_int) -> Code {
+    give(device, 0)
+}

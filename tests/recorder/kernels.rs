@@ -1,0 +1,184 @@
+//! Images, kernels and launches.
+
+use crate::device::{MULTIPROCESSORS, SHARED_PER_BLOCK, SHARED_PER_BLOCK_OPTIN, THREADS_PER_BLOCK};
+use crate::{Code, INVALID_VALUE, NOT_FOUND, SUCCESS, give, note};
+use std::collections::HashMap;
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::fmt::Write;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{PoisonError, RwLock};
+
+/// A kernel as the build's list of kernels says (kernels.txt).
+struct Kernel {
+    name: String,
+    /// Bytes of each parameter.
+    parameters: Vec<usize>,
+    /// The largest block that it was compiled for.
+    threads: c_uint,
+    /// Static shared memory, bytes.
+    shared: c_int,
+    /// Dynamic shared memory that it may have.
+    limit: AtomicI32,
+}
+
+static KERNELS: RwLock<Option<HashMap<String, &'static Kernel>>> = RwLock::new(None);
+
+/// Tells which kernels there are: the text of kernels.txt. 0, or the number of the line that cannot be read.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn recorder_kernels(text: *const c_char) -> c_int {
+    // SAFETY: a string of the caller's.
+    let text = unsafe { CStr::from_ptr(text) }.to_string_lossy();
+    let mut kernels = HashMap::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| line.starts_with("90 ")) {
+        let Some(kernel) = kernel(line) else { return number as c_int + 1 };
+        kernels.insert(kernel.name.clone(), &*Box::leak(Box::new(kernel)));
+    }
+    *KERNELS.write().unwrap_or_else(PoisonError::into_inner) = Some(kernels);
+    0
+}
+
+/// `90 NAME DIGEST threads=256 shared=1024 parameters=96,8`
+fn kernel(line: &str) -> Option<Kernel> {
+    let mut words = line.split(' ').skip(1);
+    let name = words.next()?.to_owned();
+    let field = |key: &str| line.split(' ').find_map(|w| w.strip_prefix(key)).map(str::to_owned);
+    let shared = field("shared=")?.parse().ok()?;
+    Some(Kernel {
+        name,
+        shared,
+        limit: AtomicI32::new(SHARED_PER_BLOCK - shared),
+        threads: field("threads=")?.parse().ok()?,
+        parameters: field("parameters=")?.split(',').map(|bytes| bytes.parse().ok()).collect::<Option<_>>()?,
+    })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuLibraryLoadData(
+    library: *mut *mut c_void,
+    image: *const c_void,
+    _options: *mut c_void,
+    _values: *mut c_void,
+    _count: c_uint,
+    _library_options: *mut c_void,
+    _library_values: *mut c_void,
+    _library_count: c_uint,
+) -> Code {
+    note!("load image");
+    give(library, image.cast_mut())
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuLibraryGetKernel(
+    kernel: *mut *const c_void,
+    _library: *mut c_void,
+    name: *const c_char,
+) -> Code {
+    // SAFETY: a string of the caller's.
+    let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
+    let kernels = KERNELS.read().unwrap_or_else(PoisonError::into_inner);
+    match kernels.as_ref().and_then(|kernels| kernels.get(&*name)) {
+        Some(&found) => give(kernel, (&raw const *found).cast()),
+        None => NOT_FOUND,
+    }
+}
+
+/// # Safety
+/// A handle of `cuLibraryGetKernel`.
+unsafe fn known(kernel: *const c_void) -> &'static Kernel {
+    // SAFETY: see above; kernels live as long as the process.
+    unsafe { &*kernel.cast::<Kernel>() }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuKernelSetAttribute(
+    attribute: c_uint,
+    value: c_int,
+    kernel: *const c_void,
+    _device: c_int,
+) -> Code {
+    const DYNAMIC_SHARED: c_uint = 8;
+    let kernel = unsafe { known(kernel) };
+    note!("{}: attribute {attribute} = {value}", kernel.name);
+    if attribute != DYNAMIC_SHARED || value + kernel.shared > SHARED_PER_BLOCK_OPTIN {
+        return INVALID_VALUE;
+    }
+    kernel.limit.store(value, Ordering::Relaxed);
+    SUCCESS
+}
+
+#[repr(C)]
+struct Config {
+    grid: [c_uint; 3],
+    block: [c_uint; 3],
+    shared: c_uint,
+    stream: *mut c_void,
+    attributes: *const c_void,
+    count: c_uint,
+}
+
+/// As many clusters as would be if every multiprocessor could take part.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuOccupancyMaxActiveClusters(
+    count: *mut c_int,
+    kernel: *const c_void,
+    config: *const Config,
+) -> Code {
+    // SAFETY: a live configuration of the caller's.
+    let (kernel, config) = unsafe { (known(kernel), &*config) };
+    note!("{}: clusters of {} x {} + {} at once?", kernel.name, config.grid[0], config.block[0], config.shared);
+    if config.shared as c_int > kernel.limit.load(Ordering::Relaxed) {
+        return INVALID_VALUE;
+    }
+    give(count, MULTIPROCESSORS / config.grid[0].max(1) as c_int)
+}
+
+fn fits(kernel: &Kernel, grid: [c_uint; 3], block: [c_uint; 3], shared: c_uint) -> bool {
+    let threads = block.iter().product::<c_uint>();
+    grid[0] > 0
+        && grid[0] < 1 << 31
+        && (1..1 << 16).contains(&grid[1])
+        && (1..1 << 16).contains(&grid[2])
+        && threads > 0
+        && threads <= kernel.threads.min(THREADS_PER_BLOCK)
+        && shared as c_int <= kernel.limit.load(Ordering::Relaxed)
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuLaunchKernel(
+    kernel: *const c_void,
+    grid_x: c_uint,
+    grid_y: c_uint,
+    grid_z: c_uint,
+    block_x: c_uint,
+    block_y: c_uint,
+    block_z: c_uint,
+    shared: c_uint,
+    stream: *mut c_void,
+    parameters: *const *const u8,
+    extra: *const c_void,
+) -> Code {
+    let kernel = unsafe { known(kernel) };
+    if !extra.is_null() || !fits(kernel, [grid_x, grid_y, grid_z], [block_x, block_y, block_z], shared) {
+        note!("{}: REFUSED {grid_x},{grid_y},{grid_z} x {block_x},{block_y},{block_z} + {shared}", kernel.name);
+        return INVALID_VALUE;
+    }
+    let mut text = String::new();
+    for (i, &bytes) in kernel.parameters.iter().enumerate() {
+        // SAFETY: a launch has an address for each of the kernel's parameters.
+        let parameter = unsafe { std::slice::from_raw_parts(*parameters.add(i), bytes) };
+        text.push(' ');
+        for word in parameter.chunks(8) {
+            let value = word.iter().rev().fold(0u64, |value, &byte| value << 8 | u64::from(byte));
+            _ = write!(text, "{}{value:x}", if text.ends_with(' ') { "" } else { "." });
+        }
+    }
+    let more = if grid_y * grid_z * block_y * block_z == 1 {
+        String::new()
+    } else {
+        format!(" ({grid_y},{grid_z} x {block_y},{block_z})")
+    };
+    // A multiprocessor gives out shared memory in units of this size.
+    let shared = shared.next_multiple_of(128);
+    note!("{} {grid_x}x{block_x}+{shared}{more} stream {:x}:{text}", kernel.name, stream as usize);
+    SUCCESS
+}

@@ -1,0 +1,65 @@
+//! A stand-in for the CUDA driver: it answers as an H200 would, runs nothing, and writes down what it is asked to do.
+//!
+//! tests/launches.rs loads it before libtephra.so, whose CUDA backend then works on a machine without a GPU. Device memory is
+//! a range of addresses with nothing behind them, so a host that reads or writes it is stopped at once. What a real driver
+//! would refuse is refused: blocks, grids and shared memory out of bounds, unknown kernels, missing parameters.
+
+mod device;
+mod kernels;
+mod memory;
+mod streams;
+
+use std::ffi::{CString, c_char, c_int};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// `CUresult`.
+type Code = c_int;
+const SUCCESS: Code = 0;
+const INVALID_VALUE: Code = 1;
+const NOT_FOUND: Code = 500;
+
+/// What was asked for since the last [`recorder_take`], a line each.
+#[derive(Default)]
+struct Record {
+    lines: String,
+    taken: CString,
+}
+
+static RECORD: Mutex<Option<Record>> = Mutex::new(None);
+
+fn record() -> MutexGuard<'static, Option<Record>> {
+    RECORD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write(line: std::fmt::Arguments) {
+    let mut record = record();
+    let lines = &mut record.get_or_insert_default().lines;
+    _ = std::fmt::Write::write_fmt(lines, line);
+    lines.push('\n');
+}
+
+/// Writes a line down.
+macro_rules! note {
+    ($($text:tt)*) => { $crate::write(format_args!($($text)*)) };
+}
+use note;
+
+/// The lines since the last call; valid until the next.
+#[unsafe(no_mangle)]
+pub extern "C" fn recorder_take() -> *const c_char {
+    memory::restart();
+    let mut record = record();
+    let record = record.get_or_insert_default();
+    record.taken = CString::new(std::mem::take(&mut record.lines)).unwrap_or_default();
+    record.taken.as_ptr()
+}
+
+/// Writes through a pointer of the caller's; NULL is refused.
+fn give<T>(place: *mut T, value: T) -> Code {
+    if place.is_null() {
+        return INVALID_VALUE;
+    }
+    // SAFETY: an out-parameter of the driver's prototype.
+    unsafe { place.write(value) };
+    SUCCESS
+}
