@@ -21,10 +21,8 @@ RELEASE := $(TARGET)/release
 STAGE := build/stage
 
 # One profile and one feature set for everything, so that nothing is compiled twice.
-CARGO_FLAGS := --release --locked --workspace
-ifeq ($(CUDA),0)
-CARGO_FLAGS += --no-default-features
-endif
+ALL_PARTS := --locked --workspace$(if $(filter 0,$(CUDA)), --no-default-features)
+CARGO_FLAGS := --release $(ALL_PARTS)
 
 # The tests compare with this LAPACK.
 WITH_LAPACK = TEPHRA_LAPACK="$$(scripts/setup.sh --path lapack)"
@@ -65,8 +63,8 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 .PHONY: quick
 quick: setup-build setup-lapack ## formats and the Rust tests with fewer random calls, for every commit: seconds to build after a small change
 	$(MAKE) --no-print-directory check-format
-	$(CARGO) build --profile quick --locked --workspace
-	$(WITH_LAPACK) TEPHRA_FUZZ_CALLS=10000 $(CARGO) test --profile quick --locked --workspace
+	$(CARGO) build --profile quick $(ALL_PARTS)
+	$(WITH_LAPACK) TEPHRA_FUZZ_CALLS=10000 $(CARGO) test --profile quick $(ALL_PARTS)
 
 .PHONY: test
 test: setup-test check-format check-performance check-notices clippy build check-header test-rust check-gpu-report test-c test-python ## everything that CI runs

@@ -1024,8 +1024,8 @@ module tephra
             type(c_ptr) :: text
         end function
 
-        ! How the library was built, as lines of key=value: version, backends, kernel_hash (of the kernel and
-        ! CUDA-backend sources), archs (GPU architectures with compiled kernels).
+        ! How the library was built, as lines of key=value: version, backends, kernel_hash (of the compiled
+        ! kernels), archs (GPU architectures with compiled kernels).
         function tephra_build_info() bind(C) result(text)
             import :: c_ptr
             type(c_ptr) :: text

@@ -157,8 +157,8 @@ extern "C" {
 const char *tephra_version(void);
 
 /**
- * How the library was built, as lines of key=value: version, backends, kernel_hash (of the kernel and
- * CUDA-backend sources), archs (GPU architectures with compiled kernels).
+ * How the library was built, as lines of key=value: version, backends, kernel_hash (of the compiled
+ * kernels), archs (GPU architectures with compiled kernels).
  */
 const char *tephra_build_info(void);
 

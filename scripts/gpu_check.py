@@ -202,6 +202,8 @@ def vouched(bundle):
 
 def of_change(report, tree):
     """(whether a test is to be run again, which stages are not)."""
+    if report.get("status") == "failed":
+        sys.exit("the report is of a run that failed: check the whole set")
     _, compiled, launched_by, calls, listed = tree
     changed_kernels, changed_calls, new_tests = stale(report, compiled, calls, listed)
     if not (changed_kernels or changed_calls or new_tests):
@@ -258,7 +260,9 @@ def main():
         done["stages"].append(stage.entry())
         print(f"  {stage.passed} passed, {stage.failed} failed", flush=True)
     failed = any(s["failed"] for s in done["stages"])
-    if not args.only:
+    if failed and args.changed:
+        print(f"{args.out} is left as it was")
+    elif not args.only:
         report = {**report, "since": [*report.get("since", []), done]} if args.changed else {"status": "", **done}
         nvcc, compiled, _, calls, listed = tree
         report |= {"status": "failed" if failed else "passed", "nvcc": nvcc, "kernels": compiled, "launches": calls,

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAUNCHES = ROOT / "tests/launches/expected.txt"
 # Test programs that are not for a GPU: comparisons with the sources and with the record of launches, and the random calls,
 # which have not run on one yet.
-HERE_ONLY = ("exports", "launches", "fuzz")
+NOT_FOR_A_GPU = ("exports", "launches", "fuzz")
 
 
 def digest(path):
@@ -52,7 +52,7 @@ def test_programs(cargo_test):
         message = json.loads(line) if line.startswith("{") else {}
         if message.get("reason") == "compiler-artifact" and message["profile"]["test"] and message.get("executable"):
             name = message["target"]["name"]
-            if message["target"]["kind"] == ["test"] and not name.startswith(HERE_ONLY):  # unit tests are about the host, too
+            if message["target"]["kind"] == ["test"] and not name.startswith(NOT_FOR_A_GPU):  # unit tests are about the host, too
                 yield name, Path(message["executable"])
 
 

@@ -34,8 +34,11 @@ fn launches_are_the_expected_ones() {
     let expected = std::fs::read_to_string(EXPECTED).unwrap_or_default();
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
     let (is, should) = (lines(&summary), lines(&expected));
-    let changed: Vec<_> = is.symmetric_difference(&should).collect();
-    assert!(changed.is_empty(), "launches differ from {EXPECTED}; now they are those of {WHOLE}:\n{changed:#?}");
+    let (now, before): (Vec<_>, Vec<_>) = (is.difference(&should).collect(), should.difference(&is).collect());
+    assert!(
+        now.is_empty() && before.is_empty(),
+        "launches are those of {WHOLE} and differ from {EXPECTED}:\n{now:#?}\nwhere these were expected:\n{before:#?}"
+    );
 
     // A kernel that nothing launches is not covered by the record, or is not needed.
     let unused: Vec<_> = recorder.kernels.iter().filter(|name| !trace.launched.contains_key(*name)).collect();
