@@ -37,6 +37,8 @@ pub struct Step {
     pub offset: i64,
     /// Update: reflectors of its panel.
     pub k: i64,
+    /// Whether it may read A elsewhere than where it factors, and put R elsewhere.
+    pub outside: bool,
 }
 
 /// What plans depend on besides the shape: what the device can hold, and how much of it the batch fills.
@@ -158,6 +160,11 @@ pub struct Plan {
 }
 
 impl Step {
+    /// The columns that it changes: first and end.
+    pub fn columns(&self) -> (i64, i64) {
+        (self.offset + self.k, self.offset + self.n)
+    }
+
     /// Clusters that run at a time by the count of multiprocessors. Right for clusters of up to two; of larger ones fewer
     /// may fit, which only the driver knows.
     pub fn at_once(&self, multiprocessors: i64) -> i64 {
@@ -195,6 +202,31 @@ impl Step {
 }
 
 impl Plan {
+    /// For each step whether it is the first to change its columns, so that it reads them where A is.
+    pub fn fresh(&self) -> impl Iterator<Item = bool> {
+        self.steps.iter().scan(0, |touched, step| {
+            let (first, end) = step.columns();
+            let fresh = first >= *touched;
+            *touched = end.max(*touched);
+            Some(fresh)
+        })
+    }
+
+    /// Whether A may be read elsewhere than where it is factored, and R go elsewhere: every step can, and none finds a part
+    /// of its columns changed already.
+    pub fn outside(&self) -> bool {
+        let whole = |(step, before): (&Step, i64)| {
+            let (first, end) = step.columns();
+            step.outside && (first >= before || end <= before)
+        };
+        let touched = self.steps.iter().scan(0, |touched, step| {
+            let before = *touched;
+            *touched = step.columns().1.max(before);
+            Some(before)
+        });
+        self.steps.iter().zip(touched).all(whole)
+    }
+
     /// The plan in words, a line per launch.
     pub fn describe(&self) -> String {
         let name = match self.choice {
@@ -235,6 +267,7 @@ pub(super) fn resident_step(r: &Instance, m: i64, n: i64, offset: i64) -> Step {
         n,
         offset,
         k: 0,
+        outside: r.outside != 0,
     }
 }
 
@@ -251,14 +284,15 @@ fn generic_step(g: &Instance, m: i64, n: i64, offset: i64) -> Step {
         n,
         offset,
         k: 0,
+        outside: g.outside != 0,
     }
 }
 
 fn update_step(u: &Instance, m: i64, n: i64, offset: i64, k: i64) -> Step {
     let (kernel, threads, shared) = (u.kernel, u.threads, u.shared);
     let (tiles, cluster) = (ceil_div(n - k, i64::from(u.columns)), i64::from(u.cluster));
-    let per_processor = i64::from(u.per_processor);
-    Step { kernel, threads, shared, per_block: 1, tiles, cluster, per_processor, m, n, offset, k }
+    let (per_processor, outside) = (i64::from(u.per_processor), u.outside != 0);
+    Step { kernel, threads, shared, per_block: 1, tiles, cluster, per_processor, m, n, offset, k, outside }
 }
 
 /// One launch of the kernel that takes everything.

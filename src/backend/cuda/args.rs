@@ -42,12 +42,47 @@ pub struct GeqrfArgs {
     a_stride: i64,
     tau_stride: i64,
     info: *mut i32,
+    from: DeviceOperand,
+    r: DeviceOperand,
+    ld_from: i64,
+    ldr: i64,
+    rows: i64,
+}
+
+/// Of a factorisation that is not all in one place. Only for plans whose steps allow it ([`crate::plan::geqrf::Plan::outside`]).
+#[derive(Clone, Copy, Default)]
+pub struct Outside {
+    /// Where A is read, with its leading dimension, in place of where it is factored.
+    pub from: Option<(Operand, i64)>,
+    /// Where R goes, with its leading dimension and its rows: zeros below the diagonal.
+    pub r: Option<(Operand, i64, i64)>,
+}
+
+impl Outside {
+    /// The kernels' flags: a step reads A there if nothing has changed its columns before.
+    fn flags(&self, fresh: bool) -> u32 {
+        let flag = |set: bool, flag| if set { flag } else { 0 };
+        flag(self.from.is_some() && fresh, GeqrfArgs::FROM) | flag(self.r.is_some(), GeqrfArgs::R)
+    }
 }
 
 impl GeqrfArgs {
     const A_POINTERS: u32 = 1;
     const TAU_POINTERS: u32 = 2;
     const INFO: u32 = 4;
+    const FROM: u32 = 8;
+    const R: u32 = 16;
+
+    /// For a step, see [`Outside`].
+    pub fn outside(&mut self, outside: &Outside, fresh: bool) {
+        if let Some((from, ld)) = outside.from {
+            (self.from, self.ld_from) = (from.into(), ld);
+        }
+        if let Some((r, ld, rows)) = outside.r {
+            (self.r, self.ldr, self.rows) = (r.into(), ld, rows);
+        }
+        self.flags = self.flags & !(GeqrfArgs::FROM | GeqrfArgs::R) | outside.flags(fresh);
+    }
 
     /// The m x n block whose first row and column is `at`; none of them is more than the problem's, which is checked.
     pub fn place(&mut self, m: i64, n: i64, at: i64) {
@@ -83,6 +118,11 @@ impl TryFrom<&Geqrf> for GeqrfArgs {
             a_stride: a.stride,
             tau_stride: tau.stride,
             info: p.info,
+            from: DeviceOperand::NONE,
+            r: DeviceOperand::NONE,
+            ld_from: 0,
+            ldr: 0,
+            rows: 0,
         })
     }
 }
@@ -113,10 +153,28 @@ pub struct LarfbArgs {
     pub turned: i32,
     pub conjugate: i32,
     given: i32,
-    pad: i32,
+    flags: u32,
+    from: DeviceOperand,
+    r: DeviceOperand,
+    ld_from: i64,
+    ldr: i64,
+    from0: i64,
+    r0: i64,
 }
 
 impl LarfbArgs {
+    /// For a trailing update by the panel of k columns at (offset, offset), see [`Outside`].
+    pub fn outside(&mut self, outside: &Outside, fresh: bool, offset: i64, k: i64) {
+        let first = |ld: i64| offset * (ld + 1) + k * ld;
+        if let Some((from, ld)) = outside.from {
+            (self.from, self.ld_from, self.from0) = (from.into(), ld, first(ld));
+        }
+        if let Some((r, ld, _)) = outside.r {
+            (self.r, self.ldr, self.r0) = (r.into(), ld, first(ld));
+        }
+        self.flags = outside.flags(fresh);
+    }
+
     /// H^H C, not yet placed in the members. `tau` or `t` may be missing.
     fn new(
         v: Operand,
@@ -151,7 +209,13 @@ impl LarfbArgs {
             turned: 0,
             conjugate: 0,
             given: t.is_some().into(),
-            pad: 0,
+            flags: 0,
+            from: DeviceOperand::NONE,
+            r: DeviceOperand::NONE,
+            ld_from: 0,
+            ldr: 0,
+            from0: 0,
+            r0: 0,
         }
     }
 }

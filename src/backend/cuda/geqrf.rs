@@ -1,7 +1,7 @@
 //! Batched QR on the device: look the plan up, launch its steps.
 
 use super::Run;
-use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs};
+use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs, Outside};
 use super::driver::{self, current_device};
 use super::registry::{clusters_at_once, launch};
 use crate::error::Error;
@@ -66,8 +66,12 @@ pub fn sharing(batch: i64, rounds: i64) -> i64 {
     (ENOUGH_BLOCKS / batch).clamp(1, rounds)
 }
 
-impl Run for Geqrf {
-    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+impl Geqrf {
+    /// Factors; `outside`: see there.
+    ///
+    /// # Safety
+    /// As [`Run::run`]; the operands of `outside` are valid, too.
+    pub(super) unsafe fn run_outside(&self, outside: &Outside, stream: Stream) -> Result<(), Error> {
         let limits = current_limits(self)?;
         let plan = cached(self.dtype, self.m, self.n, limits)?;
         if self.batch > MAX_BLOCKS {
@@ -81,7 +85,7 @@ impl Run for Geqrf {
         })?;
         let mut args = GeqrfArgs::try_from(self)?;
         let mut update = LarfbArgs::from(self);
-        for (step, division) in plan.steps.iter().zip(divisions.iter()) {
+        for ((step, fresh), division) in plan.steps.iter().zip(plan.fresh()).zip(divisions.iter()) {
             let (blocks, mut params) = if step.k > 0 {
                 update.m = step.m;
                 update.n = step.n - step.k;
@@ -90,9 +94,11 @@ impl Run for Geqrf {
                 update.c0 = update.v0 + step.k * self.lda;
                 update.tau0 = step.offset;
                 update.tiles = division.1;
+                update.outside(outside, fresh, step.offset, step.k);
                 (division.0, [(&raw mut update).cast()])
             } else {
                 args.place(step.m, step.n, step.offset);
+                args.outside(outside, fresh);
                 (step.blocks(self.batch, limits.multiprocessors.into()), [(&raw mut args).cast()])
             };
             let blocks = (blocks.min(MAX_BLOCKS / step.cluster) * step.cluster) as u32;
@@ -101,6 +107,13 @@ impl Run for Geqrf {
             args.info_is_set(); // by the first launch, which is never an update
         }
         Ok(())
+    }
+}
+
+impl Run for Geqrf {
+    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+        // SAFETY: forwarded.
+        unsafe { self.run_outside(&Outside::default(), stream) }
     }
 
     fn explain(&self) -> Result<String, Error> {

@@ -1,7 +1,7 @@
 //! Q on the device: applied, written out, and together with R.
 
 use super::Run;
-use super::args::{CopyArgs, LarfbArgs, QArgs};
+use super::args::{CopyArgs, LarfbArgs, Outside, QArgs};
 use super::driver::current_device;
 use super::geqrf::{self, MAX_BLOCKS, limits, sharing};
 use super::registry::launch;
@@ -279,15 +279,23 @@ impl Run for Qr {
             unsafe { launch_one(kernel.kernel, blocks, kernel.threads, 0, &mut args, stream) }
         };
         if k > 0 {
-            if place != (self.a, self.lda) {
-                copy((self.a, self.lda), place, self.m, self.n, false)?;
+            let qr = factoring(self, place);
+            let (a, r) = ((self.a, self.lda), (self.r, self.ldr));
+            let mut outside = Outside::default();
+            if geqrf::current_plan(&qr)?.outside() {
+                outside.from = (place != a).then_some(a);
+                outside.r = (place != r).then_some((r.0, r.1, e.rows));
+            } else if place != a {
+                copy(a, place, self.m, self.n, false)?;
             }
-            // SAFETY: A's factors go where it was copied to.
-            unsafe { factoring(self, place).run(stream)? };
+            // SAFETY: A's factors go to a place of their own, or R's; R is the caller's.
+            unsafe { qr.run_outside(&outside, stream)? };
             if e.columns > 0 && place != (self.q, self.ldq) {
                 copy(place, (self.q, self.ldq), self.m, k, false)?;
             }
-            copy(place, (self.r, self.ldr), e.rows, self.n, true)?;
+            if outside.r.is_none() {
+                copy(place, r, e.rows, self.n, true)?;
+            }
         }
         if e.columns > 0 {
             let (dtype, m, n, a, lda, batch) = (self.dtype, self.m, e.columns, self.q, self.ldq, self.batch);
