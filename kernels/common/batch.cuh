@@ -50,17 +50,24 @@ struct GeqrfArgs {
     __device__ __forceinline__ T *matrix(long long i) const {
         return member<T>(a, flags & A_POINTERS, a_stride, i) + offset();
     }
-    // What is read as A, and its leading dimension.
+    // What is read as A: the matrix, unless flags say otherwise. What is chosen is where its address is, not the
+    // address, which nobody is to wait for yet.
     template <typename T>
     __device__ __forceinline__ Place<T> source(long long i) const {
-        if (flags & FROM) return {member<T>(from, i) + at * (ld_from + 1), ld_from};
-        return {matrix<T>(i), lda};
+        void *p = a;
+        long long stride = a_stride, ld = lda;
+        bool pointers = flags & A_POINTERS;
+        if (flags & FROM) {
+            p = from.p;
+            stride = from.stride;
+            ld = ld_from;
+            pointers = from.pointers;
+        }
+        return {member<T>(p, pointers, stride, i) + at * (ld + 1), ld};
     }
-    // What receives R.
     template <typename T>
     __device__ __forceinline__ Place<T> r_place(long long i) const {
-        if (flags & R) return {member<T>(r, i) + at * (ldr + 1), ldr};
-        return {matrix<T>(i), lda};
+        return {member<T>(r, i) + at * (ldr + 1), ldr};
     }
     template <typename T>
     __device__ __forceinline__ T *taus(long long i) const {

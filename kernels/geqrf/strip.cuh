@@ -31,15 +31,13 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     struct Mail : Base::Mail {
         T taus[NB]; // of the last strip
         ColumnScales<NB * STRIPS> scales;
-        // Where the matrix is read, and where R goes: here, for they are needed once a strip, and registers are not to
-        // spare.
-        Place<T> from, r;
+        Place<T> from; // where the matrix is read; here, for that is once a strip, and registers are not to spare
     };
     T *taus;
-    const Place<T> *from, *r;
+    const Place<T> *from;
 
     __device__ __forceinline__ StripQr(int m, int n, T *tau, Mail &mail)
-        : Base(m, n, tau, mail), taus(mail.taus), from(&mail.from), r(&mail.r) {}
+        : Base(m, n, tau, mail), taus(mail.taus), from(&mail.from) {}
 
     // As Tile's, but with a row count of its own: the compiler would keep the comparisons of all elements, packed into
     // words, from here to the store. Nor is it to have the addresses of all columns at once.
@@ -70,22 +68,20 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     __device__ __forceinline__ void store(T *A, long long lda) const {
         asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
         const int left = m - lr;
-        const Place<T> upper = *r;
         __syncwarp(); // a column's lanes share its factor
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             constexpr int P = Base::P;
             const int j = this->col(c), diagonal = FIRST + j;
-            T *p = A + diagonal * lda + lr, *q = upper.p + diagonal * upper.ld + lr;
+            T *p = A + diagonal * lda + lr;
             const int rows = j < n ? left : 0;
             const T factor = factor_of<FIRST>(c);
 #pragma unroll
             for (int r = 0; r < RPT; ++r) {
                 // Whether none of these is below the diagonal, or all are.
                 const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST;
-                const bool below = !never && (always || this->row(r) > diagonal);
-                const T x = below ? mul(a[r][c], factor) : a[r][c];
-                if (r * PR < rows) (below ? p : q)[r * PR] = x;
+                const T x = never || !(always || this->row(r) > diagonal) ? a[r][c] : mul(a[r][c], factor);
+                if (r * PR < rows) p[r * PR] = x;
             }
         }
     }
@@ -203,32 +199,30 @@ __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     const long long i = blockIdx.x;
     T *A = global(args.matrix<T>(i));
     T *tau = args.taus<T>(i);
-    if (threadIdx.x == 0) {
-        args.no_error(i);
-        mail.from = args.source<T>(i);
-        mail.r = args.r_place<T>(i);
-    }
-    __syncwarp();
+    const Place<T> a = {A, args.lda};
+    Place<T> from = args.source<T>(i);
     K k(m, n, tau, mail);
     mail.scales.begin();
-    if (looks_odd(mail.from.p, mail.from.ld, m, n, mail.scales)) [[unlikely]] {
-        if (args.flags & GeqrfArgs::FROM) {
-            bring_call(mail.from, {A, args.lda}, m, 0, n);
-            mail.from = {A, args.lda};
-        }
+    if (looks_odd(from.p, from.ld, m, n, mail.scales)) [[unlikely]] {
+        if (args.flags & GeqrfArgs::FROM) bring_call(from, a, m, 0, n);
+        from = a;
         scale_call(A, args.lda, m, n, &mail.scales);
     }
-    if (args.flags & GeqrfArgs::R) clear_below_call(mail.r, args.rows - args.at, n);
+    if (threadIdx.x == 0) {
+        args.no_error(i);
+        mail.from = from;
+    }
     k.clear_rest();
+    __syncwarp();
     const int done = k.run(A, args.lda, n, k.k_end);
     if (!is_complex<T> && m <= done && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
     if (done < n) {
         __syncwarp();
-        if (mail.from.p != A) bring_call(mail.from, {A, args.lda}, m, done, n);
+        if (mail.from.p != A) bring_call(mail.from, a, m, done, n);
         geqrf_rest_call(A, args.lda, tau, args.m, args.n, done, WarpTeam());
-        if (args.flags & GeqrfArgs::R) take_r_call({A, args.lda}, mail.r, m, done, n);
     }
-    if (mail.scales.any[0]) unscale_r_call(mail.r.p, mail.r.ld, m, 0, n, &mail.scales, 0);
+    if (mail.scales.any[0]) unscale_r_call(A, args.lda, m, 0, n, &mail.scales, 0);
+    if (args.flags & GeqrfArgs::R) put_r_call(a, args.r_place<T>(i), m, args.rows - args.at, n);
 }
 
 } // namespace tephra

@@ -53,10 +53,10 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     }
     // R's columns back.
     template <bool SCALED = Base::scaled>
-    __device__ __forceinline__ void unscale_columns() const {
+    __device__ __forceinline__ void unscale_columns(T *A, long long lda) const {
         if (!(SCALED || Base::scaled) || k_end < n || !memory.step.scales.any[this->w]) return;
         __syncthreads(); // other threads have stored them
-        unscale_r_call(memory.step.r.p, memory.step.r.ld, m, 0, n, &memory.step.scales, this->w);
+        unscale_r_call(A, lda, m, 0, n, &memory.step.scales, this->w);
     }
 
     // Whether the short formulas held.
@@ -114,6 +114,9 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
             }
         }
     }
+    // Not in complex double, which it costs registers.
+    static constexpr bool attempts_twice = !Base::scaled && !is_complex<T>;
+
     // One matrix only. AGAIN: the second attempt at it, with its columns scaled where it is.
     template <bool AGAIN>
     __device__ __forceinline__ void run(const GeqrfArgs &args) {
@@ -121,7 +124,6 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
         const Place<T> a = {args.matrix<T>(i), args.lda};
         T *const tau = args.taus<T>(i);
         Place<T> from = AGAIN ? a : args.source<T>(i);
-        if (!AGAIN && args.flags & GeqrfArgs::R) clear_below_call(args.r_place<T>(i), args.rows - args.at, n);
         int done = 0, there = n;   // columns that are in place; the first of those that are where they are factored
         if (AGAIN || k_end >= n) { // else there are columns that the range test never sees
             if (Base::scaled && scale_columns(from, a, [] {})) from = a;
@@ -129,27 +131,22 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                 there = near(0);
                 if (from.p != a.p) bring_call(from, a, m, there, n);
             }
-            if (threadIdx.x == 0) {
-                memory.step.from = from;
-                memory.step.r = args.r_place<T>(i);
-            }
             this->load(from.p, from.ld);
+            if (threadIdx.x == 0) memory.step.from = from;
             done = factor(a.p, a.ld, tau, copies_done, [](int) {});
-            if (done >= n) return unscale_columns<AGAIN>();
+            if (done >= n) return unscale_columns<AGAIN>(a.p, a.ld);
             from = memory.step.from;
         }
         copies_done();
         __syncthreads();
         if (from.p != a.p) bring_call(from, a, m, done, there < n ? there : n);
-        if constexpr (!Base::scaled && !AGAIN) {
+        if constexpr (attempts_twice && !AGAIN) {
             memory.step.scales.begin(this->w);
             if (done == 0 && k_end >= n) scale_call(a.p, a.ld, m, n, &memory.step.scales);
             if (memory.step.scales.any[this->w]) return run_scaled_call(args, memory);
         }
         run_columns(a.p, a.ld, tau, done);
-        const Place<T> r = args.r_place<T>(i);
-        if (r.p != a.p) take_r_call(a, r, m, done, n);
-        unscale_columns<AGAIN>();
+        unscale_columns<AGAIN>(a.p, a.ld);
     }
     static __device__ __noinline__ void run_scaled_call(const GeqrfArgs &args, typename Base::Memory &memory) {
         __syncthreads(); // scaled by all
@@ -186,7 +183,6 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                     else
                         copies_done();
                 };
-                if (threadIdx.x == 0) memory.step.r = {A, lda};
                 this->release_places(next);
                 this->fetch_first(next, lda);
                 static_cast<RangeWatch<T> &>(*this) = {};
@@ -200,7 +196,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                     if (k_end >= n)
                         for (done += NB; done < n; done += NB) this->fetch_piece(lda, done);
             }
-            unscale_columns();
+            unscale_columns(A, lda);
             if (threadIdx.x == 0) args.no_error(i);
             if (i + gridDim.x >= args.batch) return;
             __syncthreads();
@@ -225,6 +221,10 @@ __device__ __forceinline__ void geqrf_tall(const GeqrfArgs &args) {
     } else {
         if (threadIdx.x == 0) args.no_error(blockIdx.x);
         k.template run<false>(args);
+        if (args.flags & GeqrfArgs::R) {
+            const Place<T> a = {args.matrix<T>(blockIdx.x), args.lda};
+            put_r_call(a, args.r_place<T>(blockIdx.x), args.m, args.rows - args.at, args.n);
+        }
     }
 }
 

@@ -39,8 +39,8 @@ struct TallPanel : RangeWatch<T_> {
         T tau[N];
         R scratch[32]; // of the slow path
         ColumnScales<N, W> scales;
-        Place<T> from, r; // where the matrix is read, where R goes
-        int lost;         // whether a column that was taken for zero is not; where columns are not scaled
+        Place<T> from; // where the matrix is read
+        int lost;      // whether a column that was taken for zero is not; where columns are not scaled
     };
     struct alignas(16) Block { // only where N > NB
         T sums[W][NB * CH];
@@ -111,15 +111,11 @@ struct TallPanel : RangeWatch<T_> {
     __device__ __forceinline__ void store(T *A, long long lda, int k0) const {
         asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
         T *p = A + (k0 + lc) * lda + t;
-        const Place<T> upper = memory.step.r;
-        T *q = upper.p + (k0 + lc) * upper.ld + t;
 #pragma unroll
-        for (int c = 0; c < slots; ++c, p += PC * lda, q += PC * upper.ld) {
-            const int k = k0 + c * PC + lc; // R's rows are all among a lane's first ones
+        for (int c = 0; c < slots; ++c, p += PC * lda)
 #pragma unroll
             for (int r = 0; r < RPT; ++r)
-                if (k < n && r * step_m < m - t) (r == 0 && t <= k ? q : p)[r * step_m] = a[r][place(c)];
-        }
+                if (k0 + c * PC + lc < n && r * step_m < m - t) p[r * step_m] = a[r][place(c)];
     }
 
     // Column k, in slot 0 of the lanes of lc = O; the loop over slots 0 .. L has finished i slots. GRAM: the finished

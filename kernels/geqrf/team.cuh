@@ -91,6 +91,7 @@ struct TeamMemory {
     typename K::Mail mail;
     ColumnScales<K::max_n, K::W> scales;
     alignas(16) typename K::T cells[TeamStage<K>::used ? TeamStage<K>::size : 1];
+    int elsewhere; // whether the matrix is not where it is factored
 };
 
 template <typename K, bool AGAIN>
@@ -110,13 +111,15 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
     using T = typename K::T;
     using Stage = TeamStage<K>;
     constexpr bool scales_in_memory = K::scaled && Stage::used, scales_in_registers = K::scaled && !Stage::used;
-    auto &[mail, scales, cells] = memory;
+    auto &mail = memory.mail;
+    auto &scales = memory.scales;
+    auto *const cells = memory.cells;
     const int m = args.m, n = args.n;
     const long long i = blockIdx.x, lda = args.lda;
     const Place<T> a = {args.matrix<T>(i), lda};
     T *const A = a.p, *const tau = args.taus<T>(i);
     Place<T> from = AGAIN ? a : args.source<T>(i);
-    bool elsewhere = !AGAIN && args.flags & GeqrfArgs::FROM; // A is not where it is factored
+    bool elsewhere = !AGAIN && args.flags & GeqrfArgs::FROM;
     K k(m, n, tau, mail);
     if constexpr (K::scaled) scales.begin(k.w);
     k.begin_done();
@@ -127,9 +130,11 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
         scale_call(A, lda, m, n, &scales);
     }
     if constexpr (Stage::used) Stage::fetch(cells, from.p, from.ld, m, n);
-    if (!AGAIN && threadIdx.x == 0) args.no_error(i);
-    if (!AGAIN && args.flags & GeqrfArgs::R) clear_below_call(args.r_place<T>(i), args.rows - args.at, n);
-    TeamLeave<K> leave(k, cells, args, a, args.r_place<T>(i));
+    if (threadIdx.x == 0) {
+        if (!AGAIN) args.no_error(i);
+        memory.elsewhere = elsewhere;
+    }
+    TeamLeave<K> leave(k, cells, A, lda);
     k.template enter<0>();
     if constexpr (Stage::used) {
         Stage::template take<0, 1>(k, cells);
@@ -144,12 +149,11 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
     leave.last();
     const int done = leave.ready < n ? leave.ready : n;
     const bool complete = K::all(leave.complete()), scaled = (K::scaled || AGAIN) && scales.any[k.w];
-    if (complete && !scaled) return;
-    const Place<T> r = args.r_place<T>(i);
     // What was scaled in registers is in memory as it came; what was scaled there stays so until the end.
-    if (scales_in_registers && scaled) unscale_r_call(r.p, r.ld, m, 0, done, &scales, k.w);
+    if (scales_in_registers && scaled) unscale_r_call(A, lda, m, 0, done, &scales, k.w);
+    if (complete && (scales_in_registers || !scaled)) return;
     if (!complete) {
-        if (elsewhere) bring_call(from, a, m, done, n);
+        if (memory.elsewhere) bring_call(args.source<T>(i), a, m, done, n);
         if constexpr (!K::scaled && !AGAIN) {
             scales.begin(k.w);
             if (done == 0) scale_call(A, lda, m, n, &scales);
@@ -157,9 +161,8 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
         }
         const BlockTeam<32 * K::W, Real<T>> team(mail.scratch);
         geqrf_rest_call(A, lda, tau, args.m, args.n, done, team);
-        if (args.flags & GeqrfArgs::R) take_r_call(a, r, m, done, n);
     }
-    if (!scales_in_registers && scaled) unscale_r_call(r.p, r.ld, m, 0, n, &scales, k.w);
+    if (!scales_in_registers && scaled) unscale_r_call(A, lda, m, 0, n, &scales, k.w);
 }
 
 template <typename T, int PR, int PC, int RPT, int CPT, int W>
@@ -167,6 +170,10 @@ __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
     using K = TeamQr<T, PR, PC, RPT, CPT, W, true>;
     __shared__ TeamMemory<K> memory;
     factor_team<K, false>(args, memory);
+    if (args.flags & GeqrfArgs::R) {
+        const Place<T> a = {args.matrix<T>(blockIdx.x), args.lda};
+        put_r_call(a, args.r_place<T>(blockIdx.x), args.m, args.rows - args.at, args.n);
+    }
 }
 
 } // namespace tephra

@@ -22,15 +22,13 @@ struct TeamLeave {
     static constexpr int E = by_chunk ? V : 1; // elements of an access
 
     K &k;
-    const GeqrfArgs &args;
-    T *const cells;
-    const bool chunks;                    // whether the matrix's columns are whole chunks, and R's
-    T *const A, *const upper, *const tau; // this lane's first access in register column 0, and of R; its column's tau
-    const Done *const dones;              // and what the steps leave of it
-    const int column;                     // that column's number
-    const int step, upper_step;           // elements from one column to the next, and of R
-    const int columns, steps;             // of the matrix, from that column on
-    const int taus;                       // the same for those that this lane stores
+    T *const matrix, *const cells;
+    const bool chunks;           // whether the matrix's columns are whole chunks
+    T *const A, *const tau;      // this lane's first access in register column 0, its column's tau
+    const Done *const dones;     // and what the steps leave of it
+    const int column, step;      // that column's number, elements from one column to the next
+    const int columns, steps;    // of the matrix, from that column on
+    const int taus;              // the same for those that this lane stores
     T *const slot, *const chunk; // of register column 0, among the cells: this lane's first row, its first chunk
     int rows;                    // of a column from the first access on, while the short formulas hold
     int ready = 0;               // finished columns for which they held
@@ -38,12 +36,10 @@ struct TeamLeave {
     Done done;
     R d_estimate, beta_estimate;
 
-    __device__ __forceinline__ TeamLeave(K &k_, T *cells_, const GeqrfArgs &args_, const Place<T> &a, const Place<T> &r)
-        : k(k_), args(args_), cells(cells_),
-          chunks(by_chunk && __all_sync(~0u, in_chunks(a.p, a.ld, k.m) && aligned<16>(r.p, r.ld))),
-          A(pin(a.p + (k.col(0) * a.ld + k.lr * E))), upper(pin(r.p + (k.col(0) * r.ld + k.lr * E))),
-          tau(k.tau + k.col(0)), dones(k.scalars()), column(opaque(k.col(0))), step(static_cast<int>(a.ld)),
-          upper_step(static_cast<int>(r.ld)), columns(opaque(k.n - column)), steps(opaque(k.k_end - column)),
+    __device__ __forceinline__ TeamLeave(K &k_, T *cells_, T *A_, long long lda)
+        : k(k_), matrix(A_), cells(cells_), chunks(by_chunk && __all_sync(~0u, in_chunks(A_, lda, k.m))),
+          A(pin(A_ + (k.col(0) * lda + k.lr * E))), tau(k.tau + k.col(0)), dones(k.scalars()), column(opaque(k.col(0))),
+          step(static_cast<int>(lda)), columns(opaque(k.n - column)), steps(opaque(k.k_end - column)),
           taus(opaque(k.lr == 0 ? (k.m < k.n ? k.m : k.n) - column : 0)),
           slot(by_chunk ? pinned<sizeof(T)>(cells + (k.lc * Stage::ld + k.lr)) : nullptr),
           chunk(by_chunk ? pinned<16>(cells + (k.lc * Stage::ld + k.lr * V)) : nullptr),
@@ -94,11 +90,8 @@ struct TeamLeave {
         pin(x.y);
     }
 
-    // Its first access of register column c: below the diagonal, above it.
+    // Its first access of register column c.
     __device__ __forceinline__ T *at(int c) const { return global(A + static_cast<long long>(opaque(step)) * (c * P)); }
-    __device__ __forceinline__ T *upper_at(int c) const {
-        return global(upper + static_cast<long long>(opaque(upper_step)) * (c * P));
-    }
     // What turns the column into v.
     __device__ __forceinline__ T factor() const {
         if constexpr (is_complex<T>) {
@@ -121,12 +114,12 @@ struct TeamLeave {
 #pragma unroll
             for (int r = 0; r < RPT; ++r) slot[c * P * Stage::ld + r * PR] = element<c>(r, f);
         } else {
-            T *const p = at(c), *const q = upper_at(c);
+            T *const p = at(c);
             const bool mine = c * P < columns;
 #pragma unroll
             for (int r = 0; r < RPT; ++r) {
                 const T e = element<c>(r, f);
-                if (mine && r * PR < rows) (below<c>(r) ? p : q)[r * PR] = e;
+                if (mine && r * PR < rows) p[r * PR] = e;
             }
         }
     }
@@ -135,41 +128,24 @@ struct TeamLeave {
     __device__ __forceinline__ void put() {
         if constexpr (by_chunk) {
             constexpr int rounds = (Stage::units + PR - 1) / PR;
-            T *const p = at(c), *const q = upper_at(c);
+            T *const p = at(c);
             const bool mine = c * P < columns;
-            Chunk<T> x[rounds];
+            Chunk<T> q[rounds];
 #pragma unroll
             for (int i = 0; i < rounds; ++i)
                 if ((i + 1) * PR <= Stage::units || k.lr + i * PR < Stage::units)
-                    x[i] = *reinterpret_cast<const Chunk<T> *>(chunk + (c * P * Stage::ld + i * PR * V));
+                    q[i] = *reinterpret_cast<const Chunk<T> *>(chunk + (c * P * Stage::ld + i * PR * V));
 #pragma unroll
-            for (int i = 0; i < rounds; ++i) {
-                const bool never = (i + 1) * PR * V <= c * P, always = i * PR * V >= (c + 1) * P; // below the diagonal
-                const int above = column + c * P + 1 - (k.lr + i * PR) * V; // elements of the chunk that are not
-                if (!mine || i * PR * V >= rows) continue;
-                if (!never && !always && p != q && above > 0 && above < V) [[unlikely]] {
-#pragma unroll
-                    for (int e = 0; e < V; ++e) (e < above ? q : p)[i * PR * V + e] = x[i].e[e];
-                } else {
-                    T *const to = never || (!always && above > 0) ? q : p;
-                    *reinterpret_cast<Chunk<T> *>(to + i * PR * V) = x[i];
-                }
-            }
-            if (!chunks)
-                Stage::put_call(Place<T>{args.matrix<T>(blockIdx.x), args.lda}, args.r_place<T>(blockIdx.x), cells, k.m,
-                                c * P, k.n < ready ? k.n : ready);
+            for (int i = 0; i < rounds; ++i)
+                if (mine && i * PR * V < rows) *reinterpret_cast<Chunk<T> *>(p + i * PR * V) = q[i];
+            if (!chunks) Stage::put_call(matrix, cells, step, k.m, c * P, k.n < ready ? k.n : ready);
         }
     }
-    // Whether element (r, c) of the tile is below the diagonal.
-    template <int c>
-    __device__ __forceinline__ bool below(int r) const {
-        const bool never = (r + 1) * PR <= c * P, always = r * PR >= (c + 1) * P;
-        return !never && (always || k.lr - column > c * P - r * PR);
-    }
-    // That element as LAPACK leaves it.
+    // Element (r, c) of the tile as LAPACK leaves it.
     template <int c>
     __device__ __forceinline__ T element(int r, T f) const {
-        return below<c>(r) ? mul(k.a[r][c], f) : k.a[r][c];
+        const bool never = (r + 1) * PR <= c * P, always = r * PR >= (c + 1) * P; // below the diagonal
+        return never || !(always || k.lr - column > c * P - r * PR) ? k.a[r][c] : mul(k.a[r][c], f);
     }
 };
 

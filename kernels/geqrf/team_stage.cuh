@@ -67,13 +67,13 @@ struct TeamStage {
             take<c + 1, end>(k, cells);
         }
     }
-    // From the cells to memory, R to a place of its own: columns first .. first + P - 1, those before `end`. For
-    // matrices whose columns are not whole chunks.
-    static __device__ __noinline__ void put_call(Place<T> a, Place<T> r, const T *cells, int m, int first, int end) {
-        if (pairs && in_chunks<8>(a.p, a.ld, m) && a.p == r.p)
-            put_columns<pairs ? 2 : 1>(a, r, cells, m, first, end);
+    // From the cells to memory: columns first .. first + P - 1, those before `end`. For matrices whose columns are not
+    // whole chunks.
+    static __device__ __noinline__ void put_call(T *A, const T *cells, int lda, int m, int first, int end) {
+        if (pairs && in_chunks<8>(A, lda, m))
+            put_columns<pairs ? 2 : 1>(A, cells, lda, m, first, end);
         else
-            put_columns<1>(a, r, cells, m, first, end);
+            put_columns<1>(A, cells, lda, m, first, end);
     }
 
   private:
@@ -110,8 +110,7 @@ struct TeamStage {
         }
     }
     template <int E>
-    static __device__ __forceinline__ void put_columns(const Place<T> &a, const Place<T> &r, const T *cells, int m,
-                                                       int first, int end) {
+    static __device__ __forceinline__ void put_columns(T *A, const T *cells, long long lda, int m, int first, int end) {
         using L = Lanes<E>;
         using Access = Chunk<T, E * sizeof(T)>;
 #pragma unroll
@@ -121,8 +120,7 @@ struct TeamStage {
             for (int i = 0; i < L::rounds; ++i) {
                 const int row = L::row(i);
                 const auto x = *reinterpret_cast<const Access *>(cells + (j * ld + row));
-                const Place<T> &to = row > j ? a : r;
-                if (row < m && j < end) *reinterpret_cast<Access *>(to.p + (j * to.ld + row)) = x;
+                if (row < m && j < end) *reinterpret_cast<Access *>(A + (j * lda + row)) = x;
             }
         }
     }

@@ -15,6 +15,7 @@
 #include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 #include "form_s.cuh"
+#include "outside.cuh"
 #include "update_memory.cuh"
 #include "update_team.cuh"
 #include "update_tensor.cuh"
@@ -220,8 +221,8 @@ struct Update {
         if (ANY && is_complex<T> && args.conjugate) tile.fill_from([](int, T x) { return conj(x); });
         if (ANY && row < args.zeros) tile.fill_from([&](int i, T x) { return row + i < args.zeros ? make<T>(0) : x; });
     }
-    __device__ __forceinline__ void store(const LarfbArgs &args, Tile &tile, T *C, long long row, long long first,
-                                          int rows, int cols, T *stage) const {
+    static __device__ __forceinline__ void store(const LarfbArgs &args, Tile &tile, T *C, long long row,
+                                                 long long first, int rows, int cols, T *stage) {
         if (ANY && is_complex<T> && args.conjugate) tile.fill_from([](int, T x) { return conj(x); });
         if (ANY && args.turned) {
             T *p = C + row * args.ldc + first;
@@ -229,9 +230,7 @@ struct Update {
                 if (i < rows && j < cols) p[i * args.ldc + j] = x;
             });
         } else {
-            const int top = !ANY && args.flags & GeqrfArgs::R && row == 0 ? static_cast<int>(args.k) : 0;
-            const Place<T> upper = ANY ? Place<T>{} : Place<T>{r_here.p + first * r_here.ld, r_here.ld};
-            tile.store(global(C + first * args.ldc + row), args.ldc, rows, cols, stage, top, upper);
+            tile.store(global(C + first * args.ldc + row), args.ldc, rows, cols, stage);
         }
     }
 
@@ -248,7 +247,7 @@ struct Update {
             return left < 0 ? 0 : left < most ? left : most;
         };
         Tile tile;
-        tile.arrange(from, {C, args.ldc}, m);
+        tile.arrange(m);
         int loaded = -1; // the chunk of V that is in shared memory, or on its way there
         bool pending = false;
         const auto need = [&](int chunk) {
@@ -372,6 +371,12 @@ struct Update {
                         tile.template update<blocks.value, W>(v, chunks == 1 ? part : other);
                 });
                 store(args, tile, c_here, first_of(chunk), first, rows_of(chunk), cols, stage);
+            }
+            if (!ANY && args.flags & GeqrfArgs::R && rank() == 0) {
+                sync_team(); // the first rows are in memory
+                const Place<T> from = {c_here + first * args.ldc, args.ldc},
+                               to = {r_here.p + first * r_here.ld, r_here.ld};
+                put_rows(from, to, k, cols, member_of_team(), team_threads);
             }
             ++turn;
             if (chunks > 1) sync_team(); // X lies where the next round's stage is

@@ -73,7 +73,7 @@ struct TensorTile {
     __device__ __forceinline__ TensorTile()
         : warp(threadIdx.x / 32 % W), lane(threadIdx.x % 32), g(lane / 4), q(lane % 4) {}
 
-    __device__ __forceinline__ void arrange(const Place<const T> &, const Place<T> &, long long) {}
+    __device__ __forceinline__ void arrange(long long) {}
     static constexpr bool strided = false; // rows are where they are in the matrix
     static __device__ __forceinline__ int slot(int r) { return r; }
 
@@ -135,11 +135,8 @@ struct TensorTile {
         }
         __syncwarp();
     }
-    // The first `top` rows, at most NB, go to `upper`.
-    __device__ __forceinline__ void store(T *p, long long lda, int rows, int cols, T *stage, int top,
-                                          const Place<T> &upper) const {
+    __device__ __forceinline__ void store(T *p, long long lda, int rows, int cols, T *stage) const {
         const int column = lane / group, row = lane % group, left = rows - warp * group - row;
-        const int above = top - warp * group - row;
 #pragma unroll
         for (int first = 0; first < groups; first += SG) {
             __syncwarp();
@@ -148,19 +145,14 @@ struct TensorTile {
                 each([&](int b, int r, int at) { stage[u * NT * group + at] = c[(first + u) * BPG + b].get(r); });
             __syncwarp();
             T *x = p + column * lda + (first * W + warp) * group + row;
-            T *y = upper.p + column * upper.ld + (first * W + warp) * group + row;
 #pragma unroll
             for (int i = 0; i < RAW; ++i) {
                 const int mine = i * CPA + column < cols ? left : 0;
 #pragma unroll
-                for (int u = 0; u < SG; ++u) {
-                    const int r = (first + u) * W * group;
-                    if (r < mine)
-                        (r < NB && r < above ? y : x)[u * W * group] =
-                            stage[u * NT * group + staged(row, i * CPA + column)];
-                }
+                for (int u = 0; u < SG; ++u)
+                    if ((first + u) * W * group < mine)
+                        x[u * W * group] = stage[u * NT * group + staged(row, i * CPA + column)];
                 x += CPA * lda;
-                y += CPA * upper.ld;
             }
         }
         __syncwarp();

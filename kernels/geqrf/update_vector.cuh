@@ -60,10 +60,8 @@ struct VectorTile {
     __device__ __forceinline__ VectorTile()
         : warp(threadIdx.x / 32 % W), lane(threadIdx.x % 32), rl(lane % 8), cl(lane / 8) {}
 
-    // For a C of `rows` rows that is accessed at both places.
-    __device__ __forceinline__ void arrange(const Place<const T> &from, const Place<T> &to, long long rows) {
-        strided = !(aligned<16>(from.p, from.ld | rows) && aligned<16>(to.p, to.ld));
-    }
+    // For a C of `rows` rows: by their number alone, as the order of sums hangs on it.
+    __device__ __forceinline__ void arrange(long long rows) { strided = rows % V != 0; }
     // The lane's row i of a group, and where in shared memory a row of V is.
     __device__ __forceinline__ int row(int i) const { return strided ? rl + 8 * i : V * rl + i; }
     __device__ __forceinline__ int slot(int r) const {
@@ -88,7 +86,7 @@ struct VectorTile {
         }
     }
     __device__ __forceinline__ void load(const T *p, long long ldc, int rows, int cols, T *) {
-        if (!strided)
+        if (!strided && aligned<16>(p, ldc))
             each(p, ldc, rows, cols, [&](int u, int j, const T *x, int left) {
                 V16 y = {};
                 if (left > 0) y = load16(x);
@@ -98,29 +96,22 @@ struct VectorTile {
         else
             each(p, ldc, rows, cols, [&](int u, int j, const T *x, int left) {
 #pragma unroll
-                for (int i = 0; i < V; ++i) c[u][i][j] = 8 * i < left ? x[8 * i] : make<T>(0);
+                for (int i = 0; i < V; ++i) c[u][i][j] = row(i) - row(0) < left ? x[row(i) - row(0)] : make<T>(0);
             });
     }
-    // The first `top` rows, at most NB, go to `upper`.
-    __device__ __forceinline__ void store(T *p, long long ldc, int rows, int cols, T *, int top,
-                                          const Place<T> &upper) const {
-        const auto at = [&](int u, int i) { return (u * W + warp) * group + row(i); };
-        if (!strided && top % V == 0 && (top == 0 || aligned<16>(upper.p, upper.ld)))
+    __device__ __forceinline__ void store(T *p, long long ldc, int rows, int cols, T *) const {
+        if (!strided && aligned<16>(p, ldc))
             each(p, ldc, rows, cols, [&](int u, int j, T *x, int left) {
                 V16 y;
 #pragma unroll
                 for (int i = 0; i < V; ++i) y.x[i] = c[u][i][j];
-                if (u * W * group < NB && at(u, 0) < top) x = upper.p + col(j) * upper.ld + at(u, 0);
                 if (left > 0) store16(x, y);
             });
         else
             each(p, ldc, rows, cols, [&](int u, int j, T *x, int left) {
 #pragma unroll
-                for (int i = 0; i < V; ++i) {
-                    T *to = x + (row(i) - row(0));
-                    if (u * W * group < NB && at(u, i) < top) to = upper.p + col(j) * upper.ld + at(u, i);
-                    if (row(i) - row(0) < left) *to = c[u][i][j];
-                }
+                for (int i = 0; i < V; ++i)
+                    if (row(i) - row(0) < left) x[row(i) - row(0)] = c[u][i][j];
             });
     }
     // Every element by its row and column in this block's chunk.

@@ -69,7 +69,7 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
         constexpr int stride = G * size;
         w += Base::team() * size;
         Tile tile;
-        tile.arrange({C, args.ldc}, {C, args.ldc}, m);
+        tile.arrange(m);
 
         // f(panel, rows) for every chunk of rows of every panel, with V and D in place; then f may store D.
         int held = -1; // the panel that V's place holds, where it is a single chunk
@@ -117,7 +117,7 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
                 else
                     tile.template update<blocks.value>(this->v, x);
             });
-            this->store(args, tile, c_here, row, first, rows, cols, part[tile.warp]);
+            Base::store(args, tile, c_here, row, first, rows, cols, part[tile.warp]);
         });
         __syncthreads(); // the next run's W takes X's place
     }

@@ -351,9 +351,13 @@ fn tightest<'a>(instances: impl Iterator<Item = &'a Instance>, dtype: Dtype, m: 
         .min_by_key(|r| u64::from(r.rows) * u64::from(r.columns))
 }
 
+/// Elements of the largest tile in which one launch for Q and R overtook geqrf's and orgqr's own on an H200.
+const EXPLICIT: u32 = 48 * 48;
+
 /// The instance that factors an m x n matrix and writes `columns` columns of its Q, in registers.
 pub fn explicit(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Instance> {
-    if limits.tuned && allowed("resident") { tightest(Q.iter(), dtype, m, n.max(columns)) } else { None }
+    let small = Q.iter().filter(|r| r.rows * r.columns <= EXPLICIT);
+    if limits.tuned && allowed("resident") { tightest(small, dtype, m, n.max(columns)) } else { None }
 }
 
 /// The instance that writes n columns of Q, m rows, in registers; `part`: from another row and column on than the first.

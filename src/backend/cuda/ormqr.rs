@@ -319,8 +319,7 @@ impl Run for Qr {
                 r.describe()
             ));
         }
-        let mut text =
-            format!("copies and triangles around geqrf and orgqr, workspace of {} bytes\n", self.workspace()?);
+        let mut text = format!("geqrf and orgqr, workspace of {} bytes\n", self.workspace()?);
         let k = self.m.min(self.n);
         if k > 0 {
             text += &geqrf::current_plan(&factoring(self, e.place(self)?))?.describe();
