@@ -51,8 +51,19 @@ pub struct Instance {
 }
 
 /// The fields of kernels/common/instance.cuh, in order; those of `table::Instance` are named alike.
-pub const FIELDS: [&str; 10] =
-    ["threads", "rows", "columns", "warps", "per_block", "shared", "per_processor", "reflectors", "tile", "cluster"];
+pub const FIELDS: [&str; 11] = [
+    "threads",
+    "rows",
+    "columns",
+    "warps",
+    "per_block",
+    "shared",
+    "per_processor",
+    "reflectors",
+    "tile",
+    "cluster",
+    "outside",
+];
 
 impl Instance {
     /// The line that makes it, under any name.

@@ -8,9 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LAUNCHES = ROOT / "tests/launches/expected.txt"
-# Test programs that are not for a GPU: comparisons with the sources and with the record of launches, and the random calls,
-# which have not run on one yet.
-NOT_FOR_A_GPU = ("exports", "launches", "fuzz")
+# Test programs that are not for a GPU: comparisons with the sources and with the record of launches.
+NOT_FOR_A_GPU = ("exports", "launches")
 
 
 def digest(path):

@@ -20,11 +20,18 @@ __device__ __forceinline__ T *member(const Operand &o, long long i) {
     return member<T>(o.p, o.pointers, o.stride, i);
 }
 
+// A matrix in memory.
+template <typename T>
+struct Place {
+    T *p;
+    long long ld;
+};
+
 // One launch of the QR family: an m x n block at (at, at) of every matrix; tau starts at `at`.
 // A kernel finds its parameters in memory when it starts, 64 bytes at a time, and waits a tenth of a microsecond for
 // each: what all launches need comes first, and shares its 64 bytes with what the hardware's convention puts there.
 struct GeqrfArgs {
-    static constexpr unsigned A_POINTERS = 1, TAU_POINTERS = 2, INFO = 4; // flags
+    static constexpr unsigned A_POINTERS = 1, TAU_POINTERS = 2, INFO = 4, FROM = 8, R = 16; // flags
 
     void *a, *tau; // arrays of pointers by flag, else member 0
     long long lda, batch;
@@ -34,9 +41,33 @@ struct GeqrfArgs {
     long long a_stride, tau_stride; // elements from one member to the next
     int *info;                      // set to 0, by flag
 
+    // By flag, and only for kernels that are made for it (Instance::outside):
+    Operand from, r; // where A is read in place of `a`; where R goes, with zeros below its diagonal
+    long long ld_from, ldr;
+    long long rows; // of R
+
     template <typename T>
     __device__ __forceinline__ T *matrix(long long i) const {
         return member<T>(a, flags & A_POINTERS, a_stride, i) + offset();
+    }
+    // What is read as A: the matrix, unless flags say otherwise. What is chosen is where its address is, not the
+    // address, which nobody is to wait for yet.
+    template <typename T>
+    __device__ __forceinline__ Place<T> source(long long i) const {
+        void *p = a;
+        long long stride = a_stride, ld = lda;
+        bool pointers = flags & A_POINTERS;
+        if (flags & FROM) {
+            p = from.p;
+            stride = from.stride;
+            ld = ld_from;
+            pointers = from.pointers;
+        }
+        return {member<T>(p, pointers, stride, i) + at * (ld + 1), ld};
+    }
+    template <typename T>
+    __device__ __forceinline__ Place<T> r_place(long long i) const {
+        return {member<T>(r, i) + at * (ldr + 1), ldr};
     }
     template <typename T>
     __device__ __forceinline__ T *taus(long long i) const {
@@ -65,7 +96,11 @@ struct LarfbArgs {
     int adjoint;        // 1: H^H D, 0: H D
     int turned, conjugate;
     int given; // 1: T is read, 0: formed from V and tau
-    int pad;
+    int flags; // geqrf's trailing update: as GeqrfArgs::flags has FROM and R
+    // By flag: where C is read in place of `c`; where its first k rows go, which are R's.
+    Operand from, r;
+    long long ld_from, ldr;
+    long long from0, r0; // first element of each, from the member's start
 };
 
 // Q from its reflectors, or A = Q R with explicit factors, of small matrices in one launch.

@@ -91,13 +91,13 @@ struct ProductRange<float> {
     static constexpr float hi = 1e26f;
 };
 
-// beta, tau, and the factor that turns the column below alpha into v; from reflector_fast also 1 / |beta|.
-// identity: H = I instead.
+// beta, tau, and the factor that turns the column below alpha into v; from reflector_fast also 1 / |beta|. identity: of
+// kernels that do not look at each column's range, H = I instead (range.cuh).
 template <typename T>
 struct Reflector {
     T tau, factor;
     Real<T> beta, inverse;
-    bool identity;
+    bool identity = false;
 };
 
 // larfg's formulas, for sums of squares in the safe range:
@@ -124,9 +124,9 @@ __device__ __forceinline__ Reflector<T> reflector_exact(T alpha, Real<T> sum) {
 // re alpha, so that beta = -s sqrt(q):
 //   tau = (beta - alpha) / beta = 1 + |re alpha| / sqrt(q) + i s im alpha / sqrt(q)
 //   factor from 1 / |alpha - beta|^2 (complex) or 1 / |alpha - beta| (real)
-// The reciprocal's estimate starts from the unrefined root. Where it is to be `zero`, so is the factor.
+// The reciprocal's estimate starts from the unrefined root. no_factor: it is to be zero, complex.
 template <typename T>
-__device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q, bool zero = false) {
+__device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q, bool no_factor = false) {
     using R = Real<T>;
     const R estimate = rsqrt_estimate(q);
     R ri = rsqrt_refined(q, estimate);
@@ -138,7 +138,7 @@ __device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q, bool 
         ri = fma(fma(-norm, ri, R(1)), ri, ri);
         const R d = fabs(alpha.x) + norm; // |re(alpha - beta)|
         const R near = fma(q, estimate, fabs(alpha.x)), y2 = alpha.y * alpha.y;
-        const R g = rcp_refined(fma(d, d, y2), rcp_estimate(fma(near, near, zero ? Limits<R>::inf() : y2)));
+        const R g = rcp_refined(fma(d, d, y2), rcp_estimate(fma(near, near, no_factor ? Limits<R>::inf() : y2)));
         h.tau = {fma(fabs(alpha.x), ri, R(1)), s * alpha.y * ri};
         h.factor = {s * d * g, -alpha.y * g};
     } else {

@@ -28,6 +28,7 @@ struct Instance {
     int reflectors = 0; // that it applies at a time
     int tile = 0;       // columns of a team's tile
     int cluster = 1;    // blocks that share a matrix's rows
+    int outside = 0;    // 1: may read A elsewhere than where it factors, and put R elsewhere
 
     constexpr explicit Instance(int threads) : threads(threads) {}
 
@@ -65,6 +66,11 @@ struct Instance {
         with.shared = static_cast<int>(bytes);
         return with;
     }
+    constexpr Instance from_outside(bool can = true) const {
+        Instance with = *this;
+        with.outside = can;
+        return with;
+    }
     constexpr Instance at_once(int blocks) const {
         Instance with = *this;
         with.per_processor = blocks;
@@ -73,8 +79,7 @@ struct Instance {
     // NB reflectors to tiles of NT columns, by G teams in each of CL blocks that keep a Storage each.
     template <typename Storage>
     constexpr Instance applies(int nb, int nt, int g, int cl = 1) const {
-        // 32 bytes are to spare: so the launches were measured.
-        Instance with = holds(Storage::capacity * cl, nt * g).needs(sizeof(Storage) + 32);
+        Instance with = holds(Storage::capacity * cl, nt * g).needs(sizeof(Storage));
         with.reflectors = nb, with.tile = nt, with.cluster = cl;
         return with;
     }

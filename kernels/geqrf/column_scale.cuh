@@ -109,27 +109,54 @@ __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsig
     __syncwarp();
 }
 
-// Scales a matrix's columns in memory, by all W warps of a block. A call: in the kernel's own code it would cost the
-// steps registers.
+// Of column j's first two elements.
+template <typename T>
+__device__ __forceinline__ bool looks_plain(const T *A, long long lda, int m, int j) {
+    const T *const p = A + j * lda;
+    return is_plain<Real<T>>(larger(size_word(p[0]), size_word(p[m > 1])));
+}
+// Scales a matrix's columns in memory, those that look odd and are, by all W warps of a block. A call: in the kernel's
+// own code it would cost the steps registers.
 template <typename T, int N, int W>
 __device__ __noinline__ void scale_call(T *A, long long lda, int m, int n, ColumnScales<N, W> *scales) {
     using R = Real<T>;
+    constexpr int at_once = 8; // columns that are on their way
     const int w = threadIdx.x / 32 % W, lane = threadIdx.x % 32;
-    for (int j = w; j < n; j += W) {
-        T *const p = A + j * lda;
-        unsigned size = 0;
-        for (int i = lane; i < m; i += 32) size = larger(size, exact_size(p[i]));
-        const int e = scale_exponent<R>(lanes_largest<32>(size));
-        if (lane == 0) scales->exponent[j] = e;
-        if (e == 0) continue;
-        const R factor = pow2(-e, R());
-        for (int i = lane; i < m; i += 32) p[i] = scale(p[i], factor);
+    bool some = false;
+    for (int first = w; first < n; first += 32 * W) { // the warp's: first, first + W, ...
+        const int j = first + W * lane;
+        if (j < n) scales->exponent[j] = 0;
+        unsigned odd = __ballot_sync(0xffffffffu, j < n && !looks_plain(A, lda, m, j));
+        while (odd) {
+            int column[at_once];
+            unsigned size[at_once] = {};
+#pragma unroll
+            for (int q = 0; q < at_once; ++q) {
+                column[q] = odd ? first + W * (__ffs(odd) - 1) : column[0]; // the first again, where there are fewer
+                odd &= odd - 1;
+            }
+#pragma unroll 2
+            for (int i = lane; i < m; i += 32)
+#pragma unroll
+                for (int q = 0; q < at_once; ++q) size[q] = larger(size[q], exact_size(A[column[q] * lda + i]));
+#pragma unroll
+            for (int q = 0; q < at_once; ++q) {
+                const int e = scale_exponent<R>(lanes_largest<32>(size[q]));
+                if (e == 0 || (q > 0 && column[q] == column[0])) continue;
+                if (lane == 0) scales->exponent[column[q]] = e;
+                some = true;
+                T *const p = A + column[q] * lda;
+                const R factor = pow2(-e, R());
+                for (int i = lane; i < m; i += 32) p[i] = scale(p[i], factor);
+            }
+        }
     }
-    if (lane == 0) scales->any[w] = 1;
     if constexpr (W > 1)
-        __syncthreads();
+        some = __syncthreads_or(some);
     else
         __syncwarp();
+    if (lane == 0) scales->any[w] = some;
+    __syncwarp();
 }
 // Whether a block's matrix may have columns of extreme size, by two rows of each.
 template <typename T, int N, int W>
@@ -138,10 +165,7 @@ __device__ __forceinline__ bool looks_odd(const T *A, long long lda, int m, int 
 #pragma unroll
     for (int first = 0; first < N; first += 32 * W) {
         const int j = first + threadIdx.x;
-        if ((first + 32 * W <= N || j < N) && j < n) {
-            const T *const p = A + j * lda;
-            odd |= !is_plain<Real<T>>(larger(size_word(p[0]), size_word(p[m > 1])));
-        }
+        if ((first + 32 * W <= N || j < N) && j < n) odd |= !looks_plain(A, lda, m, j);
     }
     if constexpr (W > 1)
         return __syncthreads_or(odd);

@@ -1,5 +1,5 @@
-// Reflectors by the short formulas, with a watch over the range in which they hold: columns have been brought near one
-// (column_scale.cuh), so that only what is not finite, or nearly so, leaves it.
+// Reflectors by the short formulas, with a watch over the range in which they hold. Where columns have been brought
+// near one (column_scale.cuh), only what is not finite, or nearly so, leaves it.
 #pragma once
 #include "../common/householder.cuh"
 
@@ -42,6 +42,15 @@ struct RangeWatch {
         high = bits > high ? bits : high;
     }
     __device__ __forceinline__ void fail() { high = 0xffffffffu; }
+    // Whether a lane's part of a column, x from `first` on, is zero, and not only its square, which may underflow.
+    template <int N>
+    static __device__ __forceinline__ bool all_zero(const T (&x)[N], int first) {
+        unsigned any = 0;
+#pragma unroll
+        for (int r = 0; r < N; ++r)
+            if (r >= first) any |= magnitude_bits(x[r]);
+        return any == 0;
+    }
     // Whether the short formulas held.
     template <typename Range>
     __device__ __forceinline__ bool ok() const {

@@ -6,10 +6,13 @@
 
 namespace tephra {
 
+// Whether a matrix is spread over a warp's lanes with others, or by its own; else it has a block to itself.
+__host__ __device__ constexpr bool shares_warp(int PC, int CPT, int W) { return W == 1 && PC * CPT <= 32; }
+
 // TEAMS: warps of a block that work on matrices of their own (W = 1). MIN_BLOCKS: of a multiprocessor.
 template <typename T, int PR, int PC, int RPT, int CPT, int W, int TEAMS, int MIN_BLOCKS>
 __device__ __forceinline__ void geqrf_resident(const GeqrfArgs &args) {
-    if constexpr (W == 1 && PC * CPT <= 32) {
+    if constexpr (shares_warp(PC, CPT, W)) {
         constexpr int registers = 65536 / (32 * TEAMS * MIN_BLOCKS);
         geqrf_warp < T, PR, PC, RPT, CPT, TEAMS, registers<255 ? registers : 255>(args);
     } else {
@@ -21,6 +24,6 @@ __device__ __forceinline__ void geqrf_resident(const GeqrfArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_RESIDENT(NAME, T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS)                                               \
-    TEPHRA_ENTRY(NAME, Instance(32 * W * TEAMS).lanes(PR, PC, RPT, CPT, W),                                            \
+    TEPHRA_ENTRY(NAME, Instance(32 * W * TEAMS).lanes(PR, PC, RPT, CPT, W).from_outside(!shares_warp(PC, CPT, W)),     \
                  __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), GeqrfArgs,                                             \
                  geqrf_resident<letter::T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS>)

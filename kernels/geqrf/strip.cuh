@@ -8,6 +8,7 @@
 #pragma once
 #include "../common/global.cuh"
 #include "../common/instance.cuh"
+#include "outside.cuh"
 #include "strip_tensor.cuh"
 #include "strip_vector.cuh"
 
@@ -30,10 +31,13 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     struct Mail : Base::Mail {
         T taus[NB]; // of the last strip
         ColumnScales<NB * STRIPS> scales;
+        Place<T> from; // where the matrix is read; here, for that is once a strip, and registers are not to spare
     };
     T *taus;
+    const Place<T> *from;
 
-    __device__ __forceinline__ StripQr(int m, int n, T *tau, Mail &mail) : Base(m, n, tau, mail), taus(mail.taus) {}
+    __device__ __forceinline__ StripQr(int m, int n, T *tau, Mail &mail)
+        : Base(m, n, tau, mail), taus(mail.taus), from(&mail.from) {}
 
     // As Tile's, but with a row count of its own: the compiler would keep the comparisons of all elements, packed into
     // words, from here to the store. Nor is it to have the addresses of all columns at once.
@@ -87,15 +91,15 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     static constexpr int ANY = -1;
 
     // Reflectors k0 .. k0 + step - 1, which are in a buffer, on the tile; BEGIN or more rows are left out.
-    template <int BEGIN>
+    template <int BEGIN, int COLUMNS>
     __device__ __forceinline__ void apply_from(int k0) {
         if constexpr (BEGIN + quarter < (STRIPS - 1) * NB)
-            if (k0 >= BEGIN + quarter) return apply_from<BEGIN + quarter>(k0);
-        this->template apply<BEGIN>(k0);
+            if (k0 >= BEGIN + quarter) return apply_from<BEGIN + quarter, COLUMNS>(k0);
+        this->template apply<BEGIN, true, COLUMNS>(k0);
     }
 
     // The same, those after them on their way; they are among the `count` before column `first`.
-    template <int FIRST, int BEGIN>
+    template <int FIRST, int BEGIN, int COLUMNS = CPT>
     __device__ __forceinline__ void apply_next(const T *A, long long lda, int k0, int first, int count) {
         if (k0 + step < count)
             this->fetch(A, lda, k0 + step);
@@ -105,7 +109,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         __syncwarp();
         if (k0 >= first - NB) this->make_s(k0, taus + k0 % NB);
         if constexpr (FIRST == ANY)
-            apply_from<BEGIN>(k0);
+            apply_from<BEGIN, COLUMNS>(k0);
         else
             this->template apply<BEGIN>(k0);
         __syncwarp();
@@ -115,8 +119,13 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     template <int FIRST, int BEGIN = 0>
     __device__ __forceinline__ void apply_before(const T *A, long long lda, int first, int count) {
         if constexpr (FIRST == ANY) {
+            if (Base::narrow < CPT && n <= Base::narrow * Base::P) {
 #pragma unroll 1
-            for (int k0 = 0; k0 < count; k0 += step) apply_next<ANY, 0>(A, lda, k0, first, count);
+                for (int k0 = 0; k0 < count; k0 += step) apply_next<ANY, 0, Base::narrow>(A, lda, k0, first, count);
+            } else {
+#pragma unroll 1
+                for (int k0 = 0; k0 < count; k0 += step) apply_next<ANY, 0>(A, lda, k0, first, count);
+            }
         } else if constexpr (BEGIN < FIRST) {
             constexpr int last = BEGIN + quarter < FIRST ? BEGIN + quarter : FIRST;
             const int end = last < count ? last : count;
@@ -151,7 +160,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         n = all - first < NB ? all - first : NB;
         k_end = steps < first + n ? steps : first + n;
         if (first > 0) this->fetch(A, lda, 0);
-        this->load(A + first * lda, lda);
+        this->load(from->p + first * from->ld, from->ld);
         this->begin_done();
         apply_before<FIRST>(A, lda, first, first < k_end ? first : k_end);
         if (!finish<(FIRST == ANY ? 0 : FIRST)>(A, lda, first)) return false;
@@ -190,23 +199,34 @@ __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     const long long i = blockIdx.x;
     T *A = global(args.matrix<T>(i));
     T *tau = args.taus<T>(i);
-    if (threadIdx.x == 0) args.no_error(i);
+    const Place<T> a = {A, args.lda};
+    Place<T> from = args.source<T>(i);
     K k(m, n, tau, mail);
     mail.scales.begin();
-    if (looks_odd(A, args.lda, m, n, mail.scales)) [[unlikely]]
+    if (looks_odd(from.p, from.ld, m, n, mail.scales)) [[unlikely]] {
+        if (args.flags & GeqrfArgs::FROM) bring_call(from, a, m, 0, n);
+        from = a;
         scale_call(A, args.lda, m, n, &mail.scales);
+    }
+    if (threadIdx.x == 0) {
+        args.no_error(i);
+        mail.from = from;
+    }
     k.clear_rest();
+    __syncwarp();
     const int done = k.run(A, args.lda, n, k.k_end);
     if (!is_complex<T> && m <= done && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
     if (done < n) {
         __syncwarp();
+        if (mail.from.p != A) bring_call(mail.from, a, m, done, n);
         geqrf_rest_call(A, args.lda, tau, args.m, args.n, done, WarpTeam());
     }
     if (mail.scales.any[0]) unscale_r_call(A, args.lda, m, 0, n, &mail.scales, 0);
+    if (args.flags & GeqrfArgs::R) put_r_call(a, args.r_place<T>(i), m, args.rows - args.at, n);
 }
 
 } // namespace tephra
 
 #define TEPHRA_STRIP(NAME, T, PR, PC, RPT, CPT, STRIPS, MIN_BLOCKS)                                                    \
-    TEPHRA_ENTRY(NAME, Instance(32).lanes(PR, PC, RPT, CPT).strips(STRIPS), __launch_bounds__(32, MIN_BLOCKS),         \
-                 GeqrfArgs, geqrf_strip<letter::T, PR, PC, RPT, CPT, STRIPS>)
+    TEPHRA_ENTRY(NAME, Instance(32).lanes(PR, PC, RPT, CPT).strips(STRIPS).from_outside(),                             \
+                 __launch_bounds__(32, MIN_BLOCKS), GeqrfArgs, geqrf_strip<letter::T, PR, PC, RPT, CPT, STRIPS>)

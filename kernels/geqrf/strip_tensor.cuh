@@ -112,7 +112,8 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
     }
 
     // Reflectors k0 .. k0 + 7 on the tile; its rows before BEGIN are above all of V. S is triangular as UPPER says.
-    template <int BEGIN, bool UPPER = true>
+    static constexpr int narrow = CPT; // the instruction has no narrower form
+    template <int BEGIN, bool UPPER = true, int COLUMNS = CPT>
     __device__ __forceinline__ void apply(int k0) {
         constexpr int FIRST_U = BEGIN / 8, chains = 4 / MT;
         const double(*v)[ldv] = mail.v[k0 / 8 & 1];

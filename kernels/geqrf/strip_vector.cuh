@@ -130,8 +130,10 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
         __syncwarp();
     }
 
-    // Reflectors k0 .. k0 + 3 on the tile; its rows before BEGIN are above all of V. S is triangular as UPPER says.
-    template <int BEGIN, bool UPPER = true>
+    // Reflectors k0 .. k0 + 3 on the tile's first COLUMNS register columns, beyond which it is zero; its rows before
+    // BEGIN are above all of V. S is triangular as UPPER says.
+    static constexpr int narrow = CPT / 2; // what a short last strip makes do with
+    template <int BEGIN, bool UPPER = true, int COLUMNS = CPT>
     __device__ __forceinline__ void apply(int k0) {
         const Four *v = mail.v[k0 / 4 & 1] + lr;
         T w[4 * CPT];
@@ -141,7 +143,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
         for (int r = BEGIN / PR; r < RPT; ++r) {
             const Four b = v[r * PR];
 #pragma unroll
-            for (int c = 0; c < CPT; ++c)
+            for (int c = 0; c < COLUMNS; ++c)
 #pragma unroll
                 for (int i = 0; i < 4; ++i) w[4 * c + i] = cfma_(b.x[i], a[r][c], w[4 * c + i]);
         }
@@ -159,7 +161,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
         mail.x[lc][lr] = x;
         __syncwarp();
 #pragma unroll
-        for (int c = 0; c < CPT; ++c) {
+        for (int c = 0; c < COLUMNS; ++c) {
             const Four y = mail.x[lc][c];
 #pragma unroll
             for (int i = 0; i < 4; ++i) w[4 * c + i] = y.x[i];
@@ -168,7 +170,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
         for (int r = BEGIN / PR; r < RPT; ++r) {
             const Four b = v[r * PR];
 #pragma unroll
-            for (int c = 0; c < CPT; ++c)
+            for (int c = 0; c < COLUMNS; ++c)
 #pragma unroll
                 for (int i = 0; i < 4; ++i) a[r][c] = fma_(b.x[i], w[4 * c + i], a[r][c]);
         }

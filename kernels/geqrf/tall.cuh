@@ -24,6 +24,7 @@
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
 #include "columns.cuh"
+#include "outside.cuh"
 #include "tall_ahead.cuh"
 #include "tall_panel.cuh"
 #include "tall_update.cuh"
@@ -40,23 +41,31 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     using typename Base::T;
 
     // Columns of extreme size near one, in memory: see column_scale.cuh. Whether there may be any; then `arrived` is
-    // called first, and what is on its way on chip is out of date.
+    // called first, what is on its way on chip is out of date, and the matrix is where it is factored.
     template <typename Wait>
-    __device__ __forceinline__ bool scale(T *A, long long lda, const Wait &arrived) const {
+    __device__ __forceinline__ bool scale_columns(const Place<T> &from, const Place<T> &a, const Wait &arrived) const {
         memory.step.scales.begin(this->w);
-        if (!looks_odd(A, lda, m, n, memory.step.scales)) return false;
+        if (!looks_odd(from.p, from.ld, m, n, memory.step.scales)) return false;
         arrived();
-        scale_call(A, lda, m, n, &memory.step.scales);
+        if (from.p != a.p) bring_call(from, a, m, 0, n);
+        scale_call(a.p, a.ld, m, n, &memory.step.scales);
         return true;
     }
-    __device__ __forceinline__ void scale(T *A, long long lda) const {
-        scale(A, lda, [] {});
-    }
     // R's columns back.
-    __device__ __forceinline__ void unscale(T *A, long long lda) const {
-        if (!Base::scaled || k_end < n || !memory.step.scales.any[this->w]) return;
+    template <bool SCALED = Base::scaled>
+    __device__ __forceinline__ void unscale_columns(T *A, long long lda) const {
+        if (!(SCALED || Base::scaled) || k_end < n || !memory.step.scales.any[this->w]) return;
         __syncthreads(); // other threads have stored them
         unscale_r_call(A, lda, m, 0, n, &memory.step.scales, this->w);
+    }
+
+    // Whether the short formulas held.
+    __device__ __forceinline__ bool held() const {
+        if constexpr (!Base::scaled) {
+            sync();
+            if (memory.step.lost) return false;
+        }
+        return this->template ok<ProductRange<R>>();
     }
 
     // The slow path, for columns from `done` on.
@@ -81,6 +90,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     template <typename Wait, typename Free>
     __device__ __forceinline__ int factor(T *A, long long lda, T *tau, const Wait &on_chip, const Free &freed) {
         int done = 0;
+        if (!Base::scaled && threadIdx.x == 0) memory.step.lost = 0;
 #pragma unroll 1
         for (;;) {
             const bool last = done + NB >= n;
@@ -92,7 +102,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
             } else {
                 this->template steps<false>(done, tau);
             }
-            if (!this->template ok<ProductRange<R>>()) return done;
+            if (!held()) return done;
             this->store(A, lda, done);
             if (last) return n;
             if constexpr (blocked) {
@@ -104,19 +114,43 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
             }
         }
     }
-    // One matrix only.
-    __device__ __forceinline__ void run(T *A, long long lda, T *tau) {
-        int done = 0;     // columns that are in place
-        if (k_end >= n) { // else there are columns that the range test never sees
-            if constexpr (Base::scaled) scale(A, lda);
-            this->load(A, lda);
-            done = factor(A, lda, tau, copies_done, [](int) {});
-            if (done >= n) return unscale(A, lda);
+    // Not in complex double, which it costs registers.
+    static constexpr bool attempts_twice = !Base::scaled && !is_complex<T>;
+
+    // One matrix only. AGAIN: the second attempt at it, with its columns scaled where it is.
+    template <bool AGAIN>
+    __device__ __forceinline__ void run(const GeqrfArgs &args) {
+        const long long i = blockIdx.x;
+        const Place<T> a = {args.matrix<T>(i), args.lda};
+        T *const tau = args.taus<T>(i);
+        Place<T> from = AGAIN ? a : args.source<T>(i);
+        int done = 0, there = n;   // columns that are in place; the first of those that are where they are factored
+        if (AGAIN || k_end >= n) { // else there are columns that the range test never sees
+            if (Base::scaled && scale_columns(from, a, [] {})) from = a;
+            if constexpr (far) {
+                there = near(0);
+                if (from.p != a.p) bring_call(from, a, m, there, n);
+            }
+            this->load(from.p, from.ld);
+            if (threadIdx.x == 0) memory.step.from = from;
+            done = factor(a.p, a.ld, tau, copies_done, [](int) {});
+            if (done >= n) return unscale_columns<AGAIN>(a.p, a.ld);
+            from = memory.step.from;
         }
         copies_done();
         __syncthreads();
-        run_columns(A, lda, tau, done);
-        unscale(A, lda);
+        if (from.p != a.p) bring_call(from, a, m, done, there < n ? there : n);
+        if constexpr (attempts_twice && !AGAIN) {
+            memory.step.scales.begin(this->w);
+            if (done == 0 && k_end >= n) scale_call(a.p, a.ld, m, n, &memory.step.scales);
+            if (memory.step.scales.any[this->w]) return run_scaled_call(args, memory);
+        }
+        run_columns(a.p, a.ld, tau, done);
+        unscale_columns<AGAIN>(a.p, a.ld);
+    }
+    static __device__ __noinline__ void run_scaled_call(const GeqrfArgs &args, typename Base::Memory &memory) {
+        __syncthreads(); // scaled by all
+        TallQr(args.m, args.n, memory).template run<true>(args);
     }
     // One matrix after another.
     __device__ __forceinline__ void run_all(const GeqrfArgs &args) {
@@ -133,7 +167,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
             if (k_end >= n) {
                 bool again = false; // whether what has been fetched is out of date
                 if constexpr (Base::scaled) {
-                    again = scale(A, lda, [&] {
+                    again = scale_columns({A, lda}, {A, lda}, [&] {
                         if (!fetched) return;
                         memory.first.wait(turn);
                         memory.rest.wait(turn);
@@ -162,7 +196,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                     if (k_end >= n)
                         for (done += NB; done < n; done += NB) this->fetch_piece(lda, done);
             }
-            unscale(A, lda);
+            unscale_columns(A, lda);
             if (threadIdx.x == 0) args.no_error(i);
             if (i + gridDim.x >= args.batch) return;
             __syncthreads();
@@ -185,9 +219,12 @@ __device__ __forceinline__ void geqrf_tall(const GeqrfArgs &args) {
     if constexpr (K::AHEAD > 0) {
         k.run_all(args);
     } else {
-        const long long i = blockIdx.x;
-        if (threadIdx.x == 0) args.no_error(i);
-        k.run(args.matrix<T>(i), args.lda, args.taus<T>(i));
+        if (threadIdx.x == 0) args.no_error(blockIdx.x);
+        k.template run<false>(args);
+        if (args.flags & GeqrfArgs::R) {
+            const Place<T> a = {args.matrix<T>(blockIdx.x), args.lda};
+            put_r_call(a, args.r_place<T>(blockIdx.x), args.m, args.rows - args.at, args.n);
+        }
     }
 }
 
@@ -199,6 +236,7 @@ __device__ __forceinline__ void geqrf_tall(const GeqrfArgs &args) {
                      .holds(32 / PC * W * RPT, N)                                                                      \
                      .by_warps(W)                                                                                      \
                      .needs(sizeof(TallQr<letter::T, N, NB, PC, G, RPT, W, PLACES, AHEAD>::Memory))                    \
+                     .from_outside(AHEAD == 0)                                                                         \
                      .at_once(AHEAD > 0 ? MIN_BLOCKS : 0),                                                             \
                  __launch_bounds__(32 * W, MIN_BLOCKS), GeqrfArgs,                                                     \
                  geqrf_tall<letter::T, N, NB, PC, G, RPT, W, PLACES, AHEAD>)

@@ -4,7 +4,6 @@
 // that bulk copies cannot bring (16-byte alignment) are loaded when their turn comes. See tall.cuh.
 #pragma once
 #include "../common/async.cuh"
-#include "column_scale.cuh"
 #include "update_memory.cuh"
 
 namespace tephra {

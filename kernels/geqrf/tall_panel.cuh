@@ -2,8 +2,8 @@
 // that factor it. See tall.cuh.
 #pragma once
 #include "../common/async.cuh"
-#include "halve.cuh"
 #include "column_scale.cuh"
+#include "halve.cuh"
 #include "range.cuh"
 #include "update_memory.cuh"
 
@@ -39,6 +39,8 @@ struct TallPanel : RangeWatch<T_> {
         T tau[N];
         R scratch[32]; // of the slow path
         ColumnScales<N, W> scales;
+        Place<T> from; // where the matrix is read
+        int lost;      // whether a column that was taken for zero is not; where columns are not scaled
     };
     struct alignas(16) Block { // only where N > NB
         T sums[W][NB * CH];
@@ -162,7 +164,8 @@ struct TallPanel : RangeWatch<T_> {
         const T alpha = box.row[half][O], pivot = box.row[half][e];
         const R norm = re(shfl(dot, O));
         Reflector<T> h = this->reflect(alpha, norm);
-        if (!scaled && h.identity && k < k_end) this->fail(); // the squares may only underflow
+        if (!scaled && h.identity) [[unlikely]]
+            if (!this->all_zero(x, 0)) box.lost = 1;
         if (h.identity) { // as it is past the last step, where columns still change places
             h.tau = make<T>(0);
             h.factor = make<T>(1);

@@ -6,6 +6,7 @@
 // for a scaled v.
 #pragma once
 #include "columns.cuh"
+#include "outside.cuh"
 #include "team_leave.cuh"
 #include "team_lone.cuh"
 #include "team_steps.cuh"
@@ -85,46 +86,94 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
     __device__ __forceinline__ void begin() { this->template publish<0, 0, 0>(0); }
 };
 
-// A block a matrix, and no loop; branches by a vote: else the compiler would have every shuffle expect a warp that has
-// come apart.
-template <typename T, int PR, int PC, int RPT, int CPT, int W>
-__device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
-    using K = TeamQr<T, PR, PC, RPT, CPT, W, true>;
+template <typename K>
+struct TeamMemory {
+    typename K::Mail mail;
+    ColumnScales<K::max_n, K::W> scales;
+    alignas(16) typename K::T cells[TeamStage<K>::used ? TeamStage<K>::size : 1];
+    int elsewhere; // whether the matrix is not where it is factored
+};
+
+template <typename K, bool AGAIN>
+__device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K> &memory);
+
+// The second attempt at a matrix whose columns have been scaled where it is: a call, or the first would have fewer
+// registers.
+template <typename K>
+__device__ __noinline__ void factor_scaled_call(const GeqrfArgs &args, TeamMemory<K> &memory) {
+    factor_team<K, true>(args, memory);
+}
+
+// A block's matrix. No loop, and branches by a vote: else the compiler would have every shuffle expect a warp that has
+// come apart. AGAIN: its columns have been scaled in memory.
+template <typename K, bool AGAIN>
+__device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K> &memory) {
+    using T = typename K::T;
     using Stage = TeamStage<K>;
-    __shared__ typename K::Mail mail;
-    __shared__ ColumnScales<K::max_n, W> scales;
-    __shared__ alignas(16) T cells[Stage::used ? Stage::size : 1];
+    constexpr bool scales_in_memory = K::scaled && Stage::used, scales_in_registers = K::scaled && !Stage::used;
+    auto &mail = memory.mail;
+    auto &scales = memory.scales;
+    auto *const cells = memory.cells;
     const int m = args.m, n = args.n;
     const long long i = blockIdx.x, lda = args.lda;
-    T *const A = args.matrix<T>(i), *const tau = args.taus<T>(i);
+    const Place<T> a = {args.matrix<T>(i), lda};
+    T *const A = a.p, *const tau = args.taus<T>(i);
+    Place<T> from = AGAIN ? a : args.source<T>(i);
+    bool elsewhere = !AGAIN && args.flags & GeqrfArgs::FROM;
     K k(m, n, tau, mail);
     if constexpr (K::scaled) scales.begin(k.w);
     k.begin_done();
-    if (K::scaled && Stage::used && looks_odd(A, lda, m, n, scales)) [[unlikely]]
+    if (scales_in_memory && looks_odd(from.p, from.ld, m, n, scales)) [[unlikely]] {
+        if (elsewhere) bring_call(from, a, m, 0, n);
+        from = a;
+        elsewhere = false;
         scale_call(A, lda, m, n, &scales);
-    if constexpr (Stage::used) Stage::fetch(cells, A, lda, m, n);
-    if (threadIdx.x == 0) args.no_error(i);
+    }
+    if constexpr (Stage::used) Stage::fetch(cells, from.p, from.ld, m, n);
+    if (threadIdx.x == 0) {
+        if (!AGAIN) args.no_error(i);
+        memory.elsewhere = elsewhere;
+    }
     TeamLeave<K> leave(k, cells, A, lda);
     k.template enter<0>();
     if constexpr (Stage::used) {
         Stage::template take<0, 1>(k, cells);
         k.begin();
-        Stage::template take<1, CPT>(k, cells);
+        Stage::template take<1, K::CPT>(k, cells);
     } else {
-        k.load(A, lda);
-        if constexpr (K::scaled) scale_columns(k, n, scales, scales.any[k.w]);
+        k.load(from.p, from.ld);
+        if constexpr (scales_in_registers) scale_columns(k, n, scales, scales.any[k.w]);
         k.begin();
     }
     k.template factor_tile<0>(leave);
     leave.last();
     const int done = leave.ready < n ? leave.ready : n;
-    const bool complete = K::all(leave.complete()), scaled = K::scaled && scales.any[k.w];
+    const bool complete = K::all(leave.complete()), scaled = (K::scaled || AGAIN) && scales.any[k.w];
     // What was scaled in registers is in memory as it came; what was scaled there stays so until the end.
-    if (!Stage::used && scaled) unscale_r_call(A, lda, m, 0, done, &scales, k.w);
-    if (complete && !(Stage::used && scaled)) return;
-    const BlockTeam<32 * W, Real<T>> team(mail.scratch);
-    if (!complete) geqrf_rest_call(A, lda, tau, args.m, args.n, done, team);
-    if (Stage::used && scaled) unscale_r_call(A, lda, m, 0, n, &scales, k.w);
+    if (scales_in_registers && scaled) unscale_r_call(A, lda, m, 0, done, &scales, k.w);
+    if (complete && (scales_in_registers || !scaled)) return;
+    if (!complete) {
+        if (memory.elsewhere) bring_call(args.source<T>(i), a, m, done, n);
+        if constexpr (!K::scaled && !AGAIN) {
+            scales.begin(k.w);
+            if (done == 0) scale_call(A, lda, m, n, &scales);
+            if (scales.any[k.w]) return factor_scaled_call(args, memory);
+        }
+        const BlockTeam<32 * K::W, Real<T>> team(mail.scratch);
+        geqrf_rest_call(A, lda, tau, args.m, args.n, done, team);
+    }
+    if (!scales_in_registers && scaled) unscale_r_call(A, lda, m, 0, n, &scales, k.w);
+}
+
+template <typename T, int PR, int PC, int RPT, int CPT, int W>
+__device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
+    using K = TeamQr<T, PR, PC, RPT, CPT, W, true>;
+    __shared__ TeamMemory<K> memory;
+    factor_team<K, false>(args, memory);
+    if (args.flags & GeqrfArgs::R) {
+        const Place<T> a = {args.matrix<T>(blockIdx.x), args.lda};
+        put_r_call(a, args.r_place<T>(blockIdx.x), args.m, args.rows - args.at, args.n);
+    }
 }
 
 } // namespace tephra

@@ -62,7 +62,8 @@ struct TeamLeave {
             // What lanes have seen is the same in all but for the rest, which is looked at here, where it delays
             // little: steps do not change a column's norm.
             if (c == 0 && k.k_end < k.n && !K::all(k.template rest_ok<0>())) k.fail();
-            if (k.template ok<ProductRange<R>>())
+            const bool ok = k.template ok<ProductRange<R>>();
+            if (K::scaled ? ok : K::all(ok)) // lanes have seen the same, unless columns were not scaled
                 ready = end;
             else
                 rows = 0;

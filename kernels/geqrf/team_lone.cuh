@@ -143,7 +143,8 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         if constexpr (!owner_sums(r0)) // it is among the dots, in the lanes of the pivot column
             sum = shfl_group<32>(re(dot[0][Sums::slot(0)]), Sums::scattered ? from + Sums::lane(0) : mine);
         const UnscaledReflector<T> h = this->reflect_unscaled(alpha, sum);
-        if (!Base::scaled && h.identity) this->fail(); // the squares may only underflow
+        if (!Base::scaled && h.identity) [[unlikely]]
+            if (!this->all_zero(x, r0)) this->fail(); // so that lanes differ in what they have seen
         const T d = h.d, g = h.g;
         // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
         // is not finite never passes ok.

@@ -77,7 +77,6 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
         R sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
         Sums::run(dot[0], lane, &sum);
         const UnscaledReflector<T> h = this->reflect_unscaled(alpha, sum);
-        if (!Base::scaled && h.identity) this->fail(); // the squares may only underflow
         const T d = h.d, g = h.g;
         // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
         // is not finite never passes ok.

@@ -51,7 +51,7 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         for (int j = threadIdx.x; j < Base::max_n; j += 32 * W) mail.done[j] = {make<T>(1), R(0)};
         __syncwarp(); // a step may be next
     }
-    // By the lane that has the pivot, at a: what step `k` of the tile leaves.
+    // By the lane that has the pivot: what the step leaves of it, and of its column for the store.
     __device__ __forceinline__ void finish_pivot(const UnscaledReflector<T> &h, T &pivot, Done &to) {
         if (is_complex<T> || !h.identity) pivot = make<T>(is_complex<T> && h.identity ? re(pivot) : h.beta);
         if (!h.identity) to = {h.d, -h.beta};

@@ -15,6 +15,7 @@
 #include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 #include "form_s.cuh"
+#include "outside.cuh"
 #include "update_memory.cuh"
 #include "update_team.cuh"
 #include "update_tensor.cuh"
@@ -66,6 +67,8 @@ struct Update {
     // What is needed once a tile at most; in registers it would push out what is needed in the products.
     const T *v_here;
     T *c_here;
+    Place<const T> from_here; // where C is read
+    Place<T> r_here;          // where its first k rows go
     Rounds rounds_here;
     int slot; // where the multiprocessor has this block: the number of its first warp there
     long long job, end;
@@ -82,9 +85,11 @@ struct Update {
 
     // Rows first.. of V, zero above the diagonal and past the end, one on the diagonal, up to `filled` rows;
     // they are there after `arrived`.
-    __device__ __forceinline__ void load_v(const T *V, long long lda, long long first, int rows, int filled, int k) {
+    __device__ __forceinline__ void load_v(const Tile &tile, const T *V, long long lda, long long first, int rows,
+                                           int filled, int k) {
         __syncthreads(); // v may still be read
-        load_reflectors<NB, Tile::ldv, threads>(v, V, lda, first, rows, filled, k);
+        load_reflectors<NB, Tile::ldv, threads>(v, V, lda, first, rows, filled, k, !tile.strided,
+                                                [&](int r) { return tile.slot(r); });
     }
 
     // f(e, sum of elements e .. of the warps' parts, over the cluster) for this thread's elements, a few at a time.
@@ -200,18 +205,18 @@ struct Update {
     }
 
     // A chunk of a tile of D, from column `first` of it on, and back.
-    static __device__ __forceinline__ void load(const LarfbArgs &args, Tile &tile, const T *C, long long row,
-                                                long long first, int rows, int cols, T *stage) {
+    static __device__ __forceinline__ void load(const LarfbArgs &args, Tile &tile, const Place<const T> &from,
+                                                long long row, long long first, int rows, int cols, T *stage) {
         if (ANY && first < args.identity) {
             const long long shift = args.diagonal + first - row;
             tile.fill([&](int i, int j) { return make<T>(i == j + shift ? 1 : 0); });
             return;
         }
         if (ANY && args.turned) {
-            const T *p = C + row * args.ldc + first;
-            tile.fill([&](int i, int j) { return i < rows && j < cols ? p[i * args.ldc + j] : make<T>(0); });
+            const T *p = from.p + row * from.ld + first;
+            tile.fill([&](int i, int j) { return i < rows && j < cols ? p[i * from.ld + j] : make<T>(0); });
         } else {
-            tile.load(global(C + first * args.ldc + row), args.ldc, rows, cols, stage);
+            tile.load(global(from.p + first * from.ld + row), from.ld, rows, cols, stage);
         }
         if (ANY && is_complex<T> && args.conjugate) tile.fill_from([](int, T x) { return conj(x); });
         if (ANY && row < args.zeros) tile.fill_from([&](int i, T x) { return row + i < args.zeros ? make<T>(0) : x; });
@@ -230,7 +235,7 @@ struct Update {
     }
 
     __device__ __forceinline__ void run(const LarfbArgs &args, const T *V, const T *tau_, const T *F, T *C,
-                                        Rounds rounds, unsigned &turn) {
+                                        Place<const T> from, Place<T> r_place, Rounds rounds, unsigned &turn) {
         const int m = static_cast<int>(args.m), k = static_cast<int>(args.k);
         const bool upper = !ANY || args.adjoint;
         const int chunks = CL > 1 ? 1 : (m + capacity - 1) / capacity;
@@ -241,12 +246,14 @@ struct Update {
             const int left = m - first_of(chunk);
             return left < 0 ? 0 : left < most ? left : most;
         };
+        Tile tile;
+        tile.arrange(m);
         int loaded = -1; // the chunk of V that is in shared memory, or on its way there
         bool pending = false;
         const auto need = [&](int chunk) {
             if (loaded == chunk) return;
             const int filled = blocks(pieces(rows_of(chunk))) * block_rows;
-            load_v(v_here, args.ldv, first_of(chunk), rows_of(chunk), filled, k);
+            load_v(tile, v_here, args.ldv, first_of(chunk), rows_of(chunk), filled, k);
             loaded = chunk;
             pending = true;
         };
@@ -257,10 +264,11 @@ struct Update {
             pending = false;
         };
         Mail &mail = mails[team()];
-        Tile tile;
         if (threadIdx.x == 0) {
             v_here = V;
             c_here = C;
+            from_here = from;
+            r_here = r_place;
             rounds_here = rounds;
             if constexpr (shifted) asm volatile("mov.u32 %0, %%warpid;" : "=r"(slot));
         }
@@ -315,13 +323,13 @@ struct Update {
             T(*part)[size] = mail.part[alternate ? turn & 1 : 0], (*other)[size] = mail.part[alternate ? ~turn & 1 : 0];
             for (int chunk = 0; chunk < chunks; ++chunk) {
                 need(chunk);
-                load(args, tile, c_here, first_of(chunk), first, rows_of(chunk), cols, part[tile.warp]);
+                load(args, tile, from_here, first_of(chunk), first, rows_of(chunk), cols, part[tile.warp]);
                 arrived();
                 dots(tile, part[tile.warp], rows_of(chunk), true, upper);
                 if (chunk == chunks - 1 && r - rounds_here.step >= rounds_here.first && !(ANY && args.turned))
-                    prefetch(c_here + first_of(0) +
-                                 (first - static_cast<long long>(rounds_here.step) * round) * args.ldc,
-                             args.ldc, rows_of(0));
+                    prefetch(from_here.p + first_of(0) +
+                                 (first - static_cast<long long>(rounds_here.step) * round) * from_here.ld,
+                             from_here.ld, rows_of(0));
                 if (alternate && chunks == 1) {
                     sync_team();
                 } else if (tensor && CL > 1) {
@@ -351,7 +359,7 @@ struct Update {
             for (int chunk = chunks - 1; chunk >= 0; --chunk) {
                 if (chunk < chunks - 1) {
                     need(chunk);
-                    load(args, tile, c_here, first_of(chunk), first, rows_of(chunk), cols, stage);
+                    load(args, tile, from_here, first_of(chunk), first, rows_of(chunk), cols, stage);
                     arrived();
                 }
                 with_blocks(rows_of(chunk), tile, [&](auto blocks) {
@@ -363,6 +371,12 @@ struct Update {
                         tile.template update<blocks.value, W>(v, chunks == 1 ? part : other);
                 });
                 store(args, tile, c_here, first_of(chunk), first, rows_of(chunk), cols, stage);
+            }
+            if (!ANY && args.flags & GeqrfArgs::R && rank() == 0) {
+                sync_team(); // the first rows are in memory
+                const Place<T> from = {c_here + first * args.ldc, args.ldc},
+                               to = {r_here.p + first * r_here.ld, r_here.ld};
+                put_rows(from, to, k, cols, member_of_team(), team_threads);
             }
             ++turn;
             if (chunks > 1) sync_team(); // X lies where the next round's stage is
@@ -400,8 +414,12 @@ __device__ __forceinline__ void larfb_jobs(const LarfbArgs &args) {
         const T *F = ANY && args.given ? member<T>(args.t, i) + args.t0 : nullptr;
         __syncthreads();
         if (threadIdx.x == 0) k.job = job + (tiles ? gridDim.x / CL : mine.last + 1 - mine.first);
-        k.run(args, member<T>(args.v, i) + args.v0, member<T>(args.tau, i) + args.tau0, F,
-              member<T>(args.c, i) + args.c0, mine, turn);
+        T *const C = member<T>(args.c, i) + args.c0;
+        Place<const T> from = {C, args.ldc};
+        Place<T> r = {C, args.ldc};
+        if (!ANY && args.flags & GeqrfArgs::FROM) from = {member<T>(args.from, i) + args.from0, args.ld_from};
+        if (!ANY && args.flags & GeqrfArgs::R) r = {member<T>(args.r, i) + args.r0, args.ldr};
+        k.run(args, member<T>(args.v, i) + args.v0, member<T>(args.tau, i) + args.tau0, F, C, from, r, mine, turn);
     }
 }
 
@@ -423,6 +441,7 @@ __device__ __forceinline__ void larfb_fused(const LarfbArgs &args) {
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  (Instance(32 * W * G)                                                                                 \
                       .applies<Update<letter::T, NB, NT, W, U, G, CL, false>>(NB, NT, G, CL)                           \
+                      .from_outside()                                                                                  \
                       .at_once(MIN_BLOCKS)),                                                                           \
                  TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W * G, MIN_BLOCKS), LarfbArgs,                              \
                  larfb_fused<letter::T, NB, NT, W, U, G, CL, false>)

@@ -8,11 +8,12 @@
 namespace tephra {
 
 // Rows first.. of V, zero above the diagonal and past the end, one on the diagonal, up to `filled` rows, to v, whose
-// leading dimension is LDV, by all THREADS of a block; they are there after copies_done and a barrier. Its loops stay
-// loops: it is compiled in where C takes nearly all registers.
-template <int NB, int LDV, int THREADS, typename T>
+// leading dimension is LDV, by all THREADS of a block; they are there after copies_done and a barrier. Row i of them
+// comes to slot(i), the same one if `in_order`. Its loops stay loops: it is compiled in where C takes nearly all
+// registers.
+template <int NB, int LDV, int THREADS, typename T, typename Slot>
 __device__ __forceinline__ void load_reflectors(T *v, const T *V, long long lda, long long first, int rows, int filled,
-                                                int k) {
+                                                int k, bool in_order, Slot slot) {
     constexpr int chunk = 16 / sizeof(T), lanes_of_line = 8;
     static_assert(NB % (chunk * lanes_of_line) == 0 && THREADS % 32 == 0);
     const int t = threadIdx.x, below = first < NB ? NB - static_cast<int>(first) : 0; // rows of the triangle
@@ -25,10 +26,10 @@ __device__ __forceinline__ void load_reflectors(T *v, const T *V, long long lda,
             const int end = j < k ? rows : 0;
 #pragma unroll 1
             for (int r = below + t % LANES * E; r < filled; r += LANES * E)
-                copy_async<E * sizeof(T)>(v + j * LDV + r, p + r, r < end);
+                copy_async<E * sizeof(T)>(v + j * LDV + (E > 1 ? r : slot(r)), p + r, r < end);
         }
     };
-    if (aligned<16>(V, lda) && rows % chunk == 0)
+    if (in_order && aligned<16>(V, lda) && rows % chunk == 0)
         copy(std::integral_constant<int, chunk>(), std::integral_constant<int, lanes_of_line>());
     else
         copy(std::integral_constant<int, 1>(), std::integral_constant<int, 32>());
@@ -40,7 +41,7 @@ __device__ __forceinline__ void load_reflectors(T *v, const T *V, long long lda,
     const T *p = V + t / NB * lda + i;
     const int last = (r < rows ? i < k ? i : k : 0) - t / NB; // columns before it come from memory
     const int diagonal = (i < k ? i : -1) - t / NB;
-    v += t / NB * LDV + r;
+    v += t / NB * LDV + slot(r);
 #pragma unroll 4
     for (int j = 0; j < NB; j += step, p += step * lda) {
         if (j < last)

@@ -73,6 +73,10 @@ struct TensorTile {
     __device__ __forceinline__ TensorTile()
         : warp(threadIdx.x / 32 % W), lane(threadIdx.x % 32), g(lane / 4), q(lane % 4) {}
 
+    __device__ __forceinline__ void arrange(long long) {}
+    static constexpr bool strided = false; // rows are where they are in the matrix
+    static __device__ __forceinline__ int slot(int r) { return r; }
+
     // First row of the warp's block u.
     __device__ __forceinline__ int row_of(int u) const { return (u / BPG * W + warp) * group + u % BPG * 8; }
 

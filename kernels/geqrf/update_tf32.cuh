@@ -317,14 +317,16 @@ struct UpdateTf32 {
     }
 
     __device__ __forceinline__ void run(const LarfbArgs &args, const float *V, const float *tau, const float *,
-                                        float *C, const Rounds &rounds, unsigned &turn) {
+                                        float *C, const Place<const float> &, const Place<float> &,
+                                        const Rounds &rounds, unsigned &turn) {
         const int m = static_cast<int>(args.m), k = static_cast<int>(args.k);
         // This block's rows of the cluster's.
         const int most = (m + CL * group - 1) / (CL * group) * group, top = most * rank();
         const int rows = m - top < 0 ? 0 : m - top < most ? m - top : most;
         prefetch_round(rounds.last, args, C + top, rows);
         for (int e = threadIdx.x; e < NB * lds; e += threads) (&s[0][0])[e] = 0;
-        load_reflectors<NB, ldv, threads>(v, V, args.ldv, top, rows, (rows + group - 1) / group * group, k);
+        load_reflectors<NB, ldv, threads>(v, V, args.ldv, top, rows, (rows + group - 1) / group * group, k, true,
+                                          [](int r) { return r; });
         copies_done();
         __syncthreads();
         grams(rows, turn);

@@ -1,9 +1,11 @@
 // Tiles of the trailing update for float and complex float: products on the vector pipe, true FP32.
 //
-// A warp keeps 8 V U rows of NT columns of C, V elements to 16 bytes: lane (rl = lane % 8, cl = lane / 8) holds rows
-// V rl + i of each group of 8 V rows, and NT / 4 columns: one 16-byte load of V feeds V x NT / 4 multiply-adds, and C
-// is loaded and stored 16 bytes at a time where its alignment allows.
+// A warp keeps 8 V U rows of NT columns of C, V elements to 16 bytes: lane (rl = lane % 8, cl = lane / 8) holds V rows
+// of each group of 8 V rows, and NT / 4 columns: one 16-byte load of V feeds V x NT / 4 multiply-adds. Where the
+// alignment of C allows, these are rows V rl + i, which are loaded and stored 16 bytes at a time; else rows rl + 8 i,
+// so that eight lanes access neighbours (`strided`). V's rows lie in shared memory in the same order.
 #pragma once
+#include "../common/chunk.cuh"
 #include "../common/scalar.cuh"
 
 #include <type_traits>
@@ -53,9 +55,18 @@ struct VectorTile {
 
     T c[U][V][CPL];
     int warp, lane, rl, cl;
+    bool strided;
 
     __device__ __forceinline__ VectorTile()
         : warp(threadIdx.x / 32 % W), lane(threadIdx.x % 32), rl(lane % 8), cl(lane / 8) {}
+
+    // For a C of `rows` rows: by their number alone, as the order of sums hangs on it.
+    __device__ __forceinline__ void arrange(long long rows) { strided = rows % V != 0; }
+    // The lane's row i of a group, and where in shared memory a row of V is.
+    __device__ __forceinline__ int row(int i) const { return strided ? rl + 8 * i : V * rl + i; }
+    __device__ __forceinline__ int slot(int r) const {
+        return strided ? (r & ~(group - 1)) + r % 8 * V + r % group / 8 : r;
+    }
 
     static __device__ __forceinline__ void decode(int e, int &reflector, int &col) {
         reflector = e / NT;
@@ -63,22 +74,19 @@ struct VectorTile {
     }
     __device__ __forceinline__ int col(int j) const { return j / V * 4 * V + cl * V + j % V; }
 
-    // f(u, j, rows V rl.. of group u in column j, how many of them are in the matrix).
+    // f(u, j, first of this lane's rows of group u in column j, how many rows the matrix has from there on).
     template <typename P, typename F>
     __device__ __forceinline__ void each(P *p, long long ldc, int rows, int cols, F f) const {
 #pragma unroll
         for (int j = 0; j < CPL; ++j) {
-            P *x = p + col(j) * ldc + warp * group + rl * V;
-            const int left = col(j) < cols ? rows - warp * group - rl * V : 0;
+            P *x = p + col(j) * ldc + warp * group + row(0);
+            const int left = col(j) < cols ? rows - warp * group - row(0) : 0;
 #pragma unroll
             for (int u = 0; u < U; ++u) f(u, j, x + u * W * group, left - u * W * group);
         }
     }
-    static __device__ __forceinline__ bool by16(const T *p, long long ldc, int rows) {
-        return ((reinterpret_cast<unsigned long long>(p) | ldc * sizeof(T) | rows * sizeof(T)) & 15) == 0;
-    }
     __device__ __forceinline__ void load(const T *p, long long ldc, int rows, int cols, T *) {
-        if (by16(p, ldc, rows))
+        if (!strided && aligned<16>(p, ldc))
             each(p, ldc, rows, cols, [&](int u, int j, const T *x, int left) {
                 V16 y = {};
                 if (left > 0) y = load16(x);
@@ -88,11 +96,11 @@ struct VectorTile {
         else
             each(p, ldc, rows, cols, [&](int u, int j, const T *x, int left) {
 #pragma unroll
-                for (int i = 0; i < V; ++i) c[u][i][j] = i < left ? x[i] : make<T>(0);
+                for (int i = 0; i < V; ++i) c[u][i][j] = row(i) - row(0) < left ? x[row(i) - row(0)] : make<T>(0);
             });
     }
     __device__ __forceinline__ void store(T *p, long long ldc, int rows, int cols, T *) const {
-        if (by16(p, ldc, rows))
+        if (!strided && aligned<16>(p, ldc))
             each(p, ldc, rows, cols, [&](int u, int j, T *x, int left) {
                 V16 y;
 #pragma unroll
@@ -103,7 +111,7 @@ struct VectorTile {
             each(p, ldc, rows, cols, [&](int u, int j, T *x, int left) {
 #pragma unroll
                 for (int i = 0; i < V; ++i)
-                    if (i < left) x[i] = c[u][i][j];
+                    if (row(i) - row(0) < left) x[row(i) - row(0)] = c[u][i][j];
             });
     }
     // Every element by its row and column in this block's chunk.
@@ -126,7 +134,7 @@ struct VectorTile {
 #pragma unroll
             for (int u = 0; u < U; ++u)
 #pragma unroll
-                for (int i = 0; i < V; ++i) f((u * W + warp) * group + rl * V + i, col(j), c[u][i][j]);
+                for (int i = 0; i < V; ++i) f((u * W + warp) * group + row(i), col(j), c[u][i][j]);
     }
     __device__ __forceinline__ void load_v(const T *v, int first) {
 #pragma unroll

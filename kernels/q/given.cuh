@@ -69,6 +69,7 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
         constexpr int stride = G * size;
         w += Base::team() * size;
         Tile tile;
+        tile.arrange(m);
 
         // f(panel, rows) for every chunk of rows of every panel, with V and D in place; then f may store D.
         int held = -1; // the panel that V's place holds, where it is a single chunk
@@ -83,10 +84,10 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
                     if (held == p)
                         __syncthreads();
                     else
-                        this->load_v(v_here, args.ldv, row, rows, Base::blocks(Base::pieces(rows)) * Base::block_rows,
-                                     count);
+                        this->load_v(tile, v_here, args.ldv, row, rows,
+                                     Base::blocks(Base::pieces(rows)) * Base::block_rows, count);
                     held = rows_left <= capacity ? p : -1;
-                    Base::load(args, tile, c_here, row, first, rows, cols, part[tile.warp]);
+                    Base::load(args, tile, {c_here, args.ldc}, row, first, rows, cols, part[tile.warp]);
                     copies_done();
                     __syncthreads();
                     f(p, c_here, row, rows);

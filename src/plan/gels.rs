@@ -124,7 +124,7 @@ fn solving(p: &Gels, trans: Trans) -> Result<Trsm, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Copy, Parts, Step};
+    use super::super::{Copy, Outside, Parts, Step};
     use super::*;
     use crate::routine::{Dtype, Routine, Workspace};
 
@@ -149,6 +149,9 @@ mod tests {
         }
         fn copy(&mut self, _: &Copy) -> Result<(), Error> {
             unreachable!("gels copies nothing")
+        }
+        fn factor(&mut self, _: &Geqrf, _: &Outside) -> Result<(), Error> {
+            unreachable!("gels factors in place")
         }
     }
 

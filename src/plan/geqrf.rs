@@ -37,8 +37,26 @@ impl Planned for Geqrf {
     }
 }
 
+impl Plan<Geqrf> {
+    /// Whether A may be read elsewhere than where it is factored, and R go elsewhere ([`super::Outside`]): every launch can,
+    /// and none finds a part of its columns changed already.
+    pub fn outside(&self) -> bool {
+        let mut touched = 0;
+        self.launches().all(|l| {
+            let (first, end) = l.columns();
+            let before = std::mem::replace(&mut touched, end.max(touched));
+            l.instance.outside != 0 && (first >= before || end <= before)
+        })
+    }
+}
+
 /// Of a factorisation.
 impl Launch {
+    /// The columns that it changes: first and end.
+    pub fn columns(&self) -> (i64, i64) {
+        (self.offset + self.k, self.offset + self.n)
+    }
+
     /// Clusters that run at a time by the count of multiprocessors. Right for clusters of up to two; of larger ones fewer
     /// may fit, which only the driver knows.
     pub fn at_once(&self, multiprocessors: i64) -> i64 {

@@ -1,28 +1,23 @@
 //! Plans for QR with explicit factors.
 //!
-//! Candidates: `resident` (all in registers, one launch) and `parts`, which takes everything: a copy of A is factored, and
-//! its factors are copied and written out from there.
+//! Candidates: `resident` (all in registers, one launch) and `parts`, which takes everything: A is factored on its way to
+//! where Q or R will be, and Q is written out there.
 
 use super::orgqr::tightest;
 use super::table::{Instance, Q};
 use super::work::Arrays;
-use super::{Copy, Launch, Limits, Plan, Planned, Shape, allowed};
+use super::{Copy, Launch, Limits, Outside, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
-
-/// Q takes the place of A.
-const IN_PLACE: u32 = 1;
 
 /// Sizes m, n, and columns of Q.
 impl Planned for Qr {
     fn shape(&self, _: Limits) -> Shape {
-        let in_place = !self.a.is_null() && (self.q, self.ldq) == (self.a, self.lda);
-        let form = if in_place { IN_PLACE } else { 0 };
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: columns(self), form }
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: columns(self), form: 0 }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Qr>, Error> {
-        let Shape { dtype, m, n, k: columns, form } = shape;
+        let Shape { dtype, m, n, k: columns, .. } = shape;
         let k = m.min(n);
         if let Some(instance) = resident(dtype, m, n, columns, limits).filter(|_| k > 0) {
             let plan = Plan::new("resident", [Launch::on(instance, m, n, 0)]);
@@ -30,15 +25,14 @@ impl Planned for Qr {
         }
         let mut plan = Plan { workspace: |p| Ok(arrays(p, true)?.bytes), ..Plan::new("parts", []) };
         if k > 0 {
-            let factored_in_q = columns >= n;
-            if !(factored_in_q && form & IN_PLACE != 0) {
-                plan.sub(|p, to| to.copy(&copy(p, (p.a, p.lda), factors(p)?, p.m, p.n)));
-            }
-            plan.sub(|p, to| to.operation(&factoring(p)?));
-            if columns > 0 && !factored_in_q {
+            plan.sub(|p, to| to.factor(&factoring(p)?, &outside(p)?));
+            let factored_in_r = 0 < columns && columns < n || columns == 0 && m <= n;
+            if columns > 0 && factored_in_r {
                 plan.sub(|p, to| to.copy(&copy(p, factors(p)?, (p.q, p.ldq), p.m, p.m.min(p.n))));
             }
-            plan.sub(|p, to| to.copy(&Copy { triangle: true, ..copy(p, factors(p)?, (p.r, p.ldr), rows(p), p.n) }));
+            if factored_in_r {
+                plan.sub(|p, to| to.copy(&Copy { triangle: true, ..copy(p, factors(p)?, (p.r, p.ldr), rows(p), p.n) }));
+            }
         }
         if columns > 0 {
             plan.sub(|p, to| to.operation(&writing(p)));
@@ -47,9 +41,13 @@ impl Planned for Qr {
     }
 }
 
+/// Elements of the largest tile in which one launch for Q and R overtook geqrf's and orgqr's own on an H200.
+const RESIDENT: u32 = 48 * 48;
+
 /// The instance that factors an m x n matrix and writes `columns` columns of its Q, in registers.
 fn resident(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Instance> {
-    if limits.tuned && allowed("resident") { tightest(Q.iter(), dtype, m, n.max(columns)) } else { None }
+    let small = Q.iter().filter(|r| r.rows * r.columns <= RESIDENT);
+    if limits.tuned && allowed("resident") { tightest(small, dtype, m, n.max(columns)) } else { None }
 }
 
 /// Columns of Q.
@@ -91,7 +89,13 @@ fn copy(p: &Qr, from: (Operand, i64), to: (Operand, i64), rows: i64, columns: i6
     Copy { dtype: p.dtype, from, to, rows, columns, triangle: false, batch: p.batch }
 }
 
-/// A's factors go where it was copied to.
+/// A is read where it is, and R goes where it belongs, unless these are the place itself.
+fn outside(p: &Qr) -> Result<Outside, Error> {
+    let place = factors(p)?;
+    let from = (place != (p.a, p.lda)).then_some((p.a, p.lda));
+    Ok(Outside { from, r: (place.0 != p.r).then_some((p.r, p.ldr, rows(p))) })
+}
+
 fn factoring(p: &Qr) -> Result<Geqrf, Error> {
     let ((a, lda), info) = (factors(p)?, std::ptr::null_mut());
     Ok(Geqrf { dtype: p.dtype, m: p.m, n: p.n, a, lda, tau: tau(p), batch: p.batch, info, math: Math::Fp32 })
@@ -112,8 +116,8 @@ fn tau(p: &Qr) -> Operand {
 mod tests {
     use super::*;
 
-    fn steps(m: i64, n: i64, k: i64, form: u32, limits: Limits) -> usize {
-        Qr::plan(Shape { dtype: Dtype::D, m, n, k, form }, limits).unwrap().steps.len()
+    fn steps(m: i64, n: i64, k: i64, limits: Limits) -> usize {
+        Qr::plan(Shape { dtype: Dtype::D, m, n, k, form: 0 }, limits).unwrap().steps.len()
     }
 
     #[test]
@@ -129,12 +133,11 @@ mod tests {
     #[test]
     fn parts_copy_no_more_than_they_must() {
         let limits = Limits { tuned: false, ..Limits::HOPPER };
-        // copy, factor, R, Q
-        assert_eq!(steps(9, 4, 4, 0, limits), 4);
-        assert_eq!(steps(9, 4, 4, IN_PLACE, limits), 3);
-        assert_eq!(steps(9, 4, 9, 0, limits), 4);
-        assert_eq!(steps(9, 4, 0, 0, limits), 3, "no Q");
-        assert_eq!(steps(4, 9, 4, 0, limits), 5, "factored in R's place");
-        assert_eq!(steps(4, 0, 4, 0, limits), 1, "the identity");
+        assert_eq!(steps(9, 4, 4, limits), 2, "factor, Q");
+        assert_eq!(steps(9, 4, 9, limits), 2);
+        assert_eq!(steps(9, 4, 0, limits), 1, "no Q");
+        assert_eq!(steps(4, 9, 4, limits), 4, "factored in R's place");
+        assert_eq!(steps(4, 9, 0, limits), 2, "the same without Q");
+        assert_eq!(steps(4, 0, 4, limits), 1, "the identity");
     }
 }

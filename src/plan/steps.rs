@@ -3,7 +3,7 @@
 use super::Limits;
 use super::table::Instance;
 use crate::error::Error;
-use crate::routine::{Batched, Dtype, Operand, Routine};
+use crate::routine::{Batched, Dtype, Geqrf, Operand, Routine};
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -76,6 +76,17 @@ pub trait Parts {
     fn operation(&mut self, op: &dyn Routine) -> Result<(), Error>;
     /// A copy of matrices.
     fn copy(&mut self, copy: &Copy) -> Result<(), Error>;
+    /// A factorisation that is not all in one place.
+    fn factor(&mut self, qr: &Geqrf, outside: &Outside) -> Result<(), Error>;
+}
+
+/// What of a factorisation is elsewhere than in its place.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outside {
+    /// Where A is read, with its leading dimension; it stays as it is.
+    pub from: Option<(Operand, i64)>,
+    /// Where R goes, with its leading dimension and its rows: zeros below the diagonal.
+    pub r: Option<(Operand, i64, i64)>,
 }
 
 /// rows x columns of each member of `from`, to `to`.
@@ -224,6 +235,13 @@ impl<F: Fn(&dyn Routine) -> Result<String, Error>> Parts for Words<F> {
     fn copy(&mut self, copy: &Copy) -> Result<(), Error> {
         let Copy { rows, columns, triangle, .. } = copy;
         self.text += &format!("copy: {rows} x {columns}{}\n", if *triangle { ", a triangle" } else { "" });
+        Ok(())
+    }
+
+    fn factor(&mut self, qr: &Geqrf, outside: &Outside) -> Result<(), Error> {
+        let Outside { from, r } = outside;
+        let (from, r) = (from.map_or("", |_| " from A to its place"), r.map_or("", |_| ", R apart"));
+        self.text += &format!("geqrf{from}{r}: {}", (self.explain)(qr)?);
         Ok(())
     }
 }

@@ -48,6 +48,8 @@ pub struct Instance {
     pub tile: u32,
     /// Blocks of a cluster that share a matrix's rows; 1: no cluster.
     pub cluster: u32,
+    /// 1: may read A elsewhere than where it factors, and put R elsewhere.
+    pub outside: u32,
 }
 
 impl Instance {

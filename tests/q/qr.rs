@@ -10,7 +10,7 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{C32, C64, Dtype, Library, Matrix, Result, Scalar, with_scalar};
 
-const SHAPES: [(usize, usize); 19] = [
+const SHAPES: [(usize, usize); 24] = [
     (1, 1),
     (2, 1),
     (1, 2),
@@ -23,13 +23,18 @@ const SHAPES: [(usize, usize); 19] = [
     (32, 32),
     (33, 32),
     (20, 50),
+    (47, 47),
     (64, 64),
     (65, 33),
+    (72, 72),
     (100, 7),
     (130, 130),
+    (150, 210),
+    (193, 193),
     (256, 16),
     (300, 40),
     (600, 5),
+    (900, 30),
 ];
 
 /// Classes whose R is determined to rounding come first: there R itself is compared, signs and all.

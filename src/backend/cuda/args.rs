@@ -1,6 +1,7 @@
 //! Kernel arguments as `kernels/common/batch.cuh` declares them.
 
 use crate::error::Error;
+use crate::plan::Outside;
 use crate::plan::trsm::Canonical;
 use crate::routine::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm};
 use crate::routine::{Assign, Part, Source};
@@ -42,12 +43,36 @@ pub struct GeqrfArgs {
     a_stride: i64,
     tau_stride: i64,
     info: *mut i32,
+    from: DeviceOperand,
+    r: DeviceOperand,
+    ld_from: i64,
+    ldr: i64,
+    rows: i64,
+}
+
+/// The kernels' flags: a launch reads A elsewhere if nothing has changed its columns before.
+fn outside_flags(outside: &Outside, fresh: bool) -> u32 {
+    let flag = |set: bool, flag| if set { flag } else { 0 };
+    flag(outside.from.is_some() && fresh, GeqrfArgs::FROM) | flag(outside.r.is_some(), GeqrfArgs::R)
 }
 
 impl GeqrfArgs {
     const A_POINTERS: u32 = 1;
     const TAU_POINTERS: u32 = 2;
     const INFO: u32 = 4;
+    const FROM: u32 = 8;
+    const R: u32 = 16;
+
+    /// For a launch, see [`Outside`].
+    pub fn outside(&mut self, outside: &Outside, fresh: bool) {
+        if let Some((from, ld)) = outside.from {
+            (self.from, self.ld_from) = (from.into(), ld);
+        }
+        if let Some((r, ld, rows)) = outside.r {
+            (self.r, self.ldr, self.rows) = (r.into(), ld, rows);
+        }
+        self.flags = self.flags & !(GeqrfArgs::FROM | GeqrfArgs::R) | outside_flags(outside, fresh);
+    }
 
     /// The m x n block whose first row and column is `at`; none of them is more than the problem's, which is checked.
     pub fn place(&mut self, m: i64, n: i64, at: i64) {
@@ -83,6 +108,11 @@ impl TryFrom<&Geqrf> for GeqrfArgs {
             a_stride: a.stride,
             tau_stride: tau.stride,
             info: p.info,
+            from: DeviceOperand::NONE,
+            r: DeviceOperand::NONE,
+            ld_from: 0,
+            ldr: 0,
+            rows: 0,
         })
     }
 }
@@ -113,10 +143,28 @@ pub struct LarfbArgs {
     pub turned: i32,
     pub conjugate: i32,
     given: i32,
-    pad: i32,
+    flags: u32,
+    from: DeviceOperand,
+    r: DeviceOperand,
+    ld_from: i64,
+    ldr: i64,
+    from0: i64,
+    r0: i64,
 }
 
 impl LarfbArgs {
+    /// For a trailing update by the panel of k columns at (offset, offset), see [`Outside`].
+    pub fn outside(&mut self, outside: &Outside, fresh: bool, offset: i64, k: i64) {
+        let first = |ld: i64| offset * (ld + 1) + k * ld;
+        if let Some((from, ld)) = outside.from {
+            (self.from, self.ld_from, self.from0) = (from.into(), ld, first(ld));
+        }
+        if let Some((r, ld, _)) = outside.r {
+            (self.r, self.ldr, self.r0) = (r.into(), ld, first(ld));
+        }
+        self.flags = outside_flags(outside, fresh);
+    }
+
     /// H^H C, not yet placed in the members. `tau` or `t` may be missing.
     fn new(
         v: Operand,
@@ -151,7 +199,13 @@ impl LarfbArgs {
             turned: 0,
             conjugate: 0,
             given: t.is_some().into(),
-            pad: 0,
+            flags: 0,
+            from: DeviceOperand::NONE,
+            r: DeviceOperand::NONE,
+            ld_from: 0,
+            ldr: 0,
+            from0: 0,
+            r0: 0,
         }
     }
 }

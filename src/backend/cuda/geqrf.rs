@@ -5,40 +5,51 @@ use super::registry::{clusters_at_once, launch};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::table::{EXTRACT, Instance};
-use crate::plan::{Launch, ceil_div};
+use crate::plan::{Launch, Outside, ceil_div};
 use crate::routine::{Geqrf, GeqrfExtract, Stream};
 
 impl Launches for Geqrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        let Call { plan, stream, .. } = call;
-        let (batch, multiprocessors) = (self.batch, i64::from(plan.limits.multiprocessors));
-        if batch > MAX_BLOCKS {
-            for l in plan.launches().filter(|l| l.k == 0) {
-                in_one_launch(l.blocks(batch, multiprocessors))?;
-            }
-        }
-        let mut args = GeqrfArgs::try_from(self)?;
-        let mut update = LarfbArgs::from(self);
-        call.walk(|l| {
-            if l.k == 0 {
-                args.place(l.m, l.n, l.offset);
-                // SAFETY: the kernel takes GeqrfArgs; its operands are the caller's.
-                unsafe { go(l, l.blocks(batch, multiprocessors), &mut args, stream)? };
-                args.info_is_set(); // by the first launch, which is never an update
-                return Ok(());
-            }
-            let (clusters, tiles) = l.divided(batch, || Ok(l.division(batch, at_once(l, multiprocessors)?)))?;
-            update.m = l.m;
-            update.n = l.n - l.k;
-            update.k = l.k;
-            update.v0 = l.offset * (update.ldv + 1);
-            update.c0 = update.v0 + l.k * update.ldc;
-            update.tau0 = l.offset;
-            update.tiles = tiles;
-            // SAFETY: the kernel takes LarfbArgs; its operands are the caller's.
-            unsafe { go(l, clusters, &mut update, stream) }
-        })
+        walk(self, call, &Outside::default())
     }
+}
+
+/// Factors; `outside`: only with a plan that allows it.
+pub fn walk(p: &Geqrf, call: Call<Geqrf>, outside: &Outside) -> Result<(), Error> {
+    let Call { plan, stream, .. } = call;
+    let (batch, multiprocessors) = (p.batch, i64::from(plan.limits.multiprocessors));
+    if batch > MAX_BLOCKS {
+        for l in plan.launches().filter(|l| l.k == 0) {
+            in_one_launch(l.blocks(batch, multiprocessors))?;
+        }
+    }
+    let mut args = GeqrfArgs::try_from(p)?;
+    let mut update = LarfbArgs::from(p);
+    let mut touched = 0; // columns that a launch has changed
+    call.walk(|l| {
+        let (first, end) = l.columns();
+        let fresh = first >= touched;
+        touched = end.max(touched);
+        if l.k == 0 {
+            args.place(l.m, l.n, l.offset);
+            args.outside(outside, fresh);
+            // SAFETY: the kernel takes GeqrfArgs; its operands are the caller's.
+            unsafe { go(l, l.blocks(batch, multiprocessors), &mut args, stream)? };
+            args.info_is_set(); // by the first launch, which is never an update
+            return Ok(());
+        }
+        let (clusters, tiles) = l.divided(batch, || Ok(l.division(batch, at_once(l, multiprocessors)?)))?;
+        update.m = l.m;
+        update.n = l.n - l.k;
+        update.k = l.k;
+        update.v0 = l.offset * (update.ldv + 1);
+        update.c0 = update.v0 + l.k * update.ldc;
+        update.tau0 = l.offset;
+        update.tiles = tiles;
+        update.outside(outside, fresh, l.offset, l.k);
+        // SAFETY: the kernel takes LarfbArgs; its operands are the caller's.
+        unsafe { go(l, clusters, &mut update, stream) }
+    })
 }
 
 /// Clusters of an update that run at a time.

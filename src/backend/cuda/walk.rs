@@ -2,11 +2,11 @@
 
 use super::args::CopyArgs;
 use super::driver::{self, current_device};
-use super::{Run, registry};
+use super::{Run, geqrf, registry};
 use crate::error::Error;
 use crate::plan::table::{COPY, Instance, NATIVE};
-use crate::plan::{self, Class, Copy, Launch, Limits, Parts, Plan, Planned, Step, ceil_div};
-use crate::routine::{Math, Routine, Stream};
+use crate::plan::{self, Class, Copy, Launch, Limits, Outside, Parts, Plan, Planned, Step, ceil_div};
+use crate::routine::{Geqrf, Math, Routine, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 
@@ -45,6 +45,31 @@ impl Parts for On {
     fn copy(&mut self, c: &Copy) -> Result<(), Error> {
         // SAFETY: see above.
         unsafe { copy(c, self.0) }
+    }
+
+    fn factor(&mut self, p: &Geqrf, outside: &Outside) -> Result<(), Error> {
+        let plan = plan::of(p, here)?;
+        if plan.outside() {
+            return geqrf::walk(p, Call { p, plan: &plan, stream: self.0 }, outside);
+        }
+        let copy = |from, to, rows, columns, triangle| Copy {
+            dtype: p.dtype,
+            from,
+            to,
+            rows,
+            columns,
+            triangle,
+            batch: p.batch,
+        };
+        let place = (p.a, p.lda);
+        if let Some(from) = outside.from {
+            self.copy(&copy(from, place, p.m, p.n, false))?;
+        }
+        self.operation(p)?;
+        match outside.r {
+            Some((r, ldr, rows)) => self.copy(&copy(place, (r, ldr), rows, p.n, true)),
+            None => Ok(()),
+        }
     }
 }
 

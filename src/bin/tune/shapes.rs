@@ -11,9 +11,10 @@ use tephra_testkit::Dtype;
 const BATCHES: [(usize, usize, usize); 5] =
     [(16, 1025, usize::MAX), (100, 1, usize::MAX), (1000, 1, 1 << 18), (10_000, 1, 1 << 14), (100_000, 1, 1 << 10)];
 
-const SQUARES: [usize; 40] = [
-    1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 31, 32, 33, 36, 40, 48, 56, 64, 80, 96, 100, 112, 127, 128, 160,
-    176, 192, 224, 256, 320, 352, 384, 512, 768, 1024, 2048,
+/// Above 128 also a little more than a multiple of 32, where panels and last block divide badly.
+const SQUARES: [usize; 51] = [
+    1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 31, 32, 33, 36, 40, 48, 56, 64, 80, 96, 100, 112, 127, 128, 136,
+    160, 168, 176, 192, 200, 208, 224, 232, 240, 256, 264, 272, 296, 304, 320, 352, 384, 448, 512, 768, 1024, 2048,
 ];
 /// Columns, and the rows that are tried with them.
 const TALL: [(usize, &[usize]); 7] = [

@@ -1,0 +1,53 @@
+// A matrix that is factored on its way from one place to another: A is read elsewhere than where V goes, or R goes
+// elsewhere (GeqrfArgs::FROM, R). What only such calls need is here, as calls after the steps: ordinary ones must not
+// carry it.
+#pragma once
+#include "../common/batch.cuh"
+#include "../common/scalar.cuh"
+
+namespace tephra {
+
+// Columns first .. n - 1 of a matrix of m rows from where A is read to where it is factored, by a block.
+template <typename T>
+__device__ __noinline__ void bring_call(Place<T> from, Place<T> to, int m, int first, int n) {
+    __syncthreads();
+    for (int j = first + threadIdx.x / 32; j < n; j += blockDim.x / 32) {
+        const T *const p = from.p + j * from.ld;
+        T *const q = to.p + j * to.ld;
+#pragma unroll 4
+        for (int i = threadIdx.x % 32; i < m; i += 32) q[i] = p[i];
+    }
+    __syncthreads();
+}
+
+// R's n columns from where A, of m rows, was factored to a place of its own, of `rows` rows: zeros below the diagonal.
+// By a block, whose warps take eight columns at a time: so many loads are on their way.
+template <typename T>
+__device__ __noinline__ void put_r_call(Place<T> from, Place<T> to, int m, long long rows, int n) {
+    constexpr int columns = 8;
+    __syncthreads();
+    for (int first = threadIdx.x / 32 * columns; first < n; first += blockDim.x / 32 * columns) {
+        const int above = first + columns < m ? first + columns : m; // rows that are not below all diagonals
+        for (long long i = threadIdx.x % 32; i < rows; i += 32) {
+            T x[columns];
+#pragma unroll
+            for (int j = 0; j < columns; ++j) x[j] = make<T>(0);
+            if (i < above)
+#pragma unroll
+                for (int j = 0; j < columns; ++j)
+                    if (first + j < n && i <= first + j) x[j] = from.p[(first + j) * from.ld + i];
+#pragma unroll
+            for (int j = 0; j < columns; ++j)
+                if (first + j < n) to.p[(first + j) * to.ld + i] = x[j];
+        }
+    }
+}
+
+// The upper k x n elements of a block that has been updated, which are R's, to where that goes.
+template <typename T>
+__device__ __forceinline__ void put_rows(const Place<T> &from, const Place<T> &to, int k, int n, int rank,
+                                         int threads) {
+    for (int e = rank; e < k * n; e += threads) to.p[e / k * to.ld + e % k] = from.p[e / k * from.ld + e % k];
+}
+
+} // namespace tephra
