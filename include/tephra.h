@@ -199,9 +199,9 @@ tephra_status tephra_set_thread_backend(int backend);
 tephra_status tephra_set_thread_math(int math);
 
 /**
- * Writes the plan for a shape on the current backend as text: op is a precision's letter
- * and geqrf, orgqr (ungqr), ormqr (unmqr; from the left, min(m,n) reflectors), qr (thin), gels (one right-hand
- * side), trsm (from the left), larft (m x n reflectors) or larfb (from the left, min(m,32) reflectors).
+ * Writes the plan for a shape on the current backend as text: op is a routine's name as it is here, with a precision's
+ * letter and without affixes, such as dgeqrf or zungqr. Its other arguments are what they are most often: from the
+ * left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side.
  * At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
  * that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
  */

@@ -2,12 +2,37 @@
 
 use super::{C32, C64, Status};
 use std::ffi::c_void;
-use std::ptr;
+use std::ptr::null_mut;
+use tephra_core::face::guard::Prototype;
 use tephra_core::face::native::*;
-use tephra_core::{Dtype, Geqrf, Stream, entry};
+use tephra_core::routine::Workspace;
+use tephra_core::{Dtype, Geqrf, Operand, Stream, entry};
 
-macro_rules! geqrf {
-    ($($ty:ty: $dtype:ident:
+struct Sizes {
+    dtype: Dtype,
+    m: i64,
+    n: i64,
+    lda: i64,
+    batch: i64,
+}
+
+/// QR needs no workspace.
+struct Qr;
+
+impl Qr {
+    fn problem(Sizes { dtype, m, n, lda, batch }: Sizes, [a, tau]: [Operand; 2]) -> Geqrf {
+        Geqrf { a, tau, ..shape(dtype, m, n, lda, batch) }
+    }
+    unsafe fn run(own: &Prototype, sizes: Sizes, operands: [Operand; 2], _: Workspace, stream: *mut c_void) -> Status {
+        Status(unsafe { geqrf(own, &Qr::problem(sizes, operands), Stream(stream)) })
+    }
+    unsafe fn workspace(own: &Prototype, sizes: Sizes, operands: [Operand; 2], bytes: *mut usize) -> Status {
+        Status(unsafe { geqrf_workspace(own, &Qr::problem(sizes, operands), bytes) })
+    }
+}
+
+macro_rules! factorisation {
+    ($Kind:ident: $($ty:ty: $dtype:ident:
         $(#[$b:meta])* $batched:ident, $(#[$bw:meta])* $batched_workspace:ident,
         $(#[$s:meta])* $strided:ident, $(#[$sw:meta])* $strided_workspace:ident;)*
     ) => { entry! {$(
@@ -16,16 +41,15 @@ macro_rules! geqrf {
             m: i64, n: i64, a_array: *const *mut $ty, lda: i64, tau_array: *const *mut $ty, batch_count: i64,
             work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
-            let _none_needed = (work, work_bytes);
-            let (a, tau) = (pointers(a_array), pointers(tau_array));
-            let p = Geqrf { a, tau, ..shape(Dtype::$dtype, m, n, lda, batch_count) };
-            Ok(Status(geqrf(stringify!($batched), GEQRF_BATCHED, &p, Stream(stream))))
+            let sizes = Sizes { dtype: Dtype::$dtype, m, n, lda, batch: batch_count };
+            let (operands, work) = ([pointers(a_array), pointers(tau_array)], Workspace { p: work, bytes: work_bytes });
+            Ok($Kind::run(PROTOTYPE, sizes, operands, work, stream))
         }
 
         $(#[$bw])*
         fn $batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let p = shape(Dtype::$dtype, m, n, lda, batch_count);
-            Ok(Status(geqrf_workspace(stringify!($batched_workspace), GEQRF_BATCHED_WORKSPACE, &p, bytes)))
+            let sizes = Sizes { dtype: Dtype::$dtype, m, n, lda, batch: batch_count };
+            Ok($Kind::workspace(PROTOTYPE, sizes, [Operand::NOWHERE; 2], bytes))
         }
 
         $(#[$s])*
@@ -33,37 +57,23 @@ macro_rules! geqrf {
             m: i64, n: i64, a: *mut $ty, lda: i64, stride_a: i64, tau: *mut $ty, stride_tau: i64, batch_count: i64,
             work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
-            let _none_needed = (work, work_bytes);
-            let p = strided_problem(Dtype::$dtype, m, n, a.cast(), lda, stride_a, tau.cast(), stride_tau, batch_count);
-            Ok(Status(geqrf(stringify!($strided), GEQRF_STRIDED, &p, Stream(stream))))
+            let sizes = Sizes { dtype: Dtype::$dtype, m, n, lda, batch: batch_count };
+            let operands = [strided(a, stride_a), strided(tau, stride_tau)];
+            Ok($Kind::run(PROTOTYPE, sizes, operands, Workspace { p: work, bytes: work_bytes }, stream))
         }
 
         $(#[$sw])*
         fn $strided_workspace(
             m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize,
         ) -> Status {
-            let none = ptr::null_mut();
-            let p = strided_problem(Dtype::$dtype, m, n, none, lda, stride_a, none, stride_tau, batch_count);
-            Ok(Status(geqrf_workspace(stringify!($strided_workspace), GEQRF_STRIDED_WORKSPACE, &p, bytes)))
+            let sizes = Sizes { dtype: Dtype::$dtype, m, n, lda, batch: batch_count };
+            let operands = [stride_a, stride_tau].map(|stride| strided(null_mut::<$ty>(), stride));
+            Ok($Kind::workspace(PROTOTYPE, sizes, operands, bytes))
         }
     )*}};
 }
 
-fn strided_problem(
-    dtype: Dtype,
-    m: i64,
-    n: i64,
-    a: *mut c_void,
-    lda: i64,
-    stride_a: i64,
-    tau: *mut c_void,
-    stride_tau: i64,
-    batch: i64,
-) -> Geqrf {
-    Geqrf { a: strided(a, stride_a), tau: strided(tau, stride_tau), ..shape(dtype, m, n, lda, batch) }
-}
-
-geqrf! {
+factorisation! { Qr:
     f32: S:
     /// Batched QR factorisation, LAPACK SGEQRF for each matrix: A(i) = Q(i) R(i), in place.
     ///
