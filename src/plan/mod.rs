@@ -52,4 +52,4 @@ pub use limits::{Class, Limits};
 pub(crate) use settings::unknown_candidate;
 pub use settings::{CANDIDATES, allowed, batch_invariant, generation, pins, set_allowed, set_batch_invariant};
 #[cfg(feature = "cuda")]
-pub use steps::{Copy, Launch, Parts, Plan, Planned, Shape, Step};
+pub use steps::{Copy, Form, Launch, Parts, Plan, Planned, Shape, Step};

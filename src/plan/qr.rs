@@ -6,7 +6,7 @@
 use super::orgqr::tightest;
 use super::table::{Instance, Q};
 use super::work::Arrays;
-use super::{Copy, Launch, Limits, Plan, Planned, Shape, allowed};
+use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
 
@@ -38,7 +38,9 @@ impl Planned for Qr {
             if columns > 0 && !factored_in_q {
                 plan.sub(|p, to| to.copy(&copy(p, factors(p)?, (p.q, p.ldq), p.m, p.m.min(p.n))));
             }
-            plan.sub(|p, to| to.copy(&Copy { triangle: true, ..copy(p, factors(p)?, (p.r, p.ldr), rows(p), p.n) }));
+            plan.sub(|p, to| {
+                to.copy(&Copy { form: Form::Triangle, ..copy(p, factors(p)?, (p.r, p.ldr), rows(p), p.n) })
+            });
         }
         if columns > 0 {
             plan.sub(|p, to| to.operation(&writing(p)));
@@ -88,7 +90,7 @@ fn factors(p: &Qr) -> Result<(Operand, i64), Error> {
 }
 
 fn copy(p: &Qr, from: (Operand, i64), to: (Operand, i64), rows: i64, columns: i64) -> Copy {
-    Copy { dtype: p.dtype, from, to, rows, columns, triangle: false, batch: p.batch }
+    Copy { dtype: p.dtype, from, to, rows, columns, form: Form::Whole, batch: p.batch }
 }
 
 /// A's factors go where it was copied to.
