@@ -22,8 +22,8 @@ template <typename T, int SIDE, int THREADS>
 __device__ __forceinline__ void transpose(const TransposeArgs &args) {
     constexpr int each = 4, height = SIDE / each, team = SIDE * height, teams = THREADS / team;
     static_assert(SIDE % each == 0 && THREADS % team == 0, "whole teams");
-    __shared__ T
-        tiles[teams][SIDE][SIDE + 1]; // a column more: neighbours of a row and of a column in banks of their own
+    // A row more than a tile has keeps neighbours of a row, and of a column, in banks of their own.
+    __shared__ T tiles[teams][SIDE][SIDE + 1];
     const int own = threadIdx.x / team, x = threadIdx.x % SIDE, y = threadIdx.x % team / SIDE;
     T(&tile)[SIDE][SIDE + 1] = tiles[own];
     const long long down = (args.rows + SIDE - 1) / SIDE, right = (args.columns + SIDE - 1) / SIDE;

@@ -18,6 +18,8 @@
 #[cfg(feature = "cuda")]
 mod cache;
 #[cfg(feature = "cuda")]
+mod gelqf;
+#[cfg(feature = "cuda")]
 pub mod gels;
 #[cfg(feature = "cuda")]
 pub mod geqrf;

@@ -1,4 +1,4 @@
-//! geqrf, qr.
+//! geqrf, gelqf, qr.
 
 use crate::judges;
 use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates};
@@ -7,7 +7,7 @@ use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Field, Matrix, Scalar, ops};
 
-pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &QR, &QR_IN_PLACE];
+pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &GELQF, &QR, &QR_IN_PLACE];
 
 const GEQRF: Routine = Routine {
     name: "geqrf",
@@ -47,6 +47,26 @@ fn factored<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> V
     let limit = tephra_testkit::ratios::residual_limit(T::DTYPE, a.rows());
     let scale = tephra_testkit::ratios::Ratios::THRESHOLD / limit;
     Ok(worst(ratios.orthogonality, scale * worst(ratios.residual, ratios.columnwise)))
+}
+
+const GELQF: Routine = Routine {
+    name: "gelqf",
+    entries: &[
+        entry("tephra_?gelqf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),
+        entry("tephra_?gelqf_strided_batched", "m n A lda stride_a tau stride_tau batch work work_bytes stream")
+            .query("m n lda stride_a stride_tau batch bytes"),
+    ],
+    operands: GEQRF.operands,
+    wrong: GEQRF.wrong,
+    launches: true,
+    judge: judges!(gelqf),
+    ..ROUTINE
+};
+
+/// What is left of A is the adjoint of what QR leaves of A^H.
+fn gelqf<T: Scalar>(member: &Member) -> Verdict {
+    let [a, factors] = [member.before::<T>("A"), member.after("A")].map(|x| x.wide().adjoint().map(T::narrow));
+    factored::<T>(&a, &factors, &member.after("tau"))
 }
 
 const GEQRF_EXPERT: Routine = Routine {
