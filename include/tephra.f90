@@ -267,6 +267,72 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! Batched LQ factorisation, LAPACK SGELQF for each matrix: A(i) = L(i) Q(i), in place.
+        !
+        ! On exit the elements on and below the diagonal of A(i) hold the m x min(m,n) lower trapezoidal L(i); those above
+        ! it, with tau(i), hold Q(i) = H(k)^H ... H(2)^H H(1)^H, k = min(m,n), H(j) = I - tau(j) v v^H, v(j) = 1, v(1:j-1) = 0
+        ! and conj(v(j+1:n)) stored in A(j, j+1:n). Signs and conjugations are LAPACK's: the diagonal of L is real in the
+        ! complex types. A(i) and tau(i) are what tephra_sgeqrf_batched() makes of A(i)^H, transposed and conjugated again.
+        !
+        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
+        ! backend it is finished when it returns. A NaN or infinity stays inside its own matrix. Rows m..lda-1 of A
+        ! are neither read nor written.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+        ! | 2 | n | columns, n >= 0, likewise; m > n is fine |
+        ! | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+        ! | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+        ! | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+        ! | 6 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
+        ! | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 8 | work_bytes | its size, at least what tephra_sgelqf_batched_workspace() answers; less is an error |
+        ! | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+        ! returned when m, n or batch_count is 0.
+        function tephra_gelqf_batched_c(m, n, a_array, lda, tau_array, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            type(c_ptr), value :: a_array, tau_array, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgelqf_batched() in bytes: room for the transposed matrices on CUDA, 0 on the CPU. The arguments
+        ! are checked as there, and numbered m 1, n 2, lda 3, batch_count 4.
+        function tephra_gelqf_batched_workspace_c(m, n, lda, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgelqf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
+        ! tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
+        ! stride_tau >= max(1,min(m,n)); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4,
+        ! stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9, work_bytes 10, stream 11.
+        function tephra_gelqf_strided_batched_c(m, n, a, lda, stride_a, tau, stride_tau, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: m, n, lda, stride_a, stride_tau, batch_count
+            type(c_ptr), value :: a, tau, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgelqf_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
+        ! stride_tau 5, batch_count 6.
+        function tephra_gelqf_strided_batched_workspace_c(m, n, lda, stride_a, stride_tau, batch_count, bytes) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: m, n, lda, stride_a, stride_tau, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
         ! Batched LAPACK SORGQR: the first n columns of Q(i) = H(1) H(2) ... H(k), in place of the reflectors.
         !
         ! A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (what is on and above the
@@ -655,6 +721,38 @@ module tephra
         tephra_cgeqrf_strided_batched_workspace
     procedure(tephra_geqrf_strided_batched_workspace_c), bind(C, name="tephra_zgeqrf_strided_batched_workspace") :: &
         tephra_zgeqrf_strided_batched_workspace
+
+    procedure(tephra_gelqf_batched_c), bind(C, name="tephra_sgelqf_batched") :: tephra_sgelqf_batched
+    procedure(tephra_gelqf_batched_c), bind(C, name="tephra_dgelqf_batched") :: tephra_dgelqf_batched
+    procedure(tephra_gelqf_batched_c), bind(C, name="tephra_cgelqf_batched") :: tephra_cgelqf_batched
+    procedure(tephra_gelqf_batched_c), bind(C, name="tephra_zgelqf_batched") :: tephra_zgelqf_batched
+
+    procedure(tephra_gelqf_batched_workspace_c), bind(C, name="tephra_sgelqf_batched_workspace") :: &
+        tephra_sgelqf_batched_workspace
+    procedure(tephra_gelqf_batched_workspace_c), bind(C, name="tephra_dgelqf_batched_workspace") :: &
+        tephra_dgelqf_batched_workspace
+    procedure(tephra_gelqf_batched_workspace_c), bind(C, name="tephra_cgelqf_batched_workspace") :: &
+        tephra_cgelqf_batched_workspace
+    procedure(tephra_gelqf_batched_workspace_c), bind(C, name="tephra_zgelqf_batched_workspace") :: &
+        tephra_zgelqf_batched_workspace
+
+    procedure(tephra_gelqf_strided_batched_c), bind(C, name="tephra_sgelqf_strided_batched") :: &
+        tephra_sgelqf_strided_batched
+    procedure(tephra_gelqf_strided_batched_c), bind(C, name="tephra_dgelqf_strided_batched") :: &
+        tephra_dgelqf_strided_batched
+    procedure(tephra_gelqf_strided_batched_c), bind(C, name="tephra_cgelqf_strided_batched") :: &
+        tephra_cgelqf_strided_batched
+    procedure(tephra_gelqf_strided_batched_c), bind(C, name="tephra_zgelqf_strided_batched") :: &
+        tephra_zgelqf_strided_batched
+
+    procedure(tephra_gelqf_strided_batched_workspace_c), bind(C, name="tephra_sgelqf_strided_batched_workspace") :: &
+        tephra_sgelqf_strided_batched_workspace
+    procedure(tephra_gelqf_strided_batched_workspace_c), bind(C, name="tephra_dgelqf_strided_batched_workspace") :: &
+        tephra_dgelqf_strided_batched_workspace
+    procedure(tephra_gelqf_strided_batched_workspace_c), bind(C, name="tephra_cgelqf_strided_batched_workspace") :: &
+        tephra_cgelqf_strided_batched_workspace
+    procedure(tephra_gelqf_strided_batched_workspace_c), bind(C, name="tephra_zgelqf_strided_batched_workspace") :: &
+        tephra_zgelqf_strided_batched_workspace
 
     procedure(tephra_orgqr_batched_c), bind(C, name="tephra_sorgqr_batched") :: tephra_sorgqr_batched
     procedure(tephra_orgqr_batched_c), bind(C, name="tephra_dorgqr_batched") :: tephra_dorgqr_batched
@@ -1076,9 +1174,9 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
-        ! Writes the plan for a shape on the current backend as text: op is a precision's letter
-        ! and geqrf, orgqr (ungqr), ormqr (unmqr; from the left, min(m,n) reflectors), qr (thin), gels (one right-hand
-        ! side), trsm (from the left), larft (m x n reflectors) or larfb (from the left, min(m,32) reflectors).
+        ! Writes the plan for a shape on the current backend as text: op is a routine's name as it is here, with a precision's
+        ! letter and without affixes, such as dgeqrf or zungqr. Its other arguments are what they are most often: from the
+        ! left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side.
         ! At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
         ! that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
         function tephra_explain(op, m, n, batch_count, text, size, needed) bind(C) result(status)

@@ -199,9 +199,9 @@ tephra_status tephra_set_thread_backend(int backend);
 tephra_status tephra_set_thread_math(int math);
 
 /**
- * Writes the plan for a shape on the current backend as text: op is a precision's letter
- * and geqrf, orgqr (ungqr), ormqr (unmqr; from the left, min(m,n) reflectors), qr (thin), gels (one right-hand
- * side), trsm (from the left), larft (m x n reflectors) or larfb (from the left, min(m,32) reflectors).
+ * Writes the plan for a shape on the current backend as text: op is a routine's name as it is here, with a precision's
+ * letter and without affixes, such as dgeqrf or zungqr. Its other arguments are what they are most often: from the
+ * left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side.
  * At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
  * that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
  */
@@ -476,6 +476,211 @@ tephra_status tephra_zgeqrf_strided_batched(int64_t m,
  * tephra_sgeqrf_strided_batched_workspace() in double precision complex.
  */
 tephra_status tephra_zgeqrf_strided_batched_workspace(int64_t m,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t stride_tau,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * Batched LQ factorisation, LAPACK SGELQF for each matrix: A(i) = L(i) Q(i), in place.
+ *
+ * On exit the elements on and below the diagonal of A(i) hold the m x min(m,n) lower trapezoidal L(i); those above
+ * it, with tau(i), hold Q(i) = H(k)^H ... H(2)^H H(1)^H, k = min(m,n), H(j) = I - tau(j) v v^H, v(j) = 1, v(1:j-1) = 0
+ * and conj(v(j+1:n)) stored in A(j, j+1:n). Signs and conjugations are LAPACK's: the diagonal of L is real in the
+ * complex types. A(i) and tau(i) are what tephra_sgeqrf_batched() makes of A(i)^H, transposed and conjugated again.
+ *
+ * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
+ * backend it is finished when it returns. A NaN or infinity stays inside its own matrix. Rows m..lda-1 of A
+ * are neither read nor written.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+ * | 2 | n | columns, n >= 0, likewise; m > n is fine |
+ * | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+ * | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+ * | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+ * | 6 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
+ * | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 8 | work_bytes | its size, at least what tephra_sgelqf_batched_workspace() answers; less is an error |
+ * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+ * returned when m, n or batch_count is 0.
+ */
+tephra_status tephra_sgelqf_batched(int64_t m,
+                                    int64_t n,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    float *const *tau_array,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * Workspace of tephra_sgelqf_batched() in bytes: room for the transposed matrices on CUDA, 0 on the CPU. The arguments
+ * are checked as there, and numbered m 1, n 2, lda 3, batch_count 4.
+ */
+tephra_status tephra_sgelqf_batched_workspace(int64_t m, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_sgelqf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
+ * tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
+ * stride_tau >= max(1,min(m,n)); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4,
+ * stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9, work_bytes 10, stream 11.
+ */
+tephra_status tephra_sgelqf_strided_batched(int64_t m,
+                                            int64_t n,
+                                            float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            float *tau,
+                                            int64_t stride_tau,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * Workspace of tephra_sgelqf_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
+ * stride_tau 5, batch_count 6.
+ */
+tephra_status tephra_sgelqf_strided_batched_workspace(int64_t m,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t stride_tau,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_sgelqf_batched() in double precision (LAPACK DGELQF).
+ */
+tephra_status tephra_dgelqf_batched(int64_t m,
+                                    int64_t n,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    double *const *tau_array,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_sgelqf_batched_workspace() in double precision.
+ */
+tephra_status tephra_dgelqf_batched_workspace(int64_t m, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_sgelqf_strided_batched() in double precision.
+ */
+tephra_status tephra_dgelqf_strided_batched(int64_t m,
+                                            int64_t n,
+                                            double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            double *tau,
+                                            int64_t stride_tau,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_sgelqf_strided_batched_workspace() in double precision.
+ */
+tephra_status tephra_dgelqf_strided_batched_workspace(int64_t m,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t stride_tau,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_sgelqf_batched() in single precision complex (LAPACK CGELQF).
+ */
+tephra_status tephra_cgelqf_batched(int64_t m,
+                                    int64_t n,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c32 *const *tau_array,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_sgelqf_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cgelqf_batched_workspace(int64_t m, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_sgelqf_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cgelqf_strided_batched(int64_t m,
+                                            int64_t n,
+                                            tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            tephra_c32 *tau,
+                                            int64_t stride_tau,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_sgelqf_strided_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cgelqf_strided_batched_workspace(int64_t m,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t stride_tau,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_sgelqf_batched() in double precision complex (LAPACK ZGELQF).
+ */
+tephra_status tephra_zgelqf_batched(int64_t m,
+                                    int64_t n,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c64 *const *tau_array,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_sgelqf_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zgelqf_batched_workspace(int64_t m, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_sgelqf_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zgelqf_strided_batched(int64_t m,
+                                            int64_t n,
+                                            tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            tephra_c64 *tau,
+                                            int64_t stride_tau,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_sgelqf_strided_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zgelqf_strided_batched_workspace(int64_t m,
                                                       int64_t n,
                                                       int64_t lda,
                                                       int64_t stride_a,

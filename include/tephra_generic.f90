@@ -23,6 +23,10 @@ module tephra_generic
     public :: tephra_geqrf_batched_workspace
     public :: tephra_geqrf_strided_batched
     public :: tephra_geqrf_strided_batched_workspace
+    public :: tephra_gelqf_batched
+    public :: tephra_gelqf_batched_workspace
+    public :: tephra_gelqf_strided_batched
+    public :: tephra_gelqf_strided_batched_workspace
     public :: tephra_orgqr_batched
     public :: tephra_orgqr_strided_batched
     public :: tephra_ormqr_batched
@@ -231,6 +235,83 @@ contains
         case ('d', 'D'); routine => tephra_dgeqrf_strided_batched_workspace
         case ('c', 'C'); routine => tephra_cgeqrf_strided_batched_workspace
         case ('z', 'Z'); routine => tephra_zgeqrf_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, lda, stride_a, stride_tau, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gelqf_batched(dtype, m, n, a_array, lda, tau_array, batch_count, stream, work, &
+        work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, batch_count
+        type(c_ptr), intent(in) :: a_array, tau_array, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gelqf_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelqf_batched
+        case ('d', 'D'); routine => tephra_dgelqf_batched
+        case ('c', 'C'); routine => tephra_cgelqf_batched
+        case ('z', 'Z'); routine => tephra_zgelqf_batched
+        case default; status = -1; return
+        end select
+        status = routine(m, n, a_array, lda, tau_array, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gelqf_batched_workspace(dtype, m, n, lda, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gelqf_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelqf_batched_workspace
+        case ('d', 'D'); routine => tephra_dgelqf_batched_workspace
+        case ('c', 'C'); routine => tephra_cgelqf_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgelqf_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, lda, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gelqf_strided_batched(dtype, m, n, a, lda, stride_a, tau, stride_tau, batch_count, &
+        stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, stride_tau, batch_count
+        type(c_ptr), intent(in) :: a, tau, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gelqf_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelqf_strided_batched
+        case ('d', 'D'); routine => tephra_dgelqf_strided_batched
+        case ('c', 'C'); routine => tephra_cgelqf_strided_batched
+        case ('z', 'Z'); routine => tephra_zgelqf_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(m, n, a, lda, stride_a, tau, stride_tau, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gelqf_strided_batched_workspace(dtype, m, n, lda, stride_a, stride_tau, batch_count, &
+        bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, stride_tau, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gelqf_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelqf_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dgelqf_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cgelqf_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgelqf_strided_batched_workspace
         case default; bytes = 0; status = -1; return
         end select
         status = routine(m, n, lda, stride_a, stride_tau, batch_count, bytes)

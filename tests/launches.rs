@@ -14,6 +14,13 @@ mod any_call;
 mod cases;
 #[path = "launches/record.rs"]
 mod record;
+#[path = "fuzz/routine.rs"]
+#[allow(dead_code)] // what is the fuzz test's alone
+mod routine;
+#[path = "fuzz/routines/mod.rs"]
+mod routines;
+#[path = "launches/rows.rs"]
+mod rows;
 
 use record::{Recorder, Trace};
 use std::collections::BTreeSet;

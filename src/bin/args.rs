@@ -101,9 +101,9 @@ impl ShapeArgs {
 
 #[derive(Args)]
 pub struct ExplainArgs {
-    /// Operation
-    #[arg(long, value_enum, default_value = "geqrf")]
-    pub op: Op,
+    /// Any routine of the library, as LAPACK calls it without the precision's letter
+    #[arg(long, default_value = "geqrf")]
+    pub op: String,
     /// Precision, in BLAS's letters
     #[arg(long, value_parser = dtype)]
     pub dtype: Dtype,

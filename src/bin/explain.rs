@@ -7,7 +7,7 @@ use tephra_testkit::library::Library;
 pub fn run(args: &ExplainArgs) -> Outcome {
     let library = Library::get().map_err(|e| e.to_string())?;
     let shape = args.shape.shape();
-    let name = format!("{}{}", args.dtype.letter(), args.op.lapack());
+    let name = format!("{}{}", args.dtype.letter(), args.op);
     let text = library.explain(&name, shape.m as i64, shape.n as i64, shape.batch as i64).map_err(|e| e.to_string())?;
     say!("{}", text.trim_end());
     Ok(true)

@@ -134,10 +134,18 @@ pub unsafe fn load<T: Copy>(from: *const T) -> Result<T, Error> {
     if from.is_null() { Err(Arg::Pointer.into()) } else { Ok(unsafe { from.read() }) }
 }
 
+/// An exported function as callers know it.
+pub struct Prototype {
+    /// Its symbol.
+    pub name: &'static str,
+    /// The names of its arguments.
+    pub arguments: &'static [&'static str],
+}
+
 /// Exported C functions: `fn name(arg: Type, ...) -> Ret { body }`, where the body is a `Result<Ret, Error>`.
 ///
 /// Adds the C linkage and runs the body under [`guard`](crate::face::guard::guard). The body is an unsafe context:
-/// what the caller must guarantee is said in the C headers.
+/// what the caller must guarantee is said in the C headers. In it `PROTOTYPE` is the function's own [`Prototype`].
 #[macro_export]
 macro_rules! entry {
     ($($(#[$meta:meta])* fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)? $body:block)*) => {$(
@@ -145,7 +153,9 @@ macro_rules! entry {
         #[unsafe(no_mangle)]
         #[allow(unused_unsafe, non_snake_case)]
         pub unsafe extern "C" fn $name($($arg: $ty),*) $(-> $ret)? {
-            $crate::face::guard::guard(stringify!($name), move || unsafe { $body })
+            const PROTOTYPE: &$crate::face::guard::Prototype =
+                &$crate::face::guard::Prototype { name: stringify!($name), arguments: &[$(stringify!($arg)),*] };
+            $crate::face::guard::guard(PROTOTYPE.name, move || unsafe { $body })
         }
     )*};
 }

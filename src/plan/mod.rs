@@ -18,6 +18,8 @@
 #[cfg(feature = "cuda")]
 mod cache;
 #[cfg(feature = "cuda")]
+mod gelqf;
+#[cfg(feature = "cuda")]
 pub mod gels;
 #[cfg(feature = "cuda")]
 pub mod geqrf;
@@ -52,4 +54,4 @@ pub use limits::{Class, Limits};
 pub(crate) use settings::unknown_candidate;
 pub use settings::{CANDIDATES, allowed, batch_invariant, generation, pins, set_allowed, set_batch_invariant};
 #[cfg(feature = "cuda")]
-pub use steps::{Copy, Launch, Outside, Parts, Plan, Planned, Shape, Step};
+pub use steps::{Copy, Form, Launch, Outside, Parts, Plan, Planned, Shape, Step};

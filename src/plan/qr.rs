@@ -6,7 +6,7 @@
 use super::orgqr::tightest;
 use super::table::{Instance, Q};
 use super::work::Arrays;
-use super::{Copy, Launch, Limits, Outside, Plan, Planned, Shape, allowed};
+use super::{Copy, Form, Launch, Limits, Outside, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
 
@@ -31,7 +31,9 @@ impl Planned for Qr {
                 plan.sub(|p, to| to.copy(&copy(p, factors(p)?, (p.q, p.ldq), p.m, p.m.min(p.n))));
             }
             if factored_in_r {
-                plan.sub(|p, to| to.copy(&Copy { triangle: true, ..copy(p, factors(p)?, (p.r, p.ldr), rows(p), p.n) }));
+                plan.sub(|p, to| {
+                    to.copy(&Copy { form: Form::Triangle, ..copy(p, factors(p)?, (p.r, p.ldr), rows(p), p.n) })
+                });
             }
         }
         if columns > 0 {
@@ -86,7 +88,7 @@ fn factors(p: &Qr) -> Result<(Operand, i64), Error> {
 }
 
 fn copy(p: &Qr, from: (Operand, i64), to: (Operand, i64), rows: i64, columns: i64) -> Copy {
-    Copy { dtype: p.dtype, from, to, rows, columns, triangle: false, batch: p.batch }
+    Copy { dtype: p.dtype, from, to, rows, columns, form: Form::Whole, batch: p.batch }
 }
 
 /// A is read where it is, and R goes where it belongs, unless these are the place itself.

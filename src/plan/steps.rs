@@ -89,6 +89,17 @@ pub struct Outside {
     pub r: Option<(Operand, i64, i64)>,
 }
 
+/// How matrices are copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As they are.
+    Whole,
+    /// With zeros below the diagonal.
+    Triangle,
+    /// Rows become columns, and are conjugated.
+    Adjoint,
+}
+
 /// rows x columns of each member of `from`, to `to`.
 #[derive(Clone, Copy, Debug)]
 pub struct Copy {
@@ -98,12 +109,12 @@ pub struct Copy {
     pub from: (Operand, i64),
     /// Receives them.
     pub to: (Operand, i64),
-    /// Rows that are written.
+    /// Rows that are read.
     pub rows: i64,
-    /// Columns.
+    /// Columns that are read.
     pub columns: i64,
-    /// With zeros below the diagonal.
-    pub triangle: bool,
+    /// What is written of them.
+    pub form: Form,
     /// Number of matrices.
     pub batch: i64,
 }
@@ -233,8 +244,13 @@ impl<F: Fn(&dyn Routine) -> Result<String, Error>> Parts for Words<F> {
     }
 
     fn copy(&mut self, copy: &Copy) -> Result<(), Error> {
-        let Copy { rows, columns, triangle, .. } = copy;
-        self.text += &format!("copy: {rows} x {columns}{}\n", if *triangle { ", a triangle" } else { "" });
+        let Copy { rows, columns, form, .. } = copy;
+        let form = match form {
+            Form::Whole => "",
+            Form::Triangle => ", a triangle",
+            Form::Adjoint => ", the conjugate transpose",
+        };
+        self.text += &format!("copy: {rows} x {columns}{form}\n");
         Ok(())
     }
 

@@ -15,6 +15,7 @@ mod check;
 mod dtype;
 pub mod extent;
 mod extract;
+mod gelqf;
 mod gels;
 mod geqrf;
 mod larfb;
@@ -176,6 +177,7 @@ macro_rules! routines {
 // The list of all routines; nothing else in the library names them all.
 routines! {
     geqrf::Geqrf
+    gelqf::Gelqf
     orgqr::Orgqr
     ormqr::Ormqr
     qr::Qr

@@ -1,6 +1,6 @@
-//! LAPACK's own `?geqrf` (an OpenBLAS, loaded at run time): what results are compared with.
+//! LAPACK's own factorisations (an OpenBLAS, loaded at run time): what results are compared with.
 
-use crate::library::{open_first, symbol};
+use crate::library::{open_first, symbol, symbol_name};
 use crate::qr::Factored;
 use crate::{Dtype, Error, Matrix, Result, Scalar};
 use libloading::Library as Object;
@@ -8,7 +8,8 @@ use std::ffi::{c_int, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-type Geqrf = unsafe extern "C" fn(
+/// `?geqrf`, `?gelqf`
+type Factor = unsafe extern "C" fn(
     m: *const c_int,
     n: *const c_int,
     a: *mut c_void,
@@ -23,7 +24,10 @@ type Geqrf = unsafe extern "C" fn(
 pub struct Lapack {
     /// Where it was found.
     pub path: PathBuf,
-    geqrf: [Geqrf; 4],
+    object: Object,
+    /// Of its symbols.
+    prefix: &'static str,
+    geqrf: [Factor; 4],
     set_threads: Option<unsafe extern "C" fn(c_int)>,
 }
 
@@ -55,16 +59,13 @@ impl Lapack {
         // scipy's build of OpenBLAS prefixes its symbols.
         let prefix = ["", "scipy_"].into_iter().find(|p| exports(&object, &format!("{p}dgeqrf_")));
         let prefix = prefix.ok_or_else(|| Error::Load(format!("{}: no dgeqrf_", path.display())))?;
-        let mut geqrf = Vec::new();
-        for d in Dtype::ALL {
-            // SAFETY: LAPACK's Fortran interface with 32-bit integers.
-            geqrf.push(unsafe { symbol::<Geqrf>(&object, &format!("{prefix}{}geqrf_", d.letter())) }?);
-        }
+        // SAFETY: LAPACK's Fortran interface with 32-bit integers.
+        let geqrf = Dtype::ALL.map(|d| unsafe { symbol(&object, &format!("{prefix}{}", symbol_name("?geqrf_", d))) });
+        let [s, d, c, z] = geqrf;
         // SAFETY: OpenBLAS's documented control function.
         let set_threads = unsafe { symbol(&object, &format!("{prefix}openblas_set_num_threads")) }.ok();
-        let lapack = Lapack { path, geqrf: geqrf.try_into().expect("four types"), set_threads };
+        let lapack = Lapack { path, object, prefix, geqrf: [s?, d?, c?, z?], set_threads };
         lapack.set_threads(1);
-        std::mem::forget(object); // the table points into it
         Ok(lapack)
     }
 
@@ -76,16 +77,27 @@ impl Lapack {
         }
     }
 
-    /// Factors a copy of `input`.
+    /// QR factors of a copy of `input`.
     pub fn geqrf<T: Scalar>(&self, input: &Matrix<T>) -> Factored<T> {
+        self.factored(self.geqrf[T::DTYPE as usize], input)
+    }
+
+    /// What a routine with the arguments of `?geqrf` makes of a copy of `input`.
+    pub fn by<T: Scalar>(&self, routine: &str, input: &Matrix<T>) -> Result<Factored<T>> {
+        let name = format!("{}{}_", self.prefix, symbol_name(routine, T::DTYPE));
+        // SAFETY: LAPACK's Fortran interface with 32-bit integers.
+        Ok(self.factored(unsafe { symbol(&self.object, &name) }?, input))
+    }
+
+    fn factored<T: Scalar>(&self, routine: Factor, input: &Matrix<T>) -> Factored<T> {
         let (m, n) = (input.rows(), input.cols());
         let mut factors = input.clone();
         let mut tau = vec![T::POISON; m.min(n)];
         if !tau.is_empty() {
-            let mut work = vec![T::POISON; n.max(1) * 64];
+            let mut work = vec![T::POISON; m.max(n) * 64];
             // SAFETY: sizes as allocated.
-            let info = unsafe { self.geqrf_raw(m, n, factors.data_mut().as_mut_ptr(), m, tau.as_mut_ptr(), &mut work) };
-            assert_eq!(info, 0, "LAPACK's geqrf refused {m}x{n}");
+            let info = unsafe { raw(routine, m, n, factors.data_mut().as_mut_ptr(), m, tau.as_mut_ptr(), &mut work) };
+            assert_eq!(info, 0, "LAPACK refused {m}x{n}");
         }
         Factored { factors, tau }
     }
@@ -103,12 +115,15 @@ impl Lapack {
         tau: *mut T,
         work: &mut [T],
     ) -> i32 {
-        let (m, n, lda, lwork) = (m as c_int, n as c_int, lda as c_int, work.len() as c_int);
-        let mut info = 0;
-        let geqrf = self.geqrf[T::DTYPE as usize];
-        unsafe { geqrf(&m, &n, a.cast(), &lda, tau.cast(), work.as_mut_ptr().cast(), &lwork, &mut info) };
-        info
+        unsafe { raw(self.geqrf[T::DTYPE as usize], m, n, a, lda, tau, work) }
     }
+}
+
+unsafe fn raw<T>(routine: Factor, m: usize, n: usize, a: *mut T, lda: usize, tau: *mut T, work: &mut [T]) -> i32 {
+    let (m, n, lda, lwork) = (m as c_int, n as c_int, lda as c_int, work.len() as c_int);
+    let mut info = 0;
+    unsafe { routine(&m, &n, a.cast(), &lda, tau.cast(), work.as_mut_ptr().cast(), &lwork, &mut info) };
+    info
 }
 
 fn exports(object: &Object, name: &str) -> bool {

@@ -116,8 +116,7 @@ impl Case {
     /// The case of a seed.
     pub fn draw(seed: u64) -> Case {
         let rng = &mut Rng::new(seed);
-        let all =
-            routines::ALL.iter().flat_map(|routine| (0..routine.entries.len()).map(move |entry| (*routine, entry)));
+        let all = routines::all().flat_map(|routine| (0..routine.entries.len()).map(move |entry| (routine, entry)));
         let (routine, entry) = *rng.pick(&all.collect::<Vec<_>>());
         let chosen = &routine.entries[entry];
         let served = |sizes: &Sizes| (routine.serves)(sizes, chosen);

@@ -232,7 +232,7 @@ pub fn scalar<T: Scalar>(value: (f64, f64)) -> T {
 /// A test ratio, to be below LAPACK's threshold, or what is wrong.
 pub type Verdict = Result<f64, String>;
 
-/// A routine: adding one is adding one of these to [`crate::routines::ALL`].
+/// A routine: adding one is adding one of these to the list of its file in `routines/`.
 pub struct Routine {
     pub name: &'static str,
     pub entries: &'static [Entry],
@@ -250,6 +250,9 @@ pub struct Routine {
     pub wrong: fn(&Sizes, &Entry) -> Vec<(&'static str, i64)>,
     /// Words that no value makes wrong, or NULL.
     pub lenient: fn(&Sizes, &Entry) -> &'static [&'static str],
+    /// Whether the record of launches (tests/launches/) has calls of it that are made of this; else it has others.
+    #[allow(dead_code)] // read by tests/launches.rs
+    pub launches: bool,
     /// The measure, by precision.
     pub judge: [fn(&Member) -> Verdict; 4],
 }
@@ -265,6 +268,7 @@ pub const ROUTINE: Routine = Routine {
     serves: |_, _| true,
     wrong: |_, _| vec![],
     lenient: |_, _| &[],
+    launches: false,
     judge: [|_| Ok(0.0); 4],
 };
 

@@ -41,7 +41,7 @@ impl Tally {
 
     /// Functions of the table that were not called, or not with a wrong argument.
     pub fn missing(&self) -> Vec<String> {
-        let entries = routines::ALL.iter().flat_map(|routine| routine.entries);
+        let entries = routines::all().flat_map(|routine| routine.entries);
         let symbols = entries.flat_map(|entry| Dtype::ALL.map(|dtype| symbol_name(entry.symbol, dtype)));
         symbols.filter(|s| self.functions.get(s).is_none_or(|counts| counts.contains(&0))).collect()
     }

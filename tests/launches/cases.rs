@@ -39,7 +39,7 @@ impl Call {
 }
 
 /// Operands in device memory, far apart.
-const fn device(place: u64) -> u64 {
+pub const fn device(place: u64) -> u64 {
     (1 << 48) + (place << 44)
 }
 const A: u64 = device(1);
@@ -48,9 +48,9 @@ const C: u64 = device(3);
 const TAU: u64 = device(4);
 const T: u64 = device(5);
 const INFO: u64 = device(6);
-const WORK: u64 = device(7);
-const WORK_BYTES: u64 = 1 << 42;
-const STREAM: u64 = 0x77;
+pub const WORK: u64 = device(7);
+pub const WORK_BYTES: u64 = 1 << 42;
+pub const STREAM: u64 = 0x77;
 
 fn is_host(a: u64) -> bool {
     (1 << 43..1 << 48).contains(&a)
@@ -114,8 +114,8 @@ const BATCHES: [u64; 6] = [1, 40, 500, 1000, 10000, 100_000];
 const LEFT: [u64; 2] = [141, 142];
 const TRANS: [u64; 3] = [111, 112, 113];
 
-struct Grid {
-    dtype: Dtype,
+pub struct Grid {
+    pub dtype: Dtype,
     calls: Vec<Call>,
 }
 
@@ -131,6 +131,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.reflectors();
                 grid.long_blocks();
                 grid.solvers();
+                grid.rows(&FEW, &BATCHES[..4]);
                 grid.cublas(handle);
                 grid.magma(queue);
             }
@@ -138,6 +139,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.geqrf(&FEW, &[1000]);
                 grid.reflectors();
                 grid.solvers();
+                grid.rows(&FEW, &[1000]);
             }
             // Every plan takes every shape but "resident".
             Setting::Plan("resident") => grid.geqrf(&FEW[..9], &[1000]),
@@ -189,7 +191,7 @@ fn one(dtype: Dtype) -> u64 {
 }
 
 impl Grid {
-    fn call(&mut self, pattern: &'static str, arguments: &[u64]) -> &mut Call {
+    pub fn call(&mut self, pattern: &'static str, arguments: &[u64]) -> &mut Call {
         let symbol = symbol_name(pattern, self.dtype);
         let mut routine = pattern.split_once('?').map_or(pattern, |(_, name)| name);
         for affix in ["_batched", "Batched", "_strided", "_expert"] {

@@ -40,7 +40,7 @@ macro_rules! gels {
             let sizes = Sizes { m, n, nrhs, lda, ldb, batch: batch_count };
             let operands = [pointers(a_array), pointers(b_array)];
             let op = problem(Dtype::$dtype, trans, sizes, operands, info, Workspace { p: work, bytes: work_bytes });
-            Ok(Status(run(stringify!($batched), GELS_BATCHED, op, Stream(stream))))
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
 
         $(#[$bw])*
@@ -49,7 +49,7 @@ macro_rules! gels {
         ) -> Status {
             let sizes = Sizes { m, n, nrhs, lda, ldb, batch: batch_count };
             let op = problem(Dtype::$dtype, trans, sizes, [Operand::NOWHERE; 2], null_mut(), Workspace::NONE);
-            Ok(Status(workspace(stringify!($batched_workspace), GELS_BATCHED_WORKSPACE, op, bytes)))
+            Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }
 
         $(#[$s])*
@@ -61,7 +61,7 @@ macro_rules! gels {
             let sizes = Sizes { m, n, nrhs, lda, ldb, batch: batch_count };
             let operands = [strided(a, stride_a), strided(b, stride_b)];
             let op = problem(Dtype::$dtype, trans, sizes, operands, info, Workspace { p: work, bytes: work_bytes });
-            Ok(Status(run(stringify!($strided), GELS_STRIDED, op, Stream(stream))))
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
 
         $(#[$sw])*
@@ -72,7 +72,7 @@ macro_rules! gels {
             let sizes = Sizes { m, n, nrhs, lda, ldb, batch: batch_count };
             let operands = [stride_a, stride_b].map(|stride| strided(null_mut::<$ty>(), stride));
             let op = problem(Dtype::$dtype, trans, sizes, operands, null_mut(), Workspace::NONE);
-            Ok(Status(workspace(stringify!($strided_workspace), GELS_STRIDED_WORKSPACE, op, bytes)))
+            Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }
     )*}};
 }

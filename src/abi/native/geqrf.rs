@@ -1,13 +1,58 @@
-//! QR factorisation.
+//! QR and LQ factorisation: the same arguments.
 
 use super::{C32, C64, Status};
 use std::ffi::c_void;
-use std::ptr;
+use std::ptr::null_mut;
+use tephra_core::face::guard::Prototype;
 use tephra_core::face::native::*;
-use tephra_core::{Dtype, Geqrf, Stream, entry};
+use tephra_core::routine::{Gelqf, Operation, Workspace};
+use tephra_core::{Dtype, Geqrf, Operand, Stream, entry};
 
-macro_rules! geqrf {
-    ($($ty:ty: $dtype:ident:
+struct Sizes {
+    dtype: Dtype,
+    m: i64,
+    n: i64,
+    lda: i64,
+    batch: i64,
+}
+
+/// QR needs no workspace.
+struct Qr;
+
+impl Qr {
+    fn problem(Sizes { dtype, m, n, lda, batch }: Sizes, [a, tau]: [Operand; 2]) -> Geqrf {
+        Geqrf { a, tau, ..shape(dtype, m, n, lda, batch) }
+    }
+    unsafe fn run(own: &Prototype, sizes: Sizes, operands: [Operand; 2], _: Workspace, stream: *mut c_void) -> Status {
+        Status(unsafe { geqrf(own, &Qr::problem(sizes, operands), Stream(stream)) })
+    }
+    unsafe fn workspace(own: &Prototype, sizes: Sizes, operands: [Operand; 2], bytes: *mut usize) -> Status {
+        Status(unsafe { geqrf_workspace(own, &Qr::problem(sizes, operands), bytes) })
+    }
+}
+
+struct Lq;
+
+impl Lq {
+    fn problem(Sizes { dtype, m, n, lda, batch }: Sizes, [a, tau]: [Operand; 2], work: Workspace) -> Operation {
+        Operation::Gelqf(Gelqf { dtype, m, n, a, lda, tau, batch, work })
+    }
+    unsafe fn run(
+        own: &Prototype,
+        sizes: Sizes,
+        operands: [Operand; 2],
+        work: Workspace,
+        stream: *mut c_void,
+    ) -> Status {
+        Status(unsafe { run(own, Ok(Lq::problem(sizes, operands, work)), Stream(stream)) })
+    }
+    unsafe fn workspace(own: &Prototype, sizes: Sizes, operands: [Operand; 2], bytes: *mut usize) -> Status {
+        Status(unsafe { workspace(own, Ok(Lq::problem(sizes, operands, Workspace::NONE)), bytes) })
+    }
+}
+
+macro_rules! factorisation {
+    ($Kind:ident: $($ty:ty: $dtype:ident:
         $(#[$b:meta])* $batched:ident, $(#[$bw:meta])* $batched_workspace:ident,
         $(#[$s:meta])* $strided:ident, $(#[$sw:meta])* $strided_workspace:ident;)*
     ) => { entry! {$(
@@ -16,16 +61,15 @@ macro_rules! geqrf {
             m: i64, n: i64, a_array: *const *mut $ty, lda: i64, tau_array: *const *mut $ty, batch_count: i64,
             work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
-            let _none_needed = (work, work_bytes);
-            let (a, tau) = (pointers(a_array), pointers(tau_array));
-            let p = Geqrf { a, tau, ..shape(Dtype::$dtype, m, n, lda, batch_count) };
-            Ok(Status(geqrf(stringify!($batched), GEQRF_BATCHED, &p, Stream(stream))))
+            let sizes = Sizes { dtype: Dtype::$dtype, m, n, lda, batch: batch_count };
+            let (operands, work) = ([pointers(a_array), pointers(tau_array)], Workspace { p: work, bytes: work_bytes });
+            Ok($Kind::run(PROTOTYPE, sizes, operands, work, stream))
         }
 
         $(#[$bw])*
         fn $batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let p = shape(Dtype::$dtype, m, n, lda, batch_count);
-            Ok(Status(geqrf_workspace(stringify!($batched_workspace), GEQRF_BATCHED_WORKSPACE, &p, bytes)))
+            let sizes = Sizes { dtype: Dtype::$dtype, m, n, lda, batch: batch_count };
+            Ok($Kind::workspace(PROTOTYPE, sizes, [Operand::NOWHERE; 2], bytes))
         }
 
         $(#[$s])*
@@ -33,37 +77,23 @@ macro_rules! geqrf {
             m: i64, n: i64, a: *mut $ty, lda: i64, stride_a: i64, tau: *mut $ty, stride_tau: i64, batch_count: i64,
             work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
-            let _none_needed = (work, work_bytes);
-            let p = strided_problem(Dtype::$dtype, m, n, a.cast(), lda, stride_a, tau.cast(), stride_tau, batch_count);
-            Ok(Status(geqrf(stringify!($strided), GEQRF_STRIDED, &p, Stream(stream))))
+            let sizes = Sizes { dtype: Dtype::$dtype, m, n, lda, batch: batch_count };
+            let operands = [strided(a, stride_a), strided(tau, stride_tau)];
+            Ok($Kind::run(PROTOTYPE, sizes, operands, Workspace { p: work, bytes: work_bytes }, stream))
         }
 
         $(#[$sw])*
         fn $strided_workspace(
             m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize,
         ) -> Status {
-            let none = ptr::null_mut();
-            let p = strided_problem(Dtype::$dtype, m, n, none, lda, stride_a, none, stride_tau, batch_count);
-            Ok(Status(geqrf_workspace(stringify!($strided_workspace), GEQRF_STRIDED_WORKSPACE, &p, bytes)))
+            let sizes = Sizes { dtype: Dtype::$dtype, m, n, lda, batch: batch_count };
+            let operands = [stride_a, stride_tau].map(|stride| strided(null_mut::<$ty>(), stride));
+            Ok($Kind::workspace(PROTOTYPE, sizes, operands, bytes))
         }
     )*}};
 }
 
-fn strided_problem(
-    dtype: Dtype,
-    m: i64,
-    n: i64,
-    a: *mut c_void,
-    lda: i64,
-    stride_a: i64,
-    tau: *mut c_void,
-    stride_tau: i64,
-    batch: i64,
-) -> Geqrf {
-    Geqrf { a: strided(a, stride_a), tau: strided(tau, stride_tau), ..shape(dtype, m, n, lda, batch) }
-}
-
-geqrf! {
+factorisation! { Qr:
     f32: S:
     /// Batched QR factorisation, LAPACK SGEQRF for each matrix: A(i) = Q(i) R(i), in place.
     ///
@@ -135,4 +165,75 @@ geqrf! {
     tephra_zgeqrf_strided_batched,
     /// tephra_sgeqrf_strided_batched_workspace() in double precision complex.
     tephra_zgeqrf_strided_batched_workspace;
+}
+
+factorisation! { Lq:
+    f32: S:
+    /// Batched LQ factorisation, LAPACK SGELQF for each matrix: A(i) = L(i) Q(i), in place.
+    ///
+    /// On exit the elements on and below the diagonal of A(i) hold the m x min(m,n) lower trapezoidal L(i); those above
+    /// it, with tau(i), hold Q(i) = H(k)^H ... H(2)^H H(1)^H, k = min(m,n), H(j) = I - tau(j) v v^H, v(j) = 1, v(1:j-1) = 0
+    /// and conj(v(j+1:n)) stored in A(j, j+1:n). Signs and conjugations are LAPACK's: the diagonal of L is real in the
+    /// complex types. A(i) and tau(i) are what tephra_sgeqrf_batched() makes of A(i)^H, transposed and conjugated again.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
+    /// backend it is finished when it returns. A NaN or infinity stays inside its own matrix. Rows m..lda-1 of A
+    /// are neither read nor written.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 2 | n | columns, n >= 0, likewise; m > n is fine |
+    /// | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+    /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+    /// | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+    /// | 6 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
+    /// | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 8 | work_bytes | its size, at least what tephra_sgelqf_batched_workspace() answers; less is an error |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when m, n or batch_count is 0.
+    tephra_sgelqf_batched,
+    /// Workspace of tephra_sgelqf_batched() in bytes: room for the transposed matrices on CUDA, 0 on the CPU. The arguments
+    /// are checked as there, and numbered m 1, n 2, lda 3, batch_count 4.
+    tephra_sgelqf_batched_workspace,
+    /// tephra_sgelqf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
+    /// tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
+    /// stride_tau >= max(1,min(m,n)); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4,
+    /// stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9, work_bytes 10, stream 11.
+    tephra_sgelqf_strided_batched,
+    /// Workspace of tephra_sgelqf_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
+    /// stride_tau 5, batch_count 6.
+    tephra_sgelqf_strided_batched_workspace;
+
+    f64: D:
+    /// tephra_sgelqf_batched() in double precision (LAPACK DGELQF).
+    tephra_dgelqf_batched,
+    /// tephra_sgelqf_batched_workspace() in double precision.
+    tephra_dgelqf_batched_workspace,
+    /// tephra_sgelqf_strided_batched() in double precision.
+    tephra_dgelqf_strided_batched,
+    /// tephra_sgelqf_strided_batched_workspace() in double precision.
+    tephra_dgelqf_strided_batched_workspace;
+
+    C32: C:
+    /// tephra_sgelqf_batched() in single precision complex (LAPACK CGELQF).
+    tephra_cgelqf_batched,
+    /// tephra_sgelqf_batched_workspace() in single precision complex.
+    tephra_cgelqf_batched_workspace,
+    /// tephra_sgelqf_strided_batched() in single precision complex.
+    tephra_cgelqf_strided_batched,
+    /// tephra_sgelqf_strided_batched_workspace() in single precision complex.
+    tephra_cgelqf_strided_batched_workspace;
+
+    C64: Z:
+    /// tephra_sgelqf_batched() in double precision complex (LAPACK ZGELQF).
+    tephra_zgelqf_batched,
+    /// tephra_sgelqf_batched_workspace() in double precision complex.
+    tephra_zgelqf_batched_workspace,
+    /// tephra_sgelqf_strided_batched() in double precision complex.
+    tephra_zgelqf_strided_batched,
+    /// tephra_sgelqf_strided_batched_workspace() in double precision complex.
+    tephra_zgelqf_strided_batched_workspace;
 }

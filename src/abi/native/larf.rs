@@ -36,7 +36,7 @@ macro_rules! larft {
             let (v, tau) = (pointers(v_array), pointers(tau_array));
             let t = pointers(t_array);
             let p = Larft { dtype: Dtype::$dtype, m, k, v, ldv, tau, t, ldt, batch: batch_count };
-            Ok(Status(run(stringify!($batched), LARFT_BATCHED, Ok(Operation::Larft(p)), Stream(stream))))
+            Ok(Status(run(PROTOTYPE, Ok(Operation::Larft(p)), Stream(stream))))
         }
 
         $(#[$s])*
@@ -47,7 +47,7 @@ macro_rules! larft {
             let (v, tau) = (strided(v.cast_mut(), stride_v), strided(tau.cast_mut(), stride_tau));
             let t = strided(t, stride_t);
             let p = Larft { dtype: Dtype::$dtype, m, k, v, ldv, tau, t, ldt, batch: batch_count };
-            Ok(Status(run(stringify!($strided), LARFT_STRIDED, Ok(Operation::Larft(p)), Stream(stream))))
+            Ok(Status(run(PROTOTYPE, Ok(Operation::Larft(p)), Stream(stream))))
         }
     )*}};
 }
@@ -63,7 +63,7 @@ macro_rules! larfb {
             let sizes = Sizes { m, n, k, ldv, ldt, ldc, batch: batch_count };
             let (v, t) = (pointers(v_array), pointers(t_array));
             let op = larfb(Dtype::$dtype, [side, trans], sizes, [v, t, pointers(c_array)]);
-            Ok(Status(run(stringify!($batched), LARFB_BATCHED, op, Stream(stream))))
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
 
         $(#[$s])*
@@ -74,7 +74,7 @@ macro_rules! larfb {
             let sizes = Sizes { m, n, k, ldv, ldt, ldc, batch: batch_count };
             let (v, t) = (strided(v.cast_mut(), stride_v), strided(t.cast_mut(), stride_t));
             let op = larfb(Dtype::$dtype, [side, trans], sizes, [v, t, strided(c, stride_c)]);
-            Ok(Status(run(stringify!($strided), LARFB_STRIDED, op, Stream(stream))))
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
     )*}};
 }

@@ -170,9 +170,9 @@ entry! {
         Ok(done(()))
     }
 
-    /// Writes the plan for a shape on the current backend as text: op is a precision's letter
-    /// and geqrf, orgqr (ungqr), ormqr (unmqr; from the left, min(m,n) reflectors), qr (thin), gels (one right-hand
-    /// side), trsm (from the left), larft (m x n reflectors) or larfb (from the left, min(m,32) reflectors).
+    /// Writes the plan for a shape on the current backend as text: op is a routine's name as it is here, with a precision's
+    /// letter and without affixes, such as dgeqrf or zungqr. Its other arguments are what they are most often: from the
+    /// left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side.
     /// At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
     /// that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
     fn tephra_explain(
@@ -180,7 +180,8 @@ entry! {
     ) -> Status {
         let Some(op) = read_text(op) else { return Ok(Status(-1)) };
         let result = explain(&op, m, n, batch_count, text, size, needed);
-        Ok(Status(finish("tephra_explain", &[(Arg::M, 2), (Arg::N, 3), (Arg::K, 3), (Arg::BatchCount, 4)], result)))
+        let positions = [(Arg::M, 2), (Arg::N, 3), (Arg::K, 3), (Arg::BatchCount, 4)];
+        Ok(Status(finish(PROTOTYPE.name, |arg| position(&positions, arg), result)))
     }
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
@@ -202,7 +203,8 @@ entry! {
     ) -> Status {
         let Some(op) = read_text(op) else { return Ok(Status(-1)) };
         let result = candidates(&op, m, n, batch_count, text, size, needed);
-        Ok(Status(finish("tephra_candidates", &[(Arg::M, 2), (Arg::N, 3), (Arg::BatchCount, 4)], result)))
+        let positions = [(Arg::M, 2), (Arg::N, 3), (Arg::BatchCount, 4)];
+        Ok(Status(finish(PROTOTYPE.name, |arg| position(&positions, arg), result)))
     }
 
     /// With a nonzero argument plans of later calls, in the whole process, leave the batch count out of account: a
@@ -230,7 +232,8 @@ entry! {
     /// Copies bytes between any two places, host or device, in the order of the stream, and waits for it. Arguments are
     /// numbered dst 1, src 2, bytes 3; NULL is fine where bytes is 0.
     fn tephra_memcpy(dst: *mut c_void, src: *const c_void, bytes: usize, stream: *mut c_void) -> Status {
-        Ok(Status(finish("tephra_memcpy", MEMCPY, copy(dst, src, bytes, Stream(stream)))))
+        let positions = [(Arg::C, 1), (Arg::A, 2), (Arg::N, 3)];
+        Ok(Status(finish(PROTOTYPE.name, |arg| position(&positions, arg), copy(dst, src, bytes, Stream(stream)))))
     }
 
     /// Makes a stream that is ordered with the default stream (cudaStreamCreate's kind).

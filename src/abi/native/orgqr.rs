@@ -15,7 +15,7 @@ macro_rules! orgqr {
         ) -> Status {
             let (a, tau) = (pointers(a_array), pointers(tau_array));
             let p = Orgqr { dtype: Dtype::$dtype, m, n, k, a, lda, tau, batch: batch_count };
-            Ok(Status(run(stringify!($batched), ORGQR_BATCHED, Ok(Operation::Orgqr(p)), Stream(stream))))
+            Ok(Status(run(PROTOTYPE, Ok(Operation::Orgqr(p)), Stream(stream))))
         }
 
         $(#[$s])*
@@ -25,7 +25,7 @@ macro_rules! orgqr {
         ) -> Status {
             let (a, tau) = (strided(a, stride_a), strided(tau.cast_mut(), stride_tau));
             let p = Orgqr { dtype: Dtype::$dtype, m, n, k, a, lda, tau, batch: batch_count };
-            Ok(Status(run(stringify!($strided), ORGQR_STRIDED, Ok(Operation::Orgqr(p)), Stream(stream))))
+            Ok(Status(run(PROTOTYPE, Ok(Operation::Orgqr(p)), Stream(stream))))
         }
     )*}};
 }

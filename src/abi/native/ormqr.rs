@@ -35,7 +35,7 @@ macro_rules! ormqr {
             let sizes = Sizes { m, n, k, lda, ldc, batch: batch_count };
             let operands = [pointers(a_array), pointers(tau_array), pointers(c_array)];
             let op = problem(Dtype::$dtype, [side, trans], sizes, operands);
-            Ok(Status(run(stringify!($batched), ORMQR_BATCHED, op, Stream(stream))))
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
 
         $(#[$s])*
@@ -46,7 +46,7 @@ macro_rules! ormqr {
             let sizes = Sizes { m, n, k, lda, ldc, batch: batch_count };
             let operands = [strided(a.cast_mut(), stride_a), strided(tau.cast_mut(), stride_tau), strided(c, stride_c)];
             let op = problem(Dtype::$dtype, [side, trans], sizes, operands);
-            Ok(Status(run(stringify!($strided), ORMQR_STRIDED, op, Stream(stream))))
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
     )*}};
 }

@@ -39,7 +39,7 @@ macro_rules! qr {
             let sizes = Sizes { m, n, lda, ldq, ldr, batch: batch_count };
             let operands = [pointers(a_array), pointers(q_array), pointers(r_array)];
             let op = problem(Dtype::$dtype, part, sizes, operands, Workspace { p: work, bytes: work_bytes });
-            Ok(Status(run(stringify!($batched), QR_BATCHED, op, Stream(stream))))
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
 
         $(#[$bw])*
@@ -48,7 +48,7 @@ macro_rules! qr {
         ) -> Status {
             let sizes = Sizes { m, n, lda, ldq, ldr, batch: batch_count };
             let op = problem(Dtype::$dtype, part, sizes, [Operand::NOWHERE; 3], Workspace::NONE);
-            Ok(Status(workspace(stringify!($batched_workspace), QR_BATCHED_WORKSPACE, op, bytes)))
+            Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }
 
         $(#[$s])*
@@ -60,7 +60,7 @@ macro_rules! qr {
             let sizes = Sizes { m, n, lda, ldq, ldr, batch: batch_count };
             let operands = [strided(a.cast_mut(), stride_a), strided(q, stride_q), strided(r, stride_r)];
             let op = problem(Dtype::$dtype, part, sizes, operands, Workspace { p: work, bytes: work_bytes });
-            Ok(Status(run(stringify!($strided), QR_STRIDED, op, Stream(stream))))
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
 
         $(#[$sw])*
@@ -71,7 +71,7 @@ macro_rules! qr {
             let sizes = Sizes { m, n, lda, ldq, ldr, batch: batch_count };
             let operands = [stride_a, stride_q, stride_r].map(|stride| strided(std::ptr::null_mut::<$ty>(), stride));
             let op = problem(Dtype::$dtype, part, sizes, operands, Workspace::NONE);
-            Ok(Status(workspace(stringify!($strided_workspace), QR_STRIDED_WORKSPACE, op, bytes)))
+            Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }
     )*}};
 }

@@ -37,7 +37,7 @@ macro_rules! trsm {
             let sizes = Sizes { m, n, lda, ldb, batch: batch_count };
             let operands = [pointers(a_array), pointers(b_array)];
             let op = problem(Dtype::$dtype, [side, uplo, trans, diag], sizes, Alpha::read(Dtype::$dtype, alpha.cast()), operands);
-            Ok(Status(run(stringify!($batched), TRSM_BATCHED, op, Stream(stream))))
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
 
         $(#[$s])*
@@ -48,7 +48,7 @@ macro_rules! trsm {
             let sizes = Sizes { m, n, lda, ldb, batch: batch_count };
             let operands = [strided(a.cast_mut(), stride_a), strided(b, stride_b)];
             let op = problem(Dtype::$dtype, [side, uplo, trans, diag], sizes, Alpha::read(Dtype::$dtype, alpha.cast()), operands);
-            Ok(Status(run(stringify!($strided), TRSM_STRIDED, op, Stream(stream))))
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
     )*}};
 }

@@ -62,8 +62,7 @@ impl<T: Packed> GelsTask<'_, T> {
     /// sense (true), or F^H X = B.
     fn route(&self) -> (Turned, bool) {
         let wide = self.p.m < self.p.n;
-        let adjoint = Turned { transposed: true, conjugated: true };
-        (if wide { adjoint } else { Turned::default() }, wide == (self.p.trans != Trans::N))
+        (if wide { Turned::ADJOINT } else { Turned::default() }, wide == (self.p.trans != Trans::N))
     }
     /// Tells whether R of member i is singular: the place of the first zero on its diagonal.
     unsafe fn tell(&self, i: usize, singular: Option<usize>) {

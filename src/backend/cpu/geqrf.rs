@@ -1,4 +1,4 @@
-//! Batched QR on host memory: a choice carried out over the batch.
+//! Batched QR and LQ on host memory: a choice carried out over the batch.
 
 use super::Run;
 use super::batch::{self, Members};
@@ -13,7 +13,7 @@ use super::team::Team;
 use super::unblocked;
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::routine::Geqrf;
+use crate::routine::{Gelqf, Geqrf};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
@@ -29,10 +29,24 @@ impl Run for Geqrf {
     }
 }
 
+/// LQ is the QR factorisation of A^H: what turns A on its way into working memory and back is all there is to it.
+impl Run for Gelqf {
+    unsafe fn run(&self) -> Result<(), Error> {
+        let p = self.of_adjoint(self.a, self.lda);
+        unsafe { for_dtype!(p.dtype, T => run_typed::<T>(&p, Turned::ADJOINT, &choose(&p)?)) }
+    }
+    fn explain(&self) -> Result<String, Error> {
+        choice::explain(&self.of_adjoint(self.a, self.lda))
+    }
+    fn candidates(&self) -> Result<String, Error> {
+        choice::list(&self.of_adjoint(self.a, self.lda))
+    }
+}
+
 /// Factors the batch as told.
 pub unsafe fn run_as(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
     unsafe {
-        for_dtype!(p.dtype, T => run_typed::<T>(p, choice)?);
+        for_dtype!(p.dtype, T => run_typed::<T>(p, Turned::default(), choice)?);
         if !p.info.is_null() {
             p.info.write_bytes(0, p.batch as usize);
         }
@@ -40,8 +54,9 @@ pub unsafe fn run_as(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
     }
 }
 
-/// The problem in native sizes.
+/// The problem in native sizes: m x n matrices, after what stands between the caller's and them.
 struct Job<T> {
+    how: Turned,
     m: usize,
     n: usize,
     lda: usize,
@@ -51,8 +66,9 @@ struct Job<T> {
     team: Team,
 }
 
-unsafe fn run_typed<T: Packed>(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
+unsafe fn run_typed<T: Packed>(p: &Geqrf, how: Turned, choice: &Choice) -> Result<(), Error> {
     let job = Job::<T> {
+        how,
         m: p.m as usize,
         n: p.n as usize,
         lda: p.lda as usize,
@@ -108,7 +124,7 @@ impl<T: Packed> Task<T> for Job<T> {
 /// Factors the members of a group in the lanes of a tile; returns those that are done.
 #[inline(always)]
 unsafe fn factor_group<P: Pack>(job: &Job<P::S>, group: &Group, (a, tau): (Tile<P>, *mut Re<P>)) -> u32 {
-    let (m, n, lda, how) = (job.m, job.n, job.lda, Turned::default());
+    let (m, n, lda, how) = (job.m, job.n, job.lda, job.how);
     unsafe {
         let members = group.starts(&job.a);
         interleaved::load(&members, lda, how, Part::Whole, m, n, a);
@@ -139,7 +155,7 @@ where
             }
             for i in group.members(left) {
                 let caller = View::<P::S> { p: job.a.member(i), ld: job.lda };
-                job.team.pack(&caller, Turned::default(), job.m, job.n, a);
+                job.team.pack(&caller, job.how, job.m, job.n, a);
                 match job.algorithm {
                     Algorithm::Interleaved | Algorithm::Unblocked => {
                         let one = Columns { p: block.v.p, ld: 0 };
@@ -147,7 +163,7 @@ where
                     }
                     Algorithm::Blocked { nb, inner } => blocked::blocked(a, job.m, job.n, nb, inner, &block, tau),
                 }
-                job.team.unpack(&caller, Turned::default(), job.m, job.n, a);
+                job.team.unpack(&caller, job.how, job.m, job.n, a);
                 let out = job.tau.member(i);
                 for j in 0..job.m.min(job.n) {
                     batch::write::<P::S>(out.add(j * P::S::PARTS), *tau.add(j));

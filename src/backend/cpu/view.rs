@@ -22,6 +22,11 @@ pub struct Turned {
     pub conjugated: bool,
 }
 
+impl Turned {
+    /// The conjugate transpose.
+    pub const ADJOINT: Turned = Turned { transposed: true, conjugated: true };
+}
+
 impl<T: Scalar> View<T> {
     /// Element (i, j).
     #[inline(always)]

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::plan::Outside;
 use crate::plan::trsm::Canonical;
+use crate::plan::{Copy, Form};
 use crate::routine::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm};
 use crate::routine::{Assign, Part, Source};
 use std::ffi::c_void;
@@ -318,6 +319,7 @@ impl QArgs {
     }
 }
 
+/// `CopyArgs` and `TransposeArgs`, declared in `kernels/auxiliary/transpose.cuh`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CopyArgs {
@@ -328,22 +330,16 @@ pub struct CopyArgs {
     batch: i64,
     rows: i64,
     columns: i64,
-    triangle: i32,
+    /// Of the copies, 1: zeros below the diagonal; of the transposes, 1: conjugated.
+    otherwise: i32,
     pad: i32,
 }
 
-impl CopyArgs {
-    /// rows x columns of each member; `triangle`: with zeros below the diagonal.
-    pub fn new(
-        (from, ld_from): (Operand, i64),
-        (to, ld_to): (Operand, i64),
-        rows: i64,
-        columns: i64,
-        batch: i64,
-        triangle: bool,
-    ) -> Self {
-        let (from, to, triangle) = (from.into(), to.into(), triangle.into());
-        CopyArgs { from, to, ld_from, ld_to, batch, rows, columns, triangle, pad: 0 }
+impl From<&Copy> for CopyArgs {
+    fn from(c: &Copy) -> Self {
+        let Copy { from: (from, ld_from), to: (to, ld_to), rows, columns, form, batch, .. } = *c;
+        let (from, to, otherwise) = (from.into(), to.into(), (form != Form::Whole).into());
+        CopyArgs { from, to, ld_from, ld_to, batch, rows, columns, otherwise, pad: 0 }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod args;
 mod assign;
+mod copy;
 mod driver;
 mod gels;
 mod geqrf;
@@ -25,6 +26,7 @@ use driver::{check, check_given_back, current_device};
 use once_cell::sync::OnceCell;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
+pub use walk::Launches;
 
 /// How this backend does a routine: by its plan, see [`walk`].
 pub trait Run {

@@ -1,11 +1,11 @@
 //! A routine on the device: its plan is looked up, and its steps are done in order.
 
-use super::args::CopyArgs;
+use super::copy::copy;
 use super::driver::{self, current_device};
 use super::{Run, geqrf, registry};
 use crate::error::Error;
-use crate::plan::table::{COPY, Instance, NATIVE};
-use crate::plan::{self, Class, Copy, Launch, Limits, Outside, Parts, Plan, Planned, Step, ceil_div};
+use crate::plan::table::{Instance, NATIVE};
+use crate::plan::{self, Class, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
 use crate::routine::{Geqrf, Math, Routine, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
@@ -52,22 +52,15 @@ impl Parts for On {
         if plan.outside() {
             return geqrf::walk(p, Call { p, plan: &plan, stream: self.0 }, outside);
         }
-        let copy = |from, to, rows, columns, triangle| Copy {
-            dtype: p.dtype,
-            from,
-            to,
-            rows,
-            columns,
-            triangle,
-            batch: p.batch,
-        };
+        let copy =
+            |from, to, rows, columns, form| Copy { dtype: p.dtype, from, to, rows, columns, form, batch: p.batch };
         let place = (p.a, p.lda);
         if let Some(from) = outside.from {
-            self.copy(&copy(from, place, p.m, p.n, false))?;
+            self.copy(&copy(from, place, p.m, p.n, Form::Whole))?;
         }
         self.operation(p)?;
         match outside.r {
-            Some((r, ldr, rows)) => self.copy(&copy(place, (r, ldr), rows, p.n, true)),
+            Some((r, ldr, rows)) => self.copy(&copy(place, (r, ldr), rows, p.n, Form::Triangle)),
             None => Ok(()),
         }
     }
@@ -131,17 +124,6 @@ pub fn in_one_launch(blocks: i64) -> Result<i64, Error> {
 pub fn sharing(batch: i64, rounds: i64) -> i64 {
     const ENOUGH_BLOCKS: i64 = 512;
     (ENOUGH_BLOCKS / batch).clamp(1, rounds)
-}
-
-unsafe fn copy(c: &Copy, stream: Stream) -> Result<(), Error> {
-    let launch = Launch::on(Instance::plain(COPY, c.dtype)?, c.rows, c.columns, 0);
-    // A block's turn is about 64 bytes a thread; more turns than blocks are taken one after another.
-    let elements = c.rows.saturating_mul(c.columns).saturating_mul(c.batch);
-    let turn = 64 * i64::from(launch.instance.threads) / c.dtype.bytes() as i64;
-    let blocks = ceil_div(elements, turn).max(1);
-    let mut args = CopyArgs::new(c.from, c.to, c.rows, c.columns, c.batch, c.triangle);
-    // SAFETY: the kernel takes CopyArgs; the operands are the caller's, or in the caller's workspace.
-    unsafe { go(&launch, blocks, &mut args, stream) }
 }
 
 fn here() -> Result<Limits, Error> {

@@ -36,12 +36,9 @@ pub fn run(args: &CheckArgs) -> Outcome {
             table.enter("a NaN stays in its matrix", dtype, checker.isolation::<T>());
             table.enter("empty problems", dtype, checker.empty::<T>());
             table.enter("bad arguments", dtype, checker.arguments::<T>());
-            table.enter("orgqr, ungqr", dtype, operations::generate::<T>(&session));
-            table.enter("ormqr, unmqr", dtype, operations::apply::<T>(&session));
-            table.enter("qr with explicit factors", dtype, operations::factors::<T>(&session));
-            table.enter("larft, larfb", dtype, operations::blocks::<T>(&session));
-            table.enter("gels", dtype, operations::least::<T>(&session));
-            table.enter("trsm", dtype, operations::triangular::<T>(&session));
+            for (name, check) in operations::all::<T>() {
+                table.enter(name, dtype, check(&session));
+            }
         });
     }
     say!("{}", table.text().trim_end());

@@ -6,11 +6,11 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{
     applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved,
 };
-use tephra_testkit::ops::q::{NATIVE_FORMS, Part, larfb, larft, orgqr, ormqr, qr, random, reflectors};
+use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, larfb, larft, orgqr, ormqr, qr, random, reflectors};
 use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
 use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
-use tephra_testkit::ratios::Ratios;
+use tephra_testkit::ratios::{self, Ratios};
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Matrix, Result, Scalar};
 
@@ -58,8 +58,24 @@ fn uniform<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
     random(Class::Uniform, m, n, BATCH, (m * 1000 + n) as u64)
 }
 
+/// An operation's name, and its check.
+type Named = (&'static str, fn(&Session) -> Tally);
+
+/// All operations.
+pub fn all<T: Scalar>() -> [Named; 7] {
+    [
+        ("orgqr, ungqr", generate::<T>),
+        ("ormqr, unmqr", apply::<T>),
+        ("qr with explicit factors", factors::<T>),
+        ("gelqf", lq::<T>),
+        ("larft, larfb", blocks::<T>),
+        ("gels", least::<T>),
+        ("trsm", triangular::<T>),
+    ]
+}
+
 /// Q over its reflectors.
-pub fn generate<T: Scalar>(session: &Session) -> Tally {
+fn generate<T: Scalar>(session: &Session) -> Tally {
     shapes(|tally, m, n| {
         let (f, tau) = reflectors::<T>(m, n, BATCH, 5);
         let call = |form| orgqr(session, form, &f, &tau, &Placement::guarded());
@@ -69,7 +85,7 @@ pub fn generate<T: Scalar>(session: &Session) -> Tally {
 }
 
 /// Q applied from both sides.
-pub fn apply<T: Scalar>(session: &Session) -> Tally {
+fn apply<T: Scalar>(session: &Session) -> Tally {
     shapes(|tally, m, n| {
         let (f, tau) = reflectors::<T>(m, n, BATCH, 5);
         for (how, c) in [(LEFT, uniform::<T>(m, 9)), (RIGHT, uniform(9, m))] {
@@ -81,7 +97,7 @@ pub fn apply<T: Scalar>(session: &Session) -> Tally {
 }
 
 /// QR with explicit thin Q and R.
-pub fn factors<T: Scalar>(session: &Session) -> Tally {
+fn factors<T: Scalar>(session: &Session) -> Tally {
     shapes(|tally, m, n| {
         let a = uniform::<T>(m, n);
         let call = |form| qr(session, form, Part::Thin, &a, &Placement::guarded());
@@ -93,8 +109,21 @@ pub fn factors<T: Scalar>(session: &Session) -> Tally {
     })
 }
 
+/// LQ: the adjoint of what is left of A is the QR factorisation of A^H.
+fn lq<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let a = uniform::<T>(n, m);
+        let adjoint = |x: &Matrix<T>| Matrix::narrow(&x.wide().adjoint());
+        let call = |form| gelqf(session, form, &a, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| {
+            ratios::measure(&adjoint(&a[i]), &adjoint(&o.operands[0][i]), o.operands[1][i].data()).largest()
+        };
+        every(tally, &format!("{n}x{m}"), &NATIVE_FORMS, &call, &measure);
+    })
+}
+
 /// The triangular factor of a block of reflectors, and the block applied.
-pub fn blocks<T: Scalar>(session: &Session) -> Tally {
+fn blocks<T: Scalar>(session: &Session) -> Tally {
     shapes(|tally, m, n| {
         let (v, tau) = reflectors::<T>(m, n.min(32), BATCH, 5);
         let make = |form| larft(session, form, &v, &tau, &Placement::guarded());
@@ -112,7 +141,7 @@ pub fn blocks<T: Scalar>(session: &Session) -> Tally {
 }
 
 /// Least squares, of well-conditioned matrices.
-pub fn least<T: Scalar>(session: &Session) -> Tally {
+fn least<T: Scalar>(session: &Session) -> Tally {
     shapes(|tally, m, n| {
         let a = random::<T>(Class::Cond2, m, n, BATCH, 6);
         let b = uniform::<T>(m, 3);
@@ -126,7 +155,7 @@ pub fn least<T: Scalar>(session: &Session) -> Tally {
 }
 
 /// Triangular solves with R.
-pub fn triangular<T: Scalar>(session: &Session) -> Tally {
+fn triangular<T: Scalar>(session: &Session) -> Tally {
     shapes(|tally, _, n| {
         let (r, _) = reflectors::<T>(n, n, BATCH, 5);
         let alpha = T::narrow(<T as Scalar>::Wide::real(-1.5));

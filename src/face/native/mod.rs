@@ -4,17 +4,18 @@ mod explain;
 mod positions;
 
 pub use explain::{candidates, explain};
-pub use positions::*;
+pub use positions::{Positions, position};
 
 use super::call;
 use super::constants::cblas;
-use super::guard::record;
+use super::guard::{Prototype, record};
 use super::math;
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::routine::{
     Diag, Dtype, Geqrf, Operand, Operation, QPart, Routine, Shape, Side, Stream, Trans, Uplo, Verdict,
 };
+use positions::by_name;
 use std::ffi::{c_int, c_void};
 
 /// Values of `tephra_status` above zero.
@@ -27,7 +28,7 @@ pub mod status {
     pub const INTERNAL_ERROR: i32 = 5;
 }
 
-/// The status of an error that is no argument's fault; a bad argument needs its routine's [`position`].
+/// The status of an error that is no argument's fault; a bad argument needs its position.
 pub fn code(error: &Error) -> i32 {
     match error {
         Error::NotSupported(_) => status::NOT_SUPPORTED,
@@ -39,11 +40,11 @@ pub fn code(error: &Error) -> i32 {
 }
 
 /// Turns a result into a `tephra_status`, recording a failure as the thread's last error.
-pub fn finish(name: &str, positions: &Positions, result: Result<(), Error>) -> i32 {
+pub fn finish(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), Error>) -> i32 {
     let Err(error) = result else { return 0 };
     record(name, &error);
     match &error {
-        Error::BadArgument(arg) => match position(positions, *arg) {
+        Error::BadArgument(arg) => match position(*arg) {
             0 => status::INTERNAL_ERROR,
             i => -i,
         },
@@ -51,41 +52,46 @@ pub fn finish(name: &str, positions: &Positions, result: Result<(), Error>) -> i
     }
 }
 
+/// [`finish`] for a prototype whose arguments are called as they are meant.
+fn finish_own(prototype: &Prototype, result: Result<(), Error>) -> i32 {
+    finish(prototype.name, |arg| by_name(prototype, arg), result)
+}
+
 /// Runs one factorisation on the current backend.
 ///
 /// # Safety
 /// As [`crate::geqrf`].
-pub unsafe fn geqrf(name: &str, positions: &Positions, p: &Geqrf, stream: Stream) -> i32 {
-    let result = backend::current().and_then(|runtime| unsafe { call::geqrf(name, runtime, p, stream) });
-    finish(name, positions, result)
+pub unsafe fn geqrf(own: &Prototype, p: &Geqrf, stream: Stream) -> i32 {
+    let result = backend::current().and_then(|runtime| unsafe { call::geqrf(own.name, runtime, p, stream) });
+    finish_own(own, result)
 }
 
 /// Answers the factorisation's workspace query: its plans need none, so a valid problem needs 0 bytes.
 ///
 /// # Safety
 /// `bytes` is NULL or valid for a write.
-pub unsafe fn geqrf_workspace(name: &str, positions: &Positions, p: &Geqrf, bytes: *mut usize) -> i32 {
+pub unsafe fn geqrf_workspace(own: &Prototype, p: &Geqrf, bytes: *mut usize) -> i32 {
     let result = p.check().map(|_| ());
     if result.is_ok() && !bytes.is_null() {
         unsafe { *bytes = 0 };
     }
-    finish(name, positions, result)
+    finish_own(own, result)
 }
 
 /// Runs any operation on the current backend. `op` fails where a number stands for nothing.
 ///
 /// # Safety
 /// As [`call::run`].
-pub unsafe fn run(name: &str, positions: &Positions, op: Result<Operation, Error>, stream: Stream) -> i32 {
-    let result = op.and_then(|op| unsafe { call::run(name, backend::current()?, &op, stream) });
-    finish(name, positions, result)
+pub unsafe fn run(own: &Prototype, op: Result<Operation, Error>, stream: Stream) -> i32 {
+    let result = op.and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream) });
+    finish_own(own, result)
 }
 
 /// Answers a workspace query of a shape; 0 bytes where there is no work.
 ///
 /// # Safety
 /// `bytes` is NULL or valid for a write.
-pub unsafe fn workspace(name: &str, positions: &Positions, op: Result<Operation, Error>, bytes: *mut usize) -> i32 {
+pub unsafe fn workspace(own: &Prototype, op: Result<Operation, Error>, bytes: *mut usize) -> i32 {
     let needed = op.and_then(|op| match op.check()? {
         Verdict::QuickReturn => Ok(0),
         Verdict::Go => backend::current()?.workspace(&op),
@@ -95,7 +101,7 @@ pub unsafe fn workspace(name: &str, positions: &Positions, op: Result<Operation,
             unsafe { *bytes = needed };
         }
     });
-    finish(name, positions, result)
+    finish_own(own, result)
 }
 
 /// A problem of which only the shape matters.

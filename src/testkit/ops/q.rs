@@ -1,4 +1,4 @@
-//! Calls that make Q, apply it, or give it with R; and block reflectors.
+//! Calls that make Q, apply it, or give it with R or in reflectors with L; and block reflectors.
 
 use super::{
     Access, Form, INFO_POISON, Output, Pointers, Prepared, Side, Trans, beside, entry, holding, magma_status,
@@ -15,7 +15,7 @@ type Raw = *mut c_void;
 
 /// Forms of ormqr and of orgqr.
 pub const FORMS: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
-/// Forms of qr, larft and larfb.
+/// Forms of qr, gelqf, larft and larfb.
 pub const NATIVE_FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
 
 /// `?orgqr`: the first `n` columns of Q from the reflectors in the first tau.rows() columns of m x n matrices.
@@ -312,6 +312,53 @@ pub fn qr<'a, T: Scalar>(
                 })
             }
             other => return no_such_form("qr", other),
+        }
+    };
+    Prepared::new(session, count, operands, issue)
+}
+
+/// `tephra_?gelqf`: written are A and tau.
+pub fn gelqf<'a, T: Scalar>(
+    session: &'a Session,
+    form: Form,
+    a: &[Matrix<T>],
+    place: &Placement,
+) -> Result<Prepared<'a, T>> {
+    type Query = unsafe extern "C" fn(i64, i64, i64, i64, *mut usize) -> c_int;
+    type StridedQuery = unsafe extern "C" fn(i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
+    let (rows, cols, count) = (a[0].rows(), a[0].cols(), a.len());
+    let (m, n, batch) = (rows as i64, cols as i64, count as i64);
+    let (stream, lib) = (session.stream(), session.library());
+    let tau = Guarded::<T>::new(lib, rows.min(cols), 1, count, &vectors(place))?;
+    let operands = vec![(holding(session, a, place)?, Access::Written), (tau, Access::Written)];
+    let lda = operands[0].0.ld();
+    let mut bytes = usize::MAX;
+    let issue: super::Issue<'a, T> = unsafe {
+        match form {
+            Form::Pointers => {
+                let query: Query = entry::<T, _>(session, "tephra_?gelqf_batched_workspace")?;
+                lib.status("tephra_gelqf_batched_workspace", query(m, n, lda, batch, &mut bytes))?;
+                let f: library::GeqrfPointers = entry::<T, _>(session, "tephra_?gelqf_batched")?;
+                let work = workspace(session, bytes)?;
+                Box::new(move |o, _| {
+                    let (a, tau, (work, bytes)) = (&o[0], &o[1], place_of(&work));
+                    let code = f(m, n, a.pointers(), a.ld(), tau.pointers(), batch, work, bytes, stream);
+                    lib.status("tephra_gelqf_batched", code)
+                })
+            }
+            Form::Strided => {
+                let query: StridedQuery = entry::<T, _>(session, "tephra_?gelqf_strided_batched_workspace")?;
+                let (sa, st) = (operands[0].0.stride(), operands[1].0.stride());
+                lib.status("tephra_gelqf_strided_batched_workspace", query(m, n, lda, sa, st, batch, &mut bytes))?;
+                let f: library::GeqrfStrided = entry::<T, _>(session, "tephra_?gelqf_strided_batched")?;
+                let work = workspace(session, bytes)?;
+                Box::new(move |o, _| {
+                    let (a, tau, (work, bytes)) = (&o[0], &o[1], place_of(&work));
+                    let code = f(m, n, a.base(), a.ld(), sa, tau.base(), st, batch, work, bytes, stream);
+                    lib.status("tephra_gelqf_strided_batched", code)
+                })
+            }
+            other => return no_such_form("gelqf", other),
         }
     };
     Prepared::new(session, count, operands, issue)

@@ -14,7 +14,9 @@ fn part(p: &Sizes) -> Writes {
     [Writes::Upper, Writes::Lower, Writes::All][(p["uplo"] - 121) as usize]
 }
 
-pub const LASET: Routine = Routine {
+pub const ALL: &[&Routine] = &[&LASET, &LACPY, &SET_POINTER];
+
+const LASET: Routine = Routine {
     name: "laset",
     entries: &[entry("magmablas_?laset", "uplo m n by_value by_value A lda queue")],
     draw: |p, rng| p.set("uplo", 121 + rng.below(3) as i64),
@@ -29,7 +31,7 @@ fn laset<T: Scalar>(member: &Member) -> Verdict {
     assigned(member, "A", |i, j| if i == j { on } else { off })
 }
 
-pub const LACPY: Routine = Routine {
+const LACPY: Routine = Routine {
     name: "lacpy",
     entries: &[entry("magmablas_?lacpy", "uplo m n A lda B ldb queue")],
     operands: |p| vec![single(p, "A", Fill::Uniform, Writes::Nothing), single(p, "B", Fill::Poison, part(p))],
@@ -51,7 +53,7 @@ fn assigned<T: Scalar>(member: &Member, name: &str, value: impl Fn(usize, usize)
     if same_bits(expected.data(), got.data()) { Ok(0.0) } else { Err(format!("{name} is {got:?}")) }
 }
 
-pub const SET_POINTER: Routine = Routine {
+const SET_POINTER: Routine = Routine {
     name: "set_pointer",
     entries: &[entry("magma_?set_pointer", "out base lda row column stride batch queue")],
     // Addresses are made, not followed: any numbers will do.

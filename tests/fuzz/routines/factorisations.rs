@@ -1,4 +1,4 @@
-//! geqrf, qr.
+//! geqrf, gelqf, qr.
 
 use crate::judges;
 use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates};
@@ -7,7 +7,9 @@ use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Field, Matrix, Scalar, ops};
 
-pub const GEQRF: Routine = Routine {
+pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &GELQF, &QR, &QR_IN_PLACE];
+
+const GEQRF: Routine = Routine {
     name: "geqrf",
     entries: &[
         entry("tephra_?geqrf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),
@@ -47,7 +49,27 @@ fn factored<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> V
     Ok(worst(ratios.orthogonality, scale * worst(ratios.residual, ratios.columnwise)))
 }
 
-pub const GEQRF_EXPERT: Routine = Routine {
+const GELQF: Routine = Routine {
+    name: "gelqf",
+    entries: &[
+        entry("tephra_?gelqf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),
+        entry("tephra_?gelqf_strided_batched", "m n A lda stride_a tau stride_tau batch work work_bytes stream")
+            .query("m n lda stride_a stride_tau batch bytes"),
+    ],
+    operands: GEQRF.operands,
+    wrong: GEQRF.wrong,
+    launches: true,
+    judge: judges!(gelqf),
+    ..ROUTINE
+};
+
+/// What is left of A is the adjoint of what QR leaves of A^H.
+fn gelqf<T: Scalar>(member: &Member) -> Verdict {
+    let [a, factors] = [member.before::<T>("A"), member.after("A")].map(|x| x.wide().adjoint().map(T::narrow));
+    factored::<T>(&a, &factors, &member.after("tau"))
+}
+
+const GEQRF_EXPERT: Routine = Routine {
     name: "geqrf expert",
     // MAGMA numbers leading dimensions as before it had nb; 0: not supported.
     entries: &[entry("magma_?geqrf_expert_batched", "m n nb A lda R ldr T ldt tau provide null info batch queue")
@@ -114,7 +136,7 @@ fn geqrf_expert<T: Scalar>(member: &Member) -> Verdict {
 const QR_BATCHED: &str = "part m n A lda Q ldq R ldr batch work work_bytes stream";
 const QR_STRIDED: &str = "part m n A lda stride_a Q ldq stride_q R ldr stride_r batch work work_bytes stream";
 
-pub const QR: Routine = Routine {
+const QR: Routine = Routine {
     name: "qr",
     entries: &[
         entry("tephra_?qr_batched", QR_BATCHED).query("part m n lda ldq ldr batch bytes"),
@@ -163,7 +185,7 @@ fn gram<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
     norm1(&difference) / (size * norm1(&a) * norm1(&a.adjoint()) * T::DTYPE.eps())
 }
 
-pub const QR_IN_PLACE: Routine = Routine {
+const QR_IN_PLACE: Routine = Routine {
     name: "qr in place",
     entries: &[
         entry("tephra_?qr_batched", "part m n A lda A lda R ldr batch work work_bytes stream")

@@ -8,7 +8,9 @@ use crate::routine::{
 use tephra_testkit::Scalar;
 use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
 
-pub const ORGQR: Routine = Routine {
+pub const ALL: &[&Routine] = &[&ORGQR, &ORMQR, &LARFT, &LARFB];
+
+const ORGQR: Routine = Routine {
     name: "orgqr",
     entries: &[
         entry("tephra_?orgqr_batched", "m n k A lda tau batch stream"),
@@ -46,7 +48,7 @@ fn wrong(p: &Sizes, entry: &Entry, plain: bool) -> Vec<(&'static str, i64)> {
     wrong
 }
 
-pub const ORMQR: Routine = Routine {
+const ORMQR: Routine = Routine {
     name: "ormqr",
     entries: &[
         entry("tephra_?ormqr_batched", "side trans m n k A lda tau C ldc batch stream"),
@@ -78,7 +80,7 @@ fn ormqr<T: Scalar>(member: &Member) -> Verdict {
     Ok(difference(&member.after::<T>("C"), &reference))
 }
 
-pub const LARFT: Routine = Routine {
+const LARFT: Routine = Routine {
     name: "larft",
     entries: &[
         entry("tephra_?larft_batched", "m k V ldv tau T ldt batch stream"),
@@ -103,7 +105,7 @@ fn larft<T: Scalar>(member: &Member) -> Verdict {
     Ok(block_factor::<T>(&member.before("V"), &member.before("tau"), &member.after("T")))
 }
 
-pub const LARFB: Routine = Routine {
+const LARFB: Routine = Routine {
     name: "larfb",
     entries: &[
         entry("tephra_?larfb_batched", "side trans m n k V ldv T ldt C ldc batch stream"),

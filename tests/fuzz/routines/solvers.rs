@@ -8,7 +8,9 @@ use crate::routine::{
 use tephra_testkit::Scalar;
 use tephra_testkit::ops::measure::{least_squares, solved};
 
-pub const GELS: Routine = Routine {
+pub const ALL: &[&Routine] = &[&GELS, &TRSM, &TRSM_OUT_OF_PLACE];
+
+const GELS: Routine = Routine {
     name: "gels",
     entries: &[
         entry("tephra_?gels_batched", "trans m n nrhs A lda B ldb info batch work work_bytes stream")
@@ -67,7 +69,7 @@ fn gels<T: Scalar>(member: &Member) -> Verdict {
 const TRSM_CUBLAS: &str = "handle side uplo trans diag m n alpha A lda B ldb batch";
 const TRSM_MAGMA: &str = "side uplo trans diag m n by_value A lda B ldb batch queue";
 
-pub const TRSM: Routine = Routine {
+const TRSM: Routine = Routine {
     name: "trsm",
     entries: &[
         entry("tephra_?trsm_batched", "side uplo trans diag m n alpha A lda B ldb batch stream"),
@@ -116,7 +118,7 @@ fn solution<T: Scalar>(member: &Member, result: &str) -> Verdict {
     Ok(solved::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &x))
 }
 
-pub const TRSM_OUT_OF_PLACE: Routine = Routine {
+const TRSM_OUT_OF_PLACE: Routine = Routine {
     name: "trsm out of place",
     // MAGMA does not count its flag, the fifth argument.
     entries: &[entry(

@@ -1,0 +1,40 @@
+//! Copies of matrices, which are parts of many plans: one launch.
+
+use super::args::CopyArgs;
+use super::walk::go;
+use crate::error::Error;
+use crate::plan::table::{COPY, Instance, TRANSPOSE};
+use crate::plan::{Copy, Form, Launch, ceil_div};
+use crate::routine::Stream;
+
+/// Copies in stream order.
+///
+/// # Safety
+/// The operands must be memory as the copy says, and what is written no part of what is read.
+pub unsafe fn copy(c: &Copy, stream: Stream) -> Result<(), Error> {
+    let (instance, blocks) = if c.form == Form::Adjoint { by_tiles(c)? } else { by_columns(c)? };
+    // SAFETY: the kernels take CopyArgs; operands are the caller's.
+    unsafe { go(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut CopyArgs::from(c), stream) }
+}
+
+fn by_columns(c: &Copy) -> Result<(&'static Instance, i64), Error> {
+    let instance = Instance::plain(COPY, c.dtype)?;
+    // A block's turn is about 64 bytes a thread; more turns than blocks are taken one after another.
+    let elements = c.rows.saturating_mul(c.columns).saturating_mul(c.batch);
+    let turn = 64 * i64::from(instance.threads) / c.dtype.bytes() as i64;
+    Ok((instance, ceil_div(elements, turn).max(1)))
+}
+
+/// The smallest tiles that hold the short side, else the largest.
+fn by_tiles(c: &Copy) -> Result<(&'static Instance, i64), Error> {
+    let short = c.rows.min(c.columns);
+    let of_type = || TRANSPOSE.iter().filter(|i| i.dtype == c.dtype);
+    let fits = of_type().filter(|i| i64::from(i.rows) >= short).min_by_key(|i| i.rows);
+    let instance = match fits.or_else(|| of_type().max_by_key(|i| i.rows)) {
+        Some(instance) => instance,
+        None => return Err(Error::Internal("no kernel transposes this type".into())),
+    };
+    let tiles = |size: i64| ceil_div(size, i64::from(instance.rows));
+    let all = tiles(c.rows).saturating_mul(tiles(c.columns)).saturating_mul(c.batch);
+    Ok((instance, ceil_div(all, i64::from(instance.per_block))))
+}

@@ -1,0 +1,65 @@
+//! Calls of the routines whose rows say all that is to be known for it (tests/fuzz/routines/): their native functions, with
+//! operands of their own and leading dimensions that are and are not the rows.
+
+use crate::cases::{Grid, STREAM, WORK, WORK_BYTES, device};
+use crate::routine::{Entry, Interface, Operand, Routine, Sizes};
+use crate::routines;
+use tephra_testkit::Rng;
+
+impl Grid {
+    /// Matrices of these sizes, and batches.
+    pub fn rows(&mut self, sizes: &[u64], batches: &[u64]) {
+        for routine in routines::all().filter(|routine| routine.launches) {
+            for &m in sizes {
+                for &n in sizes {
+                    for &batch in batches {
+                        let drawn = self.sizes(routine, [m, n, batch]);
+                        let native = |entry: &&Entry| entry.interface() == Interface::Native;
+                        for entry in routine.entries.iter().filter(native) {
+                            self.row(routine, entry, &drawn);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn sizes(&self, routine: &Routine, [m, n, batch]: [u64; 3]) -> Sizes {
+        let values = [("m", m), ("n", n), ("k", m.min(n)), ("nrhs", 3), ("batch", batch)];
+        let values = values.map(|(word, value)| (word, value as i64)).to_vec();
+        let mut sizes = Sizes { dtype: self.dtype, values, scalars: [(1.0, 0.0); 2] };
+        (routine.draw)(&mut sizes, &mut Rng::new(m * 1000 + n));
+        (routine.limit)(&mut sizes);
+        sizes
+    }
+
+    fn row(&mut self, routine: &Routine, entry: &'static Entry, sizes: &Sizes) {
+        let operands = (routine.operands)(sizes);
+        let padding = if entry.has("stride_a") { 3 } else { 0 };
+        let word = |word: &str| match word {
+            "work" => WORK,
+            "work_bytes" => WORK_BYTES,
+            "stream" => STREAM,
+            word => operands
+                .iter()
+                .enumerate()
+                .find_map(|(place, operand)| of_operand(operand, place, padding, word))
+                .unwrap_or_else(|| sizes[word] as u64),
+        };
+        let arguments: Vec<u64> = entry.words().map(word).collect();
+        self.call(entry.symbol, &arguments);
+    }
+}
+
+/// What a word says of an operand, if it does.
+fn of_operand(operand: &Operand, place: usize, padding: u64, word: &str) -> Option<u64> {
+    let is = |prefix: &str| word.strip_prefix(prefix).is_some_and(|rest| rest == operand.name.to_lowercase());
+    // Vectors have no leading dimension.
+    let ld = operand.rows as u64 + if operand.cols > 1 || operand.name.len() == 1 { padding } else { 0 };
+    match word {
+        _ if word == operand.name => Some(device(place as u64 + 1)),
+        _ if is("ld") => Some(ld.max(1)),
+        _ if is("stride_") => Some((ld * operand.cols as u64).max(1)),
+        _ => None,
+    }
+}
