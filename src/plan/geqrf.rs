@@ -44,7 +44,8 @@ impl Plan<Geqrf> {
         let mut touched = 0;
         self.launches().all(|l| {
             let (first, end) = l.columns();
-            let before = std::mem::replace(&mut touched, end.max(touched));
+            let before = touched;
+            touched = end.max(before);
             l.instance.outside != 0 && (first >= before || end <= before)
         })
     }
