@@ -3,8 +3,8 @@
 //!
 //! | module | operations |
 //! | --- | --- |
-//! | [`q`] | orgqr, ormqr, qr, larft, larfb |
-//! | [`solve`] | gels, trsm |
+//! | [`q`] | factors, and what is made of reflectors: Q, its products, blocks |
+//! | [`solve`] | solutions of systems |
 //! | [`measure`] | their test ratios |
 
 pub mod measure;
