@@ -43,12 +43,14 @@ impl Planned for Qr {
     }
 }
 
-/// Elements of the largest tile in which one launch for Q and R overtook geqrf's and orgqr's own on an H200.
-const RESIDENT: u32 = 48 * 48;
+/// Whether one launch for Q and R overtook geqrf's and orgqr's own with that tile on an H200.
+fn pays(r: &Instance) -> bool {
+    r.rows * r.columns <= 48 * 48 && (r.dtype != Dtype::S || r.rows <= 64)
+}
 
 /// The instance that factors an m x n matrix and writes `columns` columns of its Q, in registers.
 fn resident(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Instance> {
-    let small = Q.iter().filter(|r| r.rows * r.columns <= RESIDENT);
+    let small = Q.iter().filter(|r| pays(r));
     if limits.tuned && allowed("resident") { tightest(small, dtype, m, n.max(columns)) } else { None }
 }
 
