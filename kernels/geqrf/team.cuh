@@ -91,7 +91,7 @@ struct TeamMemory {
     typename K::Mail mail;
     ColumnScales<K::max_n, K::W> scales;
     alignas(16) typename K::T cells[TeamStage<K>::used ? TeamStage<K>::size : 1];
-    int elsewhere; // whether the matrix is not where it is factored
+    int elsewhere; // whether the matrix is not where it is factored; of those that are scaled in memory
 };
 
 template <typename K, bool AGAIN>
@@ -130,10 +130,8 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
         scale_call(A, lda, m, n, &scales);
     }
     if constexpr (Stage::used) Stage::fetch(cells, from.p, from.ld, m, n);
-    if (threadIdx.x == 0) {
-        if (!AGAIN) args.no_error(i);
-        memory.elsewhere = elsewhere;
-    }
+    if (!AGAIN && threadIdx.x == 0) args.no_error(i);
+    if constexpr (scales_in_memory) memory.elsewhere = elsewhere; // the same of all threads: no branch
     TeamLeave<K> leave(k, cells, A, lda);
     k.template enter<0>();
     if constexpr (Stage::used) {
@@ -153,7 +151,8 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
     if (scales_in_registers && scaled) unscale_r_call(A, lda, m, 0, done, &scales, k.w);
     if (complete && (scales_in_registers || !scaled)) return;
     if (!complete) {
-        if (memory.elsewhere) bring_call(args.source<T>(i), a, m, done, n);
+        if (scales_in_memory ? memory.elsewhere : !AGAIN && args.flags & GeqrfArgs::FROM)
+            bring_call(args.source<T>(i), a, m, done, n);
         if constexpr (!K::scaled && !AGAIN) {
             scales.begin(k.w);
             if (done == 0) scale_call(A, lda, m, n, &scales);

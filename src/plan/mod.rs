@@ -52,6 +52,8 @@ pub(crate) use limits::ceil_div;
 #[cfg(feature = "cuda")]
 pub use limits::{Class, Limits};
 pub(crate) use settings::unknown_candidate;
-pub use settings::{CANDIDATES, allowed, batch_invariant, generation, pins, set_allowed, set_batch_invariant};
+pub use settings::{
+    CANDIDATES, allowed, batch_invariant, generation, pins, restricted, set_allowed, set_batch_invariant,
+};
 #[cfg(feature = "cuda")]
 pub use steps::{Copy, Form, Launch, Outside, Parts, Plan, Planned, Shape, Step};

@@ -77,6 +77,11 @@ pub fn allowed(candidate: &str) -> bool {
     })
 }
 
+/// Whether some candidate may not be.
+pub fn restricted() -> bool {
+    list().is_some()
+}
+
 /// Restricts plans to a comma-separated list of candidates; `None` or an empty list lifts the restriction.
 pub fn set_allowed(list: Option<&str>) {
     ALLOWED.store(keep(list.and_then(parse)), Ordering::Release);

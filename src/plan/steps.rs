@@ -198,6 +198,11 @@ impl<P: Planned> Plan<P> {
         self.steps.push(Step::Sub(part));
     }
 
+    /// Whether other operations are among the steps.
+    pub fn has_parts(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Sub(_)))
+    }
+
     /// The launches among the steps.
     pub fn launches(&self) -> impl Iterator<Item = &Launch> {
         self.steps.iter().filter_map(|step| match step {
