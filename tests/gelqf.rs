@@ -15,7 +15,7 @@ use tephra_testkit::ops::q::{NATIVE_FORMS, gelqf, random};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::sweep::{paths, with_plan};
-use tephra_testkit::{C32, C64, Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, in_all_precisions, with_scalar};
 
 /// Both sides of the transposition's tiles, and of what the backends factor in different ways.
 const SHAPES: [(usize, usize); 22] = [
@@ -78,25 +78,7 @@ fn sweep<T: Scalar>() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn single() -> Result<()> {
-    sweep::<f32>()
-}
-
-#[test]
-fn double() -> Result<()> {
-    sweep::<f64>()
-}
-
-#[test]
-fn single_complex() -> Result<()> {
-    sweep::<C32>()
-}
-
-#[test]
-fn double_complex() -> Result<()> {
-    sweep::<C64>()
-}
+in_all_precisions!(sweep);
 
 /// Signs and conjugations: L, the vectors and tau are those of LAPACK's gelqf, by every plan.
 #[test]

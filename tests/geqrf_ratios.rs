@@ -9,7 +9,7 @@ use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure};
 use tephra_testkit::sweep::{Summary, paths, report, shapes, verdict};
 use tephra_testkit::vendor::Vendor;
-use tephra_testkit::{C32, C64, Library, Matrix, Result, Rng, Scalar};
+use tephra_testkit::{Library, Matrix, Result, Rng, Scalar, in_all_precisions};
 
 /// Non-empty shapes that every path must have taken: a path that declines nearly everything is not tested.
 const SHAPES_PER_PATH: usize = 20;
@@ -140,22 +140,4 @@ fn sweep<T: Scalar>() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn single() -> Result<()> {
-    sweep::<f32>()
-}
-
-#[test]
-fn double() -> Result<()> {
-    sweep::<f64>()
-}
-
-#[test]
-fn single_complex() -> Result<()> {
-    sweep::<C32>()
-}
-
-#[test]
-fn double_complex() -> Result<()> {
-    sweep::<C64>()
-}
+in_all_precisions!(sweep);

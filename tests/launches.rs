@@ -50,4 +50,9 @@ fn launches_are_the_expected_ones() {
     // A kernel that nothing launches is not covered by the record, or is not needed.
     let unused: Vec<_> = recorder.kernels.iter().filter(|name| !trace.launched.contains_key(*name)).collect();
     assert!(unused.is_empty(), "no call launches {unused:#?}");
+
+    // What is made of several operations begins none if one has no allowed plan.
+    for plan in ["resident", "thin", "parts"] {
+        assert!(recorder.refused(plan) > 100, "{plan} serves nearly everything: nothing was tested");
+    }
 }

@@ -70,3 +70,29 @@ macro_rules! with_scalar {
         }
     };
 }
+
+/// The tests of a sweep that is generic over the element type: `single`, `double`, `single_complex` and `double_complex`.
+#[macro_export]
+macro_rules! in_all_precisions {
+    ($sweep:ident) => {
+        #[test]
+        fn single() -> $crate::Result<()> {
+            $sweep::<f32>()
+        }
+
+        #[test]
+        fn double() -> $crate::Result<()> {
+            $sweep::<f64>()
+        }
+
+        #[test]
+        fn single_complex() -> $crate::Result<()> {
+            $sweep::<$crate::C32>()
+        }
+
+        #[test]
+        fn double_complex() -> $crate::Result<()> {
+            $sweep::<$crate::C64>()
+        }
+    };
+}

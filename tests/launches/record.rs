@@ -43,6 +43,25 @@ impl Recorder {
         recorder
     }
 
+    /// Calls that a list of allowed plans leaves without one: none of them may have launched anything. Their number.
+    pub fn refused(&self, plan: &str) -> usize {
+        let calls = calls(self.library, Setting::ALL[0]);
+        self.library.set_plan(Some(plan)).unwrap();
+        let mut refused = 0;
+        for call in calls {
+            let code = call.run(self.library);
+            let asked = self.take();
+            if code != 0 {
+                refused += 1;
+                let launch =
+                    asked.lines().find(|line| self.kernels.contains(line.split(' ').next().unwrap_or_default()));
+                assert_eq!(launch, None, "{} with {plan} only: refused, but begun", call.describe());
+            }
+        }
+        self.library.set_plan(None).unwrap();
+        refused
+    }
+
     /// The lines written since the last call.
     pub fn take(&self) -> String {
         // SAFETY: the recorder's string is valid until the next call.

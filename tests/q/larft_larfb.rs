@@ -7,7 +7,7 @@ use tephra_testkit::ops::measure::{applied, block_applied, block_factor, differe
 use tephra_testkit::ops::q::{NATIVE_FORMS, larfb, larft, random, reflectors};
 use tephra_testkit::ops::{Form, Side, Trans};
 use tephra_testkit::qr::Session;
-use tephra_testkit::{C32, C64, Dtype, Library, Matrix, Result, Scalar, with_scalar};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, in_all_precisions, with_scalar};
 
 /// Rows of V, reflectors, and the other dimension of C.
 const SHAPES: [(usize, usize, usize); 11] = [
@@ -62,25 +62,7 @@ fn sweep<T: Scalar>() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn single() -> Result<()> {
-    sweep::<f32>()
-}
-
-#[test]
-fn double() -> Result<()> {
-    sweep::<f64>()
-}
-
-#[test]
-fn single_complex() -> Result<()> {
-    sweep::<C32>()
-}
-
-#[test]
-fn double_complex() -> Result<()> {
-    sweep::<C64>()
-}
+in_all_precisions!(sweep);
 
 /// Order of H, reflectors, the other dimension of C: several panels of them; more rows than a block of a device holds; more
 /// reflectors than W of a tile has room for there.

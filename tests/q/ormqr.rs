@@ -7,7 +7,7 @@ use tephra_testkit::ops::measure::{applied, difference};
 use tephra_testkit::ops::q::{FORMS, check_info, ormqr, random, reflectors};
 use tephra_testkit::ops::{Form, Side, Trans};
 use tephra_testkit::qr::Session;
-use tephra_testkit::{C32, C64, Dtype, Library, Result, Scalar, with_scalar};
+use tephra_testkit::{Dtype, Library, Result, Scalar, in_all_precisions, with_scalar};
 
 /// Rows and columns of C.
 const SHAPES: [(usize, usize); 15] = [
@@ -66,25 +66,7 @@ fn sweep<T: Scalar>() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn single() -> Result<()> {
-    sweep::<f32>()
-}
-
-#[test]
-fn double() -> Result<()> {
-    sweep::<f64>()
-}
-
-#[test]
-fn single_complex() -> Result<()> {
-    sweep::<C32>()
-}
-
-#[test]
-fn double_complex() -> Result<()> {
-    sweep::<C64>()
-}
+in_all_precisions!(sweep);
 
 #[test]
 fn a_bad_member_stays_alone() -> Result<()> {

@@ -8,7 +8,7 @@ use tephra_testkit::ops::measure::{orthogonality, product, triangle};
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, qr, random};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, worst};
-use tephra_testkit::{C32, C64, Dtype, Library, Matrix, Result, Scalar, with_scalar};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, in_all_precisions, with_scalar};
 
 const SHAPES: [(usize, usize); 24] = [
     (1, 1),
@@ -79,25 +79,7 @@ fn sweep<T: Scalar>() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn single() -> Result<()> {
-    sweep::<f32>()
-}
-
-#[test]
-fn double() -> Result<()> {
-    sweep::<f64>()
-}
-
-#[test]
-fn single_complex() -> Result<()> {
-    sweep::<C32>()
-}
-
-#[test]
-fn double_complex() -> Result<()> {
-    sweep::<C64>()
-}
+in_all_precisions!(sweep);
 
 #[test]
 fn a_bad_member_stays_alone() -> Result<()> {

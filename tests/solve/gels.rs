@@ -9,7 +9,7 @@ use tephra_testkit::ops::solve::{GELS_FORMS, gels};
 use tephra_testkit::ops::{Form, INFO_POISON, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
-use tephra_testkit::{C32, C64, Dtype, Library, Matrix, Result, Scalar, with_scalar};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, in_all_precisions, with_scalar};
 
 const SHAPES: [(usize, usize); 18] = [
     (1, 1),
@@ -66,25 +66,7 @@ fn sweep<T: Scalar>() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn single() -> Result<()> {
-    sweep::<f32>()
-}
-
-#[test]
-fn double() -> Result<()> {
-    sweep::<f64>()
-}
-
-#[test]
-fn single_complex() -> Result<()> {
-    sweep::<C32>()
-}
-
-#[test]
-fn double_complex() -> Result<()> {
-    sweep::<C64>()
-}
+in_all_precisions!(sweep);
 
 /// A is left as its QR factors, by which a solver may go on; for m >= n and trans N every interface says so.
 #[test]

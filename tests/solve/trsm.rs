@@ -9,7 +9,7 @@ use tephra_testkit::ops::solve::{TRSM_FORMS, Triangular, trsm};
 use tephra_testkit::ops::{Diag, Form, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
-use tephra_testkit::{C32, C64, Dtype, Library, Matrix, Result, Scalar, with_scalar};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, in_all_precisions, with_scalar};
 
 const ORDERS: [usize; 13] = [1, 2, 3, 5, 8, 16, 17, 31, 32, 33, 64, 100, 130];
 const RIGHT_HAND_SIDES: [usize; 4] = [1, 2, 7, 33];
@@ -69,25 +69,7 @@ fn sweep<T: Scalar>() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn single() -> Result<()> {
-    sweep::<f32>()
-}
-
-#[test]
-fn double() -> Result<()> {
-    sweep::<f64>()
-}
-
-#[test]
-fn single_complex() -> Result<()> {
-    sweep::<C32>()
-}
-
-#[test]
-fn double_complex() -> Result<()> {
-    sweep::<C64>()
-}
+in_all_precisions!(sweep);
 
 const PLAIN: Triangular = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
 
