@@ -6,7 +6,7 @@
 
 namespace tephra {
 
-// Whether a matrix is spread over a warp's lanes with others, or by its own; else it has a block to itself.
+// Whether a warp kernel takes it, of which blocks hold several matrices; else a team does, with a block to itself.
 __host__ __device__ constexpr bool shares_warp(int PC, int CPT, int W) { return W == 1 && PC * CPT <= 32; }
 
 // TEAMS: warps of a block that work on matrices of their own (W = 1). MIN_BLOCKS: of a multiprocessor.

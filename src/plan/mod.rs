@@ -33,6 +33,8 @@ pub mod orgqr;
 pub mod ormqr;
 #[cfg(feature = "cuda")]
 pub mod qr;
+#[cfg(all(test, feature = "cuda"))]
+mod samples;
 #[cfg(feature = "cuda")]
 mod select;
 mod settings;

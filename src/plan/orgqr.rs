@@ -87,20 +87,9 @@ fn resident(dtype: Dtype, m: i64, n: i64, part: bool, few: bool, limits: Limits)
 
 #[cfg(test)]
 mod tests {
+    use super::super::samples::shapes;
     use super::super::table::LARFB;
     use super::*;
-
-    const SIZES: [i64; 17] = [1, 2, 3, 8, 15, 16, 17, 31, 32, 33, 64, 65, 129, 200, 513, 1025, 4097];
-    /// Hopper, Ampere, consumer Blackwell
-    const SHARED: [u32; 3] = [227, 163, 99];
-
-    fn shapes() -> impl Iterator<Item = (Dtype, i64, i64, Limits)> {
-        SHARED.iter().flat_map(|shared| {
-            let limits = Limits { shared_per_block: shared * 1024, ..Limits::HOPPER };
-            let sizes = SIZES.iter().flat_map(|m| SIZES.map(|n| (*m, n)));
-            sizes.flat_map(move |(m, n)| Dtype::ALL.map(|dtype| (dtype, m, n, limits)))
-        })
-    }
 
     #[test]
     fn q_is_written_out_from_its_last_panel_to_its_first() {

@@ -1,7 +1,7 @@
 //! What a plan is: steps in stream order, without the operands and the batch count of a call, so that it can be kept.
 
-use super::Limits;
 use super::table::Instance;
+use super::{Limits, restricted};
 use crate::error::Error;
 use crate::routine::{Batched, Dtype, Geqrf, Operand, Routine};
 use std::cell::Cell;
@@ -57,6 +57,8 @@ pub struct Plan<P> {
     pub steps: Vec<Step<P>>,
     /// What it was made for.
     pub limits: Limits,
+    /// Whether a part may have no plan, since some candidate is not allowed.
+    pub doubtful: bool,
     /// Bytes of workspace that a problem needs.
     pub workspace: fn(&P) -> Result<usize, Error>,
 }
@@ -185,7 +187,8 @@ impl<P: Planned> Plan<P> {
     /// A plan of these launches, to which [`Plan::sub`] and [`Plan::launch`] may add.
     pub fn new(candidate: &'static str, launches: impl IntoIterator<Item = Launch>) -> Plan<P> {
         let steps = launches.into_iter().map(Step::Launch).collect();
-        Plan { candidate, detail: Default::default(), steps, limits: Limits::NONE, workspace: |_| Ok(0) }
+        let (detail, limits, doubtful) = (Default::default(), Limits::NONE, false);
+        Plan { candidate, detail, steps, limits, doubtful, workspace: |_| Ok(0) }
     }
 
     /// Adds a launch.
@@ -196,11 +199,7 @@ impl<P: Planned> Plan<P> {
     /// Adds what `part` gives of a call.
     pub fn sub(&mut self, part: fn(&P, &mut dyn Parts) -> Result<(), Error>) {
         self.steps.push(Step::Sub(part));
-    }
-
-    /// Whether other operations are among the steps.
-    pub fn has_parts(&self) -> bool {
-        self.steps.iter().any(|step| matches!(step, Step::Sub(_)))
+        self.doubtful = restricted();
     }
 
     /// The launches among the steps.

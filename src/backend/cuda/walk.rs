@@ -78,7 +78,7 @@ pub trait Launches: Planned {
 impl<P: Launches> Run for P {
     unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
         let plan = plan::of(self, here)?;
-        if plan::restricted() && plan.has_parts() {
+        if plan.doubtful {
             Run::explain(self)?; // no part is begun where another one has no allowed plan
         }
         self.walk(Call { p: self, plan: &plan, stream })
