@@ -2,9 +2,9 @@
 //
 // A warp keeps 8 V U rows of NT columns of C, V elements to 16 bytes: lane (rl = lane % 8, cl = lane / 8) holds V rows
 // of each group of 8 V rows, and NT / 4 columns: one 16-byte load of V feeds V x NT / 4 multiply-adds. Where the
-// number of C's rows is a multiple of V, these are rows V rl + i, which are loaded and stored 16 bytes at a time if C is
-// aligned; else rows rl + 8 i, so that eight lanes access neighbours (`strided`). V's rows lie in shared memory in the
-// same order.
+// number of C's rows is a multiple of V, these are rows V rl + i, which are loaded and stored 16 bytes at a time if C
+// is aligned; else rows rl + 8 i, so that eight lanes access neighbours (`strided`). V's rows lie in shared memory in
+// the same order.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../common/scalar.cuh"
