@@ -81,7 +81,7 @@ struct GeqrfArgs {
 };
 
 // One launch of a block reflector H = I - V T V^H on a block D of every matrix: D := H^H D or H D.
-// D is C, or C^T where `turned`, or its conjugate.
+// D is C, or C^T where `transposed`, or its conjugate.
 struct LarfbArgs {
     Operand v, tau, t, c;
     long long v0, tau0, t0, c0; // first element of each, from the member's start
@@ -94,7 +94,7 @@ struct LarfbArgs {
     long long diagonal; // row in which the first of them has its one
     int zeros;          // rows at the top of D's other columns that are zero whatever C holds
     int adjoint;        // 1: H^H D, 0: H D
-    int turned, conjugate;
+    int transposed, conjugate;
     int given; // 1: T is read, 0: formed from V and tau
     int flags; // geqrf's trailing update: as GeqrfArgs::flags has FROM and R
     // By flag: where C is read in place of `c`; where its first k rows go, which are R's.

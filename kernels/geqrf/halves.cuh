@@ -231,7 +231,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
 #pragma unroll
         for (int r = 0; r < RPT - H; ++r) s.a[r][c] = f.a[H + r][c];
     K::keep_top(f);
-    s.template publish<0>(s.lc);
+    s.template broadcast<0>(s.lc);
     bool begun = false; // whether the second half's first columns are on their way
     walk(s, [&](auto c) {
         if (!K::in_turns || decltype(c)::value != 0 || !bulk) return;

@@ -93,20 +93,20 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     }
     // The pivot column k, if there is another lane to have it.
     template <int k>
-    __device__ __forceinline__ void publish(int column) const {
+    __device__ __forceinline__ void broadcast(int column) const {
         if constexpr (PC > 1 && k < pivots && !direct) {
             if constexpr (Cells::box && k > 0) __syncwarp(); // all have read the one before
-            publish<k, k>(column);
+            broadcast<k, k>(column);
         }
     }
     // Six chunks take no branch, which would keep the other columns' updates from filling the time until the column is
     // there. (More than two parts, or two of four chunks, do not pay.)
     template <int k, int r0>
-    __device__ __forceinline__ void publish(int column) const {
+    __device__ __forceinline__ void broadcast(int column) const {
         constexpr int part = Cells::units > 8 && Cells::units <= 12 ? 6 * V : RPT;
         constexpr int end = r0 / V * V + part < RPT ? r0 / V * V + part : RPT;
         if (opaque(column) == k % PC) send<k / PC, r0, end>(cells + pivot_place(k));
-        if constexpr (end < RPT) publish<k, end>(column);
+        if constexpr (end < RPT) broadcast<k, end>(column);
     }
 
     template <int j, int k>
@@ -180,11 +180,11 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         if constexpr (keep) {
             constexpr int next = (k + 1) / PC; // the next pivot's register column
             if constexpr (next < CPT) update<next, k>(x, h.d, y[next]);
-            publish<k + 1>(column);
+            broadcast<k + 1>(column);
             rest<j0, k, next>(x, h.d, y);
         } else {
             update_reading<j0, k>(h.d, y);
-            publish<k + 1>(column);
+            broadcast<k + 1>(column);
         }
     }
     // Updates all columns, a chunk of x at a time.
@@ -259,7 +259,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         }
     }
     // What the first step needs, of columns that are there and scaled.
-    __device__ __forceinline__ void begin() { publish<0>(lc); }
+    __device__ __forceinline__ void begin() { broadcast<0>(lc); }
     __device__ __forceinline__ bool has_columns() const { return !idle(lane); }
     // The first n columns of A to the stage; the others become zero.
     __device__ __forceinline__ void fetch(const T *A, long long lda, int n) const {

@@ -26,9 +26,10 @@ struct StripOf<double, 4, 8, RPT, CPT, STRIPS> {
 template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS>
 struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     using Base = typename StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type;
-    using Base::a, Base::k_end, Base::lane, Base::lr, Base::m, Base::mail, Base::n, Base::NB, Base::quarter, Base::step;
+    using Base::a, Base::k_end, Base::lane, Base::lr, Base::m, Base::exchange, Base::n, Base::NB, Base::quarter,
+        Base::step;
 
-    struct Mail : Base::Mail {
+    struct Exchange : Base::Exchange {
         T taus[NB]; // of the last strip
         ColumnScales<NB * STRIPS> scales;
         Place<T> from; // where the matrix is read; here, for that is once a strip, and registers are not to spare
@@ -36,8 +37,8 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     T *taus;
     const Place<T> *from;
 
-    __device__ __forceinline__ StripQr(int m, int n, T *tau, Mail &mail)
-        : Base(m, n, tau, mail), taus(mail.taus), from(&mail.from) {}
+    __device__ __forceinline__ StripQr(int m, int n, T *tau, Exchange &exchange)
+        : Base(m, n, tau, exchange), taus(exchange.taus), from(&exchange.from) {}
 
     // As Tile's, but with a row count of its own: the compiler would keep the comparisons of all elements, packed into
     // words, from here to the store. Nor is it to have the addresses of all columns at once.
@@ -58,7 +59,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     // code. Its tau is stored on the way.
     template <int FIRST>
     __device__ __forceinline__ T factor_of(int c) const {
-        const auto done = mail.done[this->col(c)];
+        const auto done = exchange.done[this->col(c)];
         const int diagonal = FIRST + this->col(c);
         if (diagonal >= k_end) return make<T>(1);
         if (lr == 0) this->tau[diagonal] = scale(done.d, reciprocal_or_zero(done.minus_beta));
@@ -165,7 +166,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         apply_before<FIRST>(A, lda, first, first < k_end ? first : k_end);
         if (!finish<(FIRST == ANY ? 0 : FIRST)>(A, lda, first)) return false;
         if (lane < NB) {
-            const auto done = mail.done[lane];
+            const auto done = exchange.done[lane];
             const T x = scale(done.d, reciprocal_or_zero(done.minus_beta));
             taus[lane] = first + lane < k_end ? x : make<T>(0); // of a wide matrix
         }
@@ -194,23 +195,23 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
 template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS>
 __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     using K = StripQr<T, PR, PC, RPT, CPT, STRIPS>;
-    __shared__ typename K::Mail mail;
+    __shared__ typename K::Exchange exchange;
     const int m = args.m, n = args.n;
     const long long i = blockIdx.x;
     T *A = global(args.matrix<T>(i));
     T *tau = args.taus<T>(i);
     const Place<T> a = {A, args.lda};
     Place<T> from = args.source<T>(i);
-    K k(m, n, tau, mail);
-    mail.scales.begin();
-    if (looks_odd(from.p, from.ld, m, n, mail.scales)) [[unlikely]] {
+    K k(m, n, tau, exchange);
+    exchange.scales.begin();
+    if (looks_odd(from.p, from.ld, m, n, exchange.scales)) [[unlikely]] {
         if (args.flags & GeqrfArgs::FROM) bring_call(from, a, m, 0, n);
         from = a;
-        scale_call(A, args.lda, m, n, &mail.scales);
+        scale_call(A, args.lda, m, n, &exchange.scales);
     }
     if (threadIdx.x == 0) {
         args.no_error(i);
-        mail.from = from;
+        exchange.from = from;
     }
     k.clear_rest();
     __syncwarp();
@@ -218,10 +219,10 @@ __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     if (!is_complex<T> && m <= done && threadIdx.x == 0) tau[m - 1] = make<T>(0); // the last row of a real matrix
     if (done < n) {
         __syncwarp();
-        if (mail.from.p != A) bring_call(mail.from, a, m, done, n);
+        if (exchange.from.p != A) bring_call(exchange.from, a, m, done, n);
         geqrf_rest_call(A, args.lda, tau, args.m, args.n, done, WarpTeam());
     }
-    if (mail.scales.any[0]) unscale_r_call(A, args.lda, m, 0, n, &mail.scales, 0);
+    if (exchange.scales.any[0]) unscale_r_call(A, args.lda, m, 0, n, &exchange.scales, 0);
     if (args.flags & GeqrfArgs::R) put_r_call(a, args.r_place<T>(i), m, args.rows - args.at, n);
 }
 

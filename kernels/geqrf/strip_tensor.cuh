@@ -19,14 +19,14 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
     static constexpr int ldv = rows + (18 - rows % 16) % 16; // 2 past a multiple of 16: no bank conflicts
     static_assert(RPT % 2 == 0 && CPT % 2 == 0 && NB % 8 == 0, "whole tensor tiles");
 
-    struct Mail : Base::Mail {
+    struct Exchange : Base::Exchange {
         double v[2][8][ldv];                   // 8 reflectors: zero above the diagonal and past the last row
         double s[(STRIPS - 1) * NB / 8][8][8]; // S of each 8 reflectors
     };
-    Mail &mail;
+    Exchange &exchange;
 
-    __device__ __forceinline__ TensorStrip(int m, int n, double *tau_, Mail &mail_)
-        : Base(m, n, tau_, mail_), mail(mail_) {}
+    __device__ __forceinline__ TensorStrip(int m, int n, double *tau_, Exchange &exchange_)
+        : Base(m, n, tau_, exchange_), exchange(exchange_) {}
 
     // The reflector of column x of W^T, and of column x of X^T: orders that read V without bank conflicts.
     static __device__ __forceinline__ int first_of(int x) { return 2 * (x & 3) + (x >> 2); }
@@ -36,12 +36,12 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
     __device__ __forceinline__ void clear_rest() {
 #pragma unroll
         for (int b = 0; b < 16; ++b)
-            for (int i = m + lane; i < rows; i += 32) mail.v[b / 8][b % 8][i] = 0;
+            for (int i = m + lane; i < rows; i += 32) exchange.v[b / 8][b % 8][i] = 0;
     }
 
     // Sets reflectors k0 .. k0 + 7 on their way to a buffer.
     __device__ __forceinline__ void fetch(const double *A, long long lda, int k0) {
-        double(*v)[ldv] = mail.v[k0 / 8 & 1];
+        double(*v)[ldv] = exchange.v[k0 / 8 & 1];
         const double *p = A + k0 * lda;
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
@@ -66,7 +66,7 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
 
     // S of the reflectors in a buffer. tau: of these eight, in shared memory.
     __device__ __forceinline__ void make_s(int k0, const double *tau) {
-        const double *p = mail.v[k0 / 8 & 1][first_of(lc)] + lr;
+        const double *p = exchange.v[k0 / 8 & 1][first_of(lc)] + lr;
         double gram[2][4] = {};
 #pragma unroll 4
         for (int i = k0; i < m; i += 8) {
@@ -75,7 +75,7 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
             mma_f64(gram[1], v1, 0.0, v1);
         }
         // Row t of S needs the Gram matrix above the diagonal, and tau.
-        double(*s)[8] = mail.s[k0 / 8];
+        double(*s)[8] = exchange.s[k0 / 8];
         const int t = lane % 8;
         double row[8], tau_[8];
 #pragma unroll
@@ -98,11 +98,11 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
     }
 
     // Reflector j of those from k0 on, row i of it.
-    __device__ __forceinline__ double &element(int k0, int j, int i) { return mail.v[k0 / 8 & 1][j][i]; }
+    __device__ __forceinline__ double &element(int k0, int j, int i) { return exchange.v[k0 / 8 & 1][j][i]; }
 
     // S^T in place of S, for H instead of H^T.
     __device__ __forceinline__ void turn_s(int k0) {
-        double(*s)[8] = mail.s[k0 / 8];
+        double(*s)[8] = exchange.s[k0 / 8];
         const int i = lane / 4, j = lane % 4;
         const double x = s[j][i], y = s[j + 4][i];
         __syncwarp();
@@ -116,7 +116,7 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
     template <int BEGIN, bool UPPER = true, int COLUMNS = CPT>
     __device__ __forceinline__ void apply(int k0) {
         constexpr int FIRST_U = BEGIN / 8, chains = 4 / MT;
-        const double(*v)[ldv] = mail.v[k0 / 8 & 1];
+        const double(*v)[ldv] = exchange.v[k0 / 8 & 1];
         double acc[MT][chains][4] = {};
         const double *p = v[first_of(lc)] + lr;
 #pragma unroll
@@ -126,7 +126,7 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
             for (int t = 0; t < MT; ++t) mma_f64(acc[t][r % chains], a[r][2 * t], a[r][2 * t + 1], b);
         }
         // Accumulators of W^T as A operands: their columns 2 q + e in the order q.
-        const double(*s)[8] = mail.s[k0 / 8];
+        const double(*s)[8] = exchange.s[k0 / 8];
         const double s0 = s[first_of(2 * lr)][second_of(lc)], s1 = s[first_of(2 * lr + 1)][second_of(lc)];
         double x[MT][4] = {};
 #pragma unroll

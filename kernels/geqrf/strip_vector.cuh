@@ -21,15 +21,16 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
     struct alignas(4 * sizeof(T)) Four {
         T x[4];
     };
-    struct Mail : Base::Mail {
+    struct Exchange : Base::Exchange {
         // 4 reflectors a row: zero above the diagonal and past the last row
         Four v[2][stored];
         Four x[32 / PR][CPT + 1];         // X of each lane column; the odd length keeps them in different banks
         Four s[(STRIPS - 1) * NB / 4][4]; // S of each 4 reflectors
     };
-    Mail &mail;
+    Exchange &exchange;
 
-    __device__ __forceinline__ VectorStrip(int m, int n, T *tau_, Mail &mail_) : Base(m, n, tau_, mail_), mail(mail_) {}
+    __device__ __forceinline__ VectorStrip(int m, int n, T *tau_, Exchange &exchange_)
+        : Base(m, n, tau_, exchange_), exchange(exchange_) {}
 
     // Rows past the matrix's last one in both buffers.
     __device__ __forceinline__ void clear_rest() {
@@ -37,7 +38,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
 #pragma unroll
             for (int b = 0; b < 2; ++b)
 #pragma unroll
-                for (int j = 0; j < 4; ++j) mail.v[b][i].x[j] = make<T>(0);
+                for (int j = 0; j < 4; ++j) exchange.v[b][i].x[j] = make<T>(0);
     }
 
     // Sets reflectors k0 .. k0 + 3 on their way to a buffer: from where `apply` begins, a quarter of the tile at a
@@ -45,7 +46,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
     __device__ __forceinline__ void fetch(const T *A, long long lda, int k0) {
         const int j = lane / 8, top = k0 / quarter * quarter, first = top + lane % 8, diagonal = k0 + j - first;
         const T *p = A + (k0 + j) * lda + first;
-        T *to = &mail.v[k0 / 4 & 1][first].x[j];
+        T *to = &exchange.v[k0 / 4 & 1][first].x[j];
         if (top + quarter <= m) {
 #pragma unroll
             for (int i = 0; i < quarter; i += 8) copy_async<sizeof(T)>(to + 4 * i, p + i, i > diagonal);
@@ -79,7 +80,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
     // S of the reflectors in a buffer. tau: of these four, in shared memory.
     __device__ __forceinline__ void make_s(int k0, const T *tau) {
         using Gram = Sums<T, 32, 6>; // above the diagonal, column by column
-        const Four *v = mail.v[k0 / 4 & 1];
+        const Four *v = exchange.v[k0 / 4 & 1];
         T diagonal[4], gram[6], s[4][4];
 #pragma unroll
         for (int j = 0; j < 4; ++j) diagonal[j] = conj(scale(tau[j], Real<T>(-1)));
@@ -113,16 +114,16 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
 #pragma unroll
             for (int i = 0; i < 4; ++i)
 #pragma unroll
-                for (int j = 0; j < 4; ++j) mail.s[k0 / 4][i].x[j] = s[i][j];
+                for (int j = 0; j < 4; ++j) exchange.s[k0 / 4][i].x[j] = s[i][j];
         __syncwarp();
     }
 
     // Reflector j of those from k0 on, row i of it.
-    __device__ __forceinline__ T &element(int k0, int j, int i) { return mail.v[k0 / 4 & 1][i].x[j]; }
+    __device__ __forceinline__ T &element(int k0, int j, int i) { return exchange.v[k0 / 4 & 1][i].x[j]; }
 
     // S^H in place of S, for H instead of H^H.
     __device__ __forceinline__ void turn_s(int k0) {
-        Four *s = mail.s[k0 / 4];
+        Four *s = exchange.s[k0 / 4];
         const int i = lane / 4, j = lane % 4;
         const T x = lane < 16 ? conj(s[j].x[i]) : make<T>(0);
         __syncwarp();
@@ -135,7 +136,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
     static constexpr int narrow = CPT / 2; // what a short last strip makes do with
     template <int BEGIN, bool UPPER = true, int COLUMNS = CPT>
     __device__ __forceinline__ void apply(int k0) {
-        const Four *v = mail.v[k0 / 4 & 1] + lr;
+        const Four *v = exchange.v[k0 / 4 & 1] + lr;
         T w[4 * CPT];
 #pragma unroll
         for (int j = 0; j < 4 * CPT; ++j) w[j] = make<T>(0);
@@ -149,7 +150,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
         }
         // Lane lr of a lane column gets W of its column lr.
         Sum::run(w, lane);
-        const Four *s = mail.s[k0 / 4];
+        const Four *s = exchange.s[k0 / 4];
         Four x;
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
@@ -158,11 +159,11 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
 #pragma unroll
             for (int i = first + 1; i <= last; ++i) x.x[j] = fma_(s[i].x[j], w[i], x.x[j]);
         }
-        mail.x[lc][lr] = x;
+        exchange.x[lc][lr] = x;
         __syncwarp();
 #pragma unroll
         for (int c = 0; c < COLUMNS; ++c) {
-            const Four y = mail.x[lc][c];
+            const Four y = exchange.x[lc][c];
 #pragma unroll
             for (int i = 0; i < 4; ++i) w[4 * c + i] = y.x[i];
         }

@@ -25,7 +25,7 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
     using Base = StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE>;
     using Base::Base;
     using Base::CPT, Base::k_end, Base::P, Base::PR, Base::W;
-    using typename Base::Mail;
+    using typename Base::Exchange;
     using typename Base::R;
     using typename Base::T;
 
@@ -65,7 +65,7 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
                     for (int k = K; k < end; ++k) this->template step<FIRST, c, r>(k);
                 }
                 if constexpr (W == 1 && next == next_c && c + 1 < CPT)
-                    this->template publish<FIRST, c + 1, next / PR>(next);
+                    this->template broadcast<FIRST, c + 1, next / PR>(next);
                 if constexpr (!WHOLE) steps<FIRST, next>(out);
             }
             if constexpr (WHOLE) {
@@ -79,16 +79,16 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
     // `begin` has been called.
     template <int FIRST, typename Out>
     __device__ __forceinline__ void factor_tile(Out &&out) {
-        if (!WHOLE && FIRST < k_end) this->template publish<FIRST, 0, FIRST / PR>(FIRST);
+        if (!WHOLE && FIRST < k_end) this->template broadcast<FIRST, 0, FIRST / PR>(FIRST);
         steps<FIRST>(out);
     }
     // Of a whole matrix, as soon as its first register column is there.
-    __device__ __forceinline__ void begin() { this->template publish<0, 0, 0>(0); }
+    __device__ __forceinline__ void begin() { this->template broadcast<0, 0, 0>(0); }
 };
 
 template <typename K>
 struct TeamMemory {
-    typename K::Mail mail;
+    typename K::Exchange exchange;
     ColumnScales<K::max_n, K::W> scales;
     alignas(16) typename K::T cells[TeamStage<K>::used ? TeamStage<K>::size : 1];
     int elsewhere; // whether the matrix is not where it is factored; of those that are scaled in memory
@@ -111,7 +111,7 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
     using T = typename K::T;
     using Stage = TeamStage<K>;
     constexpr bool scales_in_memory = K::scaled && Stage::used, scales_in_registers = K::scaled && !Stage::used;
-    auto &mail = memory.mail;
+    auto &exchange = memory.exchange;
     auto &scales = memory.scales;
     auto *const cells = memory.cells;
     const int m = args.m, n = args.n;
@@ -120,7 +120,7 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
     T *const A = a.p, *const tau = args.taus<T>(i);
     Place<T> from = AGAIN ? a : args.source<T>(i);
     bool elsewhere = !AGAIN && args.flags & GeqrfArgs::FROM;
-    K k(m, n, tau, mail);
+    K k(m, n, tau, exchange);
     if constexpr (K::scaled) scales.begin(k.w);
     k.begin_done();
     if (scales_in_memory && looks_odd(from.p, from.ld, m, n, scales)) [[unlikely]] {
@@ -158,7 +158,7 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
             if (done == 0) scale_call(A, lda, m, n, &scales);
             if (scales.any[k.w]) return factor_scaled_call(args, memory);
         }
-        const BlockTeam<32 * K::W, Real<T>> team(mail.scratch);
+        const BlockTeam<32 * K::W, Real<T>> team(exchange.scratch);
         geqrf_rest_call(A, lda, tau, args.m, args.n, done, team);
     }
     if (!scales_in_registers && scaled) unscale_r_call(A, lda, m, 0, n, &scales, k.w);

@@ -9,14 +9,14 @@ namespace tephra {
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, bool WHOLE>
 struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     using Base = TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE>;
-    using Base::a, Base::box_rows, Base::by_line, Base::by_mail, Base::CPT, Base::lane, Base::lc, Base::lr, Base::PC,
+    using Base::a, Base::box_rows, Base::by_line, Base::via_shared, Base::CPT, Base::lane, Base::lc, Base::lr, Base::PC,
         Base::PR, Base::RPT, Base::V;
     using typename Base::Done;
-    using typename Base::Mail;
+    using typename Base::Exchange;
     using typename Base::R;
     using typename Base::T;
 
-    // In the mail: the pivot row of this lane's columns, the pivot column's rows of this lane, what its columns end
+    // In the exchange: the pivot row of this lane's columns, the pivot column's rows of this lane, what its columns end
     // with.
     T *const row_line, *const box;
     Done *const done;
@@ -24,10 +24,10 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     // Where the pivot's row has what belongs to the sums that this lane gets, in the present register column.
     const T *pivot_row_at[CPT];
 
-    __device__ __forceinline__ LoneSteps(int m, int n, T *tau, Mail &mail)
-        : Base(m, n, tau, mail), row_line(pinned<16>(mail.row[by_line ? lc : 0])),
-          box(pinned<16>(mail.x[0] + (by_mail(CPT) ? lr * box_rows : 0))), done(pinned<alignof(Done)>(mail.done + lc)),
-          all_steps(opaque((PR + 1) * this->k_end)) {}
+    __device__ __forceinline__ LoneSteps(int m, int n, T *tau, Exchange &exchange)
+        : Base(m, n, tau, exchange), row_line(pinned<16>(exchange.row[by_line ? lc : 0])),
+          box(pinned<16>(exchange.x[0] + (via_shared(CPT) ? lr * box_rows : 0))),
+          done(pinned<alignof(Done)>(exchange.done + lc)), all_steps(opaque((PR + 1) * this->k_end)) {}
 
     // Of this lane's column of register column 0.
     __device__ __forceinline__ const Done *scalars() const { return done; }
@@ -49,8 +49,8 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
 
     // Column k = owned register column c, from register row r0 on, for the step that begins with it.
     template <int FIRST, int c, int r0>
-    __device__ __forceinline__ void publish(int k) {
-        if constexpr (by_mail(CPT - c)) {
+    __device__ __forceinline__ void broadcast(int k) {
+        if constexpr (via_shared(CPT - c)) {
             __syncwarp(); // the last one has been read
             send_column<c, r0>(this->owns(c, k - FIRST));
         }
@@ -64,8 +64,8 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     template <int c>
     __device__ __forceinline__ void enter() {
         using Sums = Sums<T, PR, CPT - c>;
-        // The pivot's row has been read: with the pivot column in the mail, that is known when it has come.
-        if constexpr (c > 0 && by_mail(CPT - c + 1) && !by_mail(CPT - c)) __syncwarp();
+        // The pivot's row has been read: with the pivot column in the exchange, that is known when it has come.
+        if constexpr (c > 0 && via_shared(CPT - c + 1) && !via_shared(CPT - c)) __syncwarp();
         if constexpr (Sums::scattered)
 #pragma unroll
             for (int j = 0; j < Sums::slots; ++j)
@@ -101,7 +101,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         const int from = mine - lr;
         T x[RPT], dot[chains][N], pivot_row[N], alpha;
         R sum = 0;
-        if constexpr (by_mail(N)) {
+        if constexpr (via_shared(N)) {
             __syncwarp();
 #pragma unroll
             for (int first = r0 / V * V; first < RPT; first += V) {
@@ -114,7 +114,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
 #pragma unroll
             for (int r = r0; r < RPT; ++r) x[r] = shfl_group<32>(a[r][c], mine);
         }
-        if constexpr (by_mail(N) && is_complex<T>)
+        if constexpr (via_shared(N) && is_complex<T>)
             alpha = box[(pivot - mine) * box_rows + r0];
         else
             alpha = shfl_group<32>(a[r0][c], pivot);
@@ -167,7 +167,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
 #pragma unroll
             for (int j = 0; j < N; ++j) y[j] = mul(g, cfma_(d, pivot_row[j], dot[0][j]));
         }
-        if constexpr (lines && !by_mail(N)) __syncwarp(); // the row has been read
+        if constexpr (lines && !via_shared(N)) __syncwarp(); // the row has been read
         if (lane <= mine) y[0] = make<T>(0);
         if (lane == pivot) this->finish_pivot(h, a[r0][c], done[c * PC]);
         const T u = mine == pivot ? d : x[r0];
@@ -176,7 +176,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
             for (int r = r0; r < RPT; ++r) a[r][c + j] = fnma_(r == r0 ? u : x[r], y[j], a[r][c + j]);
         };
         update(0);
-        if constexpr (by_mail(N)) { // the next pivot, if it is in this register column
+        if constexpr (via_shared(N)) { // the next pivot, if it is in this register column
             if constexpr (!lines) __syncwarp();
             send_column<c, r0>(lane == mine + PR);
         }

@@ -29,7 +29,7 @@ struct TeamStage {
     // A warp's access of single elements touches PC columns: with four the way through shared memory costs what it
     // saves.
     static constexpr bool used = K::W == 1 && K::PC >= 8 && V > 1 && M % V == 0 &&
-                                 size * sizeof(T) + sizeof(typename K::Mail) <= 48 * 1024; // static shared memory
+                                 size * sizeof(T) + sizeof(typename K::Exchange) <= 48 * 1024; // static shared memory
 
     // What is outside m x n becomes zero. The columns of each register column are a group of copies, so that `take`
     // need not wait for all.

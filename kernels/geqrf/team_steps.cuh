@@ -1,5 +1,5 @@
 // A step of a team of several warps: a barrier a column, the pivot column through shared memory. The next one is
-// published as soon as it is up to date.
+// broadcast as soon as it is up to date.
 #pragma once
 #include "team_tile.cuh"
 
@@ -8,23 +8,23 @@ namespace tephra {
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W, bool WHOLE>
 struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
     using Base = TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE>;
-    using Base::a, Base::box_rows, Base::by_line, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr, Base::mail,
-        Base::P, Base::PC, Base::PR, Base::RPT, Base::V;
+    using Base::a, Base::box_rows, Base::by_line, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr,
+        Base::exchange, Base::P, Base::PC, Base::PR, Base::RPT, Base::V;
     using Base::Base;
     using typename Base::R;
     using typename Base::T;
 
     // Of this lane's column of register column 0.
-    __device__ __forceinline__ const typename Base::Done *scalars() const { return mail.done + this->col(0); }
+    __device__ __forceinline__ const typename Base::Done *scalars() const { return exchange.done + this->col(0); }
 
     // Before the steps of register column c.
     template <int c>
     __device__ __forceinline__ void enter() const {}
     // Column k = owned register column c, from register row r0 on.
     template <int FIRST, int c, int r0>
-    __device__ __forceinline__ void publish(int k) {
+    __device__ __forceinline__ void broadcast(int k) {
         if (!this->owns(c, k - FIRST)) return;
-        this->template send<RPT>(mail.x[k & 1] + lr * box_rows, r0, [&](int r) { return a[r][c]; });
+        this->template send<RPT>(exchange.x[k & 1] + lr * box_rows, r0, [&](int r) { return a[r][c]; });
     }
 
     template <int FIRST, int c, int r0>
@@ -35,10 +35,10 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
         constexpr int chains = Base::chains_of(N, RPT - r0);
         using Sums = Sums<T, PR, N>;
         const int kr = k % PR;
-        const T *box = mail.x[k & 1] + lr * box_rows;
+        const T *box = exchange.x[k & 1] + lr * box_rows;
         T x[keep ? RPT : 1], dot[chains][N], pivot_row[N];
         __syncthreads();
-        const T alpha = mail.x[k & 1][kr * box_rows + r0];
+        const T alpha = exchange.x[k & 1][kr * box_rows + r0];
         if constexpr (keep) {
 #pragma unroll
             for (int first = r0 / V * V; first < RPT; first += V) {
@@ -52,7 +52,7 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
         R sums[4] = {0, 0, 0, 0};
         // The pivot's row is wanted where the dots are: in one lane each, or in all.
         static_assert(by_line || !Sums::scattered);
-        T *const row = mail.row[by_line ? this->w * PC + lc : 0];
+        T *const row = exchange.row[by_line ? this->w * PC + lc : 0];
         if constexpr (Sums::scattered) {
             if (lr == kr) this->template send<CPT>(row, c, [&](int j) { return a[r0][j]; });
             __syncwarp();
@@ -93,7 +93,7 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
         }
         if (this->col(c) <= k - FIRST) y[0] = make<T>(0);
         if constexpr (!keep) asm volatile("" ::: "memory"); // do not keep x alive
-        if (this->owns(c, k - FIRST) && lr == kr) this->finish_pivot(h, a[r0][c], mail.done[k - FIRST]);
+        if (this->owns(c, k - FIRST) && lr == kr) this->finish_pivot(h, a[r0][c], exchange.done[k - FIRST]);
 
         // The columns that may be the next pivot, then that one on its way, then the rest.
         const auto update = [&](int from, int to) {
@@ -109,9 +109,9 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
         update(0, 2);
         if (k + 1 < k_end) {
             if (k + 1 < FIRST + (c + 1) * P)
-                publish<FIRST, c, r0>(k + 1);
+                broadcast<FIRST, c, r0>(k + 1);
             else if constexpr (c + 1 < CPT)
-                publish<FIRST, c + 1, r0>(k + 1);
+                broadcast<FIRST, c + 1, r0>(k + 1);
         }
         update(2, N);
     }

@@ -21,11 +21,11 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     static constexpr bool scaled = !(WHOLE && W == 1 && sizeof(R) == 8);
     // Whether the pivot column goes through shared memory while N register columns are left. A lone warp has shuffles,
     // but those of eight bytes are two each, and while columns are long they wait for each other.
-    static __host__ __device__ constexpr bool by_mail(int N) {
+    static __host__ __device__ constexpr bool via_shared(int N) {
         return W > 1 || (WHOLE && (sizeof(T) == 2 * sizeof(float) ? N >= 4 : sizeof(T) == sizeof(float) && N >= 5));
     }
-    // Rows of a lane in the mail, side by side; an odd number of chunks keeps the lanes in different banks.
-    static constexpr int box_rows = ((RPT + V - 1) / V | 1) * V, box_size = by_mail(CPT) ? box_rows * PR : 1;
+    // Rows of a lane in the exchange, side by side; an odd number of chunks keeps the lanes in different banks.
+    static constexpr int box_rows = ((RPT + V - 1) / V | 1) * V, box_size = via_shared(CPT) ? box_rows * PR : 1;
 
     // Whether the pivot's row may go through shared memory: sums are scattered, or shuffles dear.
     static constexpr bool by_line = PR >= 4 && (sizeof(R) == 4 || (WHOLE && W == 1));
@@ -34,21 +34,22 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         T d;
         R minus_beta; // as a step has it; 0: H = I
     };
-    struct Mail {
+    struct Exchange {
         // Pivot columns on their way, from the pivot's register row on. Two, so that one barrier a step is enough.
         alignas(16) T x[W > 1 ? 2 : 1][box_size];
         alignas(16) T row[by_line ? W * PC : 1][line]; // the pivot's row, a line for each lane column of each warp
         Done done[Base::max_n];                        // the tile's finished columns, for the store
         R scratch[32];
     };
-    Mail &mail;
+    Exchange &exchange;
     T *tau;
 
-    __device__ __forceinline__ TeamTile(int m, int n, T *tau_, Mail &mail_) : Base(m, n), mail(mail_), tau(tau_) {}
+    __device__ __forceinline__ TeamTile(int m, int n, T *tau_, Exchange &exchange_)
+        : Base(m, n), exchange(exchange_), tau(tau_) {}
 
     // Before the steps: those that find H = I leave it at that.
     __device__ __forceinline__ void begin_done() {
-        for (int j = threadIdx.x; j < Base::max_n; j += 32 * W) mail.done[j] = {make<T>(1), R(0)};
+        for (int j = threadIdx.x; j < Base::max_n; j += 32 * W) exchange.done[j] = {make<T>(1), R(0)};
         __syncwarp(); // a step may be next
     }
     // By the lane that has the pivot: what the step leaves of it, and of its column for the store.

@@ -43,7 +43,7 @@ struct Update {
 
     // A team's own shared memory: the warps' parts of X (tensor) or of W, and X. A tensor part is also the stage of
     // its warp's loads and stores; two sets in turn, so that the one is free while others still read the other.
-    struct alignas(alignof(Some)) Mail {
+    struct alignas(alignof(Some)) Exchange {
         T part[alternate ? 2 : 1][W][size];
         T x[tensor ? 1 : size];
     };
@@ -60,7 +60,7 @@ struct Update {
 
     // In shared memory
     alignas(16) T v[NB * Tile::ldv];
-    Mail mails[G];
+    Exchange exchanges[G];
     T s[NB][NB + 1];
     T tau[NB];
     std::conditional_t<(CL > 1), ClusterSum<T, size, CL>, Nothing> sums[CL > 1 ? G : 1];
@@ -212,7 +212,7 @@ struct Update {
             tile.fill([&](int i, int j) { return make<T>(i == j + shift ? 1 : 0); });
             return;
         }
-        if (ANY && args.turned) {
+        if (ANY && args.transposed) {
             const T *p = from.p + row * from.ld + first;
             tile.fill([&](int i, int j) { return i < rows && j < cols ? p[i * from.ld + j] : make<T>(0); });
         } else {
@@ -224,7 +224,7 @@ struct Update {
     static __device__ __forceinline__ void store(const LarfbArgs &args, Tile &tile, T *C, long long row,
                                                  long long first, int rows, int cols, T *stage) {
         if (ANY && is_complex<T> && args.conjugate) tile.fill_from([](int, T x) { return conj(x); });
-        if (ANY && args.turned) {
+        if (ANY && args.transposed) {
             T *p = C + row * args.ldc + first;
             tile.visit([&](int i, int j, T x) {
                 if (i < rows && j < cols) p[i * args.ldc + j] = x;
@@ -263,7 +263,7 @@ struct Update {
             __syncthreads();
             pending = false;
         };
-        Mail &mail = mails[team()];
+        Exchange &exchange = exchanges[team()];
         if (threadIdx.x == 0) {
             v_here = V;
             c_here = C;
@@ -292,8 +292,8 @@ struct Update {
                     need(chunk);
                     arrived();
                     tile.load_v(v, first < NB ? first : 0); // a team too many does what another does
-                    dots(tile, mail.part[0][tile.warp], rows_of(chunk), false, true);
-                    sum_parts(mail.part[0], turn, [&](int e, Some sum) {
+                    dots(tile, exchange.part[0][tile.warp], rows_of(chunk), false, true);
+                    sum_parts(exchange.part[0], turn, [&](int e, Some sum) {
                         if (first >= NB) return;
 #pragma unroll
                         for (int l = 0; l < Some::size; ++l) {
@@ -310,7 +310,7 @@ struct Update {
             __syncthreads();
             if (threadIdx.x < NB) s[threadIdx.x][threadIdx.x] = scale(tau[threadIdx.x], Real<T>(-1));
             __syncthreads();
-            form_s<NB, threads>(s, mails[0].part[0][0]);
+            form_s<NB, threads>(s, exchanges[0].part[0][0]);
         }
         if (!upper) turn_s();
 
@@ -320,13 +320,14 @@ struct Update {
             const long long first = static_cast<long long>(r) * round + team() * NT, left = args.n - first;
             if (left <= 0 && chunks == 1) continue;
             const int cols = static_cast<int>(left < 0 ? 0 : left < NT ? left : NT);
-            T(*part)[size] = mail.part[alternate ? turn & 1 : 0], (*other)[size] = mail.part[alternate ? ~turn & 1 : 0];
+            T(*part)
+            [size] = exchange.part[alternate ? turn & 1 : 0], (*other)[size] = exchange.part[alternate ? ~turn & 1 : 0];
             for (int chunk = 0; chunk < chunks; ++chunk) {
                 need(chunk);
                 load(args, tile, from_here, first_of(chunk), first, rows_of(chunk), cols, part[tile.warp]);
                 arrived();
                 dots(tile, part[tile.warp], rows_of(chunk), true, upper);
-                if (chunk == chunks - 1 && r - rounds_here.step >= rounds_here.first && !(ANY && args.turned))
+                if (chunk == chunks - 1 && r - rounds_here.step >= rounds_here.first && !(ANY && args.transposed))
                     prefetch(from_here.p + first_of(0) +
                                  (first - static_cast<long long>(rounds_here.step) * round) * from_here.ld,
                              from_here.ld, rows_of(0));
@@ -337,7 +338,7 @@ struct Update {
                     sync_team();                             // the parts become the stage
                 } else {
                     sum_parts(part, turn, [&](int e, Some sum) {
-                        Some &total = *reinterpret_cast<Some *>((tensor ? other[0] : mail.x) + e);
+                        Some &total = *reinterpret_cast<Some *>((tensor ? other[0] : exchange.x) + e);
                         if (chunk > 0)
 #pragma unroll
                             for (int l = 0; l < Some::size; ++l) sum.x[l] = add(total.x[l], sum.x[l]);
@@ -352,7 +353,7 @@ struct Update {
                 }
             }
             if constexpr (!tensor) {
-                tile.expand(s, part[0], mail.x, upper);
+                tile.expand(s, part[0], exchange.x, upper);
                 sync_team();
             }
             T *stage = (alternate && chunks == 1 ? other : part)[tile.warp];
@@ -364,7 +365,7 @@ struct Update {
                 }
                 with_blocks(rows_of(chunk), tile, [&](auto blocks) {
                     if constexpr (!tensor)
-                        tile.template update<blocks.value>(v, mail.x);
+                        tile.template update<blocks.value>(v, exchange.x);
                     else if constexpr (CL > 1)
                         tile.template update<blocks.value, CL>(v, sums[team()].box[turn & 1]);
                     else

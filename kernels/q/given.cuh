@@ -65,7 +65,7 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
         const int m = static_cast<int>(args.m), k = static_cast<int>(args.k), panels = (k + NB - 1) / NB;
         const long long first = column + Base::team() * NT, left = args.n - first;
         const int cols = static_cast<int>(left < 0 ? 0 : left < NT ? left : NT);
-        T(*const part)[size] = this->mails[Base::team()].part[0];
+        T(*const part)[size] = this->exchanges[Base::team()].part[0];
         constexpr int stride = G * size;
         w += Base::team() * size;
         Tile tile;
@@ -78,7 +78,7 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
                 const long long corner = p * NB;
                 const int rows_left = m - p * NB, count = k - p * NB < NB ? k - p * NB : NB;
                 const T *v_here = V + corner * (args.ldv + 1);
-                T *c_here = C + corner * (args.turned ? args.ldc : 1);
+                T *c_here = C + corner * (args.transposed ? args.ldc : 1);
                 for (int row = 0; row < rows_left; row += capacity) {
                     const int rows = rows_left - row < capacity ? rows_left - row : capacity;
                     if (held == p)
@@ -149,8 +149,8 @@ __device__ __forceinline__ void larfb_columns(const LarfbArgs &args) {
     for (long long job = blockIdx.x; job < args.batch * args.n; job += gridDim.x) {
         const long long i = job / args.n, j = job % args.n;
         const T *V = member<T>(args.v, i) + args.v0, *F = member<T>(args.t, i) + args.t0;
-        T *const C = member<T>(args.c, i) + args.c0 + j * (args.turned ? 1 : args.ldc);
-        const long long step = args.turned ? args.ldc : 1;
+        T *const C = member<T>(args.c, i) + args.c0 + j * (args.transposed ? 1 : args.ldc);
+        const long long step = args.transposed ? args.ldc : 1;
         const auto as_d = [&](T x) { return args.conjugate ? conj(x) : x; };
         for (long long l = warp; l < k; l += warps) {
             T sum = lane == 0 ? as_d(C[l * step]) : make<T>(0);

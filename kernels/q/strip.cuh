@@ -13,15 +13,16 @@ namespace tephra {
 template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS>
 struct StripQ : StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type { // S of the last strip's reflectors, too
     using Base = typename StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type;
-    using Base::a, Base::lane, Base::lr, Base::m, Base::mail, Base::NB, Base::quarter, Base::rows, Base::step;
+    using Base::a, Base::lane, Base::lr, Base::m, Base::exchange, Base::NB, Base::quarter, Base::rows, Base::step;
     static constexpr int most = STRIPS * NB; // columns
     const T *V;
     long long ldv;
     int k; // reflectors
 
     // tau: as many as columns, and zeros past the last reflector's.
-    __device__ __forceinline__ StripQ(int m, const T *V_, long long ldv_, int k_, T *tau, typename Base::Mail &mail)
-        : Base(m, 0, tau, mail), V(V_), ldv(ldv_), k(k_) {
+    __device__ __forceinline__ StripQ(int m, const T *V_, long long ldv_, int k_, T *tau,
+                                      typename Base::Exchange &exchange)
+        : Base(m, 0, tau, exchange), V(V_), ldv(ldv_), k(k_) {
         this->clear_rest();
     }
 
@@ -87,7 +88,7 @@ struct StripQ : StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type { // S of the las
 template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS, int W>
 __device__ __forceinline__ void q_strip(const QArgs &args) {
     using K = StripQ<T, PR, PC, RPT, CPT, STRIPS>;
-    __shared__ typename K::Base::Mail mails[W];
+    __shared__ typename K::Base::Exchange exchanges[W];
     __shared__ T taus[K::most];
     const int k = static_cast<int>(args.k), columns = static_cast<int>(args.columns), warp = threadIdx.x / 32;
     // The last strip begins at a multiple of `step`, so that all others end at one.
@@ -97,7 +98,7 @@ __device__ __forceinline__ void q_strip(const QArgs &args) {
         const T *tau = member<T>(args.tau, i) + args.offset;
         for (int j = threadIdx.x; j < K::most; j += 32 * W) taus[j] = j < k ? tau[j] : make<T>(0);
         __syncthreads();
-        K q(static_cast<int>(args.m), A, args.lda, k, taus, mails[warp]);
+        K q(static_cast<int>(args.m), A, args.lda, k, taus, exchanges[warp]);
         for (int round = last; round > -K::NB; round -= W * K::NB) {
             const int place = round - warp * K::NB, begin = place < 0 ? 0 : place;
             const int end = place == last ? columns : place + K::NB;

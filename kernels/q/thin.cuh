@@ -30,7 +30,7 @@ struct Thin {
     // f(element of C, value of D), over the rows and the `cols` columns that are there
     template <typename F>
     __device__ __forceinline__ void each(const LarfbArgs &args, T *C, int cols, F f) {
-        const long long down = args.turned ? args.ldc : 1, right = args.turned ? 1 : args.ldc;
+        const long long down = args.transposed ? args.ldc : 1, right = args.transposed ? 1 : args.ldc;
 #pragma unroll
         for (int c = 0; c < NR; ++c)
 #pragma unroll
@@ -106,7 +106,7 @@ __device__ __forceinline__ void thin(const LarfbArgs &args) {
     for (long long job = blockIdx.x * (long long)TEAMS + threadIdx.x / K::threads; job < all;
          job += gridDim.x * (long long)TEAMS) {
         const long long i = job / args.tiles, first = job % args.tiles * NR, left = args.n - first;
-        T *C = member<T>(args.c, i) + args.c0 + first * (args.turned ? 1 : args.ldc);
+        T *C = member<T>(args.c, i) + args.c0 + first * (args.transposed ? 1 : args.ldc);
         k.run(args, member<T>(args.v, i) + args.v0, member<T>(args.tau, i) + args.tau0, C,
               static_cast<int>(left < NR ? left : NR), scratch);
     }

@@ -1,7 +1,7 @@
 // Batched triangular solve: a block (or a warp) per matrix and tile of right-hand sides.
 //
 // The tile stays in registers, 16 W MT rows at a time. The warp that owns the next 16 rows solves them, one right-hand
-// side a lane, and mails the solution through shared memory; then every warp takes it out of its rows below. The
+// side a lane, and exchanges the solution through shared memory; then every warp takes it out of its rows below. The
 // triangle's next blocks are on their way to registers meanwhile. Rows beyond the registers' go in further rounds,
 // which begin with the solutions of the earlier ones. Every element of X is computed by the same operations in the same
 // order in all instances. Source: BLAS trsm; the diagonal is divided by through reciprocals where these are exact

@@ -14,12 +14,12 @@ impl Planned for Gelqf {
 
     fn plan(_: Shape, _: Limits) -> Result<Plan<Gelqf>, Error> {
         let mut plan = Plan { workspace: |p| Ok(copies(p)?.bytes), ..Plan::new("parts", []) };
-        plan.sub(|p, to| to.copy(&adjoint(p, (p.a, p.lda), turned(p)?, p.m, p.n)));
+        plan.sub(|p, to| to.copy(&adjoint(p, (p.a, p.lda), adjoint_in_work(p)?, p.m, p.n)));
         plan.sub(|p, to| {
-            let (a, lda) = turned(p)?;
+            let (a, lda) = adjoint_in_work(p)?;
             to.operation(&p.of_adjoint(a, lda))
         });
-        plan.sub(|p, to| to.copy(&adjoint(p, turned(p)?, (p.a, p.lda), p.n, p.m)));
+        plan.sub(|p, to| to.copy(&adjoint(p, adjoint_in_work(p)?, (p.a, p.lda), p.n, p.m)));
         Ok(plan)
     }
 }
@@ -33,7 +33,7 @@ fn copies(p: &Gelqf) -> Result<Arrays<1>, Error> {
 }
 
 /// A^H, and its leading dimension.
-fn turned(p: &Gelqf) -> Result<(Operand, i64), Error> {
+fn adjoint_in_work(p: &Gelqf) -> Result<(Operand, i64), Error> {
     Ok((copies(p)?.operand(0, p.work), p.n))
 }
 

@@ -27,7 +27,7 @@ impl Planned for Gels {
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Gels>, Error> {
         // A list that names neither candidate is about other operations.
         let free = !allowed("fused") && !allowed("parts");
-        match fused(shape).filter(|_| limits.tuned && (free || allowed("fused"))) {
+        match fused(shape).filter(|_| limits.native && (free || allowed("fused"))) {
             Some(tile) => Ok(Plan::new("fused", [Launch::on(tile, shape.m, shape.n, 0)])),
             None if free || allowed("parts") => parts(shape),
             None => Err(Error::NotSupported(format!("no allowed plan solves with {} x {}", shape.m, shape.n))),

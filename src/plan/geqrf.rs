@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_device_without_tuned_code_is_served_by_the_portable_kernel() {
-        let limits = Limits { tuned: false, ..Limits::HOPPER };
+        let limits = Limits { native: false, ..Limits::HOPPER };
         for dtype in Dtype::ALL {
             for (m, n) in [(1, 1), (8, 8), (100, 40), (300, 300), (20, 50)] {
                 let p = plan(dtype, m, n, limits).unwrap();

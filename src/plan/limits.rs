@@ -16,7 +16,7 @@ pub struct Limits {
     /// How the caller lets trailing updates compute; [`Math::Fp32`] of all but single precision real.
     pub math: Math,
     /// Whether every kernel family has code for the device; else the portable ones serve it, from PTX (build.rs).
-    pub tuned: bool,
+    pub native: bool,
 }
 
 impl Limits {
@@ -26,7 +26,7 @@ impl Limits {
         arch: 90,
         multiprocessors: 132,
         class: Class::INVARIANT,
-        tuned: true,
+        native: true,
         math: Math::Fp32,
     };
 
@@ -36,21 +36,21 @@ impl Limits {
         arch: 0,
         multiprocessors: 0,
         class: Class::INVARIANT,
-        tuned: false,
+        native: false,
         math: Math::Fp32,
     };
 
     /// All of it: part of the keys of plans.
     #[inline]
     pub(super) fn word(self) -> u64 {
-        let Limits { shared_per_block, arch, multiprocessors, class, math, tuned } = self;
+        let Limits { shared_per_block, arch, multiprocessors, class, math, native } = self;
         let device = u64::from(arch) << 48 | u64::from(multiprocessors) << 32 | u64::from(shared_per_block);
-        device ^ (class.index() as u64) << 28 ^ u64::from(tuned) << 27 ^ (math as u64) << 26
+        device ^ (class.index() as u64) << 28 ^ u64::from(native) << 27 ^ (math as u64) << 26
     }
 
-    /// Whether the device runs a tuned kernel that needs so much shared memory.
+    /// Whether the device runs a native kernel that needs so much shared memory.
     pub fn run(self, shared: u32) -> bool {
-        self.tuned && shared <= self.shared_per_block
+        self.native && shared <= self.shared_per_block
     }
 
     /// The same device for a batch; with [`super::batch_invariant`] the same limits for any batch.

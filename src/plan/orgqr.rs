@@ -76,7 +76,7 @@ pub(super) fn tightest<'a>(
 
 /// The instance that writes n columns of Q, m rows, in registers; `part`: from another row and column on than the first.
 fn resident(dtype: Dtype, m: i64, n: i64, part: bool, few: bool, limits: Limits) -> Option<&'static Instance> {
-    if !limits.tuned || !allowed("resident") {
+    if !limits.native || !allowed("resident") {
         return None;
     }
     // Of kinds that are as tight, the first is the fastest. A matrix a warp is for many of them.
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_device_without_tuned_code_writes_q_by_blocks() {
-        let limits = Limits { tuned: false, ..Limits::HOPPER };
+        let limits = Limits { native: false, ..Limits::HOPPER };
         for dtype in Dtype::ALL {
             for n in [1, 8, 64, 128, 512] {
                 let plan = Orgqr::plan(Shape { dtype, m: n, n, k: n, form: 0 }, limits).unwrap();

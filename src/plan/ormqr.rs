@@ -16,7 +16,7 @@ pub struct Canonical {
     /// Columns of D.
     pub columns: i64,
     /// D is C^T.
-    pub turned: bool,
+    pub transposed: bool,
     /// D is conjugated.
     pub conjugate: bool,
     /// Q^H D rather than Q D.
@@ -33,14 +33,14 @@ impl Canonical {
             Side::Left => Canonical {
                 order: m,
                 columns: n,
-                turned: false,
+                transposed: false,
                 conjugate: complex && trans == Trans::T,
                 adjoint: transposed,
             },
             Side::Right => Canonical {
                 order: n,
                 columns: m,
-                turned: true,
+                transposed: true,
                 conjugate: complex && trans != Trans::T,
                 adjoint: !transposed,
             },
@@ -126,7 +126,7 @@ const THIN_COLUMNS: i64 = 8;
 /// widest, then the tightest. Clusters only where they hold the rows: they have no chunks.
 pub(super) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
-        let cluster = u.cluster == 1 || limits.tuned && limits.arch >= 90 && i64::from(u.rows) >= rows;
+        let cluster = u.cluster == 1 || limits.native && limits.arch >= 90 && i64::from(u.rows) >= rows;
         u.dtype == dtype && u.shared <= limits.shared_per_block && cluster
     };
     LARFB.iter().filter(runs).max_by_key(|u| {

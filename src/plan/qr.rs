@@ -51,7 +51,7 @@ fn pays(r: &Instance) -> bool {
 /// The instance that factors an m x n matrix and writes `columns` columns of its Q, in registers.
 fn resident(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Instance> {
     let small = Q.iter().filter(|r| pays(r));
-    if limits.tuned && allowed("resident") { tightest(small, dtype, m, n.max(columns)) } else { None }
+    if limits.native && allowed("resident") { tightest(small, dtype, m, n.max(columns)) } else { None }
 }
 
 /// Columns of Q.
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn parts_copy_no_more_than_they_must() {
-        let limits = Limits { tuned: false, ..Limits::HOPPER };
+        let limits = Limits { native: false, ..Limits::HOPPER };
         assert_eq!(steps(9, 4, 4, limits), 2, "factor, Q");
         assert_eq!(steps(9, 4, 9, limits), 2);
         assert_eq!(steps(9, 4, 0, limits), 1, "no Q");

@@ -27,14 +27,14 @@ pub unsafe fn reflect(l: &Launch, args: &mut LarfbArgs, batch: i64, most: i64, s
 /// Walks a plan whose launches take `args`, which are not placed yet.
 fn apply<P>(c: Canonical, mut args: LarfbArgs, batch: i64, call: &Call<P>) -> Result<(), Error> {
     args.adjoint = c.adjoint.into();
-    args.turned = c.turned.into();
+    args.transposed = c.transposed.into();
     args.conjugate = c.conjugate.into();
     args.n = c.columns;
     call.walk(|l| {
         args.v0 = l.offset * (args.ldv + 1);
         args.tau0 = l.offset;
         args.t0 = l.offset * (args.ldt + 1);
-        args.c0 = l.offset * if c.turned { args.ldc } else { 1 };
+        args.c0 = l.offset * if c.transposed { args.ldc } else { 1 };
         // SAFETY: the plans' kernels take LarfbArgs; the operands are the caller's.
         unsafe { reflect(l, &mut args, batch, i64::MAX, call.stream) }
     })

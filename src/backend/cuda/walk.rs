@@ -146,7 +146,7 @@ fn limits(device: i32) -> Result<Limits, Error> {
         Ok(Limits {
             shared_per_block: of(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as u32,
             arch: (major * 10 + minor) as u16,
-            tuned: NATIVE.iter().any(own),
+            native: NATIVE.iter().any(own),
             class: Class::INVARIANT,
             math: Math::Fp32,
             multiprocessors: of(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u16,
