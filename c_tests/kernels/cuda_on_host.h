@@ -1,0 +1,186 @@
+// Runs kernels on the host: what they use of CUDA C++, with a block's threads as coroutines of one thread.
+//
+// For kernels that are free of inline assembly. Blocks run one after another. A thread runs until it has to wait for
+// others of its warp or block; if all of them wait, the kernel would hang on a device, and the program ends.
+#pragma once
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include <functional>
+#include <vector>
+
+#define __device__
+#define __host__
+#define __global__
+#define __constant__
+#define __grid_constant__
+#define __forceinline__ inline
+#define __noinline__ __attribute__((noinline))
+#define __launch_bounds__(...)
+#define __shared__ static
+
+namespace host {
+
+struct Index {
+    unsigned x = 0, y = 0, z = 0;
+};
+
+constexpr unsigned full_warp = 0xffffffffu;
+
+struct Thread {
+    ucontext_t context;
+    Index index;
+    unsigned warp_steps = 0, block_steps = 0; // how often it has met the others
+    bool done = false;
+    std::vector<char> stack;
+};
+
+struct Block {
+    std::vector<Thread> threads;
+    std::vector<unsigned char> cells; // of each thread, two for what it tells its warp
+    ucontext_t scheduler;
+    std::function<void()> kernel;
+    size_t current = 0;
+    bool progress = false;
+
+    Thread &me() { return threads[current]; }
+    unsigned char *cell(size_t thread, unsigned step) { return &cells[(thread * 2 + step % 2) * 16]; }
+};
+inline Block *block;
+
+inline void yield_now();
+template <typename Ready>
+void wait(Ready ready) {
+    while (!ready()) yield_now();
+    block->progress = true;
+}
+
+} // namespace host
+
+inline host::Index threadIdx, blockIdx, gridDim, blockDim;
+
+namespace host {
+
+inline void yield_now() {
+    Thread &me = block->me();
+    swapcontext(&me.context, &block->scheduler);
+    threadIdx = me.index;
+}
+inline void enter() {
+    threadIdx = block->me().index;
+    block->kernel();
+    block->me().done = true;
+    block->progress = true;
+}
+
+// What each lane of this thread's warp says, once all have said it: pick(lane) reads.
+template <typename V, typename Pick>
+auto meet(unsigned mask, V value, Pick pick) {
+    static_assert(sizeof(V) <= 16, "a cell");
+    if (mask != full_warp) {
+        fprintf(stderr, "cuda_on_host: only whole warps meet\n");
+        abort();
+    }
+    const size_t first = block->current / 32 * 32;
+    const unsigned step = block->me().warp_steps++;
+    memcpy(block->cell(block->current, step), &value, sizeof value);
+    wait([&] {
+        for (size_t t = first; t < first + 32; ++t)
+            if (block->threads[t].warp_steps <= step) return false;
+        return true;
+    });
+    return pick([&](unsigned lane) {
+        V theirs;
+        memcpy(&theirs, block->cell(first + lane, step), sizeof theirs);
+        return theirs;
+    });
+}
+
+template <typename Kernel>
+void launch(unsigned blocks, unsigned threads, Kernel kernel) {
+    constexpr size_t stack = 256 * 1024;
+    gridDim.x = blocks;
+    blockDim.x = threads;
+    Block here;
+    here.threads.resize(threads);
+    here.cells.resize(threads * 32);
+    here.kernel = kernel;
+    for (Thread &t : here.threads) t.stack.resize(stack);
+    block = &here;
+    for (unsigned b = 0; b < blocks; ++b) {
+        blockIdx.x = b;
+        for (unsigned t = 0; t < threads; ++t) {
+            Thread &thread = here.threads[t];
+            thread.index = {t, 0, 0};
+            thread.warp_steps = thread.block_steps = 0;
+            thread.done = false;
+            getcontext(&thread.context);
+            thread.context.uc_stack = {thread.stack.data(), 0, stack};
+            thread.context.uc_link = &here.scheduler;
+            makecontext(&thread.context, enter, 0);
+        }
+        for (size_t left = threads; left > 0;) {
+            left = 0;
+            here.progress = false;
+            for (here.current = 0; here.current < threads; ++here.current) {
+                if (here.me().done) continue;
+                swapcontext(&here.scheduler, &here.me().context);
+                left += !here.me().done;
+            }
+            if (!here.progress && left > 0) {
+                fprintf(stderr, "cuda_on_host: %zu threads of block %u wait for ever\n", left, b);
+                abort();
+            }
+        }
+    }
+}
+
+} // namespace host
+
+inline void __syncthreads() {
+    const unsigned step = ++host::block->me().block_steps;
+    host::wait([&] {
+        for (const host::Thread &t : host::block->threads)
+            if (!t.done && t.block_steps < step) return false;
+        return true;
+    });
+}
+inline void __syncwarp() {
+    host::meet(host::full_warp, 0, [](auto) { return 0; });
+}
+template <typename V>
+V __shfl_sync(unsigned mask, V value, int lane, int width = 32) {
+    const unsigned from = (threadIdx.x % 32 & ~(width - 1u)) | (lane & (width - 1u));
+    return host::meet(mask, value, [&](auto of) { return of(from); });
+}
+template <typename V>
+V __shfl_xor_sync(unsigned mask, V value, int bits) {
+    return host::meet(mask, value, [&](auto of) { return of((threadIdx.x % 32) ^ bits); });
+}
+inline unsigned __reduce_max_sync(unsigned mask, unsigned value) {
+    return host::meet(mask, value, [](auto of) {
+        unsigned most = 0;
+        for (unsigned l = 0; l < 32; ++l) most = of(l) > most ? of(l) : most;
+        return most;
+    });
+}
+inline unsigned __reduce_min_sync(unsigned mask, unsigned value) { return ~__reduce_max_sync(mask, ~value); }
+inline unsigned __float_as_uint(float x) {
+    unsigned bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+inline int __double2hiint(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return static_cast<int>(bits >> 32);
+}
+inline int __double2loint(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return static_cast<int>(bits);
+}

@@ -1,0 +1,320 @@
+// The LU kernels, run on the host, against a plain elimination: the same interchanges, factors within rounding.
+#include "cuda_on_host.h"
+
+#include "getrf/panel.cuh"
+#include "getrf/small.cuh"
+#include "getrf/team.cuh"
+#include "getrf/update.cuh"
+
+#include <random>
+#include <string>
+
+TEPHRA_GETRF_SMALL(small_s4, s, 4, 4, 2, 1)
+TEPHRA_GETRF_SMALL(small_d8, d, 8, 8, 1, 1)
+TEPHRA_GETRF_SMALL(small_c16, c, 16, 16, 2, 1)
+TEPHRA_GETRF_SMALL(small_z32, z, 32, 32, 1, 1)
+TEPHRA_GETRF_SMALL(small_d32, d, 32, 32, 2, 1)
+TEPHRA_GETRF_SMALL(small_s32x8, s, 32, 8, 2, 1)
+TEPHRA_GETRF_TEAM(team_s64, s, 2, 16, 4, 1)
+TEPHRA_GETRF_TEAM(team_d48, d, 2, 12, 4, 1)
+TEPHRA_GETRF_TEAM(team_c96, c, 3, 12, 8, 1)
+TEPHRA_GETRF_TEAM(team_z64, z, 2, 8, 8, 1)
+TEPHRA_GETRF_PANEL(panel_s, s, 2, 16, 4, 1)
+TEPHRA_GETRF_PANEL(panel_d, d, 1, 32, 8, 1)
+TEPHRA_GETRF_PANEL(panel_z, z, 2, 8, 4, 1)
+TEPHRA_GETRF_COLUMNS(columns_s, s, 128)
+TEPHRA_GETRF_COLUMNS(columns_c, c, 64)
+TEPHRA_GETRF_UPDATE(update_s, s, 16, 32, 4, 8, 1)
+TEPHRA_GETRF_UPDATE(update_d, d, 32, 32, 4, 8, 1)
+TEPHRA_GETRF_UPDATE(update_z, z, 8, 16, 2, 4, 1)
+TEPHRA_GETRF_UPDATE(update_c, c, 16, 16, 2, 4, 1)
+TEPHRA_LASWP(laswp_d, d, 32, 16, 256)
+TEPHRA_LASWP(laswp_c, c, 32, 16, 256)
+TEPHRA_INVERSE_SMALL(inverse_s8, s, 8, 2, 1)
+TEPHRA_INVERSE_SMALL(inverse_d32, d, 32, 1, 1)
+TEPHRA_INVERSE_SMALL(inverse_z16, z, 16, 1, 1)
+
+using namespace tephra;
+namespace {
+
+int failures = 0;
+std::mt19937_64 engine(7);
+
+template <typename T>
+T random_number() {
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    using R = Real<T>;
+    return make<T>(static_cast<R>(uniform(engine)), static_cast<R>(uniform(engine)));
+}
+template <typename T>
+double distance(T a, T b) {
+    return hypot(double(re(a)) - double(re(b)), double(im(a)) - double(im(b)));
+}
+template <typename T>
+double size_of(T a) {
+    const double size = fabs(re(a)) + fabs(im(a));
+    return size > 0 ? size : 0;
+}
+template <typename T>
+double epsilon() {
+    return sizeof(Real<T>) == 4 ? 0x1p-23 : 0x1p-52;
+}
+template <typename T>
+T quotient(T a, T b) {
+    if constexpr (is_complex<T>) {
+        const long double x = b.x, y = b.y, square = x * x + y * y; // in range, as long doubles
+        return make<T>(static_cast<Real<T>>((a.x * x + a.y * y) / square),
+                       static_cast<Real<T>>((a.y * x - a.x * y) / square));
+    } else {
+        return a / b;
+    }
+}
+
+// A batch with room around every matrix, which must stay as it is.
+template <typename T>
+struct Batch {
+    int m, n, ld, count;
+    std::vector<T> data;
+    long long stride() const { return static_cast<long long>(ld) * n + 5; }
+    Batch(int m, int n, int count) : m(m), n(n), ld(m + 3), count(count), data(count * (ld * n + 5) + 1) {
+        for (T &x : data) x = random_number<T>();
+    }
+    T *member(int i) { return data.data() + i * stride(); }
+    T &at(int i, int r, int c) { return member(i)[r + c * ld]; }
+    Operand operand() { return {data.data(), stride(), 0, 0}; }
+};
+
+struct Expected {
+    std::vector<int> ipiv;
+    int info = 0;
+};
+template <typename T>
+Expected eliminate(Batch<T> &a, int i, bool search) {
+    Expected e;
+    const int steps = a.m < a.n ? a.m : a.n;
+    for (int k = 0; k < steps; ++k) {
+        int p = k;
+        for (int r = k + 1; search && r < a.m; ++r)
+            if (size_of(a.at(i, r, k)) > size_of(a.at(i, p, k))) p = r;
+        e.ipiv.push_back(p + 1);
+        for (int c = 0; c < a.n; ++c) std::swap(a.at(i, k, c), a.at(i, p, c));
+        const T pivot = a.at(i, k, k);
+        if (is_zero(pivot)) {
+            e.info = e.info ? e.info : k + 1;
+        }
+        for (int r = k + 1; r < a.m; ++r) {
+            if (!is_zero(pivot)) a.at(i, r, k) = quotient(a.at(i, r, k), pivot);
+            for (int c = k + 1; c < a.n; ++c) a.at(i, r, c) = fnma_(a.at(i, r, k), a.at(i, k, c), a.at(i, r, c));
+        }
+    }
+    return e;
+}
+
+void report(const std::string &what, bool good) {
+    if (!good) {
+        ++failures;
+        printf("FAILED %s\n", what.c_str());
+    }
+}
+
+// Ordinary members, one of rank one half, one of zeros, one with equal elements, one with a NaN, one of tiny elements.
+template <typename T>
+Batch<T> mixed(int m, int n, int count) {
+    Batch<T> a(m, n, count);
+    for (int r = 0; r < m; ++r)
+        for (int c = 0; c < n; ++c) {
+            if (count > 2 && c % 2 == 1) a.at(2, r, c) = a.at(2, r, c - 1);
+            if (count > 3) a.at(3, r, c) = make<T>(0);
+            if (count > 4) a.at(4, r, c) = make<T>(r % 3 == c % 3 ? 1 : -1);
+            if (count > 6)
+                a.at(6, r, c) = scale(a.at(6, r, c), sizeof(Real<T>) == 4 ? Real<T>(0x1p-130) : Real<T>(0x1p-1030));
+        }
+    if (count > 5) a.at(5, m - 1, 0) = make<T>(static_cast<Real<T>>(NAN));
+    return a;
+}
+
+// run(args): the launches of a factorisation.
+template <typename T, typename Run>
+void factor(const char *name, int m, int n, int count, bool search, Run run) {
+    auto start = mixed<T>(m, n, count);
+    for (int k = 0; !search && k < m && k < n; ++k) start.at(0, k, k) = make<T>(m); // which needs no interchanges
+    auto got = start, expected = start;
+    const int steps = m < n ? m : n;
+    std::vector<int> ipiv(count * (steps + 2), -7), info(count, -7);
+    GetrfArgs args = {};
+    args.a = got.operand();
+    if (search) args.ipiv = {ipiv.data(), steps + 2, 0, 0};
+    args.info = info.data();
+    args.lda = got.ld, args.batch = count, args.m = m, args.n = n, args.at = 0, args.columns = n;
+    run(args);
+    for (int i = 0; i < count; ++i) {
+        const std::string what = std::string(name) + " " + std::to_string(m) + "x" + std::to_string(n) + " member " +
+                                 std::to_string(i) + (search ? "" : " without interchanges");
+        if (!search && i > 0) break; // the others have no factorisation without them
+        const Expected e = eliminate(expected, i, search);
+        // Any numbers may come of a NaN. What is left of a dependent column, or of tiny ones, is rounding: no pivot is
+        // the only right one. Their residuals are looked at below.
+        if (i == 5 || i == 2 || i == 4 || i == 6) continue;
+        report(what + " info " + std::to_string(info[i]), info[i] == e.info);
+        for (int k = 0; search && k < steps; ++k)
+            report(what + " pivot " + std::to_string(k) + ": " + std::to_string(ipiv[i * (steps + 2) + k]) + " for " +
+                       std::to_string(e.ipiv[k]),
+                   ipiv[i * (steps + 2) + k] == e.ipiv[k]);
+        double worst = 0, largest = 0;
+        for (int c = 0; c < n; ++c)
+            for (int r = 0; r < m; ++r) {
+                const double d = distance(got.at(i, r, c), expected.at(i, r, c));
+                worst = d == d ? fmax(worst, d) : INFINITY;
+                largest = fmax(largest, size_of(expected.at(i, r, c)));
+            }
+        report(what + " differs by " + std::to_string(worst), worst <= 100 * steps * epsilon<T>() * fmax(largest, 1));
+    }
+    // Interchanges of any member are in range, and P A = L U.
+    for (int i = 0; search && i < count; ++i)
+        for (int k = 0; k < steps; ++k) {
+            const int p = ipiv[i * (steps + 2) + k];
+            report(std::string(name) + " pivot out of range", p > k && p <= m);
+        }
+    for (int i = 0; search && i < count; ++i) {
+        if (i == 5) continue;
+        auto pa = start;
+        double worst = 0, largest = 0;
+        for (int k = 0; k < steps; ++k)
+            for (int c = 0; c < n; ++c) std::swap(pa.at(i, k, c), pa.at(i, ipiv[i * (steps + 2) + k] - 1, c));
+        for (int r = 0; r < m; ++r)
+            for (int c = 0; c < n; ++c) {
+                T x = pa.at(i, r, c);
+                largest = fmax(largest, size_of(x));
+                for (int k = 0; k <= r && k <= c && k < steps; ++k)
+                    x = fnma_(k == r ? make<T>(1) : got.at(i, r, k), got.at(i, k, c), x);
+                worst = fmax(worst, size_of(x));
+            }
+        const double tiny = i == 6 ? steps * 16 * (sizeof(Real<T>) == 4 ? 0x1p-149 : 0x1p-1074) : 0;
+        report(std::string(name) + " " + std::to_string(m) + "x" + std::to_string(n) + " member " + std::to_string(i) +
+                   " residual " + std::to_string(worst / largest / epsilon<T>()),
+               worst <= 4 * steps * epsilon<T>() * largest + tiny);
+    }
+    // Nothing between the columns and the members has changed.
+    auto before = start;
+    bool untouched = true;
+    for (int i = 0; i < count; ++i)
+        for (long long e = 0; e < got.stride(); ++e)
+            if (e >= got.ld * n || e % got.ld >= m)
+                untouched &= memcmp(got.member(i) + e, before.member(i) + e, sizeof(T)) == 0;
+    report(std::string(name) + " writes outside", untouched);
+}
+
+template <typename T, typename Kernel>
+void whole(const char *name, Kernel kernel, int per_block, int threads,
+           std::initializer_list<std::pair<int, int>> shapes) {
+    for (auto [m, n] : shapes)
+        for (bool search : {true, false})
+            factor<T>(name, m, n, 7, search, [&](const GetrfArgs &args) {
+                host::launch((7 + per_block - 1) / per_block, threads, [&] { kernel(args); });
+            });
+}
+
+template <typename T, typename Panel, typename Update>
+void blocked(const char *name, Panel panel, int panel_threads, Update update, int update_threads, int nb, int nt,
+             std::initializer_list<std::pair<int, int>> shapes) {
+    for (auto [m, n] : shapes)
+        for (bool search : {true, false})
+            factor<T>(name, m, n, 7, search, [&](GetrfArgs args) {
+                const int steps = m < n ? m : n;
+                for (args.at = 0; args.at < steps; args.at += nb) {
+                    args.columns = steps - args.at < nb ? steps - args.at : nb;
+                    host::launch(7, panel_threads, [&] { panel(args); });
+                    const int left = (args.at + nt - 1) / nt, right = (n - args.at - args.columns + nt - 1) / nt;
+                    const int strips = (search ? left : 0) + right;
+                    if (strips > 0) host::launch(7 * strips, update_threads, [&] { update(args); });
+                }
+            });
+}
+
+template <typename T, typename Kernel>
+void exchanged(const char *name, Kernel kernel) {
+    for (int m : {3, 32, 33, 100})
+        for (int backwards : {0, 1}) {
+            const int columns = 19, count = 2, k1 = m > 5 ? 2 : 0, k2 = m;
+            Batch<T> start(m, columns, count);
+            auto got = start, expected = start;
+            std::vector<int> ipiv(count * m * 2);
+            for (int &p : ipiv) p = 1 + static_cast<int>(engine() % m);
+            LaswpArgs args = {};
+            args.a = got.operand(), args.ipiv = {ipiv.data(), 2 * m, 0, 0};
+            args.lda = got.ld, args.batch = count, args.n = columns, args.k1 = k1, args.k2 = k2;
+            args.first = 1, args.stride = 1, args.backwards = backwards;
+            host::launch(3, 256, [&] { kernel(args); });
+            for (int i = 0; i < count; ++i)
+                for (int s = 0; s < k2 - k1; ++s) {
+                    const int k = backwards ? k2 - 1 - s : k1 + s, p = ipiv[i * 2 * m + 1 + k - k1] - 1;
+                    for (int c = 0; c < columns; ++c) std::swap(expected.at(i, k, c), expected.at(i, p, c));
+                }
+            report(std::string(name) + " " + std::to_string(m),
+                   memcmp(got.data.data(), expected.data.data(), got.data.size() * sizeof(T)) == 0);
+        }
+}
+
+template <typename T, typename Kernel>
+void inverted(const char *name, Kernel kernel, int per_block, int threads, std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (bool in_place : {false, true}) {
+            const int count = 7;
+            const auto start = mixed<T>(n, n, count);
+            auto a = start, c = in_place ? start : Batch<T>(n, n, count), before = c;
+            std::vector<int> info(count, -7);
+            InverseArgs args = {};
+            args.a = in_place ? c.operand() : a.operand(), args.c = c.operand(), args.info = info.data();
+            args.lda = args.ldc = c.ld, args.batch = count, args.n = n;
+            host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
+            auto s = start;
+            for (int i : {0, 1}) {
+                double worst = 0, norm_a = 0, norm_c = 0;
+                for (int r = 0; r < n; ++r) {
+                    double row_a = 0, row_c = 0;
+                    for (int j = 0; j < n; ++j) {
+                        T x = make<T>(r == j ? 1 : 0);
+                        for (int k = 0; k < n; ++k) x = fnma_(s.at(i, r, k), c.at(i, k, j), x);
+                        worst = fmax(worst, size_of(x));
+                        row_a += size_of(s.at(i, r, j)), row_c += size_of(c.at(i, r, j));
+                    }
+                    norm_a = fmax(norm_a, row_a), norm_c = fmax(norm_c, row_c);
+                }
+                const double ratio = worst / (n * norm_a * norm_c * epsilon<T>());
+                report(std::string(name) + " order " + std::to_string(n) + " ratio " + std::to_string(ratio),
+                       ratio < 3 && info[i] == 0);
+            }
+            report(std::string(name) + " zero matrix", info[3] == 1);
+            for (int j = 0; j < n; ++j)
+                for (int r = 0; r < n; ++r)
+                    if (n > 1) report("zero matrix stays", distance(c.at(3, r, j), before.at(3, r, j)) == 0);
+        }
+}
+
+} // namespace
+
+int main() {
+    whole<float>("small_s4", small_s4, 16, 64, {{4, 4}, {3, 4}, {4, 2}, {1, 1}});
+    whole<double>("small_d8", small_d8, 4, 32, {{8, 8}, {5, 7}, {7, 3}});
+    whole<Complex<float>>("small_c16", small_c16, 4, 64, {{16, 16}, {9, 16}, {16, 11}});
+    whole<Complex<double>>("small_z32", small_z32, 1, 32, {{32, 32}, {17, 20}});
+    whole<double>("small_d32", small_d32, 2, 64, {{32, 32}, {20, 32}, {32, 25}});
+    whole<float>("small_s32x8", small_s32x8, 2, 64, {{32, 8}, {5, 5}, {31, 7}});
+    whole<float>("team_s64", team_s64, 1, 128, {{64, 64}, {33, 33}, {63, 50}, {40, 64}, {2, 3}});
+    whole<double>("team_d48", team_d48, 1, 128, {{48, 48}, {64, 48}, {37, 41}});
+    whole<Complex<float>>("team_c96", team_c96, 1, 256, {{96, 96}, {65, 70}});
+    whole<Complex<double>>("team_z64", team_z64, 1, 256, {{64, 64}, {50, 33}});
+    whole<float>("columns_s", columns_s, 1, 128, {{40, 40}, {200, 9}, {7, 30}});
+    whole<Complex<float>>("columns_c", columns_c, 7, 64, {{33, 33}, {100, 5}});
+    blocked<float>("panel_s", panel_s, 128, update_s, 256, 16, 32, {{100, 100}, {256, 70}, {50, 130}, {256, 16}});
+    blocked<double>("panel_d", panel_d, 256, update_d, 256, 32, 32, {{200, 200}, {65, 65}, {33, 90}, {256, 40}});
+    blocked<Complex<double>>("panel_z", panel_z, 128, update_z, 128, 8, 16, {{100, 60}, {64, 64}, {9, 50}});
+    blocked<Complex<float>>("columns_c and update", columns_c, 64, update_c, 128, 16, 16, {{80, 80}, {120, 40}});
+    exchanged<double>("laswp_d", laswp_d);
+    exchanged<Complex<float>>("laswp_c", laswp_c);
+    inverted<float>("inverse_s8", inverse_s8, 8, 64, {8, 5, 1});
+    inverted<double>("inverse_d32", inverse_d32, 1, 32, {32, 17});
+    inverted<Complex<double>>("inverse_z16", inverse_z16, 2, 32, {16, 9});
+    printf(failures ? "%d checks failed\n" : "getrf kernels on the host: ok\n", failures);
+    return failures != 0;
+}

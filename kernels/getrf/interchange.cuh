@@ -1,0 +1,82 @@
+// Row interchanges, a chunk of NB of them at a time: where each row that they touch comes from is traced through the
+// chunk by a thread of its own, and all those rows are read before the first is written.
+#pragma once
+#include "../common/instance.cuh"
+#include "args.cuh"
+
+namespace tephra {
+
+// `count` interchanges of rows base, base + 1, ... with pivot[0], pivot[1], ..., all counted from 0.
+template <int NB>
+struct Interchanges {
+    int base, count;
+    int pivot[NB];
+
+    // The row from which what ends up at `row` comes.
+    __device__ __forceinline__ int origin(int row, bool backwards) const {
+        for (int s = 0; s < count; ++s) {
+            const int k = backwards ? s : count - 1 - s, p = pivot[k];
+            row = row == p ? base + k : row == base + k ? p : row;
+        }
+        return row;
+    }
+};
+
+// Rows of NT columns, by a block: a thread has one row that is touched, of every few columns. top: where the rows
+// base .. base + NB - 1 go in shared memory, or null: back to the matrix. All threads of the block take part.
+template <int NB, int NT, int THREADS, typename T>
+__device__ __forceinline__ void interchange(const Interchanges<NB> &list, bool backwards, T *A, long long lda,
+                                            int columns, T (*top)[NB]) {
+    constexpr int slots = 2 * NB, groups = THREADS / slots, each = NT / groups;
+    static_assert(THREADS % slots == 0 && NT % groups == 0, "whole groups");
+    const int slot = threadIdx.x % slots, group = threadIdx.x / slots, k = slot % NB;
+    const bool upper = slot < NB;
+    const int to = k < list.count ? (upper ? list.base + k : list.pivot[k]) : 0;
+    const int from = k < list.count ? list.origin(to, backwards) : 0;
+    const bool moves = k < list.count && (from != to || (upper && top));
+    T x[each];
+#pragma unroll
+    for (int e = 0; e < each; ++e) {
+        const int j = e * groups + group;
+        x[e] = moves && j < columns ? A[from + j * lda] : make<T>(0);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int e = 0; e < each; ++e) {
+        const int j = e * groups + group;
+        if (upper && top)
+            top[j][k] = x[e];
+        else if (moves && j < columns && !(top && to >= list.base && to < list.base + list.count))
+            A[to + j * lda] = x[e];
+    }
+}
+
+// LAPACK laswp: chunk by chunk.
+template <typename T, int NB, int NT, int THREADS>
+__device__ __forceinline__ void laswp(const LaswpArgs &args) {
+    __shared__ Interchanges<NB> list;
+    const long long strips = (args.n + NT - 1) / NT, chunks = (args.k2 - args.k1 + NB - 1) / NB;
+    for (long long job = blockIdx.x; job < args.batch * strips; job += gridDim.x) {
+        const long long i = job / strips, first = job % strips * NT, left = args.n - first;
+        T *const A = member<T>(args.a, i) + first * args.lda;
+        const int *const ipiv = member<int>(args.ipiv, i) + args.first;
+        for (long long c = 0; c < chunks; ++c) {
+            const long long begin = (args.backwards ? chunks - 1 - c : c) * NB;
+            const long long rest = args.k2 - args.k1 - begin;
+            const int count = static_cast<int>(rest < NB ? rest : NB);
+            __syncthreads(); // the last chunk has been written, and its list read
+            if (threadIdx.x < NB && static_cast<int>(threadIdx.x) < count)
+                list.pivot[threadIdx.x] = ipiv[(begin + threadIdx.x) * args.stride] - 1;
+            if (threadIdx.x == 0) list.base = static_cast<int>(args.k1 + begin), list.count = count;
+            __syncthreads();
+            interchange<NB, NT, THREADS, T>(list, args.backwards, A, args.lda, static_cast<int>(left < NT ? left : NT),
+                                            nullptr);
+        }
+    }
+}
+
+} // namespace tephra
+
+#define TEPHRA_LASWP(NAME, T, NB, NT, THREADS)                                                                         \
+    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(NB, NT), __launch_bounds__(THREADS), LaswpArgs,                         \
+                 laswp<letter::T, NB, NT, THREADS>)

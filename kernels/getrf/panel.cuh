@@ -1,0 +1,165 @@
+// A panel of an LU factorisation: all rows from the diagonal on, a few columns.
+//
+// A thread has whole rows. A step: every warp offers the best of its rows, with all its elements, in shared memory;
+// behind one barrier all threads choose among those, and take the pivot's row from there. Rows stay in their threads
+// and are stored at their places.
+#pragma once
+#include "../common/instance.cuh"
+#include "args.cuh"
+#include "pivot.cuh"
+
+namespace tephra {
+
+template <typename T, int NB, int W>
+struct PanelExchange {
+    using R = Real<T>;
+    struct Offer {
+        alignas(16) T row[NB];
+        Candidate<R> pivot;
+    };
+    Offer offers[2][W];
+};
+
+// W warps, RPT rows a thread, NB columns.
+template <typename T, int RPT, int NB, int W>
+__device__ __forceinline__ void getrf_panel(const GetrfArgs &args) {
+    using R = Real<T>;
+    constexpr int threads = 32 * W;
+    __shared__ PanelExchange<T, NB, W> exchange;
+    const int t = threadIdx.x, lane = t % 32, w = t / 32;
+    const long long i = blockIdx.x, lda = args.lda;
+    const int m = args.m - args.at, n = args.columns;
+    const bool search = args.pivots();
+    T *const A = args.matrix<T>(i) + args.at * (lda + 1);
+    T a[RPT][NB];
+    int position[RPT];
+#pragma unroll
+    for (int r = 0; r < RPT; ++r) {
+        const int row = r * threads + t;
+        position[r] = row;
+#pragma unroll
+        for (int j = 0; j < NB; ++j) a[r][j] = row < m && j < n ? A[row + j * lda] : make<T>(0);
+    }
+    const int steps = m < n ? m : n;
+    int first_zero = 0;
+#pragma unroll
+    for (int k = 0; k < NB; ++k) {
+        if (k < steps) {
+            Candidate<R> mine = Candidate<R>::none();
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                const int row = r * threads + t;
+                const bool candidate = row < m && (search ? position[r] >= k : position[r] == k);
+                if (candidate) mine.take({pivot_size(a[r][k]), static_cast<unsigned>(position[r] << 16 | row)});
+            }
+            const Candidate<R> of_warp = mine.template best<32>();
+            auto &offer = exchange.offers[k & 1][w];
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                if (r * threads + t == of_warp.row() && of_warp.id != 0xffffffffu) {
+#pragma unroll
+                    for (int j = k; j < NB; ++j) offer.row[j] = a[r][j];
+                }
+            }
+            if (lane == 0) offer.pivot = of_warp;
+            __syncthreads();
+            Candidate<R> pivot = lane < W ? exchange.offers[k & 1][lane < W ? lane : 0].pivot : Candidate<R>::none();
+            pivot = pivot.template best<32>();
+            const T *const u = exchange.offers[k & 1][pivot.row() % threads / 32].row;
+            const T value = u[k];
+            const bool zero = is_zero(value);
+            if (zero && first_zero == 0) first_zero = k + 1;
+            if (t == 0 && search) args.interchanges(i)[k] = args.at + pivot.position() + 1;
+            const Divisor<T> by(zero ? make<T>(1) : value);
+            bool below[RPT];
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                if (position[r] == k) position[r] = pivot.position();
+                if (r * threads + t == pivot.row()) position[r] = k;
+                below[r] = position[r] > k;
+                if (below[r] && !zero) a[r][k] = by.of(a[r][k]);
+            }
+#pragma unroll
+            for (int j = k + 1; j < NB; ++j) {
+                const T x = u[j];
+#pragma unroll
+                for (int r = 0; r < RPT; ++r)
+                    if (below[r]) a[r][j] = fnma_(a[r][k], x, a[r][j]);
+            }
+        }
+    }
+#pragma unroll
+    for (int r = 0; r < RPT; ++r)
+#pragma unroll
+        for (int j = 0; j < NB; ++j)
+            if (r * threads + t < m && j < n) A[position[r] + j * lda] = a[r][j];
+    if (t == 0) args.set_info(i, first_zero);
+}
+
+// The same for panels of any height, where they are: rows are exchanged in each step.
+template <typename T, int THREADS>
+__device__ __forceinline__ void getrf_columns(const GetrfArgs &args) {
+    using R = Real<T>;
+    constexpr int warps = THREADS / 32;
+    __shared__ Size<R> sizes[2][warps];
+    __shared__ long long rows[2][warps];
+    const int t = threadIdx.x, lane = t % 32, w = t / 32;
+    const bool search = args.pivots();
+    const long long m = args.m - args.at, n = args.columns, steps = m < n ? m : n, lda = args.lda;
+    for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
+        T *const A = args.matrix<T>(i) + args.at * (lda + 1);
+        int first_zero = 0;
+        for (long long k = 0; k < steps; ++k) {
+            long long p = k;
+            if (search) {
+                // Of rows of the same size the first: a thread's rows follow each other, and lower lanes and warps
+                // are asked first.
+                Size<R> size = Size<R>::none();
+                long long row = m;
+                for (long long r = k + t; r < m; r += THREADS) {
+                    const Size<R> here = pivot_size(A[r + k * lda]);
+                    if (here > size) size = here, row = r;
+                }
+                const auto choose = [&](Size<R> other, long long other_row) {
+                    if (other > size || (other == size && other_row < row)) size = other, row = other_row;
+                };
+#pragma unroll
+                for (int s = 16; s > 0; s /= 2) choose(size.from(s), __shfl_xor_sync(0xffffffffu, row, s));
+                if (lane == 0) sizes[k & 1][w] = size, rows[k & 1][w] = row;
+                __syncthreads();
+                for (int o = 0; o < warps; ++o) choose(sizes[k & 1][o], rows[k & 1][o]);
+                p = row;
+                if (t == 0) args.interchanges(i)[k] = static_cast<int>(args.at + p + 1);
+            }
+            const T value = A[p + k * lda];
+            const bool zero = is_zero(value);
+            if (zero && first_zero == 0) first_zero = static_cast<int>(k + 1);
+            __syncthreads(); // the pivot has been read
+            if (p != k)
+                for (long long j = t; j < n; j += THREADS) {
+                    const T above = A[k + j * lda];
+                    A[k + j * lda] = A[p + j * lda];
+                    A[p + j * lda] = above;
+                }
+            __syncthreads();
+            if (!zero) {
+                const Divisor<T> by(value);
+                for (long long r = k + 1 + t; r < m; r += THREADS) {
+                    const T multiplier = by.of(A[r + k * lda]);
+                    A[r + k * lda] = multiplier;
+                    for (long long j = k + 1; j < n; ++j)
+                        A[r + j * lda] = fnma_(multiplier, A[k + j * lda], A[r + j * lda]);
+                }
+            }
+            __syncthreads();
+        }
+        if (t == 0) args.set_info(i, first_zero);
+    }
+}
+
+} // namespace tephra
+
+#define TEPHRA_GETRF_PANEL(NAME, T, RPT, NB, W, MIN_BLOCKS)                                                            \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32 * W * RPT, NB), __launch_bounds__(32 * W, MIN_BLOCKS), GetrfArgs,     \
+                 getrf_panel<letter::T, RPT, NB, W>)
+#define TEPHRA_GETRF_COLUMNS(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GetrfArgs, getrf_columns)

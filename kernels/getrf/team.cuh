@@ -1,0 +1,185 @@
+// LU of a matrix in the registers of a team of warps.
+//
+// Each warp has all rows of its columns, so that a step exchanges the multipliers and the pivot's place alone, through
+// shared memory: one barrier a step. The next pivot column is brought up to date first, and its pivot is found and its
+// multipliers are on their way while the other columns follow. Rows stay where they are and are stored at their places.
+#pragma once
+#include "../common/instance.cuh"
+#include "../tile/tile.cuh"
+#include "args.cuh"
+#include "pivot.cuh"
+
+namespace tephra {
+
+// yes ? a : b. Of a choice among registers the compiler makes an array in memory, but not of this one.
+__device__ __forceinline__ float choose(bool yes, float a, float b) {
+#ifdef __CUDA_ARCH__
+    float x;
+    asm("{ .reg .pred p; setp.ne.s32 p, %3, 0; selp.f32 %0, %1, %2, p; }"
+        : "=f"(x)
+        : "f"(a), "f"(b), "r"(static_cast<int>(yes)));
+    return x;
+#else
+    return yes ? a : b;
+#endif
+}
+__device__ __forceinline__ double choose(bool yes, double a, double b) {
+#ifdef __CUDA_ARCH__
+    double x;
+    asm("{ .reg .pred p; setp.ne.s32 p, %3, 0; selp.f64 %0, %1, %2, p; }"
+        : "=d"(x)
+        : "d"(a), "d"(b), "r"(static_cast<int>(yes)));
+    return x;
+#else
+    return yes ? a : b;
+#endif
+}
+template <typename R>
+__device__ __forceinline__ Complex<R> choose(bool yes, Complex<R> a, Complex<R> b) {
+    return {choose(yes, a.x, b.x), choose(yes, a.y, b.y)};
+}
+
+template <typename T_, int RPT_, int CPT_, int W_>
+struct TeamLu : Tile<T_, 32, 1, RPT_, CPT_, W_> {
+    using Base = Tile<T_, 32, 1, RPT_, CPT_, W_>;
+    using Base::a, Base::CPT, Base::lane, Base::m, Base::max_k, Base::n, Base::RPT, Base::W, Base::w;
+    using typename Base::R;
+    using typename Base::T;
+
+    struct Exchange {
+        T multipliers[2][RPT][32]; // of a step and of the next
+        unsigned pivot[2];         // Candidate::id
+    };
+    Exchange &exchange;
+    int *ipiv; // null: no interchanges
+    int position[RPT];
+    int steps, first_zero = 0;
+
+    __device__ __forceinline__ TeamLu(int m_, int n_, int *ipiv_, Exchange &exchange_)
+        : Base(m_, n_), exchange(exchange_), ipiv(ipiv_) {
+        steps = m < n ? m : n;
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) position[r] = this->row(r);
+    }
+
+    // Element of register column c of a row, in all lanes.
+    template <int c>
+    __device__ __forceinline__ T element(int row) const {
+        T x = a[0][c];
+#pragma unroll
+        for (int r = 1; r < RPT; ++r) x = choose(row / 32 == r, a[r][c], x);
+        return shfl(x, row % 32);
+    }
+
+    // By the warp that has column k, in register column c: finds the pivot, leaves the multipliers.
+    template <int c>
+    __device__ __forceinline__ void eliminate(int k) {
+        Candidate<R> mine = Candidate<R>::none();
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) {
+            const bool candidate = this->row(r) < m && (ipiv ? position[r] >= k : position[r] == k);
+            const auto id = static_cast<unsigned>(position[r] << 16 | this->row(r));
+            if (candidate) mine.take({pivot_size(a[r][c]), id});
+        }
+        const Candidate<R> pivot = mine.template best<32>();
+        const T value = element<c>(pivot.row());
+        const bool zero = is_zero(value);
+        const Divisor<T> by(zero ? make<T>(1) : value);
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) {
+            const bool below = position[r] >= k && this->row(r) != pivot.row();
+            if (below && !zero) a[r][c] = by.of(a[r][c]);
+            exchange.multipliers[k & 1][r][lane] = a[r][c];
+        }
+        if (lane == 0) exchange.pivot[k & 1] = pivot.id;
+        if (lane == 0 && ipiv) ipiv[k] = pivot.position() + 1;
+        if (zero && first_zero == 0) first_zero = k + 1;
+    }
+
+    // Takes the pivot's multiples from register columns FROM .. TO - 1.
+    template <int FROM, int TO>
+    __device__ __forceinline__ void update(int k, int row, const T (&multiplier)[RPT]) {
+        if constexpr (FROM < TO) {
+            const T u = element<FROM>(row);
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (position[r] > k) a[r][FROM] = fnma_(multiplier[r], u, a[r][FROM]);
+            update<FROM + 1, TO>(k, row, multiplier);
+        }
+    }
+
+    // Column k is of register column c.
+    template <int c>
+    __device__ __forceinline__ void step(int k) {
+        __syncthreads();
+        const Candidate<R> pivot = {Size<R>::none(), exchange.pivot[k & 1]};
+        const int row = pivot.row(), owner = k - c * W;
+        T multiplier[RPT];
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) {
+            multiplier[r] = exchange.multipliers[k & 1][r][lane];
+            if (position[r] == k) position[r] = pivot.position();
+            if (this->row(r) == row) position[r] = k;
+        }
+        if (w > owner) update<c, c + 1>(k, row, multiplier);
+        if constexpr (c + 1 < CPT) {
+            if (owner == W - 1 && w == 0) update<c + 1, c + 2>(k, row, multiplier);
+        }
+        if (k + 1 < steps) {
+            if (owner < W - 1) {
+                if (w == owner + 1) eliminate<c>(k + 1);
+            } else if constexpr (c + 1 < CPT) {
+                if (w == 0) eliminate<c + 1>(k + 1);
+            }
+        }
+        if constexpr (c + 1 < CPT) {
+            if (owner != W - 1 || w != 0) update<c + 1, c + 2>(k, row, multiplier);
+            update<c + 2, CPT>(k, row, multiplier);
+        }
+    }
+    template <int c = 0>
+    __device__ __forceinline__ void walk() {
+        if constexpr (c < CPT) {
+            const int end = (c + 1) * W < steps ? (c + 1) * W : steps;
+#pragma unroll 1
+            for (int k = c * W; k < end; ++k) step<c>(k);
+            walk<c + 1>();
+        }
+    }
+    __device__ __forceinline__ void store(T *A, long long lda) const {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            T *const p = A + this->col(c) * lda;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (this->col(c) < n && this->row(r) < m) p[position[r]] = a[r][c];
+        }
+    }
+};
+
+template <typename T, int RPT, int CPT, int W>
+__device__ __forceinline__ void getrf_team(const GetrfArgs &args) {
+    using K = TeamLu<T, RPT, CPT, W>;
+    __shared__ typename K::Exchange exchange;
+    __shared__ int zeros[W];
+    const long long i = blockIdx.x;
+    T *const A = args.matrix<T>(i);
+    K k(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, exchange);
+    k.load(A, args.lda);
+    if (k.w == 0) k.template eliminate<0>(0);
+    k.walk();
+    k.store(A, args.lda);
+    if (k.lane == 0) zeros[k.w] = k.first_zero;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        int first = 0;
+        for (int w = 0; w < W; ++w) first = zeros[w] > 0 && (first == 0 || zeros[w] < first) ? zeros[w] : first;
+        args.set_info(i, first);
+    }
+}
+
+} // namespace tephra
+
+#define TEPHRA_GETRF_TEAM(NAME, T, RPT, CPT, W, MIN_BLOCKS)                                                            \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).lanes(32, 1, RPT, CPT, W), __launch_bounds__(32 * W, MIN_BLOCKS), GetrfArgs,   \
+                 getrf_team<letter::T, RPT, CPT, W>)

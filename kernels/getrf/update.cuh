@@ -1,0 +1,133 @@
+// What follows a panel of an LU factorisation, in one launch: its row interchanges in the columns beside it, and in
+// those to the right U12 := L11^-1 A12 and A22 := A22 - L21 U12.
+//
+// A block has a strip of NT columns. The rows that the panel exchanged are read once, from where they were; those that
+// belong to U12 go to shared memory, are solved for there, and stay for the product.
+#pragma once
+#include "interchange.cuh"
+
+namespace tephra {
+
+template <typename T, int NB, int NT, int RM, int W>
+struct GetrfUpdate {
+    static constexpr int threads = 32 * W, rows = 32 * RM;           // of a tile of A22
+    static constexpr int columns = NT / W;                           // of a warp
+    static constexpr int solvers = 32 / columns, own = NB / solvers; // lanes of a column of U12, its rows in each
+    static_assert(NT % W == 0 && 32 % columns == 0 && NB % solvers == 0 && rows >= NB, "whole tiles");
+
+    struct Storage {
+        alignas(16) T l[NB][rows]; // of L21; before that, of L11
+        alignas(16) T u[NT][NB];
+        Interchanges<NB> list;
+    };
+    Storage &s;
+    const GetrfArgs &args;
+    int w = threadIdx.x / 32, lane = threadIdx.x % 32;
+
+    // U12 := L11^-1 U12 in shared memory, and to A. Each warp has columns of its own.
+    __device__ __forceinline__ void solve(T *A, int count) {
+        const int column = w * columns + lane / solvers, lr = lane % solvers;
+        T x[own];
+#pragma unroll
+        for (int r = 0; r < own; ++r) x[r] = s.u[column][r * solvers + lr];
+#pragma unroll
+        for (int k = 0; k < NB; ++k) {
+            const T u = shfl(x[k / solvers], (lane & ~(solvers - 1)) | (k % solvers));
+#pragma unroll
+            for (int r = k / solvers; r < own; ++r)
+                if (r * solvers + lr > k) x[r] = fnma_(s.l[k][r * solvers + lr], u, x[r]);
+        }
+#pragma unroll
+        for (int r = 0; r < own; ++r) {
+            const int row = r * solvers + lr;
+            s.u[column][row] = x[r];
+            if (row < args.columns && column < count) A[args.at + row + column * args.lda] = x[r];
+        }
+    }
+
+    // A tile of A22, from row `first` on.
+    __device__ __forceinline__ void product(const T *L, T *A, int first, int count) {
+        const int height = args.m - first;
+        T c[columns][RM];
+        const auto row = [&](int r) { return r * 32 + lane; };
+#pragma unroll
+        for (int j = 0; j < columns; ++j)
+#pragma unroll
+            for (int r = 0; r < RM; ++r) {
+                const bool there = row(r) < height && w * columns + j < count;
+                c[j][r] = there ? A[first + row(r) + (w * columns + j) * args.lda] : make<T>(0);
+            }
+        __syncthreads(); // the last tile of L has been used
+        for (int e = threadIdx.x; e < NB * rows; e += threads) {
+            const int k = e / rows, r = e % rows;
+            s.l[k][r] = k < args.columns && r < height ? L[first + r + k * args.lda] : make<T>(0);
+        }
+        __syncthreads();
+#pragma unroll 4
+        for (int k = 0; k < NB; ++k) {
+            T l[RM];
+#pragma unroll
+            for (int r = 0; r < RM; ++r) l[r] = s.l[k][row(r)];
+#pragma unroll
+            for (int j = 0; j < columns; ++j) {
+                const T u = s.u[w * columns + j][k];
+#pragma unroll
+                for (int r = 0; r < RM; ++r) c[j][r] = fnma_(l[r], u, c[j][r]);
+            }
+        }
+#pragma unroll
+        for (int j = 0; j < columns; ++j)
+#pragma unroll
+            for (int r = 0; r < RM; ++r)
+                if (row(r) < height && w * columns + j < count)
+                    A[first + row(r) + (w * columns + j) * args.lda] = c[j][r];
+    }
+
+    __device__ __forceinline__ void run() {
+        const long long lda = args.lda;
+        const int end = args.at + args.columns; // of the panel
+        const int left = (args.at + NT - 1) / NT, right = (args.n - end + NT - 1) / NT;
+        const bool exchanges = args.pivots();
+        const int strips = exchanges ? left + right : right;
+        const long long i = blockIdx.x / strips;
+        const int strip = blockIdx.x % strips + (exchanges ? 0 : left);
+        const bool solves = strip >= left;
+        const int first = solves ? end + (strip - left) * NT : strip * NT, limit = solves ? args.n : args.at;
+        const int count = limit - first < NT ? limit - first : NT;
+        T *const matrix = args.matrix<T>(i), *const A = matrix + first * lda, *const L = matrix + args.at * lda;
+        if (exchanges) {
+            const int *const ipiv = args.interchanges(i);
+            if (static_cast<int>(threadIdx.x) < args.columns) s.list.pivot[threadIdx.x] = ipiv[threadIdx.x] - 1;
+            if (threadIdx.x == 0) s.list.base = args.at, s.list.count = args.columns;
+            __syncthreads();
+            interchange<NB, NT, threads, T>(s.list, false, A, lda, count, solves ? s.u : nullptr);
+        } else {
+            for (int e = threadIdx.x; e < NB * NT; e += threads) {
+                const int j = e / NB, k = e % NB;
+                s.u[j][k] = k < args.columns && j < count ? A[args.at + k + j * lda] : make<T>(0);
+            }
+        }
+        if (!solves) return;
+        for (int e = threadIdx.x; e < NB * NB; e += threads) {
+            const int k = e / NB, r = e % NB;
+            s.l[k][r] = r > k && r < args.columns ? L[args.at + r + k * lda] : make<T>(0);
+        }
+        __syncthreads();
+        solve(A, count);
+        for (int tile = end; tile < args.m; tile += rows) product(L, A, tile, count);
+    }
+};
+
+template <typename T, int NB, int NT, int RM, int W>
+__device__ __forceinline__ void getrf_update(const GetrfArgs &args) {
+    using K = GetrfUpdate<T, NB, NT, RM, W>;
+    __shared__ typename K::Storage storage;
+    K k{storage, args};
+    k.run();
+}
+
+} // namespace tephra
+
+#define TEPHRA_GETRF_UPDATE(NAME, T, NB, NT, RM, W, MIN_BLOCKS)                                                        \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(NB, NT), __launch_bounds__(32 * W, MIN_BLOCKS), GetrfArgs,               \
+                 getrf_update<letter::T, NB, NT, RM, W>)
