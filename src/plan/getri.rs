@@ -1,0 +1,74 @@
+//! Plans for the inverse from LU factors: A X = I is solved in C's place. Where that is A's, the factors go to the
+//! workspace first.
+
+use super::table::{GELS_INFO, Instance};
+use super::work::Arrays;
+use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape};
+use crate::error::Error;
+use crate::routine::{Assign, Getri, Getrs, Operand, Part, Source, Trans};
+use crate::scalar::C64;
+
+/// The bit of `form`: C is A.
+const IN_PLACE: u32 = 1;
+/// info is wanted.
+const INFO: u32 = 2;
+
+/// The order.
+impl Planned for Getri {
+    /// Every device runs the parts.
+    fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(Limits::NONE)
+    }
+
+    fn shape(&self, _: Limits) -> Shape {
+        let in_place = if in_place(self) { IN_PLACE } else { 0 };
+        let info = if self.info.is_null() { 0 } else { INFO };
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: in_place | info }
+    }
+
+    fn plan(shape: Shape, _: Limits) -> Result<Plan<Getri>, Error> {
+        let n = shape.n;
+        let mut plan = Plan::new("parts", []);
+        if shape.form & INFO != 0 {
+            plan.launch(Launch::on(Instance::plain(GELS_INFO, shape.dtype)?, n, n, 0));
+        }
+        if shape.form & IN_PLACE != 0 {
+            plan.workspace = |p| Ok(copies(p)?.bytes);
+            plan.sub(|p, to| {
+                let Getri { dtype, n, a, lda, batch, .. } = *p;
+                let form = Form::Whole;
+                to.copy(&Copy { dtype, from: (a, lda), to: factors(p)?, rows: n, columns: n, form, batch })
+            });
+        }
+        plan.sub(|p, to| to.assign(&identity(p)));
+        plan.sub(|p, to| {
+            let Getri { dtype, n, ipiv, c, ldc, batch, work, .. } = *p;
+            let (a, lda) = factors(p)?;
+            to.operation(&Getrs { dtype, trans: Trans::N, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, batch, work })
+        });
+        Ok(plan)
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        format!("info from {} diagonal elements", l.n)
+    }
+}
+
+fn in_place(p: &Getri) -> bool {
+    p.a == p.c
+}
+
+fn copies(p: &Getri) -> Result<Arrays<1>, Error> {
+    Arrays::new(p, [p.n.saturating_mul(p.n)])
+}
+
+/// Where the factors are when C is written.
+fn factors(p: &Getri) -> Result<(Operand, i64), Error> {
+    Ok(if in_place(p) { (copies(p)?.operand(0, p.work), p.n) } else { (p.a, p.lda) })
+}
+
+fn identity(p: &Getri) -> Assign {
+    let number = |re| C64 { re, im: 0.0 };
+    let source = Source::Constants { off: number(0.0), on: number(1.0) };
+    Assign { dtype: p.dtype, part: Part::Full, m: p.n, n: p.n, source, to: p.c, ld: p.ldc, batch: p.batch }
+}
