@@ -688,6 +688,432 @@ module tephra
             type(c_ptr), value :: v, t, c, stream
             integer(c_int32_t) :: status
         end function
+
+        ! Batched LU factorisation, LAPACK SGETRF for each matrix: A(i) = P(i) L(i) U(i), in place.
+        !
+        ! On exit the min(m,n) x n upper trapezoidal U(i) is on and above the diagonal of A(i), and below it L(i), whose
+        ! diagonal of ones is not stored. ipiv(i) says what P(i) is: for j = 1, 2, ..., min(m,n) in turn, row j was exchanged
+        ! with row ipiv(i)[j-1], counted from 1. The pivot of a column is the first of its largest elements, |re| + |im| in
+        ! the complex types, where a NaN counts as 0. If it is exactly 0 then info tells, the column is not divided by it, and
+        ! the factorisation goes on.
+        !
+        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+        ! stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
+        !
+        ! The CUDA backend has none of the LU routines yet (getrf, getrf_nopiv, getrs, gesv, getri, inv, laswp): it answers
+        ! TEPHRA_STATUS_NOT_SUPPORTED.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | m | rows, m >= 0 |
+        ! | 2 | n | columns, n >= 0; m < n is fine |
+        ! | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+        ! | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+        ! | 5 | ipiv_array | batch_count pointers to vectors of min(m,n) ints, likewise |
+        ! | 6 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the
+        ! first that is exactly 0 |
+        ! | 7 | batch_count | number of matrices, >= 0 |
+        ! | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 9 | work_bytes | its size, at least what tephra_sgetrf_batched_workspace() answers; less is an error |
+        ! | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+        ! success returned when m, n or batch_count is 0; info is not written then.
+        function tephra_getrf_batched_c(m, n, a_array, lda, ipiv_array, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            type(c_ptr), value :: a_array, ipiv_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
+        ! numbered
+        ! m 1, n 2, lda 3, batch_count 4.
+        function tephra_getrf_batched_workspace_c(m, n, lda, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetrf_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
+        ! stride_a >= max(1,m) and stride_ipiv >= max(1,min(m,n)); matrices must not share elements. Arguments are numbered m
+        ! 1, n 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, info 8, batch_count 9, work 10, work_bytes 11, stream 12.
+        function tephra_getrf_strided_batched_c(m, n, a, lda, stride_a, ipiv, stride_ipiv, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: m, n, lda, stride_a, stride_ipiv, batch_count
+            type(c_ptr), value :: a, info, work, stream
+            integer(c_int), intent(out) :: ipiv
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetrf_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
+        ! stride_ipiv 5, batch_count 6.
+        function tephra_getrf_strided_batched_workspace_c(m, n, lda, stride_a, stride_ipiv, batch_count, bytes) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: m, n, lda, stride_a, stride_ipiv, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LU factorisation without pivoting: A(i) = L(i) U(i), in place. tephra_sgetrf_batched() without its
+        ! interchanges: for matrices that are known to need none, such as diagonally dominant ones; of others the factors can
+        ! be of no use.
+        !
+        ! Arguments are numbered m 1, n 2, a_array 3, lda 4, info 5, batch_count 6, work 7, work_bytes 8, stream 9.
+        function tephra_getrf_nopiv_batched_c(m, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            type(c_ptr), value :: a_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetrf_nopiv_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, batch_count 4.
+        function tephra_getrf_nopiv_batched_workspace_c(m, n, lda, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetrf_nopiv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+        ! max(1,m); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, info 6,
+        ! batch_count 7, work 8, work_bytes 9, stream 10.
+        function tephra_getrf_nopiv_strided_batched_c(m, n, a, lda, stride_a, info, batch_count, work, work_bytes, stream) &
+            bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: m, n, lda, stride_a, batch_count
+            type(c_ptr), value :: a, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetrf_nopiv_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
+        ! batch_count 5.
+        function tephra_getrf_nopiv_strided_batched_workspace_c(m, n, lda, stride_a, batch_count, bytes) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: m, n, lda, stride_a, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SGETRS: B(i) := op(A(i))^-1 B(i), from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched()
+        ! left of A(i).
+        !
+        ! It does not look whether U(i) is singular: a zero on its diagonal gives what the division gives. Members of A and of
+        ! ipiv may repeat. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A
+        ! NaN or infinity stays inside its own matrix.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | trans | TEPHRA_TRANS_N, _T or _C |
+        ! | 2 | n | order of A, n >= 0 |
+        ! | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0 |
+        ! | 4 | a_array | batch_count pointers to the factors; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 6 | ipiv_array | batch_count pointers to n ints each, as tephra_sgetrf_batched() gives them, or NULL: no
+        ! interchanges |
+        ! | 7 | b_array | batch_count pointers to n x nrhs matrices; not NULL when there is work |
+        ! | 8 | ldb | leading dimension of B, ldb >= max(1,n); rows n..ldb-1 are neither read nor written |
+        ! | 9 | batch_count | number of matrices, >= 0 |
+        ! | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 11 | work_bytes | its size, at least what tephra_sgetrs_batched_workspace() answers; less is an error |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices and interchanges are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+        ! returned when n, nrhs or batch_count is 0.
+        function tephra_getrs_batched_c(trans, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: n, nrhs, lda, ldb, batch_count
+            type(c_ptr), value :: a_array, ipiv_array, b_array, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetrs_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
+        ! numbered trans 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+        function tephra_getrs_batched_workspace_c(trans, n, nrhs, lda, ldb, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: n, nrhs, lda, ldb, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetrs_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
+        ! stride_a >= 0 and stride_ipiv >= 0 (0: one for all), stride_b >= max(1,n). Arguments are numbered trans 1, n 2, nrhs
+        ! 3, a 4, lda 5, stride_a 6, ipiv 7, stride_ipiv 8, b 9, ldb 10, stride_b 11, batch_count 12, work 13, work_bytes 14,
+        ! stream 15.
+        function tephra_getrs_strided_batched_c(trans, n, nrhs, a, lda, stride_a, ipiv, stride_ipiv, b, ldb, stride_b, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
+            type(c_ptr), value :: a, ipiv, b, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetrs_strided_batched() in bytes. Arguments are numbered trans 1, n 2, nrhs 3, lda 4, stride_a
+        ! 5, stride_ipiv 6, ldb 7, stride_b 8, batch_count 9.
+        function tephra_getrs_strided_batched_workspace_c(trans, n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, &
+            batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SGESV: solves A(i) X(i) = B(i) by an LU factorisation with pivoting.
+        !
+        ! On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, B(i)
+        ! is as it was. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN
+        ! or infinity stays inside its own matrix.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | n | order of A, n >= 0 |
+        ! | 2 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+        ! | 3 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+        ! | 4 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 5 | ipiv_array | batch_count pointers to vectors of n ints, likewise |
+        ! | 6 | b_array | batch_count pointers to n x nrhs matrices; not NULL when nrhs > 0 and there is work |
+        ! | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+        ! | 8 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the
+        ! first that is exactly 0 |
+        ! | 9 | batch_count | number of matrices, >= 0 |
+        ! | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 11 | work_bytes | its size, at least what tephra_sgesv_batched_workspace() answers; less is an error |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+        ! success returned when n or batch_count is 0; info is not written then. Without right-hand sides A is factored and
+        ! info told.
+        function tephra_gesv_batched_c(n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: n, nrhs, lda, ldb, batch_count
+            type(c_ptr), value :: a_array, ipiv_array, b_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgesv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+        ! n 1, nrhs 2, lda 3, ldb 4, batch_count 5.
+        function tephra_gesv_batched_workspace_c(n, nrhs, lda, ldb, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: n, nrhs, lda, ldb, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgesv_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
+        ! stride_a >= max(1,n), stride_ipiv >= max(1,n), stride_b >= max(1,n); matrices must not share elements. Arguments are
+        ! numbered n 1, nrhs 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, b 8, ldb 9, stride_b 10, info 11, batch_count
+        ! 12, work 13, work_bytes 14, stream 15.
+        function tephra_gesv_strided_batched_c(n, nrhs, a, lda, stride_a, ipiv, stride_ipiv, b, ldb, stride_b, info, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
+            type(c_ptr), value :: a, b, info, work, stream
+            integer(c_int), intent(out) :: ipiv
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgesv_strided_batched() in bytes. Arguments are numbered n 1, nrhs 2, lda 3, stride_a 4,
+        ! stride_ipiv 5, ldb 6, stride_b 7, batch_count 8.
+        function tephra_gesv_strided_batched_workspace_c(n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count, &
+            bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
+        ! A(i); in place of it if C is A.
+        !
+        ! Where info is not 0, nothing of that matrix is written: C(i) is as it was, in place A(i) still holds the factors.
+        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+        ! stays inside its own matrix.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | n | order of A, n >= 0 |
+        ! | 2 | a_array | batch_count pointers to the factors; not NULL when there is work |
+        ! | 3 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 4 | ipiv_array | batch_count pointers to n ints each, as tephra_sgetrf_batched() gives them, or NULL: no
+        ! interchanges |
+        ! | 5 | c_array | batch_count pointers to n x n matrices that receive the inverses, likewise; a_array itself: in
+        ! place. Otherwise C must not overlap A |
+        ! | 6 | ldc | leading dimension of C, ldc >= max(1,n), in place lda |
+        ! | 7 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the
+        ! first that is exactly 0 |
+        ! | 8 | batch_count | number of matrices, >= 0 |
+        ! | 9 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 10 | work_bytes | its size, at least what tephra_sgetri_batched_workspace() answers; less is an error |
+        ! | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+        ! success returned when n or batch_count is 0; info is not written then.
+        function tephra_getri_batched_c(n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: n, lda, ldc, batch_count
+            type(c_ptr), value :: a_array, ipiv_array, c_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
+        ! numbered n 1, lda 2, ldc 3, batch_count 4.
+        function tephra_getri_batched_workspace_c(n, lda, ldc, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: n, lda, ldc, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). c may be a itself, with
+        ! ldc = lda and stride_c = stride_a: in place. With batch_count > 1, stride_a >= 0 and stride_ipiv >= 0 (0: one for
+        ! all), stride_c >= max(1,n). Arguments are numbered n 1, a 2, lda 3, stride_a 4, ipiv 5, stride_ipiv 6, c 7, ldc 8,
+        ! stride_c 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
+        function tephra_getri_strided_batched_c(n, a, lda, stride_a, ipiv, stride_ipiv, c, ldc, stride_c, info, batch_count, &
+            work, work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: n, lda, stride_a, stride_ipiv, ldc, stride_c, batch_count
+            type(c_ptr), value :: a, ipiv, c, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetri_strided_batched() in bytes. Arguments are numbered n 1, lda 2, stride_a 3, stride_ipiv 4,
+        ! ldc 5, stride_c 6, batch_count 7.
+        function tephra_getri_strided_batched_workspace_c(n, lda, stride_a, stride_ipiv, ldc, stride_c, batch_count, bytes) &
+            bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: n, lda, stride_a, stride_ipiv, ldc, stride_c, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched inverses: C(i) := A(i)^-1, by an LU factorisation with pivoting (LAPACK SGETRF and SGETRI); in place if C is
+        ! A, otherwise A is only read.
+        !
+        ! Where info is not 0, A(i) has no inverse: C(i) is as it was; in place A(i) holds its LU factors. The call is
+        ! asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside
+        ! its own matrix.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | n | order of A, n >= 0 |
+        ! | 2 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+        ! | 3 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 4 | c_array | batch_count pointers to n x n matrices that receive the inverses, likewise; a_array itself: in
+        ! place. Otherwise C must not overlap A |
+        ! | 5 | ldc | leading dimension of C, ldc >= max(1,n), in place lda |
+        ! | 6 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the
+        ! first that is exactly 0 |
+        ! | 7 | batch_count | number of matrices, >= 0 |
+        ! | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 9 | work_bytes | its size, at least what tephra_sinv_batched_workspace() answers; less is an error |
+        ! | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+        ! success returned when n or batch_count is 0; info is not written then.
+        function tephra_inv_batched_c(n, a_array, lda, c_array, ldc, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: n, lda, ldc, batch_count
+            type(c_ptr), value :: a_array, c_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sinv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+        ! n 1, lda 2, ldc 3, batch_count 4.
+        function tephra_inv_batched_workspace_c(n, lda, ldc, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: n, lda, ldc, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sinv_batched() for matrices at a fixed distance (in elements). c may be a itself, with ldc = lda and stride_c
+        ! = stride_a: in place. With batch_count > 1, stride_a >= 0 (0: one for all) and stride_c >= max(1,n). Arguments are
+        ! numbered n 1, a 2, lda 3, stride_a 4, c 5, ldc 6, stride_c 7, info 8, batch_count 9, work 10, work_bytes 11, stream
+        ! 12.
+        function tephra_inv_strided_batched_c(n, a, lda, stride_a, c, ldc, stride_c, info, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: n, lda, stride_a, ldc, stride_c, batch_count
+            type(c_ptr), value :: a, c, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sinv_strided_batched() in bytes. Arguments are numbered n 1, lda 2, stride_a 3, ldc 4, stride_c
+        ! 5, batch_count 6.
+        function tephra_inv_strided_batched_workspace_c(n, lda, stride_a, ldc, stride_c, batch_count, bytes) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: n, lda, stride_a, ldc, stride_c, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SLASWP: exchanges rows of A(i), as tephra_sgetrf_batched() did it or backwards. For j = k1, ..., k2
+        ! (incx > 0) or k2, ..., k1 (incx < 0) in turn, row j is exchanged with row ipiv(i)[k1 - 1 + (j - k1)*|incx|]; rows
+        ! are counted from 1. With incx = 0 nothing is done.
+        !
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+        ! Members of ipiv may repeat.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | n | columns of A, n >= 0 |
+        ! | 2 | a_array | batch_count pointers to matrices that have k2 rows and all those that ipiv names; not NULL when
+        ! there is work |
+        ! | 3 | lda | leading dimension of A, lda >= max(1,k2) |
+        ! | 4 | k1 | first row that is exchanged, k1 >= 1 |
+        ! | 5 | k2 | last row that is exchanged; nothing is done where it is less than k1 |
+        ! | 6 | ipiv_array | batch_count pointers to k1 + (k2 - k1)*|incx| ints each; not NULL when there is work |
+        ! | 7 | incx | from one interchange to the next; its sign is the order |
+        ! | 8 | batch_count | number of matrices, >= 0 |
+        ! | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices and interchanges are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+        ! returned when n or batch_count is 0.
+        function tephra_laswp_batched_c(n, a_array, lda, k1, k2, ipiv_array, incx, batch_count, stream) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: n, lda, k1, k2, incx, batch_count
+            type(c_ptr), value :: a_array, ipiv_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_slaswp_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
+        ! stride_a >= max(1,k2) and stride_ipiv >= 0 (0: one for all). Arguments are numbered n 1, a 2, lda 3, stride_a 4, k1
+        ! 5, k2 6, ipiv 7, stride_ipiv 8, incx 9, batch_count 10, stream 11.
+        function tephra_laswp_strided_batched_c(n, a, lda, stride_a, k1, k2, ipiv, stride_ipiv, incx, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: n, lda, stride_a, k1, k2, stride_ipiv, incx, batch_count
+            type(c_ptr), value :: a, ipiv, stream
+            integer(c_int32_t) :: status
+        end function
     end interface
 
     procedure(tephra_geqrf_batched_c), bind(C, name="tephra_sgeqrf_batched") :: tephra_sgeqrf_batched
@@ -871,6 +1297,204 @@ module tephra
         tephra_clarfb_strided_batched
     procedure(tephra_larfb_strided_batched_c), bind(C, name="tephra_zlarfb_strided_batched") :: &
         tephra_zlarfb_strided_batched
+
+    procedure(tephra_getrf_batched_c), bind(C, name="tephra_sgetrf_batched") :: tephra_sgetrf_batched
+    procedure(tephra_getrf_batched_c), bind(C, name="tephra_dgetrf_batched") :: tephra_dgetrf_batched
+    procedure(tephra_getrf_batched_c), bind(C, name="tephra_cgetrf_batched") :: tephra_cgetrf_batched
+    procedure(tephra_getrf_batched_c), bind(C, name="tephra_zgetrf_batched") :: tephra_zgetrf_batched
+
+    procedure(tephra_getrf_batched_workspace_c), bind(C, name="tephra_sgetrf_batched_workspace") :: &
+        tephra_sgetrf_batched_workspace
+    procedure(tephra_getrf_batched_workspace_c), bind(C, name="tephra_dgetrf_batched_workspace") :: &
+        tephra_dgetrf_batched_workspace
+    procedure(tephra_getrf_batched_workspace_c), bind(C, name="tephra_cgetrf_batched_workspace") :: &
+        tephra_cgetrf_batched_workspace
+    procedure(tephra_getrf_batched_workspace_c), bind(C, name="tephra_zgetrf_batched_workspace") :: &
+        tephra_zgetrf_batched_workspace
+
+    procedure(tephra_getrf_strided_batched_c), bind(C, name="tephra_sgetrf_strided_batched") :: &
+        tephra_sgetrf_strided_batched
+    procedure(tephra_getrf_strided_batched_c), bind(C, name="tephra_dgetrf_strided_batched") :: &
+        tephra_dgetrf_strided_batched
+    procedure(tephra_getrf_strided_batched_c), bind(C, name="tephra_cgetrf_strided_batched") :: &
+        tephra_cgetrf_strided_batched
+    procedure(tephra_getrf_strided_batched_c), bind(C, name="tephra_zgetrf_strided_batched") :: &
+        tephra_zgetrf_strided_batched
+
+    procedure(tephra_getrf_strided_batched_workspace_c), bind(C, name="tephra_sgetrf_strided_batched_workspace") :: &
+        tephra_sgetrf_strided_batched_workspace
+    procedure(tephra_getrf_strided_batched_workspace_c), bind(C, name="tephra_dgetrf_strided_batched_workspace") :: &
+        tephra_dgetrf_strided_batched_workspace
+    procedure(tephra_getrf_strided_batched_workspace_c), bind(C, name="tephra_cgetrf_strided_batched_workspace") :: &
+        tephra_cgetrf_strided_batched_workspace
+    procedure(tephra_getrf_strided_batched_workspace_c), bind(C, name="tephra_zgetrf_strided_batched_workspace") :: &
+        tephra_zgetrf_strided_batched_workspace
+
+    procedure(tephra_getrf_nopiv_batched_c), bind(C, name="tephra_sgetrf_nopiv_batched") :: tephra_sgetrf_nopiv_batched
+    procedure(tephra_getrf_nopiv_batched_c), bind(C, name="tephra_dgetrf_nopiv_batched") :: tephra_dgetrf_nopiv_batched
+    procedure(tephra_getrf_nopiv_batched_c), bind(C, name="tephra_cgetrf_nopiv_batched") :: tephra_cgetrf_nopiv_batched
+    procedure(tephra_getrf_nopiv_batched_c), bind(C, name="tephra_zgetrf_nopiv_batched") :: tephra_zgetrf_nopiv_batched
+
+    procedure(tephra_getrf_nopiv_batched_workspace_c), bind(C, name="tephra_sgetrf_nopiv_batched_workspace") :: &
+        tephra_sgetrf_nopiv_batched_workspace
+    procedure(tephra_getrf_nopiv_batched_workspace_c), bind(C, name="tephra_dgetrf_nopiv_batched_workspace") :: &
+        tephra_dgetrf_nopiv_batched_workspace
+    procedure(tephra_getrf_nopiv_batched_workspace_c), bind(C, name="tephra_cgetrf_nopiv_batched_workspace") :: &
+        tephra_cgetrf_nopiv_batched_workspace
+    procedure(tephra_getrf_nopiv_batched_workspace_c), bind(C, name="tephra_zgetrf_nopiv_batched_workspace") :: &
+        tephra_zgetrf_nopiv_batched_workspace
+
+    procedure(tephra_getrf_nopiv_strided_batched_c), bind(C, name="tephra_sgetrf_nopiv_strided_batched") :: &
+        tephra_sgetrf_nopiv_strided_batched
+    procedure(tephra_getrf_nopiv_strided_batched_c), bind(C, name="tephra_dgetrf_nopiv_strided_batched") :: &
+        tephra_dgetrf_nopiv_strided_batched
+    procedure(tephra_getrf_nopiv_strided_batched_c), bind(C, name="tephra_cgetrf_nopiv_strided_batched") :: &
+        tephra_cgetrf_nopiv_strided_batched
+    procedure(tephra_getrf_nopiv_strided_batched_c), bind(C, name="tephra_zgetrf_nopiv_strided_batched") :: &
+        tephra_zgetrf_nopiv_strided_batched
+
+    procedure(tephra_getrf_nopiv_strided_batched_workspace_c), bind(C, name="tephra_sgetrf_nopiv_strided_batched_workspace") &
+        :: tephra_sgetrf_nopiv_strided_batched_workspace
+    procedure(tephra_getrf_nopiv_strided_batched_workspace_c), bind(C, name="tephra_dgetrf_nopiv_strided_batched_workspace") &
+        :: tephra_dgetrf_nopiv_strided_batched_workspace
+    procedure(tephra_getrf_nopiv_strided_batched_workspace_c), bind(C, name="tephra_cgetrf_nopiv_strided_batched_workspace") &
+        :: tephra_cgetrf_nopiv_strided_batched_workspace
+    procedure(tephra_getrf_nopiv_strided_batched_workspace_c), bind(C, name="tephra_zgetrf_nopiv_strided_batched_workspace") &
+        :: tephra_zgetrf_nopiv_strided_batched_workspace
+
+    procedure(tephra_getrs_batched_c), bind(C, name="tephra_sgetrs_batched") :: tephra_sgetrs_batched
+    procedure(tephra_getrs_batched_c), bind(C, name="tephra_dgetrs_batched") :: tephra_dgetrs_batched
+    procedure(tephra_getrs_batched_c), bind(C, name="tephra_cgetrs_batched") :: tephra_cgetrs_batched
+    procedure(tephra_getrs_batched_c), bind(C, name="tephra_zgetrs_batched") :: tephra_zgetrs_batched
+
+    procedure(tephra_getrs_batched_workspace_c), bind(C, name="tephra_sgetrs_batched_workspace") :: &
+        tephra_sgetrs_batched_workspace
+    procedure(tephra_getrs_batched_workspace_c), bind(C, name="tephra_dgetrs_batched_workspace") :: &
+        tephra_dgetrs_batched_workspace
+    procedure(tephra_getrs_batched_workspace_c), bind(C, name="tephra_cgetrs_batched_workspace") :: &
+        tephra_cgetrs_batched_workspace
+    procedure(tephra_getrs_batched_workspace_c), bind(C, name="tephra_zgetrs_batched_workspace") :: &
+        tephra_zgetrs_batched_workspace
+
+    procedure(tephra_getrs_strided_batched_c), bind(C, name="tephra_sgetrs_strided_batched") :: &
+        tephra_sgetrs_strided_batched
+    procedure(tephra_getrs_strided_batched_c), bind(C, name="tephra_dgetrs_strided_batched") :: &
+        tephra_dgetrs_strided_batched
+    procedure(tephra_getrs_strided_batched_c), bind(C, name="tephra_cgetrs_strided_batched") :: &
+        tephra_cgetrs_strided_batched
+    procedure(tephra_getrs_strided_batched_c), bind(C, name="tephra_zgetrs_strided_batched") :: &
+        tephra_zgetrs_strided_batched
+
+    procedure(tephra_getrs_strided_batched_workspace_c), bind(C, name="tephra_sgetrs_strided_batched_workspace") :: &
+        tephra_sgetrs_strided_batched_workspace
+    procedure(tephra_getrs_strided_batched_workspace_c), bind(C, name="tephra_dgetrs_strided_batched_workspace") :: &
+        tephra_dgetrs_strided_batched_workspace
+    procedure(tephra_getrs_strided_batched_workspace_c), bind(C, name="tephra_cgetrs_strided_batched_workspace") :: &
+        tephra_cgetrs_strided_batched_workspace
+    procedure(tephra_getrs_strided_batched_workspace_c), bind(C, name="tephra_zgetrs_strided_batched_workspace") :: &
+        tephra_zgetrs_strided_batched_workspace
+
+    procedure(tephra_gesv_batched_c), bind(C, name="tephra_sgesv_batched") :: tephra_sgesv_batched
+    procedure(tephra_gesv_batched_c), bind(C, name="tephra_dgesv_batched") :: tephra_dgesv_batched
+    procedure(tephra_gesv_batched_c), bind(C, name="tephra_cgesv_batched") :: tephra_cgesv_batched
+    procedure(tephra_gesv_batched_c), bind(C, name="tephra_zgesv_batched") :: tephra_zgesv_batched
+
+    procedure(tephra_gesv_batched_workspace_c), bind(C, name="tephra_sgesv_batched_workspace") :: &
+        tephra_sgesv_batched_workspace
+    procedure(tephra_gesv_batched_workspace_c), bind(C, name="tephra_dgesv_batched_workspace") :: &
+        tephra_dgesv_batched_workspace
+    procedure(tephra_gesv_batched_workspace_c), bind(C, name="tephra_cgesv_batched_workspace") :: &
+        tephra_cgesv_batched_workspace
+    procedure(tephra_gesv_batched_workspace_c), bind(C, name="tephra_zgesv_batched_workspace") :: &
+        tephra_zgesv_batched_workspace
+
+    procedure(tephra_gesv_strided_batched_c), bind(C, name="tephra_sgesv_strided_batched") :: tephra_sgesv_strided_batched
+    procedure(tephra_gesv_strided_batched_c), bind(C, name="tephra_dgesv_strided_batched") :: tephra_dgesv_strided_batched
+    procedure(tephra_gesv_strided_batched_c), bind(C, name="tephra_cgesv_strided_batched") :: tephra_cgesv_strided_batched
+    procedure(tephra_gesv_strided_batched_c), bind(C, name="tephra_zgesv_strided_batched") :: tephra_zgesv_strided_batched
+
+    procedure(tephra_gesv_strided_batched_workspace_c), bind(C, name="tephra_sgesv_strided_batched_workspace") :: &
+        tephra_sgesv_strided_batched_workspace
+    procedure(tephra_gesv_strided_batched_workspace_c), bind(C, name="tephra_dgesv_strided_batched_workspace") :: &
+        tephra_dgesv_strided_batched_workspace
+    procedure(tephra_gesv_strided_batched_workspace_c), bind(C, name="tephra_cgesv_strided_batched_workspace") :: &
+        tephra_cgesv_strided_batched_workspace
+    procedure(tephra_gesv_strided_batched_workspace_c), bind(C, name="tephra_zgesv_strided_batched_workspace") :: &
+        tephra_zgesv_strided_batched_workspace
+
+    procedure(tephra_getri_batched_c), bind(C, name="tephra_sgetri_batched") :: tephra_sgetri_batched
+    procedure(tephra_getri_batched_c), bind(C, name="tephra_dgetri_batched") :: tephra_dgetri_batched
+    procedure(tephra_getri_batched_c), bind(C, name="tephra_cgetri_batched") :: tephra_cgetri_batched
+    procedure(tephra_getri_batched_c), bind(C, name="tephra_zgetri_batched") :: tephra_zgetri_batched
+
+    procedure(tephra_getri_batched_workspace_c), bind(C, name="tephra_sgetri_batched_workspace") :: &
+        tephra_sgetri_batched_workspace
+    procedure(tephra_getri_batched_workspace_c), bind(C, name="tephra_dgetri_batched_workspace") :: &
+        tephra_dgetri_batched_workspace
+    procedure(tephra_getri_batched_workspace_c), bind(C, name="tephra_cgetri_batched_workspace") :: &
+        tephra_cgetri_batched_workspace
+    procedure(tephra_getri_batched_workspace_c), bind(C, name="tephra_zgetri_batched_workspace") :: &
+        tephra_zgetri_batched_workspace
+
+    procedure(tephra_getri_strided_batched_c), bind(C, name="tephra_sgetri_strided_batched") :: &
+        tephra_sgetri_strided_batched
+    procedure(tephra_getri_strided_batched_c), bind(C, name="tephra_dgetri_strided_batched") :: &
+        tephra_dgetri_strided_batched
+    procedure(tephra_getri_strided_batched_c), bind(C, name="tephra_cgetri_strided_batched") :: &
+        tephra_cgetri_strided_batched
+    procedure(tephra_getri_strided_batched_c), bind(C, name="tephra_zgetri_strided_batched") :: &
+        tephra_zgetri_strided_batched
+
+    procedure(tephra_getri_strided_batched_workspace_c), bind(C, name="tephra_sgetri_strided_batched_workspace") :: &
+        tephra_sgetri_strided_batched_workspace
+    procedure(tephra_getri_strided_batched_workspace_c), bind(C, name="tephra_dgetri_strided_batched_workspace") :: &
+        tephra_dgetri_strided_batched_workspace
+    procedure(tephra_getri_strided_batched_workspace_c), bind(C, name="tephra_cgetri_strided_batched_workspace") :: &
+        tephra_cgetri_strided_batched_workspace
+    procedure(tephra_getri_strided_batched_workspace_c), bind(C, name="tephra_zgetri_strided_batched_workspace") :: &
+        tephra_zgetri_strided_batched_workspace
+
+    procedure(tephra_inv_batched_c), bind(C, name="tephra_sinv_batched") :: tephra_sinv_batched
+    procedure(tephra_inv_batched_c), bind(C, name="tephra_dinv_batched") :: tephra_dinv_batched
+    procedure(tephra_inv_batched_c), bind(C, name="tephra_cinv_batched") :: tephra_cinv_batched
+    procedure(tephra_inv_batched_c), bind(C, name="tephra_zinv_batched") :: tephra_zinv_batched
+
+    procedure(tephra_inv_batched_workspace_c), bind(C, name="tephra_sinv_batched_workspace") :: &
+        tephra_sinv_batched_workspace
+    procedure(tephra_inv_batched_workspace_c), bind(C, name="tephra_dinv_batched_workspace") :: &
+        tephra_dinv_batched_workspace
+    procedure(tephra_inv_batched_workspace_c), bind(C, name="tephra_cinv_batched_workspace") :: &
+        tephra_cinv_batched_workspace
+    procedure(tephra_inv_batched_workspace_c), bind(C, name="tephra_zinv_batched_workspace") :: &
+        tephra_zinv_batched_workspace
+
+    procedure(tephra_inv_strided_batched_c), bind(C, name="tephra_sinv_strided_batched") :: tephra_sinv_strided_batched
+    procedure(tephra_inv_strided_batched_c), bind(C, name="tephra_dinv_strided_batched") :: tephra_dinv_strided_batched
+    procedure(tephra_inv_strided_batched_c), bind(C, name="tephra_cinv_strided_batched") :: tephra_cinv_strided_batched
+    procedure(tephra_inv_strided_batched_c), bind(C, name="tephra_zinv_strided_batched") :: tephra_zinv_strided_batched
+
+    procedure(tephra_inv_strided_batched_workspace_c), bind(C, name="tephra_sinv_strided_batched_workspace") :: &
+        tephra_sinv_strided_batched_workspace
+    procedure(tephra_inv_strided_batched_workspace_c), bind(C, name="tephra_dinv_strided_batched_workspace") :: &
+        tephra_dinv_strided_batched_workspace
+    procedure(tephra_inv_strided_batched_workspace_c), bind(C, name="tephra_cinv_strided_batched_workspace") :: &
+        tephra_cinv_strided_batched_workspace
+    procedure(tephra_inv_strided_batched_workspace_c), bind(C, name="tephra_zinv_strided_batched_workspace") :: &
+        tephra_zinv_strided_batched_workspace
+
+    procedure(tephra_laswp_batched_c), bind(C, name="tephra_slaswp_batched") :: tephra_slaswp_batched
+    procedure(tephra_laswp_batched_c), bind(C, name="tephra_dlaswp_batched") :: tephra_dlaswp_batched
+    procedure(tephra_laswp_batched_c), bind(C, name="tephra_claswp_batched") :: tephra_claswp_batched
+    procedure(tephra_laswp_batched_c), bind(C, name="tephra_zlaswp_batched") :: tephra_zlaswp_batched
+
+    procedure(tephra_laswp_strided_batched_c), bind(C, name="tephra_slaswp_strided_batched") :: &
+        tephra_slaswp_strided_batched
+    procedure(tephra_laswp_strided_batched_c), bind(C, name="tephra_dlaswp_strided_batched") :: &
+        tephra_dlaswp_strided_batched
+    procedure(tephra_laswp_strided_batched_c), bind(C, name="tephra_claswp_strided_batched") :: &
+        tephra_claswp_strided_batched
+    procedure(tephra_laswp_strided_batched_c), bind(C, name="tephra_zlaswp_strided_batched") :: &
+        tephra_zlaswp_strided_batched
     ! ---- End of native routines
 
     ! What MAGMA calls magmablas_: triangular solves of a batch, one matrix set or copied. Where alpha, offdiag or diag come by

@@ -45,6 +45,32 @@ module tephra_generic
     public :: tephra_larft_strided_batched
     public :: tephra_larfb_batched
     public :: tephra_larfb_strided_batched
+    public :: tephra_getrf_batched
+    public :: tephra_getrf_batched_workspace
+    public :: tephra_getrf_strided_batched
+    public :: tephra_getrf_strided_batched_workspace
+    public :: tephra_getrf_nopiv_batched
+    public :: tephra_getrf_nopiv_batched_workspace
+    public :: tephra_getrf_nopiv_strided_batched
+    public :: tephra_getrf_nopiv_strided_batched_workspace
+    public :: tephra_getrs_batched
+    public :: tephra_getrs_batched_workspace
+    public :: tephra_getrs_strided_batched
+    public :: tephra_getrs_strided_batched_workspace
+    public :: tephra_gesv_batched
+    public :: tephra_gesv_batched_workspace
+    public :: tephra_gesv_strided_batched
+    public :: tephra_gesv_strided_batched_workspace
+    public :: tephra_getri_batched
+    public :: tephra_getri_batched_workspace
+    public :: tephra_getri_strided_batched
+    public :: tephra_getri_strided_batched_workspace
+    public :: tephra_inv_batched
+    public :: tephra_inv_batched_workspace
+    public :: tephra_inv_strided_batched
+    public :: tephra_inv_strided_batched_workspace
+    public :: tephra_laswp_batched
+    public :: tephra_laswp_strided_batched
 
 contains
 
@@ -645,6 +671,509 @@ contains
         case default; status = -1; return
         end select
         status = routine(side, trans, m, n, k, v, ldv, stride_v, t, ldt, stride_t, c, ldc, stride_c, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_getrf_batched(dtype, m, n, a_array, lda, ipiv_array, info, batch_count, stream, work, &
+        work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, batch_count
+        type(c_ptr), intent(in) :: a_array, ipiv_array, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_getrf_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrf_batched
+        case ('d', 'D'); routine => tephra_dgetrf_batched
+        case ('c', 'C'); routine => tephra_cgetrf_batched
+        case ('z', 'Z'); routine => tephra_zgetrf_batched
+        case default; status = -1; return
+        end select
+        status = routine(m, n, a_array, lda, ipiv_array, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_getrf_batched_workspace(dtype, m, n, lda, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_getrf_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrf_batched_workspace
+        case ('d', 'D'); routine => tephra_dgetrf_batched_workspace
+        case ('c', 'C'); routine => tephra_cgetrf_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgetrf_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, lda, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_getrf_strided_batched(dtype, m, n, a, lda, stride_a, ipiv, stride_ipiv, info, &
+        batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, stride_ipiv, batch_count
+        type(c_ptr), intent(in) :: a, info, stream
+        integer(c_int), intent(out) :: ipiv
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_getrf_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrf_strided_batched
+        case ('d', 'D'); routine => tephra_dgetrf_strided_batched
+        case ('c', 'C'); routine => tephra_cgetrf_strided_batched
+        case ('z', 'Z'); routine => tephra_zgetrf_strided_batched
+        case default; ipiv = 0; status = -1; return
+        end select
+        status = routine(m, n, a, lda, stride_a, ipiv, stride_ipiv, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_getrf_strided_batched_workspace(dtype, m, n, lda, stride_a, stride_ipiv, batch_count, &
+        bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, stride_ipiv, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_getrf_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrf_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dgetrf_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cgetrf_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgetrf_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, lda, stride_a, stride_ipiv, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_getrf_nopiv_batched(dtype, m, n, a_array, lda, info, batch_count, stream, work, &
+        work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, batch_count
+        type(c_ptr), intent(in) :: a_array, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_getrf_nopiv_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrf_nopiv_batched
+        case ('d', 'D'); routine => tephra_dgetrf_nopiv_batched
+        case ('c', 'C'); routine => tephra_cgetrf_nopiv_batched
+        case ('z', 'Z'); routine => tephra_zgetrf_nopiv_batched
+        case default; status = -1; return
+        end select
+        status = routine(m, n, a_array, lda, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_getrf_nopiv_batched_workspace(dtype, m, n, lda, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_getrf_nopiv_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrf_nopiv_batched_workspace
+        case ('d', 'D'); routine => tephra_dgetrf_nopiv_batched_workspace
+        case ('c', 'C'); routine => tephra_cgetrf_nopiv_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgetrf_nopiv_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, lda, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_getrf_nopiv_strided_batched(dtype, m, n, a, lda, stride_a, info, batch_count, stream, &
+        work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, batch_count
+        type(c_ptr), intent(in) :: a, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_getrf_nopiv_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrf_nopiv_strided_batched
+        case ('d', 'D'); routine => tephra_dgetrf_nopiv_strided_batched
+        case ('c', 'C'); routine => tephra_cgetrf_nopiv_strided_batched
+        case ('z', 'Z'); routine => tephra_zgetrf_nopiv_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(m, n, a, lda, stride_a, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_getrf_nopiv_strided_batched_workspace(dtype, m, n, lda, stride_a, batch_count, bytes) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_getrf_nopiv_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrf_nopiv_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dgetrf_nopiv_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cgetrf_nopiv_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgetrf_nopiv_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, lda, stride_a, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_getrs_batched(dtype, trans, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, &
+        batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: a_array, ipiv_array, b_array, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_getrs_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrs_batched
+        case ('d', 'D'); routine => tephra_dgetrs_batched
+        case ('c', 'C'); routine => tephra_cgetrs_batched
+        case ('z', 'Z'); routine => tephra_zgetrs_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_getrs_batched_workspace(dtype, trans, n, nrhs, lda, ldb, batch_count, bytes) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, ldb, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_getrs_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrs_batched_workspace
+        case ('d', 'D'); routine => tephra_dgetrs_batched_workspace
+        case ('c', 'C'); routine => tephra_cgetrs_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgetrs_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(trans, n, nrhs, lda, ldb, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_getrs_strided_batched(dtype, trans, n, nrhs, a, lda, stride_a, ipiv, stride_ipiv, b, &
+        ldb, stride_b, batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
+        type(c_ptr), intent(in) :: a, ipiv, b, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_getrs_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrs_strided_batched
+        case ('d', 'D'); routine => tephra_dgetrs_strided_batched
+        case ('c', 'C'); routine => tephra_cgetrs_strided_batched
+        case ('z', 'Z'); routine => tephra_zgetrs_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans, n, nrhs, a, lda, stride_a, ipiv, stride_ipiv, b, ldb, stride_b, batch_count, w, w_bytes, &
+            stream)
+    end function
+
+    integer(c_int32_t) function tephra_getrs_strided_batched_workspace(dtype, trans, n, nrhs, lda, stride_a, stride_ipiv, &
+        ldb, stride_b, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_getrs_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetrs_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dgetrs_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cgetrs_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgetrs_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(trans, n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gesv_batched(dtype, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, &
+        batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: a_array, ipiv_array, b_array, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gesv_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgesv_batched
+        case ('d', 'D'); routine => tephra_dgesv_batched
+        case ('c', 'C'); routine => tephra_cgesv_batched
+        case ('z', 'Z'); routine => tephra_zgesv_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gesv_batched_workspace(dtype, n, nrhs, lda, ldb, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, ldb, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gesv_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgesv_batched_workspace
+        case ('d', 'D'); routine => tephra_dgesv_batched_workspace
+        case ('c', 'C'); routine => tephra_cgesv_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgesv_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(n, nrhs, lda, ldb, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gesv_strided_batched(dtype, n, nrhs, a, lda, stride_a, ipiv, stride_ipiv, b, ldb, &
+        stride_b, info, batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
+        type(c_ptr), intent(in) :: a, b, info, stream
+        integer(c_int), intent(out) :: ipiv
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gesv_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgesv_strided_batched
+        case ('d', 'D'); routine => tephra_dgesv_strided_batched
+        case ('c', 'C'); routine => tephra_cgesv_strided_batched
+        case ('z', 'Z'); routine => tephra_zgesv_strided_batched
+        case default; ipiv = 0; status = -1; return
+        end select
+        status = routine(n, nrhs, a, lda, stride_a, ipiv, stride_ipiv, b, ldb, stride_b, info, batch_count, w, w_bytes, &
+            stream)
+    end function
+
+    integer(c_int32_t) function tephra_gesv_strided_batched_workspace(dtype, n, nrhs, lda, stride_a, stride_ipiv, ldb, &
+        stride_b, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gesv_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgesv_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dgesv_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cgesv_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgesv_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_getri_batched(dtype, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, &
+        stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, lda, ldc, batch_count
+        type(c_ptr), intent(in) :: a_array, ipiv_array, c_array, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_getri_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetri_batched
+        case ('d', 'D'); routine => tephra_dgetri_batched
+        case ('c', 'C'); routine => tephra_cgetri_batched
+        case ('z', 'Z'); routine => tephra_zgetri_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_getri_batched_workspace(dtype, n, lda, ldc, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, lda, ldc, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_getri_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetri_batched_workspace
+        case ('d', 'D'); routine => tephra_dgetri_batched_workspace
+        case ('c', 'C'); routine => tephra_cgetri_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgetri_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(n, lda, ldc, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_getri_strided_batched(dtype, n, a, lda, stride_a, ipiv, stride_ipiv, c, ldc, &
+        stride_c, info, batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, stride_ipiv, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: a, ipiv, c, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_getri_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetri_strided_batched
+        case ('d', 'D'); routine => tephra_dgetri_strided_batched
+        case ('c', 'C'); routine => tephra_cgetri_strided_batched
+        case ('z', 'Z'); routine => tephra_zgetri_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, a, lda, stride_a, ipiv, stride_ipiv, c, ldc, stride_c, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_getri_strided_batched_workspace(dtype, n, lda, stride_a, stride_ipiv, ldc, stride_c, &
+        batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, stride_ipiv, ldc, stride_c, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_getri_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgetri_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dgetri_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cgetri_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgetri_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(n, lda, stride_a, stride_ipiv, ldc, stride_c, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_inv_batched(dtype, n, a_array, lda, c_array, ldc, info, batch_count, stream, work, &
+        work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, lda, ldc, batch_count
+        type(c_ptr), intent(in) :: a_array, c_array, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_inv_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sinv_batched
+        case ('d', 'D'); routine => tephra_dinv_batched
+        case ('c', 'C'); routine => tephra_cinv_batched
+        case ('z', 'Z'); routine => tephra_zinv_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, a_array, lda, c_array, ldc, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_inv_batched_workspace(dtype, n, lda, ldc, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, lda, ldc, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_inv_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sinv_batched_workspace
+        case ('d', 'D'); routine => tephra_dinv_batched_workspace
+        case ('c', 'C'); routine => tephra_cinv_batched_workspace
+        case ('z', 'Z'); routine => tephra_zinv_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(n, lda, ldc, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_inv_strided_batched(dtype, n, a, lda, stride_a, c, ldc, stride_c, info, batch_count, &
+        stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: a, c, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_inv_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sinv_strided_batched
+        case ('d', 'D'); routine => tephra_dinv_strided_batched
+        case ('c', 'C'); routine => tephra_cinv_strided_batched
+        case ('z', 'Z'); routine => tephra_zinv_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, a, lda, stride_a, c, ldc, stride_c, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_inv_strided_batched_workspace(dtype, n, lda, stride_a, ldc, stride_c, batch_count, &
+        bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, ldc, stride_c, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_inv_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sinv_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dinv_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cinv_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zinv_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(n, lda, stride_a, ldc, stride_c, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_laswp_batched(dtype, n, a_array, lda, k1, k2, ipiv_array, incx, batch_count, stream) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, lda, k1, k2, incx, batch_count
+        type(c_ptr), intent(in) :: a_array, ipiv_array, stream
+        procedure(tephra_laswp_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_slaswp_batched
+        case ('d', 'D'); routine => tephra_dlaswp_batched
+        case ('c', 'C'); routine => tephra_claswp_batched
+        case ('z', 'Z'); routine => tephra_zlaswp_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, a_array, lda, k1, k2, ipiv_array, incx, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_laswp_strided_batched(dtype, n, a, lda, stride_a, k1, k2, ipiv, stride_ipiv, incx, &
+        batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, k1, k2, stride_ipiv, incx, batch_count
+        type(c_ptr), intent(in) :: a, ipiv, stream
+        procedure(tephra_laswp_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_slaswp_strided_batched
+        case ('d', 'D'); routine => tephra_dlaswp_strided_batched
+        case ('c', 'C'); routine => tephra_claswp_strided_batched
+        case ('z', 'Z'); routine => tephra_zlaswp_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, a, lda, stride_a, k1, k2, ipiv, stride_ipiv, incx, batch_count, stream)
     end function
 
     ! Bytes of one element; 0 for an unknown letter.

@@ -74,6 +74,16 @@ pub enum Arg {
     Ldt,
     /// Stride between the T of a strided batch.
     StrideT,
+    /// Row interchanges.
+    Ipiv,
+    /// Stride between the interchanges of a strided batch.
+    StrideIpiv,
+    /// First row that is exchanged.
+    K1,
+    /// Last row that is exchanged.
+    K2,
+    /// From one interchange to the next.
+    Incx,
     /// Codes, one per matrix.
     Info,
     /// A place that a helper reads from or writes to.

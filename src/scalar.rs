@@ -34,6 +34,8 @@ pub trait Real: Scalar<Re = Self> + PartialOrd + Div<Output = Self> {
     const EPSILON: Self;
     /// Sums of squares between these bounds lost nothing to underflow, and are far from overflow.
     const SQUARES_IN_RANGE: (Self, Self);
+    /// The reciprocals of numbers between these bounds are normal numbers.
+    const NORMAL_RECIPROCALS: (Self, Self);
 
     /// Square root, correctly rounded.
     fn sqrt(self) -> Self;
@@ -145,6 +147,7 @@ macro_rules! real {
             type Complex = $complex;
             const EPSILON: $t = $t::EPSILON;
             const SQUARES_IN_RANGE: ($t, $t) = ($t::MIN_POSITIVE / ($t::EPSILON * $t::EPSILON), $t::MAX / 64.0);
+            const NORMAL_RECIPROCALS: ($t, $t) = ($t::MIN_POSITIVE, 0.5 / $t::MIN_POSITIVE);
             #[inline(always)]
             fn sqrt(self) -> $t {
                 self.sqrt()

@@ -26,6 +26,8 @@ pub mod geqrf;
 #[cfg(feature = "cuda")]
 mod limits;
 #[cfg(feature = "cuda")]
+mod lu;
+#[cfg(feature = "cuda")]
 mod measured;
 #[cfg(feature = "cuda")]
 pub mod orgqr;

@@ -35,6 +35,12 @@ pub(super) fn factors(operand: &Operand, element: usize, k: (i64, Arg), batch: i
     Extent { operand, element, rows: k, columns: (1, k.1), ld: k, stride: Arg::StrideTau, batch }
 }
 
+/// k row interchanges each, which are C's ints.
+#[inline]
+pub(super) fn interchanges(operand: &Operand, k: (i64, Arg), batch: i64) -> Extent<'_> {
+    Extent { element: size_of::<i32>(), stride: Arg::StrideIpiv, ..factors(operand, 0, k, batch) }
+}
+
 #[inline]
 pub(super) fn at_least(value: i64, least: i64, arg: Arg) -> Result<(), Error> {
     if value < least { Err(arg.into()) } else { Ok(()) }

@@ -18,8 +18,14 @@ mod extract;
 mod gelqf;
 mod gels;
 mod geqrf;
+mod gesv;
+mod getrf;
+mod getri;
+mod getrs;
+mod inv;
 mod larfb;
 mod larft;
+mod laswp;
 mod memory;
 mod options;
 mod orgqr;
@@ -185,6 +191,12 @@ routines! {
     trsm::Trsm
     larft::Larft
     larfb::Larfb
+    getrf::Getrf
+    getrs::Getrs
+    getri::Getri
+    gesv::Gesv
+    inv::Inv
+    laswp::Laswp
 }
 
 /// As the arguments that make `tephra bench` run its shape.

@@ -15,6 +15,18 @@ mod trsm;
 
 mod larf;
 
+mod getrf;
+
+mod getrs;
+
+mod gesv;
+
+mod getri;
+
+mod inv;
+
+mod laswp;
+
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::backend::{self, Kind};
 use tephra_core::face::guard::{Outcome, last_error, read_text};

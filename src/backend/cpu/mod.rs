@@ -13,6 +13,7 @@
 //! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
+//! | `lu` | LU factorisations, and what follows them |
 //! | `assign` | copies and constants |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
@@ -51,6 +52,7 @@ mod gels;
 mod geqrf;
 mod householder;
 mod interleaved;
+mod lu;
 mod memory;
 mod orgqr;
 mod ormqr;

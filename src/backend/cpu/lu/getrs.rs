@@ -1,0 +1,166 @@
+//! What begins with a caller's factors: getrs and getri.
+
+use super::super::batch::Members;
+use super::super::choice::Way;
+use super::super::ormqr::view;
+use super::super::over_batch::{OverBatch, Task, run};
+use super::super::packed::{Columns, Re, get, leading};
+use super::super::scratch::Arena;
+use super::super::simd::{Pack, Packed};
+use super::super::view::{Turned, View};
+use super::flops;
+use super::getrf::tell;
+use super::interchanges::{Order, Pivots, exchange_rows, for_each};
+use super::triangles::{Shape, Solve, invert, solve};
+use crate::error::Error;
+use crate::routine::{Getri, Getrs, Trans};
+use std::ops::Range;
+
+/// X := A^-1 X for the packed factors `a` of order n, and `ipiv`, NULL for none.
+#[inline(always)]
+pub unsafe fn solve_plain<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, columns: usize) {
+    unsafe {
+        exchange_rows(x, columns, ipiv, 0..n, Order::Forwards);
+        solve(Solve { shape: Shape::Lower, unit: true }, a, n, x, columns, 0);
+        solve(Solve { shape: Shape::Upper, unit: false }, a, n, x, columns, 0);
+    }
+}
+
+/// X := op(A)^-1 X, op not N: `a` holds op of the factors, so that U's is the lower triangle.
+#[inline(always)]
+unsafe fn solve_turned<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, columns: usize) {
+    unsafe {
+        solve(Solve { shape: Shape::Lower, unit: false }, a, n, x, columns, 0);
+        solve(Solve { shape: Shape::Upper, unit: true }, a, n, x, columns, 0);
+        exchange_rows(x, columns, ipiv, 0..n, Order::Backwards);
+    }
+}
+
+/// A^-1 to a caller's matrix, from the packed factors; `x`: room for it.
+#[inline(always)]
+pub unsafe fn store_inverse<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, to: &View<P::S>) {
+    unsafe {
+        invert(a, n, x);
+        // What exchanged A's rows exchanges the columns of its inverse, in the other order.
+        for_each(ipiv, 0..n, Order::Backwards, |i, j| {
+            for r in 0..n.div_ceil(P::L) {
+                let (p, q) = (x.pack(r, i), x.pack(r, j));
+                let (one, other) = (P::load(p), P::load(q));
+                other.store(p);
+                one.store(q);
+            }
+        });
+        to.unpack(Turned::default(), n, n, x);
+    }
+}
+
+/// Where the parts of one matrix's working memory start: the factors, then the solutions.
+struct Layout {
+    ld: usize,
+    x: usize,
+    bytes: usize,
+}
+
+impl Layout {
+    #[inline(always)]
+    fn new<P: Pack>(n: usize, columns: usize) -> Option<Layout> {
+        let mut arena = Arena::<Re<P>>::new();
+        let ld = leading::<P>(n)?;
+        arena.part(ld.checked_mul(n)?)?;
+        let x = arena.part(ld.checked_mul(columns)?)?;
+        Some(Layout { ld, x, bytes: arena.bytes()? })
+    }
+    #[inline(always)]
+    unsafe fn at<P: Pack>(&self, buffer: *mut u8) -> (Columns<P>, Columns<P>) {
+        let base = buffer.cast::<Re<P>>();
+        (Columns { p: base, ld: self.ld }, Columns { p: base.wrapping_add(self.x), ld: self.ld })
+    }
+}
+
+struct Solving<'a, T> {
+    p: &'a Getrs,
+    a: Members<T>,
+    b: Members<T>,
+    ipiv: Pivots,
+}
+
+impl<T: Packed> Task<T> for Solving<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        Layout::new::<P>(self.p.n as usize, self.p.nrhs as usize).map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let (n, nrhs, straight) = (self.p.n as usize, self.p.nrhs as usize, Turned::default());
+        let Some(layout) = Layout::new::<P>(n, nrhs) else { return };
+        let plain = self.p.trans == Trans::N;
+        let how = Turned { transposed: !plain, conjugated: self.p.trans == Trans::C };
+        for i in range {
+            unsafe {
+                let (a, x) = layout.at::<P>(buffer);
+                let (b, ipiv) = (view(&self.b, i, self.p.ldb), self.ipiv.member(i));
+                view(&self.a, i, self.p.lda).pack(how, n, n, a);
+                b.pack(straight, n, nrhs, x);
+                match plain {
+                    true => solve_plain(a, n, ipiv, x, nrhs),
+                    false => solve_turned(a, n, ipiv, x, nrhs),
+                }
+                b.unpack(straight, n, nrhs, x);
+            }
+        }
+    }
+}
+
+impl OverBatch for Getrs {
+    const SHARED: bool = false;
+    fn flops(&self) -> f64 {
+        flops(self.dtype, (self.n * self.n) as f64 * self.nrhs as f64)
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let (a, b, ipiv) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.ipiv));
+        let task = Solving::<T> { p: self, a, b, ipiv };
+        unsafe { run(&task, self.batch, way) }
+    }
+}
+
+struct Inverting<'a, T> {
+    p: &'a Getri,
+    a: Members<T>,
+    c: Members<T>,
+    ipiv: Pivots,
+}
+
+impl<T: Packed> Task<T> for Inverting<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        Layout::new::<P>(self.p.n as usize, self.p.n as usize).map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let n = self.p.n as usize;
+        let Some(layout) = Layout::new::<P>(n, n) else { return };
+        for i in range {
+            unsafe {
+                let (a, x) = layout.at::<P>(buffer);
+                view(&self.a, i, self.p.lda).pack(Turned::default(), n, n, a);
+                let singular = (0..n).find(|&j| get::<P>(a.column(j), j) == T::zero());
+                tell(self.p.info, i, singular);
+                if singular.is_none() {
+                    store_inverse(a, n, self.ipiv.member(i), x, &view(&self.c, i, self.p.ldc));
+                }
+            }
+        }
+    }
+}
+
+impl OverBatch for Getri {
+    const SHARED: bool = false;
+    fn flops(&self) -> f64 {
+        flops(self.dtype, (self.n as f64).powi(3) * 2.0 / 3.0)
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let (a, c, ipiv) = (Members::new(self.a), Members::new(self.c), Pivots::new(self.ipiv));
+        let task = Inverting::<T> { p: self, a, c, ipiv };
+        unsafe { run(&task, self.batch, way) }
+    }
+}

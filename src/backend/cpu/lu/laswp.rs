@@ -1,0 +1,55 @@
+//! Rows of callers' matrices exchanged, column by column.
+
+use super::super::batch::Members;
+use super::super::choice::Way;
+use super::super::ormqr::view;
+use super::super::over_batch::{OverBatch, Task, run};
+use super::super::simd::{Pack, Packed};
+use super::interchanges::Pivots;
+use crate::error::Error;
+use crate::routine::Laswp;
+use std::ops::Range;
+
+struct Exchanging<'a, T> {
+    p: &'a Laswp,
+    a: Members<T>,
+    ipiv: Pivots,
+}
+
+impl<T: Packed> Task<T> for Exchanging<'_, T> {
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        Some(0)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
+        let (k1, k2, step) = (self.p.k1 as usize, self.p.k2 as usize, self.p.incx.unsigned_abs() as usize);
+        for i in range {
+            unsafe {
+                let (a, ipiv) = (view(&self.a, i, self.p.lda), self.ipiv.member(i));
+                for column in 0..self.p.n as usize {
+                    for count in 0..=k2 - k1 {
+                        let row = if self.p.incx > 0 { k1 + count } else { k2 - count };
+                        let other = *ipiv.add(k1 + (row - k1) * step - 1) as usize;
+                        if other != row {
+                            let (x, y) = (a.get(row - 1, column), a.get(other - 1, column));
+                            a.set(row - 1, column, y);
+                            a.set(other - 1, column, x);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl OverBatch for Laswp {
+    const SHARED: bool = false;
+    /// Moves of elements, rather.
+    fn flops(&self) -> f64 {
+        self.n as f64 * (self.k2 - self.k1 + 1) as f64
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let task = Exchanging::<T> { p: self, a: Members::new(self.a), ipiv: Pivots::new(self.ipiv) };
+        unsafe { run(&task, self.batch, way) }
+    }
+}

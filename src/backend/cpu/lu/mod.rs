@@ -1,0 +1,38 @@
+//! LU factorisations and what follows them, member by member in packed form.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `factor` | the factorisation of one packed matrix, by blocks of columns |
+//! | `pivot` | the pivot of a column; division by it |
+//! | `triangles` | solves with packed triangles; inverses |
+//! | `interchanges` | rows exchanged; where callers have their pivots |
+//! | `getrf` | getrf, gesv, inv: what begins with a factorisation |
+//! | `getrs` | getrs, getri: what begins with a caller's factors |
+//! | `laswp` | rows of callers' matrices exchanged |
+
+mod factor;
+mod getrf;
+mod getrs;
+mod interchanges;
+mod laswp;
+mod pivot;
+mod triangles;
+
+use super::packed::{Columns, offset};
+use super::simd::Pack;
+use crate::routine::Dtype;
+
+/// Columns of a block: whole packs on every instruction set, so that blocks begin with a pack.
+const BLOCK: usize = 32;
+const _: () = assert!(BLOCK.is_multiple_of(super::simd::MAX_LANES));
+
+/// The part of a packed matrix from row `row` on, which begins a pack.
+#[inline(always)]
+unsafe fn below<P: Pack>(a: Columns<P>, row: usize) -> Columns<P> {
+    Columns { p: unsafe { a.p.add(offset::<P>(row)) }, ld: a.ld }
+}
+
+/// Floating-point operations of a type for so many multiplications, with an addition each.
+fn flops(dtype: Dtype, multiplications: f64) -> f64 {
+    if dtype.is_complex() { 8.0 * multiplications } else { 2.0 * multiplications }
+}

@@ -1,0 +1,90 @@
+//! LU factorisation.
+
+use super::check::{Verdict, apart, at_least, interchanges, not_null};
+use super::extent::Extent;
+use super::{Dtype, Operand, Operation, Routine, Shape, Workspace};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched LU, LAPACK `?getrf`: A(i) = P(i) L(i) U(i) in place; without pivoting P is the identity.
+///
+/// On exit U is on and above the diagonal of A, L below it, whose diagonal of ones is not stored. The pivot of a column is
+/// the first of its largest elements, by |re| + |im|; a NaN counts as 0 there. Where it is 0, the column is not divided by
+/// it and the factorisation goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Getrf {
+    /// Element type of A.
+    pub dtype: Dtype,
+    /// Rows, >= 0.
+    pub m: i64,
+    /// Columns, >= 0.
+    pub n: i64,
+    /// The matrices, column-major, `lda * n` elements each (rows m..lda are never touched).
+    pub a: Operand,
+    /// Leading dimension, >= max(1, m).
+    pub lda: i64,
+    /// Whether rows are exchanged.
+    pub pivoting: bool,
+    /// min(m, n) C ints each, LAPACK's: row j was exchanged with row `ipiv[j - 1]`, for j = 1, 2, ... in turn. Not looked at
+    /// without pivoting.
+    pub ipiv: Operand,
+    /// One per matrix, in the backend's memory: 0, or j when U's j-th diagonal element is the first that is exactly zero.
+    /// NULL: not told.
+    pub info: *mut i32,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Scratch memory.
+    pub work: Workspace,
+}
+
+impl Routine for Getrf {
+    fn names(&self) -> &'static [&'static str] {
+        if self.pivoting { &["getrf"] } else { &["getrf_nopiv"] }
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.lda, self.m.max(1), Arg::Lda)?;
+        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
+        let (m, n, batch) = ((self.m, Arg::M), (self.n, Arg::N), self.batch);
+        let k = if self.m < self.n { m } else { n };
+        if self.pivoting {
+            apart(&self.ipiv, k.0, batch, Arg::StrideIpiv)?;
+        }
+        at_least(batch, 0, Arg::BatchCount)?;
+        let (element, ld) = (self.dtype.bytes(), (self.lda, Arg::Lda));
+        Verdict::unless(self.m == 0 || self.n == 0 || batch == 0).within([
+            Extent { operand: &self.a, element, rows: m, columns: n, ld, stride: Arg::StrideA, batch },
+            interchanges(&self.ipiv, if self.pivoting { k } else { (0, k.1) }, batch),
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.ipiv, self.pivoting, Arg::Ipiv)
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn work(&self) -> Option<Workspace> {
+        Some(self.work)
+    }
+
+    fn with_work(&self, work: Workspace) -> Option<Operation> {
+        Some(Operation::Getrf(Getrf { work, ..*self }))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Getrf { m, n, lda, batch, .. } = self;
+        write!(f, " --m {m} --n {n} --batch {batch} --lda {lda}")
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (a, ipiv, lda, info) = (Operand::NOWHERE, Operand::NOWHERE, shape.ld(), std::ptr::null_mut());
+        Getrf { dtype, m, n, a, lda, pivoting: true, ipiv, info, batch, work: Workspace::NONE }
+    }
+}

@@ -1,0 +1,87 @@
+//! Systems of equations from an LU factorisation.
+
+use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
+use super::extent::Extent;
+use super::{Dtype, Operand, Operation, Routine, Shape, Trans, Workspace};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched LAPACK `?getrs`: B(i) := op(A(i))^-1 B(i), from what `getrf` left of A.
+///
+/// It does not look for zeros on U's diagonal: they give what the division gives. Members of A and of ipiv may repeat.
+#[derive(Clone, Copy, Debug)]
+pub struct Getrs {
+    /// Element type.
+    pub dtype: Dtype,
+    /// op.
+    pub trans: Trans,
+    /// Order of A, >= 0.
+    pub n: i64,
+    /// Right-hand sides, >= 0.
+    pub nrhs: i64,
+    /// The factors.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, n).
+    pub lda: i64,
+    /// n row interchanges each, as `getrf` gives them; NULL: there were none.
+    pub ipiv: Operand,
+    /// Right-hand sides in, solutions out.
+    pub b: Operand,
+    /// Leading dimension of B, >= max(1, n).
+    pub ldb: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Scratch memory.
+    pub work: Workspace,
+}
+
+impl Routine for Getrs {
+    fn names(&self) -> &'static [&'static str] {
+        &["getrs"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.nrhs, 0, Arg::Nrhs)?;
+        at_least(self.lda, self.n.max(1), Arg::Lda)?;
+        forward(&self.a, self.batch, Arg::StrideA)?;
+        forward(&self.ipiv, self.batch, Arg::StrideIpiv)?;
+        at_least(self.ldb, self.n.max(1), Arg::Ldb)?;
+        apart(&self.b, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideB)?;
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        let (n, nrhs, lda, ldb) =
+            ((self.n, Arg::N), (self.nrhs, Arg::Nrhs), (self.lda, Arg::Lda), (self.ldb, Arg::Ldb));
+        let (element, batch) = (self.dtype.bytes(), self.batch);
+        Verdict::unless(self.n == 0 || self.nrhs == 0 || batch == 0).within([
+            Extent { operand: &self.a, element, rows: n, columns: n, ld: lda, stride: Arg::StrideA, batch },
+            interchanges(&self.ipiv, n, batch),
+            Extent { operand: &self.b, element, rows: n, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.b, true, Arg::B)
+    }
+
+    fn work(&self) -> Option<Workspace> {
+        Some(self.work)
+    }
+
+    fn with_work(&self, work: Workspace) -> Option<Operation> {
+        Some(Operation::Getrs(Getrs { work, ..*self }))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Getrs { trans, n, nrhs, lda, ldb, batch, .. } = self;
+        write!(f, " --trans {trans} --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
+    }
+
+    /// Of order n.
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, n, batch, .. } = shape;
+        let (a, ipiv, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));
+        let (trans, work) = (Trans::N, Workspace::NONE);
+        Getrs { dtype, trans, n, nrhs: 1, a, lda: ld, ipiv, b, ldb: ld, batch, work }
+    }
+}

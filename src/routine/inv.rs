@@ -1,0 +1,140 @@
+//! Inverses, and what the routines that write them have in common.
+
+use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
+use super::extent::Extent;
+use super::{Dtype, Operand, Operation, Routine, Shape, Workspace};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched inverses: C(i) := A(i)^-1, with the pivoting of `getrf`.
+///
+/// A is only read, unless C is A itself (same operand and leading dimension): in place. Where a pivot is exactly zero, C
+/// stays as it is, in place A is left as `getrf` leaves it.
+#[derive(Clone, Copy, Debug)]
+pub struct Inv {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Order of A, >= 0.
+    pub n: i64,
+    /// The matrices.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, n).
+    pub lda: i64,
+    /// Receives the inverses.
+    pub c: Operand,
+    /// Leading dimension of C, >= max(1, n).
+    pub ldc: i64,
+    /// One per matrix, as `getrf`'s. NULL: not told.
+    pub info: *mut i32,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Scratch memory.
+    pub work: Workspace,
+}
+
+/// What an inverse is read from, and where it goes.
+pub(super) struct Inverse<'a> {
+    pub dtype: Dtype,
+    pub n: i64,
+    pub a: (&'a Operand, i64),
+    /// n row interchanges each, where the routine takes any.
+    pub ipiv: Option<&'a Operand>,
+    pub c: (&'a Operand, i64),
+    pub batch: i64,
+}
+
+impl Inverse<'_> {
+    /// Whether C is A itself; a batch of one has no stride.
+    fn in_place(&self) -> bool {
+        match (self.a.0, self.c.0) {
+            (Operand::Strided { base: a, .. }, Operand::Strided { base: c, .. }) => a == c && !a.is_null(),
+            (a, c) => a == c && !a.is_null(),
+        }
+    }
+
+    pub fn check(&self) -> Result<Verdict, Error> {
+        let ((a, lda), (c, ldc), batch) = (self.a, self.c, self.batch);
+        at_least(self.n, 0, Arg::N)?;
+        at_least(lda, self.n.max(1), Arg::Lda)?;
+        forward(a, batch, Arg::StrideA)?;
+        if let Some(ipiv) = self.ipiv {
+            forward(ipiv, batch, Arg::StrideIpiv)?;
+        }
+        at_least(ldc, self.n.max(1), Arg::Ldc)?;
+        let in_place = self.in_place();
+        if in_place && ldc != lda {
+            return Err(Arg::Ldc.into());
+        }
+        apart(c, self.n, batch, Arg::StrideC)?;
+        if in_place && batch > 1 && a != c {
+            return Err(Arg::StrideC.into());
+        }
+        at_least(batch, 0, Arg::BatchCount)?;
+        let (n, element) = ((self.n, Arg::N), self.dtype.bytes());
+        let matrix = |operand, ld, stride| Extent { operand, element, rows: n, columns: n, ld, stride, batch };
+        Verdict::unless(self.n == 0 || batch == 0).within([
+            matrix(a, (lda, Arg::Lda), Arg::StrideA),
+            interchanges(self.ipiv.unwrap_or(a), if self.ipiv.is_some() { n } else { (0, n.1) }, batch),
+            matrix(c, (ldc, Arg::Ldc), Arg::StrideC),
+        ])
+    }
+
+    pub fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(self.a.0, true, Arg::A)?;
+        not_null(self.c.0, true, Arg::C)
+    }
+
+    pub fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Inverse { n, a: (_, lda), c: (_, ldc), batch, .. } = self;
+        write!(f, " --n {n} --batch {batch} --lda {lda} --ldc {ldc}")
+    }
+}
+
+impl Inv {
+    /// Whether C is A itself.
+    pub fn in_place(&self) -> bool {
+        self.inverse().in_place()
+    }
+
+    fn inverse(&self) -> Inverse<'_> {
+        let Inv { dtype, n, a, lda, c, ldc, batch, .. } = self;
+        Inverse { dtype: *dtype, n: *n, a: (a, *lda), ipiv: None, c: (c, *ldc), batch: *batch }
+    }
+}
+
+impl Routine for Inv {
+    fn names(&self) -> &'static [&'static str] {
+        &["inv"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        self.inverse().check()
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        self.inverse().refuse_nulls()
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn work(&self) -> Option<Workspace> {
+        Some(self.work)
+    }
+
+    fn with_work(&self, work: Workspace) -> Option<Operation> {
+        Some(Operation::Inv(Inv { work, ..*self }))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.inverse().arguments(f)
+    }
+
+    /// Of order n.
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, n, batch, .. } = shape;
+        let (a, c, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));
+        Inv { dtype, n, a, lda: ld, c, ldc: ld, info: std::ptr::null_mut(), batch, work: Workspace::NONE }
+    }
+}

@@ -1,0 +1,81 @@
+//! Row interchanges.
+
+use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
+use super::extent::Extent;
+use super::{Dtype, Operand, Routine, Shape};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched LAPACK `?laswp`: exchanges rows of A(i), row j with row `ipiv[index(j) - 1]` for j = k1..k2, both counted from 1.
+///
+/// In the order k1, ..., k2 with incx > 0, and k2, ..., k1 with incx < 0, which takes the former back; nothing with incx = 0.
+/// The index of row j is k1 + (j - k1) |incx|.
+#[derive(Clone, Copy, Debug)]
+pub struct Laswp {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Columns, >= 0.
+    pub n: i64,
+    /// The matrices. They have at least k2 rows, and those that the interchanges name.
+    pub a: Operand,
+    /// Leading dimension, >= max(1, k2).
+    pub lda: i64,
+    /// First row that is exchanged, >= 1.
+    pub k1: i64,
+    /// Last row that is exchanged; less than k1: none is.
+    pub k2: i64,
+    /// k1 + (k2 - k1) |incx| C ints each.
+    pub ipiv: Operand,
+    /// From one interchange to the next; its sign is the order.
+    pub incx: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+}
+
+impl Laswp {
+    /// The length of ipiv, with work to do. What leaves the range of integers reaches too far, too.
+    fn reach(&self) -> i64 {
+        let step = i64::try_from(self.incx.unsigned_abs()).unwrap_or(i64::MAX);
+        (self.k2 - self.k1).saturating_mul(step).saturating_add(self.k1)
+    }
+}
+
+impl Routine for Laswp {
+    fn names(&self) -> &'static [&'static str] {
+        &["laswp"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.lda, self.k2.max(1), Arg::Lda)?;
+        apart(&self.a, self.k2, self.batch, Arg::StrideA)?;
+        at_least(self.k1, 1, Arg::K1)?;
+        forward(&self.ipiv, self.batch, Arg::StrideIpiv)?;
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        if self.n == 0 || self.k2 < self.k1 || self.incx == 0 || self.batch == 0 {
+            return Ok(Verdict::QuickReturn);
+        }
+        let (rows, columns, ld, batch) = ((self.k2, Arg::K2), (self.n, Arg::N), (self.lda, Arg::Lda), self.batch);
+        Verdict::Go.within([
+            Extent { operand: &self.a, element: self.dtype.bytes(), rows, columns, ld, stride: Arg::StrideA, batch },
+            interchanges(&self.ipiv, (self.reach(), Arg::Incx), batch),
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.ipiv, true, Arg::Ipiv)
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Laswp { n, lda, k1, k2, incx, batch, .. } = self;
+        write!(f, " --n {n} --batch {batch} --lda {lda} --k1 {k1} --k2 {k2} --incx {incx}")
+    }
+
+    /// As many interchanges as a factorisation has.
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, n, batch, .. } = shape;
+        let (a, ipiv) = (Operand::NOWHERE, Operand::NOWHERE);
+        Laswp { dtype, n, a, lda: shape.ld(), k1: 1, k2: shape.least(), ipiv, incx: 1, batch }
+    }
+}
