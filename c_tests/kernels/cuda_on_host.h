@@ -1,9 +1,11 @@
 // Runs kernels on the host: what they use of CUDA C++, with a block's threads as coroutines of one thread.
 //
 // For kernels that are free of inline assembly. Blocks run one after another. A thread runs until it has to wait for
-// others of its warp or block; if all of them wait, the kernel would hang on a device, and the program ends.
+// others of its warp or block; if all of them wait, the kernel would hang on a device, and the program ends. The order
+// in which they run changes all the time, so that what misses a barrier shows.
 #pragma once
 #include <math.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,17 +34,17 @@ struct Index {
 constexpr unsigned full_warp = 0xffffffffu;
 
 struct Thread {
-    ucontext_t context;
+    ucontext_t start;
+    jmp_buf here; // where it goes on; jumps cost no system call
     Index index;
     unsigned warp_steps = 0, block_steps = 0; // how often it has met the others
-    bool done = false;
-    std::vector<char> stack;
+    bool started = false, done = false;
 };
 
 struct Block {
     std::vector<Thread> threads;
     std::vector<unsigned char> cells; // of each thread, two for what it tells its warp
-    ucontext_t scheduler;
+    jmp_buf scheduler;
     std::function<void()> kernel;
     size_t current = 0;
     bool progress = false;
@@ -66,15 +68,21 @@ inline host::Index threadIdx, blockIdx, gridDim, blockDim;
 namespace host {
 
 inline void yield_now() {
-    Thread &me = block->me();
-    swapcontext(&me.context, &block->scheduler);
-    threadIdx = me.index;
+    if (_setjmp(block->me().here) == 0) _longjmp(block->scheduler, 1);
+    threadIdx = block->me().index;
 }
 inline void enter() {
     threadIdx = block->me().index;
     block->kernel();
     block->me().done = true;
     block->progress = true;
+    _longjmp(block->scheduler, 1);
+}
+inline void resume(Thread &thread) {
+    if (_setjmp(block->scheduler) != 0) return;
+    if (thread.started) _longjmp(thread.here, 1);
+    thread.started = true;
+    setcontext(&thread.start);
 }
 
 // What each lane of this thread's warp says, once all have said it: pick(lane) reads.
@@ -102,14 +110,15 @@ auto meet(unsigned mask, V value, Pick pick) {
 
 template <typename Kernel>
 void launch(unsigned blocks, unsigned threads, Kernel kernel) {
-    constexpr size_t stack = 256 * 1024;
+    constexpr size_t stack = 64 * 1024;
+    static std::vector<char> stacks; // kept from launch to launch
+    if (stacks.size() < threads * stack) stacks.resize(threads * stack);
     gridDim.x = blocks;
     blockDim.x = threads;
     Block here;
     here.threads.resize(threads);
     here.cells.resize(threads * 32);
     here.kernel = kernel;
-    for (Thread &t : here.threads) t.stack.resize(stack);
     block = &here;
     for (unsigned b = 0; b < blocks; ++b) {
         blockIdx.x = b;
@@ -117,18 +126,24 @@ void launch(unsigned blocks, unsigned threads, Kernel kernel) {
             Thread &thread = here.threads[t];
             thread.index = {t, 0, 0};
             thread.warp_steps = thread.block_steps = 0;
-            thread.done = false;
-            getcontext(&thread.context);
-            thread.context.uc_stack = {thread.stack.data(), 0, stack};
-            thread.context.uc_link = &here.scheduler;
-            makecontext(&thread.context, enter, 0);
+            thread.started = thread.done = false;
+            getcontext(&thread.start);
+            thread.start.uc_stack.ss_sp = &stacks[t * stack];
+            thread.start.uc_stack.ss_size = stack;
+            thread.start.uc_link = nullptr;
+            makecontext(&thread.start, enter, 0);
         }
+        static unsigned random = 1;
         for (size_t left = threads; left > 0;) {
             left = 0;
             here.progress = false;
-            for (here.current = 0; here.current < threads; ++here.current) {
+            random = random * 1664525u + 1013904223u;
+            const size_t first = (random >> 8) % threads;
+            const bool backwards = random >> 31;
+            for (size_t t = 0; t < threads; ++t) {
+                here.current = (first + (backwards ? threads - t : t)) % threads;
                 if (here.me().done) continue;
-                swapcontext(&here.scheduler, &here.me().context);
+                resume(here.me());
                 left += !here.me().done;
             }
             if (!here.progress && left > 0) {

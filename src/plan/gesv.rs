@@ -12,7 +12,7 @@ impl Planned for Gesv {
     }
 
     fn plan(_: Shape, _: Limits) -> Result<Plan<Gesv>, Error> {
-        let mut plan = Plan::new("parts", []);
+        let mut plan = Plan::<Gesv>::new("parts", []);
         plan.sub(|p, to| to.operation(&p.factorisation()));
         plan.sub(|p, to| to.operation(&solution(p)));
         Ok(plan)

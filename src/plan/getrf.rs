@@ -93,7 +93,9 @@ mod tests {
     #[test]
     fn small_and_narrow_matrices_are_one_launch() {
         for dtype in Dtype::ALL {
-            for (m, n) in [(1, 1), (3, 4), (8, 8), (17, 5), (32, 32), (33, 33), (64, 64), (96, 96), (1000, 4), (512, 16)] {
+            for (m, n) in
+                [(1, 1), (3, 4), (8, 8), (17, 5), (32, 32), (33, 33), (64, 64), (96, 96), (1000, 4), (512, 16)]
+            {
                 let plan = plan(dtype, m, n);
                 assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {m} x {n}");
             }

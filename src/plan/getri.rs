@@ -54,8 +54,9 @@ impl Planned for Getri {
     }
 }
 
+/// A query of the workspace has no operands: it is answered for the case that needs some.
 fn in_place(p: &Getri) -> bool {
-    p.a == p.c
+    p.in_place() || p.a.is_null()
 }
 
 fn copies(p: &Getri) -> Result<Arrays<1>, Error> {
@@ -64,7 +65,7 @@ fn copies(p: &Getri) -> Result<Arrays<1>, Error> {
 
 /// Where the factors are when C is written.
 fn factors(p: &Getri) -> Result<(Operand, i64), Error> {
-    Ok(if in_place(p) { (copies(p)?.operand(0, p.work), p.n) } else { (p.a, p.lda) })
+    Ok(if p.in_place() { (copies(p)?.operand(0, p.work), p.n) } else { (p.a, p.lda) })
 }
 
 fn identity(p: &Getri) -> Assign {

@@ -19,7 +19,9 @@ impl Planned for Inv {
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Inv>, Error> {
         let Shape { dtype, n, .. } = shape;
         // A list that does not name it is about other operations' plans, or about the parts'.
-        if let Some(small) = tightest(INVERSE_SMALL.iter(), dtype, n, n).filter(|_| limits.native && allowed("resident")) {
+        if let Some(small) =
+            tightest(INVERSE_SMALL.iter(), dtype, n, n).filter(|_| limits.native && allowed("resident"))
+        {
             return Ok(Plan::new("resident", [Launch::on(small, n, n, 0)]));
         }
         let mut plan = Plan { workspace: |p| Ok(arrays(p)?.bytes), ..Plan::new("parts", []) };

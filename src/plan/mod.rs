@@ -24,9 +24,19 @@ pub mod gels;
 #[cfg(feature = "cuda")]
 pub mod geqrf;
 #[cfg(feature = "cuda")]
-mod limits;
+mod gesv;
 #[cfg(feature = "cuda")]
-mod lu;
+mod getrf;
+#[cfg(feature = "cuda")]
+mod getri;
+#[cfg(feature = "cuda")]
+mod getrs;
+#[cfg(feature = "cuda")]
+mod inv;
+#[cfg(feature = "cuda")]
+mod laswp;
+#[cfg(feature = "cuda")]
+mod limits;
 #[cfg(feature = "cuda")]
 mod measured;
 #[cfg(feature = "cuda")]

@@ -3,7 +3,7 @@
 use super::table::Instance;
 use super::{Limits, restricted};
 use crate::error::Error;
-use crate::routine::{Batched, Dtype, Geqrf, Operand, Routine};
+use crate::routine::{Assign, Batched, Dtype, Geqrf, Operand, Routine};
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -78,6 +78,8 @@ pub trait Parts {
     fn operation(&mut self, op: &dyn Routine) -> Result<(), Error>;
     /// A copy of matrices.
     fn copy(&mut self, copy: &Copy) -> Result<(), Error>;
+    /// Constants in matrices.
+    fn assign(&mut self, assign: &Assign) -> Result<(), Error>;
     /// A factorisation that is not all in one place.
     fn factor(&mut self, qr: &Geqrf, outside: &Outside) -> Result<(), Error>;
 }
@@ -255,6 +257,11 @@ impl<F: Fn(&dyn Routine) -> Result<String, Error>> Parts for Words<F> {
             Form::Adjoint => ", the conjugate transpose",
         };
         self.text += &format!("copy: {rows} x {columns}{form}\n");
+        Ok(())
+    }
+
+    fn assign(&mut self, assign: &Assign) -> Result<(), Error> {
+        self.text += &format!("set: {} x {}\n", assign.m, assign.n);
         Ok(())
     }
 

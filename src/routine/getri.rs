@@ -36,6 +36,11 @@ pub struct Getri {
 }
 
 impl Getri {
+    /// Whether C is A itself.
+    pub fn in_place(&self) -> bool {
+        self.inverse().in_place()
+    }
+
     fn inverse(&self) -> Inverse<'_> {
         let Getri { dtype, n, a, lda, ipiv, c, ldc, batch, .. } = self;
         Inverse { dtype: *dtype, n: *n, a: (a, *lda), ipiv: Some(ipiv), c: (c, *ldc), batch: *batch }

@@ -45,7 +45,7 @@ pub(super) struct Inverse<'a> {
 
 impl Inverse<'_> {
     /// Whether C is A itself; a batch of one has no stride.
-    fn in_place(&self) -> bool {
+    pub fn in_place(&self) -> bool {
         match (self.a.0, self.c.0) {
             (Operand::Strided { base: a, .. }, Operand::Strided { base: c, .. }) => a == c && !a.is_null(),
             (a, c) => a == c && !a.is_null(),

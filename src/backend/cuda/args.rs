@@ -4,7 +4,9 @@ use crate::error::Error;
 use crate::plan::Outside;
 use crate::plan::trsm::Canonical;
 use crate::plan::{Copy, Form};
-use crate::routine::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm};
+use crate::routine::{
+    Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Getri, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm,
+};
 use crate::routine::{Assign, Part, Source};
 use std::ffi::c_void;
 
@@ -18,7 +20,7 @@ pub struct DeviceOperand {
 }
 
 impl DeviceOperand {
-    const NONE: DeviceOperand = DeviceOperand { p: std::ptr::null_mut(), stride: 0, pointers: 0, pad: 0 };
+    pub const NONE: DeviceOperand = DeviceOperand { p: std::ptr::null_mut(), stride: 0, pointers: 0, pad: 0 };
 }
 
 impl From<Operand> for DeviceOperand {
@@ -509,6 +511,13 @@ impl GelsArgs {
             Some(w) => GelsArgs { w: w.into(), ldw: p.n, transpose: 1, ..args },
             None => args,
         }
+    }
+    /// info from the diagonal of U.
+    pub fn diagonal(p: &Getri) -> Self {
+        let (a, info, lda, n, batch) = (p.a.into(), p.info, p.lda, p.n, p.batch);
+        let none = (0, 0, 0);
+        let ((m, nrhs, zero), (ldb, ldw, rows)) = (none, none);
+        GelsArgs { a, b: a, w: a, info, lda, ldb, ldw, batch, m, n, nrhs, zero, rows, transpose: 0, pad: 0 }
     }
     /// info from the diagonal of the n x n triangle in `r`.
     pub fn info(p: &Gels, r: Operand, ldr: i64, n: i64) -> Self {

@@ -6,6 +6,7 @@ mod copy;
 mod driver;
 mod gels;
 mod geqrf;
+mod getrf;
 mod larft;
 mod orgqr;
 mod ormqr;

@@ -2,11 +2,11 @@
 
 use super::copy::copy;
 use super::driver::{self, current_device};
-use super::{Run, geqrf, registry};
+use super::{Run, assign, geqrf, registry};
 use crate::error::Error;
 use crate::plan::table::{Instance, NATIVE};
 use crate::plan::{self, Class, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
-use crate::routine::{Geqrf, Math, Routine, Stream};
+use crate::routine::{Assign, Geqrf, Math, Routine, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 
@@ -45,6 +45,11 @@ impl Parts for On {
     fn copy(&mut self, c: &Copy) -> Result<(), Error> {
         // SAFETY: see above.
         unsafe { copy(c, self.0) }
+    }
+
+    fn assign(&mut self, p: &Assign) -> Result<(), Error> {
+        // SAFETY: see above.
+        unsafe { assign::assign(p, self.0) }
     }
 
     fn factor(&mut self, p: &Geqrf, outside: &Outside) -> Result<(), Error> {
