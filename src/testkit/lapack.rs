@@ -102,6 +102,28 @@ impl Lapack {
         Factored { factors, tau }
     }
 
+    /// `?getrf` of a copy of `input`: its factors, interchanges and code.
+    pub fn getrf<T: Scalar>(&self, input: &Matrix<T>) -> Result<(Matrix<T>, Vec<c_int>, c_int)> {
+        type Getrf = unsafe extern "C" fn(
+            m: *const c_int,
+            n: *const c_int,
+            a: *mut c_void,
+            lda: *const c_int,
+            ipiv: *mut c_int,
+            info: *mut c_int,
+        );
+        let name = format!("{}{}_", self.prefix, symbol_name("?getrf", T::DTYPE));
+        let (m, n) = (input.rows(), input.cols());
+        let (mut factors, mut ipiv, mut info) = (input.clone(), vec![0; m.min(n)], 0);
+        let [rows, columns, lda] = [m, n, m.max(1)].map(|x| x as c_int);
+        // SAFETY: LAPACK's Fortran interface with 32-bit integers; sizes as allocated.
+        unsafe {
+            let getrf: Getrf = symbol(&self.object, &name)?;
+            getrf(&rows, &columns, factors.data_mut().as_mut_ptr().cast(), &lda, ipiv.as_mut_ptr(), &mut info);
+        }
+        Ok((factors, ipiv, info))
+    }
+
     /// `?geqrf` in place, with the caller's workspace (64 n elements are always enough): what benchmarks time.
     ///
     /// # Safety

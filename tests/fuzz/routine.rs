@@ -5,6 +5,7 @@
 //! operand's name is its leading dimension. `invoke.rs` lists the others.
 
 use std::ops::{Index, Range};
+use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::{Dtype, Field, Matrix, Rng, Scalar};
 
 /// Sizes and flags of a call, by word. Flags are CBLAS's numbers.
@@ -70,6 +71,8 @@ pub enum Fill {
     Reflectors(usize),
     /// Scalar factors that make the reflectors of the operand before this one unitary.
     Factors,
+    /// Integers: row interchanges, LAPACK's, among so many rows. No bad ones: they would name rows that are not there.
+    Interchanges { rows: usize },
     /// A triangle (upper or not), its diagonal stored or not, well-conditioned; poison in the rest.
     Triangle { upper: bool, unit: bool },
 }
@@ -132,6 +135,11 @@ pub fn reads(p: &Sizes, name: &'static str, rows: i64, cols: i64, fill: Fill) ->
 /// An operand that is overwritten.
 pub fn updates(p: &Sizes, name: &'static str, rows: i64, cols: i64, fill: Fill) -> Operand {
     operand(p, name, (rows, cols), fill, Writes::All)
+}
+
+/// An operand of C's ints.
+pub fn integers(name: &'static str, rows: i64, fill: Fill, writes: Writes) -> Operand {
+    Operand { name, rows: rows as usize, cols: 1, fill, writes, each: true, element: size_of::<i32>() }
 }
 
 /// One exported function in four precisions.
@@ -215,6 +223,12 @@ impl Member<'_> {
         Matrix::from_fn(rows, cols, |i, j| unsafe { start.add(i + j * rows).read_unaligned() })
     }
 
+    /// An operand of ints as elements, before or after.
+    pub fn integers<T: Scalar>(&self, name: &str, when: &[&[u8]]) -> Matrix<T> {
+        let number = |bytes: &[u8]| i32::from_ne_bytes(bytes.try_into().expect("four bytes"));
+        from_integers(when[self.place(name)].chunks(4).map(|bytes| number(bytes).max(0) as usize))
+    }
+
     pub fn before<T: Scalar>(&self, name: &str) -> Matrix<T> {
         self.matrix(name, &self.before)
     }
@@ -250,6 +264,9 @@ pub struct Routine {
     pub wrong: fn(&Sizes, &Entry) -> Vec<(&'static str, i64)>,
     /// Words that no value makes wrong, or NULL.
     pub lenient: fn(&Sizes, &Entry) -> &'static [&'static str],
+    /// Whether the CUDA backend has it; where it has not, calls with work to do say so, and write nothing.
+    #[allow(dead_code)] // read by tests/fuzz.rs
+    pub on_cuda: bool,
     /// Whether the record of launches (tests/launches/) has calls of it that are made of this; else it has others.
     #[allow(dead_code)] // read by tests/launches.rs
     pub launches: bool,
@@ -268,6 +285,7 @@ pub const ROUTINE: Routine = Routine {
     serves: |_, _| true,
     wrong: |_, _| vec![],
     lenient: |_, _| &[],
+    on_cuda: true,
     launches: false,
     judge: [|_| Ok(0.0); 4],
 };

@@ -13,18 +13,18 @@ pub fn norm1<F: Field>(a: &Matrix<F>) -> f64 {
     (0..a.cols()).map(|j| a.col(j).iter().map(|x| x.abs()).sum()).fold(0.0, worst)
 }
 
-fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
+pub(super) fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
     assert_eq!((a.rows(), a.cols()), (b.rows(), b.cols()));
     Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)] - b[(i, j)])
 }
 
 /// x / y, where a difference of nothing from nothing is 0.
-fn over(x: f64, y: f64) -> f64 {
+pub(super) fn over(x: f64, y: f64) -> f64 {
     if x == 0.0 && y == 0.0 { 0.0 } else { x / y }
 }
 
 /// op(X) by [`Trans`].
-fn transposed<F: Field>(trans: Trans, x: &Matrix<F>) -> Matrix<F> {
+pub(super) fn transposed<F: Field>(trans: Trans, x: &Matrix<F>) -> Matrix<F> {
     match trans {
         Trans::N => x.clone(),
         Trans::T => x.adjoint().map(F::conj),
@@ -57,7 +57,7 @@ pub fn applied<T: Scalar>(
 }
 
 /// x * 2^-e for every element, with 2^e near the largest: nothing overflows in a square then.
-fn near_one<F: Field>(x: &Matrix<F>, e: i32) -> Matrix<F> {
+pub(super) fn near_one<F: Field>(x: &Matrix<F>, e: i32) -> Matrix<F> {
     x.map(|x| x.ldexp(-e))
 }
 

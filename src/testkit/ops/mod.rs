@@ -5,10 +5,13 @@
 //! | --- | --- |
 //! | [`q`] | factors, and what is made of reflectors: Q, its products, blocks |
 //! | [`solve`] | solutions of systems |
-//! | [`measure`] | their test ratios |
+//! | [`lu`] | LU factorisations, their solutions and inverses |
+//! | [`measure`], [`residuals`] | their test ratios; those of LU |
 
+pub mod lu;
 pub mod measure;
 pub mod q;
+pub mod residuals;
 pub mod solve;
 
 use crate::guarded::{Guarded, Placement};
@@ -106,6 +109,16 @@ enum Access {
     Written,
 }
 
+/// An operand of integers, whose memory is guarded like that of the others.
+trait Integers<T> {
+    /// Restores inputs, poisons outputs.
+    fn upload(&self) -> Result<()>;
+    /// Its members, if it is written, as [`crate::engine::Inputs`] has them. Fails if anything but those changed by a bit.
+    fn collect(&self) -> Result<Option<Vec<Matrix<T>>>>;
+    /// Whether nothing at all was written.
+    fn is_untouched(&self) -> Result<bool>;
+}
+
 type Issue<'a, T> = Box<dyn Fn(&[Guarded<T>], *mut c_int) -> Result<()> + 'a>;
 
 /// A call made ready: memory allocated, inputs set. [`Prepared::run`] does all of it; the steps are for captures.
@@ -113,6 +126,7 @@ pub struct Prepared<'a, T> {
     session: &'a Session,
     operands: Vec<Guarded<T>>,
     access: Vec<Access>,
+    integers: Option<Box<dyn Integers<T> + 'a>>,
     info: Memory,
     batch: usize,
     issue: Issue<'a, T>,
@@ -157,7 +171,14 @@ impl<'a, T: Scalar> Prepared<'a, T> {
     ) -> Result<Self> {
         let info = Memory::new(session.library(), Kind::Device, batch * size_of::<c_int>())?;
         let (operands, access) = operands.into_iter().unzip();
-        let prepared = Prepared { session, operands, access, info, batch, issue };
+        let prepared = Prepared { session, operands, access, integers: None, info, batch, issue };
+        prepared.upload()?;
+        Ok(prepared)
+    }
+
+    /// With an operand of integers. If it is written, it is the last in the output.
+    fn with_integers(self, integers: impl Integers<T> + 'a) -> Result<Self> {
+        let prepared = Prepared { integers: Some(Box::new(integers)), ..self };
         prepared.upload()?;
         Ok(prepared)
     }
@@ -165,6 +186,7 @@ impl<'a, T: Scalar> Prepared<'a, T> {
     /// Restores inputs, poisons outputs and codes.
     pub fn upload(&self) -> Result<()> {
         self.operands.iter().try_for_each(Guarded::upload)?;
+        self.integers.iter().try_for_each(|integers| integers.upload())?;
         self.info.write(&vec![INFO_POISON; self.batch])
     }
 
@@ -187,6 +209,9 @@ impl<'a, T: Scalar> Prepared<'a, T> {
                 Access::Written => operands.push((0..self.batch).map(|i| contents.member(i)).collect()),
             }
         }
+        if let Some(integers) = &self.integers {
+            operands.extend(integers.collect()?);
+        }
         let mut info = vec![0; self.batch];
         self.info.read(&mut info)?;
         Ok(Output { operands, info })
@@ -206,6 +231,11 @@ impl<'a, T: Scalar> Prepared<'a, T> {
             if !memory.download()?.is_untouched() {
                 return Ok(false);
             }
+        }
+        if let Some(integers) = &self.integers
+            && !integers.is_untouched()?
+        {
+            return Ok(false);
         }
         let mut info = vec![0; self.batch];
         self.info.read(&mut info)?;

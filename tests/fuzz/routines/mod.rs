@@ -3,6 +3,7 @@
 mod assignments;
 mod factorisations;
 mod flags;
+mod lu;
 mod reflectors;
 mod solvers;
 
@@ -10,6 +11,6 @@ use crate::routine::Routine;
 
 /// All of them.
 pub fn all() -> impl Iterator<Item = &'static Routine> {
-    let files = [factorisations::ALL, reflectors::ALL, solvers::ALL, assignments::ALL];
+    let files = [factorisations::ALL, reflectors::ALL, solvers::ALL, lu::ALL, assignments::ALL];
     files.into_iter().flatten().copied()
 }

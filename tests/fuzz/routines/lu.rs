@@ -1,0 +1,244 @@
+//! getrf, getrs, getri, gesv, inv, laswp.
+
+use super::flags::trans;
+use crate::judges;
+use crate::routine::{
+    Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads, updates,
+};
+use tephra_testkit::ops::residuals::{factored, factorisation, inverse, solution};
+use tephra_testkit::scalar::worst;
+use tephra_testkit::{Matrix, Scalar};
+
+pub const ALL: &[&Routine] =
+    &[&GETRF, &GETRF_NOPIV, &GETRS, &GETRI, &GETRI_IN_PLACE, &GESV, &INV, &INV_IN_PLACE, &LASWP];
+
+/// What all of them have.
+const LU: Routine = Routine { on_cuda: false, ..ROUTINE };
+
+const GETRF: Routine = Routine {
+    name: "getrf",
+    entries: &[
+        entry("tephra_?getrf_batched", "m n A lda ipiv info batch work work_bytes stream").query("m n lda batch bytes"),
+        entry("tephra_?getrf_strided_batched", "m n A lda stride_a ipiv stride_ipiv info batch work work_bytes stream")
+            .query("m n lda stride_a stride_ipiv batch bytes"),
+    ],
+    operands: |p| {
+        let a = updates(p, "A", p["m"], p["n"], Fill::Uniform);
+        vec![a, integers("ipiv", p.smaller(), Fill::Poison, Writes::All)]
+    },
+    wrong: |p, entry| if entry.has("stride_a") || (LU.idle)(p) { vec![] } else { vec![("n", i64::MAX)] },
+    judge: judges!(getrf),
+    ..LU
+};
+
+fn getrf<T: Scalar>(member: &Member) -> Verdict {
+    Ok(factorisation::<T>(&member.before("A"), &member.after("A"), &member.integers("ipiv", &member.after)))
+}
+
+const GETRF_NOPIV: Routine = Routine {
+    name: "getrf_nopiv",
+    entries: &[
+        entry("tephra_?getrf_nopiv_batched", "m n A lda info batch work work_bytes stream")
+            .query("m n lda batch bytes"),
+        entry("tephra_?getrf_nopiv_strided_batched", "m n A lda stride_a info batch work work_bytes stream")
+            .query("m n lda stride_a batch bytes"),
+    ],
+    operands: |p| vec![updates(p, "A", p["m"], p["n"], Fill::Heavy)],
+    judge: judges!(getrf_nopiv),
+    ..LU
+};
+
+fn getrf_nopiv<T: Scalar>(member: &Member) -> Verdict {
+    Ok(factorisation::<T>(&member.before("A"), &member.after("A"), &Matrix::from_fn(0, 1, |_, _| T::POISON)))
+}
+
+/// Factors, and interchanges among n rows.
+fn factors(p: &Sizes, writes: Writes) -> [Operand; 2] {
+    let n = p["n"];
+    let pivots = Fill::Interchanges { rows: n as usize };
+    [operand(p, "A", (n, n), Fill::Heavy, writes), integers("ipiv", n, pivots, Writes::Nothing)]
+}
+
+/// A before a call, from its factors.
+fn product<T: Scalar>(member: &Member) -> Matrix<T::Wide> {
+    factored::<T>(&member.before("A"), &member.integers("ipiv", &member.before))
+}
+
+const GETRS: Routine = Routine {
+    name: "getrs",
+    entries: &[
+        entry("tephra_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch work work_bytes stream")
+            .query("trans n nrhs lda ldb batch bytes"),
+        entry(
+            "tephra_?getrs_strided_batched",
+            "trans n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b batch work work_bytes stream",
+        )
+        .query("trans n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
+    ],
+    operands: |p| {
+        let [a, ipiv] = factors(p, Writes::Nothing);
+        vec![a, ipiv, updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)]
+    },
+    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    wrong: |p, _| if p.any_zero(&["n", "nrhs", "batch"]) { vec![] } else { vec![("nrhs", i64::MAX)] },
+    lenient: |_, _| &["ipiv"],
+    judge: judges!(getrs),
+    ..LU
+};
+
+fn getrs<T: Scalar>(member: &Member) -> Verdict {
+    Ok(solution::<T>(trans(member.sizes), &product::<T>(member), &member.before("B"), &member.after("B")))
+}
+
+const GESV: Routine = Routine {
+    name: "gesv",
+    entries: &[
+        entry("tephra_?gesv_batched", "n nrhs A lda ipiv B ldb info batch work work_bytes stream")
+            .query("n nrhs lda ldb batch bytes"),
+        entry(
+            "tephra_?gesv_strided_batched",
+            "n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b info batch work work_bytes stream",
+        )
+        .query("n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
+    ],
+    operands: |p| {
+        let n = p["n"];
+        let ipiv = integers("ipiv", n, Fill::Poison, Writes::All);
+        vec![updates(p, "A", n, n, Fill::Uniform), ipiv, updates(p, "B", n, p["nrhs"], Fill::Uniform)]
+    },
+    // Without right-hand sides A is factored.
+    idle: |p| p.any_zero(&["n", "batch"]),
+    wrong: |p, _| if p.any_zero(&["n", "batch"]) { vec![] } else { vec![("nrhs", i64::MAX)] },
+    judge: judges!(gesv),
+    ..LU
+};
+
+fn gesv<T: Scalar>(member: &Member) -> Verdict {
+    let a = member.before::<T>("A").wide();
+    let solved = solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
+    Ok(worst(solved, getrf::<T>(member)?))
+}
+
+const GETRI: Routine = Routine {
+    name: "getri",
+    entries: &[
+        entry("tephra_?getri_batched", "n A lda ipiv C ldc info batch work work_bytes stream")
+            .query("n lda ldc batch bytes"),
+        entry(
+            "tephra_?getri_strided_batched",
+            "n A lda stride_a ipiv stride_ipiv C ldc stride_c info batch work work_bytes stream",
+        )
+        .query("n lda stride_a stride_ipiv ldc stride_c batch bytes"),
+    ],
+    operands: |p| {
+        let [a, ipiv] = factors(p, Writes::Nothing);
+        vec![a, ipiv, operand(p, "C", (p["n"], p["n"]), Fill::Poison, Writes::All)]
+    },
+    idle: |p| p.any_zero(&["n", "batch"]),
+    lenient: |_, _| &["ipiv"],
+    judge: judges!(getri),
+    ..LU
+};
+
+fn getri<T: Scalar>(member: &Member) -> Verdict {
+    Ok(inverse::<T>(&product::<T>(member), &member.after("C")))
+}
+
+const GETRI_IN_PLACE: Routine = Routine {
+    name: "getri in place",
+    entries: &[
+        entry("tephra_?getri_batched", "n A lda ipiv A lda info batch work work_bytes stream")
+            .query("n lda lda batch bytes"),
+        entry(
+            "tephra_?getri_strided_batched",
+            "n A lda stride_a ipiv stride_ipiv A lda stride_a info batch work work_bytes stream",
+        )
+        .query("n lda stride_a stride_ipiv lda stride_a batch bytes"),
+    ],
+    operands: |p| factors(p, Writes::All).to_vec(),
+    judge: judges!(getri_in_place),
+    ..GETRI
+};
+
+fn getri_in_place<T: Scalar>(member: &Member) -> Verdict {
+    Ok(inverse::<T>(&product::<T>(member), &member.after("A")))
+}
+
+const INV: Routine = Routine {
+    name: "inv",
+    entries: &[
+        entry("tephra_?inv_batched", "n A lda C ldc info batch work work_bytes stream").query("n lda ldc batch bytes"),
+        entry("tephra_?inv_strided_batched", "n A lda stride_a C ldc stride_c info batch work work_bytes stream")
+            .query("n lda stride_a ldc stride_c batch bytes"),
+    ],
+    operands: |p| {
+        let n = p["n"];
+        vec![reads(p, "A", n, n, Fill::Uniform), operand(p, "C", (n, n), Fill::Poison, Writes::All)]
+    },
+    idle: |p| p.any_zero(&["n", "batch"]),
+    judge: judges!(inv),
+    ..LU
+};
+
+fn inv<T: Scalar>(member: &Member) -> Verdict {
+    Ok(inverse::<T>(&member.before::<T>("A").wide(), &member.after("C")))
+}
+
+const INV_IN_PLACE: Routine = Routine {
+    name: "inv in place",
+    entries: &[
+        entry("tephra_?inv_batched", "n A lda A lda info batch work work_bytes stream").query("n lda lda batch bytes"),
+        entry("tephra_?inv_strided_batched", "n A lda stride_a A lda stride_a info batch work work_bytes stream")
+            .query("n lda stride_a lda stride_a batch bytes"),
+    ],
+    operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Uniform)],
+    judge: judges!(inv_in_place),
+    ..INV
+};
+
+fn inv_in_place<T: Scalar>(member: &Member) -> Verdict {
+    Ok(inverse::<T>(&member.before::<T>("A").wide(), &member.after("A")))
+}
+
+const LASWP: Routine = Routine {
+    name: "laswp",
+    entries: &[
+        entry("tephra_?laswp_batched", "n A lda k1 k2 ipiv incx batch stream"),
+        entry("tephra_?laswp_strided_batched", "n A lda stride_a k1 k2 ipiv stride_ipiv incx batch stream"),
+    ],
+    draw: |p, rng| {
+        p.set("k1", 1 + rng.below(1 + p["m"] as usize) as i64);
+        p.set("incx", rng.below(6) as i64 - 2);
+    },
+    // k2 is the rows of A, as far as the routine knows them.
+    limit: |p| {
+        p.at_most("k1", p["m"].max(1));
+        p.set("k2", p["m"]);
+    },
+    operands: |p| {
+        let (m, length) = (p["m"], p["k1"] + (p["k2"] - p["k1"]).max(0) * p["incx"].abs());
+        let rows = Fill::Interchanges { rows: m as usize };
+        vec![updates(p, "A", m, p["n"], Fill::Uniform), integers("ipiv", length, rows, Writes::Nothing)]
+    },
+    idle: |p| p.any_zero(&["m", "n", "incx", "batch"]),
+    wrong: |p, _| {
+        let too_far = if (LASWP.idle)(p) { vec![] } else { vec![("n", i64::MAX)] };
+        [vec![("k1", 0), ("k1", -1), ("k1", i64::MIN)], too_far].concat()
+    },
+    judge: judges!(laswp),
+    ..LU
+};
+
+/// Exactly.
+fn laswp<T: Scalar>(member: &Member) -> Verdict {
+    let [k1, k2, incx] = ["k1", "k2", "incx"].map(|word| member.sizes[word]);
+    let (mut a, ipiv) = (member.before::<T>("A"), member.integers::<T>("ipiv", &member.before));
+    let ipiv = tephra_testkit::ops::lu::integers(&ipiv);
+    for step in 0..=k2 - k1 {
+        let row = if incx > 0 { k1 + step } else { k2 - step };
+        let other = ipiv[(k1 + (row - k1) * incx.abs() - 1) as usize];
+        (0..a.cols()).for_each(|j| a.col_mut(j).swap(row as usize - 1, other - 1));
+    }
+    let same = tephra_testkit::scalar::same_bits(a.data(), member.after::<T>("A").data());
+    if same { Ok(0.0) } else { Err("rows are not exchanged as ipiv says".into()) }
+}

@@ -1,0 +1,141 @@
+//! getrf and getrf_nopiv.
+
+use crate::matrices::{inputs, well_separated};
+use tephra_testkit::engine::{BATCH, Determined, Inputs, Member, Routine, Spot, sizes};
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::lapack::Lapack;
+use tephra_testkit::library::Backend;
+use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::lu::{FORMS, getrf, integers};
+use tephra_testkit::ops::residuals::factorisation;
+use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::qr::Session;
+use tephra_testkit::scalar::{Field, worst};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, routine_tests, sweep, with_scalar};
+
+/// Both sides of packs, of blocks, and of two of them.
+const SHAPES: &str = "1x1 2x1 1x2 3x3 8x8 9x4 4x9 7x300 16x16 17x16 16x17 31x31 32x32 33x33 32x40 40x32 50x20 20x50 65x64 64x65 \
+                      96x96 100x70 70x100 130x130 300x33 33x300 200x190";
+
+/// With pivoting or without.
+struct Getrf<const PIVOTING: bool>;
+
+impl<const PIVOTING: bool> Routine for Getrf<PIVOTING> {
+    const NAME: &'static str = if PIVOTING { "getrf" } else { "getrf_nopiv" };
+    const FORMS: &'static [Form] = &FORMS;
+    const TELLS: &'static [Form] = &FORMS;
+    const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2, Class::CondRoot, Class::RowScaled];
+    /// Rows and columns of A.
+    type Case = [usize; 2];
+
+    fn cases(_: Dtype) -> Vec<Self::Case> {
+        sizes(SHAPES)
+    }
+    fn few(_: Dtype) -> Vec<Self::Case> {
+        sizes("2x2 6x4 4x6 20x33 70x65 130x40")
+    }
+    fn zeros() -> Vec<Self::Case> {
+        sizes("0x0 3x0 0x3")
+    }
+    fn tiny() -> Option<Self::Case> {
+        Some([3, 2])
+    }
+    fn inputs<T: Scalar>([m, n]: Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
+        vec![inputs(class, (m, n), PIVOTING, batch, seed)]
+    }
+    fn call<'a, T: Scalar>(
+        session: &'a Session,
+        form: Form,
+        _: Self::Case,
+        inputs: &Inputs<T>,
+        place: &Placement,
+    ) -> Result<Prepared<'a, T>> {
+        getrf(session, form, PIVOTING, &inputs[0], place)
+    }
+    fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
+        let none = Matrix::from_fn(0, 1, |_, _| T::POISON);
+        factorisation(&member.given[0], &member.got[0], if PIVOTING { &member.got[1] } else { &none })
+    }
+    fn spots([m, n]: Self::Case) -> Vec<Spot> {
+        vec![Spot::not_finite(0, (0, 0)), Spot::not_finite(0, (m - 1, n - 1)), Spot::not_finite(0, (m / 2, 0))]
+    }
+    fn make_singular<T: Scalar>([m, n]: Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
+        let column = [0, m.min(n) / 2, m.min(n) - 1][flaw];
+        a.col_mut(column).fill(T::narrow(<T as Scalar>::Wide::ZERO));
+        column as i32 + 1
+    }
+}
+
+impl Determined for Getrf<true> {
+    const BOUND: f64 = 20.0;
+
+    fn paths(backend: Backend) -> &'static [&'static str] {
+        sweep::paths(backend)
+    }
+    fn determined<T: Scalar>([m, n]: Self::Case, batch: usize, rng: &mut Rng) -> Inputs<T> {
+        vec![(0..batch).map(|_| well_separated::<T>(m, n, rng)).collect()]
+    }
+    /// The same pivots, and factors that differ by roundings: in units of n eps of the largest element, 2.
+    fn difference<T: Scalar>(lapack: &Lapack, [m, n]: Self::Case, member: &Member<T>) -> Result<f64> {
+        let (factors, ipiv, code) = lapack.getrf(&member.given[0])?;
+        if code != 0 || integers(&member.got[1]) != ipiv.iter().map(|&i| i as usize).collect::<Vec<_>>() {
+            return Ok(f64::INFINITY);
+        }
+        let pairs = factors.data().iter().zip(member.got[0].data());
+        let largest = pairs.map(|(x, y)| (x.wide() - y.wide()).abs()).fold(0.0, worst);
+        Ok(largest / (m.min(n) as f64 * T::DTYPE.eps()))
+    }
+}
+
+mod pivoted {
+    use super::*;
+
+    routine_tests!([Getrf<true>]:
+        a_bad_member_stays_alone,
+        a_singular_member_is_told_and_stays_alone,
+        elements_are_lapacks,
+        extreme_members,
+        zero_sizes_touch_nothing,
+        batches_beyond_the_limits_of_a_grid,
+    );
+}
+
+mod without_pivots {
+    use super::*;
+
+    routine_tests!([Getrf<false>]:
+        a_bad_member_stays_alone,
+        a_singular_member_is_told_and_stays_alone,
+        extreme_members,
+        zero_sizes_touch_nothing,
+        batches_beyond_the_limits_of_a_grid,
+    );
+}
+
+/// A singular matrix is factored to its end, and the code is that of the first zero on U's diagonal.
+#[test]
+fn singular_matrices_are_factored_all_the_same() -> Result<()> {
+    let (session, mut singular) = (Session::new(Library::required()), 0);
+    for dtype in Dtype::ALL {
+        for [m, n] in sizes("1x1 5x5 9x4 4x9 33x33 70x65 40x130") {
+            for class in [Class::Zero, Class::ZeroColumns, Class::RankDeficient, Class::Mixed, Class::Identity] {
+                with_scalar!(dtype, T => {
+                    let a = inputs::<T>(class, (m, n), true, BATCH, (m + n) as u64);
+                    let output = getrf(&session, Form::Pointers, true, &a, &Placement::guarded())?.run()?;
+                    for i in 0..BATCH {
+                        let (factors, ipiv) = (&output.operands[0][i], &output.operands[1][i]);
+                        let what = format!("{} {m}x{n} {}", dtype.letter(), class.name());
+                        let zero = |j: &usize| factors[(*j, *j)].wide() == <T as Scalar>::Wide::ZERO;
+                        let expected = (0..m.min(n)).find(zero).map_or(0, |j| j as i32 + 1);
+                        assert_eq!(output.info[i], expected, "{what}");
+                        let ratio = factorisation(&a[i], factors, ipiv);
+                        assert!(ratio < 30.0, "{what}: ratio {ratio}");
+                        singular += usize::from(expected > 0);
+                    }
+                });
+            }
+        }
+    }
+    assert!(singular > 4 * 7 * BATCH, "{singular} singular matrices");
+    Ok(())
+}
