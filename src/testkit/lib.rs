@@ -13,11 +13,13 @@
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
 //! | [`householder`], [`ratios`], [`agreement`] | a host reference, LAPACK's test ratios, element-wise comparison |
 //! | [`lapack`], [`vendor`], [`driver`] | OpenBLAS, cuBLAS and the CUDA driver, loaded at run time |
+//! | [`engine`] | the tests of every batched routine, made from a row for each |
 //! | [`sweep`] | shapes, forced plan paths, verdicts, summary lines |
 #![warn(missing_docs)]
 
 pub mod agreement;
 pub mod driver;
+pub mod engine;
 pub mod error;
 pub mod guarded;
 pub mod householder;

@@ -15,6 +15,7 @@ use crate::guarded::{Guarded, Placement};
 use crate::library::symbol_name;
 use crate::memory::{Kind, Memory};
 use crate::qr::Session;
+use crate::scalar::same_bits;
 use crate::sweep::with_any_plan;
 use crate::{Error, Matrix, Result, Scalar};
 use std::ffi::{c_int, c_void};
@@ -131,6 +132,14 @@ impl<T> Output<T> {
     pub fn only(mut self) -> Vec<Matrix<T>> {
         assert_eq!(self.operands.len(), 1);
         self.operands.remove(0)
+    }
+}
+
+impl<T: Scalar> Output<T> {
+    /// Whether member `i` is, to the last bit and with its code, member `j` of `other`.
+    pub fn same_member(&self, i: usize, other: &Self, j: usize) -> bool {
+        let mut operands = self.operands.iter().zip(&other.operands);
+        operands.all(|(a, b)| same_bits(a[i].data(), b[j].data())) && self.info[i] == other.info[j]
     }
 }
 

@@ -1,0 +1,61 @@
+//! Element-wise comparison with LAPACK, by every plan.
+
+use super::{BATCH, Inputs, Member, Routine, what};
+use crate::guarded::Placement;
+use crate::lapack::Lapack;
+use crate::library::Backend;
+use crate::qr::Session;
+use crate::sweep::with_plan;
+use crate::{Dtype, Library, Result, Rng, Scalar, with_scalar};
+
+/// A row whose results LAPACK's conventions determine to rounding, for some input, signs and conjugations included.
+pub trait Determined: Routine {
+    /// The largest difference that is due to rounding, in the units of [`Determined::difference`].
+    const BOUND: f64;
+
+    /// The plan candidates, in the names of `tephra_set_plan`; at least two of them take a case of small size.
+    fn paths(backend: Backend) -> &'static [&'static str];
+    /// Operands that determine the result.
+    fn determined<T: Scalar>(case: Self::Case, batch: usize, rng: &mut Rng) -> Inputs<T>;
+    /// The largest difference of an element from LAPACK's.
+    fn difference<T: Scalar>(lapack: &Lapack, case: Self::Case, member: &Member<T>) -> Result<f64>;
+}
+
+/// Every case by every plan that takes it.
+pub fn elements_are_lapacks<R: Determined>() -> Result<()> {
+    let Some(lapack) = Lapack::get_unless_waived()? else {
+        return Ok(());
+    };
+    let session = Session::new(Library::required());
+    let paths = R::paths(session.library().backend()?);
+    let (mut cases, mut measured) = (0, 0);
+    for dtype in Dtype::ALL {
+        for (seed, case) in R::cases(dtype).into_iter().enumerate() {
+            cases += 1;
+            with_scalar!(dtype, T => {
+                let inputs = R::determined::<T>(case, BATCH, &mut Rng::new(seed as u64));
+                for &path in paths {
+                    let call = R::call(&session, R::FORMS[0], case, &inputs, &Placement::guarded())?;
+                    match with_plan(session.library(), path, || call.issue())? {
+                        // Registers and lanes hold small matrices only.
+                        Err(e) if e.is_not_supported() => continue,
+                        issued => issued?,
+                    }
+                    let output = call.collect()?;
+                    for i in 0..BATCH {
+                        let difference = R::difference(lapack, case, &Member::of(&inputs, &output, i))?;
+                        let what = what::<R>(dtype, R::FORMS[0], case);
+                        assert!(difference < R::BOUND, "{what} {path} member {i}: {difference}");
+                        measured += 1;
+                    }
+                }
+            });
+        }
+    }
+    assert!(
+        cases > 0 && measured >= paths.len().min(2) * cases * BATCH,
+        "{}: {measured} results of {cases} cases",
+        R::NAME
+    );
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! Tests of what members of a batch have to do with each other: nothing.
+
+use super::codes::assert_codes;
+use super::{BATCH, Inputs, Member, Routine, forms, place, what, with};
+use crate::guarded::Placement;
+use crate::ops::Output;
+use crate::qr::Session;
+use crate::ratios::Ratios;
+use crate::{Dtype, Library, Result, Scalar, with_scalar};
+
+/// Panics unless all members but `bad` are the same to the last bit, codes included, and that one shows, in an element that
+/// is not finite or in its code, that something is wrong.
+fn assert_isolated<T: Scalar>(what: &str, bad: usize, clean: &Output<T>, dirty: &Output<T>) {
+    for i in (0..clean.info.len()).filter(|&i| i != bad) {
+        assert!(dirty.same_member(i, clean, i), "{what}: neighbour {i} changed");
+    }
+    let finite = dirty.operands.iter().all(|members| members[bad].is_finite());
+    assert!(!finite || dirty.info[bad] != clean.info[bad], "{what}: the result hides it");
+}
+
+/// Each of the row's spots of one member in turn.
+pub fn a_bad_member_stays_alone<R: Routine>() -> Result<()> {
+    const BAD: usize = 5;
+    const MEMBERS: usize = 11;
+    let session = Session::new(Library::required());
+    let mut tried = 0;
+    for dtype in Dtype::ALL {
+        for (seed, case) in R::few(dtype).into_iter().enumerate() {
+            with_scalar!(dtype, T => {
+                let form = R::FORMS[0];
+                let inputs = R::inputs::<T>(case, R::CLASSES[0], MEMBERS, seed as u64);
+                let run = |inputs: &Inputs<T>| R::call(&session, form, case, inputs, &Placement::guarded())?.run();
+                let clean = run(&inputs)?;
+                for spot in R::spots(case) {
+                    for &value in spot.values {
+                        let mut dirty = inputs.clone();
+                        dirty[spot.operand][BAD] = with(&dirty[spot.operand][BAD], spot.at, value);
+                        let what = format!(
+                            "{}, {value} in operand {} at {:?}", what::<R>(dtype, form, case), spot.operand, spot.at
+                        );
+                        assert_isolated(&what, BAD, &clean, &run(&dirty)?);
+                        tried += 1;
+                    }
+                }
+            });
+        }
+    }
+    assert!(tried > 0, "{} has no spots for this test", R::NAME);
+    Ok(())
+}
+
+/// Singular members have their code, in every form that tells it.
+pub fn a_singular_member_is_told_and_stays_alone<R: Routine>() -> Result<()> {
+    const BAD: usize = 1;
+    let session = Session::new(Library::required());
+    let mut told = 0;
+    for dtype in Dtype::ALL {
+        for (seed, case) in R::few(dtype).into_iter().enumerate() {
+            with_scalar!(dtype, T => for form in forms::<R>(case, dtype).filter(|form| R::TELLS.contains(form)) {
+                let inputs = R::inputs::<T>(case, R::CLASSES[0], BATCH, seed as u64);
+                let run = |inputs: &Inputs<T>| R::call(&session, form, case, inputs, &place(form, 2))?.run();
+                let clean = run(&inputs)?;
+                for flaw in 0..3 {
+                    let mut singular = inputs.clone();
+                    let code = R::make_singular(case, &mut singular[0][BAD], flaw);
+                    let what = format!("{} flaw {flaw}", what::<R>(dtype, form, case));
+                    let got = run(&singular)?;
+                    assert_codes::<R, T>(form, &got, |i| if i == BAD { code } else { 0 }, &what);
+                    for i in (0..BATCH).filter(|&i| i != BAD) {
+                        assert!(got.same_member(i, &clean, i), "{what}: neighbour {i} changed");
+                    }
+                    told += usize::from(code != 0);
+                }
+            });
+        }
+    }
+    assert!(told > 0, "{} has no singular members for this test", R::NAME);
+    Ok(())
+}
+
+/// In every form and precision.
+pub fn zero_sizes_touch_nothing<R: Routine>() -> Result<()> {
+    let session = Session::new(Library::required());
+    let mut called = 0;
+    for dtype in Dtype::ALL {
+        for case in R::zeros() {
+            with_scalar!(dtype, T => for form in forms::<R>(case, dtype) {
+                let inputs = R::inputs::<T>(case, R::CLASSES[0], 2, 1);
+                let call = R::call(&session, form, case, &inputs, &Placement::guarded())?;
+                call.issue()?;
+                assert!(call.is_untouched()?, "{}", what::<R>(dtype, form, case));
+                called += 1;
+            });
+        }
+    }
+    assert!(called > 0, "{} has no cases for this test", R::NAME);
+    Ok(())
+}
+
+/// Members that repeat a few different ones have the same result wherever they are, and the right one.
+pub fn batches_beyond_the_limits_of_a_grid<R: Routine>() -> Result<()> {
+    const DIFFERENT: usize = 7; // coprime to every block size, so each lands in every position of a block
+    let case = R::tiny().unwrap_or_else(|| panic!("{} has no case for this test", R::NAME));
+    let session = Session::new(Library::required());
+    for dtype in [Dtype::S, Dtype::D] {
+        with_scalar!(dtype, T => {
+            let mut inputs = R::inputs::<T>(case, R::CLASSES[0], DIFFERENT, 1);
+            for operand in &mut inputs {
+                *operand = (0..70_000).map(|i| operand[i % DIFFERENT].clone()).collect();
+            }
+            for form in forms::<R>(case, dtype) {
+                let what = what::<R>(dtype, form, case);
+                let output = R::call(&session, form, case, &inputs, &Placement::tight())?.run()?;
+                assert_codes::<R, T>(form, &output, |_| 0, &what);
+                for i in 0..output.info.len() {
+                    assert!(output.same_member(i, &output, i % DIFFERENT), "{what}: member {i} differs from its copy");
+                }
+                for i in 0..DIFFERENT {
+                    let ratio = R::ratio(case, R::CLASSES[0], &Member::of(&inputs, &output, i));
+                    assert!(ratio < Ratios::THRESHOLD, "{what}: ratio {ratio}");
+                }
+            }
+        });
+    }
+    Ok(())
+}
