@@ -115,6 +115,10 @@ pub trait Routine {
     }
     /// The operand that extreme members have scaled.
     const SCALED: usize = 0;
+    /// Cases in which that leaves a problem within the range of the type.
+    fn scalable(dtype: Dtype) -> Vec<Self::Case> {
+        Self::few(dtype)
+    }
     /// Brings a member whose operand [`Routine::SCALED`] was multiplied by 2^e back to the scale in which its ratio can be
     /// measured; most ratios bear any.
     fn unscale<T: Scalar>(_case: Self::Case, _member: &mut Member<T>, _e: i32) {}

@@ -136,10 +136,15 @@ impl<T> Output<T> {
 }
 
 impl<T: Scalar> Output<T> {
-    /// Whether member `i` is, to the last bit and with its code, member `j` of `other`.
-    pub fn same_member(&self, i: usize, other: &Self, j: usize) -> bool {
+    /// Whether the written operands of member `i` are, to the last bit, those of member `j` of `other`.
+    pub fn same_operands(&self, i: usize, other: &Self, j: usize) -> bool {
         let mut operands = self.operands.iter().zip(&other.operands);
-        operands.all(|(a, b)| same_bits(a[i].data(), b[j].data())) && self.info[i] == other.info[j]
+        operands.all(|(a, b)| same_bits(a[i].data(), b[j].data()))
+    }
+
+    /// The same, and their codes.
+    pub fn same_member(&self, i: usize, other: &Self, j: usize) -> bool {
+        self.same_operands(i, other, j) && self.info[i] == other.info[j]
     }
 }
 
