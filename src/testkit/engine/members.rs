@@ -63,13 +63,16 @@ pub fn a_singular_member_is_told_and_stays_alone<R: Routine>() -> Result<()> {
                 for flaw in 0..3 {
                     let mut singular = inputs.clone();
                     let code = R::make_singular(case, &mut singular[0][BAD], flaw);
+                    if code == 0 {
+                        continue; // there is none of this case
+                    }
                     let what = format!("{} flaw {flaw}", what::<R>(dtype, form, case));
                     let got = run(&singular)?;
                     assert_codes::<R, T>(form, &got, |i| if i == BAD { code } else { 0 }, &what);
                     for i in (0..BATCH).filter(|&i| i != BAD) {
                         assert!(got.same_member(i, &clean, i), "{what}: neighbour {i} changed");
                     }
-                    told += usize::from(code != 0);
+                    told += 1;
                 }
             });
         }
