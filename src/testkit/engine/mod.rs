@@ -18,6 +18,8 @@ mod elements;
 mod inputs;
 mod members;
 mod ratios;
+#[cfg(test)]
+mod tests;
 mod verdicts;
 
 pub use elements::{Determined, elements_are_lapacks};
