@@ -2,14 +2,12 @@
 //! poisoned memory between red zones. Runs on whichever backend the library picks.
 
 use tephra_testkit::agreement::{Agreement, compare, well_separated};
-use tephra_testkit::engine::{Determined, Inputs, Member, Routine, Spot, sizes};
-use tephra_testkit::guarded::Placement;
+use tephra_testkit::engine::{Determined, Entry, Inputs, Member, Routine, Spot, sizes};
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::q::{NATIVE_FORMS, gelqf, random};
 use tephra_testkit::ops::{Form, Prepared};
-use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, routine_tests, sweep};
 
@@ -43,14 +41,8 @@ impl Routine for Gelqf {
     fn inputs<T: Scalar>([m, n]: Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         vec![random(class, m, n, batch, seed)]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        _: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        gelqf(session, form, &inputs[0], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, _: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        gelqf(entry.session, entry.form, &inputs[0], &entry.place)
     }
     /// The ratios of A - L Q and of Q, which are those of A^H - Q^H L^H.
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {

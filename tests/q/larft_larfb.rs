@@ -1,6 +1,6 @@
 //! larft, larfb.
 
-use tephra_testkit::engine::{BATCH, Inputs, Member, Routine, Spot, Verdicts, sizes};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, Verdicts, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference};
@@ -30,14 +30,8 @@ impl Routine for Larft {
         let (v, tau) = reflectors(m, k, batch, seed);
         vec![v, tau]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        _: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        larft(session, form, &inputs[0], &inputs[1], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, _: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        larft(entry.session, entry.form, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         block_factor(&member.given[0], &member.given[1], &member.got[0])
@@ -68,14 +62,8 @@ impl Routine for Larfb {
         let t = factors(&v, &tau).expect("larft's answer");
         vec![v, t, given_c(case, class, batch, seed), tau]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        (_, flags): Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        larfb(session, form, flags, &inputs[0], &inputs[1], &inputs[2], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, flags): Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        larfb(entry.session, entry.form, flags, &inputs[0], &inputs[1], &inputs[2], &entry.place)
     }
     fn ratio<T: Scalar>((_, flags): Self::Case, _: Class, member: &Member<T>) -> f64 {
         let [v, _, c, tau] = &member.given[..] else { unreachable!("four matrices") };
@@ -129,7 +117,7 @@ fn any_t_is_applied_as_it_is() -> Result<()> {
                 let t = random::<T>(Class::Uniform, k, k, batch, 12);
                 let inputs = vec![v, t, given_c(case, Class::Uniform, batch, 13)];
                 for form in NATIVE_FORMS {
-                    let got = Larfb::call(&session, form, case, &inputs, &Placement::guarded())?.run()?.only();
+                    let got = Larfb::call(Entry::guarded(&session, form), case, &inputs)?.run()?.only();
                     for (i, got) in got.iter().enumerate() {
                         let reference = block_applied(flags, &inputs[0][i], &inputs[1][i], &inputs[2][i]);
                         verdicts.add(difference(got, &reference), || format!("{} {case:?} {form:?}", dtype.letter()));
@@ -151,14 +139,12 @@ fn only_the_stored_parts_are_read() -> Result<()> {
             with_scalar!(dtype, T => {
                 let (case, [_, k, _]) = ((shape, (Side::Left, Trans::N)), shape);
                 let mut inputs = Larfb::inputs::<T>(case, Class::Uniform, BATCH, 5);
-                for i in 0..BATCH {
-                    for j in 0..k {
-                        inputs[0][i].col_mut(j)[..=j].fill(T::POISON);
-                        inputs[1][i].col_mut(j)[j + 1..].fill(T::POISON);
-                    }
+                for j in 0..k {
+                    inputs[0].iter_mut().for_each(|v| v.col_mut(j)[..=j].fill(T::POISON));
+                    inputs[1].iter_mut().for_each(|t| t.col_mut(j)[j + 1..].fill(T::POISON));
                 }
                 assert!(factors(&inputs[0], &inputs[3])?.iter().all(Matrix::is_finite), "{} larft", dtype.letter());
-                let c = Larfb::call(&session, Form::Pointers, case, &inputs, &Placement::guarded())?.run()?.only();
+                let c = Larfb::call(Entry::guarded(&session, Form::Pointers), case, &inputs)?.run()?.only();
                 assert!(c.iter().all(Matrix::is_finite), "{} larfb", dtype.letter());
             });
         }

@@ -1,12 +1,10 @@
 //! orgqr, ungqr.
 
-use tephra_testkit::engine::{Inputs, Member, Routine, Spot, sizes};
-use tephra_testkit::guarded::Placement;
+use tephra_testkit::engine::{Entry, Inputs, Member, Routine, Spot, sizes};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::explicit_q;
 use tephra_testkit::ops::q::{FORMS, orgqr, reflectors};
 use tephra_testkit::ops::{Form, Prepared};
-use tephra_testkit::qr::Session;
 use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
 
 struct Orgqr;
@@ -39,14 +37,8 @@ impl Routine for Orgqr {
         let padded = |f: &Matrix<T>| Matrix::from_fn(m, n, |i, j| if j < k { f[(i, j)] } else { T::POISON });
         vec![factors.iter().map(padded).collect(), tau]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        _: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        orgqr(session, form, &inputs[0], &inputs[1], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, _: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        orgqr(entry.session, entry.form, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         explicit_q(&member.got[0], &member.given[0], &member.given[1])

@@ -1,6 +1,6 @@
 //! ormqr, unmqr.
 
-use tephra_testkit::engine::{BATCH, Inputs, Member, Routine, Spot, sizes};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{applied, difference};
@@ -47,14 +47,8 @@ impl Routine for Ormqr {
         let (factors, tau) = reflectors(order([m, n], flags), k, batch, seed);
         vec![factors, tau, random(class, m, n, batch, seed)]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        (_, _, flags): Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        ormqr(session, form, flags, &inputs[0], &inputs[1], &inputs[2], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, _, flags): Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        ormqr(entry.session, entry.form, flags, &inputs[0], &inputs[1], &inputs[2], &entry.place)
     }
     fn ratio<T: Scalar>((_, _, flags): Self::Case, _: Class, member: &Member<T>) -> f64 {
         let [factors, tau, c] = &member.given[..] else { unreachable!("three operands") };

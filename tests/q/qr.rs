@@ -1,7 +1,6 @@
 //! `tephra_?qr`: Q and R explicitly.
 
-use tephra_testkit::engine::{self, Inputs, Member, Routine, Spot, scaled, sizes};
-use tephra_testkit::guarded::Placement;
+use tephra_testkit::engine::{self, Entry, Inputs, Member, Routine, Spot, scaled, sizes};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{orthogonality, product, triangle};
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, qr, random};
@@ -35,14 +34,8 @@ impl Routine for Qr {
     fn inputs<T: Scalar>(([m, n], _): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         vec![random(class, m, n, batch, seed)]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        (_, part): Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        qr(session, form, part, &inputs[0], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, part): Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        qr(entry.session, entry.form, part, &inputs[0], &entry.place)
     }
     fn ratio<T: Scalar>((_, part): Self::Case, class: Class, member: &Member<T>) -> f64 {
         let (a, r) = (&member.given[0], member.got.last().expect("R is always written"));
@@ -86,7 +79,7 @@ fn zero_sizes() -> Result<()> {
         with_scalar!(dtype, T => for form in NATIVE_FORMS {
             let case = ([4, 0], Part::Full);
             let none = Qr::inputs::<T>(case, Class::Uniform, 2, 1);
-            let output = Qr::call(&session, form, case, &none, &Placement::guarded())?.run()?;
+            let output = Qr::call(Entry::guarded(&session, form), case, &none)?.run()?;
             for q in &output.operands[0] {
                 for j in 0..4 {
                     for i in 0..4 {

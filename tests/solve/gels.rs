@@ -1,6 +1,6 @@
 //! gels.
 
-use tephra_testkit::engine::{BATCH, Inputs, Member, Routine, Spot, scaled, sizes};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, scaled, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::least_squares;
@@ -40,14 +40,8 @@ impl Routine for Gels {
     fn inputs<T: Scalar>(([m, n, nrhs], _): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         vec![random(class, m, n, batch, seed), random(Class::Uniform, m.max(n), nrhs, batch, !seed)]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        (_, trans): Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        gels(session, form, trans, &inputs[0], &inputs[1], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, trans): Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        gels(entry.session, entry.form, trans, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>((_, trans): Self::Case, _: Class, member: &Member<T>) -> f64 {
         least_squares(trans, &member.given[0], &member.given[1], &member.got[1])

@@ -1,6 +1,6 @@
 //! trsm.
 
-use tephra_testkit::engine::{BATCH, Inputs, Member, Routine, Spot, ZERO, scaled, sizes, with};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, ZERO, scaled, sizes, with};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::solved;
@@ -53,14 +53,8 @@ impl Routine for Trsm {
         let (rows, cols) = if how.side == Side::Left { (order, count) } else { (count, order) };
         vec![a, random(class, rows, cols, batch, !seed)]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        (_, how): Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        trsm(session, form, how, alpha(), &inputs[0], &inputs[1], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, how): Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        trsm(entry.session, entry.form, how, alpha(), &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>((_, how): Self::Case, _: Class, member: &Member<T>) -> f64 {
         solved(how, alpha(), &member.given[0], &member.given[1], &member.got[0])

@@ -1,7 +1,6 @@
 //! Element-wise comparison with LAPACK, by every plan.
 
-use super::{BATCH, Inputs, Member, Routine, what};
-use crate::guarded::Placement;
+use super::{BATCH, Entry, Inputs, Member, Routine, what};
 use crate::lapack::Lapack;
 use crate::library::Backend;
 use crate::qr::Session;
@@ -35,7 +34,7 @@ pub fn elements_are_lapacks<R: Determined>() -> Result<()> {
             with_scalar!(dtype, T => {
                 let inputs = R::determined::<T>(case, BATCH, &mut Rng::new(seed as u64));
                 for &path in paths {
-                    let call = R::call(&session, R::FORMS[0], case, &inputs, &Placement::guarded())?;
+                    let call = R::call(Entry::guarded(&session, R::FORMS[0]), case, &inputs)?;
                     match with_plan(session.library(), path, || call.issue())? {
                         // Registers and lanes hold small matrices only.
                         Err(e) if e.is_not_supported() => continue,

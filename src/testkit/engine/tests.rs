@@ -48,14 +48,9 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
     fn inputs<T: Scalar>([m, n]: Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         vec![random(class, m, n, batch, seed)]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        _: Form,
-        [m, n]: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        let (batch, operand) = (inputs[0].len(), holding(session, &inputs[0], place)?);
+    fn call<'a, T: Scalar>(entry: Entry<'a>, [m, n]: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        let session = entry.session;
+        let (batch, operand) = (inputs[0].len(), holding(session, &inputs[0], &entry.place)?);
         let issue = move |o: &[Guarded<T>], info: *mut c_int| {
             let (given, number) = (o[0].download()?, |x| T::narrow(<T as Scalar>::Wide::real(x)));
             let (mut codes, mut after_a_bad_one) = (vec![0; batch], false);
@@ -63,11 +58,11 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
                 // SAFETY: the operands have room for their members, info for the codes.
                 unsafe { session.library().memcpy(to, from, bytes, session.stream()) }
             };
-            for i in 0..batch {
+            for (i, code) in codes.iter_mut().enumerate() {
                 let a = given.member(i);
                 let mut b = a.map(|x| T::narrow(-x.wide()));
                 let singular = a.data().first().is_some_and(|x| x.wide() == <T as Scalar>::Wide::ZERO);
-                codes[i] = c_int::from(singular && FLAW != UNTOLD);
+                *code = c_int::from(singular && FLAW != UNTOLD);
                 match FLAW {
                     WRONG if m * n > 0 => b[(0, 0)] = number(0.125),
                     FELT if after_a_bad_one => b[(0, 0)] = number(0.125),
@@ -105,7 +100,8 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
 
 /// The tests that fail, by name.
 fn failing<const FLAW: u8>() -> Vec<&'static str> {
-    let tests: [(_, fn() -> Result<()>); 6] = [
+    type Test = fn() -> Result<()>;
+    let tests: [(_, Test); 6] = [
         ("sweep", engine::sweep::<Negate<FLAW>, f32>),
         ("extreme", engine::extreme_members::<Negate<FLAW>>),
         ("bad", engine::a_bad_member_stays_alone::<Negate<FLAW>>),
@@ -113,7 +109,7 @@ fn failing<const FLAW: u8>() -> Vec<&'static str> {
         ("zero", engine::zero_sizes_touch_nothing::<Negate<FLAW>>),
         ("large", engine::batches_beyond_the_limits_of_a_grid::<Negate<FLAW>>),
     ];
-    let fails = |test: fn() -> Result<()>| catch_unwind(test).map_or(true, |result| result.is_err());
+    let fails = |test: Test| catch_unwind(test).map_or(true, |result| result.is_err());
     tests.into_iter().filter(|&(_, test)| fails(test)).map(|(name, _)| name).collect()
 }
 
