@@ -87,12 +87,12 @@ routine_tests!([Gels]:
 fn factors_are_left_in_a() -> Result<()> {
     use tephra_testkit::ratios::{Ratios, measure};
     let session = Session::new(Library::required());
-    for (m, n) in [(8, 8), (33, 20), (100, 70), (256, 16)] {
-        let a = random::<f64>(Class::Uniform, m, n, BATCH, 3);
-        let b = random::<f64>(Class::Uniform, m, 2, BATCH, 4);
+    for [m, n] in sizes("8x8 33x20 100x70 256x16") {
+        let case = ([m, n, 2], Trans::N);
+        let inputs = Gels::inputs::<f64>(case, Class::Uniform, BATCH, 3);
         for form in GELS_FORMS {
-            let output = gels(&session, form, Trans::N, &a, &b, &Placement::guarded())?.run()?;
-            for (a, factors) in a.iter().zip(&output.operands[0]) {
+            let output = Gels::call(Entry::anywhere(&session, form, m as u64), case, &inputs)?.run()?;
+            for (a, factors) in inputs[0].iter().zip(&output.operands[0]) {
                 // tau is not given back, but follows from each v: 2 / |v|^2, or 0 for the last row.
                 let tau = |j: usize| {
                     let squares: f64 = 1.0 + factors.col(j)[j + 1..].iter().map(|x| x * x).sum::<f64>();

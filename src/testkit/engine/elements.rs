@@ -12,7 +12,7 @@ pub trait Determined: Routine {
     /// The largest difference that is due to rounding, in the units of [`Determined::difference`].
     const BOUND: f64;
 
-    /// The plan candidates, in the names of `tephra_set_plan`; at least two of them take a case of small size.
+    /// The plan candidates, in the names of `tephra_set_plan`. Where there are several, two of them on average must take a case.
     fn paths(backend: Backend) -> &'static [&'static str];
     /// Operands that determine the result.
     fn determined<T: Scalar>(case: Self::Case, batch: usize, rng: &mut Rng) -> Inputs<T>;
