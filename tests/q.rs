@@ -9,5 +9,3 @@ mod orgqr;
 mod ormqr;
 #[path = "q/qr.rs"]
 mod qr;
-#[path = "support/mod.rs"]
-mod support;

@@ -3,7 +3,5 @@
 
 #[path = "solve/gels.rs"]
 mod gels;
-#[path = "support/mod.rs"]
-mod support;
 #[path = "solve/trsm.rs"]
 mod trsm;

@@ -1,7 +1,7 @@
 //! getrf and getrf_nopiv.
 
 use crate::matrices::{inputs, well_separated};
-use tephra_testkit::engine::{BATCH, Determined, Inputs, Member, Routine, Spot, sizes};
+use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Member, Routine, Spot, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
@@ -43,14 +43,8 @@ impl<const PIVOTING: bool> Routine for Getrf<PIVOTING> {
     fn inputs<T: Scalar>([m, n]: Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         vec![inputs(class, (m, n), PIVOTING, batch, seed)]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        _: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        getrf(session, form, PIVOTING, &inputs[0], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, _: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        getrf(entry.session, entry.form, PIVOTING, &inputs[0], &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         let none = Matrix::from_fn(0, 1, |_, _| T::POISON);

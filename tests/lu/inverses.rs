@@ -1,7 +1,7 @@
 //! getri and inv, in place and not.
 
 use crate::matrices::{factors, inputs, nan, real};
-use tephra_testkit::engine::{BATCH, Inputs, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, getrf, getri, inv};
@@ -60,15 +60,9 @@ impl Routine for Getri {
         let (a, ipiv) = factors::<T>(case.n, case.pivoting, batch, seed);
         vec![a, ipiv]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        case: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
+    fn call<'a, T: Scalar>(entry: Entry<'a>, case: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
         let (c, ipiv) = (unset(case.n, inputs[0].len()), case.pivoting.then_some(&inputs[1][..]));
-        getri(session, form, &inputs[0], ipiv, (!case.in_place).then_some(&c[..]), place)
+        getri(entry.session, entry.form, &inputs[0], ipiv, (!case.in_place).then_some(&c[..]), &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         inverse(&factored(&member.given[0], &member.given[1]), &member.got[0])
@@ -119,15 +113,9 @@ impl Routine for Inv {
     fn inputs<T: Scalar>(case: Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         vec![inputs(class, (case.n, case.n), true, batch, seed)]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        case: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
+    fn call<'a, T: Scalar>(entry: Entry<'a>, case: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
         let c = unset(case.n, inputs[0].len());
-        inv(session, form, &inputs[0], (!case.in_place).then_some(&c[..]), place)
+        inv(entry.session, entry.form, &inputs[0], (!case.in_place).then_some(&c[..]), &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         inverse(&member.given[0].wide(), &member.got[0])

@@ -1,12 +1,10 @@
 //! laswp: exact.
 
-use tephra_testkit::engine::{Inputs, Member, Routine};
-use tephra_testkit::guarded::Placement;
+use tephra_testkit::engine::{Entry, Inputs, Member, Routine};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, from_integers, integers, laswp};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::{Form, Prepared};
-use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Dtype, Result, Rng, Scalar, routine_tests};
 
@@ -63,14 +61,8 @@ impl Routine for Laswp {
         let mut ipiv = || from_integers((0..length(case)).map(|_| 1 + rng.below(case.m)));
         vec![random(class, case.m, case.n, batch, seed), (0..batch).map(|_| ipiv()).collect()]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        case: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        laswp(session, form, [case.k1, case.k2, case.incx], &inputs[0], &inputs[1], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, case: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        laswp(entry.session, entry.form, [case.k1, case.k2, case.incx], &inputs[0], &inputs[1], &entry.place)
     }
     /// By LAPACK's definition: 0, or infinite.
     fn ratio<T: Scalar>(case: Self::Case, _: Class, member: &Member<T>) -> f64 {

@@ -1,7 +1,7 @@
 //! getrs and gesv.
 
 use crate::matrices::{factors, inputs, nan, real};
-use tephra_testkit::engine::{BATCH, Inputs, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, gesv, getrf, getrs};
@@ -61,15 +61,9 @@ impl Routine for Getrs {
         let (a, ipiv) = factors::<T>(case.n, case.pivoting, batch, seed);
         vec![a, random(Class::Uniform, case.n, case.nrhs, batch, seed + 1), ipiv]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        case: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
+    fn call<'a, T: Scalar>(entry: Entry<'a>, case: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
         let ipiv = case.pivoting.then_some(&inputs[2][..]);
-        getrs(session, form, case.trans, &inputs[0], ipiv, &inputs[1], place)
+        getrs(entry.session, entry.form, case.trans, &inputs[0], ipiv, &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(case: Self::Case, _: Class, member: &Member<T>) -> f64 {
         solution(case.trans, &factored(&member.given[0], &member.given[2]), &member.given[1], &member.got[0])
@@ -120,14 +114,8 @@ impl Routine for Gesv {
     fn inputs<T: Scalar>([n, nrhs]: Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         vec![inputs(class, (n, n), true, batch, seed), random(Class::Uniform, n, nrhs, batch, seed + 1)]
     }
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        _: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>> {
-        gesv(session, form, &inputs[0], &inputs[1], place)
+    fn call<'a, T: Scalar>(entry: Entry<'a>, _: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        gesv(entry.session, entry.form, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         let solved = solution(Trans::N, &member.given[0].wide(), &member.given[1], &member.got[1]);

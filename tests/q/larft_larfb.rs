@@ -1,73 +1,107 @@
 //! larft, larfb.
 
-use crate::support::{BATCH, Verdicts, assert_isolated, place, with};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, Verdicts, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference};
 use tephra_testkit::ops::q::{NATIVE_FORMS, larfb, larft, random, reflectors};
-use tephra_testkit::ops::{Form, Side, Trans};
+use tephra_testkit::ops::{Form, Prepared, Side, Trans};
 use tephra_testkit::qr::Session;
-use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, in_all_precisions, with_scalar};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
 /// Rows of V, reflectors, and the other dimension of C.
-const SHAPES: [(usize, usize, usize); 11] = [
-    (1, 1, 1),
-    (3, 2, 4),
-    (5, 5, 3),
-    (8, 8, 8),
-    (17, 16, 5),
-    (32, 32, 33),
-    (33, 20, 7),
-    (64, 32, 64),
-    (70, 64, 9),
-    (100, 40, 20),
-    (200, 8, 3),
-];
+const SHAPES: &str = "1x1x1 3x2x4 5x5x3 8x8x8 17x16x5 32x32x33 33x20x7 64x32x64 70x64x9 100x40x20 200x8x3";
+const FEW: &str = "6x4x3 40x33x20";
+
+struct Larft;
+
+impl Routine for Larft {
+    const NAME: &'static str = "larft";
+    const FORMS: &'static [Form] = &NATIVE_FORMS;
+    type Case = [usize; 3];
+
+    fn cases(_: Dtype) -> Vec<Self::Case> {
+        sizes(SHAPES)
+    }
+    fn few(_: Dtype) -> Vec<Self::Case> {
+        sizes(FEW)
+    }
+    fn inputs<T: Scalar>([m, k, _]: Self::Case, _: Class, batch: usize, seed: u64) -> Inputs<T> {
+        let (v, tau) = reflectors(m, k, batch, seed);
+        vec![v, tau]
+    }
+    fn call<'a, T: Scalar>(entry: Entry<'a>, _: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        larft(entry.session, entry.form, &inputs[0], &inputs[1], &entry.place)
+    }
+    fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
+        block_factor(&member.given[0], &member.given[1], &member.got[0])
+    }
+    /// In tau.
+    fn spots(_: Self::Case) -> Vec<Spot> {
+        vec![Spot::not_finite(1, (0, 0))]
+    }
+}
+
+struct Larfb;
+
+impl Routine for Larfb {
+    const NAME: &'static str = "larfb";
+    const FORMS: &'static [Form] = &NATIVE_FORMS;
+    type Case = ([usize; 3], (Side, Trans));
+
+    fn cases(dtype: Dtype) -> Vec<Self::Case> {
+        with_all_flags(SHAPES, dtype)
+    }
+    fn few(dtype: Dtype) -> Vec<Self::Case> {
+        with_all_flags(FEW, dtype)
+    }
+    /// V and the T that larft makes, C, and tau, which only the reference needs.
+    fn inputs<T: Scalar>(case: Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
+        let ([m, k, _], _) = case;
+        let (v, tau) = reflectors(m, k, batch, seed);
+        let t = factors(&v, &tau).expect("larft's answer");
+        vec![v, t, given_c(case, class, batch, seed), tau]
+    }
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, flags): Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        larfb(entry.session, entry.form, flags, &inputs[0], &inputs[1], &inputs[2], &entry.place)
+    }
+    fn ratio<T: Scalar>((_, flags): Self::Case, _: Class, member: &Member<T>) -> f64 {
+        let [v, _, c, tau] = &member.given[..] else { unreachable!("four matrices") };
+        difference(&member.got[0], &applied(flags, v, tau, c))
+    }
+    /// In V, T and C.
+    fn spots(([m, ..], _): Self::Case) -> Vec<Spot> {
+        [(0, (m - 1, 0)), (1, (0, 0)), (2, (0, 0))].map(|(operand, at)| Spot::not_finite(operand, at)).into()
+    }
+}
+
+fn with_all_flags(shapes: &str, dtype: Dtype) -> Vec<([usize; 3], (Side, Trans))> {
+    let transpositions = || Trans::ALL.iter().filter(|&&trans| trans != Trans::T || !dtype.is_complex());
+    let flags = || Side::ALL.iter().flat_map(|&side| transpositions().map(move |&trans| (side, trans)));
+    sizes(shapes).into_iter().flat_map(|shape| flags().map(move |flags| (shape, flags))).collect()
+}
+
+fn given_c<T: Scalar>(
+    ([m, _, n], (side, _)): ([usize; 3], (Side, Trans)),
+    class: Class,
+    batch: usize,
+    seed: u64,
+) -> Vec<Matrix<T>> {
+    let (rows, cols) = if side == Side::Left { (m, n) } else { (n, m) };
+    random(class, rows, cols, batch, !seed)
+}
 
 /// T by larft, as a pointer batch.
-fn factors<T: Scalar>(session: &Session, v: &[Matrix<T>], tau: &[Matrix<T>]) -> Result<Vec<Matrix<T>>> {
-    Ok(larft(session, Form::Pointers, v, tau, &Placement::guarded())?.run()?.only())
-}
-
-fn sweep<T: Scalar>() -> Result<()> {
+fn factors<T: Scalar>(v: &[Matrix<T>], tau: &[Matrix<T>]) -> Result<Vec<Matrix<T>>> {
     let session = Session::new(Library::required());
-    let (mut of_t, mut of_c) = (Verdicts::default(), Verdicts::default());
-    let letter = T::DTYPE.letter();
-    for (m, k, n) in SHAPES {
-        let (v, tau) = reflectors::<T>(m, k, BATCH, (m * 100 + k) as u64);
-        for form in NATIVE_FORMS {
-            for (i, t) in larft(&session, form, &v, &tau, &place(form, m))?.run()?.only().iter().enumerate() {
-                of_t.add(block_factor(&v[i], &tau[i], t), || format!("{letter} {m}x{k} {form:?}"));
-            }
-        }
-        let t = factors(&session, &v, &tau)?;
-        for &side in Side::ALL {
-            let (rows, cols) = if side == Side::Left { (m, n) } else { (n, m) };
-            let c = random::<T>(Class::Uniform, rows, cols, BATCH, 5);
-            for &trans in Trans::ALL.iter().filter(|&&trans| trans != Trans::T || !T::DTYPE.is_complex()) {
-                for form in NATIVE_FORMS {
-                    let got = larfb(&session, form, (side, trans), &v, &t, &c, &place(form, m))?.run()?.only();
-                    for (i, got) in got.iter().enumerate() {
-                        let reference = applied((side, trans), &v[i], &tau[i], &c[i]);
-                        of_c.add(difference(got, &reference), || {
-                            format!("{letter} {rows}x{cols} k {k} {side:?} {trans:?} {form:?}")
-                        });
-                    }
-                }
-            }
-        }
-    }
-    of_t.close(&format!("larft {letter}"), SHAPES.len() * 2 * BATCH);
-    of_c.close(&format!("larfb {letter}"), SHAPES.len() * 8 * BATCH);
-    Ok(())
+    Ok(larft(&session, Form::Pointers, v, tau, &Placement::guarded())?.run()?.only())
 }
 
-in_all_precisions!(sweep);
+routine_tests!([Larft, Larfb]: a_bad_member_stays_alone);
 
 /// Order of H, reflectors, the other dimension of C: several panels of them; more rows than a block of a device holds; more
 /// reflectors than W of a tile has room for there.
-const GIVEN: [(usize, usize, usize); 7] =
-    [(40, 33, 20), (64, 64, 33), (100, 100, 7), (300, 70, 40), (600, 65, 18), (130, 17, 3), (1500, 1450, 2)];
+const GIVEN: &str = "40x33x20 64x64x33 100x100x7 300x70x40 600x65x18 130x17x3 1500x1450x2";
 
 /// H = I - V T V^H for the T that is given, also where it is not the product of V's reflectors.
 #[test]
@@ -76,27 +110,21 @@ fn any_t_is_applied_as_it_is() -> Result<()> {
     for dtype in Dtype::ALL {
         with_scalar!(dtype, T => {
             let mut verdicts = Verdicts::default();
-            for (order, k, n) in GIVEN {
+            for case in with_all_flags(GIVEN, dtype) {
+                let ([order, k, _], flags) = case;
                 let batch = if k > 1000 { 1 } else { 3 };
                 let v = random::<T>(Class::Uniform, order, k, batch, 11);
                 let t = random::<T>(Class::Uniform, k, k, batch, 12);
-                for &side in Side::ALL {
-                    let (rows, cols) = if side == Side::Left { (order, n) } else { (n, order) };
-                    let c = random::<T>(Class::Uniform, rows, cols, batch, 13);
-                    for &trans in Trans::ALL.iter().filter(|&&trans| trans != Trans::T || !dtype.is_complex()) {
-                        for form in NATIVE_FORMS {
-                            let got = larfb(&session, form, (side, trans), &v, &t, &c, &place(form, order))?.run()?.only();
-                            for (i, got) in got.iter().enumerate() {
-                                let reference = block_applied((side, trans), &v[i], &t[i], &c[i]);
-                                verdicts.add(difference(got, &reference), || {
-                                    format!("{} {rows}x{cols} k {k} {side:?} {trans:?} {form:?}", dtype.letter())
-                                });
-                            }
-                        }
+                let inputs = vec![v, t, given_c(case, Class::Uniform, batch, 13)];
+                for form in NATIVE_FORMS {
+                    let got = Larfb::call(Entry::anywhere(&session, form, order as u64), case, &inputs)?.run()?.only();
+                    for (i, got) in got.iter().enumerate() {
+                        let reference = block_applied(flags, &inputs[0][i], &inputs[1][i], &inputs[2][i]);
+                        verdicts.add(difference(got, &reference), || format!("{} {case:?} {form:?}", dtype.letter()));
                     }
                 }
             }
-            verdicts.close(&format!("larfb {} of any T", dtype.letter()), GIVEN.len() * 8);
+            verdicts.close(&format!("larfb {} of any T", dtype.letter()), 7 * 8);
         });
     }
     Ok(())
@@ -107,46 +135,17 @@ fn any_t_is_applied_as_it_is() -> Result<()> {
 fn only_the_stored_parts_are_read() -> Result<()> {
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
-        for (m, k, n) in [(5, 3, 4), (40, 20, 33), (70, 50, 18)] {
+        for shape in sizes("5x3x4 40x20x33 70x50x18") {
             with_scalar!(dtype, T => {
-                let (mut v, tau) = reflectors::<T>(m, k, BATCH, 5);
-                let mut t = factors(&session, &v, &tau)?;
-                let c = random::<T>(Class::Uniform, m, n, BATCH, 6);
-                for (v, t) in v.iter_mut().zip(&mut t) {
-                    for j in 0..k {
-                        v.col_mut(j)[..=j].fill(T::POISON);
-                        t.col_mut(j)[j + 1..].fill(T::POISON);
-                    }
+                let (case, [_, k, _]) = ((shape, (Side::Left, Trans::N)), shape);
+                let mut inputs = Larfb::inputs::<T>(case, Class::Uniform, BATCH, 5);
+                for j in 0..k {
+                    inputs[0].iter_mut().for_each(|v| v.col_mut(j)[..=j].fill(T::POISON));
+                    inputs[1].iter_mut().for_each(|t| t.col_mut(j)[j + 1..].fill(T::POISON));
                 }
-                assert!(factors(&session, &v, &tau)?.iter().all(Matrix::is_finite), "{} larft", dtype.letter());
-                let flags = (Side::Left, Trans::N);
-                let c = larfb(&session, Form::Pointers, flags, &v, &t, &c, &Placement::guarded())?.run()?.only();
+                assert!(factors(&inputs[0], &inputs[3])?.iter().all(Matrix::is_finite), "{} larft", dtype.letter());
+                let c = Larfb::call(Entry::guarded(&session, Form::Pointers), case, &inputs)?.run()?.only();
                 assert!(c.iter().all(Matrix::is_finite), "{} larfb", dtype.letter());
-            });
-        }
-    }
-    Ok(())
-}
-
-#[test]
-fn a_bad_member_stays_alone() -> Result<()> {
-    const BAD: usize = 2;
-    let session = Session::new(Library::required());
-    for dtype in Dtype::ALL {
-        for (m, k, n) in [(6, 4, 3), (40, 33, 20)] {
-            with_scalar!(dtype, T => {
-                let (v, tau) = reflectors::<T>(m, k, 7, 3);
-                let t = factors(&session, &v, &tau)?;
-                let c = random::<T>(Class::Uniform, m, n, 7, 4);
-                let mut dirty = tau.clone();
-                dirty[BAD] = with(&dirty[BAD], (0, 0), f64::NAN);
-                let run = |tau: &[_]| larft(&session, Form::Pointers, &v, tau, &Placement::guarded())?.run();
-                assert_isolated(&format!("{} larft", dtype.letter()), BAD, &run(&tau)?, &run(&dirty)?);
-                let mut dirty = c.clone();
-                dirty[BAD] = with(&dirty[BAD], (m - 1, 0), f64::NAN);
-                let flags = (Side::Left, Trans::C);
-                let run = |c: &[_]| larfb(&session, Form::Pointers, flags, &v, &t, c, &Placement::guarded())?.run();
-                assert_isolated(&format!("{} larfb", dtype.letter()), BAD, &run(&c)?, &run(&dirty)?);
             });
         }
     }

@@ -1,101 +1,52 @@
 //! orgqr, ungqr.
 
-use crate::support::{BATCH, Verdicts, assert_isolated, place, with};
-use tephra_testkit::guarded::Placement;
-use tephra_testkit::ops::Form;
+use tephra_testkit::engine::{Entry, Inputs, Member, Routine, Spot, sizes};
+use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::explicit_q;
-use tephra_testkit::ops::q::{FORMS, check_info, orgqr, reflectors};
-use tephra_testkit::qr::Session;
-use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, in_all_precisions, with_scalar};
+use tephra_testkit::ops::q::{FORMS, orgqr, reflectors};
+use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
 
-/// Rows and columns of Q.
-const SHAPES: [(usize, usize); 16] = [
-    (1, 1),
-    (2, 1),
-    (3, 3),
-    (8, 8),
-    (9, 4),
-    (16, 16),
-    (17, 16),
-    (32, 32),
-    (33, 32),
-    (64, 64),
-    (65, 33),
-    (100, 7),
-    (130, 130),
-    (256, 16),
-    (300, 300),
-    (600, 5),
-];
+struct Orgqr;
 
-/// k reflectors in the first columns of m x n matrices; the other columns are poison, which Q replaces.
-fn padded<T: Scalar>(m: usize, n: usize, k: usize, seed: u64) -> (Vec<Matrix<T>>, Vec<Matrix<T>>) {
-    let (factors, tau) = reflectors::<T>(m, k, BATCH, seed);
-    let wide = |f: &Matrix<T>| Matrix::from_fn(m, n, |i, j| if j < k { f[(i, j)] } else { T::POISON });
-    (factors.iter().map(wide).collect(), tau)
-}
+impl Routine for Orgqr {
+    const NAME: &'static str = "orgqr";
+    const FORMS: &'static [Form] = &FORMS;
+    const TELLS: &'static [Form] = &[Form::Magma];
+    /// Rows and columns of Q, reflectors.
+    type Case = [usize; 3];
 
-fn sweep<T: Scalar>() -> Result<()> {
-    let session = Session::new(Library::required());
-    let mut verdicts = Verdicts::default();
-    for (m, n) in SHAPES {
-        let mut ks = vec![n, n.div_ceil(2), 1, 0];
-        ks.dedup();
-        for k in ks {
-            let (factors, tau) = padded::<T>(m, n, k, (m * 100 + n + k) as u64);
-            for form in FORMS {
-                let output = orgqr(&session, form, &factors, &tau, &place(form, m))?.run()?;
-                check_info(form, &output)?;
-                for (i, q) in output.only().iter().enumerate() {
-                    verdicts.add(explicit_q(q, &factors[i], &tau[i]), || {
-                        format!("{} {m}x{n} k {k} {form:?}", T::DTYPE.letter())
-                    });
-                }
-            }
-        }
+    fn cases(_: Dtype) -> Vec<Self::Case> {
+        let shapes = "1x1 2x1 3x3 8x8 9x4 16x16 17x16 32x32 33x32 64x64 65x33 100x7 130x130 256x16 300x300 600x5";
+        let ks = |[m, n]: [usize; 2]| {
+            let mut ks = vec![n, n.div_ceil(2), 1, 0];
+            ks.dedup();
+            ks.into_iter().map(move |k| [m, n, k])
+        };
+        sizes(shapes).into_iter().flat_map(ks).collect()
     }
-    verdicts.close(&format!("orgqr {}", T::DTYPE.letter()), SHAPES.len() * 2 * FORMS.len() * BATCH);
-    Ok(())
-}
-
-in_all_precisions!(sweep);
-
-#[test]
-fn a_bad_member_stays_alone() -> Result<()> {
-    const BAD: usize = 5;
-    let session = Session::new(Library::required());
-    for dtype in Dtype::ALL {
-        for (m, k) in [(6, 4), (33, 20), (70, 65)] {
-            with_scalar!(dtype, T => {
-                let (factors, tau) = reflectors::<T>(m, k, 11, 3);
-                let run = |factors: &[_], tau: &[_]| {
-                    orgqr(&session, Form::Pointers, factors, tau, &Placement::guarded())?.run()
-                };
-                let clean = run(&factors, &tau)?;
-                for value in [f64::NAN, f64::INFINITY] {
-                    let (mut f, mut t) = (factors.clone(), tau.clone());
-                    f[BAD] = with(&f[BAD], (m - 1, 0), value);
-                    t[BAD] = with(&t[BAD], (0, 0), value);
-                    let what = format!("{} {m}x{k} {value}", dtype.letter());
-                    assert_isolated(&format!("{what} in V"), BAD, &clean, &run(&f, &tau)?);
-                    assert_isolated(&format!("{what} in tau"), BAD, &clean, &run(&factors, &t)?);
-                }
-            });
-        }
+    fn few(_: Dtype) -> Vec<Self::Case> {
+        sizes("6x4x4 33x20x20 70x65x65")
     }
-    Ok(())
+    fn zeros() -> Vec<Self::Case> {
+        sizes("0x0x0 3x0x0")
+    }
+    /// The columns without a reflector are poison, which Q replaces.
+    fn inputs<T: Scalar>([m, n, k]: Self::Case, _: Class, batch: usize, seed: u64) -> Inputs<T> {
+        let (factors, tau) = reflectors::<T>(m, k, batch, seed);
+        let padded = |f: &Matrix<T>| Matrix::from_fn(m, n, |i, j| if j < k { f[(i, j)] } else { T::POISON });
+        vec![factors.iter().map(padded).collect(), tau]
+    }
+    fn call<'a, T: Scalar>(entry: Entry<'a>, _: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        orgqr(entry.session, entry.form, &inputs[0], &inputs[1], &entry.place)
+    }
+    fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
+        explicit_q(&member.got[0], &member.given[0], &member.given[1])
+    }
+    /// In V and tau.
+    fn spots([m, ..]: Self::Case) -> Vec<Spot> {
+        vec![Spot::not_finite(0, (m - 1, 0)), Spot::not_finite(1, (0, 0))]
+    }
 }
 
-#[test]
-fn zero_sizes_touch_nothing() -> Result<()> {
-    let session = Session::new(Library::required());
-    for (m, n) in [(0, 0), (3, 0)] {
-        for form in FORMS {
-            let (factors, tau) = padded::<f64>(m, n, 0, 1);
-            let call = orgqr(&session, form, &factors, &tau, &Placement::guarded())?;
-            call.issue()?;
-            assert!(call.is_untouched()?, "{m}x{n} {form:?}");
-        }
-    }
-    Ok(())
-}
+routine_tests!([Orgqr]: a_bad_member_stays_alone, zero_sizes_touch_nothing);

@@ -1,145 +1,85 @@
 //! `tephra_?qr`: Q and R explicitly.
 
-use crate::support::{BATCH, Verdicts, assert_isolated, extreme, place, scaled, with};
-use tephra_testkit::guarded::Placement;
+use tephra_testkit::engine::{self, Entry, Inputs, Member, Routine, Spot, scaled, sizes};
 use tephra_testkit::matrices::Class;
-use tephra_testkit::ops::Form;
 use tephra_testkit::ops::measure::{orthogonality, product, triangle};
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, qr, random};
+use tephra_testkit::ops::{Form, Prepared};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, worst};
-use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, in_all_precisions, with_scalar};
+use tephra_testkit::{Dtype, Library, Result, Scalar, routine_tests, with_scalar};
 
-const SHAPES: [(usize, usize); 24] = [
-    (1, 1),
-    (2, 1),
-    (1, 2),
-    (3, 3),
-    (8, 8),
-    (9, 4),
-    (4, 9),
-    (16, 16),
-    (17, 16),
-    (32, 32),
-    (33, 32),
-    (20, 50),
-    (47, 47),
-    (64, 64),
-    (65, 33),
-    (72, 72),
-    (100, 7),
-    (130, 130),
-    (150, 210),
-    (193, 193),
-    (256, 16),
-    (300, 40),
-    (600, 5),
-    (900, 30),
-];
+struct Qr;
 
-/// Classes whose R is determined to rounding come first: there R itself is compared, signs and all.
-const CLASSES: [(Class, bool); 5] = [
-    (Class::Cond2, true),
-    (Class::Uniform, false),
-    (Class::RankDeficient, false),
-    (Class::ZeroColumns, false),
-    (Class::ScaledColumns, false),
-];
+impl Routine for Qr {
+    const NAME: &'static str = "qr";
+    const FORMS: &'static [Form] = &NATIVE_FORMS;
+    const CLASSES: &'static [Class] =
+        &[Class::Uniform, Class::Cond2, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
+    /// Rows and columns of A, and what of Q is wanted.
+    type Case = ([usize; 2], Part);
 
-fn serves(part: Part, m: usize, n: usize) -> bool {
-    part != Part::InPlace || m >= n
-}
-
-fn sweep<T: Scalar>() -> Result<()> {
-    let session = Session::new(Library::required());
-    let mut verdicts = Verdicts::default();
-    for (m, n) in SHAPES {
-        for (class, determined) in CLASSES {
-            let a = random::<T>(class, m, n, BATCH, (m * 100 + n) as u64);
-            for part in Part::ALL.into_iter().filter(|&part| serves(part, m, n)) {
-                for form in NATIVE_FORMS {
-                    let output = qr(&session, form, part, &a, &place(form, m))?.run()?;
-                    let r = output.operands.last().expect("R is always written");
-                    for i in 0..BATCH {
-                        let mut ratio = if determined { triangle(&a[i], &r[i]) } else { 0.0 };
-                        if part != Part::None {
-                            let q = &output.operands[0][i];
-                            ratio = worst(ratio, worst(product(&a[i], q, &r[i]), orthogonality(q)));
-                        } else if !r[i].is_finite() {
-                            ratio = f64::NAN;
-                        }
-                        let letter = T::DTYPE.letter();
-                        verdicts.add(ratio, || format!("{letter} {m}x{n} {} {part:?} {form:?}", class.name()));
-                    }
-                }
-            }
+    fn cases(_: Dtype) -> Vec<Self::Case> {
+        with_all_parts(
+            "1x1 2x1 1x2 3x3 8x8 9x4 4x9 16x16 17x16 32x32 33x32 20x50 47x47 64x64 65x33 72x72 100x7 130x130 150x210 \
+             193x193 256x16 300x40 600x5 900x30",
+        )
+    }
+    fn few(_: Dtype) -> Vec<Self::Case> {
+        with_all_parts("6x4 4x6 8x8 33x20 40x33 70x65 90x70 200x12 256x16")
+    }
+    fn zeros() -> Vec<Self::Case> {
+        vec![([0, 3], Part::Thin), ([3, 0], Part::Thin), ([3, 0], Part::None), ([0, 3], Part::Full)]
+    }
+    fn inputs<T: Scalar>(([m, n], _): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
+        vec![random(class, m, n, batch, seed)]
+    }
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, part): Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        qr(entry.session, entry.form, part, &inputs[0], &entry.place)
+    }
+    fn ratio<T: Scalar>((_, part): Self::Case, class: Class, member: &Member<T>) -> f64 {
+        let (a, r) = (&member.given[0], member.got.last().expect("R is always written"));
+        // Where R is determined to rounding, R itself is compared, signs and all.
+        let of_r = match class {
+            Class::Cond2 => triangle(a, r),
+            _ if !r.is_finite() => f64::NAN,
+            _ => 0.0,
+        };
+        let of_q = |q| worst(product(a, q, r), orthogonality(q));
+        worst(of_r, if part == Part::None { 0.0 } else { of_q(&member.got[0]) })
+    }
+    fn spots(([m, n], _): Self::Case) -> Vec<Spot> {
+        vec![Spot::not_finite(0, (m / 2, n / 2))]
+    }
+    /// Q does not depend on the scale of A, and R scales with it.
+    fn unscale<T: Scalar>(_: Self::Case, member: &mut Member<T>, e: i32) {
+        for x in member.given.iter_mut().chain(member.got.last_mut()) {
+            *x = scaled(x, -e);
         }
     }
-    verdicts.close(&format!("qr {}", T::DTYPE.letter()), SHAPES.len() * CLASSES.len() * 6 * BATCH);
-    Ok(())
 }
 
-in_all_precisions!(sweep);
-
-#[test]
-fn a_bad_member_stays_alone() -> Result<()> {
-    const BAD: usize = 5;
-    let session = Session::new(Library::required());
-    for dtype in Dtype::ALL {
-        for (m, n) in [(6, 4), (4, 6), (33, 20), (70, 65), (200, 12)] {
-            with_scalar!(dtype, T => for part in Part::ALL.into_iter().filter(|&part| serves(part, m, n)) {
-                let a = random::<T>(Class::Uniform, m, n, 11, 3);
-                let run = |a: &[_]| qr(&session, Form::Pointers, part, a, &Placement::guarded())?.run();
-                let clean = run(&a)?;
-                for value in [f64::NAN, f64::INFINITY] {
-                    let mut dirty = a.clone();
-                    dirty[BAD] = with(&dirty[BAD], (m / 2, n / 2), value);
-                    let what = format!("{} {m}x{n} {part:?} {value}", dtype.letter());
-                    assert_isolated(&what, BAD, &clean, &run(&dirty)?);
-                }
-            });
-        }
-    }
-    Ok(())
+/// In the place of A Q has no more columns than A.
+fn with_all_parts(shapes: &str) -> Vec<([usize; 2], Part)> {
+    let parts = |[m, n]: [usize; 2]| {
+        let parts = Part::ALL.into_iter().filter(move |&part| part != Part::InPlace || m >= n);
+        parts.map(move |part| ([m, n], part))
+    };
+    sizes(shapes).into_iter().flat_map(parts).collect()
 }
 
-/// Q does not depend on the scale of A, and R scales with it.
-#[test]
-fn extreme_members() -> Result<()> {
-    let session = Session::new(Library::required());
-    let mut verdicts = Verdicts::default();
-    for dtype in Dtype::ALL {
-        for (m, n) in [(8, 8), (40, 33), (90, 70), (256, 16)] {
-            with_scalar!(dtype, T => {
-                let near_one = random::<T>(Class::Uniform, m, n, BATCH, 9);
-                let scales = [-extreme::<T>(), extreme::<T>(), 0];
-                let a: Vec<Matrix<T>> = near_one.iter().zip(scales).map(|(a, e)| scaled(a, e)).collect();
-                let output = qr(&session, Form::Pointers, Part::Thin, &a, &Placement::guarded())?.run()?;
-                for (i, e) in scales.into_iter().enumerate() {
-                    let (q, r) = (&output.operands[0][i], scaled(&output.operands[1][i], -e));
-                    let ratio = worst(product(&near_one[i], q, &r), orthogonality(q));
-                    verdicts.add(ratio, || format!("{} {m}x{n} 2^{e}", dtype.letter()));
-                }
-            });
-        }
-    }
-    verdicts.close("qr, extreme members", 48);
-    Ok(())
-}
+routine_tests!([Qr]: a_bad_member_stays_alone, extreme_members);
 
 #[test]
 fn zero_sizes() -> Result<()> {
+    engine::zero_sizes_touch_nothing::<Qr>()?;
+    // A matrix without columns still has a full Q.
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
         with_scalar!(dtype, T => for form in NATIVE_FORMS {
-            for (m, n, part) in [(0, 3, Part::Thin), (3, 0, Part::Thin), (3, 0, Part::None), (0, 3, Part::Full)] {
-                let call = qr(&session, form, part, &random::<T>(Class::Uniform, m, n, 2, 1), &Placement::guarded())?;
-                call.issue()?;
-                assert!(call.is_untouched()?, "{} {m}x{n} {part:?} {form:?}", dtype.letter());
-            }
-            // A matrix without columns still has a full Q.
-            let none = random::<T>(Class::Uniform, 4, 0, 2, 1);
-            let output = qr(&session, form, Part::Full, &none, &Placement::guarded())?.run()?;
+            let case = ([4, 0], Part::Full);
+            let none = Qr::inputs::<T>(case, Class::Uniform, 2, 1);
+            let output = Qr::call(Entry::guarded(&session, form), case, &none)?.run()?;
             for q in &output.operands[0] {
                 for j in 0..4 {
                     for i in 0..4 {

@@ -1,84 +1,98 @@
 //! gels.
 
-use crate::support::{BATCH, Verdicts, assert_isolated, extreme, place, same, scaled, with};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, scaled, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::least_squares;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{GELS_FORMS, gels};
-use tephra_testkit::ops::{Form, INFO_POISON, Trans};
+use tephra_testkit::ops::{Form, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
-use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, in_all_precisions, with_scalar};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
-const SHAPES: [(usize, usize); 18] = [
-    (1, 1),
-    (2, 1),
-    (1, 2),
-    (4, 4),
-    (8, 5),
-    (5, 8),
-    (16, 16),
-    (17, 16),
-    (16, 17),
-    (33, 32),
-    (32, 33),
-    (64, 64),
-    (100, 7),
-    (7, 100),
-    (130, 120),
-    (120, 130),
-    (256, 16),
-    (600, 5),
-];
+struct Gels;
 
-fn serves(form: Form, trans: Trans, m: usize, n: usize) -> bool {
-    form != Form::Cublas || (trans == Trans::N && m >= n)
+impl Routine for Gels {
+    const NAME: &'static str = "gels";
+    const FORMS: &'static [Form] = &GELS_FORMS;
+    const TELLS: &'static [Form] = &GELS_FORMS;
+    const CLASSES: &'static [Class] = &[Class::Cond2];
+    /// Rows and columns of A, right-hand sides, transposition.
+    type Case = ([usize; 3], Trans);
+
+    fn cases(dtype: Dtype) -> Vec<Self::Case> {
+        let shapes =
+            "1x1 2x1 1x2 4x4 8x5 5x8 16x16 17x16 16x17 33x32 32x33 64x64 100x7 7x100 130x120 120x130 256x16 600x5";
+        let shapes = sizes(shapes).into_iter().flat_map(|[m, n]| [1, 3, 8, 33].map(|nrhs| [m, n, nrhs]));
+        with_transpositions(shapes, dtype)
+    }
+    fn few(dtype: Dtype) -> Vec<Self::Case> {
+        let shapes = "4x4x3 6x4x2 4x6x2 8x8x2 20x10x3 33x20x2 40x33x2 33x40x2 64x40x3 70x65x2 90x70x2 150x130x3 200x12x2 256x16x2";
+        with_transpositions(sizes(shapes), dtype)
+    }
+    fn tiny() -> Option<Self::Case> {
+        Some(([3, 2, 1], Trans::N))
+    }
+    fn serves(form: Form, ([m, n, _], trans): Self::Case, _: Dtype) -> bool {
+        form != Form::Cublas || (trans == Trans::N && m >= n)
+    }
+    fn inputs<T: Scalar>(([m, n, nrhs], _): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
+        vec![random(class, m, n, batch, seed), random(Class::Uniform, m.max(n), nrhs, batch, !seed)]
+    }
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, trans): Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        gels(entry.session, entry.form, trans, &inputs[0], &inputs[1], &entry.place)
+    }
+    fn ratio<T: Scalar>((_, trans): Self::Case, _: Class, member: &Member<T>) -> f64 {
+        least_squares(trans, &member.given[0], &member.given[1], &member.got[1])
+    }
+    /// In A and B.
+    fn spots(([m, n, nrhs], _): Self::Case) -> Vec<Spot> {
+        vec![Spot::not_finite(0, (m / 2, n / 2)), Spot::not_finite(1, (0, nrhs - 1))]
+    }
+    /// X of 2^e A is 2^-e X.
+    fn unscale<T: Scalar>(([m, n, _], trans): Self::Case, member: &mut Member<T>, e: i32) {
+        member.given[0] = scaled(&member.given[0], -e);
+        let (x, rows) = (&member.got[1], if trans == Trans::N { n } else { m });
+        member.got[1] = Matrix::from_fn(x.rows(), x.cols(), |i, j| {
+            if i < rows { T::narrow(x[(i, j)].wide().ldexp(e)) } else { x[(i, j)] }
+        });
+    }
+    /// Rank is told member by member: a zero column makes its diagonal element of R exactly zero.
+    fn make_singular<T: Scalar>(([m, n, _], trans): Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
+        if m < n || trans != Trans::N {
+            return 0;
+        }
+        let column = [0, n / 2, n - 1][flaw];
+        a.col_mut(column).fill(T::narrow(<T as Scalar>::Wide::ZERO));
+        column as i32 + 1
+    }
 }
 
 /// LAPACK's: no plain transpose of a complex matrix.
-fn transpositions(dtype: Dtype) -> impl Iterator<Item = Trans> {
-    Trans::ALL.iter().copied().filter(move |&trans| trans != Trans::T || !dtype.is_complex())
+fn with_transpositions(shapes: impl IntoIterator<Item = [usize; 3]>, dtype: Dtype) -> Vec<([usize; 3], Trans)> {
+    let all = || Trans::ALL.iter().filter(|&&trans| trans != Trans::T || !dtype.is_complex());
+    shapes.into_iter().flat_map(|shape| all().map(move |&trans| (shape, trans))).collect()
 }
 
-fn sweep<T: Scalar>() -> Result<()> {
-    let session = Session::new(Library::required());
-    let mut verdicts = Verdicts::default();
-    for (m, n) in SHAPES {
-        for nrhs in [1, 3, 8, 33] {
-            let seed = (m * 1000 + n * 10 + nrhs) as u64;
-            let (a, b) =
-                (random::<T>(Class::Cond2, m, n, BATCH, seed), random(Class::Uniform, m.max(n), nrhs, BATCH, seed));
-            for trans in transpositions(T::DTYPE) {
-                for form in GELS_FORMS.into_iter().filter(|&form| serves(form, trans, m, n)) {
-                    let output = gels(&session, form, trans, &a, &b, &place(form, m))?.run()?;
-                    assert_eq!(output.info, [0; BATCH], "{} {m}x{n} {trans:?} {form:?}", T::DTYPE.letter());
-                    for (i, x) in output.operands[1].iter().enumerate() {
-                        verdicts.add(least_squares(trans, &a[i], &b[i], x), || {
-                            format!("{} {m}x{n} nrhs {nrhs} {trans:?} {form:?}", T::DTYPE.letter())
-                        });
-                    }
-                }
-            }
-        }
-    }
-    verdicts.close(&format!("gels {}", T::DTYPE.letter()), SHAPES.len() * 4 * 6 * BATCH);
-    Ok(())
-}
-
-in_all_precisions!(sweep);
+routine_tests!([Gels]:
+    a_bad_member_stays_alone,
+    a_singular_member_is_told_and_stays_alone,
+    batches_beyond_the_limits_of_a_grid,
+    extreme_members,
+);
 
 /// A is left as its QR factors, by which a solver may go on; for m >= n and trans N every interface says so.
 #[test]
 fn factors_are_left_in_a() -> Result<()> {
     use tephra_testkit::ratios::{Ratios, measure};
     let session = Session::new(Library::required());
-    for (m, n) in [(8, 8), (33, 20), (100, 70), (256, 16)] {
-        let a = random::<f64>(Class::Uniform, m, n, BATCH, 3);
-        let b = random::<f64>(Class::Uniform, m, 2, BATCH, 4);
+    for [m, n] in sizes("8x8 33x20 100x70 256x16") {
+        let case = ([m, n, 2], Trans::N);
+        let inputs = Gels::inputs::<f64>(case, Class::Uniform, BATCH, 3);
         for form in GELS_FORMS {
-            let output = gels(&session, form, Trans::N, &a, &b, &place(form, m))?.run()?;
-            for (a, factors) in a.iter().zip(&output.operands[0]) {
+            let output = Gels::call(Entry::anywhere(&session, form, m as u64), case, &inputs)?.run()?;
+            for (a, factors) in inputs[0].iter().zip(&output.operands[0]) {
                 // tau is not given back, but follows from each v: 2 / |v|^2, or 0 for the last row.
                 let tau = |j: usize| {
                     let squares: f64 = 1.0 + factors.col(j)[j + 1..].iter().map(|x| x * x).sum::<f64>();
@@ -90,92 +104,6 @@ fn factors_are_left_in_a() -> Result<()> {
             }
         }
     }
-    Ok(())
-}
-
-/// Rank is told member by member: a zero column makes its diagonal element of R exactly zero.
-#[test]
-fn a_singular_member_is_told_and_stays_alone() -> Result<()> {
-    const BAD: usize = 1;
-    let session = Session::new(Library::required());
-    for dtype in Dtype::ALL {
-        for (m, n) in [(4, 4), (20, 10), (64, 40), (150, 130), (256, 16)] {
-            with_scalar!(dtype, T => for column in [0, n / 2, n - 1] {
-                let a = random::<T>(Class::Uniform, m, n, BATCH, 5);
-                let b = random::<T>(Class::Uniform, m, 3, BATCH, 6);
-                let mut singular = a.clone();
-                singular[BAD].col_mut(column).fill(T::narrow(<T as Scalar>::Wide::ZERO));
-                for form in GELS_FORMS {
-                    let run = |a: &[_]| gels(&session, form, Trans::N, a, &b, &Placement::guarded())?.run();
-                    let (clean, got) = (run(&a)?, run(&singular)?);
-                    let what = format!("{} {m}x{n} column {column} {form:?}", dtype.letter());
-                    let mut expected = [0; BATCH];
-                    expected[BAD] = column as i32 + 1;
-                    assert_eq!(got.info, expected, "{what}");
-                    for i in (0..BATCH).filter(|&i| i != BAD) {
-                        assert!(same(&got.operands[1][i], &clean.operands[1][i]), "{what}: neighbour {i} changed");
-                    }
-                }
-            });
-        }
-    }
-    Ok(())
-}
-
-#[test]
-fn a_bad_member_stays_alone() -> Result<()> {
-    const BAD: usize = 5;
-    let session = Session::new(Library::required());
-    for dtype in Dtype::ALL {
-        for (m, n) in [(6, 4), (4, 6), (33, 20), (70, 65), (200, 12)] {
-            with_scalar!(dtype, T => {
-                let a = random::<T>(Class::Uniform, m, n, 11, 3);
-                let b = random::<T>(Class::Uniform, m.max(n), 2, 11, 4);
-                for trans in [Trans::N, Trans::C] {
-                    let run = |a: &[_], b: &[_]| {
-                        gels(&session, Form::Pointers, trans, a, b, &Placement::guarded())?.run()
-                    };
-                    let clean = run(&a, &b)?;
-                    for value in [f64::NAN, f64::INFINITY] {
-                        let (mut bad_a, mut bad_b) = (a.clone(), b.clone());
-                        bad_a[BAD] = with(&bad_a[BAD], (m / 2, n / 2), value);
-                        bad_b[BAD] = with(&bad_b[BAD], (0, 1), value);
-                        let what = format!("{} {m}x{n} {trans:?} {value}", dtype.letter());
-                        assert_isolated(&format!("{what} in A"), BAD, &clean, &run(&bad_a, &b)?);
-                        assert_isolated(&format!("{what} in B"), BAD, &clean, &run(&a, &bad_b)?);
-                    }
-                }
-            });
-        }
-    }
-    Ok(())
-}
-
-/// X of 2^e A is 2^-e X.
-#[test]
-fn extreme_members() -> Result<()> {
-    let session = Session::new(Library::required());
-    let mut verdicts = Verdicts::default();
-    for dtype in Dtype::ALL {
-        for (m, n) in [(8, 8), (40, 33), (33, 40), (90, 70), (256, 16)] {
-            with_scalar!(dtype, T => {
-                let near_one = random::<T>(Class::Cond2, m, n, BATCH, 9);
-                let b = random::<T>(Class::Uniform, m.max(n), 2, BATCH, 8);
-                let scales = [-extreme::<T>(), extreme::<T>(), 0];
-                let a: Vec<Matrix<T>> = near_one.iter().zip(scales).map(|(a, e)| scaled(a, e)).collect();
-                let output = gels(&session, Form::Pointers, Trans::N, &a, &b, &Placement::guarded())?.run()?;
-                for (i, e) in scales.into_iter().enumerate() {
-                    let x = &output.operands[1][i];
-                    let near_one_x = Matrix::from_fn(x.rows(), x.cols(), |r, c| {
-                        if r < n { T::narrow(x[(r, c)].wide().ldexp(e)) } else { x[(r, c)] }
-                    });
-                    let ratio = least_squares(Trans::N, &near_one[i], &b[i], &near_one_x);
-                    verdicts.add(ratio, || format!("{} {m}x{n} 2^{e}", dtype.letter()));
-                }
-            });
-        }
-    }
-    verdicts.close("gels, extreme members", 60);
     Ok(())
 }
 
@@ -211,29 +139,6 @@ fn without_right_hand_sides_or_equations() -> Result<()> {
                 }
             }
         });
-    }
-    Ok(())
-}
-
-/// info is the caller's to leave out.
-#[test]
-fn batches_beyond_the_limits_of_a_grid() -> Result<()> {
-    const DIFFERENT: usize = 7;
-    let session = Session::new(Library::required());
-    let a = random::<f64>(Class::Cond2, 3, 2, DIFFERENT, 1);
-    let b = random::<f64>(Class::Uniform, 3, 1, DIFFERENT, 2);
-    let repeat = |v: &[Matrix<f64>]| (0..70_000).map(|i| v[i % DIFFERENT].clone()).collect::<Vec<_>>();
-    let (many_a, many_b) = (repeat(&a), repeat(&b));
-    for form in GELS_FORMS {
-        let output = gels(&session, form, Trans::N, &many_a, &many_b, &Placement::tight())?.run()?;
-        let x = &output.operands[1];
-        assert!(output.info.iter().all(|&code| code != INFO_POISON && code == 0), "{form:?}");
-        for (i, member) in x.iter().enumerate() {
-            assert!(same(member, &x[i % DIFFERENT]), "{form:?}: member {i} differs from its copy");
-        }
-        for i in 0..DIFFERENT {
-            assert!(least_squares(Trans::N, &a[i], &b[i], &x[i]) < 30.0, "{form:?}");
-        }
     }
     Ok(())
 }

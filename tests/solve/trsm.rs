@@ -1,188 +1,119 @@
 //! trsm.
 
-use crate::support::{BATCH, Verdicts, assert_isolated, extreme, place, same, scaled, with};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, ZERO, scaled, sizes, with};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::solved;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{TRSM_FORMS, Triangular, trsm};
-use tephra_testkit::ops::{Diag, Form, Side, Trans, Uplo};
+use tephra_testkit::ops::{Diag, Form, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
-use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, in_all_precisions, with_scalar};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
-const ORDERS: [usize; 13] = [1, 2, 3, 5, 8, 16, 17, 31, 32, 33, 64, 100, 130];
-const RIGHT_HAND_SIDES: [usize; 4] = [1, 2, 7, 33];
+struct Trsm;
 
-/// Triangles of condition near 1, of which all that trsm must not read is poison: the other triangle, a unit diagonal.
-fn triangles<T: Scalar>(how: Triangular, order: usize, batch: usize, seed: u64) -> Vec<Matrix<T>> {
-    let reads = |i: usize, j: usize| match how.uplo {
-        Uplo::Upper => i < j,
-        Uplo::Lower => i > j,
-    };
-    let make = |a: Matrix<T>| {
+impl Routine for Trsm {
+    const NAME: &'static str = "trsm";
+    const FORMS: &'static [Form] = &TRSM_FORMS;
+    /// Order of A, right-hand sides, flags.
+    type Case = ([usize; 2], Triangular);
+
+    fn cases(_: Dtype) -> Vec<Self::Case> {
+        let orders = [1, 2, 3, 5, 8, 16, 17, 31, 32, 33, 64, 100, 130];
+        with_all_flags(orders.iter().flat_map(|&order| [1, 2, 7, 33].map(|count| [order, count])))
+    }
+    fn few(_: Dtype) -> Vec<Self::Case> {
+        with_all_flags(sizes("4x3 5x2 20x3 33x3 70x3"))
+    }
+    fn zeros() -> Vec<Self::Case> {
+        vec![([0, 3], PLAIN), ([3, 0], PLAIN)]
+    }
+    fn tiny() -> Option<Self::Case> {
+        Some(([2, 1], PLAIN))
+    }
+    /// Every form in one size; else one each, taking turns.
+    fn sweeps(form: Form, ([order, count], how): Self::Case) -> bool {
+        let flags = how.side as usize * 12 + how.uplo as usize * 6 + how.trans as usize * 2 + how.diag as usize;
+        let turn = (flags + order + count) % TRSM_FORMS.len();
+        (order, count) == (17, 7) || TRSM_FORMS[turn] == form
+    }
+    /// Triangles of condition near 1, of which all that trsm must not read is poison: the other triangle, a unit diagonal.
+    fn inputs<T: Scalar>(([order, count], how): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         let one = <T as Scalar>::Wide::ONE;
-        Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
-            (true, Diag::Unit) => T::POISON,
-            (true, Diag::NonUnit) => T::narrow(a[(i, j)].wide().scale(0.25) + one),
-            _ if reads(i, j) => T::narrow(a[(i, j)].wide().scale(1.0 / order as f64)),
-            _ => T::POISON,
-        })
-    };
-    random::<T>(Class::Uniform, order, order, batch, seed).into_iter().map(make).collect()
+        let make = |a: Matrix<T>| {
+            Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
+                (true, Diag::Unit) => T::POISON,
+                (true, Diag::NonUnit) => T::narrow(a[(i, j)].wide().scale(0.25) + one),
+                _ if (i < j) == (how.uplo == Uplo::Upper) => T::narrow(a[(i, j)].wide().scale(1.0 / order as f64)),
+                _ => T::POISON,
+            })
+        };
+        let a = random::<T>(class, order, order, batch, seed).into_iter().map(make).collect();
+        let (rows, cols) = if how.side == Side::Left { (order, count) } else { (count, order) };
+        vec![a, random(class, rows, cols, batch, !seed)]
+    }
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, how): Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        trsm(entry.session, entry.form, how, alpha(), &inputs[0], &inputs[1], &entry.place)
+    }
+    fn ratio<T: Scalar>((_, how): Self::Case, _: Class, member: &Member<T>) -> f64 {
+        solved(how, alpha(), &member.given[0], &member.given[1], &member.got[0])
+    }
+    /// In A and B. A zero on the diagonal gives what the division gives, and no code: there is none to give.
+    fn spots(([order, _], how): Self::Case) -> Vec<Spot> {
+        let corner = if how.uplo == Uplo::Upper { (0, order - 1) } else { (order - 1, 0) };
+        let mut spots = vec![Spot::not_finite(0, corner), Spot::not_finite(1, (0, 0))];
+        if how.diag == Diag::NonUnit {
+            spots.push(Spot { operand: 0, at: (order / 2, order / 2), values: ZERO });
+        }
+        spots
+    }
+    /// A unit diagonal does not scale.
+    fn scalable(dtype: Dtype) -> Vec<Self::Case> {
+        Self::few(dtype).into_iter().filter(|(_, how)| how.diag == Diag::NonUnit).collect()
+    }
+    /// X of 2^e A is 2^-e X.
+    fn unscale<T: Scalar>(_: Self::Case, member: &mut Member<T>, e: i32) {
+        member.given[0] = scaled(&member.given[0], -e);
+        member.got[0] = scaled(&member.got[0], e);
+    }
 }
 
-fn rhs<T: Scalar>(side: Side, order: usize, count: usize, batch: usize, seed: u64) -> Vec<Matrix<T>> {
-    let (rows, cols) = if side == Side::Left { (order, count) } else { (count, order) };
-    random(Class::Uniform, rows, cols, batch, seed)
+const PLAIN: Triangular = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
+
+fn with_all_flags(sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<([usize; 2], Triangular)> {
+    sizes.into_iter().flat_map(|sizes| Triangular::all().map(move |how| (sizes, how))).collect()
 }
 
 fn alpha<T: Scalar>() -> T {
     T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.75))
 }
 
-fn sweep<T: Scalar>() -> Result<()> {
-    let session = Session::new(Library::required());
-    let mut verdicts = Verdicts::default();
-    for order in ORDERS {
-        for count in RIGHT_HAND_SIDES {
-            for (index, how) in Triangular::all().enumerate() {
-                let a = triangles::<T>(how, order, BATCH, (order * 100 + count) as u64);
-                let b = rhs::<T>(how.side, order, count, BATCH, 3);
-                // Every form in one size; else one each, taking turns.
-                let all = order == 17 && count == 7;
-                for (turn, form) in TRSM_FORMS.into_iter().enumerate() {
-                    if !all && (index + order + count) % TRSM_FORMS.len() != turn {
-                        continue;
-                    }
-                    let call = trsm(&session, form, how, alpha::<T>(), &a, &b, &place(form, order))?;
-                    for (i, x) in call.run()?.only().iter().enumerate() {
-                        verdicts.add(solved(how, alpha::<T>(), &a[i], &b[i], x), || {
-                            format!("{} order {order}, {count} right-hand sides, {how:?} {form:?}", T::DTYPE.letter())
-                        });
-                    }
-                }
-            }
-        }
-    }
-    verdicts.close(&format!("trsm {}", T::DTYPE.letter()), ORDERS.len() * RIGHT_HAND_SIDES.len() * 24 * BATCH);
-    Ok(())
-}
-
-in_all_precisions!(sweep);
-
-const PLAIN: Triangular = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
+routine_tests!([Trsm]:
+    a_bad_member_stays_alone,
+    batches_beyond_the_limits_of_a_grid,
+    extreme_members,
+    zero_sizes_touch_nothing,
+);
 
 #[test]
 fn zero_alpha_clears_b_and_does_not_read_a() -> Result<()> {
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
-        for order in [1, 5, 33, 100] {
-            with_scalar!(dtype, T => for how in Triangular::all() {
+        for case in with_all_flags(sizes("1x3 5x3 33x3 100x3")) {
+            with_scalar!(dtype, T => {
                 let zero = <T as Scalar>::Wide::ZERO;
+                let ([order, _], how) = case;
                 let a = vec![Matrix::from_fn(order, order, |_, _| T::POISON); BATCH];
                 // B is not read either: a NaN in it does not survive.
-                let b: Vec<_> = rhs::<T>(how.side, order, 3, BATCH, 1).iter().map(|b| with(b, (0, 0), f64::NAN)).collect();
+                let b = &Trsm::inputs::<T>(case, Class::Uniform, BATCH, 1)[1];
+                let b: Vec<_> = b.iter().map(|b| with(b, (0, 0), f64::NAN)).collect();
                 for form in TRSM_FORMS {
                     let call = trsm(&session, form, how, T::narrow(zero), &a, &b, &Placement::guarded())?;
                     let cleared = |x: &Matrix<T>| x.data().iter().all(|x| x.wide() == zero);
-                    assert!(call.run()?.only().iter().all(cleared), "{} {order} {how:?} {form:?}", dtype.letter());
+                    assert!(call.run()?.only().iter().all(cleared), "{} {case:?} {form:?}", dtype.letter());
                 }
             });
-        }
-    }
-    Ok(())
-}
-
-#[test]
-fn a_bad_member_stays_alone() -> Result<()> {
-    const BAD: usize = 5;
-    let session = Session::new(Library::required());
-    for dtype in Dtype::ALL {
-        for order in [4, 20, 33, 70] {
-            with_scalar!(dtype, T => for how in Triangular::all() {
-                let a = triangles::<T>(how, order, 11, 3);
-                let b = rhs::<T>(how.side, order, 3, 11, 4);
-                let run = |a: &[_], b: &[_]| {
-                    trsm(&session, Form::Pointers, how, alpha::<T>(), a, b, &Placement::guarded())?.run()
-                };
-                let clean = run(&a, &b)?;
-                let corner = if how.uplo == Uplo::Upper { (0, order - 1) } else { (order - 1, 0) };
-                for value in [f64::NAN, f64::INFINITY] {
-                    let (mut bad_a, mut bad_b) = (a.clone(), b.clone());
-                    bad_a[BAD] = with(&bad_a[BAD], corner, value);
-                    bad_b[BAD] = with(&bad_b[BAD], (0, 0), value);
-                    let what = format!("{} {order} {how:?} {value}", dtype.letter());
-                    assert_isolated(&format!("{what} in A"), BAD, &clean, &run(&bad_a, &b)?);
-                    assert_isolated(&format!("{what} in B"), BAD, &clean, &run(&a, &bad_b)?);
-                }
-                // A zero on the diagonal gives what the division gives, and no code: there is none to give.
-                if how.diag == Diag::NonUnit {
-                    let mut singular = a.clone();
-                    singular[BAD] = with(&singular[BAD], (order / 2, order / 2), 0.0);
-                    let what = format!("{} {order} {how:?} singular", dtype.letter());
-                    assert_isolated(&what, BAD, &clean, &run(&singular, &b)?);
-                }
-            });
-        }
-    }
-    Ok(())
-}
-
-#[test]
-fn extreme_members() -> Result<()> {
-    let session = Session::new(Library::required());
-    let mut verdicts = Verdicts::default();
-    for dtype in Dtype::ALL {
-        for order in [5, 33, 70] {
-            with_scalar!(dtype, T => {
-                let how = Triangular { trans: Trans::C, ..PLAIN };
-                let near_one = triangles::<T>(how, order, BATCH, 3);
-                let b = rhs::<T>(how.side, order, 2, BATCH, 4);
-                let scales = [-extreme::<T>(), extreme::<T>(), 0];
-                let a: Vec<Matrix<T>> = near_one.iter().zip(scales).map(|(a, e)| scaled(a, e)).collect();
-                let one = T::narrow(<T as Scalar>::Wide::ONE);
-                let x = trsm(&session, Form::Pointers, how, one, &a, &b, &Placement::guarded())?.run()?.only();
-                for (i, e) in scales.into_iter().enumerate() {
-                    let ratio = solved(how, one, &near_one[i], &b[i], &scaled(&x[i], e));
-                    verdicts.add(ratio, || format!("{} {order} 2^{e}", dtype.letter()));
-                }
-            });
-        }
-    }
-    verdicts.close("trsm, extreme members", 36);
-    Ok(())
-}
-
-#[test]
-fn zero_sizes_touch_nothing() -> Result<()> {
-    let session = Session::new(Library::required());
-    for (order, count) in [(0, 3), (3, 0)] {
-        for form in TRSM_FORMS {
-            let a = triangles::<f64>(PLAIN, order, 2, 1);
-            let b = rhs::<f64>(Side::Left, order, count, 2, 1);
-            let call = trsm(&session, form, PLAIN, 2.0, &a, &b, &Placement::guarded())?;
-            call.issue()?;
-            assert!(call.is_untouched()?, "{order} {count} {form:?}");
-        }
-    }
-    Ok(())
-}
-
-#[test]
-fn batches_beyond_the_limits_of_a_grid() -> Result<()> {
-    const DIFFERENT: usize = 7;
-    let session = Session::new(Library::required());
-    let repeat = |v: &[Matrix<f32>]| (0..70_000).map(|i| v[i % DIFFERENT].clone()).collect::<Vec<_>>();
-    let (a, b) = (triangles::<f32>(PLAIN, 2, DIFFERENT, 1), rhs::<f32>(Side::Left, 2, 1, DIFFERENT, 2));
-    let (many_a, many_b) = (repeat(&a), repeat(&b));
-    for form in TRSM_FORMS {
-        let x = trsm(&session, form, PLAIN, 1.0, &many_a, &many_b, &Placement::tight())?.run()?.only();
-        for (i, member) in x.iter().enumerate() {
-            assert!(same(member, &x[i % DIFFERENT]), "{form:?}: member {i} differs from its copy");
-        }
-        for i in 0..DIFFERENT {
-            assert!(solved(PLAIN, 1.0, &a[i], &b[i], &x[i]) < 30.0, "{form:?}");
         }
     }
     Ok(())

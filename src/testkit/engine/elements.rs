@@ -1,7 +1,6 @@
 //! Element-wise comparison with LAPACK, by every plan.
 
-use super::{BATCH, Inputs, Member, Routine, what};
-use crate::guarded::Placement;
+use super::{BATCH, Entry, Inputs, Member, Routine, what};
 use crate::lapack::Lapack;
 use crate::library::Backend;
 use crate::qr::Session;
@@ -13,7 +12,7 @@ pub trait Determined: Routine {
     /// The largest difference that is due to rounding, in the units of [`Determined::difference`].
     const BOUND: f64;
 
-    /// The plan candidates, in the names of `tephra_set_plan`; at least two of them take a case of small size.
+    /// The plan candidates, in the names of `tephra_set_plan`. Where there are several, two of them on average must take a case.
     fn paths(backend: Backend) -> &'static [&'static str];
     /// Operands that determine the result.
     fn determined<T: Scalar>(case: Self::Case, batch: usize, rng: &mut Rng) -> Inputs<T>;
@@ -35,7 +34,7 @@ pub fn elements_are_lapacks<R: Determined>() -> Result<()> {
             with_scalar!(dtype, T => {
                 let inputs = R::determined::<T>(case, BATCH, &mut Rng::new(seed as u64));
                 for &path in paths {
-                    let call = R::call(&session, R::FORMS[0], case, &inputs, &Placement::guarded())?;
+                    let call = R::call(Entry::guarded(&session, R::FORMS[0]), case, &inputs)?;
                     match with_plan(session.library(), path, || call.issue())? {
                         // Registers and lanes hold small matrices only.
                         Err(e) if e.is_not_supported() => continue,

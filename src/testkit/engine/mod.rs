@@ -18,6 +18,8 @@ mod elements;
 mod inputs;
 mod members;
 mod ratios;
+#[cfg(test)]
+mod tests;
 mod verdicts;
 
 pub use elements::{Determined, elements_are_lapacks};
@@ -61,6 +63,34 @@ impl<T: Scalar> Member<T> {
     }
 }
 
+/// What a call goes through, and where its operands lie.
+pub struct Entry<'a> {
+    /// The stream, handle and queue.
+    pub session: &'a Session,
+    /// The interface.
+    pub form: Form,
+    /// The memory.
+    pub place: Placement,
+}
+
+impl<'a> Entry<'a> {
+    /// Between red zones, in order.
+    pub fn guarded(session: &'a Session, form: Form) -> Self {
+        Entry { session, form, place: Placement::guarded() }
+    }
+
+    /// Between red zones, in any order where the form has pointer arrays.
+    pub fn anywhere(session: &'a Session, form: Form, seed: u64) -> Self {
+        let place = if form == Form::Strided { Placement::guarded() } else { Placement::shuffled(seed) };
+        Entry { session, form, place }
+    }
+
+    /// One member after the other.
+    pub fn tight(session: &'a Session, form: Form) -> Self {
+        Entry { session, form, place: Placement::tight() }
+    }
+}
+
 /// A row: what the engine must know of a routine. What has a default is needed by some tests only; a test whose data a row
 /// does not give fails.
 pub trait Routine {
@@ -99,13 +129,7 @@ pub trait Routine {
     /// The operands of a call, the matrix that gives the case its difficulty of class `class`.
     fn inputs<T: Scalar>(case: Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T>;
     /// The call.
-    fn call<'a, T: Scalar>(
-        session: &'a Session,
-        form: Form,
-        case: Self::Case,
-        inputs: &Inputs<T>,
-        place: &Placement,
-    ) -> Result<Prepared<'a, T>>;
+    fn call<'a, T: Scalar>(entry: Entry<'a>, case: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>>;
     /// The test ratio of a result: below [`crate::ratios::Ratios::THRESHOLD`] it is right.
     fn ratio<T: Scalar>(case: Self::Case, class: Class, member: &Member<T>) -> f64;
 
@@ -132,11 +156,6 @@ pub trait Routine {
 /// Forms of a row that serve a case.
 fn forms<R: Routine>(case: R::Case, dtype: Dtype) -> impl Iterator<Item = Form> {
     R::FORMS.iter().copied().filter(move |&form| R::serves(form, case, dtype))
-}
-
-/// Where the operands of a form lie: pointer arrays take any order.
-fn place(form: Form, seed: u64) -> Placement {
-    if form == Form::Strided { Placement::guarded() } else { Placement::shuffled(seed) }
 }
 
 /// The case of a failure, in words.

@@ -1,7 +1,7 @@
 //! Tests that measure every member: the sweep, and members at the ends of the range.
 
 use super::codes::assert_codes;
-use super::{BATCH, Inputs, Member, Routine, Verdicts, extreme, place, scaled, what};
+use super::{BATCH, Entry, Inputs, Member, Routine, Verdicts, extreme, scaled, what};
 use crate::matrices::Class;
 use crate::ops::{Form, Output};
 use crate::qr::Session;
@@ -27,7 +27,7 @@ impl<'a, R: Routine, T: Scalar> Measured<'a, R, T> {
         let what = format!("{} {}", what::<R>(T::DTYPE, form, self.case), self.class.name());
         // The order of members in memory is another in each size.
         let order = self.inputs.iter().flatten().map(|a| a.data().len() as u64).sum();
-        let output = R::call(self.session, form, self.case, self.inputs, &place(form, order))?.run()?;
+        let output = R::call(Entry::anywhere(self.session, form, order), self.case, self.inputs)?.run()?;
         assert_codes::<R, T>(form, &output, |_| 0, &what);
         let ratio = |i: usize| match &self.first {
             Some((first, ratios)) if output.same_operands(i, first, i) => ratios[i],

@@ -104,7 +104,7 @@ pub const INFO_POISON: c_int = -77;
 
 /// What an operation does with an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Access {
+pub(crate) enum Access {
     Read,
     Written,
 }
@@ -119,7 +119,7 @@ trait Integers<T> {
     fn is_untouched(&self) -> Result<bool>;
 }
 
-type Issue<'a, T> = Box<dyn Fn(&[Guarded<T>], *mut c_int) -> Result<()> + 'a>;
+pub(crate) type Issue<'a, T> = Box<dyn Fn(&[Guarded<T>], *mut c_int) -> Result<()> + 'a>;
 
 /// A call made ready: memory allocated, inputs set. [`Prepared::run`] does all of it; the steps are for captures.
 pub struct Prepared<'a, T> {
@@ -163,7 +163,7 @@ impl<T: Scalar> Output<T> {
 }
 
 impl<'a, T: Scalar> Prepared<'a, T> {
-    fn new(
+    pub(crate) fn new(
         session: &'a Session,
         batch: usize,
         operands: Vec<(Guarded<T>, Access)>,
@@ -252,7 +252,7 @@ unsafe fn entry<T: Scalar, F: Copy>(session: &Session, pattern: &str) -> Result<
 }
 
 /// Memory for members of one shape holding `inputs`.
-fn holding<T: Scalar>(session: &Session, inputs: &[Matrix<T>], place: &Placement) -> Result<Guarded<T>> {
+pub(crate) fn holding<T: Scalar>(session: &Session, inputs: &[Matrix<T>], place: &Placement) -> Result<Guarded<T>> {
     let (rows, cols) = inputs.first().map_or((0, 0), |a| (a.rows(), a.cols()));
     let mut memory = Guarded::new(session.library(), rows, cols, inputs.len(), place)?;
     inputs.iter().enumerate().for_each(|(i, a)| memory.set(i, a));

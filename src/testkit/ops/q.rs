@@ -1,13 +1,13 @@
 //! Calls that make Q, apply it, or give it with R or in reflectors with L; and block reflectors.
 
 use super::{
-    Access, Form, INFO_POISON, Output, Pointers, Prepared, Side, Trans, beside, entry, holding, magma_status,
-    no_such_form, place_of, vectors, workspace,
+    Access, Form, Pointers, Prepared, Side, Trans, beside, entry, holding, magma_status, no_such_form, place_of,
+    vectors, workspace,
 };
 use crate::guarded::{Guarded, Placement};
 use crate::matrices::Class;
 use crate::qr::Session;
-use crate::{Error, Matrix, Result, Rng, Scalar, householder, library};
+use crate::{Matrix, Result, Rng, Scalar, householder, library};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
@@ -486,15 +486,6 @@ pub fn larfb<'a, T: Scalar>(
         }
     };
     Prepared::new(session, c.len(), operands, issue)
-}
-
-/// Fails unless MAGMA's codes are all 0, and nobody else's were written.
-pub fn check_info<T>(form: Form, output: &Output<T>) -> Result<()> {
-    let expected = if form == Form::Magma { 0 } else { INFO_POISON };
-    match output.info.iter().find(|&&code| code != expected) {
-        Some(code) => Err(Error::Guard(format!("info is {code}, expected {expected}"))),
-        None => Ok(()),
-    }
 }
 
 /// Reflectors of seeded random m x k matrices, by the host reference: (factors, tau as k x 1 matrices).
