@@ -5,16 +5,18 @@ use crate::backend::cuda::Launches;
 use crate::error::Error;
 use crate::routine::{Gesv, Getrs, Trans};
 
-/// Sizes: the plan is the same for all.
+/// Order and right-hand sides, of which there may be none.
 impl Planned for Gesv {
     fn shape(&self, _: Limits) -> Shape {
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: 0 }
     }
 
-    fn plan(_: Shape, _: Limits) -> Result<Plan<Gesv>, Error> {
+    fn plan(shape: Shape, _: Limits) -> Result<Plan<Gesv>, Error> {
         let mut plan = Plan::<Gesv>::new("parts", []);
         plan.sub(|p, to| to.operation(&p.factorisation()));
-        plan.sub(|p, to| to.operation(&solution(p)));
+        if shape.n > 0 {
+            plan.sub(|p, to| to.operation(&solution(p)));
+        }
         Ok(plan)
     }
 }

@@ -47,7 +47,7 @@ const B: u64 = device(2);
 const C: u64 = device(3);
 const TAU: u64 = device(4);
 const T: u64 = device(5);
-const INFO: u64 = device(6);
+pub const INFO: u64 = device(6);
 pub const WORK: u64 = device(7);
 pub const WORK_BYTES: u64 = 1 << 42;
 pub const STREAM: u64 = 0x77;
@@ -110,6 +110,7 @@ const SIZES: [u64; 49] = [
     100, 112, 127, 128, 129, 144, 160, 161, 192, 256, 257, 320, 400, 512, 600, 1024, 2000, 2500,
 ];
 const FEW: [u64; 16] = [1, 3, 4, 8, 15, 16, 24, 32, 33, 48, 64, 65, 100, 129, 256, 513];
+const TALL: [u64; 3] = [17, 1100, 2100];
 const BATCHES: [u64; 6] = [1, 40, 500, 1000, 10000, 100_000];
 const LEFT: [u64; 2] = [141, 142];
 const TRANS: [u64; 3] = [111, 112, 113];
@@ -132,6 +133,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.long_blocks();
                 grid.solvers();
                 grid.rows(&FEW, &BATCHES[..4]);
+                grid.rows(&TALL, &[2]);
                 grid.cublas(handle);
                 grid.magma(queue);
             }

@@ -1,7 +1,7 @@
 //! Calls of the routines whose rows say all that is to be known for it (tests/fuzz/routines/): their native functions, with
 //! operands of their own and leading dimensions that are and are not the rows.
 
-use crate::cases::{Grid, STREAM, WORK, WORK_BYTES, device};
+use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device};
 use crate::routine::{Entry, Interface, Operand, Routine, Sizes};
 use crate::routines;
 use tephra_testkit::Rng;
@@ -25,7 +25,8 @@ impl Grid {
     }
 
     fn sizes(&self, routine: &Routine, [m, n, batch]: [u64; 3]) -> Sizes {
-        let values = [("m", m), ("n", n), ("k", m.min(n)), ("nrhs", 3), ("batch", batch)];
+        let trans = 111 + (m + n) % 3; // CBLAS's numbers
+        let values = [("m", m), ("n", n), ("k", m.min(n)), ("nrhs", 3), ("trans", trans), ("batch", batch)];
         let values = values.map(|(word, value)| (word, value as i64)).to_vec();
         let mut sizes = Sizes { dtype: self.dtype, values, scalars: [(1.0, 0.0); 2] };
         (routine.draw)(&mut sizes, &mut Rng::new(m * 1000 + n));
@@ -37,6 +38,7 @@ impl Grid {
         let operands = (routine.operands)(sizes);
         let padding = if entry.has("stride_a") { 3 } else { 0 };
         let word = |word: &str| match word {
+            "info" => INFO,
             "work" => WORK,
             "work_bytes" => WORK_BYTES,
             "stream" => STREAM,

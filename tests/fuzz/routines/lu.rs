@@ -13,7 +13,7 @@ pub const ALL: &[&Routine] =
     &[&GETRF, &GETRF_NOPIV, &GETRS, &GETRI, &GETRI_IN_PLACE, &GESV, &INV, &INV_IN_PLACE, &LASWP];
 
 /// What all of them have.
-const LU: Routine = Routine { on_cuda: false, ..ROUTINE };
+const LU: Routine = Routine { launches: true, ..ROUTINE };
 
 const GETRF: Routine = Routine {
     name: "getrf",
