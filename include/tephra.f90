@@ -743,10 +743,9 @@ module tephra
         ! 1, n 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, info 8, batch_count 9, work 10, work_bytes 11, stream 12.
         function tephra_getrf_strided_batched_c(m, n, a, lda, stride_a, ipiv, stride_ipiv, info, batch_count, work, &
             work_bytes, stream) bind(C) result(status)
-            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: m, n, lda, stride_a, stride_ipiv, batch_count
-            type(c_ptr), value :: a, info, work, stream
-            integer(c_int), intent(out) :: ipiv
+            type(c_ptr), value :: a, ipiv, info, work, stream
             integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function
@@ -924,10 +923,9 @@ module tephra
         ! 12, work 13, work_bytes 14, stream 15.
         function tephra_gesv_strided_batched_c(n, nrhs, a, lda, stride_a, ipiv, stride_ipiv, b, ldb, stride_b, info, &
             batch_count, work, work_bytes, stream) bind(C) result(status)
-            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
-            type(c_ptr), value :: a, b, info, work, stream
-            integer(c_int), intent(out) :: ipiv
+            type(c_ptr), value :: a, ipiv, b, info, work, stream
             integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function

@@ -55,4 +55,5 @@ fn launches_are_the_expected_ones() {
     for plan in ["resident", "thin", "parts"] {
         assert!(recorder.refused(plan) > 100, "{plan} serves nearly everything: nothing was tested");
     }
+    assert!(recorder.unserved() > 100, "LU is not on the CUDA backend");
 }

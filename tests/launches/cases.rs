@@ -47,7 +47,7 @@ const B: u64 = device(2);
 const C: u64 = device(3);
 const TAU: u64 = device(4);
 const T: u64 = device(5);
-const INFO: u64 = device(6);
+pub const INFO: u64 = device(6);
 pub const WORK: u64 = device(7);
 pub const WORK_BYTES: u64 = 1 << 42;
 pub const STREAM: u64 = 0x77;
@@ -131,7 +131,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.reflectors();
                 grid.long_blocks();
                 grid.solvers();
-                grid.rows(&FEW, &BATCHES[..4]);
+                grid.rows(&FEW, &BATCHES[..4], |routine| routine.launches);
                 grid.cublas(handle);
                 grid.magma(queue);
             }
@@ -139,7 +139,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.geqrf(&FEW, &[1000]);
                 grid.reflectors();
                 grid.solvers();
-                grid.rows(&FEW, &[1000]);
+                grid.rows(&FEW, &[1000], |routine| routine.launches);
             }
             // Every plan takes every shape but "resident".
             Setting::Plan("resident") => grid.geqrf(&FEW[..9], &[1000]),
@@ -152,6 +152,16 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
         calls.append(&mut grid.calls);
     }
     calls
+}
+
+/// Calls of what the CUDA backend has not.
+pub fn unserved() -> Vec<Call> {
+    let calls = |dtype| {
+        let mut grid = Grid { dtype, calls: vec![] };
+        grid.rows(&[3, 40], &[2], |routine| !routine.on_cuda);
+        grid.calls
+    };
+    Dtype::ALL.into_iter().flat_map(calls).collect()
 }
 
 /// A cuBLAS handle and a MAGMA queue, made once.

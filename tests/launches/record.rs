@@ -1,6 +1,6 @@
 //! Runs the calls over the recorder, cold and then warm, and keeps what the warm ones asked for.
 
-use crate::cases::{Call, Setting, calls};
+use crate::cases::{Call, Setting, calls, unserved};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString, c_char, c_int};
@@ -60,6 +60,20 @@ impl Recorder {
         }
         self.library.set_plan(None).unwrap();
         refused
+    }
+
+    /// Calls of what the backend has not: each says so, and has asked the driver for nothing but what the device is. Their
+    /// number.
+    pub fn unserved(&self) -> usize {
+        const NOT_SUPPORTED: c_int = 1;
+        let calls = unserved();
+        for call in &calls {
+            assert_eq!(call.run(self.library), NOT_SUPPORTED, "{}: {}", call.describe(), self.library.last_error());
+            let asked = self.take();
+            let more = asked.lines().find(|line| !line.contains("attribute "));
+            assert_eq!(more, None, "{}: refused, but begun", call.describe());
+        }
+        calls.len()
     }
 
     /// The lines written since the last call.

@@ -1,19 +1,22 @@
 //! Calls of the routines whose rows say all that is to be known for it (tests/fuzz/routines/): their native functions, with
 //! operands of their own and leading dimensions that are and are not the rows.
 
-use crate::cases::{Grid, STREAM, WORK, WORK_BYTES, device};
+use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device};
 use crate::routine::{Entry, Interface, Operand, Routine, Sizes};
 use crate::routines;
 use tephra_testkit::Rng;
 
 impl Grid {
-    /// Matrices of these sizes, and batches.
-    pub fn rows(&mut self, sizes: &[u64], batches: &[u64]) {
-        for routine in routines::all().filter(|routine| routine.launches) {
+    /// Matrices of these sizes, and batches, for the rows that are chosen, as far as there is work.
+    pub fn rows(&mut self, sizes: &[u64], batches: &[u64], chosen: fn(&Routine) -> bool) {
+        for routine in routines::all().filter(|routine| chosen(routine)) {
             for &m in sizes {
                 for &n in sizes {
                     for &batch in batches {
                         let drawn = self.sizes(routine, [m, n, batch]);
+                        if (routine.idle)(&drawn) {
+                            continue;
+                        }
                         let native = |entry: &&Entry| entry.interface() == Interface::Native;
                         for entry in routine.entries.iter().filter(native) {
                             self.row(routine, entry, &drawn);
@@ -25,7 +28,7 @@ impl Grid {
     }
 
     fn sizes(&self, routine: &Routine, [m, n, batch]: [u64; 3]) -> Sizes {
-        let values = [("m", m), ("n", n), ("k", m.min(n)), ("nrhs", 3), ("batch", batch)];
+        let values = [("trans", 111), ("m", m), ("n", n), ("k", m.min(n)), ("nrhs", 3), ("batch", batch)];
         let values = values.map(|(word, value)| (word, value as i64)).to_vec();
         let mut sizes = Sizes { dtype: self.dtype, values, scalars: [(1.0, 0.0); 2] };
         (routine.draw)(&mut sizes, &mut Rng::new(m * 1000 + n));
@@ -40,6 +43,7 @@ impl Grid {
             "work" => WORK,
             "work_bytes" => WORK_BYTES,
             "stream" => STREAM,
+            "info" => INFO,
             word => operands
                 .iter()
                 .enumerate()
