@@ -36,7 +36,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
             table.enter("a NaN stays in its matrix", dtype, checker.isolation::<T>());
             table.enter("empty problems", dtype, checker.empty::<T>());
             table.enter("bad arguments", dtype, checker.arguments::<T>());
-            for (name, check) in operations::all::<T>() {
+            for (name, check) in operations::all::<T>(backend) {
                 table.enter(name, dtype, check(&session));
             }
         });
