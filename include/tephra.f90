@@ -700,9 +700,6 @@ module tephra
         ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
         ! stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
         !
-        ! The CUDA backend has none of the LU routines yet (getrf, getrf_nopiv, getrs, gesv, getri, inv, laswp): it answers
-        ! TEPHRA_STATUS_NOT_SUPPORTED.
-        !
         ! | # | argument | |
         ! | - | -------- | - |
         ! | 1 | m | rows, m >= 0 |
@@ -743,10 +740,9 @@ module tephra
         ! 1, n 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, info 8, batch_count 9, work 10, work_bytes 11, stream 12.
         function tephra_getrf_strided_batched_c(m, n, a, lda, stride_a, ipiv, stride_ipiv, info, batch_count, work, &
             work_bytes, stream) bind(C) result(status)
-            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: m, n, lda, stride_a, stride_ipiv, batch_count
-            type(c_ptr), value :: a, info, work, stream
-            integer(c_int), intent(out) :: ipiv
+            type(c_ptr), value :: a, ipiv, info, work, stream
             integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function
@@ -877,8 +873,9 @@ module tephra
 
         ! Batched LAPACK SGESV: solves A(i) X(i) = B(i) by an LU factorisation with pivoting.
         !
-        ! On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, B(i)
-        ! is as it was. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN
+        ! On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, A(i)
+        ! is singular and what B(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing and can be
+        ! captured in a CUDA graph. A NaN
         ! or infinity stays inside its own matrix.
         !
         ! | # | argument | |
@@ -924,10 +921,9 @@ module tephra
         ! 12, work 13, work_bytes 14, stream 15.
         function tephra_gesv_strided_batched_c(n, nrhs, a, lda, stride_a, ipiv, stride_ipiv, b, ldb, stride_b, info, &
             batch_count, work, work_bytes, stream) bind(C) result(status)
-            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
-            type(c_ptr), value :: a, b, info, work, stream
-            integer(c_int), intent(out) :: ipiv
+            type(c_ptr), value :: a, ipiv, b, info, work, stream
             integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function
@@ -945,8 +941,8 @@ module tephra
         ! Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
         ! A(i); in place of it if C is A.
         !
-        ! Where info is not 0, nothing of that matrix is written: C(i) is as it was, in place A(i) still holds the factors.
-        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+        ! Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is asynchronous on the
+        ! stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
         ! stays inside its own matrix.
         !
         ! | # | argument | |
@@ -1012,7 +1008,7 @@ module tephra
         ! Batched inverses: C(i) := A(i)^-1, by an LU factorisation with pivoting (LAPACK SGETRF and SGETRI); in place if C is
         ! A, otherwise A is only read.
         !
-        ! Where info is not 0, A(i) has no inverse: C(i) is as it was; in place A(i) holds its LU factors. The call is
+        ! Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is
         ! asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside
         ! its own matrix.
         !

@@ -2031,9 +2031,6 @@ tephra_status tephra_zlarfb_strided_batched(int side,
  * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
  * stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
  *
- * The CUDA backend has none of the LU routines yet (getrf, getrf_nopiv, getrs, gesv, getri, inv, laswp): it answers
- * TEPHRA_STATUS_NOT_SUPPORTED.
- *
  * | # | argument | |
  * | - | -------- | - |
  * | 1 | m | rows, m >= 0 |
@@ -2697,8 +2694,8 @@ tephra_status tephra_zgetrs_strided_batched_workspace(int trans,
 /**
  * Batched LAPACK SGESV: solves A(i) X(i) = B(i) by an LU factorisation with pivoting.
  *
- * On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, B(i)
- * is as it was. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN
+ * On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, A(i)
+ * is singular and what B(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN
  * or infinity stays inside its own matrix.
  *
  * | # | argument | |
@@ -2958,8 +2955,7 @@ tephra_status tephra_zgesv_strided_batched_workspace(int64_t n,
  * Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
  * A(i); in place of it if C is A.
  *
- * Where info is not 0, nothing of that matrix is written: C(i) is as it was, in place A(i) still holds the factors.
- * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+ * Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
  * stays inside its own matrix.
  *
  * | # | argument | |
@@ -3185,7 +3181,7 @@ tephra_status tephra_zgetri_strided_batched_workspace(int64_t n,
  * Batched inverses: C(i) := A(i)^-1, by an LU factorisation with pivoting (LAPACK SGETRF and SGETRI); in place if C is
  * A, otherwise A is only read.
  *
- * Where info is not 0, A(i) has no inverse: C(i) is as it was; in place A(i) holds its LU factors. The call is
+ * Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is
  * asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside
  * its own matrix.
  *

@@ -715,8 +715,7 @@ contains
         batch_count, stream, work, work_bytes) result(status)
         character, intent(in) :: dtype
         integer(c_int64_t), intent(in) :: m, n, lda, stride_a, stride_ipiv, batch_count
-        type(c_ptr), intent(in) :: a, info, stream
-        integer(c_int), intent(out) :: ipiv
+        type(c_ptr), intent(in) :: a, ipiv, info, stream
         type(c_ptr), intent(in), optional :: work
         integer(c_size_t), intent(in), optional :: work_bytes
         procedure(tephra_getrf_strided_batched_c), pointer :: routine
@@ -730,7 +729,7 @@ contains
         case ('d', 'D'); routine => tephra_dgetrf_strided_batched
         case ('c', 'C'); routine => tephra_cgetrf_strided_batched
         case ('z', 'Z'); routine => tephra_zgetrf_strided_batched
-        case default; ipiv = 0; status = -1; return
+        case default; status = -1; return
         end select
         status = routine(m, n, a, lda, stride_a, ipiv, stride_ipiv, info, batch_count, w, w_bytes, stream)
     end function
@@ -953,8 +952,7 @@ contains
         stride_b, info, batch_count, stream, work, work_bytes) result(status)
         character, intent(in) :: dtype
         integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
-        type(c_ptr), intent(in) :: a, b, info, stream
-        integer(c_int), intent(out) :: ipiv
+        type(c_ptr), intent(in) :: a, ipiv, b, info, stream
         type(c_ptr), intent(in), optional :: work
         integer(c_size_t), intent(in), optional :: work_bytes
         procedure(tephra_gesv_strided_batched_c), pointer :: routine
@@ -968,7 +966,7 @@ contains
         case ('d', 'D'); routine => tephra_dgesv_strided_batched
         case ('c', 'C'); routine => tephra_cgesv_strided_batched
         case ('z', 'Z'); routine => tephra_zgesv_strided_batched
-        case default; ipiv = 0; status = -1; return
+        case default; status = -1; return
         end select
         status = routine(n, nrhs, a, lda, stride_a, ipiv, stride_ipiv, b, ldb, stride_b, info, batch_count, w, w_bytes, &
             stream)

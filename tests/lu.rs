@@ -1,6 +1,8 @@
 //! LU factorisations, solutions and inverses from them, row interchanges: LAPACK's test ratios and LAPACK's own pivots, in every
 //! precision and form, from poisoned memory between red zones.
 
+#[path = "lu/arguments.rs"]
+mod arguments;
 #[path = "lu/factorisations.rs"]
 mod factorisations;
 #[path = "lu/inverses.rs"]

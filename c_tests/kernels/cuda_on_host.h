@@ -54,7 +54,7 @@ struct Block {
 };
 inline Block *block;
 
-inline void yield_now();
+void yield_now();
 template <typename Ready>
 void wait(Ready ready) {
     while (!ready()) yield_now();
@@ -67,7 +67,7 @@ inline host::Index threadIdx, blockIdx, gridDim, blockDim;
 
 namespace host {
 
-inline void yield_now() {
+__attribute__((noinline)) inline void yield_now() {
     if (_setjmp(block->me().here) == 0) _longjmp(block->scheduler, 1);
     threadIdx = block->me().index;
 }
@@ -78,7 +78,7 @@ inline void enter() {
     block->progress = true;
     _longjmp(block->scheduler, 1);
 }
-inline void resume(Thread &thread) {
+__attribute__((noinline)) inline void resume(Thread &thread) {
     if (_setjmp(block->scheduler) != 0) return;
     if (thread.started) _longjmp(thread.here, 1);
     thread.started = true;

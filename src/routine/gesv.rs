@@ -8,7 +8,7 @@ use std::fmt::{self, Formatter};
 
 /// Batched LAPACK `?gesv`: solves A(i) X(i) = B(i).
 ///
-/// A and ipiv are left as `getrf` leaves them, X is in B's place. Where a pivot is exactly zero, B stays as it is.
+/// A and ipiv are left as `getrf` leaves them, X is in B's place. Where a pivot is exactly zero, there is no X.
 #[derive(Clone, Copy, Debug)]
 pub struct Gesv {
     /// Element type.

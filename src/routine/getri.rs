@@ -8,8 +8,8 @@ use std::fmt::{self, Formatter};
 
 /// Batched LAPACK `?getri`: C(i) := A(i)^-1, from what `getrf` left of A.
 ///
-/// C may be A itself (same operand and leading dimension): in place. Where U has an exact zero on its diagonal, nothing of
-/// that member is written.
+/// C may be A itself (same operand and leading dimension): in place. Where U has an exact zero on its diagonal, there
+/// is no inverse.
 #[derive(Clone, Copy, Debug)]
 pub struct Getri {
     /// Element type.

@@ -8,8 +8,8 @@ use std::fmt::{self, Formatter};
 
 /// Batched inverses: C(i) := A(i)^-1, with the pivoting of `getrf`.
 ///
-/// A is only read, unless C is A itself (same operand and leading dimension): in place. Where a pivot is exactly zero, C
-/// stays as it is, in place A is left as `getrf` leaves it.
+/// A is only read, unless C is A itself (same operand and leading dimension): in place. Where a pivot is exactly zero,
+/// there is no inverse.
 #[derive(Clone, Copy, Debug)]
 pub struct Inv {
     /// Element type.

@@ -6,7 +6,6 @@ use crate::invoke::{Answer, UNSET};
 use crate::routine::{Entry, Member, Operand, Sizes, Writes};
 use crate::setup::{Setup, Stage};
 use crate::wrong;
-use tephra_testkit::library::Backend;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::worst;
 use tephra_testkit::sweep::{batch_invariantly, paths, with_any_plan, with_plan};
@@ -74,11 +73,7 @@ impl<'a> Run<'a> {
     /// One valid call; `ruined`: the member that may have a code.
     fn call(&self, entry: &'static Entry, place: &Place, data: &Data, ruined: Option<usize>) -> Result<Left, String> {
         let setup = Setup::new(self.stage, self.sizes, entry, place, &self.operands, data)?;
-        let unserved = !self.idle && !self.case.routine.on_cuda && self.on_cuda();
-        let answer = setup.call(None, self.null(), unserved)?;
-        if unserved && wrong::declined(entry, &answer) {
-            return setup.untouched().map(|()| None);
-        }
+        let answer = setup.call(None, self.null(), false)?;
         self.finish(&setup, &answer, ruined)
     }
 
@@ -101,10 +96,6 @@ impl<'a> Run<'a> {
             }
         }
         Ok(Some(left))
-    }
-
-    fn on_cuda(&self) -> bool {
-        self.stage.session.library().backend().is_ok_and(|backend| backend == Backend::Cuda)
     }
 
     fn first(&self) -> Result<Left, String> {

@@ -264,9 +264,6 @@ pub struct Routine {
     pub wrong: fn(&Sizes, &Entry) -> Vec<(&'static str, i64)>,
     /// Words that no value makes wrong, or NULL.
     pub lenient: fn(&Sizes, &Entry) -> &'static [&'static str],
-    /// Whether the CUDA backend has it; where it has not, calls with work to do say so, and write nothing.
-    #[allow(dead_code)] // read by tests/fuzz.rs
-    pub on_cuda: bool,
     /// Whether the record of launches (tests/launches/) has calls of it that are made of this; else it has others.
     #[allow(dead_code)] // read by tests/launches.rs
     pub launches: bool,
@@ -285,7 +282,6 @@ pub const ROUTINE: Routine = Routine {
     serves: |_, _| true,
     wrong: |_, _| vec![],
     lenient: |_, _| &[],
-    on_cuda: true,
     launches: false,
     judge: [|_| Ok(0.0); 4],
 };

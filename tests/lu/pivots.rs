@@ -11,7 +11,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
 /// A factored matrix: its factors, interchanges and code.
 fn factored<T: Scalar>(a: &Matrix<T>, pivoting: bool) -> Result<(Matrix<T>, Vec<usize>, i32)> {
     let session = Session::new(Library::required());
-    let output = getrf(&session, Form::Pointers, pivoting, &[a.clone()], &Placement::guarded())?.run()?;
+    let output = getrf(&session, Form::Pointers, pivoting, std::slice::from_ref(a), &Placement::guarded())?.run()?;
     let ipiv = if pivoting { integers(&output.operands[1][0]) } else { vec![] };
     Ok((output.operands[0][0].clone(), ipiv, output.info[0]))
 }

@@ -84,9 +84,6 @@ getrf! {
     /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
     /// stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
     ///
-    /// The CUDA backend has none of the LU routines yet (getrf, getrf_nopiv, getrs, gesv, getri, inv, laswp): it answers
-    /// TEPHRA_STATUS_NOT_SUPPORTED.
-    ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows, m >= 0 |

@@ -3,10 +3,12 @@
 use super::table::Tally;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::lu::{self, gesv, getrf, inv};
 use tephra_testkit::ops::measure::{
     applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved,
 };
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, larfb, larft, orgqr, ormqr, qr, random, reflectors};
+use tephra_testkit::ops::residuals::{factorisation, inverse, solution};
 use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
 use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
@@ -62,7 +64,7 @@ fn uniform<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
 type Named = (&'static str, fn(&Session) -> Tally);
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 7] {
+pub fn all<T: Scalar>() -> [Named; 10] {
     [
         ("orgqr, ungqr", generate::<T>),
         ("ormqr, unmqr", apply::<T>),
@@ -71,6 +73,9 @@ pub fn all<T: Scalar>() -> [Named; 7] {
         ("larft, larfb", blocks::<T>),
         ("gels", least::<T>),
         ("trsm", triangular::<T>),
+        ("getrf", factored::<T>),
+        ("gesv", systems::<T>),
+        ("inv", inverses::<T>),
     ]
 }
 
@@ -165,5 +170,46 @@ fn triangular<T: Scalar>(session: &Session) -> Tally {
             let measure = |o: &Output<T>, i: usize| solved(how, alpha, &r[i], &b[i], &o.operands[0][i]);
             every(tally, &format!("{n}, {side:?}"), &TRSM_FORMS, &call, &measure);
         }
+    })
+}
+
+/// LU with pivoting, of tall and wide matrices.
+fn factored<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        for (m, n) in [(m, n), (n, m)] {
+            let a = uniform::<T>(m, n);
+            let call = |form| getrf(session, form, true, &a, &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| match o.info[i] {
+                0 => factorisation(&a[i], &o.operands[0][i], &o.operands[1][i]),
+                _ => f64::NAN,
+            };
+            every(tally, &format!("{m}x{n}"), &lu::FORMS, &call, &measure);
+        }
+    })
+}
+
+/// Systems of equations.
+fn systems<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, _, n| {
+        let (a, b) = (uniform::<T>(n, n), uniform(n, 9));
+        let call = |form| gesv(session, form, &a, &b, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| match o.info[i] {
+            0 => solution(Trans::N, &a[i].wide(), &b[i], &o.operands[1][i]),
+            _ => f64::NAN,
+        };
+        every(tally, &format!("{n}"), &lu::FORMS, &call, &measure);
+    })
+}
+
+/// Inverses, in place.
+fn inverses<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, _, n| {
+        let a = uniform::<T>(n, n);
+        let call = |form| inv(session, form, &a, None, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| match o.info[i] {
+            0 => inverse(&a[i].wide(), &o.operands[0][i]),
+            _ => f64::NAN,
+        };
+        every(tally, &format!("{n}"), &lu::FORMS, &call, &measure);
     })
 }

@@ -2,11 +2,14 @@
 //! neither, in lanes or alone, on any instruction set.
 
 use super::super::choice::{Algorithm, Choice, Share};
-use super::super::simd::Packed;
+use super::super::over_batch::OverBatch;
+use super::super::simd::{Level, Packed};
 use super::super::{geqrf, runtime};
 use super::interleaved::{Batch, Kind, done, routines, way};
 use super::support::*;
-use crate::routine::{Geqrf, Larfb, Larft, Math, Operation, Ormqr, Side, Stream, Trans};
+use crate::routine::{
+    Geqrf, Gesv, Getrf, Getri, Inv, Larfb, Larft, Math, Operand, Operation, Ormqr, Side, Stream, Trans, Workspace,
+};
 use crate::scalar::{C32, C64, Scalar};
 use std::ffi::c_int;
 use std::ptr::null_mut;
@@ -145,6 +148,45 @@ fn applying_q_raises_nothing() {
     q_is_quiet::<f64>();
     q_is_quiet::<C32>();
     q_is_quiet::<C64>();
+}
+
+/// Factors and solutions, members one by one.
+fn lu_is_quiet<T: Packed>(level: Level, n: usize, kind: Kind) {
+    let members = [kind.matrix::<T>(n, n, 1), Kind::Uniform.matrix(n, n, 2), kind.matrix(n, n, 3)];
+    let (mut a, mut b) =
+        (Batch::new(&members, 1), Batch::new(&members.each_ref().map(|_| Dense::<T>::random(n, 2, 4)), 0));
+    let (mut ipiv, mut c) = (vec![0i32; 3 * n], Batch::new(&members, 0));
+    let ipiv = Operand::Strided { base: ipiv.as_mut_ptr().cast(), stride: n as i64 };
+    let (dtype, order, lda, work, info) = (T::DTYPE, n as i64, n as i64 + 1, Workspace::NONE, null_mut());
+    let (a_p, b_p, c_p, way) = (a.operand(), b.operand(), c.operand(), way(level, false));
+    let inv = Inv { dtype, n: order, a: a_p, lda, c: c_p, ldc: order, info, batch: 3, work };
+    let gesv = Gesv { dtype, n: order, nrhs: 2, a: a_p, lda, ipiv, b: b_p, ldb: order, info, batch: 3, work };
+    let getri = Getri { dtype, n: order, a: a_p, lda, ipiv, c: c_p, ldc: order, info, batch: 3, work };
+    quietly(&format!("{n} {dtype:?} {kind:?} {way:?}"), || {
+        unsafe { inv.run_as::<T>(&way) }.unwrap();
+        unsafe { gesv.run_as::<T>(&way) }.unwrap();
+        unsafe { getri.run_as::<T>(&way) }.unwrap();
+    });
+    // Without pivots numbers can grow without bound; not in a few columns.
+    c = Batch::new(&members, 0);
+    let without = Getrf { pivoting: false, n: order.min(5), a: c.operand(), lda: order, ..gesv.factorisation() };
+    quietly(&format!("{n} {dtype:?} {kind:?} {way:?}, without pivots"), || {
+        unsafe { without.run_as::<T>(&way) }.unwrap();
+    });
+}
+
+#[test]
+fn lu_raises_nothing() {
+    for level in levels() {
+        for n in [1, 2, 5, 16, 33, 40] {
+            for kind in Kind::TAME {
+                lu_is_quiet::<f32>(level, n, kind);
+                lu_is_quiet::<f64>(level, n, kind);
+                lu_is_quiet::<C32>(level, n, kind);
+                lu_is_quiet::<C64>(level, n, kind);
+            }
+        }
+    }
 }
 
 /// The helpers inherit the traps of the thread that makes them: a child that traps before its first call lives.
