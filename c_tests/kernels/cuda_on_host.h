@@ -85,6 +85,14 @@ __attribute__((noinline)) inline void resume(Thread &thread) {
     setcontext(&thread.start);
 }
 
+__attribute__((noinline)) inline void prepare(Thread &thread, char *stack, size_t size) {
+    getcontext(&thread.start);
+    thread.start.uc_stack.ss_sp = stack;
+    thread.start.uc_stack.ss_size = size;
+    thread.start.uc_link = nullptr;
+    makecontext(&thread.start, enter, 0);
+}
+
 // What each lane of this thread's warp says, once all have said it: pick(lane) reads.
 template <typename V, typename Pick>
 auto meet(unsigned mask, V value, Pick pick) {
@@ -127,11 +135,7 @@ void launch(unsigned blocks, unsigned threads, Kernel kernel) {
             thread.index = {t, 0, 0};
             thread.warp_steps = thread.block_steps = 0;
             thread.started = thread.done = false;
-            getcontext(&thread.start);
-            thread.start.uc_stack.ss_sp = &stacks[t * stack];
-            thread.start.uc_stack.ss_size = stack;
-            thread.start.uc_link = nullptr;
-            makecontext(&thread.start, enter, 0);
+            prepare(thread, &stacks[t * stack], stack);
         }
         static unsigned random = 1;
         for (size_t left = threads; left > 0;) {

@@ -126,7 +126,7 @@ fn solving(p: &Gels, trans: Trans) -> Result<Trsm, Error> {
 mod tests {
     use super::super::{Copy, Outside, Parts, Step};
     use super::*;
-    use crate::routine::{Dtype, Routine, Workspace};
+    use crate::routine::{Assign, Dtype, Routine, Workspace};
 
     fn problem(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64, batch: i64) -> Gels {
         let place = |p: usize| Operand::Strided { base: std::ptr::without_provenance_mut(p), stride: 1 << 20 };
@@ -149,6 +149,9 @@ mod tests {
         }
         fn copy(&mut self, _: &Copy) -> Result<(), Error> {
             unreachable!("gels copies nothing")
+        }
+        fn assign(&mut self, _: &Assign) -> Result<(), Error> {
+            unreachable!("gels sets no matrix")
         }
         fn factor(&mut self, _: &Geqrf, _: &Outside) -> Result<(), Error> {
             unreachable!("gels factors in place")
