@@ -6,18 +6,10 @@
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
+#include "lanes.cuh"
 #include "pivot.cuh"
 
 namespace tephra {
-
-// What a lane of this one's group of LANES neighbours has.
-template <int LANES, typename T>
-__device__ __forceinline__ T of_lane(T a, int lane) {
-    if constexpr (is_complex<T>)
-        return {__shfl_sync(0xffffffffu, a.x, lane, LANES), __shfl_sync(0xffffffffu, a.y, lane, LANES)};
-    else
-        return __shfl_sync(0xffffffffu, a, lane, LANES);
-}
 
 // PR lanes have a row of N columns each.
 template <typename T, int PR, int N>
@@ -124,7 +116,7 @@ __device__ __forceinline__ void inverse_small(const InverseArgs &args) {
     const bool stores = live && first_zero == 0 && t.row < args.n;
 #pragma unroll
     for (int j = 0; j < PR; ++j) {
-        const int column = of_lane<PR>(pivot_of, j);
+        const int column = __shfl_sync(0xffffffffu, pivot_of, j, PR);
         if (stores && j < args.n) C[column * args.ldc] = t.a[j];
     }
     if (live && t.row == 0 && args.info) args.info[i] = first_zero;

@@ -7,37 +7,10 @@
 #include "../common/instance.cuh"
 #include "../tile/tile.cuh"
 #include "args.cuh"
+#include "lanes.cuh"
 #include "pivot.cuh"
 
 namespace tephra {
-
-// yes ? a : b. Of a choice among registers the compiler makes an array in memory, but not of this one.
-__device__ __forceinline__ float choose(bool yes, float a, float b) {
-#ifdef __CUDA_ARCH__
-    float x;
-    asm("{ .reg .pred p; setp.ne.s32 p, %3, 0; selp.f32 %0, %1, %2, p; }"
-        : "=f"(x)
-        : "f"(a), "f"(b), "r"(static_cast<int>(yes)));
-    return x;
-#else
-    return yes ? a : b;
-#endif
-}
-__device__ __forceinline__ double choose(bool yes, double a, double b) {
-#ifdef __CUDA_ARCH__
-    double x;
-    asm("{ .reg .pred p; setp.ne.s32 p, %3, 0; selp.f64 %0, %1, %2, p; }"
-        : "=d"(x)
-        : "d"(a), "d"(b), "r"(static_cast<int>(yes)));
-    return x;
-#else
-    return yes ? a : b;
-#endif
-}
-template <typename R>
-__device__ __forceinline__ Complex<R> choose(bool yes, Complex<R> a, Complex<R> b) {
-    return {choose(yes, a.x, b.x), choose(yes, a.y, b.y)};
-}
 
 template <typename T_, int RPT_, int CPT_, int W_>
 struct TeamLu : Tile<T_, 32, 1, RPT_, CPT_, W_> {
@@ -68,7 +41,7 @@ struct TeamLu : Tile<T_, 32, 1, RPT_, CPT_, W_> {
         T x = a[0][c];
 #pragma unroll
         for (int r = 1; r < RPT; ++r) x = choose(row / 32 == r, a[r][c], x);
-        return shfl(x, row % 32);
+        return of_lane<32>(x, row % 32);
     }
 
     // By the warp that has column k, in register column c: finds the pivot, leaves the multipliers.
