@@ -5,7 +5,9 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tephra_core::plan::{self, Copy, Launch, Limits, Outside, Parts, Planned, Step};
-use tephra_core::routine::{Gels, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Trans, Trsm, Workspace};
+use tephra_core::routine::{
+    Assign, Gels, Gesv, Getrf, Getri, Getrs, Inv, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Trans, Trsm, Workspace,
+};
 use tephra_core::{Dtype, Error, Geqrf, Math, Operand, Routine};
 
 struct Counting;
@@ -66,6 +68,10 @@ impl Parts for Nothing {
         std::hint::black_box(copy);
         Ok(())
     }
+    fn assign(&mut self, assign: &Assign) -> Result<(), Error> {
+        std::hint::black_box(assign);
+        Ok(())
+    }
     fn factor(&mut self, qr: &Geqrf, outside: &Outside) -> Result<(), Error> {
         std::hint::black_box((qr, outside));
         Ok(())
@@ -94,6 +100,11 @@ fn warm_plans_do_not_allocate() {
             let square = of(n, n);
             assert_plan_warm(Geqrf::of_shape(&square));
             assert_plan_warm(Orgqr::of_shape(&of(n + 3, n)));
+            assert_plan_warm(Getrf::of_shape(&of(n + 3, n)));
+            assert_plan_warm(Getri::of_shape(&square));
+            assert_plan_warm(Inv::of_shape(&square));
+            assert_plan_warm(Getrs::of_shape(&square));
+            assert_plan_warm(Gesv::of_shape(&square));
             for columns in [1, 8, 100] {
                 let shape = of(n, columns);
                 assert_plan_warm(Ormqr { k: n, ..Ormqr::of_shape(&shape) });

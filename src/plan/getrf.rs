@@ -23,17 +23,17 @@ impl Planned for Getrf {
         if m.max(n) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
-        let resident = || resident(dtype, m, n).map(|i| vec![Launch::on(i, m, n, 0)]);
-        let makers: [(&str, bool, &dyn Fn() -> Option<Vec<Launch>>); 3] = [
-            ("resident", limits.native, &resident),
-            ("blocked", limits.native, &|| blocked(dtype, m, n)),
-            ("generic", true, &|| Some(vec![Launch::on(columns(dtype)?, m, n, 0)])),
-        ];
-        let made = makers
-            .iter()
-            .filter(|(candidate, runs, _)| *runs && allowed(candidate))
-            .find_map(|(candidate, _, make)| Some(Plan::new(candidate, make()?)));
-        made.ok_or_else(|| Error::NotSupported(format!("no allowed plan factors {m} x {n} into L U")))
+        let may = |candidate| limits.native && allowed(candidate);
+        if let Some(instance) = resident(dtype, m, n).filter(|_| may("resident")) {
+            return Ok(Plan::new("resident", [Launch::on(instance, m, n, 0)]));
+        }
+        if may("blocked") {
+            return Ok(Plan::new("blocked", blocked(dtype, m, n)?));
+        }
+        if allowed("generic") {
+            return Ok(Plan::new("generic", [Launch::on(Instance::plain(GETRF_COLUMNS, dtype)?, m, n, 0)]));
+        }
+        Err(Error::NotSupported(format!("no allowed plan factors {m} x {n} into L U")))
     }
 
     fn words(&self, l: &Launch) -> String {
@@ -51,35 +51,27 @@ fn resident(dtype: Dtype, m: i64, n: i64) -> Option<&'static Instance> {
     families.into_iter().find_map(|family| tightest(family.iter(), dtype, m, n))
 }
 
-fn columns(dtype: Dtype) -> Option<&'static Instance> {
-    GETRF_COLUMNS.iter().find(|i| i.dtype == dtype)
-}
-
 /// Panels as wide as their height allows, and the updates. A panel taller than any that registers hold is factored in
 /// global memory.
-fn blocked(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
+fn blocked(dtype: Dtype, m: i64, n: i64) -> Result<Vec<Launch>, Error> {
+    let none = || Error::Internal("no kernel follows a panel".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
+    let widest = GETRF_UPDATE.iter().filter(|u| u.dtype == dtype).map(|u| i64::from(u.rows)).max().ok_or_else(none)?;
     while at < steps {
         let (rows, left) = (m - at, steps - at);
         let holding = || GETRF_PANEL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= rows);
-        let panel = match holding().max_by_key(|i| (i.columns, -i64::from(i.rows))) {
-            // No wider than what is left.
-            Some(widest) => tightest(holding(), dtype, rows, left.min(widest.columns.into()))?,
-            None => columns(dtype)?,
+        let (panel, width) = match holding().map(|i| i64::from(i.columns)).max().map(|columns| left.min(columns)) {
+            Some(width) => (tightest(holding(), dtype, rows, width), width),
+            None => (Some(Instance::plain(GETRF_COLUMNS, dtype)?), left.min(widest)),
         };
-        let widest_update = GETRF_UPDATE.iter().filter(|u| u.dtype == dtype).map(|u| u.rows).max()?;
-        let width = left.min(match panel.columns {
-            0 => widest_update.into(),
-            columns => columns.into(),
-        });
-        let update = tightest(GETRF_UPDATE.iter(), dtype, width, 1)?;
-        launches.push(Launch::on(panel, rows, width, at));
+        launches.push(Launch::on(panel.ok_or_else(none)?, rows, width, at));
         if at > 0 || width < n {
+            let update = tightest(GETRF_UPDATE.iter(), dtype, width, 1).ok_or_else(none)?;
             launches.push(Launch::with(update, rows, n, at, width));
         }
         at += width;
     }
-    Some(launches)
+    Ok(launches)
 }
 
 #[cfg(test)]
