@@ -8,17 +8,22 @@
 
 namespace tephra {
 
+// Of the columns that have been pivots: what turns them into v, applied when they are stored.
+template <typename T, int CPT>
+struct Factors {
+    T factor[CPT];
+};
+
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
-struct QrTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_>, RangeWatch<T_> {
-    using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
-    using Base::a, Base::col, Base::CPT, Base::lane, Base::lr, Base::m, Base::n, Base::P, Base::PR, Base::row,
-        Base::RPT;
+struct QrTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_, Factors<T_, CPT_>>, RangeWatch<T_> {
+    using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_, Factors<T_, CPT_>>;
+    using Base::a, Base::col, Base::CPT, Base::factor, Base::lane, Base::lr, Base::m, Base::n, Base::P, Base::PR,
+        Base::row, Base::RPT;
     using typename Base::R;
     using typename Base::T;
     static constexpr int stride = 1; // walk looks for the last step before every so many
 
-    T factor[CPT]; // of the columns that have been pivots: what turns them into v, applied when they are stored
-    int k_end;     // steps; a real matrix's last row needs none (H = I)
+    int k_end; // steps; a real matrix's last row needs none (H = I)
 
     __device__ __forceinline__ QrTile(int m_, int n_) : Base(m_, n_) {
         const int rows = is_complex<T> ? m : m - 1;

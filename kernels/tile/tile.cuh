@@ -15,8 +15,17 @@ __device__ __forceinline__ int opaque(int i) {
     return i;
 }
 
-template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
-struct Tile {
+template <typename T, int RPT, int CPT>
+struct Elements {
+    T a[RPT][CPT];
+};
+struct Nothing {};
+
+// Beside: what an algorithm keeps with the elements. It lies between these and the rest, as the compiler takes
+// registers in that order.
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, typename Beside = Nothing>
+struct Tile : Elements<T_, RPT_, CPT_>, Beside {
+    using Elements<T_, RPT_, CPT_>::a;
     using T = T_;
     using R = Real<T>;
     static constexpr int PR = PR_, PC = PC_, RPT = RPT_, CPT = CPT_, W = W_;
@@ -27,7 +36,6 @@ struct Tile {
     static constexpr int max_k = max_m < max_n ? max_m : max_n;
     static_assert(lanes <= 32 && (W == 1 || lanes == 32), "a team of several warps uses whole warps");
 
-    T a[RPT][CPT];
     int lane, lr, lc, w, m, n;
 
     __device__ __forceinline__ Tile(int m_, int n_) : m(m_), n(n_) {
