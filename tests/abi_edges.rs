@@ -3,8 +3,12 @@
 //!
 //! The cuBLAS rows are what cuBLAS 13.1 answers on an H200, measured; MAGMA's are read in its source.
 
+#[path = "support/any_call.rs"]
+mod any_call;
 #[path = "abi_edges/cublas.rs"]
 mod cublas;
+#[path = "abi_edges/cublas_lu.rs"]
+mod cublas_lu;
 #[path = "abi_edges/cublas_solvers.rs"]
 mod cublas_solvers;
 #[path = "abi_edges/magma.rs"]

@@ -3,14 +3,27 @@
 use super::flags::trans;
 use crate::judges;
 use crate::routine::{
-    Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads, updates,
+    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads,
+    updates,
 };
 use tephra_testkit::ops::residuals::{factored, factorisation, inverse, solution};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Matrix, Scalar};
 
-pub const ALL: &[&Routine] =
-    &[&GETRF, &GETRF_NOPIV, &GETRS, &GETRI, &GETRI_IN_PLACE, &GESV, &INV, &INV_IN_PLACE, &LASWP];
+pub const ALL: &[&Routine] = &[
+    &GETRF,
+    &GETRF_SQUARE,
+    &GETRF_NOPIV,
+    &GETRF_NOPIV_SQUARE,
+    &GETRS,
+    &GETRS_NOPIV,
+    &GETRI,
+    &GETRI_IN_PLACE,
+    &GESV,
+    &INV,
+    &INV_IN_PLACE,
+    &LASWP,
+];
 
 /// What all of them have.
 const LU: Routine = Routine { on_cuda: false, ..ROUTINE };
@@ -35,6 +48,22 @@ fn getrf<T: Scalar>(member: &Member) -> Verdict {
     Ok(factorisation::<T>(&member.before("A"), &member.after("A"), &member.integers("ipiv", &member.after)))
 }
 
+/// What takes square matrices only, and its native equal.
+const GETRF_SQUARE: Routine = Routine {
+    name: "getrf square",
+    entries: &[
+        entry("cublas?getrfBatched", "handle n A lda packed_ipiv info batch"),
+        entry("tephra_?getrf_batched", "n n A lda ipiv info batch work work_bytes stream").query("n n lda batch bytes"),
+    ],
+    operands: |p| {
+        let n = p["n"];
+        vec![updates(p, "A", n, n, Fill::Uniform), integers("ipiv", n, Fill::Poison, Writes::All)]
+    },
+    idle: |p| p.any_zero(&["n", "batch"]),
+    wrong: |_, _| vec![],
+    ..GETRF
+};
+
 const GETRF_NOPIV: Routine = Routine {
     name: "getrf_nopiv",
     entries: &[
@@ -46,6 +75,18 @@ const GETRF_NOPIV: Routine = Routine {
     operands: |p| vec![updates(p, "A", p["m"], p["n"], Fill::Heavy)],
     judge: judges!(getrf_nopiv),
     ..LU
+};
+
+const GETRF_NOPIV_SQUARE: Routine = Routine {
+    name: "getrf_nopiv square",
+    entries: &[
+        entry("cublas?getrfBatched", "handle n A lda null info batch"),
+        entry("tephra_?getrf_nopiv_batched", "n n A lda info batch work work_bytes stream")
+            .query("n n lda batch bytes"),
+    ],
+    operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Heavy)],
+    idle: |p| p.any_zero(&["n", "batch"]),
+    ..GETRF_NOPIV
 };
 
 fn getrf_nopiv<T: Scalar>(member: &Member) -> Verdict {
@@ -74,17 +115,45 @@ const GETRS: Routine = Routine {
             "trans n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b batch work work_bytes stream",
         )
         .query("trans n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
+        entry("cublas?getrsBatched", "handle trans n nrhs A lda packed_ipiv B ldb host_info batch"),
     ],
     operands: |p| {
         let [a, ipiv] = factors(p, Writes::Nothing);
         vec![a, ipiv, updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)]
     },
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    wrong: |p, _| if p.any_zero(&["n", "nrhs", "batch"]) { vec![] } else { vec![("nrhs", i64::MAX)] },
-    lenient: |_, _| &["ipiv"],
+    serves: |p, entry| counts_matrices(entry) || p["batch"] > 0,
+    wrong: |p, entry| if (GETRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    lenient: |_, entry| if counts_matrices(entry) { &["ipiv"] } else { &["ipiv", "batch"] },
     judge: judges!(getrs),
     ..LU
 };
+
+/// Whether a batch of none succeeds, and a smaller one is a bad argument: cuBLAS says that either failed (tests/abi_edges/).
+fn counts_matrices(entry: &Entry) -> bool {
+    entry.interface() != Interface::Cublas
+}
+
+/// Without interchanges.
+const GETRS_NOPIV: Routine = Routine {
+    name: "getrs_nopiv",
+    entries: &[
+        entry("tephra_?getrs_batched", "trans n nrhs A lda null B ldb batch work work_bytes stream")
+            .query("trans n nrhs lda ldb batch bytes"),
+        entry("cublas?getrsBatched", "handle trans n nrhs A lda null B ldb host_info batch"),
+    ],
+    operands: |p| {
+        let n = p["n"];
+        vec![reads(p, "A", n, n, Fill::Heavy), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
+    },
+    judge: judges!(getrs_nopiv),
+    ..GETRS
+};
+
+fn getrs_nopiv<T: Scalar>(member: &Member) -> Verdict {
+    let a = factored::<T>(&member.before("A"), &Matrix::from_fn(0, 1, |_, _| T::POISON));
+    Ok(solution::<T>(trans(member.sizes), &a, &member.before("B"), &member.after("B")))
+}
 
 fn getrs<T: Scalar>(member: &Member) -> Verdict {
     Ok(solution::<T>(trans(member.sizes), &product::<T>(member), &member.before("B"), &member.after("B")))
@@ -129,6 +198,7 @@ const GETRI: Routine = Routine {
             "n A lda stride_a ipiv stride_ipiv C ldc stride_c info batch work work_bytes stream",
         )
         .query("n lda stride_a stride_ipiv ldc stride_c batch bytes"),
+        entry("cublas?getriBatched", "handle n A lda packed_ipiv C ldc info batch"),
     ],
     operands: |p| {
         let [a, ipiv] = factors(p, Writes::Nothing);
@@ -170,12 +240,15 @@ const INV: Routine = Routine {
         entry("tephra_?inv_batched", "n A lda C ldc info batch work work_bytes stream").query("n lda ldc batch bytes"),
         entry("tephra_?inv_strided_batched", "n A lda stride_a C ldc stride_c info batch work work_bytes stream")
             .query("n lda stride_a ldc stride_c batch bytes"),
+        entry("cublas?matinvBatched", "handle n A lda C ldc info batch"),
     ],
     operands: |p| {
         let n = p["n"];
         vec![reads(p, "A", n, n, Fill::Uniform), operand(p, "C", (n, n), Fill::Poison, Writes::All)]
     },
     idle: |p| p.any_zero(&["n", "batch"]),
+    serves: |p, entry| entry.interface() != Interface::Cublas || p["n"] <= 32,
+    wrong: |_, entry| if entry.interface() == Interface::Cublas { vec![("n", 33)] } else { vec![] },
     judge: judges!(inv),
     ..LU
 };
