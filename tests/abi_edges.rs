@@ -11,8 +11,12 @@ mod cublas;
 mod cublas_lu;
 #[path = "abi_edges/cublas_solvers.rs"]
 mod cublas_solvers;
+#[path = "abi_edges/lu_scene.rs"]
+mod lu_scene;
 #[path = "abi_edges/magma.rs"]
 mod magma;
+#[path = "abi_edges/magma_lu.rs"]
+mod magma_lu;
 #[path = "abi_edges/magma_solvers.rs"]
 mod magma_solvers;
 #[path = "abi_edges/magma_support.rs"]

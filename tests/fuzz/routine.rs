@@ -180,7 +180,9 @@ impl Entry {
         match self.symbol {
             s if s.starts_with("tephra") => Interface::Native,
             s if s.starts_with("cublas") => Interface::Cublas,
-            s if s.starts_with("magmablas") || s.ends_with("set_pointer") => Interface::MagmaVoid,
+            s if s.starts_with("magmablas") || s.ends_with("set_pointer") || s.contains("laswp") => {
+                Interface::MagmaVoid
+            }
             _ => Interface::Magma,
         }
     }
