@@ -261,7 +261,7 @@ TEPHRA_CUBLAS_TRSM(C, cuComplex, _64, int64_t);
 TEPHRA_CUBLAS_TRSM(Z, cuDoubleComplex, _64, int64_t);
 #undef TEPHRA_CUBLAS_TRSM
 
-/* ---- batched LU: P A = L U of square matrices, and what follows it ----
+/* ---- batched LU of square matrices, LAPACK getrf of each, and what follows it ----
  * P, or devIpiv, is one device array of n ints a matrix, one matrix behind the other: row j was exchanged with row
  * P[i*n + j-1], for j = 1, 2, ... in turn. NULL: getrf does not pivot, getrs and getri exchange nothing.
  * info holds one device integer a matrix: 0, or j when the j-th diagonal element of U is the first that is exactly

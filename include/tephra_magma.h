@@ -694,7 +694,7 @@ TEPHRA_MAGMA_SOLVERS(c, magmaFloatComplex, unmqr);
 TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr);
 #undef TEPHRA_MAGMA_SOLVERS
 
-/* ---- batched LU: P A = L U, and what follows it ----
+/* ---- batched LU, LAPACK getrf of each matrix, and what follows it ----
  * ipiv holds LAPACK's interchanges; getrs and getri take NULL for none. Codes, which may be NULL, are 0, or j when the j-th
  * diagonal element of U is the first that is exactly zero; then gesv leaves that matrix's right-hand sides alone, gesv_nopiv
  * divides by it, and getri writes nothing there. getrs_nopiv and getri do not touch info_array, as in MAGMA.

@@ -237,7 +237,7 @@ fn pivots_are_where_the_pointers_say() {
     }
 }
 
-/// A = P L U with rows exchanged: LAPACK's solution of each system, exactly.
+/// LAPACK's solution of each system, exactly.
 #[test]
 fn getrs_solves_transposed_systems() {
     for dtype in Dtype::ALL {
