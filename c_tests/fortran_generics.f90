@@ -351,7 +351,7 @@ contains
         call expect(t, 'an unknown letter', tephra_geqrf_batched('q', m8, n8, pv, m8, ptau, batch8, c_null_ptr) + 1, 0.0_wp)
     end subroutine
 
-    include "fortran_lu.inc"
+    include "fortran_lu_vendors.inc"
 end module
 
 program main
@@ -359,14 +359,14 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 46
+    integer, parameter :: each = 35 + 11
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"
     call queue_create(0_c_int, queue)
     do i = 1, 4
         call try(letters(i:i))
-        call try_lu(letters(i:i))
+        call try_lu_vendors(letters(i:i))
     end do
     call queue_destroy(queue)
     if (cublasDestroy(handle) /= CUBLAS_STATUS_SUCCESS) failed = failed + 1

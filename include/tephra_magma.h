@@ -696,8 +696,8 @@ TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr);
 
 /* ---- batched LU, LAPACK getrf of each matrix, and what follows it ----
  * ipiv holds LAPACK's interchanges; getrs and getri take NULL for none. Codes, which may be NULL, are 0, or j when the
- * j-th diagonal element of U is the first that is exactly zero; then gesv leaves that matrix's right-hand sides alone,
- * gesv_nopiv divides by it, and getri writes nothing there. getrs_nopiv and getri do not touch info_array, as in MAGMA.
+ * j-th diagonal element of U is the first that is exactly zero: then there is no solution and no inverse, and what is
+ * left in their place is unspecified. getrs_nopiv and getri do not touch info_array, as in MAGMA.
  *
  * getrf waits for the queue, but for m = n <= 32; so does gesv for n > 32; getrf_nopiv, gesv_nopiv and getri always do;
  * the others do not. Arguments are numbered from 1, except that getrs_nopiv numbers lddb 8 and gesv 6, as MAGMA does.

@@ -91,6 +91,14 @@ impl Scene {
         symbol_name(pattern, self.a.dtype)
     }
 
+    /// What is in the first columns of each member beside the matrices.
+    pub fn solutions(&self, columns: usize) -> Vec<Vec<u8>> {
+        let all = self.c.matrices();
+        let element = self.c.dtype.bytes();
+        let rows = (all.len() / BATCH / element).isqrt();
+        all.chunks(all.len() / BATCH).map(|member| member[..rows * columns * element].to_vec()).collect()
+    }
+
     pub fn codes(&self) -> [c_int; BATCH] {
         self.a.infos().try_into().unwrap()
     }

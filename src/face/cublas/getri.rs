@@ -1,7 +1,7 @@
 //! `cublas?getriBatched`.
 //!
-//! What cuBLAS 13.1 answers at its edges, measured: as `cublas?getrfBatched`. Of a singular member cuBLAS fills C with NaN;
-//! here C stays as it is. Its code is the same.
+//! What cuBLAS 13.1 answers at its edges, measured: as `cublas?getrfBatched`. A singular member has its code; what is in its C
+//! then is NaN in cuBLAS, and unspecified here.
 
 use super::getrf::interchanges;
 use super::prototype::prototype;

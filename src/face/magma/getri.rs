@@ -39,7 +39,7 @@ pub struct Call {
     pub queue: RawQueue,
 }
 
-/// Inverts, and waits for the queue as MAGMA does. Of a singular member nothing is written, where MAGMA divides by zero.
+/// Inverts, and waits for the queue as MAGMA does. Nothing tells of a member that has no inverse, whose C is unspecified then.
 ///
 /// # Safety
 /// As MAGMA documents.

@@ -55,7 +55,7 @@ fn getrf<T: Scalar>(member: &Member) -> Verdict {
     Ok(factorisation::<T>(&member.before("A"), &member.after("A"), &member.integers("ipiv", &member.after)))
 }
 
-/// What takes square matrices only, and its native equal.
+/// What takes square matrices only, and its native equal, which the record of launches has as another row's.
 const GETRF_SQUARE: Routine = Routine {
     name: "getrf square",
     entries: &[
@@ -68,6 +68,7 @@ const GETRF_SQUARE: Routine = Routine {
     },
     idle: |p| p.any_zero(&["n", "batch"]),
     wrong: |_, _| vec![],
+    launches: false,
     ..GETRF
 };
 
@@ -95,6 +96,7 @@ const GETRF_NOPIV_SQUARE: Routine = Routine {
     ],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Heavy)],
     idle: |p| p.any_zero(&["n", "batch"]),
+    launches: false,
     ..GETRF_NOPIV
 };
 
@@ -160,6 +162,7 @@ const GETRS_NOPIV: Routine = Routine {
         vec![reads(p, "A", n, n, Fill::Heavy), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
     },
     judge: judges!(getrs_nopiv),
+    launches: false,
     ..GETRS
 };
 
