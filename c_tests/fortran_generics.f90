@@ -352,6 +352,7 @@ contains
     end subroutine
 
     include "fortran_lu.inc"
+    include "fortran_lu_vendors.inc"
 end module
 
 program main
@@ -359,7 +360,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 35 + 27
+    integer, parameter :: each = 35 + 27 + 11
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"
@@ -367,6 +368,7 @@ program main
     do i = 1, 4
         call try(letters(i:i))
         call try_lu(letters(i:i))
+        call try_lu_vendors(letters(i:i))
     end do
     call queue_destroy(queue)
     if (cublasDestroy(handle) /= CUBLAS_STATUS_SUCCESS) failed = failed + 1

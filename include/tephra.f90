@@ -150,6 +150,101 @@ module tephra
             type(c_ptr), value :: da_array, db_array, hwork, dinfo_array, queue
             integer(c_int) :: info
         end function
+
+        ! LU of square matrices. pivot_array is one array of n integers a matrix, one matrix behind the other, or
+        ! c_null_ptr: without pivoting; info_array holds batch_size integers in the backend's memory.
+        function cublas_getrf_batched_c(handle, n, a_array, lda, pivot_array, info_array, &
+                batch_size) bind(C) result(status)
+            import :: c_ptr, c_int
+            integer(c_int), value :: n, lda, batch_size
+            type(c_ptr), value :: handle, a_array, pivot_array, info_array
+            integer(c_int) :: status
+        end function
+
+        ! Systems of equations from the factors, and inverses; info of getrs is 0 or -i (trans is argument 1).
+        function cublas_getrs_batched_c(handle, trans, n, nrhs, a_array, lda, pivot_array, b_array, ldb, info, &
+                batch_size) bind(C) result(status)
+            import :: c_ptr, c_int
+            integer(c_int), value :: trans, n, nrhs, lda, ldb, batch_size
+            type(c_ptr), value :: handle, a_array, pivot_array, b_array
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: status
+        end function
+
+        function cublas_getri_batched_c(handle, n, a_array, lda, pivot_array, c_array, ldc, info_array, &
+                batch_size) bind(C) result(status)
+            import :: c_ptr, c_int
+            integer(c_int), value :: n, lda, ldc, batch_size
+            type(c_ptr), value :: handle, a_array, pivot_array, c_array, info_array
+            integer(c_int) :: status
+        end function
+
+        ! Inverses of matrices with n <= 32, which stay as they are.
+        function cublas_matinv_batched_c(handle, n, a_array, lda, c_array, ldc, info_array, &
+                batch_size) bind(C) result(status)
+            import :: c_ptr, c_int
+            integer(c_int), value :: n, lda, ldc, batch_size
+            type(c_ptr), value :: handle, a_array, c_array, info_array
+            integer(c_int) :: status
+        end function
+
+        ! The same for MAGMA, where dipiv_array holds addresses of integers; and without pivoting.
+        function magma_getrf_batched_c(m, n, da_array, ldda, dipiv_array, dinfo_array, batch_count, &
+                queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: m, n, ldda, batch_count
+            type(c_ptr), value :: da_array, dipiv_array, dinfo_array, queue
+            integer(c_int) :: info
+        end function
+
+        function magma_getrf_nopiv_batched_c(m, n, da_array, ldda, dinfo_array, batch_count, queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: m, n, ldda, batch_count
+            type(c_ptr), value :: da_array, dinfo_array, queue
+            integer(c_int) :: info
+        end function
+
+        function magma_getrs_batched_c(trans, n, nrhs, da_array, ldda, dipiv_array, db_array, lddb, &
+                batch_count, queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: trans, n, nrhs, ldda, lddb, batch_count
+            type(c_ptr), value :: da_array, dipiv_array, db_array, queue
+            integer(c_int) :: info
+        end function
+
+        ! dinfo_array is not touched, and may be c_null_ptr; nor is that of getri.
+        function magma_getrs_nopiv_batched_c(trans, n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, &
+                batch_count, queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: trans, n, nrhs, ldda, lddb, batch_count
+            type(c_ptr), value :: da_array, db_array, dinfo_array, queue
+            integer(c_int) :: info
+        end function
+
+        function magma_getri_outofplace_batched_c(n, da_array, ldda, dipiv_array, dinva_array, lddia, &
+                dinfo_array, batch_count, queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: n, ldda, lddia, batch_count
+            type(c_ptr), value :: da_array, dipiv_array, dinva_array, dinfo_array, queue
+            integer(c_int) :: info
+        end function
+
+        ! Factors and solves.
+        function magma_gesv_batched_c(n, nrhs, da_array, ldda, dipiv_array, db_array, lddb, dinfo_array, &
+                batch_count, queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: n, nrhs, ldda, lddb, batch_count
+            type(c_ptr), value :: da_array, dipiv_array, db_array, dinfo_array, queue
+            integer(c_int) :: info
+        end function
+
+        function magma_gesv_nopiv_batched_c(n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, &
+                queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: n, nrhs, ldda, lddb, batch_count
+            type(c_ptr), value :: da_array, db_array, dinfo_array, queue
+            integer(c_int) :: info
+        end function
     end interface
 
     procedure(cublas_geqrf_batched_c), bind(C, name="cublasSgeqrfBatched") :: cublasSgeqrfBatched
@@ -191,6 +286,61 @@ module tephra
     procedure(magma_gels_batched_c), bind(C, name="magma_dgels_batched") :: magma_dgels_batched
     procedure(magma_gels_batched_c), bind(C, name="magma_cgels_batched") :: magma_cgels_batched
     procedure(magma_gels_batched_c), bind(C, name="magma_zgels_batched") :: magma_zgels_batched
+
+    procedure(cublas_getrf_batched_c), bind(C, name="cublasSgetrfBatched") :: cublasSgetrfBatched
+    procedure(cublas_getrf_batched_c), bind(C, name="cublasDgetrfBatched") :: cublasDgetrfBatched
+    procedure(cublas_getrf_batched_c), bind(C, name="cublasCgetrfBatched") :: cublasCgetrfBatched
+    procedure(cublas_getrf_batched_c), bind(C, name="cublasZgetrfBatched") :: cublasZgetrfBatched
+
+    procedure(cublas_getrs_batched_c), bind(C, name="cublasSgetrsBatched") :: cublasSgetrsBatched
+    procedure(cublas_getrs_batched_c), bind(C, name="cublasDgetrsBatched") :: cublasDgetrsBatched
+    procedure(cublas_getrs_batched_c), bind(C, name="cublasCgetrsBatched") :: cublasCgetrsBatched
+    procedure(cublas_getrs_batched_c), bind(C, name="cublasZgetrsBatched") :: cublasZgetrsBatched
+
+    procedure(cublas_getri_batched_c), bind(C, name="cublasSgetriBatched") :: cublasSgetriBatched
+    procedure(cublas_getri_batched_c), bind(C, name="cublasDgetriBatched") :: cublasDgetriBatched
+    procedure(cublas_getri_batched_c), bind(C, name="cublasCgetriBatched") :: cublasCgetriBatched
+    procedure(cublas_getri_batched_c), bind(C, name="cublasZgetriBatched") :: cublasZgetriBatched
+
+    procedure(cublas_matinv_batched_c), bind(C, name="cublasSmatinvBatched") :: cublasSmatinvBatched
+    procedure(cublas_matinv_batched_c), bind(C, name="cublasDmatinvBatched") :: cublasDmatinvBatched
+    procedure(cublas_matinv_batched_c), bind(C, name="cublasCmatinvBatched") :: cublasCmatinvBatched
+    procedure(cublas_matinv_batched_c), bind(C, name="cublasZmatinvBatched") :: cublasZmatinvBatched
+
+    procedure(magma_getrf_batched_c), bind(C, name="magma_sgetrf_batched") :: magma_sgetrf_batched
+    procedure(magma_getrf_batched_c), bind(C, name="magma_dgetrf_batched") :: magma_dgetrf_batched
+    procedure(magma_getrf_batched_c), bind(C, name="magma_cgetrf_batched") :: magma_cgetrf_batched
+    procedure(magma_getrf_batched_c), bind(C, name="magma_zgetrf_batched") :: magma_zgetrf_batched
+
+    procedure(magma_getrf_nopiv_batched_c), bind(C, name="magma_sgetrf_nopiv_batched") :: magma_sgetrf_nopiv_batched
+    procedure(magma_getrf_nopiv_batched_c), bind(C, name="magma_dgetrf_nopiv_batched") :: magma_dgetrf_nopiv_batched
+    procedure(magma_getrf_nopiv_batched_c), bind(C, name="magma_cgetrf_nopiv_batched") :: magma_cgetrf_nopiv_batched
+    procedure(magma_getrf_nopiv_batched_c), bind(C, name="magma_zgetrf_nopiv_batched") :: magma_zgetrf_nopiv_batched
+
+    procedure(magma_getrs_batched_c), bind(C, name="magma_sgetrs_batched") :: magma_sgetrs_batched
+    procedure(magma_getrs_batched_c), bind(C, name="magma_dgetrs_batched") :: magma_dgetrs_batched
+    procedure(magma_getrs_batched_c), bind(C, name="magma_cgetrs_batched") :: magma_cgetrs_batched
+    procedure(magma_getrs_batched_c), bind(C, name="magma_zgetrs_batched") :: magma_zgetrs_batched
+
+    procedure(magma_getrs_nopiv_batched_c), bind(C, name="magma_sgetrs_nopiv_batched") :: magma_sgetrs_nopiv_batched
+    procedure(magma_getrs_nopiv_batched_c), bind(C, name="magma_dgetrs_nopiv_batched") :: magma_dgetrs_nopiv_batched
+    procedure(magma_getrs_nopiv_batched_c), bind(C, name="magma_cgetrs_nopiv_batched") :: magma_cgetrs_nopiv_batched
+    procedure(magma_getrs_nopiv_batched_c), bind(C, name="magma_zgetrs_nopiv_batched") :: magma_zgetrs_nopiv_batched
+
+    procedure(magma_getri_outofplace_batched_c), bind(C, name="magma_sgetri_outofplace_batched") :: magma_sgetri_outofplace_batched
+    procedure(magma_getri_outofplace_batched_c), bind(C, name="magma_dgetri_outofplace_batched") :: magma_dgetri_outofplace_batched
+    procedure(magma_getri_outofplace_batched_c), bind(C, name="magma_cgetri_outofplace_batched") :: magma_cgetri_outofplace_batched
+    procedure(magma_getri_outofplace_batched_c), bind(C, name="magma_zgetri_outofplace_batched") :: magma_zgetri_outofplace_batched
+
+    procedure(magma_gesv_batched_c), bind(C, name="magma_sgesv_batched") :: magma_sgesv_batched
+    procedure(magma_gesv_batched_c), bind(C, name="magma_dgesv_batched") :: magma_dgesv_batched
+    procedure(magma_gesv_batched_c), bind(C, name="magma_cgesv_batched") :: magma_cgesv_batched
+    procedure(magma_gesv_batched_c), bind(C, name="magma_zgesv_batched") :: magma_zgesv_batched
+
+    procedure(magma_gesv_nopiv_batched_c), bind(C, name="magma_sgesv_nopiv_batched") :: magma_sgesv_nopiv_batched
+    procedure(magma_gesv_nopiv_batched_c), bind(C, name="magma_dgesv_nopiv_batched") :: magma_dgesv_nopiv_batched
+    procedure(magma_gesv_nopiv_batched_c), bind(C, name="magma_cgesv_nopiv_batched") :: magma_cgesv_nopiv_batched
+    procedure(magma_gesv_nopiv_batched_c), bind(C, name="magma_zgesv_nopiv_batched") :: magma_zgesv_nopiv_batched
 
     ! The native names have 64-bit sizes; work may be c_null_ptr with 0 bytes where none is needed, stream is a cudaStream_t or
     ! c_null_ptr. alpha is the address of a number on the host, info of integers in the backend's memory, or c_null_ptr.

@@ -261,6 +261,30 @@ TEPHRA_CUBLAS_TRSM(C, cuComplex, _64, int64_t);
 TEPHRA_CUBLAS_TRSM(Z, cuDoubleComplex, _64, int64_t);
 #undef TEPHRA_CUBLAS_TRSM
 
+/* ---- batched LU of square matrices, LAPACK getrf of each, and what follows it ----
+ * P, or devIpiv, is one device array of n ints a matrix, one matrix behind the other: row j was exchanged with row
+ * P[i*n + j-1], for j = 1, 2, ... in turn. NULL: getrf does not pivot, getrs and getri exchange nothing.
+ * info holds one device integer a matrix: 0, or j when the j-th diagonal element of U is the first that is exactly
+ * zero: then there is no inverse, and what getri and matinv leave in its place is unspecified. getrs's info is one host
+ * integer, 0 or -i (the handle is not counted). matinv is getrf and getri in one call for n <= 32, and leaves A as it
+ * is. */
+
+#define TEPHRA_CUBLAS_LU(letter, type)                                                                                 \
+    cublasStatus_t cublas##letter##getrfBatched(cublasHandle_t handle, int n, type *const A[], int lda, int *P,        \
+                                                int *info, int batchSize);                                             \
+    cublasStatus_t cublas##letter##getrsBatched(cublasHandle_t handle, cublasOperation_t trans, int n, int nrhs,       \
+                                                const type *const Aarray[], int lda, const int *devIpiv,               \
+                                                type *const Barray[], int ldb, int *info, int batchSize);              \
+    cublasStatus_t cublas##letter##getriBatched(cublasHandle_t handle, int n, const type *const A[], int lda,          \
+                                                const int *P, type *const C[], int ldc, int *info, int batchSize);     \
+    cublasStatus_t cublas##letter##matinvBatched(cublasHandle_t handle, int n, const type *const A[], int lda,         \
+                                                 type *const Ainv[], int lda_inv, int *info, int batchSize)
+TEPHRA_CUBLAS_LU(S, float);
+TEPHRA_CUBLAS_LU(D, double);
+TEPHRA_CUBLAS_LU(C, cuComplex);
+TEPHRA_CUBLAS_LU(Z, cuDoubleComplex);
+#undef TEPHRA_CUBLAS_LU
+
 #ifdef __cplusplus
 }
 #endif

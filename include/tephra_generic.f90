@@ -19,6 +19,17 @@ module tephra_generic
     public :: magma_ormqr_batched
     public :: magma_orgqr_batched
     public :: magma_gels_batched
+    public :: cublas_getrf_batched
+    public :: cublas_getrs_batched
+    public :: cublas_getri_batched
+    public :: cublas_matinv_batched
+    public :: magma_getrf_batched
+    public :: magma_getrf_nopiv_batched
+    public :: magma_getrs_batched
+    public :: magma_getrs_nopiv_batched
+    public :: magma_getri_outofplace_batched
+    public :: magma_gesv_batched
+    public :: magma_gesv_nopiv_batched
     public :: tephra_geqrf_batched
     public :: tephra_geqrf_batched_workspace
     public :: tephra_geqrf_strided_batched
@@ -187,6 +198,183 @@ contains
         case default; info = -1; return
         end select
         info = routine(trans, m, n, nrhs, da_array, ldda, db_array, lddb, hwork, lwork, dinfo_array, batch_count, queue)
+    end function
+
+    integer(c_int) function cublas_getrf_batched(dtype, handle, n, a_array, lda, pivot_array, info_array, batch_size) &
+        result(status)
+        character, intent(in) :: dtype
+        type(c_ptr), intent(in) :: handle, a_array, pivot_array, info_array
+        integer(c_int), intent(in) :: n, lda, batch_size
+        procedure(cublas_getrf_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => cublasSgetrfBatched
+        case ('d', 'D'); routine => cublasDgetrfBatched
+        case ('c', 'C'); routine => cublasCgetrfBatched
+        case ('z', 'Z'); routine => cublasZgetrfBatched
+        case default; status = CUBLAS_STATUS_INVALID_VALUE; return
+        end select
+        status = routine(handle, n, a_array, lda, pivot_array, info_array, batch_size)
+    end function
+
+    integer(c_int) function cublas_getrs_batched(dtype, handle, trans, n, nrhs, a_array, lda, pivot_array, b_array, ldb, &
+        info, batch_size) result(status)
+        character, intent(in) :: dtype
+        type(c_ptr), intent(in) :: handle, a_array, pivot_array, b_array
+        integer(c_int), intent(in) :: trans, n, nrhs, lda, ldb, batch_size
+        integer(c_int), intent(out) :: info
+        procedure(cublas_getrs_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => cublasSgetrsBatched
+        case ('d', 'D'); routine => cublasDgetrsBatched
+        case ('c', 'C'); routine => cublasCgetrsBatched
+        case ('z', 'Z'); routine => cublasZgetrsBatched
+        case default; info = -1; status = CUBLAS_STATUS_INVALID_VALUE; return
+        end select
+        status = routine(handle, trans, n, nrhs, a_array, lda, pivot_array, b_array, ldb, info, batch_size)
+    end function
+
+    integer(c_int) function cublas_getri_batched(dtype, handle, n, a_array, lda, pivot_array, c_array, ldc, info_array, &
+        batch_size) result(status)
+        character, intent(in) :: dtype
+        type(c_ptr), intent(in) :: handle, a_array, pivot_array, c_array, info_array
+        integer(c_int), intent(in) :: n, lda, ldc, batch_size
+        procedure(cublas_getri_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => cublasSgetriBatched
+        case ('d', 'D'); routine => cublasDgetriBatched
+        case ('c', 'C'); routine => cublasCgetriBatched
+        case ('z', 'Z'); routine => cublasZgetriBatched
+        case default; status = CUBLAS_STATUS_INVALID_VALUE; return
+        end select
+        status = routine(handle, n, a_array, lda, pivot_array, c_array, ldc, info_array, batch_size)
+    end function
+
+    integer(c_int) function cublas_matinv_batched(dtype, handle, n, a_array, lda, c_array, ldc, info_array, batch_size) &
+        result(status)
+        character, intent(in) :: dtype
+        type(c_ptr), intent(in) :: handle, a_array, c_array, info_array
+        integer(c_int), intent(in) :: n, lda, ldc, batch_size
+        procedure(cublas_matinv_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => cublasSmatinvBatched
+        case ('d', 'D'); routine => cublasDmatinvBatched
+        case ('c', 'C'); routine => cublasCmatinvBatched
+        case ('z', 'Z'); routine => cublasZmatinvBatched
+        case default; status = CUBLAS_STATUS_INVALID_VALUE; return
+        end select
+        status = routine(handle, n, a_array, lda, c_array, ldc, info_array, batch_size)
+    end function
+
+    integer(c_int) function magma_getrf_batched(dtype, m, n, da_array, ldda, dipiv_array, dinfo_array, batch_count, queue) &
+        result(info)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: m, n, ldda, batch_count
+        type(c_ptr), intent(in) :: da_array, dipiv_array, dinfo_array, queue
+        procedure(magma_getrf_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => magma_sgetrf_batched
+        case ('d', 'D'); routine => magma_dgetrf_batched
+        case ('c', 'C'); routine => magma_cgetrf_batched
+        case ('z', 'Z'); routine => magma_zgetrf_batched
+        case default; info = -1; return
+        end select
+        info = routine(m, n, da_array, ldda, dipiv_array, dinfo_array, batch_count, queue)
+    end function
+
+    integer(c_int) function magma_getrf_nopiv_batched(dtype, m, n, da_array, ldda, dinfo_array, batch_count, queue) &
+        result(info)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: m, n, ldda, batch_count
+        type(c_ptr), intent(in) :: da_array, dinfo_array, queue
+        procedure(magma_getrf_nopiv_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => magma_sgetrf_nopiv_batched
+        case ('d', 'D'); routine => magma_dgetrf_nopiv_batched
+        case ('c', 'C'); routine => magma_cgetrf_nopiv_batched
+        case ('z', 'Z'); routine => magma_zgetrf_nopiv_batched
+        case default; info = -1; return
+        end select
+        info = routine(m, n, da_array, ldda, dinfo_array, batch_count, queue)
+    end function
+
+    integer(c_int) function magma_getrs_batched(dtype, trans, n, nrhs, da_array, ldda, dipiv_array, db_array, lddb, &
+        batch_count, queue) result(info)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans, n, nrhs, ldda, lddb, batch_count
+        type(c_ptr), intent(in) :: da_array, dipiv_array, db_array, queue
+        procedure(magma_getrs_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => magma_sgetrs_batched
+        case ('d', 'D'); routine => magma_dgetrs_batched
+        case ('c', 'C'); routine => magma_cgetrs_batched
+        case ('z', 'Z'); routine => magma_zgetrs_batched
+        case default; info = -1; return
+        end select
+        info = routine(trans, n, nrhs, da_array, ldda, dipiv_array, db_array, lddb, batch_count, queue)
+    end function
+
+    integer(c_int) function magma_getrs_nopiv_batched(dtype, trans, n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, &
+        batch_count, queue) result(info)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans, n, nrhs, ldda, lddb, batch_count
+        type(c_ptr), intent(in) :: da_array, db_array, dinfo_array, queue
+        procedure(magma_getrs_nopiv_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => magma_sgetrs_nopiv_batched
+        case ('d', 'D'); routine => magma_dgetrs_nopiv_batched
+        case ('c', 'C'); routine => magma_cgetrs_nopiv_batched
+        case ('z', 'Z'); routine => magma_zgetrs_nopiv_batched
+        case default; info = -1; return
+        end select
+        info = routine(trans, n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, queue)
+    end function
+
+    integer(c_int) function magma_getri_outofplace_batched(dtype, n, da_array, ldda, dipiv_array, dinva_array, lddia, &
+        dinfo_array, batch_count, queue) result(info)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: n, ldda, lddia, batch_count
+        type(c_ptr), intent(in) :: da_array, dipiv_array, dinva_array, dinfo_array, queue
+        procedure(magma_getri_outofplace_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => magma_sgetri_outofplace_batched
+        case ('d', 'D'); routine => magma_dgetri_outofplace_batched
+        case ('c', 'C'); routine => magma_cgetri_outofplace_batched
+        case ('z', 'Z'); routine => magma_zgetri_outofplace_batched
+        case default; info = -1; return
+        end select
+        info = routine(n, da_array, ldda, dipiv_array, dinva_array, lddia, dinfo_array, batch_count, queue)
+    end function
+
+    integer(c_int) function magma_gesv_batched(dtype, n, nrhs, da_array, ldda, dipiv_array, db_array, lddb, dinfo_array, &
+        batch_count, queue) result(info)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: n, nrhs, ldda, lddb, batch_count
+        type(c_ptr), intent(in) :: da_array, dipiv_array, db_array, dinfo_array, queue
+        procedure(magma_gesv_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => magma_sgesv_batched
+        case ('d', 'D'); routine => magma_dgesv_batched
+        case ('c', 'C'); routine => magma_cgesv_batched
+        case ('z', 'Z'); routine => magma_zgesv_batched
+        case default; info = -1; return
+        end select
+        info = routine(n, nrhs, da_array, ldda, dipiv_array, db_array, lddb, dinfo_array, batch_count, queue)
+    end function
+
+    integer(c_int) function magma_gesv_nopiv_batched(dtype, n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, &
+        batch_count, queue) result(info)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: n, nrhs, ldda, lddb, batch_count
+        type(c_ptr), intent(in) :: da_array, db_array, dinfo_array, queue
+        procedure(magma_gesv_nopiv_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => magma_sgesv_nopiv_batched
+        case ('d', 'D'); routine => magma_dgesv_nopiv_batched
+        case ('c', 'C'); routine => magma_cgesv_nopiv_batched
+        case ('z', 'Z'); routine => magma_zgesv_nopiv_batched
+        case default; info = -1; return
+        end select
+        info = routine(n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, queue)
     end function
 
     integer(c_int32_t) function tephra_geqrf_batched(dtype, m, n, a_array, lda, tau_array, batch_count, stream, work, &

@@ -694,6 +694,55 @@ TEPHRA_MAGMA_SOLVERS(c, magmaFloatComplex, unmqr);
 TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr);
 #undef TEPHRA_MAGMA_SOLVERS
 
+/* ---- batched LU, LAPACK getrf of each matrix, and what follows it ----
+ * ipiv holds LAPACK's interchanges; getrs and getri take NULL for none. Codes, which may be NULL, are 0, or j when the
+ * j-th diagonal element of U is the first that is exactly zero: then there is no solution and no inverse, and what is
+ * left in their place is unspecified. getrs_nopiv and getri do not touch info_array, as in MAGMA.
+ *
+ * getrf waits for the queue, but for m = n <= 32; so does gesv for n > 32; getrf_nopiv, gesv_nopiv and getri always do;
+ * the others do not. Arguments are numbered from 1, except that getrs_nopiv numbers lddb 8 and gesv 6, as MAGMA does.
+ *
+ * getf2 is getrf without waiting, for ai = aj = gbstep = 0 only: elsewhere it says that it is not supported. It sets
+ * codes, and does not look at dpivinfo_array. laswp_rowserial exchanges rows k1 to k2 - 1, as MAGMA's code does. */
+
+#define TEPHRA_MAGMA_LU(letter, type)                                                                                  \
+    magma_int_t magma_##letter##getrf_batched(magma_int_t m, magma_int_t n, type **dA_array, magma_int_t lda,          \
+                                              magma_int_t **ipiv_array, magma_int_t *info_array,                       \
+                                              magma_int_t batchCount, magma_queue_t queue);                            \
+    magma_int_t magma_##letter##getrf_nopiv_batched(magma_int_t m, magma_int_t n, type **dA_array, magma_int_t lda,    \
+                                                    magma_int_t *info_array, magma_int_t batchCount,                   \
+                                                    magma_queue_t queue);                                              \
+    magma_int_t magma_##letter##getf2_batched(magma_int_t m, magma_int_t n, type **dA_array, magma_int_t ai,           \
+                                              magma_int_t aj, magma_int_t lda, magma_int_t **ipiv_array,               \
+                                              magma_int_t **dpivinfo_array, magma_int_t *info_array,                   \
+                                              magma_int_t gbstep, magma_int_t batchCount, magma_queue_t queue);        \
+    magma_int_t magma_##letter##getf2_nopiv_batched(magma_int_t m, magma_int_t n, type **dA_array, magma_int_t ai,     \
+                                                    magma_int_t aj, magma_int_t ldda, magma_int_t *info_array,         \
+                                                    magma_int_t gbstep, magma_int_t batchCount, magma_queue_t queue);  \
+    magma_int_t magma_##letter##getrs_batched(magma_trans_t trans, magma_int_t n, magma_int_t nrhs, type **dA_array,   \
+                                              magma_int_t ldda, magma_int_t **dipiv_array, type **dB_array,            \
+                                              magma_int_t lddb, magma_int_t batchCount, magma_queue_t queue);          \
+    magma_int_t magma_##letter##getrs_nopiv_batched(                                                                   \
+        magma_trans_t trans, magma_int_t n, magma_int_t nrhs, type **dA_array, magma_int_t ldda, type **dB_array,      \
+        magma_int_t lddb, magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);                       \
+    magma_int_t magma_##letter##getri_outofplace_batched(                                                              \
+        magma_int_t n, type **dA_array, magma_int_t ldda, magma_int_t **dipiv_array, type **dinvA_array,               \
+        magma_int_t lddia, magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);                      \
+    magma_int_t magma_##letter##gesv_batched(magma_int_t n, magma_int_t nrhs, type **dA_array, magma_int_t ldda,       \
+                                             magma_int_t **dipiv_array, type **dB_array, magma_int_t lddb,             \
+                                             magma_int_t *dinfo_array, magma_int_t batchCount, magma_queue_t queue);   \
+    magma_int_t magma_##letter##gesv_nopiv_batched(magma_int_t n, magma_int_t nrhs, type **dA_array, magma_int_t ldda, \
+                                                   type **dB_array, magma_int_t lddb, magma_int_t *info_array,         \
+                                                   magma_int_t batchCount, magma_queue_t queue);                       \
+    void magma_##letter##laswp_rowserial_batched(magma_int_t n, type **dA_array, magma_int_t lda, magma_int_t k1,      \
+                                                 magma_int_t k2, magma_int_t **ipiv_array, magma_int_t batchCount,     \
+                                                 magma_queue_t queue)
+TEPHRA_MAGMA_LU(s, float);
+TEPHRA_MAGMA_LU(d, double);
+TEPHRA_MAGMA_LU(c, magmaFloatComplex);
+TEPHRA_MAGMA_LU(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_LU
+
 #endif /* MAGMA_TYPES_H */
 
 /* ---- Tephra's, in MAGMA's style: the first n columns of Q. Asynchronous; info_array, which may be NULL, is set to 0

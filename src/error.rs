@@ -84,6 +84,10 @@ pub enum Arg {
     K2,
     /// From one interchange to the next.
     Incx,
+    /// First row of a block.
+    Row,
+    /// First column of a block.
+    Column,
     /// Codes, one per matrix.
     Info,
     /// A place that a helper reads from or writes to.

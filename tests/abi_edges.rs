@@ -3,12 +3,20 @@
 //!
 //! The cuBLAS rows are what cuBLAS 13.1 answers on an H200, measured; MAGMA's are read in its source.
 
+#[path = "support/any_call.rs"]
+mod any_call;
 #[path = "abi_edges/cublas.rs"]
 mod cublas;
+#[path = "abi_edges/cublas_lu.rs"]
+mod cublas_lu;
 #[path = "abi_edges/cublas_solvers.rs"]
 mod cublas_solvers;
+#[path = "abi_edges/lu_scene.rs"]
+mod lu_scene;
 #[path = "abi_edges/magma.rs"]
 mod magma;
+#[path = "abi_edges/magma_lu.rs"]
+mod magma_lu;
 #[path = "abi_edges/magma_solvers.rs"]
 mod magma_solvers;
 #[path = "abi_edges/magma_support.rs"]

@@ -61,13 +61,16 @@ fn shrink(mut case: Case, mut why: String, fails: impl Fn(&Case) -> Option<Strin
     (case, why)
 }
 
+/// So many calls reach every function, with valid arguments and with a wrong one.
+const FEW: u64 = 8000;
+
 #[test]
 fn random_calls() {
     let library = Library::required();
     // A device takes longer for a short call, and has one queue for them.
     let (workers, calls) = match library.backend().unwrap() {
         Backend::Cpu => (std::thread::available_parallelism().map_or(1, |n| n.get()).min(8), 100_000),
-        Backend::Cuda => (1, 4000),
+        Backend::Cuda => (1, FEW),
     };
     let (seed, calls) = (setting("TEPHRA_FUZZ_SEED", 20_240_607), setting("TEPHRA_FUZZ_CALLS", calls));
     let (next, failure, tally) = (AtomicU64::new(0), Mutex::new(None), Mutex::new(Tally::default()));
@@ -105,7 +108,7 @@ fn random_calls() {
     let tally = tally.into_inner().unwrap();
     report(format!("fuzz, seed {seed}: {calls} calls drawn, {tally}"));
     // A fuzzer that leaves something out would not be seen otherwise.
-    if calls >= 4000 {
+    if calls >= FEW {
         assert_eq!(tally.missing(), Vec::<String>::new(), "entry points that were not called");
     }
 }

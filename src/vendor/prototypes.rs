@@ -13,6 +13,8 @@ pub mod types {
     pub type Scalar = *const c_void;
     /// Integers that are written: one on the host, or one per matrix on the device.
     pub type Codes = *mut c_int;
+    /// Row interchanges of all matrices in one device array: n integers of the first matrix, then of the second, ...
+    pub type Pivots = *mut c_int;
 }
 
 /// `routine! { $ ROUTINE: NAME DTYPE SIZE; ... (ARGUMENT: TYPE, ...) }` defines a macro: `ROUTINE!(macro TOKENS)` is
@@ -119,5 +121,107 @@ routine! {
         ldb: Size,
         /// Number of matrices.
         batch: Size,
+    )
+}
+
+routine! {
+    $ getrf_batched:
+    cublasSgetrfBatched S Int;
+    cublasDgetrfBatched D Int;
+    cublasCgetrfBatched C Int;
+    cublasZgetrfBatched Z Int;
+    (
+        /// Order.
+        n: Int,
+        /// The matrices.
+        a: Array,
+        /// Leading dimension.
+        lda: Int,
+        /// Receives the row interchanges; NULL: there are none.
+        pivots: Pivots,
+        /// Device array, one code per matrix.
+        dev_info: Codes,
+        /// Number of matrices.
+        batch: Int,
+    )
+}
+
+routine! {
+    $ getrs_batched:
+    cublasSgetrsBatched S Int;
+    cublasDgetrsBatched D Int;
+    cublasCgetrsBatched C Int;
+    cublasZgetrsBatched Z Int;
+    (
+        /// `cublasOperation_t`
+        trans: Int,
+        /// Order of A.
+        n: Int,
+        /// Columns of B.
+        nrhs: Int,
+        /// The factors.
+        a: Array,
+        /// Leading dimension.
+        lda: Int,
+        /// The row interchanges; NULL: there are none.
+        pivots: Pivots,
+        /// The right-hand sides.
+        b: Array,
+        /// Leading dimension.
+        ldb: Int,
+        /// Host integer: 0, or -i for the i-th argument.
+        info: Codes,
+        /// Number of matrices.
+        batch: Int,
+    )
+}
+
+routine! {
+    $ getri_batched:
+    cublasSgetriBatched S Int;
+    cublasDgetriBatched D Int;
+    cublasCgetriBatched C Int;
+    cublasZgetriBatched Z Int;
+    (
+        /// Order.
+        n: Int,
+        /// The factors.
+        a: Array,
+        /// Leading dimension.
+        lda: Int,
+        /// The row interchanges; NULL: there are none.
+        pivots: Pivots,
+        /// Receives the inverses.
+        c: Array,
+        /// Leading dimension.
+        ldc: Int,
+        /// Device array, one code per matrix.
+        dev_info: Codes,
+        /// Number of matrices.
+        batch: Int,
+    )
+}
+
+routine! {
+    $ matinv_batched:
+    cublasSmatinvBatched S Int;
+    cublasDmatinvBatched D Int;
+    cublasCmatinvBatched C Int;
+    cublasZmatinvBatched Z Int;
+    (
+        /// Order.
+        n: Int,
+        /// The matrices.
+        a: Array,
+        /// Leading dimension.
+        lda: Int,
+        /// Receives the inverses.
+        c: Array,
+        /// Leading dimension.
+        ldc: Int,
+        /// Device array, one code per matrix.
+        dev_info: Codes,
+        /// Number of matrices.
+        batch: Int,
     )
 }

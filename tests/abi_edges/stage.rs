@@ -40,6 +40,15 @@ impl Stage {
         stage
     }
 
+    /// Fills the matrices: by member, row and column.
+    pub fn fill(&mut self, m: usize, value: impl Fn(usize, usize, usize) -> f64) {
+        let dtype = self.dtype;
+        let columns = self.a.bytes() / (BATCH * m * dtype.bytes());
+        let places = (0..BATCH).flat_map(|b| (0..columns).flat_map(move |j| (0..m).map(move |i| (b, i, j))));
+        self.before[0] = places.flat_map(|(b, i, j)| element(dtype, value(b, i, j))).collect();
+        self.restore();
+    }
+
     /// Puts the memory back to what it was.
     pub fn restore(&self) {
         for (memory, bytes) in [&self.a, &self.tau, &self.info].into_iter().zip(&self.before) {
@@ -90,7 +99,7 @@ impl Stage {
 
     /// MAGMA's info array as it is now.
     pub fn infos(&self) -> Vec<c_int> {
-        self.bytes(&self.info).chunks(4).map(|b| c_int::from_ne_bytes(b.try_into().unwrap())).collect()
+        integers(&self.bytes(&self.info))
     }
 
     pub fn is_untouched(&self) -> bool {
@@ -102,6 +111,17 @@ impl Stage {
         let tau = self.factors();
         self.matrices() != self.before[0] && tau.chunks(self.dtype.bytes()).all(|t| t.iter().any(|&b| b != POISON))
     }
+}
+
+pub fn integers(bytes: &[u8]) -> Vec<c_int> {
+    bytes.chunks(4).map(|b| c_int::from_ne_bytes(b.try_into().unwrap())).collect()
+}
+
+/// The bytes of a real number.
+pub fn element(dtype: Dtype, x: f64) -> Vec<u8> {
+    let mut bytes = if dtype.is_double() { x.to_ne_bytes().to_vec() } else { (x as f32).to_ne_bytes().to_vec() };
+    bytes.resize(dtype.bytes(), 0);
+    bytes
 }
 
 /// Small whole numbers, different enough that no matrix is already triangular.

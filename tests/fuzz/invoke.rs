@@ -180,10 +180,10 @@ impl Setup<'_> {
 
 fn placed_argument(placed: &crate::setup::Placed, word: &str, null: bool) -> Option<u64> {
     let name = placed.operand.name;
-    if word == name {
+    let of = |prefix: &str| word.strip_prefix(prefix).is_some_and(|rest| rest == name.to_lowercase());
+    if word == name || of("packed_") {
         return Some(if null { 0 } else { placed.argument() as u64 });
     }
-    let of = |prefix: &str| word.strip_prefix(prefix).is_some_and(|rest| rest == name.to_lowercase());
     if of("ld") {
         Some(placed.ld as u64)
     } else if of("stride_") {

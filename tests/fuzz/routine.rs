@@ -2,7 +2,8 @@
 //!
 //! Arguments are words: `m`, `side` and the like are numbers of [`Sizes`]; the name of an operand stands for its pointer array,
 //! or for its first member where the entry point has `stride_` and the operand's name in lower case as well; `ld` and the
-//! operand's name is its leading dimension. `invoke.rs` lists the others.
+//! operand's name is its leading dimension; `packed_` and the name stands for the first of members without gaps. `invoke.rs`
+//! lists the others.
 
 use std::ops::{Index, Range};
 use tephra_testkit::ops::lu::from_integers;
@@ -179,7 +180,9 @@ impl Entry {
         match self.symbol {
             s if s.starts_with("tephra") => Interface::Native,
             s if s.starts_with("cublas") => Interface::Cublas,
-            s if s.starts_with("magmablas") || s.ends_with("set_pointer") => Interface::MagmaVoid,
+            s if s.starts_with("magmablas") || s.ends_with("set_pointer") || s.contains("laswp") => {
+                Interface::MagmaVoid
+            }
             _ => Interface::Magma,
         }
     }

@@ -92,16 +92,18 @@ impl Placed {
     fn new(stage: &Stage, entry: &Entry, place: &Place, operand: &Operand, data: &[Vec<u8>]) -> Placed {
         let name = operand.name.to_lowercase();
         let has_ld = entry.has(&format!("ld{name}"));
-        let strided = entry.has(&format!("stride_{name}"));
+        // Packed: strided without a gap, so that no argument says the stride.
+        let packed = entry.has(&format!("packed_{name}"));
+        let strided = packed || entry.has(&format!("stride_{name}"));
         let count = data.len();
         let same = place.shared && operand.writes == Writes::Nothing && count > 1;
         let rows = operand.rows.max(1);
         let (ld, mut stride) = match (has_ld, place.interleaved && !same) {
-            (false, _) => (rows, rows * operand.cols.max(1) + place.gap),
+            (false, _) => (rows, rows * operand.cols.max(1) + if packed { 0 } else { place.gap }),
             (true, false) => (rows + place.padding, (rows + place.padding) * operand.cols.max(1) + place.gap),
             (true, true) => (rows * count.max(1) + place.padding, rows),
         };
-        if same {
+        if same && !packed {
             stride = 0;
         }
         // Vectors and matrices in orders of their own.

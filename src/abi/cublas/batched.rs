@@ -1,5 +1,9 @@
-//! Batched QR, least squares and triangular solves.
+//! Batched QR, least squares, triangular solves, and LU with what follows it.
 
 tephra_core::export_cublas_geqrf_batched!();
 tephra_core::export_cublas_gels_batched!();
 tephra_core::export_cublas_trsm_batched!();
+tephra_core::export_cublas_getrf_batched!();
+tephra_core::export_cublas_getrs_batched!();
+tephra_core::export_cublas_getri_batched!();
+tephra_core::export_cublas_matinv_batched!();

@@ -3,8 +3,12 @@
 pub mod copy;
 pub mod gels;
 pub mod geqrf;
+pub mod getrf;
+pub mod getri;
+pub mod getrs;
 pub mod handle;
 mod living;
+pub mod matinv;
 pub mod prototype;
 pub mod serve;
 pub mod status;

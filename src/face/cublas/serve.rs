@@ -47,7 +47,9 @@ pub trait Call: Prototype {
     }
 
     /// What cuBLAS asks, after the handle, before it looks at the sizes.
-    fn entry_check(&self) -> Result<(), Status>;
+    fn entry_check(&self) -> Result<(), Status> {
+        Ok(())
+    }
     /// The arguments; [`Error::NotSupported`] for combinations that cuBLAS has not either.
     fn check(&self) -> Result<Verdict, Error>;
     /// Checks and runs.
@@ -55,11 +57,13 @@ pub trait Call: Prototype {
     /// # Safety
     /// As cuBLAS documents the routine.
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error>;
-    /// Tells the caller, in whatever the routine has for it, and gives the status.
+    /// Tells the caller, in whatever the routine has beside the status for it, and gives the status.
     ///
     /// # Safety
     /// As [`Call::run`].
-    unsafe fn finish(&self, result: Result<(), Error>) -> Status;
+    unsafe fn finish(&self, result: Result<(), Error>) -> Status {
+        status(self.name(), result)
+    }
 }
 
 /// What the host integer `info` says of a result: 0, or -i for the i-th argument.

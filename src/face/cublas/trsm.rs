@@ -1,8 +1,7 @@
 //! `cublas?trsmBatched` and `cublas?trsmBatched_64`. Their only answer is the status.
 
 use super::prototype::prototype;
-use super::serve::{self, Modes, Scalars, status};
-use super::status::Status;
+use super::serve::{self, Modes, Scalars};
 use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::call;
@@ -41,10 +40,6 @@ impl<S: Size> Call<S> {
 impl<S: Size> serve::Call for Call<S> {
     const SCALARS: bool = true;
 
-    fn entry_check(&self) -> Result<(), Status> {
-        Ok(())
-    }
-
     fn check(&self) -> Result<Verdict, Error> {
         self.problem(Alpha::Device(self.alpha))?.check()
     }
@@ -55,9 +50,5 @@ impl<S: Size> serve::Call for Call<S> {
             Scalars::Device => Alpha::Device(self.alpha),
         };
         unsafe { call::run(self.name, runtime, &Operation::Trsm(self.problem(alpha)?), stream) }
-    }
-
-    unsafe fn finish(&self, result: Result<(), Error>) -> Status {
-        status(self.name, result)
     }
 }

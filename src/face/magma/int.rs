@@ -139,6 +139,17 @@ pub fn finish(name: &'static str, positions: &Positions, result: Result<(), Erro
     }
 }
 
+/// The same for a routine that returns nothing: a bad argument is told as xerbla's message, and that is all.
+pub fn tell(name: &str, positions: &Positions, result: Result<(), Error>) -> Result<(), Error> {
+    match result {
+        Err(error @ Error::BadArgument(arg)) => {
+            bad_argument(name, &error, position(positions, arg));
+            Ok(())
+        }
+        other => other,
+    }
+}
+
 /// Calls the process's `magma_xerbla`: a program may define its own, which MAGMA's routines then call.
 pub fn xerbla(name: &str, negated: c_int) {
     match (global(c"magma_xerbla"), CString::new(name)) {

@@ -1,13 +1,13 @@
 //! `magmablas_?trsm_batched`, `magmablas_?trsm_inv_batched`, `magmablas_?trsm_inv_outofplace_batched`.
 
 use super::Pointers;
-use super::int::bad_argument;
+use super::int::tell;
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::constants::cblas;
-use crate::face::native::{Positions, position};
+use crate::face::native::Positions;
 use crate::routine::{Alpha, Assign, Dtype, Operand, Operation, Part, Routine, Source, Trsm, Verdict};
 use std::ffi::c_int;
 
@@ -101,17 +101,6 @@ pub unsafe fn trsm(call: &Call) -> Result<(), Error> {
         .problem()
         .and_then(|p| unsafe { call::run(call.name, backend::current()?, &Operation::Trsm(p), stream_of(call.queue)) });
     tell(call.name, POSITIONS, result)
-}
-
-/// A bad argument is told as xerbla's message, and that is all.
-fn tell(name: &str, positions: &Positions, result: Result<(), Error>) -> Result<(), Error> {
-    match result {
-        Err(error @ Error::BadArgument(arg)) => {
-            bad_argument(name, &error, position(positions, arg));
-            Ok(())
-        }
-        other => other,
-    }
 }
 
 /// `magmablas_?trsm_inv_batched`: the same by another algorithm in MAGMA, which waits for the queue there.

@@ -3,14 +3,29 @@
 use super::flags::trans;
 use crate::judges;
 use crate::routine::{
-    Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads, updates,
+    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads,
+    updates,
 };
 use tephra_testkit::ops::residuals::{factored, factorisation, inverse, solution};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Matrix, Scalar};
 
-pub const ALL: &[&Routine] =
-    &[&GETRF, &GETRF_NOPIV, &GETRS, &GETRI, &GETRI_IN_PLACE, &GESV, &INV, &INV_IN_PLACE, &LASWP];
+pub const ALL: &[&Routine] = &[
+    &GETRF,
+    &GETRF_SQUARE,
+    &GETRF_NOPIV,
+    &GETRF_NOPIV_SQUARE,
+    &GETRS,
+    &GETRS_NOPIV,
+    &GETRI,
+    &GETRI_IN_PLACE,
+    &GESV,
+    &GESV_NOPIV,
+    &INV,
+    &INV_IN_PLACE,
+    &LASWP,
+    &LASWP_ROWSERIAL,
+];
 
 /// What all of them have.
 const LU: Routine = Routine { launches: true, ..ROUTINE };
@@ -21,12 +36,17 @@ const GETRF: Routine = Routine {
         entry("tephra_?getrf_batched", "m n A lda ipiv info batch work work_bytes stream").query("m n lda batch bytes"),
         entry("tephra_?getrf_strided_batched", "m n A lda stride_a ipiv stride_ipiv info batch work work_bytes stream")
             .query("m n lda stride_a stride_ipiv batch bytes"),
+        entry("magma_?getrf_batched", "m n A lda ipiv info batch queue"),
+        entry("magma_?getf2_batched", "m n A zero zero lda ipiv null info zero batch queue"),
     ],
     operands: |p| {
         let a = updates(p, "A", p["m"], p["n"], Fill::Uniform);
         vec![a, integers("ipiv", p.smaller(), Fill::Poison, Writes::All)]
     },
-    wrong: |p, entry| if entry.has("stride_a") || (LU.idle)(p) { vec![] } else { vec![("n", i64::MAX)] },
+    wrong: |p, entry| {
+        let overflows = entry.is_wide() && !entry.has("stride_a") && !(LU.idle)(p);
+        if overflows { vec![("n", i64::MAX)] } else { vec![] }
+    },
     judge: judges!(getrf),
     ..LU
 };
@@ -35,6 +55,23 @@ fn getrf<T: Scalar>(member: &Member) -> Verdict {
     Ok(factorisation::<T>(&member.before("A"), &member.after("A"), &member.integers("ipiv", &member.after)))
 }
 
+/// What takes square matrices only, and its native equal, which the record of launches has as another row's.
+const GETRF_SQUARE: Routine = Routine {
+    name: "getrf square",
+    entries: &[
+        entry("cublas?getrfBatched", "handle n A lda packed_ipiv info batch"),
+        entry("tephra_?getrf_batched", "n n A lda ipiv info batch work work_bytes stream").query("n n lda batch bytes"),
+    ],
+    operands: |p| {
+        let n = p["n"];
+        vec![updates(p, "A", n, n, Fill::Uniform), integers("ipiv", n, Fill::Poison, Writes::All)]
+    },
+    idle: |p| p.any_zero(&["n", "batch"]),
+    wrong: |_, _| vec![],
+    launches: false,
+    ..GETRF
+};
+
 const GETRF_NOPIV: Routine = Routine {
     name: "getrf_nopiv",
     entries: &[
@@ -42,10 +79,25 @@ const GETRF_NOPIV: Routine = Routine {
             .query("m n lda batch bytes"),
         entry("tephra_?getrf_nopiv_strided_batched", "m n A lda stride_a info batch work work_bytes stream")
             .query("m n lda stride_a batch bytes"),
+        entry("magma_?getrf_nopiv_batched", "m n A lda info batch queue"),
+        entry("magma_?getf2_nopiv_batched", "m n A zero zero lda info zero batch queue"),
     ],
     operands: |p| vec![updates(p, "A", p["m"], p["n"], Fill::Heavy)],
     judge: judges!(getrf_nopiv),
     ..LU
+};
+
+const GETRF_NOPIV_SQUARE: Routine = Routine {
+    name: "getrf_nopiv square",
+    entries: &[
+        entry("cublas?getrfBatched", "handle n A lda null info batch"),
+        entry("tephra_?getrf_nopiv_batched", "n n A lda info batch work work_bytes stream")
+            .query("n n lda batch bytes"),
+    ],
+    operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Heavy)],
+    idle: |p| p.any_zero(&["n", "batch"]),
+    launches: false,
+    ..GETRF_NOPIV
 };
 
 fn getrf_nopiv<T: Scalar>(member: &Member) -> Verdict {
@@ -74,17 +126,50 @@ const GETRS: Routine = Routine {
             "trans n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b batch work work_bytes stream",
         )
         .query("trans n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
+        entry("cublas?getrsBatched", "handle trans n nrhs A lda packed_ipiv B ldb host_info batch"),
+        entry("magma_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch queue"),
     ],
     operands: |p| {
         let [a, ipiv] = factors(p, Writes::Nothing);
         vec![a, ipiv, updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)]
     },
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    wrong: |p, _| if p.any_zero(&["n", "nrhs", "batch"]) { vec![] } else { vec![("nrhs", i64::MAX)] },
-    lenient: |_, _| &["ipiv"],
+    serves: |p, entry| counts_matrices(entry) || p["batch"] > 0,
+    wrong: |p, entry| if (GETRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    lenient: |_, entry| if counts_matrices(entry) { &["ipiv"] } else { &["ipiv", "batch"] },
     judge: judges!(getrs),
     ..LU
 };
+
+/// Whether a batch of none succeeds, and a smaller one is a bad argument: cuBLAS says that either failed (tests/abi_edges/).
+fn counts_matrices(entry: &Entry) -> bool {
+    entry.interface() != Interface::Cublas
+}
+
+/// Without interchanges.
+const GETRS_NOPIV: Routine = Routine {
+    name: "getrs_nopiv",
+    entries: &[
+        entry("tephra_?getrs_batched", "trans n nrhs A lda null B ldb batch work work_bytes stream")
+            .query("trans n nrhs lda ldb batch bytes"),
+        entry("cublas?getrsBatched", "handle trans n nrhs A lda null B ldb host_info batch"),
+        entry("magma_?getrs_batched", "trans n nrhs A lda null B ldb batch queue"),
+        // MAGMA's own number, of getrs; and codes that are not touched.
+        entry("magma_?getrs_nopiv_batched", "trans n nrhs A lda B ldb null batch queue").numbers(&[("ldb", 8)]),
+    ],
+    operands: |p| {
+        let n = p["n"];
+        vec![reads(p, "A", n, n, Fill::Heavy), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
+    },
+    judge: judges!(getrs_nopiv),
+    launches: false,
+    ..GETRS
+};
+
+fn getrs_nopiv<T: Scalar>(member: &Member) -> Verdict {
+    let a = factored::<T>(&member.before("A"), &Matrix::from_fn(0, 1, |_, _| T::POISON));
+    Ok(solution::<T>(trans(member.sizes), &a, &member.before("B"), &member.after("B")))
+}
 
 fn getrs<T: Scalar>(member: &Member) -> Verdict {
     Ok(solution::<T>(trans(member.sizes), &product::<T>(member), &member.before("B"), &member.after("B")))
@@ -100,15 +185,18 @@ const GESV: Routine = Routine {
             "n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b info batch work work_bytes stream",
         )
         .query("n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
+        // MAGMA does not count the interchanges there.
+        entry("magma_?gesv_batched", "n nrhs A lda ipiv B ldb info batch queue").numbers(&[("ldb", 6)]),
     ],
     operands: |p| {
         let n = p["n"];
         let ipiv = integers("ipiv", n, Fill::Poison, Writes::All);
         vec![updates(p, "A", n, n, Fill::Uniform), ipiv, updates(p, "B", n, p["nrhs"], Fill::Uniform)]
     },
-    // Without right-hand sides A is factored.
+    // Without right-hand sides A is factored, though not in MAGMA.
     idle: |p| p.any_zero(&["n", "batch"]),
-    wrong: |p, _| if p.any_zero(&["n", "batch"]) { vec![] } else { vec![("nrhs", i64::MAX)] },
+    serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
+    wrong: |p, entry| if (GESV.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
     judge: judges!(gesv),
     ..LU
 };
@@ -117,6 +205,24 @@ fn gesv<T: Scalar>(member: &Member) -> Verdict {
     let a = member.before::<T>("A").wide();
     let solved = solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
     Ok(worst(solved, getrf::<T>(member)?))
+}
+
+const GESV_NOPIV: Routine = Routine {
+    name: "gesv_nopiv",
+    entries: &[entry("magma_?gesv_nopiv_batched", "n nrhs A lda B ldb info batch queue")],
+    operands: |p| {
+        let n = p["n"];
+        vec![updates(p, "A", n, n, Fill::Heavy), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
+    },
+    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    judge: judges!(gesv_nopiv),
+    ..LU
+};
+
+fn gesv_nopiv<T: Scalar>(member: &Member) -> Verdict {
+    let a = member.before::<T>("A").wide();
+    let solved = solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
+    Ok(worst(solved, getrf_nopiv::<T>(member)?))
 }
 
 const GETRI: Routine = Routine {
@@ -129,6 +235,9 @@ const GETRI: Routine = Routine {
             "n A lda stride_a ipiv stride_ipiv C ldc stride_c info batch work work_bytes stream",
         )
         .query("n lda stride_a stride_ipiv ldc stride_c batch bytes"),
+        entry("cublas?getriBatched", "handle n A lda packed_ipiv C ldc info batch"),
+        // Its codes are not touched.
+        entry("magma_?getri_outofplace_batched", "n A lda ipiv C ldc null batch queue"),
     ],
     operands: |p| {
         let [a, ipiv] = factors(p, Writes::Nothing);
@@ -170,12 +279,15 @@ const INV: Routine = Routine {
         entry("tephra_?inv_batched", "n A lda C ldc info batch work work_bytes stream").query("n lda ldc batch bytes"),
         entry("tephra_?inv_strided_batched", "n A lda stride_a C ldc stride_c info batch work work_bytes stream")
             .query("n lda stride_a ldc stride_c batch bytes"),
+        entry("cublas?matinvBatched", "handle n A lda C ldc info batch"),
     ],
     operands: |p| {
         let n = p["n"];
         vec![reads(p, "A", n, n, Fill::Uniform), operand(p, "C", (n, n), Fill::Poison, Writes::All)]
     },
     idle: |p| p.any_zero(&["n", "batch"]),
+    serves: |p, entry| entry.interface() != Interface::Cublas || p["n"] <= 32,
+    wrong: |_, entry| if entry.interface() == Interface::Cublas { vec![("n", 33)] } else { vec![] },
     judge: judges!(inv),
     ..LU
 };
@@ -229,9 +341,35 @@ const LASWP: Routine = Routine {
     ..LU
 };
 
-/// Exactly.
+/// MAGMA's, in which k2 is the row behind the last one.
+const LASWP_ROWSERIAL: Routine = Routine {
+    name: "laswp_rowserial",
+    entries: &[entry("magma_?laswp_rowserial_batched", "n A lda k1 k2 ipiv batch queue")],
+    limit: |p| {
+        p.at_most("k1", p["m"].max(1));
+        p.set("k2", p["m"] + 1);
+    },
+    operands: |p| {
+        let rows = Fill::Interchanges { rows: p["m"] as usize };
+        vec![updates(p, "A", p["m"], p["n"], Fill::Uniform), integers("ipiv", p["m"], rows, Writes::Nothing)]
+    },
+    idle: |p| p.any_zero(&["m", "n", "batch"]),
+    wrong: |_, _| vec![("k1", 0), ("k1", -1), ("k1", i32::MIN.into())],
+    judge: judges!(laswp_rowserial),
+    ..LASWP
+};
+
+fn laswp_rowserial<T: Scalar>(member: &Member) -> Verdict {
+    exchanged::<T>(member, member.sizes["k1"], member.sizes["k2"] - 1, 1)
+}
+
 fn laswp<T: Scalar>(member: &Member) -> Verdict {
     let [k1, k2, incx] = ["k1", "k2", "incx"].map(|word| member.sizes[word]);
+    exchanged::<T>(member, k1, k2, incx)
+}
+
+/// Exactly.
+fn exchanged<T: Scalar>(member: &Member, k1: i64, k2: i64, incx: i64) -> Verdict {
     let (mut a, ipiv) = (member.before::<T>("A"), member.integers::<T>("ipiv", &member.before));
     let ipiv = tephra_testkit::ops::lu::integers(&ipiv);
     for step in 0..=k2 - k1 {

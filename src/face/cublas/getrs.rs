@@ -1,0 +1,64 @@
+//! `cublas?getrsBatched`.
+//!
+//! What cuBLAS 13.1 answers at its edges, measured: bad sizes as elsewhere; but without matrices, or with fewer, it says that
+//! the execution failed, while `info` is 0. Without rows or right-hand sides it succeeds. It does not look whether `info` is
+//! NULL; here that is a bad argument.
+
+use super::getrf::interchanges;
+use super::prototype::prototype;
+use super::serve::{self, Modes, host_info, status};
+use super::status::{Status, valid_pointer};
+use crate::backend::Runtime;
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::constants::cublas;
+use crate::face::native::Positions;
+use crate::routine::{Getrs, Operand, Operation, Routine, Stream, Verdict, Workspace};
+use tephra_vendor::types::*;
+
+/// The batch count has no number: `info` stays 0 for it.
+const POSITIONS: &Positions =
+    &[(Arg::Trans, 1), (Arg::N, 2), (Arg::Nrhs, 3), (Arg::A, 4), (Arg::Lda, 5), (Arg::B, 7), (Arg::Ldb, 8)];
+
+tephra_vendor::getrs_batched!(prototype $ export_cublas_getrs_batched in getrs:);
+
+impl Call {
+    fn problem(&self) -> Result<Getrs, Error> {
+        Ok(Getrs {
+            dtype: self.dtype,
+            trans: cublas::trans(self.trans)?,
+            n: self.n.into(),
+            nrhs: self.nrhs.into(),
+            a: Operand::Pointers(self.a),
+            lda: self.lda.into(),
+            ipiv: interchanges(self.pivots, self.n),
+            b: Operand::Pointers(self.b),
+            ldb: self.ldb.into(),
+            batch: self.batch.into(),
+            work: Workspace::NONE,
+        })
+    }
+}
+
+impl serve::Call for Call {
+    fn entry_check(&self) -> Result<(), Status> {
+        valid_pointer(self.info)
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        let verdict = self.problem()?.check()?;
+        if self.batch == 0 && self.n > 0 && self.nrhs > 0 { Err(Arg::BatchCount.into()) } else { Ok(verdict) }
+    }
+
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
+        self.check()?;
+        unsafe { call::run_with_scratch(self.name, runtime, &Operation::Getrs(self.problem()?), stream) }
+    }
+
+    unsafe fn finish(&self, result: Result<(), Error>) -> Status {
+        unsafe { *self.info = host_info(POSITIONS, &result) };
+        let bad_batch = result == Err(Error::BadArgument(Arg::BatchCount));
+        let status = status(self.name, result);
+        if bad_batch { Status::EXECUTION_FAILED } else { status }
+    }
+}

@@ -1,0 +1,43 @@
+//! `cublas?matinvBatched`, which is `getrf` and `getri` in one call for small matrices.
+//!
+//! What cuBLAS 13.1 answers at its edges, measured: as `cublas?getrfBatched`, and more than 32 rows are a bad argument, too.
+
+use super::prototype::prototype;
+use super::serve::{self, Modes};
+use crate::backend::Runtime;
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::routine::{Inv, Operand, Operation, Routine, Stream, Verdict, Workspace};
+use tephra_vendor::types::*;
+
+/// cuBLAS's largest order.
+const LARGEST: Int = 32;
+
+tephra_vendor::matinv_batched!(prototype $ export_cublas_matinv_batched in matinv:);
+
+impl Call {
+    fn problem(&self) -> Inv {
+        Inv {
+            dtype: self.dtype,
+            n: self.n.into(),
+            a: Operand::Pointers(self.a),
+            lda: self.lda.into(),
+            c: Operand::Pointers(self.c),
+            ldc: self.ldc.into(),
+            info: self.dev_info,
+            batch: self.batch.into(),
+            work: Workspace::NONE,
+        }
+    }
+}
+
+impl serve::Call for Call {
+    fn check(&self) -> Result<Verdict, Error> {
+        if self.n > LARGEST { Err(Arg::N.into()) } else { self.problem().check() }
+    }
+
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
+        self.check()?;
+        unsafe { call::run_with_scratch(self.name, runtime, &Operation::Inv(self.problem()), stream) }
+    }
+}

@@ -1,0 +1,114 @@
+//! `magma_?gesv_batched`, `magma_?gesv_nopiv_batched`.
+
+use super::Pointers;
+use super::getrf::ASYNCHRONOUS;
+use super::int::{MagmaInt, finish};
+use super::queue::{RawQueue, stream_of, synchronize};
+use crate::backend::{self, Runtime};
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::native::Positions;
+use crate::routine::{Dtype, Gesv, Getrf, Getrs, Operand, Operation, Routine, Trans, Verdict, Workspace};
+use std::ffi::c_int;
+
+/// MAGMA reports lddb as argument 6, though dipiv_array stands before it; programs may know that.
+const GESV: &Positions = &[
+    (Arg::N, 1),
+    (Arg::Nrhs, 2),
+    (Arg::A, 3),
+    (Arg::Lda, 4),
+    (Arg::Ipiv, 5),
+    (Arg::B, 6),
+    (Arg::Ldb, 6),
+    (Arg::BatchCount, 9),
+];
+const GESV_NOPIV: &Positions =
+    &[(Arg::N, 1), (Arg::Nrhs, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::B, 5), (Arg::Ldb, 6), (Arg::BatchCount, 8)];
+
+/// The arguments that both share.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Order of A.
+    pub n: c_int,
+    /// Columns of B.
+    pub nrhs: c_int,
+    /// Device array of device pointers to the matrices.
+    pub a: Pointers,
+    /// Leading dimension.
+    pub lda: c_int,
+    /// Device array of device pointers to the right-hand sides.
+    pub b: Pointers,
+    /// Leading dimension.
+    pub ldb: c_int,
+    /// Device array of one code per matrix; NULL is accepted.
+    pub info: *mut c_int,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+/// `magma_?gesv_batched`. Without right-hand sides nothing is factored, as in MAGMA. It waits for the queue where MAGMA's
+/// factorisation does.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn gesv(call: &Call, ipiv: Pointers) -> Result<MagmaInt, Error> {
+    let problem = Gesv {
+        dtype: call.dtype,
+        n: call.n.into(),
+        nrhs: call.nrhs.into(),
+        a: Operand::Pointers(call.a),
+        lda: call.lda.into(),
+        ipiv: Operand::Pointers(ipiv),
+        b: Operand::Pointers(call.b),
+        ldb: call.ldb.into(),
+        info: call.info,
+        batch: call.batch.into(),
+        work: Workspace::NONE,
+    };
+    let result = problem.check().and_then(|verdict| {
+        if verdict == Verdict::QuickReturn || call.nrhs == 0 {
+            return Ok(());
+        }
+        unsafe { call.run(backend::current()?, &Operation::Gesv(problem))? };
+        if call.n <= ASYNCHRONOUS { Ok(()) } else { unsafe { synchronize(call.queue) } }
+    });
+    finish(call.name, GESV, result)
+}
+
+/// `magma_?gesv_nopiv_batched`: the factorisation, then the solution, which divides by the zeros that the former tells of.
+/// Waits for the queue.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn gesv_nopiv(call: &Call) -> Result<MagmaInt, Error> {
+    finish(call.name, GESV_NOPIV, unsafe { solve_without_pivoting(call) })
+}
+
+unsafe fn solve_without_pivoting(call: &Call) -> Result<(), Error> {
+    let (dtype, n, nrhs, batch) = (call.dtype, call.n.into(), call.nrhs.into(), call.batch.into());
+    let (a, lda, b, ldb) = (Operand::Pointers(call.a), call.lda.into(), Operand::Pointers(call.b), call.ldb.into());
+    let (ipiv, work, info) = (Operand::NOWHERE, Workspace::NONE, call.info);
+    let solution = Getrs { dtype, trans: Trans::N, n, nrhs, a, lda, ipiv, b, ldb, batch, work };
+    // All arguments before A is factored.
+    if solution.check()? == Verdict::QuickReturn {
+        return Ok(());
+    }
+    solution.refuse_nulls()?;
+    let factorisation = Getrf { dtype, m: n, n, a, lda, pivoting: false, ipiv, info, batch, work };
+    let runtime = backend::current()?;
+    unsafe { call.run(runtime, &Operation::Getrf(factorisation))? };
+    unsafe { call.run(runtime, &Operation::Getrs(solution))? };
+    unsafe { synchronize(call.queue) }
+}
+
+impl Call {
+    unsafe fn run(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
+        unsafe { call::run_with_scratch(self.name, runtime, op, stream_of(self.queue)) }
+    }
+}

@@ -1,0 +1,133 @@
+//! `magma_?getrf_batched`, `magma_?getf2_batched`, and both without pivoting.
+
+use super::Pointers;
+use super::int::{MagmaInt, finish};
+use super::queue::{RawQueue, stream_of, synchronize};
+use crate::backend;
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::native::Positions;
+use crate::routine::{Dtype, Getrf, Operand, Operation, Routine, Verdict, Workspace};
+use std::ffi::c_int;
+use std::ptr;
+
+const GETRF: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Ipiv, 5), (Arg::BatchCount, 7)];
+const GETRF_NOPIV: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6)];
+const GETF2: &Positions = &[
+    (Arg::M, 1),
+    (Arg::N, 2),
+    (Arg::A, 3),
+    (Arg::Row, 4),
+    (Arg::Column, 5),
+    (Arg::Lda, 6),
+    (Arg::Ipiv, 7),
+    (Arg::BatchCount, 11),
+];
+const GETF2_NOPIV: &Positions =
+    &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Row, 4), (Arg::Column, 5), (Arg::Lda, 6), (Arg::BatchCount, 9)];
+
+/// Square matrices up to this order MAGMA factors with pivoting without waiting for the queue.
+pub(super) const ASYNCHRONOUS: c_int = 32;
+
+/// The arguments that all forms share.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Rows.
+    pub m: c_int,
+    /// Columns.
+    pub n: c_int,
+    /// Device array of device pointers to the matrices.
+    pub a: Pointers,
+    /// Leading dimension.
+    pub lda: c_int,
+    /// Device array of device pointers to the row interchanges; `None`: without pivoting.
+    pub ipiv: Option<Pointers>,
+    /// Device array of one code per matrix; NULL is accepted.
+    pub info: *mut c_int,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+impl Call {
+    fn problem(&self) -> Getrf {
+        Getrf {
+            dtype: self.dtype,
+            m: self.m.into(),
+            n: self.n.into(),
+            a: Operand::Pointers(self.a),
+            lda: self.lda.into(),
+            pivoting: self.ipiv.is_some(),
+            ipiv: Operand::Pointers(self.ipiv.unwrap_or(ptr::null_mut())),
+            info: self.info,
+            batch: self.batch.into(),
+            work: Workspace::NONE,
+        }
+    }
+
+    unsafe fn run(&self) -> Result<(), Error> {
+        let op = Operation::Getrf(self.problem());
+        unsafe { call::run_with_scratch(self.name, backend::current()?, &op, stream_of(self.queue)) }
+    }
+
+    fn is_asynchronous(&self) -> bool {
+        self.ipiv.is_some() && self.m == self.n && self.n <= ASYNCHRONOUS
+    }
+}
+
+/// `magma_?getrf_batched`, `magma_?getrf_nopiv_batched`. They wait for the queue where MAGMA does.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn getrf(call: &Call) -> Result<MagmaInt, Error> {
+    let done = unsafe { call.run() };
+    let waited = done.and_then(|()| if call.is_asynchronous() { Ok(()) } else { unsafe { synchronize(call.queue) } });
+    finish(call.name, if call.ipiv.is_some() { GETRF } else { GETRF_NOPIV }, waited)
+}
+
+/// Where the block that `getf2` factors starts in each matrix.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// Its first row.
+    pub row: c_int,
+    /// Its first column.
+    pub column: c_int,
+    /// Columns that were factored before it, which codes count.
+    pub step: c_int,
+}
+
+/// `magma_?getf2_batched`, `magma_?getf2_nopiv_batched`: what MAGMA factors panels with. Here they are the whole
+/// factorisation, asynchronously; a block inside of a matrix is not supported. Codes are set, where MAGMA's panels only add
+/// to what is there.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn getf2(call: &Call, block: Block) -> Result<MagmaInt, Error> {
+    let result = checked(call, block).and_then(|verdict| match verdict {
+        Verdict::QuickReturn => Ok(()),
+        Verdict::Go => unsafe { call.run() },
+    });
+    finish(call.name, if call.ipiv.is_some() { GETF2 } else { GETF2_NOPIV }, result)
+}
+
+/// In MAGMA's order.
+fn checked(call: &Call, Block { row, column, step }: Block) -> Result<Verdict, Error> {
+    let not_diagonal = call.ipiv.is_some() && column != row;
+    for (bad, arg) in
+        [(call.m < 0, Arg::M), (call.n < 0, Arg::N), (row < 0, Arg::Row), (column < 0 || not_diagonal, Arg::Column)]
+    {
+        if bad {
+            return Err(arg.into());
+        }
+    }
+    let verdict = call.problem().check()?;
+    if verdict == Verdict::Go && (row, column, step) != (0, 0, 0) {
+        return Err(Error::NotSupported(format!("getf2 of a block at {row}, {column} after {step} columns")));
+    }
+    Ok(verdict)
+}

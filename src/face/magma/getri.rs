@@ -1,0 +1,62 @@
+//! `magma_?getri_outofplace_batched`.
+
+use super::Pointers;
+use super::int::{MagmaInt, finish};
+use super::queue::{RawQueue, stream_of, synchronize};
+use crate::backend;
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::native::Positions;
+use crate::routine::{Dtype, Getri, Operand, Operation, Workspace};
+use std::ffi::c_int;
+use std::ptr;
+
+const POSITIONS: &Positions =
+    &[(Arg::N, 1), (Arg::A, 2), (Arg::Lda, 3), (Arg::C, 5), (Arg::Ldc, 6), (Arg::BatchCount, 8)];
+
+/// The arguments, but for the codes, which nothing is written to, as in MAGMA.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Order.
+    pub n: c_int,
+    /// Device array of device pointers to the factors, which stay as they are.
+    pub a: Pointers,
+    /// Leading dimension.
+    pub lda: c_int,
+    /// Device array of device pointers to the row interchanges; NULL is accepted: there are none.
+    pub ipiv: Pointers,
+    /// Device array of device pointers to where the inverses go.
+    pub c: Pointers,
+    /// Leading dimension.
+    pub ldc: c_int,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+/// Inverts, and waits for the queue as MAGMA does. Nothing tells of a member that has no inverse, whose C is unspecified then.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn getri(call: &Call) -> Result<MagmaInt, Error> {
+    let op = Operation::Getri(Getri {
+        dtype: call.dtype,
+        n: call.n.into(),
+        a: Operand::Pointers(call.a),
+        lda: call.lda.into(),
+        ipiv: Operand::Pointers(call.ipiv),
+        c: Operand::Pointers(call.c),
+        ldc: call.ldc.into(),
+        info: ptr::null_mut(),
+        batch: call.batch.into(),
+        work: Workspace::NONE,
+    });
+    let run = |runtime| unsafe { call::run_with_scratch(call.name, runtime, &op, stream_of(call.queue)) };
+    let done = backend::current().and_then(run).and_then(|()| unsafe { synchronize(call.queue) });
+    finish(call.name, POSITIONS, done)
+}

@@ -1,0 +1,269 @@
+//! `cublas?getrfBatched`, `getrsBatched`, `getriBatched`, `matinvBatched`: the rows that cuBLAS 13.1 was measured at, and NULL.
+
+use crate::lu_scene::{Input, Scene, on_every_dtype, value};
+use crate::stage::{BATCH, element, integers};
+use std::ffi::c_int;
+
+const SUCCESS: c_int = 0;
+const NOT_INITIALIZED: c_int = 1;
+const INVALID_VALUE: c_int = 7;
+const EXECUTION_FAILED: c_int = 13;
+/// What host integers hold before a call.
+const UNSET: c_int = 77;
+const B: i64 = BATCH as i64;
+const N: usize = 10;
+const NULL: u64 = 0;
+
+const GETRF: &str = "cublas?getrfBatched";
+const GETRS: &str = "cublas?getrsBatched";
+const GETRI: &str = "cublas?getriBatched";
+const MATINV: &str = "cublas?matinvBatched";
+
+/// `getrs` with its host integer: the status and what is there afterwards.
+fn getrs(s: &Scene, [trans, n, nrhs, lda, ldb, batch]: [i64; 6], instead: (&str, u64)) -> (c_int, c_int) {
+    let mut info = UNSET;
+    let host = &raw mut info as u64;
+    let words = format!("handle {trans} {n} {nrhs} A {lda} pivots C {ldb} {host} {batch}");
+    (s.call(GETRS, &words, instead), info)
+}
+
+/// The pivots by member, which stand one behind the other; what is behind them is not written.
+fn pivots(s: &Scene, n: usize) -> Vec<Vec<c_int>> {
+    let (all, poison) = (integers(&s.room.factors()), c_int::from_ne_bytes([0xa7; 4]));
+    assert!(all[BATCH * n..].iter().all(|&p| p == poison));
+    all[..BATCH * n].chunks(n).map(<[c_int]>::to_vec).collect()
+}
+
+/// Factors, and gives the codes.
+fn factor(s: &Scene, n: usize) -> [c_int; BATCH] {
+    assert_eq!(s.run(GETRF, &format!("handle {n} A {n} pivots info {B}")), SUCCESS);
+    s.codes()
+}
+
+/// Of routines without a host integer: each row of arguments with its status; nothing is written.
+fn answers(scene: &Scene, routine: &str, rows: &[(&str, c_int)]) {
+    for (words, status) in rows {
+        assert_eq!(scene.run(routine, words), *status, "{routine} {words}");
+    }
+    assert!(scene.is_untouched());
+}
+
+fn refuses(scene: &Scene, routine: &str, words: &str, arrays: &[&str]) {
+    assert_eq!(scene.call(routine, words, ("handle", NULL)), NOT_INITIALIZED);
+    // cuBLAS would fault on the device; here they are bad arguments.
+    for array in arrays {
+        assert_eq!(scene.call(routine, words, (array, NULL)), INVALID_VALUE, "{routine} without {array}");
+    }
+    assert!(scene.is_untouched());
+}
+
+const GETRF_WORDS: &str = "handle 10 A 10 pivots info 3";
+const GETRI_WORDS: &str = "handle 10 A 10 pivots C 10 info 3";
+const MATINV_WORDS: &str = "handle 10 A 10 C 10 info 3";
+
+#[test]
+fn getrf_answers_as_measured() {
+    on_every_dtype(N, Input::Regular, |s| {
+        answers(
+            s,
+            GETRF,
+            &[
+                ("handle -1 A 10 pivots info 3", INVALID_VALUE),
+                ("handle 10 A 9 pivots info 3", INVALID_VALUE),
+                ("handle 0 A 0 pivots info 3", INVALID_VALUE),
+                ("handle 10 A 10 pivots info -1", INVALID_VALUE),
+                ("handle 10 A 10 pivots info 0", SUCCESS),
+                ("handle 0 A 10 pivots info 3", SUCCESS),
+                ("handle 0 0 1 0 0 3", SUCCESS),
+            ],
+        );
+        refuses(s, GETRF, GETRF_WORDS, &["A"]);
+    });
+}
+
+#[test]
+fn getrf_tells_pivots_and_codes() {
+    let identity: Vec<c_int> = (1..=N as c_int).collect();
+    for (input, codes) in [
+        (Input::Regular, [0, 0, 0]),
+        (Input::Singular, [0, 3, 0]),
+        (Input::Zero, [0, 1, 0]),
+        (Input::Nan, [0, 0, 0]),
+        (Input::Tied, [0, 0, 0]),
+    ] {
+        on_every_dtype(N, input, |s| {
+            assert_eq!(factor(s, N), codes);
+            // Where nothing is larger than the diagonal, rows stay where they are; also among ties, the first of which counts.
+            let moved = if let Input::Singular = input { [0, 2].to_vec() } else { (0..BATCH).collect() };
+            moved.iter().for_each(|&i| assert_eq!(pivots(s, N)[i], identity));
+            let with_pivots = s.a.matrices();
+            s.restore();
+            assert_eq!(s.call(GETRF, GETRF_WORDS, ("pivots", NULL)), SUCCESS, "without pivoting");
+            assert_eq!(s.codes(), codes);
+            assert!(s.room.is_untouched());
+            let same = with_pivots == s.a.matrices();
+            assert!(same || matches!(input, Input::Singular), "the same factors, as no rows are exchanged");
+        });
+    }
+}
+
+/// With pivots that are not the identity: each matrix's stand behind those of the one before.
+#[test]
+fn getrf_writes_pivots_of_each_matrix() {
+    for n in [N, 33] {
+        on_every_dtype(n, Input::Regular, |s| {
+            let mut upside_down = Scene::new(s.a.dtype, n, Input::Regular);
+            // Rows in the opposite order, but for the first member.
+            upside_down.a.fill(n, |b, i, j| value(Input::Regular, n, (b, if b == 0 { i } else { n - 1 - i }, j)));
+            assert_eq!(factor(&upside_down, n), [0; BATCH]);
+            let pivots = pivots(&upside_down, n);
+            let identity: Vec<c_int> = (1..=n as c_int).collect();
+            let turned = |k: usize| if 2 * k < n { n - k } else { k + 1 };
+            let turned: Vec<c_int> = (0..n).map(|k| turned(k) as c_int).collect();
+            assert_eq!(pivots, [identity, turned.clone(), turned]);
+            factor(s, n);
+            let (size, factors) = (n * n * s.a.dtype.bytes(), upside_down.a.matrices());
+            assert_eq!(s.a.matrices()[..size], factors[..size]);
+            assert_eq!(s.a.matrices()[size..], factors[size..], "the same after the interchanges");
+        });
+    }
+}
+
+/// cuBLAS faults on the device without codes; here they are not told.
+#[test]
+fn codes_need_not_be_wanted() {
+    for n in [8usize, 16, 24, 32, 40] {
+        on_every_dtype(n, Input::Singular, |s| {
+            let words = format!("handle {n} A {n} pivots info {B}");
+            assert_eq!(s.call(GETRF, &words, ("info", NULL)), SUCCESS);
+            let factors = s.a.matrices();
+            s.restore();
+            assert_eq!(s.run(GETRF, &words), SUCCESS);
+            assert!(s.a.matrices() == factors && s.codes() == [0, 3, 0]);
+        });
+    }
+}
+
+#[test]
+fn getrs_answers_as_measured() {
+    // (trans, n, nrhs, lda, ldb, batch), status, info
+    let rows = [
+        ([9, 10, 2, 10, 10, B], INVALID_VALUE, -1),
+        ([0, -1, 2, 10, 10, B], INVALID_VALUE, -2),
+        ([0, 10, -1, 10, 10, B], INVALID_VALUE, -3),
+        ([0, 10, 2, 9, 10, B], INVALID_VALUE, -5),
+        ([0, 10, 2, 10, 9, B], INVALID_VALUE, -8),
+        ([0, 10, 2, 10, 10, 0], EXECUTION_FAILED, 0),
+        ([0, 10, 2, 10, 10, -1], EXECUTION_FAILED, 0),
+        ([0, 0, 2, 10, 10, B], SUCCESS, 0),
+        ([0, 10, 0, 10, 10, B], SUCCESS, 0),
+    ];
+    on_every_dtype(N, Input::Regular, |s| {
+        let good = [0, 10, 2, 10, 10, B];
+        for (sizes, status, info) in rows {
+            assert_eq!(getrs(s, sizes, ("", NULL)), (status, info), "{sizes:?}");
+        }
+        assert_eq!(getrs(s, good, ("handle", NULL)), (NOT_INITIALIZED, UNSET));
+        assert_eq!(s.run(GETRS, "handle 0 10 2 A 10 pivots C 10 0 3"), INVALID_VALUE, "info is NULL");
+        // cuBLAS would fault on the device; here they are bad arguments.
+        assert_eq!(getrs(s, good, ("A", NULL)), (INVALID_VALUE, -4));
+        assert_eq!(getrs(s, good, ("C", NULL)), (INVALID_VALUE, -7));
+        assert!(s.is_untouched());
+
+        factor(s, N);
+        for trans in [0, 1, 2] {
+            s.c.restore();
+            assert_eq!(getrs(s, [trans, 10, 2, 10, 10, B], ("", NULL)), (SUCCESS, 0));
+            let solved = s.c.matrices();
+            s.c.restore();
+            assert_eq!(getrs(s, [trans, 10, 2, 10, 10, B], ("pivots", NULL)), (SUCCESS, 0), "without interchanges");
+            assert!(s.c.matrices() == solved && !s.c.is_untouched(), "which are none here");
+        }
+    });
+}
+
+#[test]
+fn getri_answers_as_measured() {
+    on_every_dtype(N, Input::Regular, |s| {
+        answers(
+            s,
+            GETRI,
+            &[
+                ("handle -1 A 10 pivots C 10 info 3", INVALID_VALUE),
+                ("handle 10 A 9 pivots C 10 info 3", INVALID_VALUE),
+                ("handle 10 A 10 pivots C 9 info 3", INVALID_VALUE),
+                ("handle 10 A 10 pivots C 10 info -1", INVALID_VALUE),
+                ("handle 10 A 10 pivots C 10 info 0", SUCCESS),
+                ("handle 0 A 10 pivots C 10 info 3", SUCCESS),
+            ],
+        );
+        refuses(s, GETRI, GETRI_WORDS, &["A", "C"]);
+        factor(s, N);
+        assert_eq!(s.run(GETRI, GETRI_WORDS), SUCCESS);
+        let (codes, inverses) = (s.codes(), s.c.matrices());
+        s.c.restore();
+        assert_eq!(s.call(GETRI, GETRI_WORDS, ("pivots", NULL)), SUCCESS, "without interchanges");
+        assert!(codes == [0; BATCH] && s.codes() == codes && s.c.matrices() == inverses && !s.c.is_untouched());
+    });
+}
+
+/// What is in place of the inverse that there is not is unspecified; the others have theirs.
+#[test]
+fn singular_members_have_codes() {
+    for (input, code) in [(Input::Zero, 1), (Input::Singular, 3)] {
+        on_every_dtype(N, input, |s| {
+            let regular = Scene::new(s.a.dtype, N, Input::Regular);
+            for (routine, words) in [(GETRI, GETRI_WORDS), (MATINV, MATINV_WORDS)] {
+                let inverses = [s, &regular].map(|scene| {
+                    scene.restore();
+                    if routine == GETRI {
+                        factor(scene, N);
+                    }
+                    assert_eq!(scene.run(routine, words), SUCCESS);
+                    scene.solutions(N)
+                });
+                assert_eq!((s.codes(), regular.codes()), ([0, code, 0], [0; BATCH]), "{routine}");
+                assert!([0, 2].iter().all(|&i| inverses[0][i] == inverses[1][i]), "{routine}");
+            }
+        });
+    }
+}
+
+#[test]
+fn matinv_answers_as_measured() {
+    on_every_dtype(33, Input::Singular, |s| {
+        answers(
+            s,
+            MATINV,
+            &[
+                ("handle 33 A 33 C 33 info 3", INVALID_VALUE),
+                ("handle -1 A 33 C 33 info 3", INVALID_VALUE),
+                ("handle 0 A 33 C 33 info 3", SUCCESS),
+                ("handle 10 A 9 C 33 info 3", INVALID_VALUE),
+                ("handle 10 A 33 C 9 info 3", INVALID_VALUE),
+                ("handle 10 A 33 C 33 info 0", SUCCESS),
+                ("handle 10 A 33 C 33 info -1", INVALID_VALUE),
+            ],
+        );
+        refuses(s, MATINV, "handle 10 A 33 C 33 info 3", &["A", "C"]);
+        for n in [10, 32] {
+            assert_eq!(s.run(MATINV, &format!("handle {n} A 33 C 33 info 3")), SUCCESS);
+            assert_eq!(s.codes(), [0, 3, 0], "n = {n}");
+        }
+    });
+}
+
+/// A is only read, and the inverse is one.
+#[test]
+fn matinv_inverts() {
+    on_every_dtype(2, Input::Regular, |s| {
+        let mut s = Scene::new(s.a.dtype, 2, Input::Regular);
+        // [0 2; 4 0] needs its rows exchanged; its inverse is [0 1/4; 1/2 0], exactly.
+        s.a.fill(2, |_, i, j| if i == j { 0.0 } else { [2.0, 4.0][i] });
+        let before = s.a.matrices();
+        assert_eq!(s.run(MATINV, "handle 2 A 2 C 2 info 3"), SUCCESS);
+        let inverse = [0.0, 0.5, 0.25, 0.0].map(|x| element(s.a.dtype, x)).concat();
+        assert!(s.a.matrices() == before && s.codes() == [0; BATCH]);
+        assert_eq!(s.c.matrices(), inverse.repeat(BATCH));
+    });
+}
