@@ -15,7 +15,7 @@ struct Factors {
 };
 
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
-struct QrTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_, Factors<T_, CPT_>>, RangeWatch<T_> {
+struct QrTile : RangeWatch<T_>, Tile<T_, PR_, PC_, RPT_, CPT_, W_, Factors<T_, CPT_>> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_, Factors<T_, CPT_>>;
     using Base::a, Base::col, Base::CPT, Base::factor, Base::lane, Base::lr, Base::m, Base::n, Base::P, Base::PR,
         Base::row, Base::RPT;
