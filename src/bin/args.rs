@@ -136,9 +136,9 @@ pub struct BenchArgs {
     #[arg(long, value_enum, default_value = "geqrf")]
     pub op: Op,
     /// One shape: its precision, in BLAS's letters
-    #[arg(long, value_parser = dtype, requires_all = ["m", "n", "batch"])]
+    #[arg(long, value_parser = dtype, requires_all = ["n", "batch"])]
     pub dtype: Option<Dtype>,
-    /// One shape: rows
+    /// One shape: rows [default, of getrs, gesv, getri and inv: the columns]
     #[arg(long, requires = "dtype")]
     pub m: Option<usize>,
     /// One shape: columns
@@ -150,7 +150,7 @@ pub struct BenchArgs {
     /// One shape: leading dimension of A [default: its rows]
     #[arg(long, requires = "dtype")]
     pub lda: Option<usize>,
-    /// One shape of gels: right-hand sides
+    /// One shape of gels, getrs and gesv: right-hand sides
     #[arg(long, requires = "dtype")]
     pub nrhs: Option<usize>,
     /// One shape of orgqr and ormqr: reflectors
@@ -168,7 +168,7 @@ pub struct BenchArgs {
     /// One shape of trsm: diagonal
     #[arg(long, value_enum, requires = "dtype")]
     pub diag: Option<Diag>,
-    /// One shape: leading dimension of B, C or Q [default: its rows]
+    /// One shape: leading dimension of B, C, Q or the inverse [default: its rows]
     #[arg(long, aliases = ["ldc", "ldq"], requires = "dtype")]
     pub ldb: Option<usize>,
     /// One shape of qr: leading dimension of R [default: its rows]
@@ -235,7 +235,7 @@ impl BenchArgs {
         if self.strided && self.op != Op::Geqrf {
             return Err("--strided measures geqrf only".into());
         }
-        let (Some(dtype), Some(m), Some(n), Some(batch)) = (self.dtype, self.m, self.n, self.batch) else {
+        let (Some(dtype), Some(n), Some(batch)) = (self.dtype, self.n, self.batch) else {
             let grid = self.grid.unwrap_or(Grid::of(self.op, default));
             let precisions = self.precisions.as_ref().map_or(grid.precisions(), |p| &p.0);
             let largest = self.largest.unwrap_or(usize::MAX);
@@ -243,6 +243,11 @@ impl BenchArgs {
             cases.retain(|c| c.shape.m.max(c.shape.n) <= largest);
             return Ok(cases);
         };
+        // What takes square matrices only is logged with their order alone.
+        let m = self.m.or(Some(n).filter(|_| self.op.is_of_square())).ok_or("--m is missing")?;
+        if self.op.is_of_square() && m != n {
+            return Err(format!("{} takes square matrices", self.op.lapack()));
+        }
         if m == 0 || n == 0 || batch == 0 {
             return Err("nothing to measure: m, n and batch must be positive".into());
         }
@@ -269,8 +274,11 @@ impl BenchArgs {
             ldr: at_least("ldr", self.ldr, packed.options.ldr)?,
             ..packed.options
         };
-        if self.op == Op::Gels && (options.trans != Trans::N || options.nrhs == 0 || m < n) {
-            return Err("gels is measured for --trans n, m >= n and nrhs > 0".into());
+        if self.op.has_right_hand_sides() && options.nrhs == 0 {
+            return Err("nothing to measure: nrhs must be positive".into());
+        }
+        if self.op == Op::Gels && (options.trans != Trans::N || m < n) {
+            return Err("gels is measured for --trans n and m >= n".into());
         }
         if matches!(self.op, Op::Orgqr | Op::Ormqr) && (options.k == 0 || options.k > rows.min(packed.a_size().1)) {
             return Err(format!("--k {} does not fit A", options.k));
@@ -391,6 +399,18 @@ mod tests {
         assert!(one(line).is_err(), "ldb is below m");
         let case = one("--dtype d --op qr --part thin --m 9 --n 4 --batch 3 --lda 9 --ldq 9 --ldr 5").unwrap().1;
         assert_eq!((case.options.ldb, case.options.ldr, case.b_size()), (9, 5, (9, 4)));
+    }
+
+    #[test]
+    fn the_order_of_square_matrices_says_it_all() {
+        let one = |line: &str| bench(line).unwrap().cases(Grid::Full).map(|c| c[0]);
+        let case = one("--dtype z --op getrs --trans c --n 9 --nrhs 2 --batch 3 --lda 10 --ldb 12").unwrap();
+        assert_eq!((case.a_size(), case.b_size(), case.lda, case.options.ldb), ((9, 9), (9, 2), 10, 12));
+        assert_eq!(one("--dtype s --op inv --n 9 --batch 3 --lda 9 --ldc 10").unwrap().options.ldb, 10);
+        assert_eq!(one("--dtype s --op getrf_nopiv --m 9 --n 4 --batch 3").unwrap().op, Op::GetrfNopiv);
+        assert!(one("--dtype s --op getrf --n 9 --batch 3").is_err(), "m is missing");
+        assert!(one("--dtype s --op gesv --m 8 --n 9 --batch 3").is_err(), "not square");
+        assert!(one("--dtype s --op gesv --n 9 --nrhs 0 --batch 3").is_err(), "nothing to solve for");
     }
 
     #[test]

@@ -19,11 +19,37 @@ pub enum Op {
     Gels,
     /// Triangular solve, BLAS `?trsm`
     Trsm,
+    /// LU factorisation with partial pivoting, LAPACK `?getrf`
+    Getrf,
+    /// The same without pivoting
+    #[value(name = "getrf_nopiv")]
+    GetrfNopiv,
+    /// Solve with LU's factors, LAPACK `?getrs`
+    Getrs,
+    /// Factor and solve, LAPACK `?gesv`
+    Gesv,
+    /// Inverse from LU's factors, LAPACK `?getri`
+    Getri,
+    /// Inverse
+    Inv,
 }
 
 impl Op {
     /// All of them.
-    pub const ALL: [Op; 6] = [Op::Geqrf, Op::Orgqr, Op::Ormqr, Op::Qr, Op::Gels, Op::Trsm];
+    pub const ALL: [Op; 12] = [
+        Op::Geqrf,
+        Op::Orgqr,
+        Op::Ormqr,
+        Op::Qr,
+        Op::Gels,
+        Op::Trsm,
+        Op::Getrf,
+        Op::GetrfNopiv,
+        Op::Getrs,
+        Op::Gesv,
+        Op::Getri,
+        Op::Inv,
+    ];
 
     /// LAPACK's name without the precision letter.
     pub fn lapack(self) -> &'static str {
@@ -34,6 +60,12 @@ impl Op {
             Op::Qr => "qr",
             Op::Gels => "gels",
             Op::Trsm => "trsm",
+            Op::Getrf => "getrf",
+            Op::GetrfNopiv => "getrf_nopiv",
+            Op::Getrs => "getrs",
+            Op::Gesv => "gesv",
+            Op::Getri => "getri",
+            Op::Inv => "inv",
         }
     }
 
@@ -42,8 +74,25 @@ impl Op {
         match self {
             Op::Geqrf => "qr",
             Op::Qr => "qrq",
+            Op::Getrf => "lu",
+            Op::GetrfNopiv => "lunp",
             other => other.lapack(),
         }
+    }
+
+    /// Whether it is an LU factorisation or made of one.
+    pub fn is_lu(self) -> bool {
+        matches!(self, Op::Getrf | Op::GetrfNopiv) || self.is_of_square()
+    }
+
+    /// Whether its matrices are square only, so that the order says it all.
+    pub fn is_of_square(self) -> bool {
+        matches!(self, Op::Getrs | Op::Gesv | Op::Getri | Op::Inv)
+    }
+
+    /// Whether it has right-hand sides whose number is not the shape's.
+    pub fn has_right_hand_sides(self) -> bool {
+        matches!(self, Op::Gels | Op::Getrs | Op::Gesv)
     }
 }
 
@@ -91,7 +140,7 @@ pub enum Diag {
 /// What an operation has beside its shape; the defaults where it has it not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Options {
-    /// Right-hand sides (gels).
+    /// Right-hand sides (gels, getrs, gesv).
     pub nrhs: usize,
     /// Reflectors (orgqr, ormqr).
     pub k: usize,
@@ -99,7 +148,7 @@ pub struct Options {
     pub trans: Trans,
     pub uplo: Uplo,
     pub diag: Diag,
-    /// Leading dimension of B, C or Q.
+    /// Leading dimension of B, C, Q or the inverse.
     pub ldb: usize,
     /// Leading dimension of R (explicit factors).
     pub ldr: usize,
@@ -131,10 +180,10 @@ impl Case {
         let adjoint = if dtype.is_complex() { Trans::C } else { Trans::T };
         let none = Options::default();
         let options = match op {
-            Op::Geqrf | Op::Qr | Op::Trsm => none,
+            Op::Geqrf | Op::Qr | Op::Trsm | Op::Getrf | Op::GetrfNopiv | Op::Getri | Op::Inv => none,
             Op::Orgqr => Options { k, ..none },
             Op::Ormqr => Options { k, trans: adjoint, ..none },
-            Op::Gels => Options { nrhs: 1, ..none },
+            Op::Gels | Op::Getrs | Op::Gesv => Options { nrhs: 1, ..none },
         };
         Case { op, dtype, shape, lda: 0, options }.with_packed_columns()
     }
@@ -151,24 +200,26 @@ impl Case {
         let Shape { m, n, .. } = self.shape;
         let order = if self.options.side == Side::Left { m } else { n };
         match self.op {
-            Op::Geqrf | Op::Orgqr | Op::Qr | Op::Gels => (m, n),
+            Op::Geqrf | Op::Orgqr | Op::Qr | Op::Gels | Op::Getrf | Op::GetrfNopiv => (m, n),
+            Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => (n, n),
             Op::Ormqr => (order, self.options.k),
             Op::Trsm => (order, order),
         }
     }
 
-    /// Rows and columns of the second operand: B, C, or Q.
+    /// Rows and columns of the second operand: B, C, Q, or the inverse.
     pub fn b_size(&self) -> (usize, usize) {
         let Shape { m, n, .. } = self.shape;
         match self.op {
-            Op::Geqrf | Op::Orgqr => (0, 0),
+            Op::Geqrf | Op::Orgqr | Op::Getrf | Op::GetrfNopiv => (0, 0),
             Op::Qr => (m, m.min(n)),
             Op::Gels => (m.max(n), self.options.nrhs),
-            Op::Ormqr | Op::Trsm => (m, n),
+            Op::Getrs | Op::Gesv => (n, self.options.nrhs),
+            Op::Ormqr | Op::Trsm | Op::Getri | Op::Inv => (m, n),
         }
     }
 
-    /// Length of tau: min(m, n), or the reflectors that are told.
+    /// Length of tau or of the interchanges: min(m, n), or the reflectors that are told.
     pub fn k(&self) -> usize {
         match self.op {
             Op::Orgqr | Op::Ormqr => self.options.k,
@@ -186,7 +237,7 @@ impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shape { m, n, batch } = self.shape;
         write!(f, "{}{} {m}x{n}", self.dtype.letter(), self.op.lapack())?;
-        if self.op == Op::Gels {
+        if self.op.has_right_hand_sides() {
             write!(f, "|{}", self.options.nrhs)?;
         }
         write!(f, " x {batch}")

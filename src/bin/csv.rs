@@ -10,33 +10,36 @@ use std::path::Path;
 use tephra_testkit::Dtype;
 
 /// The columns, in order. Empty means unknown or not applicable.
-pub const COLUMNS: [&str; 26] = [
+pub const COLUMNS: [&str; 29] = [
     "library",                    // tephra, cublas, lapack, ...
     "precision",                  // s d c z
-    "op",                         // qr = geqrf, qrq = explicit Q and R, orgqr, ormqr, gels, trsm
-    "m",                          //
-    "n",                          //
-    "batch",                      //
-    "ms",                         // median time of one call
-    "gflops",                     // by LAPACK's count
-    "lda",                        //
-    "gbs",                        // GB/s by one read and one write
-    "efficiency",                 // T_limit / T, 1 = no kernel can be faster
-    "repeats",                    // timed calls behind the median
-    "vendor_ms",                  // the library beside it, same run
-    "speedup",                    // vendor_ms / ms
-    "ratio_residual", // ||R - Q^H A||_1 / (m ||A||_1 eps) or the operation's own, worst of the sampled matrices
-    "ratio_orthogonality", // ||I - Q^H Q||_1 / (m eps), where Q is made
+    "op",                    // qr = geqrf, qrq = explicit Q and R, lu = getrf, lunp = getrf_nopiv, else the routine
+    "m",                     //
+    "n",                     //
+    "batch",                 //
+    "ms",                    // median time of one call
+    "gflops",                // by LAPACK's count
+    "lda",                   //
+    "gbs",                   // GB/s by one read and one write
+    "efficiency",            // T_limit / T, 1 = no kernel can be faster
+    "repeats",               // timed calls behind the median
+    "vendor_ms",             // the library beside it, same run
+    "speedup",               // vendor_ms / ms
+    "ratio_residual",        // ||R - Q^H A||_1 / (m ||A||_1 eps) or the operation's own, worst of the sampled matrices
+    "ratio_orthogonality",   // ||I - Q^H Q||_1 / (m eps), where Q is made
     "vendor_ratio_residual", //
     "vendor_ratio_orthogonality", //
-    "input",          // how the matrices were made; class:N one matrix in N, the others uniform
-    "backend",        // cuda, cpu
-    "device",         //
-    "version",        // of the library, with the hash of its kernels
-    "options",        // right-hand sides and the like, of operations that have them
-    "relative",       // ms over that of the reference: one column fewer, uniform data
-    "bound",          // what `relative` is to stay at or below
-    "plan",           // how the library ran the shape (quoted)
+    "input",                 // how the matrices were made; class:N one matrix in N, the others uniform
+    "backend",               // cuda, cpu
+    "device",                //
+    "version",               // of the library, with the hash of its kernels
+    "nrhs",                  // right-hand sides, where they are not the columns
+    "k",                     // reflectors
+    "variant",               // which of the flags is meant, by its letter: trans of getrs
+    "options",               // right-hand sides and the like, of operations that have them
+    "relative",              // ms over that of the reference: one column fewer, uniform data
+    "bound",                 // what `relative` is to stay at or below
+    "plan",                  // how the library ran the shape (quoted)
 ];
 
 /// One measurement. `NAN` and empty strings are written as empty fields.
@@ -97,6 +100,9 @@ impl Row {
             self.backend.clone(),
             self.device.clone(),
             self.version.clone(),
+            self.case.options.nrhs.to_string(),
+            self.case.options.k.to_string(),
+            variant(&self.case),
             options(&self.case),
             number(self.relative.map(|r| r.ratio), 4),
             number(self.relative.map(|r| r.bound), 1),
@@ -109,6 +115,11 @@ impl Row {
 /// Empty where they are the usual ones of a factorisation.
 fn options(case: &Case) -> String {
     if case.options == Options::default() { String::new() } else { case.options.to_string() }
+}
+
+/// Empty for operations without flags, and for those whose flags are in `options` only.
+fn variant(case: &Case) -> String {
+    if case.op == Op::Getrs { format!("{:?}", case.options.trans) } else { String::new() }
 }
 
 fn number(value: Option<f64>, digits: usize) -> String {

@@ -1,13 +1,13 @@
 //! The shapes that speed is measured on (the benchmark grid), whole or in parts.
 
-use crate::case::{Case, Op, Options, Shape};
+use crate::case::{Case, Op, Options, Shape, Trans};
 use clap::ValueEnum;
 use tephra_testkit::Dtype;
 
 /// A named set of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Grid {
-    /// Every shape of tiny, middle, large, tall and odd
+    /// Every shape of tiny, middle, large, tall and odd; of getrf also those of optimiser and other batches
     Full,
     /// A quick cross-section of full: at most a few seconds
     Small,
@@ -115,24 +115,49 @@ impl Grid {
 
     /// All cases, precision by precision.
     pub fn cases(self, op: Op, precisions: &[Dtype]) -> Vec<Case> {
-        let shapes = self.shapes();
+        let shapes = self.shapes_for(op);
         let one = |p: Dtype, s: Shape| {
             let case = Case::packed(op, p, s);
-            let with = |nrhs| Case { options: Options { nrhs, ..case.options }, ..case }.with_packed_columns();
-            if op == Op::Gels { vec![with(1), with(8)] } else { vec![case] }
+            if self.is_of_own_times() { vec![case] } else { variants(case) }
         };
         precisions.iter().flat_map(|&p| shapes.iter().flat_map(move |&s| one(p, s))).collect()
+    }
+
+    /// The shapes that an operation takes; the full grid of an LU factorisation has more than that of QR.
+    fn shapes_for(self, op: Op) -> Vec<Shape> {
+        let mut shapes = self.shapes();
+        if self == Grid::Full && matches!(op, Op::Getrf | Op::GetrfNopiv) {
+            shapes.extend(squares(&[4, 24], 100_000).chain(squares(&[256, 512], 64)).chain(squares(&[1024, 2048], 16)));
+            shapes.extend(Grid::Optimiser.shapes());
+        }
+        shapes.retain(|s| s.m == s.n || !op.is_of_square());
+        shapes
     }
 
     /// What an operation is measured on when no grid is named.
     pub fn of(op: Op, factorisations: Grid) -> Grid {
         match op {
-            Op::Geqrf => factorisations,
+            Op::Geqrf | Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => factorisations,
             Op::Orgqr | Op::Ormqr | Op::Qr => Grid::Q,
             Op::Gels => Grid::Least,
             Op::Trsm => Grid::Triangles,
         }
     }
+}
+
+/// The numbers of right-hand sides, and the transpositions, that a shape is measured with.
+fn variants(case: Case) -> Vec<Case> {
+    let n = case.shape.n;
+    let with = |(nrhs, trans)| Case { options: Options { nrhs, trans, ..case.options }, ..case }.with_packed_columns();
+    let mut all = match case.op {
+        Op::Gels => vec![(1, Trans::N), (8, Trans::N)],
+        Op::Gesv => vec![(1, Trans::N), (n.min(8), Trans::N)],
+        Op::Getrs => vec![(1, Trans::N), (1, Trans::T), (n.min(8), Trans::N), (n, Trans::N)],
+        _ => return vec![case],
+    };
+    all.sort();
+    all.dedup();
+    all.into_iter().map(with).collect()
 }
 
 fn shape(m: usize, n: usize, batch: usize) -> Shape {
@@ -166,6 +191,28 @@ mod tests {
     fn the_quick_grid_is_a_part_of_the_full_one() {
         let full = Grid::Full.shapes();
         assert!(Grid::Small.shapes().iter().all(|s| full.contains(s)));
+    }
+
+    #[test]
+    fn the_full_grid_of_lu_is_that_of_its_peers() {
+        let of = |op| Grid::Full.cases(op, &[Dtype::S]);
+        let lu = of(Op::Getrf);
+        let distinct: BTreeSet<_> = lu.iter().collect();
+        assert_eq!((lu.len(), distinct.len()), (35 + 2 + 4 + 7, lu.len()));
+        for must in [(24, 24, 100_000), (512, 512, 64), (2048, 2048, 16), (4096, 4096, 2), (20, 50, 1000)] {
+            assert!(lu.iter().any(|c| c.shape == shape(must.0, must.1, must.2)), "{must:?} is missing");
+        }
+        let inverses = of(Op::Getri);
+        assert_eq!(inverses.len(), 8 + 8 + 3 + 2, "the square shapes of QR's");
+        assert!(inverses.iter().all(|c| c.shape.m == c.shape.n));
+        let solves = |op, n: usize| -> Vec<(usize, Trans)> {
+            let all = of(op).into_iter().filter(|c| (c.shape.n, c.shape.batch) == (n, 10_000));
+            all.map(|c| (c.options.nrhs, c.options.trans)).collect()
+        };
+        let (n, t) = (Trans::N, Trans::T);
+        assert_eq!(solves(Op::Getrs, 4), [(1, n), (1, t), (4, n)]);
+        assert_eq!(solves(Op::Getrs, 16), [(1, n), (1, t), (8, n), (16, n)]);
+        assert_eq!(solves(Op::Gesv, 16), [(1, n), (8, n)]);
     }
 
     #[test]

@@ -4,13 +4,15 @@ use crate::case::{Case, Op, Side};
 
 /// Floating-point operations of the whole batch, by LAPACK's count (leading terms; a complex operation is four real).
 ///
-/// QR: 2 m n^2 - 2/3 n^3 for m >= n, with m and n exchanged otherwise; the others by LAPACK's working note 41.
+/// QR: 2 m n^2 - 2/3 n^3 for m >= n, with m and n exchanged otherwise, and LU half of that; the others by LAPACK's working
+/// note 41.
 pub fn flops(case: &Case) -> f64 {
     let (m, n) = (case.shape.m as f64, case.shape.n as f64);
     let (tall, short) = (m.max(n), m.min(n));
     let (k, nrhs) = (case.k() as f64, case.options.nrhs as f64);
     let order = if case.options.side == Side::Left { m } else { n };
     let qr = 2.0 * tall * short * short - 2.0 / 3.0 * short.powi(3);
+    let lu = tall * short * short - short.powi(3) / 3.0;
     let one = match case.op {
         Op::Geqrf => qr,
         Op::Orgqr => 4.0 * m * n * k - 2.0 * (m + n) * k * k + 4.0 / 3.0 * k.powi(3),
@@ -19,6 +21,11 @@ pub fn flops(case: &Case) -> f64 {
         Op::Ormqr => 2.0 * k * (2.0 * order - k) * (m * n / order),
         Op::Gels => qr + nrhs * (2.0 * short * (2.0 * tall - short) + short * short),
         Op::Trsm => order * m * n,
+        Op::Getrf | Op::GetrfNopiv => lu,
+        Op::Getrs => 2.0 * n * n * nrhs,
+        Op::Gesv => lu + 2.0 * n * n * nrhs,
+        Op::Getri => 4.0 / 3.0 * n.powi(3),
+        Op::Inv => 2.0 * n.powi(3),
     };
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
@@ -35,8 +42,16 @@ pub fn bytes(case: &Case) -> f64 {
         Op::Gels => 2 * a + 2 * b,
         // one triangle
         Op::Trsm => a / 2 + 2 * b,
+        Op::Getrf | Op::GetrfNopiv => 2 * a,
+        Op::Getrs => a + 2 * b,
+        Op::Gesv => 2 * a + 2 * b,
+        Op::Getri | Op::Inv => a + b,
     };
-    (elements * case.shape.batch * case.dtype.bytes()) as f64
+    let interchanges = match case.op {
+        Op::Getrf | Op::Getrs | Op::Gesv | Op::Getri => case.k() * size_of::<i32>(),
+        _ => 0,
+    };
+    ((elements * case.dtype.bytes() + interchanges) * case.shape.batch) as f64
 }
 
 /// Measured ceilings of a device.
@@ -111,8 +126,42 @@ mod tests {
     }
 
     #[test]
+    fn lu_is_counted_with_its_solves_and_interchanges() {
+        let of = |op, nrhs, n| {
+            let case = Case::packed(op, Dtype::S, Shape { m: n, n, batch: 1000 });
+            Case { options: crate::case::Options { nrhs, ..case.options }, ..case }.with_packed_columns()
+        };
+        // s 512x512 x 1000 cannot finish earlier, by the operations
+        for (op, nrhs, ms) in [
+            (Op::Getrf, 0, 1.40469),
+            (Op::GetrfNopiv, 0, 1.40469),
+            (Op::Gesv, 8, 1.47053),
+            (Op::Getrs, 512, 4.21406),
+            (Op::Getri, 0, 2.80937),
+            (Op::Inv, 0, 4.21406),
+        ] {
+            let limit = Ceilings::H200.limit_ms(&of(op, nrhs, 512));
+            assert!((limit / ms - 1.0).abs() < 1e-3, "{op:?}: {limit}");
+        }
+        // A member of order 16: a matrix is 1024 bytes, two right-hand sides 128, and the interchanges 64.
+        for (op, nrhs, each) in [
+            (Op::Getrf, 0, 2 * 1024 + 64),
+            (Op::GetrfNopiv, 0, 2 * 1024),
+            (Op::Getrs, 2, 1024 + 2 * 128 + 64),
+            (Op::Gesv, 2, 2 * 1024 + 2 * 128 + 64),
+            (Op::Getri, 0, 2 * 1024 + 64),
+            (Op::Inv, 0, 2 * 1024),
+        ] {
+            assert_eq!(bytes(&of(op, nrhs, 16)), f64::from(1000 * each), "{op:?}");
+        }
+    }
+
+    #[test]
     fn wide_counts_as_its_transpose() {
-        assert_eq!(flops(&case(Dtype::D, 20, 50, 7)), flops(&case(Dtype::D, 50, 20, 7)));
+        for op in [Op::Geqrf, Op::Getrf] {
+            let of = |m, n| flops(&Case { op, ..case(Dtype::D, m, n, 7) });
+            assert_eq!(of(20, 50), of(50, 20));
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! NVIDIA's cuBLAS, loaded at run time beside the library under test.
 
-use crate::library::{Cublas, CublasHandle, open_first};
-use crate::{Library, Result};
+use crate::library::{Cublas, CublasHandle, CublasLu, open_first};
+use crate::{Dtype, Library, Result};
 use std::ffi::c_void;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -11,6 +11,7 @@ pub struct Vendor {
     /// Where it was found.
     pub path: PathBuf,
     cublas: Cublas,
+    lu: [CublasLu; 4],
     get_version: Option<unsafe extern "C" fn(*mut c_void, *mut i32) -> i32>,
 }
 
@@ -26,15 +27,21 @@ impl Vendor {
         let places = ["libcublas.so.13", "/usr/local/cuda/lib64/libcublas.so.13", "libcublas.so.12"].map(PathBuf::from);
         let (path, object) = open_first("TEPHRA_VENDOR_CUBLAS", &places)?;
         let cublas = Cublas::load(&object)?;
+        let lu = CublasLu::load(&object)?;
         // SAFETY: the type is that of cublas_v2.h.
         let get_version = unsafe { crate::library::symbol(&object, "cublasGetVersion_v2") }.ok();
         std::mem::forget(object); // the table points into it
-        Ok(Vendor { path, cublas, get_version })
+        Ok(Vendor { path, cublas, lu, get_version })
     }
 
     /// A handle of the vendor's on `stream`, on the current device.
     pub fn handle(&'static self, stream: *mut c_void) -> Result<CublasHandle> {
         self.cublas.handle(stream)
+    }
+
+    /// The vendor's routines of LU.
+    pub fn lu(&self, dtype: Dtype) -> &CublasLu {
+        &self.lu[dtype as usize]
     }
 
     /// The vendor's version number, by one of its handles.

@@ -4,7 +4,7 @@ use super::Failure;
 use super::operands::Operands;
 use crate::case::{Case, Diag, Op, Options, Uplo};
 use tephra_testkit::ops::solve::Triangular;
-use tephra_testkit::ops::{self, measure};
+use tephra_testkit::ops::{self, measure, residuals};
 use tephra_testkit::ratios::{self, Ratios};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Scalar, with_scalar};
@@ -27,6 +27,9 @@ fn fetch<T: Scalar>(o: &Operands, chosen: &[usize]) -> Result<Pending, Failure> 
         Op::Qr => explicit::<T>,
         Op::Gels => least_squares::<T>,
         Op::Trsm => triangle::<T>,
+        Op::Getrf | Op::GetrfNopiv => lu::<T>,
+        Op::Getrs | Op::Gesv => solution::<T>,
+        Op::Getri | Op::Inv => inverse::<T>,
     };
     let checks = chosen.iter().map(|&i| each(o, i)).collect::<Result<Vec<Pending>, _>>()?;
     Ok(Box::new(move || checks.into_iter().map(|check| check()).fold(Ratios::default(), Ratios::worst)))
@@ -81,6 +84,26 @@ fn triangle<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, x, how) = (o.inputs, o.result::<T>(&o.b, i)?, triangular(&o.case.options));
     let one = T::narrow(<T as Scalar>::Wide::ONE);
     Ok(Box::new(move || residual(measure::solved(how, one, &inputs.matrix(i), &inputs.right(i), &x))))
+}
+
+/// A - P L U; without pivoting P is the identity.
+fn lu<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, factors) = (o.inputs, o.result::<T>(&o.a, i)?);
+    let none = Matrix::from_fn(0, 1, |_, _| T::POISON);
+    let ipiv = if o.case.op == Op::Getrf { o.interchanges(i)? } else { none };
+    Ok(Box::new(move || residual(residuals::factorisation(&inputs.matrix(i), &factors, &ipiv))))
+}
+
+/// B - op(A) X.
+fn solution<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, x, trans) = (o.inputs, o.result::<T>(&o.b, i)?, triangular(&o.case.options).trans);
+    Ok(Box::new(move || residual(residuals::solution(trans, &inputs.matrix::<T>(i).wide(), &inputs.right(i), &x))))
+}
+
+/// I - A C.
+fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, c) = (o.inputs, o.result::<T>(&o.b, i)?);
+    Ok(Box::new(move || residual(residuals::inverse(&inputs.matrix::<T>(i).wide(), &c))))
 }
 
 /// The options in the test kit's types.

@@ -1,8 +1,8 @@
 //! What is timed side by side: the library, the vendor's, LAPACK in a loop.
 
-use super::Failure;
 use super::machine::Machine;
 use super::operands::Operands;
+use super::{Failure, lu};
 use crate::case::{Case, Op, Options, Shape, Uplo};
 use std::ffi::{c_int, c_void};
 use tephra_testkit::lapack::Lapack;
@@ -75,11 +75,12 @@ impl Contender {
         }
     }
 
-    /// Whether it has the operation.
-    pub fn serves(&self, op: Op) -> bool {
+    /// Whether it has the operation, for that shape.
+    pub fn serves(&self, case: &Case) -> bool {
+        let op = case.op;
         match self {
             Contender::Tephra => true,
-            Contender::Cublas(_) => matches!(op, Op::Geqrf | Op::Gels | Op::Trsm),
+            Contender::Cublas(_) => matches!(op, Op::Geqrf | Op::Gels | Op::Trsm) || lu::cublas_serves(case),
             Contender::TephraStrided | Contender::LapackLoop(_) | Contender::LapackThreads(_) => op == Op::Geqrf,
         }
     }
@@ -98,6 +99,7 @@ impl Contender {
         match self {
             Contender::Tephra => tephra(o),
             Contender::TephraStrided => tephra_strided(o),
+            Contender::Cublas(handle) if o.case.op.is_lu() => lu::cublas(handle, o),
             Contender::Cublas(handle) => cublas(handle, o),
             Contender::LapackLoop(lapack) => with_scalar!(o.case.dtype, T => lapack_over::<T>(lapack, o, 1)),
             Contender::LapackThreads(lapack) => {
@@ -156,6 +158,7 @@ fn tephra(o: &Operands<'_>) -> Result<(), Failure> {
                 library.gels(dtype)(trans, m, n, nrhs, a, lda, b, ldb, info, batch, work, bytes, stream)
             }
             Op::Trsm => library.trsm(dtype)(side, uplo, trans, diag, m, n, one(dtype), a, lda, b, ldb, batch, stream),
+            Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::tephra(o),
         }
     };
     Ok(library.status(&format!("tephra_{}_batched", op.lapack()), code)?)
@@ -195,7 +198,7 @@ fn cublas(handle: &CublasHandle, o: &Operands<'_>) -> Result<(), Failure> {
                 let uplo = c_int::from(options.uplo == Uplo::Upper);
                 handle.trsm(dtype)(raw, side, uplo, trans, diag, m, n, one(dtype), a, lda, b, ldb, batch)
             }
-            Op::Orgqr | Op::Ormqr | Op::Qr => unreachable!("cuBLAS has none, see Contender::serves"),
+            _ => unreachable!("see Contender::serves and call"),
         }
     };
     if code == 0 && info == 0 {

@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod contender;
 pub mod input;
+mod lu;
 pub mod machine;
 pub mod operands;
 mod overhead;

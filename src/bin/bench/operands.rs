@@ -1,11 +1,12 @@
 //! The batch a case is timed on: the untouched inputs, the copies that are worked on, the results, and the pointer arrays.
 
-use super::Failure;
 use super::input::Input;
 use super::machine::Machine;
+use super::{Failure, lu};
 use crate::case::{Case, Op};
 use std::ffi::c_void;
 use tephra_testkit::memory::{Kind, Memory};
+use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Rng, Scalar, with_scalar};
 
@@ -23,12 +24,12 @@ pub struct Part {
 impl Part {
     fn new(
         machine: &Machine,
-        case: &Case,
+        batch: usize,
+        element: usize,
         (rows, cols): (usize, usize),
         ld: usize,
         input: bool,
     ) -> Result<Self, Failure> {
-        let (batch, element) = (case.shape.batch, case.dtype.bytes());
         let new = |bytes| Memory::new(machine.library, Kind::Device, bytes);
         let (bytes, ld) = (ld.max(1) * cols * element * batch, ld.max(1));
         let pristine = if input { Some(new(bytes)?) } else { None };
@@ -129,14 +130,16 @@ pub struct Operands<'a> {
     pub machine: &'a Machine,
     /// The library's workspace for the case (it may be empty).
     pub workspace: Memory,
-    /// The matrices, the reflectors, or the triangles.
+    /// The matrices, the factors, or the triangles.
     pub a: Part,
-    /// B, C or Q.
+    /// B, C, Q or the inverse.
     pub b: Part,
     /// R of explicit factors.
     pub r: Part,
     /// Scalar factors.
     pub tau: Part,
+    /// Row interchanges, ints.
+    pub ipiv: Part,
     /// A code per matrix.
     pub info: Memory,
     /// How its matrices were made.
@@ -159,7 +162,8 @@ impl<'a> Operands<'a> {
     pub fn new(machine: &'a Machine, case: Case, source: Source) -> Result<Self, Failure> {
         let (library, shape) = (machine.library, case.shape);
         let (b, k) = (case.b_size(), case.k());
-        let part = |size, ld, input| Part::new(machine, &case, size, ld, input);
+        let new = |element, size, ld, input| Part::new(machine, shape.batch, element, size, ld, input);
+        let part = |size, ld, input| new(case.dtype.bytes(), size, ld, input);
         let [m, n, lda, batch] = [shape.m, shape.n, case.lda, shape.batch].map(|x| x as i64);
         let (ldb, ldr) = (case.options.ldb.max(1), case.options.ldr.max(1));
         let workspace = match case.op {
@@ -169,21 +173,25 @@ impl<'a> Operands<'a> {
                 library.gels_workspace(case.dtype, (m, n, case.options.nrhs as i64), [lda, ldb as i64], batch)?
             }
             Op::Orgqr | Op::Ormqr | Op::Trsm => 0,
+            Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::workspace(library, &case)?,
         };
         let reflectors = matches!(case.op, Op::Orgqr | Op::Ormqr);
+        let factors = matches!(case.op, Op::Getrs | Op::Getri);
+        let b_is_output = matches!(case.op, Op::Qr | Op::Getri | Op::Inv);
         let operands = Operands {
             case,
             machine,
             workspace: Memory::new(library, Kind::Device, workspace)?,
             a: part(case.a_size(), case.lda, true)?,
-            b: part(b, ldb, case.op != Op::Qr)?,
+            b: part(b, ldb, !b_is_output)?,
             r: part(if case.op == Op::Qr { (k, shape.n) } else { (0, 0) }, ldr, false)?,
             tau: part((k, 1), k, reflectors)?,
+            ipiv: new(size_of::<i32>(), if case.op.is_lu() { (k, 1) } else { (0, 0) }, k, factors)?,
             info: Memory::new(library, Kind::Device, size_of::<i32>() * shape.batch)?,
             inputs: Inputs::new(case, source),
         };
         with_scalar!(case.dtype, T => operands.fill::<T>())?;
-        if reflectors {
+        if reflectors || factors {
             operands.factor()?;
         }
         Ok(operands)
@@ -198,22 +206,31 @@ impl<'a> Operands<'a> {
         self.b.fill(self.machine, inputs.distinct, |i| inputs.right::<T>(i))
     }
 
-    /// Makes reflectors of what is in A, and keeps them as the input.
+    /// Makes reflectors or factors of what is in A, and keeps them as the input.
     fn factor(&self) -> Result<(), Failure> {
         self.a.restore(self.machine)?;
+        if self.case.op.is_lu() {
+            lu::factor(self)?
+        } else {
+            self.reflect()?
+        }
+        self.a.keep(self.machine)?;
+        self.ipiv.keep(self.machine)?;
+        self.tau.keep(self.machine)
+    }
+
+    fn reflect(&self) -> Result<(), Failure> {
         let (library, none) = (self.machine.library, std::ptr::null_mut());
         let (m, k, batch) = (self.a.rows as i64, self.tau.rows as i64, self.case.shape.batch as i64);
         let (geqrf, stream) = (library.geqrf_pointers(self.case.dtype), self.machine.stream.raw());
         // SAFETY: the operands have the sizes of the case.
         let code = unsafe { geqrf(m, k, self.a.array(), self.a.ld(), self.tau.array(), batch, none, 0, stream) };
-        library.status("tephra_geqrf_batched", code)?;
-        self.a.keep(self.machine)?;
-        self.tau.keep(self.machine)
+        Ok(library.status("tephra_geqrf_batched", code)?)
     }
 
     /// Puts NaN where results are expected.
     pub fn poison(&self) -> Result<(), Failure> {
-        for part in [&self.b, &self.r, &self.tau] {
+        for part in [&self.b, &self.r, &self.tau, &self.ipiv] {
             if part.pristine.is_none() {
                 part.poison()?;
             }
@@ -224,6 +241,7 @@ impl<'a> Operands<'a> {
     /// Copies the inputs over what is worked on.
     pub fn restore(&self) -> Result<(), Failure> {
         self.tau.restore(self.machine)?;
+        self.ipiv.restore(self.machine)?;
         if self.b.each() > 0 {
             self.b.restore(self.machine)?;
         }
@@ -233,6 +251,13 @@ impl<'a> Operands<'a> {
     /// Member `i` of a part as it is now.
     pub fn result<T: Scalar>(&self, part: &Part, i: usize) -> Result<Matrix<T>, Failure> {
         part.member(self.machine, &part.work, i)
+    }
+
+    /// The row interchanges of member `i` as they are now, as whole numbers.
+    pub fn interchanges<T: Scalar>(&self, i: usize) -> Result<Matrix<T>, Failure> {
+        // As long as ints; only bits are moved.
+        let bits = self.result::<f32>(&self.ipiv, i)?;
+        Ok(from_integers(bits.data().iter().map(|x| x.to_bits() as usize)))
     }
 
     /// Member `i` of a part as it was before the call.
@@ -263,10 +288,11 @@ impl Inputs {
     pub fn matrix<T: Scalar>(&self, i: usize) -> Matrix<T> {
         let (rows, cols) = self.case.a_size();
         let drawn = self.random::<T>(self.source, i, rows, cols);
-        if self.case.op != Op::Trsm {
+        if !matches!(self.case.op, Op::Trsm | Op::GetrfNopiv) {
             return drawn;
         }
-        // Well conditioned, so that the residual says something about the solution as well.
+        // A diagonal that outweighs the rest: a triangle is then well conditioned, so that the residual says something about
+        // the solution as well, and LU needs no pivoting.
         let order = rows as f64;
         Matrix::from_fn(rows, cols, |i, j| {
             let x = drawn[(i, j)].wide();

@@ -141,7 +141,7 @@ impl<'a> Bench<'a> {
         let operands = Operands::new(self.machine, case, source)?;
         let mut measured = Measured { case, input, plan: String::new(), results: Vec::new() };
         for (i, contender) in self.contenders.iter().enumerate() {
-            if !contender.serves(case.op) {
+            if !contender.serves(&case) {
                 measured.results.push(None);
                 continue;
             }

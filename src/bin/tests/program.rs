@@ -133,6 +133,37 @@ fn bench_measures_checks_and_resumes() {
 }
 
 #[test]
+fn bench_measures_lu_and_what_is_made_of_it() {
+    let folder = Folder::new("lu");
+    let (n, batch) = (24.0, 20.0);
+    let (cubes, squares) = (n * n * n, n * n);
+    for (line, op, nrhs, variant, flops) in [
+        ("getrf --m 24", "lu", "0", "", 2.0 / 3.0 * cubes),
+        ("getrf_nopiv --m 24", "lunp", "0", "", 2.0 / 3.0 * cubes),
+        ("getrs --trans t --nrhs 3 --ldb 30", "getrs", "3", "T", 6.0 * squares),
+        ("gesv --nrhs 3", "gesv", "3", "", 2.0 / 3.0 * cubes + 6.0 * squares),
+        ("getri --lda 25", "getri", "0", "", 4.0 / 3.0 * cubes),
+        ("inv --ldc 25", "inv", "0", "", 2.0 * cubes),
+    ] {
+        for (letter, each) in [("s", 1.0), ("z", 4.0)] {
+            let csv = folder.file(&format!("{letter}{op}.csv"));
+            let command = format!("bench --dtype {letter} --op {line} --n 24 --batch 20 --out {csv}");
+            assert!(success(tephra(&command)).contains("1 cases measured, 0 failed"), "{line}");
+            let row = &rows(&csv)[0];
+            let columns = ["op", "m", "n", "nrhs", "k", "variant"].map(|c| row[c].as_str());
+            assert_eq!(columns, [op, "24", "24", nrhs, "0", variant]);
+            let gflops = each * batch * flops / number(row, "ms") * 1e-6;
+            assert!((number(row, "gflops") / gflops - 1.0).abs() < 0.01, "{row:?}");
+            assert!(number(row, "ratio_residual") > 0.0 && number(row, "ratio_residual") < 30.0, "{row:?}");
+            let again = success(tephra(&format!("{command} --append")));
+            assert!(again.contains("0 cases measured"), "{again}");
+        }
+    }
+    let wide = failure(tephra("bench --dtype s --op inv --m 3 --n 4 --batch 2 --out -"), 2);
+    assert!(wide.contains("square"), "{wide}");
+}
+
+#[test]
 fn own_times_are_held_against_each_other() {
     let folder = Folder::new("relative");
     let (steps, classes) = (folder.file("steps.csv"), folder.file("classes.csv"));
@@ -205,14 +236,22 @@ fn a_declined_shape_fails_the_run_but_not_the_others() {
 
 #[test]
 fn a_logged_call_pastes_into_the_program() {
-    let line = "bench --dtype c --m 7 --n 4 --batch 3 --lda 9";
-    let run = program().args(line.split_whitespace()).env("TEPHRA_VERBOSE", "1").output().unwrap();
-    let log = String::from_utf8(run.stderr).unwrap();
-    let logged = log.lines().find(|l| l.starts_with("tephra bench ")).unwrap_or_else(|| panic!("no line in {log}"));
-    let command = logged.split(" #").next().unwrap().trim_start_matches("tephra ");
-    assert!(command.contains("--lda 9"), "{command}");
-    let text = success(tephra(command));
-    assert!(text.contains("cgeqrf 7x4 x 3"), "{text}");
+    for (line, said, case) in [
+        ("--dtype c --m 7 --n 4 --batch 3 --lda 9", "--lda 9", "cgeqrf 7x4 x 3"),
+        ("--dtype d --op getrf_nopiv --m 7 --n 4 --batch 3", "--op getrf_nopiv", "dgetrf_nopiv 7x4 x 3"),
+        ("--dtype z --op getrs --n 4 --nrhs 2 --batch 3 --trans c --ldb 9", "--op getrs", "zgetrs 4x4|2 x 3"),
+        ("--dtype s --op inv --n 4 --batch 3 --ldb 9", "--ldc 9", "sinv 4x4 x 3"),
+    ] {
+        let run = program().arg("bench").args(line.split_whitespace()).env("TEPHRA_VERBOSE", "1").output().unwrap();
+        let log = String::from_utf8(run.stderr).unwrap();
+        // The last call is the one that is measured; getrs is preceded by a factorisation.
+        let logged =
+            log.lines().rfind(|l| l.starts_with("tephra bench ")).unwrap_or_else(|| panic!("no line in {log}"));
+        let command = logged.split(" #").next().unwrap().trim_start_matches("tephra ");
+        assert!(command.contains(said), "{command}");
+        let text = success(tephra(command));
+        assert!(text.contains(case), "{text}");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod cublas;
 mod locate;
+mod lu;
 mod magma;
 mod native;
 mod solve;
@@ -9,6 +10,7 @@ mod solve;
 pub(crate) use cublas::Cublas;
 pub use cublas::{CublasGels, CublasGeqrf, CublasHandle, CublasTrsm};
 pub use locate::{open_first, search_list};
+pub use lu::{CublasLu, Lu};
 pub use magma::{MagmaGeqrf, MagmaGeqrfExpert, MagmaGeqrfWork, MagmaQueue};
 pub use native::{Backend, GeqrfPointers, GeqrfStrided};
 pub use solve::{Gels, GelsWorkspace, Orgqr, Ormqr, Qr, QrWorkspace, Trsm};
@@ -28,6 +30,7 @@ pub struct Library {
     pub path: PathBuf,
     native: Native,
     solve: Solve,
+    lu: [Lu; 4],
     cublas: Cublas,
     magma: Magma,
     object: Object,
@@ -49,9 +52,10 @@ impl Library {
         let (path, object) = open_first("TEPHRA_LIBRARY", &search_list("libtephra.so"))?;
         let native = Native::load(&object)?;
         let solve = Solve::load(&object)?;
+        let lu = Lu::load(&object)?;
         let cublas = Cublas::load(&object)?;
         let magma = Magma::load(&object)?;
-        Ok(Library { path, native, solve, cublas, magma, object })
+        Ok(Library { path, native, solve, lu, cublas, magma, object })
     }
 
     /// A symbol of any type.
