@@ -16,8 +16,8 @@ namespace tephra {
 // SCALED: whether columns of extreme size are, first; a lane whose columns take nearly all registers has none for that.
 template <typename T_, int PC_, int RPT_, int CPT_, int REGISTERS, typename CELLS = Stage<T_, RPT_, PC_ * CPT_, PC_>,
           bool SCALED = (RPT_ * CPT_ * sizeof(T_) / 4 <= 100)>
-struct LaneQr : QrTile<T_, 1, PC_, RPT_, CPT_, 1> {
-    using Base = QrTile<T_, 1, PC_, RPT_, CPT_, 1>;
+struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
+    using Base = Tile<T_, 1, PC_, RPT_, CPT_, 1>;
     using Base::a, Base::CPT, Base::lane, Base::lanes, Base::lc, Base::mats, Base::PC, Base::RPT;
     using typename Base::R;
     using typename Base::T;

@@ -9,8 +9,8 @@ namespace tephra {
 // WHOLE: the tile is all of the matrix; else there are several (strip.cuh), and FIRST is the matrix's column that is
 // column 0 of the tile.
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE>
-struct TeamTile : QrTile<T_, PR_, PC_, RPT_, CPT_, W_> {
-    using Base = QrTile<T_, PR_, PC_, RPT_, CPT_, W_>;
+struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
+    using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
     using Base::a, Base::CPT, Base::k_end, Base::P, Base::PC, Base::PR, Base::RPT, Base::W;
     using typename Base::R;
     using typename Base::T;

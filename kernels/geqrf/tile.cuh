@@ -1,36 +1,55 @@
-// A tile that is factored by Householder reflectors.
+// A matrix (or panel) in the registers of a team of W warps, and the walk over its columns.
+//
+// In each warp PR x PC lanes share a matrix's rows and columns cyclically:
+//   lane (lr, lc) of warp w holds rows i = r PR + lr, r < RPT, of columns j = (c PC + lc) W + w, c < CPT,
+// so that every column belongs to PR lanes of one warp. With W = 1 a warp holds 32 / (PR PC) matrices.
+// Sizes below the compiled ones are masked: what is outside is zero and never stored.
 #pragma once
 #include "../common/batch.cuh"
-#include "../tile/tile.cuh"
-#include "../tile/walk.cuh"
 #include "column_scale.cuh"
 #include "range.cuh"
 
+#include <type_traits>
+
 namespace tephra {
 
-// Of the columns that have been pivots: what turns them into v, applied when they are stored.
-template <typename T, int CPT>
-struct Factors {
-    T factor[CPT];
-};
+// The same number, unknown to the compiler: it would keep the comparisons of every step in registers for later use.
+__device__ __forceinline__ int opaque(int i) {
+    asm volatile("" : "+r"(i));
+    return i;
+}
 
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
-struct QrTile : RangeWatch<T_>, Tile<T_, PR_, PC_, RPT_, CPT_, W_, Factors<T_, CPT_>> {
-    using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_, Factors<T_, CPT_>>;
-    using Base::a, Base::col, Base::CPT, Base::factor, Base::lane, Base::lr, Base::m, Base::n, Base::P, Base::PR,
-        Base::row, Base::RPT;
-    using typename Base::R;
-    using typename Base::T;
+struct Tile : RangeWatch<T_> {
+    using T = T_;
+    using R = Real<T>;
     static constexpr int stride = 1; // walk looks for the last step before every so many
+    static constexpr int PR = PR_, PC = PC_, RPT = RPT_, CPT = CPT_, W = W_;
+    static constexpr int lanes = PR * PC;   // of a matrix in one warp
+    static constexpr int mats = 32 / lanes; // matrices of a warp
+    static constexpr int P = PC * W;        // columns that share a register index c
+    static constexpr int max_m = PR * RPT, max_n = P * CPT;
+    static constexpr int max_k = max_m < max_n ? max_m : max_n;
+    static_assert(lanes <= 32 && (W == 1 || lanes == 32), "a team of several warps uses whole warps");
 
+    T a[RPT][CPT];
+    T factor[CPT]; // of the columns that have been pivots: what turns them into v, applied when they are stored
+    int lane, lr, lc, w, m, n;
     int k_end; // steps; a real matrix's last row needs none (H = I)
 
-    __device__ __forceinline__ QrTile(int m_, int n_) : Base(m_, n_) {
+    __device__ __forceinline__ Tile(int m_, int n_) : m(m_), n(n_) {
+        lane = threadIdx.x % 32;
+        lr = lane % PR;
+        lc = lane % lanes / PR;
+        w = threadIdx.x / 32 % W;
         const int rows = is_complex<T> ? m : m - 1;
         k_end = rows < n ? rows : n;
 #pragma unroll
         for (int c = 0; c < CPT; ++c) factor[c] = make<T>(1);
     }
+    __device__ __forceinline__ int row(int r) const { return r * PR + lr; }
+    __device__ __forceinline__ int col(int c) const { return (c * PC + lc) * W + w; }
+    __device__ __forceinline__ bool owns(int c, int k) const { return col(c) == k; }
     // Whether this lane's columns are its own: it is not one of those left over.
     __device__ __forceinline__ bool has_columns() const { return true; }
     // Independent sums over that many rows for each of N columns: they hide the FMA's latency where there is little
@@ -39,7 +58,18 @@ struct QrTile : RangeWatch<T_>, Tile<T_, PR_, PC_, RPT_, CPT_, W_, Factors<T_, C
         const int most = N >= 4 ? 1 : 4 / N;
         return rows < 4 ? 1 : rows < 8 && most > 2 ? 2 : most;
     }
+    // The lane of this one's row group that holds row k.
+    __device__ __forceinline__ int row_lane(int k) const { return (lane & ~(PR - 1)) | (k % PR); }
 
+    __device__ __forceinline__ void load(const T *A, long long lda) {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const T *p = A + col(c) * lda + lr;
+            const int rows = col(c) < n ? m - lr : 0;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) a[r][c] = r * PR < rows ? p[r * PR] : make<T>(0);
+        }
+    }
     // What scale_columns has done, in the registers: R's columns, and those from `whole` on in all rows.
     template <typename Scales>
     __device__ __forceinline__ void unscale(const Scales &scales, int whole) {
@@ -100,5 +130,30 @@ struct QrTile : RangeWatch<T_>, Tile<T_, PR_, PC_, RPT_, CPT_, W_, Factors<T_, C
         return nonzero;
     }
 };
+
+// Calls step<c, r>(k) for every step, where c = k / P and r = k / PR are compile-time constants, and over(c) after the
+// last one with register column c's pivots.
+template <int K0 = 0, typename K, typename F>
+__device__ __forceinline__ void walk(K &kernel, F &&over) {
+    if constexpr (K0 < K::max_k) {
+        constexpr int c = K0 / K::P, r = K0 / K::PR;
+        constexpr int next_c = (c + 1) * K::P, next_r = (r + 1) * K::PR, next = next_c < next_r ? next_c : next_r;
+        if (K0 % K::stride != 0 || K0 < kernel.k_end) {
+            if constexpr (next == K0 + 1) {
+                kernel.template step<c, r>(K0);
+            } else {
+                const int last = next < kernel.k_end ? next : kernel.k_end;
+#pragma unroll 1
+                for (int k = K0; k < last; ++k) kernel.template step<c, r>(k);
+            }
+            if constexpr (next == next_c) over(std::integral_constant<int, c>());
+            walk<next>(kernel, over);
+        }
+    }
+}
+template <typename K>
+__device__ __forceinline__ void walk(K &kernel) {
+    walk(kernel, [](auto) {});
+}
 
 } // namespace tephra

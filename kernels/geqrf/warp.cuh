@@ -13,8 +13,8 @@
 namespace tephra {
 
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_>
-struct WarpQr : QrTile<T_, PR_, PC_, RPT_, CPT_, 1> {
-    using Base = QrTile<T_, PR_, PC_, RPT_, CPT_, 1>;
+struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
+    using Base = Tile<T_, PR_, PC_, RPT_, CPT_, 1>;
     using Base::a, Base::CPT, Base::factor, Base::lane, Base::lanes, Base::lc, Base::lr, Base::PC, Base::PR, Base::RPT;
     using typename Base::R;
     using typename Base::T;

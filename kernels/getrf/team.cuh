@@ -5,43 +5,52 @@
 // multipliers are on their way while the other columns follow. Rows stay where they are and are stored at their places.
 #pragma once
 #include "../common/instance.cuh"
-#include "../tile/tile.cuh"
 #include "args.cuh"
 #include "lanes.cuh"
 #include "pivot.cuh"
 
 namespace tephra {
 
-template <typename T_, int RPT_, int CPT_, int W_>
-struct TeamLu : Tile<T_, 32, 1, RPT_, CPT_, W_> {
-    using Base = Tile<T_, 32, 1, RPT_, CPT_, W_>;
-    using Base::a, Base::CPT, Base::lane, Base::m, Base::max_k, Base::n, Base::RPT, Base::W, Base::w;
-    using typename Base::R;
-    using typename Base::T;
+// Lane l of warp w has rows l + 32 r, r < RPT, of columns w + W c, c < CPT. What is outside the matrix is zero and
+// never stored.
+template <typename T, int RPT, int CPT, int W>
+struct TeamLu {
+    using R = Real<T>;
 
     struct Exchange {
         T multipliers[2][RPT][32]; // of a step and of the next
         unsigned pivot[2];         // Candidate::id
     };
+    T a[RPT][CPT];
     Exchange &exchange;
     int *ipiv; // null: no interchanges
     int position[RPT];
-    int steps, first_zero = 0;
+    int lane, w, m, n, steps, first_zero = 0;
 
     __device__ __forceinline__ TeamLu(int m_, int n_, int *ipiv_, Exchange &exchange_)
-        : Base(m_, n_), exchange(exchange_), ipiv(ipiv_) {
+        : exchange(exchange_), ipiv(ipiv_), lane(threadIdx.x % 32), w(threadIdx.x / 32), m(m_), n(n_) {
         steps = m < n ? m : n;
 #pragma unroll
-        for (int r = 0; r < RPT; ++r) position[r] = this->row(r);
+        for (int r = 0; r < RPT; ++r) position[r] = row(r);
+    }
+    __device__ __forceinline__ int row(int r) const { return r * 32 + lane; }
+    __device__ __forceinline__ int column(int c) const { return c * W + w; }
+
+    __device__ __forceinline__ void load(const T *A, long long lda) {
+#pragma unroll
+        for (int c = 0; c < CPT; ++c)
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                a[r][c] = row(r) < m && column(c) < n ? A[row(r) + column(c) * lda] : make<T>(0);
     }
 
     // Element of register column c of a row, in all lanes.
     template <int c>
-    __device__ __forceinline__ T element(int row) const {
+    __device__ __forceinline__ T element(int source) const {
         T x = a[0][c];
 #pragma unroll
-        for (int r = 1; r < RPT; ++r) x = choose(row / 32 == r, a[r][c], x);
-        return of_lane<32>(x, row % 32);
+        for (int r = 1; r < RPT; ++r) x = choose(source / 32 == r, a[r][c], x);
+        return of_lane<32>(x, source % 32);
     }
 
     // By the warp that has column k, in register column c: finds the pivot, leaves the multipliers.
@@ -50,8 +59,8 @@ struct TeamLu : Tile<T_, 32, 1, RPT_, CPT_, W_> {
         Candidate<R> mine = Candidate<R>::none();
 #pragma unroll
         for (int r = 0; r < RPT; ++r) {
-            const bool candidate = this->row(r) < m && (ipiv ? position[r] >= k : position[r] == k);
-            const auto id = static_cast<unsigned>(position[r] << 16 | this->row(r));
+            const bool candidate = row(r) < m && (ipiv ? position[r] >= k : position[r] == k);
+            const auto id = static_cast<unsigned>(position[r] << 16 | row(r));
             if (candidate) mine.take({pivot_size(a[r][c]), id});
         }
         const Candidate<R> pivot = mine.template best<32>();
@@ -60,7 +69,7 @@ struct TeamLu : Tile<T_, 32, 1, RPT_, CPT_, W_> {
         const Divisor<T> by(zero ? make<T>(1) : value);
 #pragma unroll
         for (int r = 0; r < RPT; ++r) {
-            const bool below = position[r] >= k && this->row(r) != pivot.row();
+            const bool below = position[r] >= k && row(r) != pivot.row();
             if (below && !zero) a[r][c] = by.of(a[r][c]);
             exchange.multipliers[k & 1][r][lane] = a[r][c];
         }
@@ -71,13 +80,13 @@ struct TeamLu : Tile<T_, 32, 1, RPT_, CPT_, W_> {
 
     // Takes the pivot's multiples from register columns FROM .. TO - 1.
     template <int FROM, int TO>
-    __device__ __forceinline__ void update(int k, int row, const T (&multiplier)[RPT]) {
+    __device__ __forceinline__ void update(int k, int source, const T (&multiplier)[RPT]) {
         if constexpr (FROM < TO) {
-            const T u = element<FROM>(row);
+            const T u = element<FROM>(source);
 #pragma unroll
             for (int r = 0; r < RPT; ++r)
                 if (position[r] > k) a[r][FROM] = fnma_(multiplier[r], u, a[r][FROM]);
-            update<FROM + 1, TO>(k, row, multiplier);
+            update<FROM + 1, TO>(k, source, multiplier);
         }
     }
 
@@ -86,17 +95,17 @@ struct TeamLu : Tile<T_, 32, 1, RPT_, CPT_, W_> {
     __device__ __forceinline__ void step(int k) {
         __syncthreads();
         const Candidate<R> pivot = {Size<R>::none(), exchange.pivot[k & 1]};
-        const int row = pivot.row(), owner = k - c * W;
+        const int source = pivot.row(), owner = k - c * W;
         T multiplier[RPT];
 #pragma unroll
         for (int r = 0; r < RPT; ++r) {
             multiplier[r] = exchange.multipliers[k & 1][r][lane];
             if (position[r] == k) position[r] = pivot.position();
-            if (this->row(r) == row) position[r] = k;
+            if (row(r) == source) position[r] = k;
         }
-        if (w > owner) update<c, c + 1>(k, row, multiplier);
+        if (w > owner) update<c, c + 1>(k, source, multiplier);
         if constexpr (c + 1 < CPT) {
-            if (owner == W - 1 && w == 0) update<c + 1, c + 2>(k, row, multiplier);
+            if (owner == W - 1 && w == 0) update<c + 1, c + 2>(k, source, multiplier);
         }
         if (k + 1 < steps) {
             if (owner < W - 1) {
@@ -106,8 +115,8 @@ struct TeamLu : Tile<T_, 32, 1, RPT_, CPT_, W_> {
             }
         }
         if constexpr (c + 1 < CPT) {
-            if (owner != W - 1 || w != 0) update<c + 1, c + 2>(k, row, multiplier);
-            update<c + 2, CPT>(k, row, multiplier);
+            if (owner != W - 1 || w != 0) update<c + 1, c + 2>(k, source, multiplier);
+            update<c + 2, CPT>(k, source, multiplier);
         }
     }
     template <int c = 0>
@@ -122,10 +131,10 @@ struct TeamLu : Tile<T_, 32, 1, RPT_, CPT_, W_> {
     __device__ __forceinline__ void store(T *A, long long lda) const {
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
-            T *const p = A + this->col(c) * lda;
+            T *const p = A + column(c) * lda;
 #pragma unroll
             for (int r = 0; r < RPT; ++r)
-                if (this->col(c) < n && this->row(r) < m) p[position[r]] = a[r][c];
+                if (column(c) < n && row(r) < m) p[position[r]] = a[r][c];
         }
     }
 };

@@ -12,8 +12,8 @@ namespace tephra {
 // KEEP: 0: a reflector is read twice a step, 1: kept in registers between its uses, 2: fetched a step ahead as well.
 // q_team takes 4 more where all reflectors are to be on their way to the L2 cache from the start.
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, int KEEP>
-struct TeamQ : QrTile<T_, PR_, PC_, RPT_, CPT_, W_> {
-    using Base = QrTile<T_, PR_, PC_, RPT_, CPT_, W_>;
+struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
+    using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
     using Base::a, Base::CPT, Base::lr, Base::m, Base::PR, Base::RPT;
     using typename Base::T;
     const T *V, *tau;
