@@ -112,6 +112,7 @@ impl Part {
     }
 
     fn member<T: Scalar>(&self, machine: &Machine, memory: &Memory, i: usize) -> Result<Matrix<T>, Failure> {
+        assert_eq!(size_of::<T>(), self.element);
         let mut host = vec![T::POISON; self.each()];
         let bytes = self.each() * self.element;
         assert!((i + 1) * bytes <= memory.bytes());
