@@ -1,6 +1,7 @@
 """PyTorch's tensors, as _calls.py wants to see them."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -50,6 +51,25 @@ class Tensors:
     @staticmethod
     def swap(a: Any) -> Any:
         return a.mT
+
+    @staticmethod
+    def error() -> type[Exception]:
+        kind: type[Exception] = torch.linalg.LinAlgError
+        return kind
+
+    @staticmethod
+    def fill_with_nan(result: Any, info: Any) -> None:
+        result.masked_fill_((info != 0)[..., None, None], math.nan)
+
+    @staticmethod
+    def count_from_one(pivots: Any) -> Any:
+        return torch.arange(1, pivots.shape[-1] + 1, dtype=torch.int32, device=pivots.device)
+
+    @staticmethod
+    def cast(a: Any, like: Any) -> Any:
+        return a.to(like.dtype)
+
+    log = staticmethod(torch.log)
 
     @staticmethod
     def backend(a: Any) -> int:
