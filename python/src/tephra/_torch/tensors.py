@@ -10,7 +10,7 @@ from .. import _library as lib
 from .. import _shapes as shapes
 
 LETTERS = {torch.float32: "s", torch.float64: "d", torch.complex64: "c", torch.complex128: "z"}
-_ALIGNMENT = {torch.float32: 3, torch.float64: 7, torch.complex64: 3, torch.complex128: 7}
+_ALIGNMENT = {torch.float32: 3, torch.float64: 7, torch.complex64: 3, torch.complex128: 7, torch.int32: 3}
 
 _current_device: Any = getattr(torch._C, "_cuda_getDevice", torch.cuda.current_device)
 _raw_stream: Any = getattr(torch._C, "_cuda_getCurrentRawStream",
