@@ -61,6 +61,15 @@ class Values(arrays.Case):
                     x = wide(place.back(tephra.lu_solve(factors, pivots, place.array(b), left=left, adjoint=adjoint)))
                     self.near(op @ x if left else x @ op, wide(b), kind)
 
+    def test_pivots_outside_of_the_matrix_are_refused(self):
+        """SciPy's count from 0."""
+        for place, kind in self.each():
+            if place.name != "cuda":
+                a = place.array(np.eye(3, dtype=kind))
+                for wrong in ([0, 1, 2], [1, 2, 4], [-1, 2, 3]):
+                    with self.assertRaisesRegex(ValueError, r"pivots has elements outside of 1 \.\.\. 3"):
+                        tephra.lu_solve(a, place.array(np.array(wrong, "int32")), a)
+
     def test_solve_and_inv(self):
         for place, kind in self.each():
             for n, nrhs in ((1, 1), (5, 2), (40, 7)):
@@ -91,7 +100,8 @@ class Values(arrays.Case):
                 np.testing.assert_allclose(wide(place.back(sign)), wanted_sign, atol=bound)
                 np.testing.assert_allclose(wide(place.back(log)), wanted_log, rtol=bound)
                 self.assertFalse(np.iscomplexobj(place.back(log)))
-                np.testing.assert_allclose(wide(place.back(tephra.det(place.array(a)))), wanted_sign * np.exp(wanted_log), bound)
+                det = wide(place.back(tephra.det(place.array(a))))
+                np.testing.assert_allclose(det, wanted_sign * np.exp(wanted_log), bound)
 
     def test_the_logarithm_does_not_overflow(self):
         for place, kind in self.each():
@@ -243,6 +253,30 @@ class Derivatives(unittest.TestCase):
         compiled = torch.compile(lambda a: tephra.inv(a, check_errors=True), fullgraph=True, backend="aot_eager")
         with self.assertRaisesRegex(torch.linalg.LinAlgError, r"matrix \[0\] of a is singular"):
             compiled(a)
+
+
+@unittest.skipUnless(torch is not None and torch.cuda.is_available(), "no CUDA device")
+class Device(unittest.TestCase):
+    def test_calls_can_be_captured(self):
+        """So nothing waits for the device, also where a matrix is singular."""
+        def results(a, b):
+            factors, pivots = tephra.lu_factor(a)
+            return (tephra.solve(a, b), tephra.inv(a), tephra.det(a), *tephra.slogdet(a),
+                    tephra.lu_solve(factors, pivots, b, adjoint=True), tephra.solve(a[0], b))
+
+        a = torch.randn(20, 8, 8, device="cuda", dtype=torch.float64)
+        b = torch.randn(20, 8, 2, device="cuda", dtype=torch.float64)
+        results(a, b)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            captured = results(a, b)
+        a.copy_(torch.randn_like(a))
+        a[3] = 0
+        graph.replay()
+        for got, wanted in zip(captured, results(a, b)):
+            torch.testing.assert_close(got, wanted, rtol=0, atol=0, equal_nan=True)
+        self.assertTrue(bool(captured[0][3].isnan().all()))
+        self.assertFalse(bool(captured[0][4].isnan().any()))
 
 
 if __name__ == "__main__":

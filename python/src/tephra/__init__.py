@@ -5,8 +5,8 @@ without synchronisation; host arrays by the library's CPU backend. Results are a
 tensors the operations are differentiable and work under torch.compile(), torch.export(), vmap and torch.func.
 """
 from ._library import TephraError, version
-from ._operations import (QR, LeastSquares, LUFactors, SLogDet, det, geqrf, householder_product, inv, lstsq, lu_factor, lu_solve,
-                          ormqr, qr, slogdet, solve, solve_triangular)
+from ._operations import (QR, LeastSquares, LUFactors, SLogDet, det, geqrf, householder_product, inv, lstsq, lu_factor,
+                          lu_solve, ormqr, qr, slogdet, solve, solve_triangular)
 
 __all__ = ["QR", "LUFactors", "LeastSquares", "SLogDet", "TephraError", "det", "geqrf", "householder_product", "inv", "lstsq",
            "lu_factor", "lu_solve", "ormqr", "qr", "slogdet", "solve", "solve_triangular", "version"]

@@ -61,6 +61,9 @@ def lu_factor(x: Any, a: Any) -> tuple[Any, Any]:
 def lu_solve(x: Any, factors: Any, pivots: Any, b: Any, adjoint: bool) -> Any:
     """a^-1 b, or a^-H b if `adjoint`."""
     outer, n, _ = shapes.lu_solve(factors.shape, pivots.shape, b.shape)
+    # Rows outside of the matrix would be exchanged, too. Looking at device memory would wait for it.
+    if x.backend(factors) == lib.CPU and bool(((pivots < 1) | (pivots > n)).any()):
+        raise ValueError(f"pivots has elements outside of 1 ... {n}, the rows of LU counted from 1")
     operand = _in_place(x, factors, outer, n, n) or _copied(x, factors, outer, n, n)
     return _substitute(x, operand, pivots, b, outer, adjoint)
 

@@ -131,7 +131,8 @@ def lu_solve(LU: Array, pivots: Array, b: Array, *, left: bool = True, adjoint: 
     """x with op(a) x = b, or x op(a) = b if not `left`, from lu_factor(a); op is the conjugate transpose if `adjoint`.
 
     LU (..., n, n), pivots (..., n), b (..., n, nrhs), or (..., nrhs, n) if not `left`. Batch dimensions broadcast. LAPACK
-    getrs, which does not look for zeros on U's diagonal. As torch.linalg.lu_solve(); differentiable in LU and b.
+    getrs, which does not look for zeros on U's diagonal. Pivots must be in 1 ... n; that is checked in host memory only.
+    As torch.linalg.lu_solve(); differentiable in LU and b.
     """
     result: Array = front("LU", LU).lu_solve(LU, pivots, b, left, adjoint)
     return result
