@@ -67,7 +67,8 @@ class Views(unittest.TestCase):
             a = random(kind, 4, 3, 3) / 3 + 2 * np.eye(3, dtype=kind)
             b = random(kind, 4, 3, 2, seed=2)
             factors, tau = tephra.geqrf(a)
-            for (name, x), (_, y), (_, f) in zip(views(a), views(b), views(factors)):
+            lu, pivots = tephra.lu_factor(a)
+            for (name, x), (_, y), (_, f), (_, z) in zip(*map(views, (a, b, factors, lu))):
                 with self.subTest(name, kind=kind):
                     before = x.copy(), y.copy()
                     for mode in ("reduced", "complete", "r"):
@@ -80,6 +81,12 @@ class Views(unittest.TestCase):
                     self.same(tephra.lstsq(x, y), tephra.lstsq(a, b))
                     for upper in (True, False):
                         self.same(tephra.solve_triangular(x, y, upper=upper), tephra.solve_triangular(a, b, upper=upper))
+                    self.same(tephra.lu_factor(x), (lu, pivots))
+                    self.same(tephra.lu_solve(z, pivots, y), tephra.lu_solve(lu, pivots, b))
+                    self.same(tephra.solve(x, y), tephra.solve(a, b))
+                    self.same(tephra.inv(x), tephra.inv(a))
+                    self.same(tephra.det(x), tephra.det(a))
+                    self.same(tephra.slogdet(x), tephra.slogdet(a))
                     self.same((x, y), before) if x.flags.writeable and x.dtype.isnative else None
 
     def test_vectors_of_every_stride(self):
@@ -127,6 +134,11 @@ class Broadcasting(unittest.TestCase):
                                               tephra.solve_triangular(aa, bb, upper=upper))
             for got, wanted in zip(tephra.lstsq(a, b), tephra.lstsq(aa, bb)):
                 np.testing.assert_array_equal(got, wanted)
+            np.testing.assert_allclose(tephra.solve(a, b), tephra.solve(aa, bb), 20 * np.finfo(kind).eps)
+            lu, pivots = tephra.lu_factor(a)
+            np.testing.assert_array_equal(
+                tephra.lu_solve(lu, pivots, b),
+                tephra.lu_solve(np.broadcast_to(lu, aa.shape).copy(), np.broadcast_to(pivots, (4, 5, 3)).copy(), bb))
             factors, tau = tephra.geqrf(a)
             repeated = np.broadcast_to(factors, aa.shape).copy(), np.broadcast_to(tau, (4, 5, 3)).copy()
             np.testing.assert_array_equal(tephra.ormqr(factors, tau, b), tephra.ormqr(*repeated, bb))
@@ -161,6 +173,17 @@ class Errors(unittest.TestCase):
             (ValueError, "mode is 'full': 'reduced', 'complete' or 'r'", lambda: tephra.qr(a, "full")),
             (TypeError, "tau is float32, factors float64", lambda: tephra.householder_product(a, np.ones(3, "f4"))),
             (TypeError, "a is int64: float32, float64", lambda: tephra.qr(np.eye(3, dtype=int))),
+            (ValueError, "LU has 2 x 3 matrices: square", lambda: tephra.lu_solve(a[:2], np.ones(3, "i4"), a)),
+            (ValueError, "pivots has 2 elements: 3", lambda: tephra.lu_solve(a, np.ones(2, "i4"), a)),
+            (ValueError, "b has 2 rows: 3 are needed, the order of LU",
+             lambda: tephra.lu_solve(a, np.ones(3, "i4"), a[:2])),
+            (TypeError, "pivots is int64: int32", lambda: tephra.lu_solve(a, np.ones(3, "i8"), a)),
+            (TypeError, "pivots is a builtins list, LU|pivots is a builtins list", lambda: tephra.lu_solve(a, [1, 2, 3], a)),
+            (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.solve(a[:2], a)),
+            (ValueError, "b has 2 rows: 3 are needed, the order of a", lambda: tephra.solve(a, a[:2])),
+            (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.inv(a[:2])),
+            (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.det(a[:2])),
+            (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.slogdet(a[:2])),
             (TypeError, "a is object", lambda: tephra.qr(a.astype(object))),
             (TypeError, "b is a builtins list", lambda: tephra.lstsq(a, [[1.0]])),
             (TypeError, "factors is a builtins int", lambda: tephra.householder_product(1, a)),
@@ -201,6 +224,19 @@ class Sharing(unittest.TestCase):
         np.testing.assert_array_equal(x.x, tephra.lstsq(a, b).solution)
         with self.assertRaisesRegex(TypeError, "b is a numpy ndarray, a a"):
             tephra.lstsq(Owner.Array(a), b)
+
+    def test_lu_comes_back_too(self):
+        a, b = random("float64", 3, 4, 4), random("float64", 3, 4, 1, seed=2)
+        x, y = Owner.Array(a), Owner.Array(b)
+        for got, wanted in (((tephra.lu_solve(*tephra.lu_factor(x), y, adjoint=True),),
+                             (tephra.lu_solve(*tephra.lu_factor(a), b, adjoint=True),)),
+                            ((tephra.solve(x, y), tephra.inv(x), tephra.det(x), *tephra.slogdet(x)),
+                             (tephra.solve(a, b), tephra.inv(a), tephra.det(a), *tephra.slogdet(a)))):
+            for ours, theirs in zip(got, wanted):
+                self.assertIsInstance(ours, Owner.Array)
+                np.testing.assert_array_equal(ours.x, theirs)
+        with self.assertRaises(np.linalg.LinAlgError):
+            tephra.inv(Owner.Array(np.zeros((2, 3, 3))))
 
     def test_without_a_way_back_it_says_so(self):
         class Lost:
@@ -243,6 +279,8 @@ class Sharing(unittest.TestCase):
             self.assertIsInstance(tephra.ormqr(f, tau, y), jax.Array)
             self.assertIsInstance(tephra.householder_product(f, tau), jax.Array)
             self.assertIsInstance(tephra.solve_triangular(x[:, :3], y[:, :3], upper=True), jax.Array)
+            self.assertIsInstance(tephra.lu_solve(*tephra.lu_factor(x[:, :3]), y[:, :3]), jax.Array)
+            self.assertIsInstance(tephra.det(x[:, :3]), jax.Array)
         with self.assertRaisesRegex(TypeError, "a is a tracer of jax"):
             jax.jit(lambda a: tephra.qr(a)[1])(x)
 
@@ -284,7 +322,13 @@ class SeveralDevices(unittest.TestCase):
             return x
 
         cuda = types.SimpleNamespace(get_current_stream=lambda: types.SimpleNamespace(ptr=None))
-        module = types.SimpleNamespace(ndarray=Array, empty=empty, cuda=cuda)
+        def arange(*bounds, dtype):
+            x = empty(bounds[-1] - 1, dtype)
+            x[...] = np.arange(*bounds)
+            return x
+
+        module = types.SimpleNamespace(ndarray=Array, empty=empty, arange=arange, copyto=np.copyto, nan=np.nan, log=np.log,
+                                       cuda=cuda)
         self.array = Array
 
         class OnHost(_hosts.Cupy):
@@ -309,6 +353,9 @@ class SeveralDevices(unittest.TestCase):
         factors, tau = tephra.geqrf(x)
         results = [*tephra.qr(x), factors, tau, *tephra.lstsq(x, y), tephra.solve_triangular(x, y, upper=True),
                    tephra.householder_product(factors, tau), tephra.ormqr(factors, tau, y)]
+        lu, pivots = tephra.lu_factor(x)
+        results += [lu, pivots, tephra.lu_solve(lu, pivots, y), tephra.solve(x, y), tephra.inv(x, check_errors=False),
+                    tephra.det(x), *tephra.slogdet(x)]
         self.assertEqual({int(r.device) for r in results}, {1})
         self.assertEqual((set(self.made), set(self.called), self.current), ({1}, {1}, 0))
         np.testing.assert_array_equal(np.asarray(results[1]), tephra.qr(a).R)

@@ -81,6 +81,28 @@ def cases(device, dtype):
            (triangles(device, dtype, 3, 3), matrix(3, 2)))
     yield ("solve_triangular broadcast", lambda a, b: tephra.solve_triangular(a, b, upper=False),
            (triangles(device, dtype, 3, 1, 2, 2), matrix(2, 2, 3)))
+    yield from lu_cases(matrix)
+
+
+def lu_cases(matrix):
+    for shape in ((4, 4), (5, 3), (3, 5), (2, 4, 2), (2, 2, 3), (1, 1), (0, 3, 3)):
+        yield f"lu_factor {shape}", lambda a: tephra.lu_factor(a).LU, (matrix(*shape),)
+    a, b = matrix(2, 3, 3), matrix(2, 3, 2, seed=3)
+    factors, pivots = tephra.lu_factor(a)
+    for left, adjoint in itertools.product((True, False), repeat=2):
+        # Where the results are conjugate transposes, of conjugate views in the complex types.
+        yield (f"lu_solve {left} {adjoint}" + ("" if left else " conjugate"),
+               lambda f, b, left=left, adjoint=adjoint: tephra.lu_solve(f, pivots, b, left=left, adjoint=adjoint),
+               (factors, b if left else b.mT.contiguous()))
+    yield "lu_solve broadcast", lambda f, b: tephra.lu_solve(f, pivots, b), (factors, b[0])
+    yield "solve", tephra.solve, (a, b)
+    yield "solve vector", tephra.solve, (a, b[..., 0].contiguous())
+    yield "solve broadcast", tephra.solve, (a[0], b)
+    yield "solve broadcast both", tephra.solve, (a.unsqueeze(1), b[:1])
+    for shape in ((3, 3), (2, 2, 2), (1, 1), (0, 2, 2), (0, 0)):
+        yield f"inv {shape}", tephra.inv, (matrix(*shape),)
+        yield f"det {shape}", tephra.det, (matrix(*shape),)
+        yield f"slogdet {shape}", lambda a: tuple(tephra.slogdet(a)), (matrix(*shape),)
 
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")
@@ -199,13 +221,21 @@ class Operators(Case):
         yield from ((ops.lstsq, x) for x in ((a, b), (a.mT.contiguous(), b[:, :3].contiguous())))
         yield from ((ops.solve_triangular, (triangles(device, dtype, 3, 3), b[:, :3], upper, True, False, adjoint))
                     for upper in (True, False) for adjoint in (True, False))
+        square = triangles(device, dtype, 2, 3, 3)
+        solved, factors, pivots = ops.solve(square, b[:, :3], False)
+        yield from ((ops.lu_factor, (x,)) for x in (a, a.mT.contiguous(), square))
+        yield from ((ops.lu_solve, (factors, pivots, solved, adjoint)) for adjoint in (True, False))
+        yield from ((ops.solve, (x, b[:, :3], check)) for x in (square, square[0]) for check in (True, False))
+        yield from ((ops.inv, (square, check)) for check in (True, False))
+        yield from ((op, (square,)) for op in (ops.det, ops.slogdet))
 
     def test_opcheck(self):
         for device, dtype in places():
             for op, arguments in self.calls(device, dtype):
                 for wanted in (False, True):
                     with self.subTest(op=str(op), device=device, dtype=dtype, grad=wanted):
-                        given = [leaf(x) if isinstance(x, torch.Tensor) and wanted else x for x in arguments]
+                        given = [leaf(x) if isinstance(x, torch.Tensor) and wanted and x.dtype is dtype else x
+                                 for x in arguments]
                         # There is no gradient where Q is not made; then all but what runs backwards is checked.
                         utils = ("test_schema", "test_autograd_registration", "test_faketensor", "test_aot_dispatch_dynamic")
                         if wanted and op is torch.ops.tephra.qr and arguments[1] == "r":
@@ -246,7 +276,11 @@ def model(a, b):
     factors, tau = tephra.geqrf(a)
     q = q + tephra.householder_product(factors, tau)
     x = tephra.solve_triangular(r, tephra.ormqr(factors, tau, b, transpose=True)[..., :r.shape[-1], :], upper=True)
-    return x + tephra.lstsq(a, b).solution, q
+    x = x + tephra.lstsq(a, b).solution
+    square = a.mH @ a / 16 + torch.eye(a.shape[-1], dtype=a.dtype, device=a.device)
+    sign, log = tephra.slogdet(square)
+    x = tephra.lu_solve(*tephra.lu_factor(square), x) + tephra.inv(square) @ tephra.solve(square, x)
+    return x * (sign * log / tephra.det(square)).unsqueeze(-1).unsqueeze(-1), q
 
 
 class Compilers(Case):
@@ -349,12 +383,19 @@ class Transformations(Case):
 
     def test_any_two_modes_give_the_second_derivative(self):
         a, b = random(DEVICES[0], torch.float64, 4, 2), random(DEVICES[0], torch.float64, 4, 1, seed=2)
+        pivots = torch.tensor([2, 2], dtype=torch.int32, device=DEVICES[0])
         for name, function in {
             "qr": lambda a: (tephra.qr(a).Q ** 3).sum() + (tephra.qr(a).R ** 3).sum(),
             "geqrf": lambda a: sum((x ** 3).sum() for x in tephra.geqrf(a)),
             "householder_product": lambda a: (tephra.householder_product(a, b[:2, 0]) ** 3).sum(),
             "ormqr": lambda a: (tephra.ormqr(a, b[:2, 0], b) ** 3).sum(),
             "lstsq": lambda a: (tephra.lstsq(a, b).solution ** 3).sum(),
+            "lu_factor": lambda a: (tephra.lu_factor(a).LU ** 3).sum(),
+            "lu_solve": lambda a: (tephra.lu_solve(a[:2], pivots, b[:2], adjoint=True) ** 3).sum(),
+            "solve": lambda a: (tephra.solve(a[:2], b[:2]) ** 3).sum(),
+            "inv": lambda a: (tephra.inv(a[:2]) ** 3).sum(),
+            "det": lambda a: tephra.det(a[:2]) ** 3,
+            "slogdet": lambda a: tephra.slogdet(a[:2]).logabsdet ** 3,
             "solve_triangular": lambda a: (tephra.solve_triangular(a[:2] + torch.eye(2, device=DEVICES[0]), b[:2], upper=True) ** 3).sum(),
         }.items():
             x = leaf(a)
@@ -372,6 +413,15 @@ class Arguments(Case):
             for error, text, call in (
                 (TypeError, "b is torch.float64, a torch.float32", lambda a: tephra.lstsq(a, a.detach().double())),
                 (TypeError, "a is torch.float16", lambda a: tephra.qr(a.half())),
+                (TypeError, "pivots is torch.int64: torch.int32", lambda a: tephra.lu_solve(a, torch.ones(3).long(), a)),
+                (TypeError, "pivots is a ndarray, LU a", lambda a: tephra.lu_solve(a, a.detach().numpy(), a)),
+                (TypeError, "b is torch.float64, LU torch.float32",
+                 lambda a: tephra.lu_solve(a, torch.ones(3).int(), a.detach().double())),
+                (ValueError, "pivots has 2 elements: 3", lambda a: tephra.lu_solve(a, torch.ones(2).int(), a)),
+                (ValueError, "a has 2 x 3 matrices: square", lambda a: tephra.solve(a[:2], a)),
+                (ValueError, "a has 2 x 3 matrices: square", lambda a: tephra.inv(a[:2])),
+                (ValueError, "a has 2 x 3 matrices: square", lambda a: tephra.det(a[:2])),
+                (ValueError, "a has 2 x 3 matrices: square", lambda a: tephra.slogdet(a[:2])),
                 (TypeError, "b is a ndarray, a a torch.Tensor", lambda a: tephra.lstsq(a, a.detach().numpy())),
                 (TypeError, "a has layout torch.sparse_coo", lambda a: tephra.qr(a.detach().to_sparse())),
                 (ValueError, "tau has 4 elements: at most 3", lambda a: tephra.householder_product(a, torch.ones(4))),

@@ -20,5 +20,11 @@ def use(a: Matrix, b: Matrix) -> None:
     assert_type(tephra.solve_triangular(a, b, upper=True), Matrix)
     assert_type(tephra.householder_product(a, b), Matrix)
     assert_type(tephra.ormqr(a, b, a, transpose=True), Matrix)
+    lu, pivots = tephra.lu_factor(a)
+    assert_type(tephra.lu_solve(lu, pivots, b, adjoint=True), Matrix)
+    assert_type(tephra.solve(a, b, check_errors=True), Matrix)
+    assert_type(tephra.inv(a), Matrix)
+    assert_type(tephra.det(a), Matrix)
+    assert_type(tephra.slogdet(a).logabsdet, Matrix)
     tephra.solve_triangular(a, b)  # type: ignore[call-arg]
     tephra.householder_product(a)  # type: ignore[call-arg]

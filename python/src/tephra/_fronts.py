@@ -11,8 +11,10 @@ from importlib import import_module
 from typing import Any
 
 from . import _calls as calls
+from . import _lu as lu
 from . import _shapes as shapes
 from ._hosts import Cupy, Numpy
+from ._library import CPU
 
 _CPU, _CUDA = 1, 2  # DLPack's device types
 
@@ -75,6 +77,59 @@ class Host:
         with self.x.place(a):
             return calls.solve_triangular(self.x, a, b, upper, left, unitriangular, False)
 
+    def _checks(self, a: Any, check_errors: bool | None) -> bool:
+        """Whether singular matrices are an error: by default where looking for them waits for nothing."""
+        return self.x.backend(a) == CPU if check_errors is None else check_errors
+
+    def lu_factor(self, a: Any) -> tuple[Any, Any]:
+        a, = self.operands(a=a)
+        with self.x.place(a):
+            return lu.lu_factor(self.x, a)
+
+    def lu_solve(self, factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:
+        factors, b = self.operands(LU=factors, b=b)
+        pivots = self._pivots(pivots, factors)
+        with self.x.place(factors):
+            if left:
+                return lu.lu_solve(self.x, factors, pivots, b, adjoint)
+            # The conjugate transposes of both sides have the matrix on the left.
+            return self._adjoint(lu.lu_solve(self.x, factors, pivots, self._adjoint(b), not adjoint))
+
+    def _pivots(self, pivots: Any, factors: Any) -> Any:
+        if front("pivots", pivots) is not self:
+            raise TypeError(f"pivots is a {_title(pivots)}, LU a {_title(factors)}: one kind is needed")
+        if pivots.dtype.name != "int32":
+            raise TypeError(f"pivots is {pivots.dtype}: int32 is needed")
+        if self.x.where(pivots) != self.x.where(factors):
+            raise TypeError(f"pivots is on {self.x.where(pivots)}, LU on {self.x.where(factors)}: one device is needed")
+        return pivots if pivots.dtype.isnative else pivots.astype("int32")
+
+    def _adjoint(self, a: Any) -> Any:
+        turned = self.x.swap(a)
+        return turned.conj() if self.x.letter(a) in "cz" else turned
+
+    def solve(self, a: Any, b: Any, check_errors: bool | None) -> Any:
+        a, b = self.operands(a=a, b=b)
+        vector = shapes.is_vector(a.shape, b.shape)
+        with self.x.place(a):
+            x, _, _ = lu.solve(self.x, a, b[..., None] if vector else b, self._checks(a, check_errors))
+        return x[..., 0] if vector else x
+
+    def inv(self, a: Any, check_errors: bool | None) -> Any:
+        a, = self.operands(a=a)
+        with self.x.place(a):
+            return lu.inv(self.x, a, self._checks(a, check_errors))
+
+    def det(self, a: Any) -> Any:
+        a, = self.operands(a=a)
+        with self.x.place(a):
+            return lu.det(self.x, a)[0]
+
+    def slogdet(self, a: Any) -> tuple[Any, Any]:
+        a, = self.operands(a=a)
+        with self.x.place(a):
+            return lu.slogdet(self.x, a)[:2]
+
 
 class Shared:
     """The operations for arrays of any other library, by the front of one that can look into their memory."""
@@ -112,6 +167,24 @@ class Shared:
 
     def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
         return self._through("solve_triangular", {"a": a, "b": b}, upper, left, unitriangular)
+
+    def lu_factor(self, a: Any) -> Any:
+        return self._through("lu_factor", {"a": a})
+
+    def lu_solve(self, factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:
+        return self._through("lu_solve", {"LU": factors, "pivots": pivots, "b": b}, left, adjoint)
+
+    def solve(self, a: Any, b: Any, check_errors: bool | None) -> Any:
+        return self._through("solve", {"a": a, "b": b}, check_errors)
+
+    def inv(self, a: Any, check_errors: bool | None) -> Any:
+        return self._through("inv", {"a": a}, check_errors)
+
+    def det(self, a: Any) -> Any:
+        return self._through("det", {"a": a})
+
+    def slogdet(self, a: Any) -> Any:
+        return self._through("slogdet", {"a": a})
 
 
 def _lent(name: str, a: Any) -> Any:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
 from typing import Any
 
 from . import _library as lib
@@ -64,6 +65,26 @@ class Numpy:
     def swap(self, a: Any) -> Any:
         return a.swapaxes(-1, -2)
 
+    def error(self) -> type[Exception]:
+        """The exception for singular matrices."""
+        kind: type[Exception] = import_module("numpy").linalg.LinAlgError
+        return kind
+
+    def fill_with_nan(self, result: Any, info: Any) -> None:
+        """NaN in the matrices of `result` whose info is not 0."""
+        self.module.copyto(result, self.module.nan, where=(info != 0)[..., None, None])
+
+    def count_from_one(self, pivots: Any) -> Any:
+        """1, 2, ..., as pivots say that nothing was interchanged."""
+        return self.module.arange(1, pivots.shape[-1] + 1, dtype="int32")
+
+    def cast(self, a: Any, like: Any) -> Any:
+        return a.astype(like.dtype)
+
+    def log(self, a: Any) -> Any:
+        with self.module.errstate(divide="ignore"):
+            return self.module.log(a)
+
     def backend(self, a: Any) -> int:
         return lib.CPU
 
@@ -103,6 +124,9 @@ class Cupy(Numpy):
         if a.data.ptr % size or any(step % size for step in a.strides):
             return None
         return tuple(step // size for step in a.strides)
+
+    def log(self, a: Any) -> Any:
+        return self.module.log(a)
 
     def backend(self, a: Any) -> int:
         return lib.CUDA

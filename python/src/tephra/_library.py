@@ -26,6 +26,14 @@ _STRIDED = {
     "gels": "innnpnnpnnpnpsp",
     "gels_workspace": "innnnnnnnp",
     "trsm": "iiiinnppnnpnnnp",
+    "getrf": "nnpnnpnpnpsp",
+    "getrf_workspace": "nnnnnnp",
+    "getrs": "innpnnpnpnnnpsp",
+    "getrs_workspace": "innnnnnnnp",
+    "gesv": "nnpnnpnpnnpnpsp",
+    "gesv_workspace": "nnnnnnnnp",
+    "inv": "npnnpnnpnpsp",
+    "inv_workspace": "nnnnnnp",
 }
 
 

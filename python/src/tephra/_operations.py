@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, ov
 
 from ._fronts import front
 
-__all__ = ["QR", "LeastSquares", "geqrf", "householder_product", "lstsq", "ormqr", "qr", "solve_triangular"]
+__all__ = ["QR", "LUFactors", "LeastSquares", "SLogDet", "det", "geqrf", "householder_product", "inv", "lstsq", "lu_factor",
+           "lu_solve", "ormqr", "qr", "slogdet", "solve", "solve_triangular"]
 
 Array = TypeVar("Array")  # an array of PyTorch, CuPy, NumPy, JAX ...: results are of the operands' type
 _Q = TypeVar("_Q")
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
         """Result of lstsq()."""
         solution: Array
         info: Array
+
+    class LUFactors(NamedTuple, Generic[Array]):
+        """Result of lu_factor()."""
+        LU: Array
+        pivots: Array
+
+    class SLogDet(NamedTuple, Generic[Array]):
+        """Result of slogdet()."""
+        sign: Array
+        logabsdet: Array
 else:  # named tuples are generic at run time only from Python 3.11 on
     class QR(NamedTuple):
         """Result of qr(). Q is None for mode "r"."""
@@ -30,6 +41,16 @@ else:  # named tuples are generic at run time only from Python 3.11 on
         """Result of lstsq(). info: per matrix 0, or i when the i-th diagonal element of R is zero (no full rank)."""
         solution: Any
         info: Any
+
+    class LUFactors(NamedTuple):
+        """Result of lu_factor()."""
+        LU: Any
+        pivots: Any
+
+    class SLogDet(NamedTuple):
+        """Result of slogdet(): the determinant is sign exp(logabsdet)."""
+        sign: Any
+        logabsdet: Any
 
 
 @overload
@@ -93,3 +114,66 @@ def solve_triangular(a: Array, b: Array, *, upper: bool, left: bool = True, unit
     """
     result: Array = front("a", a).solve_triangular(a, b, upper, left, unitriangular)
     return result
+
+
+def lu_factor(a: Array) -> LUFactors[Array]:
+    """LU factorisation with partial pivoting of each matrix in `a` (..., m, n): a = P L U; LAPACK getrf.
+
+    LU (..., m, n), column-major, has U on and above the diagonal and below it L, whose diagonal of ones is not stored.
+    pivots (..., min(m, n)), 32-bit integers counted from 1: for j = 1, 2, ... in turn row j was exchanged with row
+    pivots[j - 1]. A singular matrix is no error: it has a zero on U's diagonal. As torch.linalg.lu_factor(). LU is
+    differentiable where the first min(m, n) columns are independent.
+    """
+    return LUFactors(*front("a", a).lu_factor(a))
+
+
+def lu_solve(LU: Array, pivots: Array, b: Array, *, left: bool = True, adjoint: bool = False) -> Array:
+    """x with op(a) x = b, or x op(a) = b if not `left`, from lu_factor(a); op is the conjugate transpose if `adjoint`.
+
+    LU (..., n, n), pivots (..., n), b (..., n, nrhs), or (..., nrhs, n) if not `left`. Batch dimensions broadcast. LAPACK
+    getrs, which does not look for zeros on U's diagonal. Pivots must be in 1 ... n; that is checked in host memory only.
+    As torch.linalg.lu_solve(); differentiable in LU and b.
+    """
+    result: Array = front("LU", LU).lu_solve(LU, pivots, b, left, adjoint)
+    return result
+
+
+def solve(a: Array, b: Array, *, check_errors: bool | None = None) -> Array:
+    """x with a x = b, for square matrices a (..., n, n); LAPACK gesv.
+
+    b (..., n, nrhs), or vectors: (n,), or (..., n) with just the batch dimensions of `a`. Batch dimensions broadcast; a
+    matrix that meets several right-hand sides is factored once. As torch.linalg.solve(); differentiable.
+
+    A matrix is singular if its factorisation has an exact zero on U's diagonal. With `check_errors` that raises the
+    LinAlgError of the array's library (numpy.linalg's, torch.linalg's), without it the solution is NaN. By default arrays in
+    host memory are checked, and those in device memory, where the host must wait for the result to do so, are not.
+    """
+    result: Array = front("a", a).solve(a, b, check_errors)
+    return result
+
+
+def inv(a: Array, *, check_errors: bool | None = None) -> Array:
+    """The inverse of each square matrix in `a` (..., n, n); LAPACK getrf and getri. Differentiable.
+
+    The inverse of a singular matrix raises or is NaN, as solve() says.
+    """
+    result: Array = front("a", a).inv(a, check_errors)
+    return result
+
+
+def det(a: Array) -> Array:
+    """The determinant (...) of each square matrix in `a` (..., n, n), by LU; 0 for singular ones.
+
+    Differentiable; for singular matrices, too, as far as the first derivative.
+    """
+    result: Array = front("a", a).det(a)
+    return result
+
+
+def slogdet(a: Array) -> SLogDet[Array]:
+    """Sign and logarithm of the absolute value of each determinant: det(a) = sign exp(logabsdet), for `a` (..., n, n).
+
+    sign (...) has the type of `a`: 1, -1, a complex number of size 1, or 0 for singular matrices, where logabsdet (...),
+    which is real, is -inf. Neither overflows. Differentiable where `a` is not singular.
+    """
+    return SLogDet(*front("a", a).slogdet(a))

@@ -17,6 +17,14 @@ def matrix(name: str, shape: Sequence[int]) -> tuple[Shape, int, int]:
     return tuple(shape[:-2]), shape[-2], shape[-1]
 
 
+def square(name: str, shape: Sequence[int]) -> tuple[Shape, int]:
+    """(batch shape, order) of a batch of square matrices."""
+    outer, order, columns = matrix(name, shape)
+    if order != columns:
+        raise ValueError(f"{name} has {order} x {columns} matrices: square ones are needed")
+    return outer, order
+
+
 def vector(name: str, shape: Sequence[int]) -> tuple[Shape, int]:
     """(batch shape, elements) of a batch of vectors."""
     if len(shape) < 1:
@@ -96,13 +104,32 @@ def lstsq(a: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int, int]:
 
 def solve_triangular(a: Sequence[int], b: Sequence[int], left: bool) -> tuple[Shape, int, int]:
     """(batch shape, rows and columns of b) of a triangular system."""
-    a_outer, order, columns = matrix("a", a)
-    if order != columns:
-        raise ValueError(f"a has {order} x {columns} matrices: square ones are needed")
+    a_outer, order = square("a", a)
     b_outer, m, n = matrix("b", b)
     if (m if left else n) != order:
         raise ValueError(f"b has {m} x {n} matrices: {order} {'rows' if left else 'columns'} are needed, the order of a")
     return broadcast(("a", a_outer), ("b", b_outer)), m, n
+
+
+def lu_solve(factors: Sequence[int], pivots: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int]:
+    """(batch shape, order, nrhs) of a system whose matrices are factored."""
+    a_outer, order = square("LU", factors)
+    p_outer, count = vector("pivots", pivots)
+    b_outer, rows, nrhs = matrix("b", b)
+    if count != order:
+        raise ValueError(f"pivots has {count} elements: {order} are needed, the order of LU")
+    if rows != order:
+        raise ValueError(f"b has {rows} rows: {order} are needed, the order of LU")
+    return broadcast(("LU", a_outer), ("pivots", p_outer), ("b", b_outer)), order, nrhs
+
+
+def solve(a: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int]:
+    """(batch shape, order, nrhs) of a linear system; `b` holds matrices."""
+    a_outer, order = square("a", a)
+    b_outer, rows, nrhs = matrix("b", b)
+    if rows != order:
+        raise ValueError(f"b has {rows} rows: {order} are needed, the order of a")
+    return broadcast(("a", a_outer), ("b", b_outer)), order, nrhs
 
 
 def column_major(outer: Sequence[int], m: int, n: int) -> Shape:

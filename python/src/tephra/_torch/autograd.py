@@ -33,6 +33,7 @@ class Operation(torch.autograd.function._SingleLevelFunction):
     """
 
     name: str
+    constant: tuple[int, ...] = ()  # results without a derivative
 
     def __init_subclass__(cls) -> None:
         name, tensors = cls.name, len(SCHEMAS[cls.name][1])
@@ -51,8 +52,7 @@ class Operation(torch.autograd.function._SingleLevelFunction):
             ctx.options = inputs[tensors:]
             ctx.save_for_backward(*inputs[:tensors], *outputs)
             ctx.save_for_forward(*inputs[:tensors], *outputs)
-            if name == "lstsq":
-                ctx.mark_non_differentiable(output[1])
+            ctx.mark_non_differentiable(*(output[i] for i in cls.constant))
 
         formula = cls.jvp
 
@@ -147,6 +147,7 @@ class _Ormqr(Operation):
 
 class _Lstsq(Operation):
     name = "lstsq"
+    constant = (1,)
 
     @staticmethod
     def backward(ctx: Any, g: Any, _ginfo: Any) -> Any:  # type: ignore[override]

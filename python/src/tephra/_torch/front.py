@@ -8,8 +8,9 @@ from torch.autograd import forward_ad
 from torch.compiler import is_compiling
 
 from .. import _calls as calls
+from .. import _lu as lu
 from .. import _shapes as shapes
-from . import autograd as _autograd  # registers the derivatives
+from . import autograd_lu as _autograd  # registers the derivatives, those of autograd.py with them
 from .operators import run
 from .tensors import LETTERS, check, check_together
 
@@ -112,3 +113,82 @@ def solve_triangular(a: Any, b: Any, upper: bool, left: bool, unitriangular: boo
     _together("a", a, b=b)
     shapes.solve_triangular(a.shape, b.shape, left)
     return _ops.solve_triangular(a, b, upper, left, unitriangular, adjoint)
+
+
+def lu_factor(a: Any) -> tuple[Any, Any]:
+    if not is_compiling() and _usual() and _plain(a):
+        result: tuple[Any, Any] = run(lu.lu_factor, a)
+        return result
+    check("a", a)
+    shapes.matrix("a", a.shape)
+    factors, pivots = _ops.lu_factor(a)
+    return factors, pivots
+
+
+def _check_pivots(factors: Any, pivots: Any) -> None:
+    if not isinstance(pivots, torch.Tensor):
+        raise TypeError(f"pivots is a {type(pivots).__name__}, LU a torch.Tensor: one kind is needed")
+    if pivots.dtype is not torch.int32:
+        raise TypeError(f"pivots is {pivots.dtype}: torch.int32 is needed")
+    if pivots.device != factors.device:
+        raise TypeError(f"pivots is on {pivots.device}, LU on {factors.device}: one device is needed")
+
+
+def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:
+    _together("LU", factors, b=b)
+    _check_pivots(factors, pivots)
+    if not left:
+        # The conjugate transposes of both sides have the matrix on the left.
+        if b.dim() > 1:
+            b = b.mH
+        adjoint = not adjoint
+    shapes.lu_solve(factors.shape, pivots.shape, b.shape)
+    if not is_compiling() and _usual() and _plain(factors) and type(pivots) in _ORDINARY and _plain(b):
+        x = run(lu.lu_solve, factors, pivots, b, adjoint)
+    else:
+        x = _ops.lu_solve(factors, pivots, b, adjoint)
+    return x if left else x.mH.resolve_conj()
+
+
+def _checks(a: Any, check_errors: bool | None) -> bool:
+    """Whether singular matrices are an error: by default where looking for them waits for nothing."""
+    return a.device.type == "cpu" if check_errors is None else check_errors
+
+
+def solve(a: Any, b: Any, check_errors: bool | None) -> Any:
+    if not is_compiling() and _usual() and _plain(a) and _plain(b) and _alike(a, b):
+        vector = shapes.is_vector(a.shape, b.shape)
+        x, _, _ = run(lu.solve, a, b.unsqueeze(-1) if vector else b, _checks(a, check_errors))
+    else:
+        _together("a", a, b=b)
+        vector = shapes.is_vector(a.shape, b.shape)
+        b = b.unsqueeze(-1) if vector else b
+        shapes.solve(a.shape, b.shape)
+        x, _, _ = _ops.solve(a, b, _checks(a, check_errors))
+    return x.squeeze(-1) if vector else x
+
+
+def inv(a: Any, check_errors: bool | None) -> Any:
+    if not is_compiling() and _usual() and _plain(a):
+        return run(lu.inv, a, _checks(a, check_errors))
+    check("a", a)
+    shapes.square("a", a.shape)
+    return _ops.inv(a, _checks(a, check_errors))
+
+
+def det(a: Any) -> Any:
+    if not is_compiling() and _usual() and _plain(a):
+        return run(lu.det, a)[0]
+    check("a", a)
+    shapes.square("a", a.shape)
+    return _ops.det(a)[0]
+
+
+def slogdet(a: Any) -> tuple[Any, Any]:
+    if not is_compiling() and _usual() and _plain(a):
+        sign, log, *_ = run(lu.slogdet, a)
+        return sign, log
+    check("a", a)
+    shapes.square("a", a.shape)
+    sign, log, *_ = _ops.slogdet(a)
+    return sign, log

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from .. import _calls as calls
+from .. import _lu as lu
 from .. import _shapes as shapes
 from .tensors import Tensors, on_device
 
@@ -23,6 +24,13 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
     "ormqr": ("(Tensor factors, Tensor tau, Tensor other, bool left, bool transpose) -> Tensor", (2, 1, 2)),
     "lstsq": ("(Tensor a, Tensor b) -> (Tensor, Tensor)", (2, 2)),
     "solve_triangular": ("(Tensor a, Tensor b, bool upper, bool left, bool unitriangular, bool adjoint) -> Tensor", (2, 2)),
+    "lu_factor": ("(Tensor a) -> (Tensor, Tensor)", (2,)),
+    "lu_solve": ("(Tensor factors, Tensor pivots, Tensor b, bool adjoint) -> Tensor", (2, 1, 2)),
+    # With the factors and pivots, which the derivatives use again.
+    "solve": ("(Tensor a, Tensor b, bool check) -> (Tensor, Tensor, Tensor)", (2, 2)),
+    "inv": ("(Tensor a, bool check) -> Tensor", (2,)),
+    "det": ("(Tensor a) -> (Tensor, Tensor, Tensor)", (2,)),
+    "slogdet": ("(Tensor a) -> (Tensor, Tensor, Tensor, Tensor)", (2,)),
 }
 
 
@@ -51,7 +59,7 @@ def _lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
 def _kernel(name: str) -> Callable[..., Any]:
     if name in ("qr", "lstsq"):
         return _qr if name == "qr" else _lstsq
-    call = getattr(calls, name)
+    call = getattr(calls, name, None) or getattr(lu, name)
     return lambda a, *arguments: run(call, a, *arguments)
 
 
@@ -88,6 +96,36 @@ def _fake_solve_triangular(a: Tensor, b: Tensor, upper: bool, left: bool, unitri
     return Tensors.columns(b, outer, m, n)
 
 
+def _fake_lu_factor(a: Tensor) -> tuple[Tensor, Tensor]:
+    outer, m, n = shapes.matrix("a", a.shape)
+    return Tensors.columns(a, outer, m, n), a.new_empty((*outer, min(m, n)), dtype=torch.int32)
+
+
+def _fake_lu_solve(factors: Tensor, pivots: Tensor, b: Tensor, adjoint: bool) -> Any:
+    outer, n, nrhs = shapes.lu_solve(factors.shape, pivots.shape, b.shape)
+    return Tensors.columns(b, outer, n, nrhs)
+
+
+def _fake_solve(a: Tensor, b: Tensor, check: bool) -> tuple[Tensor, Tensor, Tensor]:
+    outer, n, nrhs = shapes.solve(a.shape, b.shape)
+    return Tensors.columns(b, outer, n, nrhs), *_fake_lu_factor(a)
+
+
+def _fake_inv(a: Tensor, check: bool) -> Any:
+    outer, n = shapes.square("a", a.shape)
+    return Tensors.columns(a, outer, n, n)
+
+
+def _fake_det(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    outer, _ = shapes.square("a", a.shape)
+    return a.new_empty(outer), *_fake_lu_factor(a)
+
+
+def _fake_slogdet(a: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    outer, _ = shapes.square("a", a.shape)
+    return a.new_empty(outer), a.new_empty(outer, dtype=a.dtype.to_real()), *_fake_lu_factor(a)
+
+
 # ---- vmap: the operators are batched themselves
 
 def vmap_rule(name: str) -> Callable[..., Any]:
@@ -108,8 +146,12 @@ def vmap_rule(name: str) -> Callable[..., Any]:
         result = operator(*moved, *rest)
         if not isinstance(result, tuple):
             return result, 0
-        # The empty Q of mode "r" has no batch.
-        return result, (None, 0) if name == "qr" and rest[0] == "r" else (0, 0)
+        # The empty Q of mode "r" has no batch, and neither have the factors of a matrix that has none.
+        if name == "qr" and rest[0] == "r":
+            return result, (None, 0)
+        if name == "solve" and in_dims[0] is None:
+            return result, (0, None, None)
+        return result, (0,) * len(result)
 
     return rule
 

@@ -1,6 +1,7 @@
 """PyTorch's tensors, as _calls.py wants to see them."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -9,7 +10,7 @@ from .. import _library as lib
 from .. import _shapes as shapes
 
 LETTERS = {torch.float32: "s", torch.float64: "d", torch.complex64: "c", torch.complex128: "z"}
-_ALIGNMENT = {torch.float32: 3, torch.float64: 7, torch.complex64: 3, torch.complex128: 7}
+_ALIGNMENT = {torch.float32: 3, torch.float64: 7, torch.complex64: 3, torch.complex128: 7, torch.int32: 3}
 
 _current_device: Any = getattr(torch._C, "_cuda_getDevice", torch.cuda.current_device)
 _raw_stream: Any = getattr(torch._C, "_cuda_getCurrentRawStream",
@@ -50,6 +51,25 @@ class Tensors:
     @staticmethod
     def swap(a: Any) -> Any:
         return a.mT
+
+    @staticmethod
+    def error() -> type[Exception]:
+        kind: type[Exception] = torch.linalg.LinAlgError
+        return kind
+
+    @staticmethod
+    def fill_with_nan(result: Any, info: Any) -> None:
+        result.masked_fill_((info != 0)[..., None, None], math.nan)
+
+    @staticmethod
+    def count_from_one(pivots: Any) -> Any:
+        return torch.arange(1, pivots.shape[-1] + 1, dtype=torch.int32, device=pivots.device)
+
+    @staticmethod
+    def cast(a: Any, like: Any) -> Any:
+        return a.to(like.dtype)
+
+    log = staticmethod(torch.log)
 
     @staticmethod
     def backend(a: Any) -> int:
