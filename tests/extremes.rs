@@ -50,11 +50,17 @@ struct Stage {
 }
 
 impl Stage {
-    fn new(element: usize, operands: usize) -> Stage {
-        let piece = (ROOM + 2 * GUARD) * element;
+    /// For the arguments of `p`.
+    fn new(element: usize, p: &Prototype) -> Stage {
+        let (piece, operands) = ((ROOM + 2 * GUARD) * element, p.arguments.len());
         let mut memory = vec![0u8; piece * operands];
         for (i, byte) in memory.iter_mut().enumerate() {
             *byte = (i * 7 + 1) as u8 & 0x3f; // never a number that is not finite
+        }
+        // Row interchanges name rows that are there: the first.
+        let interchanges = memory.chunks_mut(piece).zip(&p.arguments).filter(|(_, (_, name))| name.starts_with("ipiv"));
+        for (memory, _) in interchanges {
+            memory.chunks_mut(4).for_each(|row| row.copy_from_slice(&1i32.to_ne_bytes()));
         }
         let at = |i: usize| memory.as_ptr().wrapping_add(i * piece + GUARD * element).cast_mut().cast::<c_void>();
         let list = |i| std::array::from_fn(|member| at(i).wrapping_byte_add(member * 40 * element));
@@ -117,7 +123,7 @@ unsafe fn call(lib: &Library, name: &str, words: &[usize]) -> c_int {
 /// A call with random arguments: the words, the memory they point into, and a number for the answer of a query.
 fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box<[u64; 8]>) {
     let pick = |rng: &mut Rng, from: &[i64]| from[rng.below(from.len())];
-    let stage = Stage::new(element, p.arguments.len());
+    let stage = Stage::new(element, p);
     let mut answers = Box::new([0u64; 8]);
     // Few extremes a call, so that each is often the only one.
     let odds = [2, 4, 12][rng.below(3)];
@@ -152,6 +158,7 @@ fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box
                 }
             }
             ("size_t *", _) => answers.as_mut_ptr() as usize,
+            (_, "ipiv") => stage.base(i) as usize,
             ("int *", _) => answers.as_mut_ptr() as usize,
             ("void *", _) => 0, // work, stream
             (pointers, _) if pointers.matches('*').count() == 2 => stage.lists[i].as_ptr() as usize,
