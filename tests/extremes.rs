@@ -217,7 +217,7 @@ fn every_native_routine_answers_every_size() {
 /// Arguments that may be wrong though they are small: too small for others, or in an order that is not allowed.
 fn status_is_about_order(p: &Prototype, position: c_int) -> bool {
     let name = p.arguments[position as usize - 1].1.as_str();
-    name.starts_with("ld") || name.starts_with("stride") || matches!(name, "n" | "k") || name == "q" || name == "r"
+    name.starts_with("ld") || name.starts_with("stride") || matches!(name, "n" | "k" | "k1" | "q" | "r")
 }
 
 /// Argument numbers, one routine of each kind of operand.
