@@ -1,8 +1,8 @@
 // Runs kernels on the host: what they use of CUDA C++, with a block's threads as coroutines of one thread.
 //
-// For kernels that are free of inline assembly. Blocks run one after another. A thread runs until it has to wait for
-// others of its warp or block; if all of them wait, the kernel would hang on a device, and the program ends. The order
-// in which they run changes all the time, so that what misses a barrier shows.
+// For kernels without inline assembly, or with a plain form beside it. Blocks run one after another. A thread runs
+// until it has to wait for others of its warp or block; if all of them wait, the kernel would hang on a device, and the
+// program ends. The order in which they run changes all the time, so that what misses a barrier shows.
 #pragma once
 #include <math.h>
 #include <setjmp.h>

@@ -38,8 +38,9 @@ pub struct Getrf {
 }
 
 impl Routine for Getrf {
+    /// The plan of one is that of the other.
     fn names(&self) -> &'static [&'static str] {
-        if self.pivoting { &["getrf"] } else { &["getrf_nopiv"] }
+        if self.pivoting { &["getrf", "getrf_nopiv"] } else { &["getrf_nopiv"] }
     }
 
     fn check(&self) -> Result<Verdict, Error> {

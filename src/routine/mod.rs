@@ -49,7 +49,8 @@ use std::ops::Deref;
 /// What the library knows of every routine. Each backend has a trait of its own for how it is done, and implements that
 /// beside its code for the routine.
 pub trait Routine: Batched + cpu::Run + cuda::Run {
-    /// LAPACK's or BLAS's name without the precision letter, then the complex types' own name if they have one.
+    /// LAPACK's or BLAS's name without the precision letter, then others by which its plan can be asked for: the complex
+    /// types' own, if they have one.
     fn names(&self) -> &'static [&'static str];
 
     /// The first of its names.

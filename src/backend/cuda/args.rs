@@ -4,9 +4,7 @@ use crate::error::Error;
 use crate::plan::Outside;
 use crate::plan::trsm::Canonical;
 use crate::plan::{Copy, Form};
-use crate::routine::{
-    Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Getri, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm,
-};
+use crate::routine::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm};
 use crate::routine::{Assign, Part, Source};
 use std::ffi::c_void;
 
@@ -512,15 +510,25 @@ impl GelsArgs {
             None => args,
         }
     }
-    /// info from the diagonal of U.
-    pub fn diagonal(p: &Getri) -> Self {
-        let (a, info, lda, n, batch) = (p.a.into(), p.info, p.lda, p.n, p.batch);
-        let none = (0, 0, 0);
-        let ((m, nrhs, zero), (ldb, ldw, rows)) = (none, none);
-        GelsArgs { a, b: a, w: a, info, lda, ldb, ldw, batch, m, n, nrhs, zero, rows, transpose: 0, pad: 0 }
-    }
     /// info from the diagonal of the n x n triangle in `r`.
-    pub fn info(p: &Gels, r: Operand, ldr: i64, n: i64) -> Self {
-        GelsArgs { a: r.into(), lda: ldr, n, ..p.into() }
+    pub fn info(info: *mut i32, (r, ldr): (Operand, i64), n: i64, batch: i64) -> Self {
+        let a = r.into();
+        GelsArgs {
+            a,
+            b: a,
+            w: a,
+            info,
+            lda: ldr,
+            ldb: ldr,
+            ldw: ldr,
+            batch,
+            m: n,
+            n,
+            nrhs: 0,
+            zero: 0,
+            rows: 0,
+            transpose: 0,
+            pad: 0,
+        }
     }
 }

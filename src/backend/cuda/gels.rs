@@ -14,10 +14,9 @@ impl Launches for Gels {
                 let copy = if self.m < self.n { Some(gels::factored(self)?.0) } else { None };
                 (self.batch, GelsArgs::prepare(self, copy, l.offset, l.offset + l.m))
             } else if l.instance.is_of(GELS_INFO) {
-                let (r, ldr) = gels::factored(self)?;
                 // A warp for each matrix.
                 let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
-                (blocks, GelsArgs::info(self, r, ldr, l.n))
+                (blocks, GelsArgs::info(self.info, gels::factored(self)?, l.n, self.batch))
             } else {
                 let blocks = in_one_launch(ceil_div(self.batch, i64::from(l.instance.per_block)))?;
                 (blocks, GelsArgs::from(self))

@@ -1,7 +1,7 @@
 //! LU factorisations, row interchanges and inverses on the device.
 
 use super::args::{DeviceOperand, GelsArgs};
-use super::walk::{Call, Launches, go, in_one_launch};
+use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::{Launch, ceil_div};
 use crate::routine::{Getrf, Getri, Inv, Laswp};
@@ -34,8 +34,11 @@ impl Launches for Getrf {
             at: 0,
             columns: 0,
         };
-        for l in call.plan.launches() {
-            in_one_launch(self.blocks(l))?; // before the first
+        // A matrix has at most as many strips as columns.
+        if self.batch.saturating_mul(self.n) > MAX_BLOCKS {
+            for l in call.plan.launches() {
+                in_one_launch(self.blocks(l))?; // before the first
+            }
         }
         call.walk(|l| {
             args.at = l.offset as i32;
@@ -107,8 +110,9 @@ impl Launches for Getri {
         call.walk(|l| {
             // A warp for each matrix.
             let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
+            let mut args = GelsArgs::info(self.info, (self.a, self.lda), l.n, self.batch);
             // SAFETY: the kernel takes GelsArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut GelsArgs::diagonal(self), call.stream) }
+            unsafe { go(l, blocks, &mut args, call.stream) }
         })
     }
 }
