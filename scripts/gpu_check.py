@@ -144,7 +144,7 @@ def pytorch(stage, bundle, env):
     status, output = run([sys.executable, ROOT / "scripts/preload_torch.py"], preload)
     stage.passed += len(re.findall(r"^ok ", output, re.M))
     # Each precision must have arrived at our name, which writes this line; otherwise cuBLAS did the work.
-    for routine in ("geqrf", "gels", "trsm"):
+    for routine in ("geqrf", "gels", "trsm", "getrf", "getrs"):
         for letter in "SDCZ":
             if not re.search(rf"^tephra bench .*# cublas{letter}{routine}Batched", output, re.M):
                 stage.fail(f"no call of cublas{letter}{routine}Batched was taken")

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""PyTorch under LD_PRELOAD=libtephra_preload.so: torch.geqrf, torch.linalg.lstsq and torch.linalg.solve_triangular on
-batches, checked in double precision on the host.
+"""PyTorch under LD_PRELOAD=libtephra_preload.so: torch.geqrf and of torch.linalg lstsq, solve_triangular, lu_factor,
+lu_solve, solve, inv and det on batches, checked in double precision on the host.
 
 PyTorch calls cublas?geqrfBatched and cublas?gelsBatched for m <= 256 and batches of at least max(2, m / 16), the latter
-for m >= n, and cublas?trsmBatched for batches of more than 8 up to order 512. Prints "ok ..." per case; who served the calls is
+for m >= n, cublas?trsmBatched for batches of more than 8 up to order 512, and cublas?getrfBatched and getrsBatched for small
+square matrices. Prints "ok ..." per case; who served the calls is
 in the log that TEPHRA_VERBOSE=1 writes.
 """
 import sys
@@ -17,6 +18,9 @@ SHAPES = [(1, 1, 4), (8, 8, 1000), (32, 32, 500), (33, 20, 100), (20, 50, 100), 
 LEAST_SQUARES = [(1, 1, 1, 4), (8, 8, 1, 1000), (32, 20, 8, 200), (128, 64, 1, 50), (256, 16, 3, 64)]
 # (order, right-hand sides, batch)
 TRIANGULAR = [(1, 1, 9), (8, 1, 1000), (32, 8, 200), (100, 100, 20), (256, 3, 16)]
+
+# (order, right-hand sides, batch)
+SYSTEMS = [(1, 1, 4), (6, 1, 5000), (8, 3, 1000), (32, 8, 500), (33, 1, 200), (64, 64, 100), (100, 2, 50), (128, 1, 20)]
 
 
 def ratios(a, packed, tau):
@@ -81,11 +85,53 @@ def solvers(dtype):
                 yield what, triangular_ratio(a, b, x, left)
 
 
+def residual_ratio(a, x, b):
+    """||B - A X|| / (||A|| ||X|| n eps), the worst of a batch."""
+    eps = torch.finfo(a.dtype).eps
+    a, x, b = wide_of(a, x, b)
+    norm = torch.linalg.matrix_norm
+    return (norm(b - a @ x, 1) / (norm(a, 1) * norm(x, 1) * a.shape[-1] * eps)).max().item()
+
+
+def factors_ratio(a, packed, pivots):
+    """||P A - L U|| / (||A|| n eps), the worst of a batch; infinite where an element of L is larger than one."""
+    eps = torch.finfo(a.dtype).eps
+    a, packed = wide_of(a, packed)
+    p, lower, upper = torch.lu_unpack(packed, pivots.cpu())
+    norm = torch.linalg.matrix_norm
+    ratio = norm(a - p @ lower @ upper, 1) / (norm(a, 1) * a.shape[-1] * eps)
+    # Of complex pivots |re| + |im| is the largest.
+    return ratio.max().item() if lower.abs().max() < 1.5 else float("inf")
+
+
+def systems(dtype):
+    """(what, ratio) of what PyTorch does by LU in one precision."""
+    for n, nrhs, batch in SYSTEMS:
+        a = torch.randn(batch, n, n, dtype=dtype, device="cuda")
+        b = torch.randn(batch, n, nrhs, dtype=dtype, device="cuda")
+        case = f"{dtype} {batch} x {n}, {nrhs} right-hand sides"
+        packed, pivots = torch.linalg.lu_factor(a)
+        yield f"torch.linalg.lu_factor {case}", factors_ratio(a, packed, pivots)
+        yield f"torch.linalg.lu_solve {case}", residual_ratio(a, torch.linalg.lu_solve(packed, pivots, b), b)
+        x = torch.linalg.lu_solve(packed, pivots, b, adjoint=True)
+        yield f"torch.linalg.lu_solve, adjoint, {case}", residual_ratio(a.mH, x, b)
+        yield f"torch.linalg.solve {case}", residual_ratio(a, torch.linalg.solve(a, b), b)
+        one = torch.eye(n, dtype=dtype, device="cuda").expand(batch, n, n)
+        yield f"torch.linalg.inv {case}", residual_ratio(a, torch.linalg.inv(a), one)
+        unit = a / n**0.5
+        there, here = torch.linalg.det(unit).cpu(), torch.linalg.det(*wide_of(unit))
+        eps = torch.finfo(dtype).eps
+        # The determinant's condition is that of the matrix.
+        (wide,) = wide_of(unit)
+        error = (there - here).abs() / (here.abs() * torch.linalg.cond(wide) * n * eps)
+        yield f"torch.linalg.det {case}", error.max().item()
+
+
 def main():
     torch.manual_seed(1)
     failed = 0
     for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128):
-        for what, ratio in solvers(dtype):
+        for what, ratio in (*solvers(dtype), *systems(dtype)):
             failed += not ratio < 30
             print("ok" if ratio < 30 else "FAILED", f"{what}: ratio {ratio:.3f}", flush=True)
     for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128):

@@ -1,6 +1,6 @@
 // A client of libcublas.so.13 that does not know of Tephra; run with and without libtephra_preload.so in LD_PRELOAD.
 //     client vendor   every call must reach the vendor's library (the stand-in)
-//     client tephra   geqrf, gels and trsm must be served by Tephra, on host memory, all others by the vendor
+//     client tephra   geqrf, gels, trsm and LU must be served by Tephra, on host memory, all others by the vendor
 // Compiled as a program, and as a plugin that plugin_host.c loads with RTLD_LOCAL, as Python loads its modules.
 #include "qr_case.h"
 #include "standin.h"
@@ -90,6 +90,27 @@ static int solves(expectation *e) {
     return failed;
 }
 
+// LU of order 2, a solution with it and the inverse, in two ways. The stand-in answers without touching anything.
+static int factors_and_inverts(expectation *e) {
+    double a[4] = {1, 2, 3, 4}, b[2] = {5, 6}, c[4] = {0}, direct[4] = {0};
+    double *pa = a, *pb = b, *pc = c, *pd = direct;
+    const double *factors = a;
+    int pivots[2] = {0}, info = 123, code = 123, failed = 0;
+    failed += cublasDmatinvBatched(e->handle, 2, &factors, 2, &pd, 2, &code, 1) != CUBLAS_STATUS_SUCCESS;
+    failed += e->by_tephra ? code != 0 || !near(direct[0], -2) || !near(direct[1], 1) : direct[0] != 0 || code != 123;
+    code = 123;
+    failed += cublasDgetrfBatched(e->handle, 2, &pa, 2, pivots, &code, 1) != CUBLAS_STATUS_SUCCESS;
+    failed += e->by_tephra ? code != 0 || pivots[0] != 2 || pivots[1] != 2 : a[0] != 1 || code != 123;
+    failed += cublasDgetrsBatched(e->handle, CUBLAS_OP_N, 2, 1, &factors, 2, pivots, &pb, 2, &info, 1) !=
+              CUBLAS_STATUS_SUCCESS;
+    failed += info != 0;
+    failed += e->by_tephra ? !near(b[0], -1) || !near(b[1], 2) : b[0] != 5;
+    failed += cublasDgetriBatched(e->handle, 2, &factors, 2, pivots, &pc, 2, &code, 1) != CUBLAS_STATUS_SUCCESS;
+    for (int i = 0; i < 4; i++) failed += e->by_tephra ? !near(c[i], direct[i]) : c[i] != 0;
+    printf("preload client: LU %s: %s\n", e->by_tephra ? "is served" : "passes to the vendor", failed ? "no" : "yes");
+    return failed;
+}
+
 static int expect_calls(const char *name, int low, int high) {
     const int calls = standin_calls(name);
     if (calls >= low && calls <= high) return 0;
@@ -102,11 +123,13 @@ int client(int argc, char **argv) {
     if (cublasCreate_v2(&e.handle) != CUBLAS_STATUS_SUCCESS) return 1;
     int failed = e.by_tephra ? qr_sweep("preload client", factor, &e) : passes_to_vendor(&e);
     failed += solves(&e);
+    failed += factors_and_inverts(&e);
     cublasPointerMode_t mode;
     int version = 0;
     failed += cublasGetPointerMode_v2(e.handle, &mode) != CUBLAS_STATUS_SUCCESS || mode != CUBLAS_POINTER_MODE_HOST;
     failed += cublasGetVersion_v2(e.handle, &version) != CUBLAS_STATUS_SUCCESS || version != 130002;
-    failed += cublasDgetriBatched(e.handle, 0, NULL, 1, NULL, NULL, 1, NULL, 0) != CUBLAS_STATUS_SUCCESS;
+    failed += cublasDgemmBatched(e.handle, CUBLAS_OP_N, CUBLAS_OP_N, 0, 0, 0, NULL, NULL, 1, NULL, 1, NULL, NULL, 1,
+                                 0) != CUBLAS_STATUS_SUCCESS;
     failed += cublasDestroy_v2(e.handle) != CUBLAS_STATUS_SUCCESS;
 
     // One call of each precision when the vendor serves them, none when Tephra does.
@@ -118,10 +141,14 @@ int client(int argc, char **argv) {
     failed += expect_calls("cublasDgelsBatched", geqrf, geqrf);
     failed += expect_calls("cublasDtrsmBatched", 2 * geqrf, 2 * geqrf);
     failed += expect_calls("cublasDtrsmBatched_64", geqrf, geqrf);
+    failed += expect_calls("cublasDgetrfBatched", geqrf, geqrf);
+    failed += expect_calls("cublasDgetrsBatched", geqrf, geqrf);
+    failed += expect_calls("cublasDgetriBatched", geqrf, geqrf);
+    failed += expect_calls("cublasDmatinvBatched", geqrf, geqrf);
     failed += expect_calls("cublasCreate_v2", 1, 1);
     failed += expect_calls("cublasDestroy_v2", 1, 1);
     failed += expect_calls("cublasGetVersion_v2", 1, 1000);
-    failed += expect_calls("cublasDgetriBatched", 1, 1);
+    failed += expect_calls("cublasDgemmBatched", 1, 1);
     // A handle of the vendor's: its stream can come from the vendor only.
     if (e.by_tephra) failed += expect_calls("cublasGetStream_v2", 1, 1000);
     return failed != 0;

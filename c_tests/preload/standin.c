@@ -115,9 +115,39 @@ DEFINE_TRSM(cublasCtrsmBatched, cuComplex, int)
 DEFINE_TRSM(cublasZtrsmBatched, cuDoubleComplex, int)
 DEFINE_TRSM(cublasDtrsmBatched_64, double, int64_t)
 
+cublasStatus_t cublasDgetrfBatched(cublasHandle_t handle, int n, double *const a[], int lda, int *pivots, int *info,
+                                   int batch) {
+    count(__func__);
+    (void)a, (void)pivots, (void)info, (void)batch;
+    return handle && lda >= n ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+}
+cublasStatus_t cublasDgetrsBatched(cublasHandle_t handle, cublasOperation_t trans, int n, int nrhs,
+                                   const double *const a[], int lda, const int *pivots, double *const b[], int ldb,
+                                   int *info, int batch) {
+    count(__func__);
+    (void)trans, (void)nrhs, (void)a, (void)pivots, (void)b, (void)ldb, (void)batch;
+    *info = handle && lda >= n ? 0 : -1;
+    return *info == 0 ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+}
 cublasStatus_t cublasDgetriBatched(cublasHandle_t handle, int n, const double *const a[], int lda, const int *pivots,
                                    double *const c[], int ldc, int *info, int batch) {
     count(__func__);
-    (void)handle, (void)n, (void)a, (void)lda, (void)pivots, (void)c, (void)ldc, (void)info, (void)batch;
-    return CUBLAS_STATUS_SUCCESS;
+    (void)a, (void)lda, (void)pivots, (void)c, (void)info, (void)batch;
+    return handle && ldc >= n ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+}
+cublasStatus_t cublasDmatinvBatched(cublasHandle_t handle, int n, const double *const a[], int lda, double *const c[],
+                                    int ldc, int *info, int batch) {
+    count(__func__);
+    (void)a, (void)lda, (void)c, (void)info, (void)batch;
+    return handle && ldc >= n ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+}
+
+cublasStatus_t cublasDgemmBatched(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
+                                  int n, int k, const double *alpha, const double *const a[], int lda,
+                                  const double *const b[], int ldb, const double *beta, double *const c[], int ldc,
+                                  int batch) {
+    count(__func__);
+    (void)transa, (void)transb, (void)m, (void)n, (void)k, (void)alpha, (void)a, (void)lda, (void)b, (void)ldb;
+    (void)beta, (void)c, (void)ldc, (void)batch;
+    return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }

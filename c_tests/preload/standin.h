@@ -12,8 +12,10 @@ extern "C" {
 int standin_calls(const char *name);
 
 // A name of the family that Tephra does not serve.
-cublasStatus_t cublasDgetriBatched(cublasHandle_t handle, int n, const double *const a[], int lda, const int *pivots,
-                                   double *const c[], int ldc, int *info, int batch);
+cublasStatus_t cublasDgemmBatched(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
+                                  int n, int k, const double *alpha, const double *const a[], int lda,
+                                  const double *const b[], int ldb, const double *beta, double *const c[], int ldc,
+                                  int batch);
 
 #ifdef __cplusplus
 }

@@ -59,3 +59,7 @@ macro_rules! export {
 tephra_vendor::geqrf_batched!(export);
 tephra_vendor::gels_batched!(export);
 tephra_vendor::trsm_batched!(export);
+tephra_vendor::getrf_batched!(export);
+tephra_vendor::getrs_batched!(export);
+tephra_vendor::getri_batched!(export);
+tephra_vendor::matinv_batched!(export);
