@@ -188,6 +188,15 @@ inline unsigned __reduce_max_sync(unsigned mask, unsigned value) {
     });
 }
 inline unsigned __reduce_min_sync(unsigned mask, unsigned value) { return ~__reduce_max_sync(mask, ~value); }
+inline unsigned __ballot_sync(unsigned mask, bool value) {
+    return host::meet(mask, value, [](auto of) {
+        unsigned bits = 0;
+        for (unsigned l = 0; l < 32; ++l) bits |= of(l) ? 1u << l : 0;
+        return bits;
+    });
+}
+inline bool __any_sync(unsigned mask, bool value) { return __ballot_sync(mask, value) != 0; }
+inline int __ffs(unsigned x) { return __builtin_ffs(static_cast<int>(x)); }
 inline unsigned __float_as_uint(float x) {
     unsigned bits;
     memcpy(&bits, &x, sizeof bits);

@@ -3,6 +3,7 @@
 
 #include "getrf/panel.cuh"
 #include "getrf/small.cuh"
+#include "getrf/small_inverse.cuh"
 #include "getrf/team.cuh"
 #include "getrf/update.cuh"
 
@@ -30,6 +31,18 @@ TEPHRA_GETRF_UPDATE(update_z, z, 8, 16, 2, 4, 1)
 TEPHRA_GETRF_UPDATE(update_c, c, 16, 16, 2, 4, 1)
 TEPHRA_LASWP(laswp_d, d, 32, 16, 256)
 TEPHRA_LASWP(laswp_c, c, 32, 16, 256)
+TEPHRA_GESV_SMALL(gesv_s8, s, 8, 8, 1, 2, 1)
+TEPHRA_GESV_SMALL(gesv_d32, d, 32, 24, 8, 1, 1)
+TEPHRA_GESV_SMALL(gesv_z16, z, 16, 16, 8, 2, 1)
+TEPHRA_GESV_SMALL(gesv_c4, c, 4, 4, 4, 1, 1)
+TEPHRA_GETRS_SMALL(getrs_s8, s, 8, 8, 1, 2, 1)
+TEPHRA_GETRS_SMALL(getrs_d32, d, 32, 24, 8, 1, 1)
+TEPHRA_GETRS_SMALL(getrs_z16, z, 16, 16, 8, 2, 1)
+TEPHRA_GETRS_SMALL(getrs_c4, c, 4, 4, 4, 1, 1)
+TEPHRA_GETRI_SMALL(getri_s8, s, 8, 2, 1)
+TEPHRA_GETRI_SMALL(getri_d32, d, 32, 1, 1)
+TEPHRA_GETRI_SMALL(getri_z16, z, 16, 1, 1)
+TEPHRA_GETRI_SMALL(getri_c4, c, 4, 1, 1)
 TEPHRA_INVERSE_SMALL(inverse_s8, s, 8, 2, 1)
 TEPHRA_INVERSE_SMALL(inverse_d32, d, 32, 1, 1)
 TEPHRA_INVERSE_SMALL(inverse_z16, z, 16, 1, 1)
@@ -255,15 +268,30 @@ void exchanged(const char *name, Kernel kernel) {
         }
 }
 
+// The factors of every member, in place, and their interchanges.
+template <typename T>
+std::vector<int> factors_of(Batch<T> &a) {
+    std::vector<int> ipiv;
+    for (int i = 0; i < a.count; ++i)
+        for (int p : eliminate(a, i, true).ipiv) ipiv.push_back(p);
+    return ipiv;
+}
+
+// from_factors: the kernel takes what getrf leaves.
 template <typename T, typename Kernel>
-void inverted(const char *name, Kernel kernel, int per_block, int threads, std::initializer_list<int> orders) {
+void inverted(const char *name, Kernel kernel, bool from_factors, int per_block, int threads,
+              std::initializer_list<int> orders) {
     for (int n : orders)
         for (bool in_place : {false, true}) {
             const int count = 7;
             const auto start = mixed<T>(n, n, count);
-            auto a = start, c = in_place ? start : Batch<T>(n, n, count), before = c;
+            auto factors = start;
+            std::vector<int> ipiv = factors_of(factors);
+            const auto &given = from_factors ? factors : start;
+            auto a = given, c = in_place ? given : Batch<T>(n, n, count), before = c;
             std::vector<int> info(count, -7);
             InverseArgs args = {};
+            if (from_factors) args.ipiv = {ipiv.data(), n, 0, 0};
             args.a = in_place ? c.operand() : a.operand(), args.c = c.operand(), args.info = info.data();
             args.lda = args.ldc = c.ld, args.batch = count, args.n = n;
             host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
@@ -291,6 +319,62 @@ void inverted(const char *name, Kernel kernel, int per_block, int threads, std::
         }
 }
 
+// solve(args): A X = B with A's factors or, if `factors`, with A, which is factored. op(A) by trans.
+template <typename T, typename Kernel>
+void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_block, int threads,
+            std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (int trans = 0; trans < (factors ? 1 : 3); ++trans)
+            for (int nrhs = 1; nrhs <= rhs + (factors ? 0 : 2); nrhs += 3) {
+                const int count = 7;
+                const auto start = mixed<T>(n, n, count);
+                auto a = start;
+                const auto sides = Batch<T>(n, nrhs, count);
+                auto b = sides;
+                std::vector<int> ipiv(count * n, -7), info(count, -7);
+                if (!factors) ipiv = factors_of(a);
+                auto given = a;
+                SolveArgs args = {};
+                args.a = a.operand(), args.b = b.operand(), args.ipiv = {ipiv.data(), n, 0, 0}, args.info = info.data();
+                args.lda = a.ld, args.ldb = b.ld, args.batch = count, args.n = n, args.nrhs = nrhs, args.trans = trans;
+                args.tiles = (nrhs + rhs - 1) / rhs;
+                host::launch((count * args.tiles + per_block - 1) / per_block, threads, [&] { kernel(args); });
+                const std::string what = std::string(name) + " order " + std::to_string(n) + ", " +
+                                         std::to_string(nrhs) + " sides, op " + std::to_string(trans);
+                if (factors) {
+                    auto expected = start;
+                    const auto e = eliminate(expected, 0, true);
+                    for (int k = 0; k < n; ++k) report(what + " pivot", ipiv[k] == e.ipiv[k]);
+                    report(what + " info", info[0] == 0 && info[3] == 1);
+                }
+                for (int i : {0, 1}) {
+                    double worst = 0, norm_a = 0, norm_x = 0;
+                    for (int j = 0; j < nrhs; ++j)
+                        for (int r = 0; r < n; ++r) {
+                            auto s = start, before = sides;
+                            T x = before.at(i, r, j);
+                            double row = 0;
+                            for (int k = 0; k < n; ++k) {
+                                const T e = trans == 0 ? s.at(i, r, k) : s.at(i, k, r);
+                                x = fnma_(trans == 2 ? conj(e) : e, b.at(i, k, j), x);
+                                row += size_of(e);
+                                norm_x = fmax(norm_x, size_of(b.at(i, k, j)));
+                            }
+                            worst = fmax(worst, size_of(x)), norm_a = fmax(norm_a, row);
+                        }
+                    const double ratio = worst / (n * norm_a * norm_x * epsilon<T>());
+                    report(what + " ratio " + std::to_string(ratio), ratio < 3);
+                }
+                bool untouched = factors || memcmp(a.data.data(), given.data.data(), a.data.size() * sizeof(T)) == 0;
+                auto before = sides;
+                for (int i = 0; i < count; ++i)
+                    for (long long e = 0; e < b.stride(); ++e)
+                        if (e >= b.ld * nrhs || e % b.ld >= n)
+                            untouched &= memcmp(b.member(i) + e, before.member(i) + e, sizeof(T)) == 0;
+                report(what + " writes outside", untouched);
+            }
+}
+
 } // namespace
 
 int main() {
@@ -312,9 +396,21 @@ int main() {
     blocked<Complex<float>>("columns_c and update", columns_c, 64, update_c, 128, 16, 16, {{80, 80}, {120, 40}});
     exchanged<double>("laswp_d", laswp_d);
     exchanged<Complex<float>>("laswp_c", laswp_c);
-    inverted<float>("inverse_s8", inverse_s8, 8, 64, {8, 5, 1});
-    inverted<double>("inverse_d32", inverse_d32, 1, 32, {32, 17});
-    inverted<Complex<double>>("inverse_z16", inverse_z16, 2, 32, {16, 9});
+    solved<float>("gesv_s8", gesv_s8, true, 1, 8, 64, {8, 5, 1});
+    solved<double>("gesv_d32", gesv_d32, true, 8, 1, 32, {24, 17});
+    solved<Complex<double>>("gesv_z16", gesv_z16, true, 8, 4, 64, {16, 9});
+    solved<Complex<float>>("gesv_c4", gesv_c4, true, 4, 8, 32, {4, 3});
+    solved<float>("getrs_s8", getrs_s8, false, 1, 8, 64, {8, 5, 1});
+    solved<double>("getrs_d32", getrs_d32, false, 8, 1, 32, {24, 17});
+    solved<Complex<double>>("getrs_z16", getrs_z16, false, 8, 4, 64, {16, 9});
+    solved<Complex<float>>("getrs_c4", getrs_c4, false, 4, 8, 32, {4, 3});
+    inverted<float>("getri_s8", getri_s8, true, 8, 64, {8, 5, 1});
+    inverted<double>("getri_d32", getri_d32, true, 1, 32, {32, 17});
+    inverted<Complex<double>>("getri_z16", getri_z16, true, 2, 32, {16, 9});
+    inverted<Complex<float>>("getri_c4", getri_c4, true, 8, 32, {4, 3});
+    inverted<float>("inverse_s8", inverse_s8, false, 8, 64, {8, 5, 1});
+    inverted<double>("inverse_d32", inverse_d32, false, 1, 32, {32, 17});
+    inverted<Complex<double>>("inverse_z16", inverse_z16, false, 2, 32, {16, 9});
     printf(failures ? "%d checks failed\n" : "getrf kernels on the host: ok\n", failures);
     return failures != 0;
 }

@@ -40,10 +40,23 @@ struct LaswpArgs {
     int pad;
 };
 
-// The inverse of small matrices.
+// Systems of equations: B := A^-1 B.
+struct SolveArgs {
+    Operand a, b, ipiv; // ipiv: n ints a matrix; p null: no interchanges
+    int *info;          // of the factorisation; may be null
+    long long lda, ldb, batch;
+    int n, nrhs;
+    int trans; // 0: A; 1: A^T; 2: A^H
+    int tiles; // of right-hand sides a matrix
+
+    __device__ __forceinline__ bool pivots() const { return ipiv.p != nullptr; }
+};
+
+// The inverse of small matrices, or from their factors.
 struct InverseArgs {
     Operand a, c;
-    int *info; // may be null
+    Operand ipiv; // of the factors; p null: no interchanges
+    int *info;    // may be null
     long long lda, ldc, batch;
     int n;
     int pad;

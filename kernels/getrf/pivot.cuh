@@ -80,19 +80,42 @@ struct Candidate {
     }
 };
 
+// 1 / x for numbers whose reciprocal is an ordinary one, too: without the branch of the language's division, which would
+// keep the instructions before it from being mixed with those behind. Within an ulp.
+__device__ __forceinline__ float reciprocal_of(float x) {
+#ifdef __CUDA_ARCH__
+    float r;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
+    return fmaf(r, fmaf(-x, r, 1.0f), r);
+#else
+    return 1 / x;
+#endif
+}
+__device__ __forceinline__ double reciprocal_of(double x) {
+#ifdef __CUDA_ARCH__
+    double r; // of twenty bits, then of sixty
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
+    const double e = fma(-x, r, 1.0);
+    r = fma(r, fma(e, e, e), r);
+    return fma(r, fma(-x, r, 1.0), r);
+#else
+    return 1 / x;
+#endif
+}
+
 template <typename R>
-struct Smallest; // whose reciprocal is finite, and what brings smaller ones there
+struct Ordinary; // numbers between these have ordinary reciprocals; the lift brings others there
 template <>
-struct Smallest<float> {
-    static constexpr float normal = 0x1p-126f, lift = 0x1p64f;
+struct Ordinary<float> {
+    static constexpr float least = 0x1p-126f, most = 0x1p125f, lift = 0x1p64f;
 };
 template <>
-struct Smallest<double> {
-    static constexpr double normal = 0x1p-1022, lift = 0x1p128;
+struct Ordinary<double> {
+    static constexpr double least = 0x1p-1022, most = 0x1p1021, lift = 0x1p128;
 };
 
 // What a column is multiplied by to be divided by its pivot: in two factors, of which the first is one unless the
-// pivot's reciprocal would overflow.
+// pivot's reciprocal would overflow or be no ordinary number.
 template <typename T>
 struct Divisor {
     using R = Real<T>;
@@ -101,19 +124,30 @@ struct Divisor {
 
     __device__ __forceinline__ explicit Divisor(T pivot) {
         const R largest = abs_inf(pivot);
-        lift = largest < Smallest<R>::normal ? Smallest<R>::lift : R(1);
+        lift = largest < Ordinary<R>::least ? Ordinary<R>::lift : R(1);
+        lift = largest > Ordinary<R>::most ? 1 / Ordinary<R>::lift : lift;
         pivot = scale(pivot, lift);
         if constexpr (is_complex<T>) {
             // (x, y) / max(|x|, |y|), so that no square leaves the range.
-            const R inverse = R(1) / (largest * lift);
+            const R inverse = reciprocal_of(largest * lift);
             const T unit = scale(pivot, inverse);
-            const R square = R(1) / fma(unit.x, unit.x, unit.y * unit.y);
+            const R square = reciprocal_of(fma(unit.x, unit.x, unit.y * unit.y));
             reciprocal = {unit.x * square * inverse, -unit.y * square * inverse};
         } else {
-            reciprocal = R(1) / pivot;
+            reciprocal = reciprocal_of(pivot);
         }
     }
     __device__ __forceinline__ T of(T x) const { return mul(scale(x, lift), reciprocal); }
+    // x[0 .. N - 1] divided, by a lane alone: the first factor is nearly always one.
+    template <int N>
+    __device__ __forceinline__ void divide(T *x) const {
+        if (lift != R(1)) {
+#pragma unroll
+            for (int j = 0; j < N; ++j) x[j] = scale(x[j], lift);
+        }
+#pragma unroll
+        for (int j = 0; j < N; ++j) x[j] = mul(x[j], reciprocal);
+    }
 };
 
 } // namespace tephra

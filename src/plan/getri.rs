@@ -1,9 +1,12 @@
-//! Plans for the inverse from LU factors: A X = I is solved in C's place. Where that is A's, the factors go to the
-//! workspace first.
+//! Plans for the inverse from LU factors.
+//!
+//! Candidates: `resident` (in registers, one launch) and `parts`, which takes everything: A X = I is solved in C's place.
+//! Where that is A's, the factors go to the workspace first.
 
-use super::table::{GELS_INFO, Instance};
+use super::orgqr::tightest;
+use super::table::{GELS_INFO, GETRI_SMALL, Instance};
 use super::work::Arrays;
-use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape};
+use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::{Assign, Getri, Getrs, Operand, Part, Source, Trans};
 use crate::scalar::C64;
@@ -15,22 +18,22 @@ const INFO: u32 = 2;
 
 /// The order.
 impl Planned for Getri {
-    /// Every device runs the parts.
-    fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
-        Ok(Limits::NONE)
-    }
-
     fn shape(&self, _: Limits) -> Shape {
         let in_place = if in_place(self) { IN_PLACE } else { 0 };
         let info = if self.info.is_null() { 0 } else { INFO };
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: in_place | info }
     }
 
-    fn plan(shape: Shape, _: Limits) -> Result<Plan<Getri>, Error> {
-        let n = shape.n;
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getri>, Error> {
+        let Shape { dtype, n, .. } = shape;
+        // A list that does not name it is about other operations' plans, or about the parts'.
+        let small = tightest(GETRI_SMALL.iter(), dtype, n, n).filter(|_| limits.native && allowed("resident"));
+        if let Some(small) = small {
+            return Ok(Plan::new("resident", [Launch::on(small, n, n, 0)]));
+        }
         let mut plan = Plan::new("parts", []);
         if shape.form & INFO != 0 {
-            plan.launch(Launch::on(Instance::plain(GELS_INFO, shape.dtype)?, n, n, 0));
+            plan.launch(Launch::on(Instance::plain(GELS_INFO, dtype)?, n, n, 0));
         }
         if shape.form & IN_PLACE != 0 {
             plan.workspace = |p| Ok(copies(p)?.bytes);
@@ -50,7 +53,11 @@ impl Planned for Getri {
     }
 
     fn words(&self, l: &Launch) -> String {
-        format!("info from {} diagonal elements", l.n)
+        if l.instance.is_of(GETRI_SMALL) {
+            format!("order {}", l.n)
+        } else {
+            format!("info from {} diagonal elements", l.n)
+        }
     }
 }
 

@@ -1,9 +1,12 @@
-//! Plans for the solution of systems by their LU factors: row exchanges and two triangular solves.
+//! Plans for the solution of systems by their LU factors.
+//!
+//! Candidates: `resident` (the factors in registers, one launch) and `parts`, which takes everything: row exchanges and two
+//! triangular solves.
 
-use super::{Limits, Parts, Plan, Planned, Shape};
-use crate::backend::cuda::Launches;
+use super::table::{GETRS_SMALL, Instance};
+use super::{Launch, Limits, Parts, Plan, Planned, Shape, allowed};
 use crate::error::Error;
-use crate::routine::{Alpha, Diag, Getrs, Laswp, Side, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
 use crate::scalar::C64;
 
 /// The bit of `form`: rows were exchanged.
@@ -11,20 +14,20 @@ const EXCHANGED: u32 = 1;
 /// op(A) is not A.
 const TRANSPOSED: u32 = 2;
 
-/// Sizes: the plan is the same for all.
+/// Order and right-hand sides.
 impl Planned for Getrs {
-    /// Every device runs the parts.
-    fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
-        Ok(Limits::NONE)
-    }
-
     fn shape(&self, _: Limits) -> Shape {
         let exchanged = if self.ipiv.is_null() { 0 } else { EXCHANGED };
         let transposed = if self.trans == Trans::N { 0 } else { TRANSPOSED };
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: exchanged | transposed }
     }
 
-    fn plan(shape: Shape, _: Limits) -> Result<Plan<Getrs>, Error> {
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getrs>, Error> {
+        let Shape { dtype, m: n, n: nrhs, .. } = shape;
+        // A list that does not name it is about other operations' plans, or about the parts'.
+        if let Some(small) = small(dtype, n, nrhs).filter(|_| limits.native && allowed("resident")) {
+            return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
+        }
         type Part = fn(&Getrs, &mut dyn Parts) -> Result<(), Error>;
         let (lower, upper): (Part, Part) =
             (|p, to| to.operation(&triangle(p, Uplo::Lower)), |p, to| to.operation(&triangle(p, Uplo::Upper)));
@@ -40,10 +43,19 @@ impl Planned for Getrs {
         parts.into_iter().for_each(|part| plan.sub(part));
         Ok(plan)
     }
+
+    fn words(&self, l: &Launch) -> String {
+        format!("order {}, {} right-hand side(s) in tiles of {}", l.m, l.n, l.instance.columns)
+    }
 }
 
-/// Its plans have no launches of their own.
-impl Launches for Getrs {}
+/// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest.
+fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
+    GETRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
+        let columns = i64::from(i.columns);
+        (i.rows, columns < nrhs, if columns < nrhs { -columns } else { columns })
+    })
+}
 
 /// L has a diagonal of ones.
 fn triangle(p: &Getrs, uplo: Uplo) -> Trsm {

@@ -2,7 +2,8 @@
 
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
-use tephra_testkit::Library;
+use tephra_testkit::memory::{Kind, Memory};
+use tephra_testkit::{Library, Scalar};
 
 type Raw = *mut c_void;
 type Inv = unsafe extern "C" fn(i64, Raw, i64, i64, Raw, i64, i64, *mut c_int, i64, Raw, usize, Raw) -> c_int;
@@ -24,6 +25,17 @@ type Getri = unsafe extern "C" fn(
 ) -> c_int;
 type Laswp = unsafe extern "C" fn(i64, Raw, i64, i64, i64, i64, *const c_int, i64, i64, i64, Raw) -> c_int;
 
+/// These numbers in the backend's memory.
+fn there<T: Scalar>(numbers: &[T]) -> Memory {
+    Memory::from_slice(Library::required(), numbers).unwrap()
+}
+
+fn back<const N: usize>(memory: &Memory) -> [f64; N] {
+    let mut numbers = [0.0; N];
+    memory.read(&mut numbers).unwrap();
+    numbers
+}
+
 fn symbol<F: Copy>(name: &str) -> F {
     // SAFETY: the types are those of include/tephra.h.
     unsafe { Library::required().symbol(name) }.unwrap()
@@ -33,48 +45,49 @@ fn symbol<F: Copy>(name: &str) -> F {
 #[test]
 fn in_place_is_in_place() {
     let f: Inv = symbol("tephra_dinv_strided_batched");
-    let mut a = [2.0f64, 0.0, 0.0, 4.0, 1.0, 0.0, 0.0, 8.0];
-    let before = a;
-    let place: Raw = a.as_mut_ptr().cast();
+    let before = [2.0f64, 0.0, 0.0, 4.0, 1.0, 0.0, 0.0, 8.0];
+    let a = there(&before);
+    let place = a.pointer();
     // SAFETY: two matrices of order 2; wrong calls write nothing.
     let call = |lda, stride_a, ldc, stride_c, batch| unsafe {
         f(2, place, lda, stride_a, place, ldc, stride_c, null_mut(), batch, null_mut(), 0, null_mut())
     };
     assert_eq!(call(2, 4, 3, 4, 2), -6, "another leading dimension");
     assert_eq!(call(2, 4, 2, 6, 2), -7, "another stride");
-    assert_eq!(a, before);
+    assert_eq!(back(&a), before);
     assert_eq!(call(2, 4, 2, 4, 2), 0);
-    assert_eq!(a, [0.5, 0.0, 0.0, 0.25, 1.0, 0.0, 0.0, 0.125]);
+    assert_eq!(back(&a), [0.5, 0.0, 0.0, 0.25, 1.0, 0.0, 0.0, 0.125]);
     assert_eq!(call(2, 0, 2, 9, 1), 0, "one member has no stride");
-    assert_eq!(a[..4], before[..4]);
+    assert_eq!(back::<8>(&a)[..4], before[..4]);
 }
 
 #[test]
 fn without_interchanges_or_codes() {
     let f: Getri = symbol("tephra_dgetri_strided_batched");
-    let (mut a, mut c) = ([2.0f64, 0.5, 4.0, 8.0], [7.0f64; 4]);
     // L = (1 0; 0.5 1), U = (2 4; 0 8), A = (2 4; 1 10).
-    let (from, to): (Raw, Raw) = (a.as_mut_ptr().cast(), c.as_mut_ptr().cast());
+    let (a, c) = (there(&[2.0f64, 0.5, 4.0, 8.0]), there(&[7.0f64; 4]));
     let none = std::ptr::null();
     // SAFETY: one matrix of order 2.
-    let code = unsafe { f(2, from, 2, 4, none, 0, to, 2, 4, null_mut(), 1, null_mut(), 0, null_mut()) };
-    assert_eq!((code, c), (0, [10.0 / 16.0, -1.0 / 16.0, -4.0 / 16.0, 2.0 / 16.0]));
+    let code =
+        unsafe { f(2, a.pointer(), 2, 4, none, 0, c.pointer(), 2, 4, null_mut(), 1, null_mut(), 0, null_mut()) };
+    assert_eq!((code, back(&c)), (0, [10.0 / 16.0, -1.0 / 16.0, -4.0 / 16.0, 2.0 / 16.0]));
 }
 
 #[test]
 fn interchanges_that_are_nowhere() {
     let f: Laswp = symbol("tephra_dlaswp_strided_batched");
-    let (mut a, ipiv) = ([1.0f64, 2.0, 3.0], [3, 3, 3]);
-    let place: Raw = a.as_mut_ptr().cast();
+    let (a, ipiv) = (there(&[1.0f64, 2.0, 3.0]), Memory::new(Library::required(), Kind::Device, 12).unwrap());
+    ipiv.write(&[3, 3, 3]).unwrap();
+    let (place, list) = (a.pointer(), ipiv.pointer().cast());
     // SAFETY: one column of three elements; wrong calls write nothing.
-    let call = |lda, k1, k2, incx| unsafe { f(1, place, lda, 3, k1, k2, ipiv.as_ptr(), 0, incx, 1, null_mut()) };
+    let call = |lda, k1, k2, incx| unsafe { f(1, place, lda, 3, k1, k2, list, 0, incx, 1, null_mut()) };
     assert_eq!(call(2, 1, 3, 1), -3, "rows beyond the leading dimension");
     assert_eq!(call(3, 0, 3, 1), -5);
     for incx in [i64::MIN, i64::MAX] {
         assert_eq!(call(3, 1, 3, incx), -9, "interchanges beyond all memory");
         assert_eq!(call(3, 1, 0, incx), 0, "none of them is looked at");
     }
-    assert_eq!(a, [1.0, 2.0, 3.0]);
-    assert_eq!((call(3, 1, 2, 1), a), (0, [3.0, 1.0, 2.0]));
-    assert_eq!((call(3, 1, 2, -1), a), (0, [1.0, 2.0, 3.0]));
+    assert_eq!(back(&a), [1.0, 2.0, 3.0]);
+    assert_eq!((call(3, 1, 2, 1), back(&a)), (0, [3.0, 1.0, 2.0]));
+    assert_eq!((call(3, 1, 2, -1), back(&a)), (0, [1.0, 2.0, 3.0]));
 }

@@ -7,12 +7,14 @@ mod driver;
 mod gels;
 mod geqrf;
 mod getrf;
+mod inverse;
 mod larft;
 mod orgqr;
 mod ormqr;
 mod pool;
 mod qr;
 mod registry;
+mod systems;
 mod trsm;
 mod walk;
 

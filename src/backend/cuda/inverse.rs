@@ -1,0 +1,64 @@
+//! Inverses on the device.
+
+use super::args::{DeviceOperand, GelsArgs};
+use super::walk::{Call, Launches, go, in_one_launch};
+use crate::error::Error;
+use crate::plan::table::GETRI_SMALL;
+use crate::plan::{Launch, ceil_div};
+use crate::routine::{Getri, Inv, Operand, Stream};
+
+/// Declared in `kernels/getrf/args.cuh`.
+#[repr(C)]
+struct InverseArgs {
+    a: DeviceOperand,
+    c: DeviceOperand,
+    ipiv: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    ldc: i64,
+    batch: i64,
+    n: i32,
+    pad: i32,
+}
+
+impl Launches for Getri {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let &Getri { a, lda, ipiv, c, ldc, info, batch, .. } = self;
+            if l.instance.is_of(GETRI_SMALL) {
+                return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.stream);
+            }
+            // A warp for each matrix.
+            let blocks = ceil_div(batch, i64::from(l.instance.threads) / 32);
+            let mut args = GelsArgs::info(info, (a, lda), l.n, batch);
+            // SAFETY: the kernel takes GelsArgs; the operands are the caller's.
+            unsafe { go(l, blocks, &mut args, call.stream) }
+        })
+    }
+}
+
+impl Launches for Inv {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let &Inv { a, lda, c, ldc, info, batch, .. } = self;
+            small(l, (a, lda), DeviceOperand::NONE, (c, ldc), info, batch, call.stream)
+        })
+    }
+}
+
+/// Several matrices a warp.
+fn small(
+    l: &Launch,
+    (a, lda): (Operand, i64),
+    ipiv: DeviceOperand,
+    (c, ldc): (Operand, i64),
+    info: *mut i32,
+    batch: i64,
+    stream: Stream,
+) -> Result<(), Error> {
+    let blocks = in_one_launch(ceil_div(batch, i64::from(l.instance.per_block)))?;
+    let mut args =
+        InverseArgs { a: a.into(), c: c.into(), ipiv, info, lda, ldc, batch, n: l.n as i32, pad: 0 };
+    // SAFETY: the kernels take InverseArgs; the operands are the caller's.
+    unsafe { go(l, blocks, &mut args, stream) }
+}
