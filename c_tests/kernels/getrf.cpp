@@ -1,6 +1,8 @@
-// The LU kernels, run on the host, against a plain elimination: the same interchanges, factors within rounding.
-#include "cuda_on_host.h"
+// The LU kernels and the matrix products, run on the host, against a plain elimination: the same interchanges, factors
+// within rounding.
+#include "assembly_on_host.h"
 
+#include "gemm/gemm.cuh"
 #include "getrf/panel.cuh"
 #include "getrf/small.cuh"
 #include "getrf/small_inverse.cuh"
@@ -29,6 +31,8 @@ TEPHRA_GETRF_UPDATE(update_s, s, 16, 32, 4, 8, 1)
 TEPHRA_GETRF_UPDATE(update_d, d, 32, 32, 4, 8, 1)
 TEPHRA_GETRF_UPDATE(update_z, z, 8, 16, 2, 4, 1)
 TEPHRA_GETRF_UPDATE(update_c, c, 16, 16, 2, 4, 1)
+TEPHRA_GETRF_UPDATE(update_d64, d, 64, 16, 2, 4, 1)
+TEPHRA_GETRF_UPDATE(update_c64, c, 64, 16, 2, 4, 1)
 TEPHRA_LASWP(laswp_d, d, 32, 16, 256)
 TEPHRA_LASWP(laswp_c, c, 32, 16, 256)
 TEPHRA_GESV_SMALL(gesv_s8, s, 8, 8, 1, 2, 1)
@@ -43,6 +47,12 @@ TEPHRA_GETRI_SMALL(getri_s8, s, 8, 2, 1)
 TEPHRA_GETRI_SMALL(getri_d32, d, 32, 1, 1)
 TEPHRA_GETRI_SMALL(getri_z16, z, 16, 1, 1)
 TEPHRA_GETRI_SMALL(getri_c4, c, 4, 1, 1)
+TEPHRA_LASWP(laswp_s, s, 32, 16, 128)
+TEPHRA_LASWP(laswp_z, z, 32, 16, 256)
+TEPHRA_GEMM_VECTOR(gemm_s, s, 128, 64, 16, 8, 8, 1)
+TEPHRA_GEMM_VECTOR(gemm_c, c, 64, 64, 16, 8, 4, 1)
+TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 32, 32, 1)
+TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 32, 32, 1)
 TEPHRA_INVERSE_SMALL(inverse_s8, s, 8, 2, 1)
 TEPHRA_INVERSE_SMALL(inverse_d32, d, 32, 1, 1)
 TEPHRA_INVERSE_SMALL(inverse_z16, z, 16, 1, 1)
@@ -244,6 +254,133 @@ void blocked(const char *name, Panel panel, int panel_threads, Update update, in
             });
 }
 
+// A22 := A22 - L21 U12, after columns at .. end - 1, in columns up to last.
+template <typename Gemm>
+void product(Gemm gemm, int threads, const GetrfArgs &args, int m, int at, int end, int last) {
+    GemmArgs g = {};
+    const long long lda = args.lda;
+    g.a = g.b = g.c = args.a;
+    g.alpha_re = -1, g.beta_re = 1, g.batch = 7;
+    g.a0 = end + at * lda, g.ars = 1, g.acs = lda;
+    g.b0 = at + end * lda, g.brs = 1, g.bcs = lda;
+    g.c0 = end * (lda + 1), g.ldc = lda;
+    g.m = m - end, g.n = last - end, g.k = end - at;
+    if (g.m > 0 && g.n > 0) host::launch(9, threads, [&] { gemm(g); });
+}
+
+// Blocks of an update of columns args.first .. args.n - 1.
+int strips_of(const GetrfArgs &args, int nt) {
+    const int left = (args.at - args.first + nt - 1) / nt, right = (args.n - args.at - args.columns + nt - 1) / nt;
+    return (args.pivots() ? left : 0) + right;
+}
+
+// Outer panels of `outer` columns, each followed by outside(args), the exchanges and the solve in the columns beside
+// it. apart: the product after a panel is a launch of its own, too.
+template <typename T, typename Panel, typename Update, typename Outside, typename Gemm>
+void two_level(const char *name, Panel panel, int panel_threads, Update update, int update_threads, int nb, int nt,
+               Outside outside, Gemm gemm, int gemm_threads, int outer, bool apart,
+               std::initializer_list<std::pair<int, int>> shapes) {
+    for (auto [m, n] : shapes)
+        for (bool search : {true, false})
+            factor<T>(name, m, n, 7, search, [&](GetrfArgs args) {
+                const int steps = m < n ? m : n;
+                for (int first = 0, end; first < steps; first = end) {
+                    end = steps - first < outer ? steps : first + outer;
+                    for (args.at = first; args.at < end; args.at += nb) {
+                        args.columns = end - args.at < nb ? end - args.at : nb;
+                        const int after = args.at + args.columns;
+                        args.m = m, args.n = n, args.first = first;
+                        host::launch(7, panel_threads, [&] { panel(args); });
+                        args.m = apart ? after : m, args.n = end;
+                        const int strips = strips_of(args, nt);
+                        if (strips > 0) host::launch(7 * strips, update_threads, [&] { update(args); });
+                        if (apart) product(gemm, gemm_threads, args, m, args.at, after, end);
+                    }
+                    args.at = first, args.columns = end - first, args.m = end, args.n = n, args.first = 0;
+                    outside(args);
+                    product(gemm, gemm_threads, args, m, first, end, n);
+                }
+            });
+}
+
+// By laswp, and a plain solve.
+template <typename T, typename Laswp>
+auto by_laswp(Laswp laswp, int threads) {
+    return [=](const GetrfArgs &args) {
+        const int first = args.at, end = args.m;
+        LaswpArgs l = {};
+        l.a = args.a, l.ipiv = args.ipiv, l.lda = args.lda, l.batch = 7, l.n = args.n;
+        l.k1 = l.first = l.gap = first, l.k2 = l.after = end, l.stride = 1;
+        if (args.pivots()) host::launch(5, threads, [&] { laswp(l); });
+        for (int i = 0; i < 7; ++i) {
+            T *const A = member<T>(args.a, i);
+            const auto at = [&](int r, int c) -> T & { return A[r + c * args.lda]; };
+            for (int j = end; j < args.n; ++j)
+                for (int k = first; k < end; ++k)
+                    for (int r = k + 1; r < end; ++r) at(r, j) = fnma_(at(r, k), at(k, j), at(r, j));
+        }
+    };
+}
+
+// By an update that is made for so many columns.
+template <typename Update>
+auto by_update(Update update, int threads, int nt) {
+    return [=](const GetrfArgs &args) {
+        const int strips = strips_of(args, nt);
+        if (strips > 0) host::launch(7 * strips, threads, [&] { update(args); });
+    };
+}
+
+// op(A): m x k, op(B): k x n; form: bits say what is transposed or conjugated.
+template <typename T, typename Kernel>
+void multiplied(const char *name, Kernel kernel, int threads) {
+    struct Shape {
+        int m, n, k;
+    };
+    for (Shape shape : {Shape{1, 1, 1}, Shape{64, 64, 32}, Shape{130, 70, 33}, Shape{63, 65, 7}, Shape{200, 5, 16},
+                        Shape{128, 64, 48}, Shape{125, 66, 20}})
+        for (int form = 0; form < 16; ++form) {
+            const auto [m, n, k] = shape;
+            const bool ta = form & 1, tb = form & 2, ca = form & 4, cb = form & 8;
+            if (form >= 4 && !is_complex<T>) break;
+            const int count = 2;
+            auto a = ta ? Batch<T>(k, m, count) : Batch<T>(m, k, count);
+            auto b = tb ? Batch<T>(n, k, count) : Batch<T>(k, n, count);
+            auto start = Batch<T>(m, n, count), got = start;
+            const T alpha = form % 3 ? random_number<T>() : make<T>(-1), beta = form == 1 ? make<T>(0) : make<T>(1);
+            if (form == 1) got.at(1, 0, 0) = make<T>(static_cast<Real<T>>(NAN)); // which is not read
+            GemmArgs args = {};
+            args.a = a.operand(), args.b = b.operand(), args.c = got.operand();
+            args.alpha_re = re(alpha), args.alpha_im = im(alpha), args.beta_re = re(beta);
+            args.ars = ta ? a.ld : 1, args.acs = ta ? 1 : a.ld, args.brs = tb ? b.ld : 1, args.bcs = tb ? 1 : b.ld;
+            args.ldc = got.ld, args.batch = count, args.m = m, args.n = n, args.k = k;
+            args.conj_a = ca, args.conj_b = cb;
+            host::launch(3, threads, [&] { kernel(args); });
+            double worst = 0;
+            for (int i = 0; i < count; ++i)
+                for (int r = 0; r < m; ++r)
+                    for (int j = 0; j < n; ++j) {
+                        T sum = make<T>(0);
+                        for (int l = 0; l < k; ++l) {
+                            const T x = ta ? a.at(i, l, r) : a.at(i, r, l), y = tb ? b.at(i, j, l) : b.at(i, l, j);
+                            sum = fma_(ca ? conj(x) : x, cb ? conj(y) : y, sum);
+                        }
+                        const T expected = add(mul(alpha, sum), mul(beta, start.at(i, r, j)));
+                        const double d = distance(got.at(i, r, j), expected);
+                        worst = d == d ? fmax(worst, d) : INFINITY;
+                    }
+            report(std::string(name) + " " + std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k) +
+                       " form " + std::to_string(form) + " differs by " + std::to_string(worst / epsilon<T>()),
+                   worst <= 8 * k * epsilon<T>());
+            bool untouched = true;
+            for (int i = 0; i < count; ++i)
+                for (long long e = 0; e < got.stride(); ++e)
+                    if (e >= got.ld * n || e % got.ld >= m)
+                        untouched &= memcmp(got.member(i) + e, start.member(i) + e, sizeof(T)) == 0;
+            report(std::string(name) + " writes outside", untouched);
+        }
+}
+
 template <typename T, typename Kernel>
 void exchanged(const char *name, Kernel kernel) {
     for (int m : {3, 32, 33, 100})
@@ -394,6 +531,18 @@ int main() {
     blocked<double>("panel_d", panel_d, 256, update_d, 256, 32, 32, {{200, 200}, {65, 65}, {33, 90}, {256, 40}});
     blocked<Complex<double>>("panel_z", panel_z, 128, update_z, 128, 8, 16, {{100, 60}, {64, 64}, {9, 50}});
     blocked<Complex<float>>("columns_c and update", columns_c, 64, update_c, 128, 16, 16, {{80, 80}, {120, 40}});
+    two_level<float>("two levels s", panel_s, 128, update_s, 256, 16, 32, by_laswp<float>(laswp_s, 128), gemm_s, 128,
+                     48, false, {{150, 150}, {200, 100}, {100, 200}});
+    two_level<double>("two levels d", panel_d, 256, update_d, 256, 32, 32, by_update(update_d64, 128, 16), gemm_d, 128,
+                      64, true, {{200, 200}, {256, 130}, {90, 170}});
+    two_level<Complex<double>>("two levels z", panel_z, 128, update_z, 128, 8, 16,
+                               by_laswp<Complex<double>>(laswp_z, 256), gemm_z, 128, 32, true, {{100, 100}, {120, 60}});
+    two_level<Complex<float>>("two levels c", columns_c, 64, update_c, 128, 16, 16, by_update(update_c64, 128, 16),
+                              gemm_c, 128, 40, false, {{90, 90}, {60, 100}});
+    multiplied<float>("gemm_s", gemm_s, 128);
+    multiplied<double>("gemm_d", gemm_d, 128);
+    multiplied<Complex<float>>("gemm_c", gemm_c, 128);
+    multiplied<Complex<double>>("gemm_z", gemm_z, 128);
     exchanged<double>("laswp_d", laswp_d);
     exchanged<Complex<float>>("laswp_c", laswp_c);
     solved<float>("gesv_s8", gesv_s8, true, 1, 8, 64, {8, 5, 1});

@@ -12,6 +12,8 @@ struct GetrfArgs {
     int m, n;    // of the matrices
     int at;      // first row and column of the panel
     int columns; // of the panel
+    int first;   // of the columns beside it that follow: first .. n - 1
+    int pad;
 
     template <typename T>
     __device__ __forceinline__ T *matrix(long long i) const {
@@ -30,12 +32,13 @@ struct GetrfArgs {
     }
 };
 
-// Row interchanges of LAPACK's laswp: rows k1 .. k2 - 1 of all columns, forwards or backwards.
+// Row interchanges of LAPACK's laswp: rows k1 .. k2 - 1, forwards or backwards, of all columns but some.
 struct LaswpArgs {
     Operand a, ipiv;
     long long lda, batch, n;
     long long k1, k2;        // counted from 0
     long long first, stride; // of ipiv: that of row k1, and from one row's to the next's
+    long long gap, after;    // columns gap .. after - 1 stay as they are
     int backwards;
     int pad;
 };

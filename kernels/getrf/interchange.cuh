@@ -55,9 +55,12 @@ __device__ __forceinline__ void interchange(const Interchanges<NB> &list, bool b
 template <typename T, int NB, int NT, int THREADS>
 __device__ __forceinline__ void laswp(const LaswpArgs &args) {
     __shared__ Interchanges<NB> list;
-    const long long strips = (args.n + NT - 1) / NT, chunks = (args.k2 - args.k1 + NB - 1) / NB;
+    const long long before = (args.gap + NT - 1) / NT, chunks = (args.k2 - args.k1 + NB - 1) / NB;
+    const long long strips = before + (args.n - args.after + NT - 1) / NT;
     for (long long job = blockIdx.x; job < args.batch * strips; job += gridDim.x) {
-        const long long i = job / strips, first = job % strips * NT, left = args.n - first;
+        const long long i = job / strips, strip = job % strips;
+        const long long first = strip < before ? strip * NT : args.after + (strip - before) * NT;
+        const long long left = (strip < before ? args.gap : args.n) - first;
         T *const A = member<T>(args.a, i) + first * args.lda;
         const int *const ipiv = member<int>(args.ipiv, i) + args.first;
         for (long long c = 0; c < chunks; ++c) {

@@ -1,5 +1,6 @@
-// What follows a panel of an LU factorisation, in one launch: its row interchanges in the columns beside it, and in
-// those to the right U12 := L11^-1 A12 and A22 := A22 - L21 U12.
+// What follows a panel of an LU factorisation, in one launch: its row interchanges in the columns beside it (or in
+// those of an outer panel), and in those to the right U12 := L11^-1 A12 and A22 := A22 - L21 U12, in the first rows of
+// the matrix.
 //
 // A block has a strip of NT columns. The rows that the panel exchanged are read once, from where they were; those that
 // belong to U12 go to shared memory, are solved for there, and stay for the product.
@@ -13,8 +14,12 @@ struct GetrfUpdate {
     static constexpr int threads = 32 * W, rows = 32 * RM;           // of a tile of A22
     static constexpr int columns = NT / W;                           // of a warp
     static constexpr int solvers = 32 / columns, own = NB / solvers; // lanes of a column of U12, its rows in each
-    static_assert(NT % W == 0 && 32 % columns == 0 && NB % solvers == 0 && rows >= NB, "whole tiles");
+    static constexpr int pack = 16 / sizeof(T);                      // steps whose elements of U are read at a time
+    static_assert(NT % W == 0 && 32 % columns == 0 && NB % solvers == 0 && NB % pack == 0 && rows >= NB, "whole tiles");
 
+    struct alignas(16) Pack {
+        T v[pack];
+    };
     struct Storage {
         alignas(16) T l[NB][rows]; // of L21; before that, of L11
         alignas(16) T u[NT][NB];
@@ -63,16 +68,20 @@ struct GetrfUpdate {
             s.l[k][r] = k < args.columns && r < height ? L[first + r + k * args.lda] : make<T>(0);
         }
         __syncthreads();
-#pragma unroll 4
-        for (int k = 0; k < NB; ++k) {
-            T l[RM];
+#pragma unroll(NB / pack > 4 ? 2 : NB / pack)
+        for (int k = 0; k < NB; k += pack) {
+            Pack u[columns]; // 16 bytes at a time: a broadcast costs as much as a read of one element
 #pragma unroll
-            for (int r = 0; r < RM; ++r) l[r] = s.l[k][row(r)];
+            for (int j = 0; j < columns; ++j) u[j] = *reinterpret_cast<const Pack *>(&s.u[w * columns + j][k]);
 #pragma unroll
-            for (int j = 0; j < columns; ++j) {
-                const T u = s.u[w * columns + j][k];
+            for (int p = 0; p < pack; ++p) {
+                T l[RM];
 #pragma unroll
-                for (int r = 0; r < RM; ++r) c[j][r] = fnma_(l[r], u, c[j][r]);
+                for (int r = 0; r < RM; ++r) l[r] = s.l[k + p][row(r)];
+#pragma unroll
+                for (int j = 0; j < columns; ++j)
+#pragma unroll
+                    for (int r = 0; r < RM; ++r) c[j][r] = fnma_(l[r], u[j].v[p], c[j][r]);
             }
         }
 #pragma unroll
@@ -86,13 +95,14 @@ struct GetrfUpdate {
     __device__ __forceinline__ void run() {
         const long long lda = args.lda;
         const int end = args.at + args.columns; // of the panel
-        const int left = (args.at + NT - 1) / NT, right = (args.n - end + NT - 1) / NT;
+        const int left = (args.at - args.first + NT - 1) / NT, right = (args.n - end + NT - 1) / NT;
         const bool exchanges = args.pivots();
         const int strips = exchanges ? left + right : right;
         const long long i = blockIdx.x / strips;
         const int strip = blockIdx.x % strips + (exchanges ? 0 : left);
         const bool solves = strip >= left;
-        const int first = solves ? end + (strip - left) * NT : strip * NT, limit = solves ? args.n : args.at;
+        const int first = solves ? end + (strip - left) * NT : args.first + strip * NT;
+        const int limit = solves ? args.n : args.at;
         const int count = limit - first < NT ? limit - first : NT;
         T *const matrix = args.matrix<T>(i), *const A = matrix + first * lda, *const L = matrix + args.at * lda;
         if (exchanges) {

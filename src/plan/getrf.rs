@@ -4,22 +4,53 @@
 //! one launch for what is beside it: row exchanges, a triangular solve and a product), `generic` (one launch that works in
 //! global memory, and takes everything). Source of the blocked one: LAPACK getrf's loop, with the exchanges of a panel on
 //! the way to the update (Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU").
+//!
+//! Wide matrices are cut into outer panels first. What follows a panel reaches to the end of its outer panel, which is
+//! small; the rest of the matrix is read and written once for an outer panel, not once for each of its panels: by row
+//! exchanges, a triangular solve and a matrix product.
 
 use super::orgqr::tightest;
-use super::table::{GETRF_COLUMNS, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_UPDATE, Instance};
-use super::{Launch, Limits, Plan, Planned, Shape, allowed};
+use super::table::{GEMM, GETRF_COLUMNS, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_UPDATE, Instance, LASWP, TRSM};
+use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
 use crate::error::Error;
 use crate::routine::{Dtype, Getrf};
 
-/// Sizes m and n. Its launches are factorisations of `n` columns from the diagonal on (`k` = 0), and what follows a panel of
-/// `k` columns.
+/// What a launch does. All but panels work on what is beside the `k` columns from the diagonal at `offset` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// A factorisation of `n` columns.
+    Panel,
+    /// What follows a panel in columns `first` .. `first + n`, and in its first `m` rows.
+    Beside,
+    /// The exchanges of an outer panel's rows in all columns but its own.
+    Exchanges,
+    /// U12 := L11^-1 A12, of `n` columns.
+    Solve,
+    /// A22 := A22 - L21 U12, `m` x `n`.
+    Product,
+}
+
+impl Task {
+    /// That of a launch.
+    pub fn of(l: &Launch) -> Task {
+        let others =
+            [(GETRF_UPDATE, Task::Beside), (LASWP, Task::Exchanges), (TRSM, Task::Solve), (GEMM, Task::Product)];
+        let own = others.into_iter().find(|(family, _)| l.instance.is_of(family));
+        own.map_or(Task::Panel, |(_, task)| task)
+    }
+}
+
+/// Sizes m and n; k: the batch count's class, where it counts.
 impl Planned for Getrf {
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: 0 }
+        let counts = self.m > TALL || self.n > ONE_LEVEL;
+        let batch = if counts && !batch_invariant() { self.batch.clamp(1, MANY) } else { MANY };
+        // Powers of two: plans are kept for each.
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 1 << batch.ilog2(), form: 0 }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
-        let Shape { dtype, m, n, .. } = shape;
+        let Shape { dtype, m, n, k: batch, .. } = shape;
         if m.max(n) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
@@ -28,7 +59,7 @@ impl Planned for Getrf {
             return Ok(Plan::new("resident", [Launch::on(instance, m, n, 0)]));
         }
         if may("blocked") {
-            return Ok(Plan::new("blocked", blocked(dtype, m, n)?));
+            return Ok(Plan::new("blocked", blocked(dtype, m, n, batch)?));
         }
         if allowed("generic") {
             return Ok(Plan::new("generic", [Launch::on(Instance::plain(GETRF_COLUMNS, dtype)?, m, n, 0)]));
@@ -37,12 +68,39 @@ impl Planned for Getrf {
     }
 
     fn words(&self, l: &Launch) -> String {
-        let Launch { m, n, offset, k, .. } = l;
-        match k {
-            0 => format!("{m} x {n} at ({offset}, {offset})"),
-            _ => format!("beside a panel of {k} columns at ({offset}, {offset})"),
+        let Launch { m, n, offset, k, first, .. } = l;
+        let place = format!("{k} columns at ({offset}, {offset})");
+        match Task::of(l) {
+            Task::Panel => format!("{m} x {n} at ({offset}, {offset})"),
+            Task::Beside if m == k => format!("exchanges and solve beside {place}, {n} columns from {first} on"),
+            Task::Beside => format!("beside {place}, {n} columns from {first} on"),
+            Task::Exchanges => format!("exchanges outside {place}"),
+            Task::Solve => format!("solve with {place}, {n} right-hand sides"),
+            Task::Product => format!("{m} x {n}, product after {place}"),
         }
     }
+}
+
+/// Most columns of a matrix without outer panels.
+const ONE_LEVEL: i64 = 160;
+/// Columns of the widest panels.
+const WIDE: i64 = 32;
+/// An outer panel takes the rest of the columns, if they are so many more.
+const REST: i64 = 32;
+/// Rows from which on one block should not do the product of a whole strip, if there are few blocks.
+const TALL: i64 = 256;
+/// Columns of a panel in global memory.
+const NARROW: i64 = 16;
+/// Blocks that keep a large device busy: three on each of 132 multiprocessors.
+const BUSY: i64 = 396;
+/// Batch counts from here on are planned alike.
+const MANY: i64 = 512;
+
+/// Columns of an outer panel of so many rows: 64, which is two panels, or where panels are narrow 128. Products of complex
+/// double precision are dear enough with 64.
+fn outer(dtype: Dtype, rows: i64) -> i64 {
+    let wide = dtype == Dtype::Z || tightest(GETRF_PANEL.iter(), dtype, rows, WIDE).is_some();
+    if wide { 64 } else { 128 }
 }
 
 /// What holds the whole matrix. Panels, which have a row in each thread, hold narrow ones.
@@ -51,35 +109,77 @@ fn resident(dtype: Dtype, m: i64, n: i64) -> Option<&'static Instance> {
     families.into_iter().find_map(|family| tightest(family.iter(), dtype, m, n))
 }
 
-/// Panels as wide as their height allows, and the updates. A panel taller than any that registers hold is factored in
-/// global memory.
-fn blocked(dtype: Dtype, m: i64, n: i64) -> Result<Vec<Launch>, Error> {
+/// Outer panels, and what follows each of them: exchanges and the solve, in one launch if a strip's block holds their rows,
+/// and the product.
+fn blocked(dtype: Dtype, m: i64, n: i64, batch: i64) -> Result<Vec<Launch>, Error> {
+    let (steps, mut first, mut launches) = (m.min(n), 0, vec![]);
+    if n <= ONE_LEVEL || steps <= REST {
+        panels(&mut launches, (dtype, m, batch), 0, (steps, n))?;
+        return Ok(launches);
+    }
+    while first < steps {
+        let (left, outer) = (steps - first, outer(dtype, m - first));
+        let width = if left <= outer + REST { left } else { outer };
+        let end = first + width;
+        panels(&mut launches, (dtype, m, batch), first, (end, end))?;
+        if let Some(update) = tightest(GETRF_UPDATE.iter(), dtype, width, 1) {
+            launches.push(Launch::with(update, width, n, first, width).starting(0));
+        } else {
+            launches.push(Launch::with(Instance::plain(LASWP, dtype)?, width, n - width, first, width));
+            if end < n {
+                let solve = trsm::instance(dtype, width, n - end, batch)?;
+                launches.push(Launch::with(solve, width, n - end, first, width));
+            }
+        }
+        if end < n && end < m {
+            launches.push(Launch::with(Instance::plain(GEMM, dtype)?, m - end, n - end, first, width));
+        }
+        first = end;
+    }
+    Ok(launches)
+}
+
+/// Columns first .. end of matrices with m rows, in panels as wide as their height allows; what follows a panel reaches from
+/// column `first` to `last`. A panel taller than any that registers hold is factored in global memory.
+fn panels(
+    launches: &mut Vec<Launch>,
+    (dtype, m, batch): (Dtype, i64, i64),
+    first: i64,
+    (end, last): (i64, i64),
+) -> Result<(), Error> {
     let none = || Error::Internal("no kernel follows a panel".into());
-    let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
-    let widest = GETRF_UPDATE.iter().filter(|u| u.dtype == dtype).map(|u| i64::from(u.rows)).max().ok_or_else(none)?;
-    while at < steps {
-        let (rows, left) = (m - at, steps - at);
+    let mut at = first;
+    while at < end {
+        let (rows, left) = (m - at, end - at);
         let holding = || GETRF_PANEL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= rows);
         let (panel, width) = match holding().map(|i| i64::from(i.columns)).max().map(|columns| left.min(columns)) {
             Some(width) => (tightest(holding(), dtype, rows, width), width),
-            None => (Some(Instance::plain(GETRF_COLUMNS, dtype)?), left.min(widest)),
+            None => (Some(Instance::plain(GETRF_COLUMNS, dtype)?), left.min(NARROW)),
         };
         launches.push(Launch::on(panel.ok_or_else(none)?, rows, width, at));
-        if at > 0 || width < n {
+        let (below, right) = (rows - width, last - at - width);
+        if at > first || right > 0 {
             let update = tightest(GETRF_UPDATE.iter(), dtype, width, 1).ok_or_else(none)?;
-            launches.push(Launch::with(update, rows, n, at, width));
+            let strips = ceil_div(right, i64::from(update.columns));
+            let apart = right > 0 && below > TALL && batch * strips < BUSY;
+            let reach = if apart { width } else { rows };
+            launches.push(Launch::with(update, reach, last - first, at, width).starting(first));
+            if apart {
+                launches.push(Launch::with(Instance::plain(GEMM, dtype)?, below, right, at, width));
+            }
         }
         at += width;
     }
-    Ok(launches)
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routine::{Math, Routine};
 
     fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
-        Getrf::plan(Shape { dtype, m, n, k: 0, form: 0 }, Limits::HOPPER).unwrap()
+        Getrf::plan(Shape { dtype, m, n, k: MANY, form: 0 }, Limits::HOPPER).unwrap()
     }
 
     #[test]
@@ -94,28 +194,148 @@ mod tests {
         }
     }
 
-    /// Every column is factored once, by what holds its rows, and every panel has its update.
-    #[test]
-    fn panels_and_updates_cover_the_matrix() {
-        for dtype in Dtype::ALL {
-            for (m, n) in [(129, 129), (200, 500), (500, 200), (1024, 1024), (5000, 40), (40, 5000), (4096, 4096)] {
-                let launches = blocked(dtype, m, n).unwrap();
-                let mut at = 0;
-                for l in &launches {
-                    if l.k == 0 {
-                        assert_eq!((l.offset, l.m), (at, m - at), "{dtype:?} {m} x {n}");
-                        assert!(l.instance.rows == 0 || i64::from(l.instance.rows) >= l.m);
-                        assert!(l.instance.columns == 0 || i64::from(l.instance.columns) >= l.n);
-                        at += l.n;
-                    } else {
-                        assert_eq!((l.offset + l.k, l.n), (at, n));
-                        assert!(i64::from(l.instance.rows) >= l.k);
+    /// What of a matrix has been done, in terms of steps: a column that has had all of steps 0 .. s has s.
+    struct Done {
+        m: i64,
+        /// Of each column: steps whose exchanges have been done, and eliminations.
+        exchanged: Vec<i64>,
+        eliminated: Vec<i64>,
+        /// Of each column: steps for which U has been solved, while the product is still to come.
+        solved: Vec<i64>,
+    }
+
+    impl Done {
+        fn launch(&mut self, l: &Launch) {
+            let (at, end) = (l.offset as usize, (l.offset + l.k) as usize);
+            let n = self.exchanged.len();
+            match Task::of(l) {
+                Task::Panel => {
+                    assert!(l.instance.rows == 0 || i64::from(l.instance.rows) >= l.m);
+                    assert!(l.instance.columns == 0 || i64::from(l.instance.columns) >= l.n);
+                    assert_eq!(l.m, self.m - l.offset);
+                    for j in at..at + l.n as usize {
+                        assert_eq!((self.exchanged[j], self.eliminated[j]), (l.offset, l.offset), "column {j}");
+                        (self.exchanged[j], self.eliminated[j]) = (l.offset + l.n, l.offset + l.n);
                     }
                 }
-                assert_eq!(at, m.min(n));
-                let panels = launches.iter().filter(|l| l.k == 0).count();
-                assert!(launches.len() >= 2 * panels - 1, "{dtype:?} {m} x {n}: {}", launches.len());
+                Task::Beside => {
+                    assert!(i64::from(l.instance.rows) >= l.k);
+                    let whole = l.m == self.m - l.offset;
+                    assert!(whole || l.m == l.k);
+                    for j in (l.first as usize..(l.first + l.n) as usize).filter(|j| !(at..end).contains(j)) {
+                        self.exchange(j, l);
+                        if j >= end {
+                            self.solve(j, l);
+                        }
+                        if j >= end && whole {
+                            self.eliminate(j, l);
+                        }
+                    }
+                }
+                Task::Exchanges => (0..n).filter(|j| !(at..end).contains(j)).for_each(|j| self.exchange(j, l)),
+                Task::Solve => {
+                    assert_eq!(end as i64 + l.n, n as i64);
+                    (end..n).for_each(|j| self.solve(j, l));
+                }
+                Task::Product => {
+                    assert_eq!(l.m, self.m - end as i64);
+                    (end..end + l.n as usize).for_each(|j| self.eliminate(j, l));
+                }
             }
+        }
+
+        fn exchange(&mut self, j: usize, l: &Launch) {
+            assert_eq!(self.exchanged[j], l.offset, "exchanges of column {j}");
+            self.exchanged[j] += l.k;
+        }
+
+        fn solve(&mut self, j: usize, l: &Launch) {
+            assert_eq!((self.exchanged[j], self.eliminated[j]), (l.offset + l.k, l.offset), "solve in column {j}");
+            self.solved[j] = l.offset + l.k;
+        }
+
+        fn eliminate(&mut self, j: usize, l: &Launch) {
+            assert_eq!((self.solved[j], self.eliminated[j]), (l.offset + l.k, l.offset), "product in column {j}");
+            self.eliminated[j] += l.k;
+        }
+    }
+
+    /// Every step reaches every column once, in order, and panels are held by what factors them.
+    #[test]
+    fn launches_do_all_steps_to_all_columns() {
+        for dtype in Dtype::ALL {
+            for (m, n) in [
+                (129, 129),
+                (200, 500),
+                (500, 200),
+                (512, 512),
+                (1024, 1024),
+                (5000, 40),
+                (40, 5000),
+                (4096, 4096),
+                (100, 300),
+            ] {
+                for batch in [1, 64, MANY] {
+                    let launches = blocked(dtype, m, n, batch).unwrap();
+                    let none = vec![0; n as usize];
+                    let mut done = Done { m, exchanged: none.clone(), eliminated: none.clone(), solved: none };
+                    launches.iter().for_each(|l| done.launch(l));
+                    let steps = m.min(n);
+                    for j in 0..n as usize {
+                        // what is below the last of m rows is empty
+                        let there = done.eliminated[j].max(if steps == m { done.solved[j] } else { 0 });
+                        assert!(there == steps || there > j as i64, "{dtype:?} {m} x {n}: column {j}");
+                        assert_eq!(done.exchanged[j], steps, "{dtype:?} {m} x {n}: column {j}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// The whole of what remains is visited once for an outer panel, not for each panel.
+    #[test]
+    fn updates_stay_in_their_outer_panel() {
+        for dtype in Dtype::ALL {
+            let launches = blocked(dtype, 512, 512, MANY).unwrap();
+            let of = |task| launches.iter().filter(move |l| Task::of(l) == task);
+            // 64 columns each, and the last 96
+            assert!(of(Task::Beside).all(|l| l.m == l.k || l.n <= 64 + REST));
+            assert_eq!(of(Task::Product).count(), 7);
+            let outside = |l: &&Launch| Task::of(l) == Task::Exchanges || l.n == 512;
+            assert_eq!(launches.iter().filter(outside).count(), 8);
+        }
+    }
+
+    /// Few tall matrices have their products apart, which many blocks share.
+    #[test]
+    fn few_tall_matrices_share_out_their_products() {
+        for dtype in Dtype::ALL {
+            // whether an update within an outer panel stops at the panel's own rows
+            let stops = |l: &Launch| Task::of(l) == Task::Beside && l.n < 2048 && l.offset + l.m < 2048;
+            let launches = |batch| blocked(dtype, 2048, 2048, batch).unwrap();
+            assert!(launches(16).iter().any(stops));
+            assert!(!launches(MANY).iter().any(stops));
+        }
+    }
+
+    /// The batch count matters to large matrices, where it is small.
+    #[test]
+    fn few_large_matrices_are_planned_apart() {
+        let shape = |n, batch| {
+            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32 };
+            Getrf::of_shape(&of).shape(Limits::HOPPER)
+        };
+        assert_eq!(shape(100, 1), shape(100, 1000));
+        assert_eq!(shape(1000, 600), shape(1000, 5000));
+        assert_eq!(shape(1000, 9), shape(1000, 15));
+        assert_ne!(shape(1000, 15), shape(1000, 16));
+    }
+
+    /// Up to 4096 rows, registers hold a panel.
+    #[test]
+    fn panels_are_held() {
+        for dtype in Dtype::ALL {
+            assert!(blocked(dtype, 4096, 4096, MANY).unwrap().iter().all(|l| l.instance.rows > 0));
         }
     }
 }

@@ -26,7 +26,7 @@ pub mod geqrf;
 #[cfg(feature = "cuda")]
 mod gesv;
 #[cfg(feature = "cuda")]
-mod getrf;
+pub mod getrf;
 #[cfg(feature = "cuda")]
 mod getri;
 #[cfg(feature = "cuda")]

@@ -138,13 +138,15 @@ pub struct Launch {
     pub n: i64,
     /// Reflectors that are applied; 0: none.
     pub k: i64,
+    /// First column of it, where that is not at the offset.
+    pub first: i64,
     /// How the batch of the last call was divided, see [`Launch::divided`]; a batch count of 0: there was no call.
     divided: Cell<(i64, (i64, i64))>,
 }
 
 impl PartialEq for Launch {
     fn eq(&self, other: &Launch) -> bool {
-        let of = |l: &Launch| (l.instance.kernel, l.shared, l.offset, l.m, l.n, l.k);
+        let of = |l: &Launch| (l.instance.kernel, l.shared, l.offset, l.m, l.n, l.k, l.first);
         of(self) == of(other)
     }
 }
@@ -152,12 +154,17 @@ impl PartialEq for Launch {
 impl Launch {
     /// The instance on the m x n part at (offset, offset).
     pub fn on(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
-        Launch { instance, shared: instance.shared, offset, m, n, k: 0, divided: Cell::new((0, (0, 0))) }
+        Launch { instance, shared: instance.shared, offset, m, n, k: 0, first: offset, divided: Cell::new((0, (0, 0))) }
     }
 
     /// The instance, with k reflectors.
     pub fn with(instance: &'static Instance, m: i64, n: i64, offset: i64, k: i64) -> Launch {
         Launch { k, ..Launch::on(instance, m, n, offset) }
+    }
+
+    /// The same, whose columns begin at another one than the offset's.
+    pub fn starting(self, first: i64) -> Launch {
+        Launch { first, ..self }
     }
 
     /// The same with so much shared memory, in bytes.

@@ -81,7 +81,7 @@ impl Planned for Trsm {
 
 /// The instance for an order, a number of right-hand sides and a batch (all >= 1): enough rows, but no more than needed,
 /// then enough columns, but no more than needed.
-fn instance(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static Instance, Error> {
+pub(super) fn instance(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static Instance, Error> {
     let widest = TRSM.iter().filter(|t| t.dtype == dtype).map(|t| i64::from(t.columns)).max().unwrap_or(1);
     // Few tiles would leave multiprocessors idle.
     let few = batch.saturating_mul(ceil_div(nrhs, widest)) < BUSY;

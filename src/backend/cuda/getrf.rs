@@ -1,10 +1,14 @@
 //! LU factorisations and row interchanges on the device.
 
-use super::args::DeviceOperand;
+use super::args::{DeviceOperand, TrsmArgs};
+use super::gemm::{self, GemmArgs};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
+use crate::plan::getrf::Task;
+use crate::plan::trsm::Canonical;
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Getrf, Laswp};
+use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Stream, Trans, Trsm, Uplo};
+use crate::scalar::C64;
 
 /// Declared in `kernels/getrf/args.cuh`, as the others here.
 #[repr(C)]
@@ -18,36 +22,24 @@ struct GetrfArgs {
     n: i32,
     at: i32,
     columns: i32,
+    first: i32,
+    pad: i32,
 }
 
 impl Launches for Getrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        // The plan has refused sizes of 2^31 and more.
-        let mut args = GetrfArgs {
-            a: self.a.into(),
-            ipiv: if self.pivoting { self.ipiv.into() } else { DeviceOperand::NONE },
-            info: self.info,
-            lda: self.lda,
-            batch: self.batch,
-            m: self.m as i32,
-            n: self.n as i32,
-            at: 0,
-            columns: 0,
-        };
-        // A matrix has at most as many strips as columns.
+        // Panels and strips are one a block. A matrix has at most as many strips as columns.
         if self.batch.saturating_mul(self.n) > MAX_BLOCKS {
-            for l in call.plan.launches() {
+            for l in call.plan.launches().filter(|l| matches!(Task::of(l), Task::Panel | Task::Beside)) {
                 in_one_launch(self.blocks(l))?; // before the first
             }
         }
-        call.walk(|l| {
-            args.at = l.offset as i32;
-            args.columns = if l.k > 0 { l.k } else { l.n } as i32;
-            match self.blocks(l) {
-                0 => Ok(()), // nothing is beside the panel but what needs no exchange
-                // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-                blocks => unsafe { go(l, blocks, &mut args, call.stream) },
-            }
+        call.walk(|l| match Task::of(l) {
+            Task::Panel | Task::Beside => self.factor(l, call.stream),
+            Task::Exchanges if self.pivoting => self.exchange(l, call.stream),
+            Task::Exchanges => Ok(()),
+            Task::Solve => self.solve(l, call.stream),
+            Task::Product => self.multiply(l, call.stream),
         })
     }
 }
@@ -59,8 +51,102 @@ impl Getrf {
             return ceil_div(self.batch, i64::from(l.instance.per_block));
         }
         let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
-        let left = if self.pivoting { strips(l.offset) } else { 0 };
-        self.batch.saturating_mul(left + strips(self.n - l.offset - l.k))
+        let left = if self.pivoting { strips(l.offset - l.first) } else { 0 };
+        self.batch.saturating_mul(left + strips(l.first + l.n - l.offset - l.k))
+    }
+
+    /// A panel, or what is beside it.
+    fn factor(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let beside = l.k > 0;
+        // The plan has refused sizes of 2^31 and more.
+        let mut args = GetrfArgs {
+            a: self.a.into(),
+            ipiv: if self.pivoting { self.ipiv.into() } else { DeviceOperand::NONE },
+            info: self.info,
+            lda: self.lda,
+            batch: self.batch,
+            m: (l.offset + l.m) as i32,
+            n: if beside { l.first + l.n } else { self.n } as i32,
+            at: l.offset as i32,
+            columns: if beside { l.k } else { l.n } as i32,
+            first: l.first as i32,
+            pad: 0,
+        };
+        match self.blocks(l) {
+            0 => Ok(()), // nothing is beside the panel but what needs no exchange
+            // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
+            blocks => unsafe { go(l, blocks, &mut args, stream) },
+        }
+    }
+
+    /// The exchanges of rows `offset` .. `offset + k` in all columns but those.
+    fn exchange(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let (k1, k2) = (l.offset, l.offset + l.k);
+        let mut args = LaswpArgs {
+            a: self.a.into(),
+            ipiv: self.ipiv.into(),
+            lda: self.lda,
+            batch: self.batch,
+            n: self.n,
+            k1,
+            k2,
+            first: k1,
+            stride: 1,
+            gap: k1,
+            after: k2,
+            backwards: 0,
+            pad: 0,
+        };
+        let blocks = args.blocks(l);
+        // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
+        unsafe { go(l, blocks, &mut args, stream) }
+    }
+
+    /// U12 := L11^-1 A12.
+    fn solve(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let &Getrf { dtype, a, lda, batch, .. } = self;
+        let (side, uplo, trans, diag) = (Side::Left, Uplo::Lower, Trans::N, Diag::Unit);
+        let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+        let p = Trsm { dtype, side, uplo, trans, diag, m: l.k, n: l.n, alpha, a, lda, b: a, ldb: lda, batch };
+        let (a0, b0) = (l.offset * (lda + 1), l.offset + (l.offset + l.k) * lda);
+        let tiles = ceil_div(l.n, i64::from(l.instance.columns));
+        let blocks = ceil_div(batch.saturating_mul(tiles), i64::from(l.instance.per_block));
+        let mut args = TrsmArgs::new(&p, &Canonical { a0, b0, ..Canonical::of(&p) }, tiles);
+        // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
+        unsafe { go(l, blocks, &mut args, stream) }
+    }
+
+    /// A22 := A22 - L21 U12.
+    fn multiply(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let (lda, at, end) = (self.lda, l.offset, l.offset + l.k);
+        let a: DeviceOperand = self.a.into();
+        let mut args = GemmArgs {
+            a,
+            b: a,
+            c: a,
+            alpha_re: -1.0,
+            alpha_im: 0.0,
+            beta_re: 1.0,
+            beta_im: 0.0,
+            a0: end + at * lda,
+            ars: 1,
+            acs: lda,
+            b0: at + end * lda,
+            brs: 1,
+            bcs: lda,
+            c0: end * (lda + 1),
+            ldc: lda,
+            batch: self.batch,
+            // The plan has refused sizes of 2^31 and more.
+            m: l.m as i32,
+            n: l.n as i32,
+            k: l.k as i32,
+            conj_a: 0,
+            conj_b: 0,
+            pad: 0,
+        };
+        // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
+        unsafe { go(l, gemm::blocks(l, self.batch), &mut args, stream) }
     }
 }
 
@@ -75,8 +161,18 @@ struct LaswpArgs {
     k2: i64,
     first: i64,
     stride: i64,
+    gap: i64,
+    after: i64,
     backwards: i32,
     pad: i32,
+}
+
+impl LaswpArgs {
+    /// A block for each strip of columns, on either side of the gap.
+    fn blocks(&self, l: &Launch) -> i64 {
+        let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
+        self.batch.saturating_mul(strips(self.gap) + strips(self.n - self.after))
+    }
 }
 
 impl Launches for Laswp {
@@ -85,7 +181,6 @@ impl Launches for Laswp {
             return Err(Error::NotSupported("2^31 or more rows on the device".into()));
         }
         call.walk(|l| {
-            let blocks = self.batch.saturating_mul(ceil_div(self.n, i64::from(l.instance.columns)));
             let mut args = LaswpArgs {
                 a: self.a.into(),
                 ipiv: self.ipiv.into(),
@@ -96,9 +191,12 @@ impl Launches for Laswp {
                 k2: self.k2,
                 first: self.k1 - 1,
                 stride: self.incx.abs(),
+                gap: 0,
+                after: 0,
                 backwards: (self.incx < 0).into(),
                 pad: 0,
             };
+            let blocks = args.blocks(l);
             // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
             unsafe { go(l, blocks, &mut args, call.stream) }
         })

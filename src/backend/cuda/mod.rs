@@ -5,6 +5,7 @@ mod assign;
 mod copy;
 mod driver;
 mod gels;
+mod gemm;
 mod geqrf;
 mod getrf;
 mod inverse;

@@ -1,0 +1,60 @@
+// In place of the kernels' inline assembly, plain forms: the FP64 tensor instruction, and copies to shared memory.
+#pragma once
+#include "cuda_on_host.h"
+
+inline unsigned __cvta_generic_to_shared(const void *) { return 0; }
+inline unsigned long long __cvta_generic_to_global(const void *) { return 0; }
+inline int __all_sync(unsigned mask, int value) { return __reduce_min_sync(mask, value != 0); }
+inline double __hiloint2double(int high, int low) {
+    const uint64_t bits = static_cast<uint64_t>(static_cast<uint32_t>(high)) << 32 | static_cast<uint32_t>(low);
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+inline float __uint_as_float(unsigned bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+// The headers' own functions keep other names, and are never called.
+#define mma_f64 mma_f64_of_the_device
+#define copy_async copy_async_of_the_device
+#define copies_done copies_done_of_the_device
+#include "common/async.cuh"
+#include "geqrf/mma.cuh"
+#undef mma_f64
+#undef copy_async
+#undef copies_done
+
+namespace tephra {
+
+inline void mma_f64(double (&acc)[4], double a0, double a1, double b) {
+    const unsigned g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
+    struct Pair {
+        double upper, lower;
+    };
+    host::meet(host::full_warp, Pair{a0, a1}, [&](auto of_a) {
+        double left[2][4];
+        for (unsigned k = 0; k < 4; ++k) left[0][k] = of_a(4 * g + k).upper, left[1][k] = of_a(4 * g + k).lower;
+        return host::meet(host::full_warp, b, [&](auto of_b) {
+            for (unsigned h = 0; h < 2; ++h)
+                for (unsigned e = 0; e < 2; ++e)
+                    for (unsigned k = 0; k < 4; ++k)
+                        acc[2 * h + e] = fma(left[h][k], of_b(4 * (2 * q + e) + k), acc[2 * h + e]);
+            return 0;
+        });
+    });
+}
+
+// At once; what is read too early on a device is not noticed.
+template <int BYTES>
+void copy_async(void *to, const void *from, bool valid) {
+    if (valid)
+        memcpy(to, from, BYTES);
+    else
+        memset(to, 0, BYTES);
+}
+inline void copies_done() {}
+
+} // namespace tephra

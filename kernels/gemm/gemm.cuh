@@ -1,0 +1,57 @@
+// Batched matrix products: a block for each tile of each C.
+//
+// Chunks of both factors go to shared memory, in two places: while one is multiplied, the next is on its way. An
+// element of C is the same sum in the same order whatever the batch. Source: BLAS gemm.
+#pragma once
+#include "../common/instance.cuh"
+#include "args.cuh"
+#include "tensor.cuh"
+#include "vector.cuh"
+
+namespace tephra {
+
+template <typename Tile>
+__device__ __forceinline__ void gemm(const GemmArgs &args) {
+    using T = typename Tile::T;
+    constexpr int BM = Tile::BM, BN = Tile::BN, KC = Tile::KC;
+    __shared__ typename Tile::Storage s;
+    const int down = (args.m + BM - 1) / BM, terms = args.alpha_re == 0 && args.alpha_im == 0 ? 0 : args.k;
+    const long long tiles = static_cast<long long>(down) * ((args.n + BN - 1) / BN);
+    for (long long job = blockIdx.x; job < tiles * args.batch; job += gridDim.x) {
+        const long long i = job / tiles;
+        const int tile_of_i = static_cast<int>(job - i * tiles), row = tile_of_i % down * BM;
+        const int column = tile_of_i / down * BN, rows = args.m - row, columns = args.n - column;
+        Tile tile;
+        if (terms > 0) {
+            GemmStage<T, BM, KC, Tile::threads, Tile::a_line, Tile::a_term> a(
+                member<T>(args.a, i) + args.a0 + row * args.ars, args.ars, args.acs, rows);
+            GemmStage<T, BN, KC, Tile::threads, Tile::b_line, Tile::b_term> b(
+                member<T>(args.b, i) + args.b0 + column * args.bcs, args.bcs, args.brs, columns);
+            __syncthreads(); // the last job's chunks have been used
+            a.copy(s.a[0], terms), b.copy(s.b[0], terms);
+            int place = 0;
+#pragma unroll 1
+            for (int left = terms; left > 0; left -= KC, place ^= 1) {
+                copies_done();
+                __syncthreads(); // everybody's, and the chunk before has been used
+                if (left > KC) a.copy(s.a[place ^ 1], left - KC), b.copy(s.b[place ^ 1], left - KC);
+                tile.multiply(s.a[place], s.b[place], args.conj_a, args.conj_b);
+            }
+        }
+        T *const C = member<T>(args.c, i) + args.c0 + row + column * args.ldc;
+        const GemmScales<T> scales(args.alpha_re, args.alpha_im, args.beta_re, args.beta_im);
+        tile.finish(C, args.ldc, rows, columns, scales);
+    }
+}
+
+} // namespace tephra
+
+// TM, TN: of a thread; WM, WN: of a warp.
+#define TEPHRA_GEMM_VECTOR(NAME, T, BM, BN, KC, TM, TN, MIN_BLOCKS)                                                    \
+    TEPHRA_ENTRY(NAME, Instance(BM / TM * (BN / TN)).holds(BM, BN),                                                    \
+                 __launch_bounds__(BM / TM * (BN / TN), MIN_BLOCKS), GemmArgs,                                         \
+                 gemm<GemmVector<letter::T, BM, BN, KC, TM, TN>>)
+#define TEPHRA_GEMM_TENSOR(NAME, T, BM, BN, KC, WM, WN, MIN_BLOCKS)                                                    \
+    TEPHRA_ENTRY(NAME, Instance(32 * (BM / WM) * (BN / WN)).holds(BM, BN),                                             \
+                 __launch_bounds__(32 * (BM / WM) * (BN / WN), MIN_BLOCKS), GemmArgs,                                  \
+                 gemm<GemmTensor<letter::T, BM, BN, KC, WM, WN>>)

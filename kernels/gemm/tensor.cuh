@@ -1,0 +1,84 @@
+// A tile of a matrix product on the FP64 tensor instruction.
+#pragma once
+#include "../geqrf/update_tensor.cuh"
+#include "stage.cuh"
+
+namespace tephra {
+
+// BM x BN, of which a warp has WM x WN; KC terms at a time.
+template <typename T_, int BM_, int BN_, int KC_, int WM, int WN>
+struct GemmTensor {
+    using T = T_;
+    static constexpr int BM = BM_, BN = BN_, KC = KC_;
+    static constexpr int MT = WM / 16, NT = WN / 8, warps_down = BM / WM, threads = 32 * warps_down * (BN / WN);
+    // A term after term, B line by line: the lanes' reads fall into different banks.
+    static constexpr int lda = BM + (is_complex<T> ? 2 : 4), ldb = KC + 4;
+    // Places of element (line, term) in shared memory.
+    static constexpr int a_line = 1, a_term = lda, b_line = ldb, b_term = 1;
+    static_assert(BM % 16 == 0 && KC % (128 / sizeof(T)) == 0 && WM % 16 == 0 && WN % 8 == 0, "whole instructions");
+
+    struct Storage {
+        alignas(16) T a[2][KC * lda];
+        alignas(16) T b[2][BN * ldb];
+    };
+    Accumulator<T> c[MT][NT];
+    int first_row, first_column, g, q;
+
+    __device__ __forceinline__ GemmTensor() : g(threadIdx.x % 32 / 4), q(threadIdx.x % 4) {
+        const int w = threadIdx.x / 32;
+        first_row = w % warps_down * WM, first_column = w / warps_down * WN;
+#pragma unroll
+        for (int i = 0; i < MT; ++i)
+#pragma unroll
+            for (int j = 0; j < NT; ++j) c[i][j].clear();
+    }
+
+    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_a, bool conj_b) {
+        const T *const x = a + q * lda + first_row + g, *const y = b + (first_column + g) * ldb + q;
+#pragma unroll
+        for (int k = 0; k < KC; k += 4) {
+            T l[MT][2], r[NT];
+#pragma unroll
+            for (int i = 0; i < MT; ++i) {
+                l[i][0] = gemm_conj(x[k * lda + i * 16], conj_a);
+                l[i][1] = gemm_conj(x[k * lda + i * 16 + 8], conj_a);
+            }
+#pragma unroll
+            for (int j = 0; j < NT; ++j) r[j] = gemm_conj(y[j * 8 * ldb + k], conj_b);
+#pragma unroll
+            for (int i = 0; i < MT; ++i)
+#pragma unroll
+                for (int j = 0; j < NT; ++j) c[i][j].fma(l[i][0], l[i][1], r[j]);
+        }
+    }
+
+    // To C, of which the tile has `rows` x `columns`.
+    __device__ __forceinline__ void finish(T *C, long long ldc, int rows, int columns, const GemmScales<T> &scales) {
+        if (scales.turns) {
+#pragma unroll
+            for (int j = 0; j < NT; ++j)
+#pragma unroll
+                for (int i = 0; i < MT; ++i)
+#pragma unroll
+                    for (int r = 0; r < 4; ++r) c[i][j].set(r, mul(scales.alpha, c[i][j].get(r)));
+        }
+#pragma unroll
+        for (int j = 0; j < NT; ++j)
+#pragma unroll
+            for (int e = 0; e < 2; ++e) {
+                const int column = first_column + j * 8 + 2 * q + e;
+                if (column >= columns) continue;
+#pragma unroll
+                for (int i = 0; i < MT; ++i)
+#pragma unroll
+                    for (int h = 0; h < 2; ++h) {
+                        const int row = first_row + i * 16 + h * 8 + g;
+                        T *const to = C + row + column * ldc;
+                        const T sum = c[i][j].get(2 * h + e);
+                        if (row < rows) *to = scales.reads ? scales.of(sum, *to) : scales.of(sum);
+                    }
+            }
+    }
+};
+
+} // namespace tephra

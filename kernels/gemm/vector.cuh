@@ -1,0 +1,99 @@
+// A tile of a matrix product on the vector pipes.
+#pragma once
+#include "stage.cuh"
+
+namespace tephra {
+
+// BM x BN, of which a thread has TM x TN, in packs of 16 bytes: pack p of a thread's rows is p LM packs after its
+// first. KC terms at a time.
+template <typename T_, int BM_, int BN_, int KC_, int TM, int TN>
+struct GemmVector {
+    using T = T_;
+    static constexpr int BM = BM_, BN = BN_, KC = KC_;
+    static constexpr int P = 16 / sizeof(T), LM = BM / TM, LN = BN / TN, threads = LM * LN;
+    static constexpr int lda = BM + P, ldb = BN + P;
+    // Places of element (line, term) in shared memory.
+    static constexpr int a_line = 1, a_term = lda, b_line = 1, b_term = ldb;
+    static_assert(LM % 8 == 0 && LN % 4 == 0 && TM % P == 0 && TN % P == 0, "warps of 8 x 4 threads, whole packs");
+
+    struct alignas(16) Pack {
+        T v[P];
+    };
+    struct Storage {
+        alignas(16) T a[2][KC * lda];
+        alignas(16) T b[2][KC * ldb];
+    };
+    T c[TN][TM];
+    int tm, tn;
+
+    // Of lanes, neighbours share their rows, and the next pair but three its columns: eight lanes read few different
+    // words at a time.
+    __device__ __forceinline__ GemmVector() {
+        const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
+        tm = w % (LM / 8) * 8 + (lane >> 1 & 7), tn = w / (LM / 8) * 4 + lane % 2 + lane / 16 * 2;
+#pragma unroll
+        for (int j = 0; j < TN; ++j)
+#pragma unroll
+            for (int i = 0; i < TM; ++i) c[j][i] = make<T>(0);
+    }
+
+    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_a, bool conj_b) {
+#pragma unroll 8
+        for (int k = 0; k < KC; ++k) {
+            Pack x[TM / P], y[TN / P];
+#pragma unroll
+            for (int p = 0; p < TM / P; ++p) x[p] = *reinterpret_cast<const Pack *>(a + k * lda + (p * LM + tm) * P);
+#pragma unroll
+            for (int p = 0; p < TN / P; ++p) y[p] = *reinterpret_cast<const Pack *>(b + k * ldb + (p * LN + tn) * P);
+            if constexpr (is_complex<T>) {
+#pragma unroll
+                for (int i = 0; i < TM; ++i) x[i / P].v[i % P] = gemm_conj(x[i / P].v[i % P], conj_a);
+#pragma unroll
+                for (int j = 0; j < TN; ++j) y[j / P].v[j % P] = gemm_conj(y[j / P].v[j % P], conj_b);
+            }
+#pragma unroll
+            for (int j = 0; j < TN; ++j)
+#pragma unroll
+                for (int i = 0; i < TM; ++i) c[j][i] = fma_(x[i / P].v[i % P], y[j / P].v[j % P], c[j][i]);
+        }
+    }
+
+    // To C, of which the tile has `rows` x `columns`.
+    __device__ __forceinline__ void finish(T *C, long long ldc, int rows, int columns, const GemmScales<T> &scales) {
+        const bool packs = reinterpret_cast<unsigned long long>(C) % 16 == 0 && ldc % P == 0;
+        if (scales.turns) {
+#pragma unroll
+            for (int j = 0; j < TN; ++j)
+#pragma unroll
+                for (int i = 0; i < TM; ++i) c[j][i] = mul(scales.alpha, c[j][i]);
+        }
+#pragma unroll
+        for (int j = 0; j < TN; ++j) {
+            const int column = ((j / P) * LN + tn) * P + j % P;
+            if (column >= columns) continue;
+#pragma unroll
+            for (int p = 0; p < TM / P; ++p) {
+                const int row = (p * LM + tm) * P;
+                T *const to = C + row + column * ldc;
+                if (packs && row + P <= rows) {
+                    Pack x;
+                    if (scales.reads) x = *reinterpret_cast<const Pack *>(to);
+#pragma unroll
+                    for (int i = 0; i < P; ++i) {
+                        const T sum = c[j][p * P + i];
+                        x.v[i] = scales.reads ? scales.of(sum, x.v[i]) : scales.of(sum);
+                    }
+                    *reinterpret_cast<Pack *>(to) = x;
+                } else {
+#pragma unroll
+                    for (int i = 0; i < P; ++i) {
+                        const T sum = c[j][p * P + i];
+                        if (row + i < rows) to[i] = scales.reads ? scales.of(sum, to[i]) : scales.of(sum);
+                    }
+                }
+            }
+        }
+    }
+};
+
+} // namespace tephra
