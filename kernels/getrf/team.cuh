@@ -47,7 +47,9 @@ struct TeamLu {
     int mine, done;       // of this warp's blocks: those with columns, those factored
 
     __device__ __forceinline__ TeamLu(int m_, int n_, int *ipiv_, Exchange &exchange_)
-        : exchange(exchange_), ipiv(ipiv_), lane(threadIdx.x % 32), w(W > 1 ? __shfl_sync(0xffffffffu, threadIdx.x / 32, 0) : 0), m(m_), n(n_) {
+        : exchange(exchange_), ipiv(ipiv_), lane(threadIdx.x % 32), m(m_), n(n_) {
+        // By a shuffle, so that the compiler knows that the warp's lanes stay together where w decides.
+        w = W > 1 ? __shfl_sync(0xffffffffu, threadIdx.x / 32, 0) : 0;
         steps = m < n ? m : n;
 #pragma unroll
         for (int r = 0; r < RPT; ++r) position[r] = row(r);
@@ -285,9 +287,9 @@ struct TeamLu {
     }
     // The columns of the passes that went on, which are all factored.
     __device__ __forceinline__ void store_held(T *A, long long lda) const {
-        const int held_columns = (steps - 1) / width * width, end = first_column < held_columns ? first_column : held_columns;
+        const int went_on = (steps - 1) / width * width;
 #pragma unroll 1
-        for (int k = w; k < end; k += W) {
+        for (int k = w; k < went_on && k < first_column; k += W) {
             const T *const from = panel_of(k / NB).multipliers[k % NB];
 #pragma unroll
             for (int r = 0; r < RPT; ++r)
