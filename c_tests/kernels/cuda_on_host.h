@@ -2,7 +2,8 @@
 //
 // For kernels without inline assembly, or with a plain form beside it. Blocks run one after another. A thread runs
 // until it has to wait for others of its warp or block; if all of them wait, the kernel would hang on a device, and the
-// program ends. The order in which they run changes all the time, so that what misses a barrier shows.
+// program ends. The order in which they run changes all the time, and one warp is held back until the others wait for
+// it, so that what misses a barrier shows.
 #pragma once
 #include <math.h>
 #include <setjmp.h>
@@ -138,22 +139,31 @@ void launch(unsigned blocks, unsigned threads, Kernel kernel) {
             prepare(thread, &stacks[t * stack], stack);
         }
         static unsigned random = 1;
+        const size_t warps = (threads + 31) / 32;
+        size_t held_back = 0;
         for (size_t left = threads; left > 0;) {
             left = 0;
             here.progress = false;
             random = random * 1664525u + 1013904223u;
+            if (held_back == warps && (random >> 20) % 8 == 0) held_back = (random >> 23) % warps;
             const size_t first = (random >> 8) % threads;
             const bool backwards = random >> 31;
             for (size_t t = 0; t < threads; ++t) {
                 here.current = (first + (backwards ? threads - t : t)) % threads;
                 if (here.me().done) continue;
+                if (here.current / 32 == held_back) {
+                    ++left;
+                    continue;
+                }
                 resume(here.me());
                 left += !here.me().done;
             }
-            if (!here.progress && left > 0) {
+            if (here.progress || left == 0) continue;
+            if (held_back == warps) {
                 fprintf(stderr, "cuda_on_host: %zu threads of block %u wait for ever\n", left, b);
                 abort();
             }
+            held_back = warps;
         }
     }
 }

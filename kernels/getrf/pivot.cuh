@@ -13,7 +13,7 @@ struct Size<float> {
     unsigned high;
 
     static __device__ __forceinline__ Size none() { return {0}; }
-    static __device__ __forceinline__ Size of(float x) { return {__float_as_uint(fmaxf(x, 0.0f)) + 1}; }
+    static __device__ __forceinline__ Size of(float x) { return {__float_as_uint(fmaxf(fabsf(x), 0.0f)) + 1}; }
     __device__ __forceinline__ bool operator==(Size o) const { return high == o.high; }
     __device__ __forceinline__ bool operator>(Size o) const { return high > o.high; }
     __device__ __forceinline__ Size from(int mask) const { return {__shfl_xor_sync(0xffffffffu, high, mask)}; }
@@ -25,13 +25,16 @@ struct Size<double> {
 
     static __device__ __forceinline__ Size none() { return {0, 0}; }
     static __device__ __forceinline__ Size of(double x) {
-        const unsigned high = static_cast<unsigned>(__double2hiint(x));
-        const unsigned low = static_cast<unsigned>(__double2loint(x));
-        const bool number = high < 0x7ff00000u || (high == 0x7ff00000u && low == 0);
-        return {number ? high + 1 : 1, number ? low : 0};
+        const Size here = {static_cast<unsigned>(__double2hiint(x)) & 0x7fffffffu,
+                           static_cast<unsigned>(__double2loint(x))};
+        const bool number = here.word() <= 0x7ff0000000000000ull;
+        return {number ? here.high + 1 : 1, number ? here.low : 0};
     }
-    __device__ __forceinline__ bool operator==(Size o) const { return high == o.high && low == o.low; }
-    __device__ __forceinline__ bool operator>(Size o) const { return high > o.high || (high == o.high && low > o.low); }
+    __device__ __forceinline__ unsigned long long word() const {
+        return static_cast<unsigned long long>(high) << 32 | low;
+    }
+    __device__ __forceinline__ bool operator==(Size o) const { return word() == o.word(); }
+    __device__ __forceinline__ bool operator>(Size o) const { return word() > o.word(); }
     __device__ __forceinline__ Size from(int mask) const {
         return {__shfl_xor_sync(0xffffffffu, high, mask), __shfl_xor_sync(0xffffffffu, low, mask)};
     }
@@ -46,7 +49,7 @@ __device__ __forceinline__ Size<Real<T>> pivot_size(T a) {
     if constexpr (is_complex<T>)
         return Size<Real<T>>::of(fabs(a.x) + fabs(a.y));
     else
-        return Size<T>::of(fabs(a));
+        return Size<T>::of(a);
 }
 
 // A candidate: of two that are as large the first row's is taken, as the rows are by now.
@@ -80,42 +83,44 @@ struct Candidate {
     }
 };
 
-// 1 / x for numbers whose reciprocal is an ordinary one, too: without the branch of the language's division, which would
-// keep the instructions before it from being mixed with those behind. Within an ulp.
+// Pivots outside of these bounds have no normal reciprocal; what brings smaller and larger ones inside.
+template <typename R>
+struct Normal;
+template <>
+struct Normal<float> {
+    static constexpr float least = 0x1p-126f, most = 0x1p125f, lift = 0x1p64f, lower = 0x1p-64f;
+};
+template <>
+struct Normal<double> {
+    static constexpr double least = 0x1p-1022, most = 0x1p1021, lift = 0x1p128, lower = 0x1p-128;
+};
+
+// 1 / x within about a unit in the last place, of numbers in those bounds. A division would branch, and could not be
+// on its way while a search waits for other lanes.
 __device__ __forceinline__ float reciprocal_of(float x) {
 #ifdef __CUDA_ARCH__
-    float r;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
-    return fmaf(r, fmaf(-x, r, 1.0f), r);
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    const float better = fma(y, fma(-x, y, 1.0f), y);
+    return fabs(x) <= Normal<float>::most ? better : y; // of infinity, zero
 #else
     return 1 / x;
 #endif
 }
 __device__ __forceinline__ double reciprocal_of(double x) {
 #ifdef __CUDA_ARCH__
-    double r; // of twenty bits, then of sixty
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
-    const double e = fma(-x, r, 1.0);
-    r = fma(r, fma(e, e, e), r);
-    return fma(r, fma(-x, r, 1.0), r);
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x)); // 20 bits
+    const double e = fma(-x, y, 1.0), z = fma(y, fma(e, e, e), y);
+    const double better = fma(z, fma(-x, z, 1.0), z);
+    return fabs(x) <= Normal<double>::most ? better : y;
 #else
     return 1 / x;
 #endif
 }
 
-template <typename R>
-struct Ordinary; // numbers between these have ordinary reciprocals; the lift brings others there
-template <>
-struct Ordinary<float> {
-    static constexpr float least = 0x1p-126f, most = 0x1p125f, lift = 0x1p64f;
-};
-template <>
-struct Ordinary<double> {
-    static constexpr double least = 0x1p-1022, most = 0x1p1021, lift = 0x1p128;
-};
-
 // What a column is multiplied by to be divided by its pivot: in two factors, of which the first is one unless the
-// pivot's reciprocal would overflow or be no ordinary number.
+// pivot is outside of the bounds.
 template <typename T>
 struct Divisor {
     using R = Real<T>;
@@ -123,9 +128,9 @@ struct Divisor {
     T reciprocal;
 
     __device__ __forceinline__ explicit Divisor(T pivot) {
+        using Bounds = Normal<R>;
         const R largest = abs_inf(pivot);
-        lift = largest < Ordinary<R>::least ? Ordinary<R>::lift : R(1);
-        lift = largest > Ordinary<R>::most ? 1 / Ordinary<R>::lift : lift;
+        lift = largest < Bounds::least ? Bounds::lift : largest > Bounds::most ? Bounds::lower : R(1);
         pivot = scale(pivot, lift);
         if constexpr (is_complex<T>) {
             // (x, y) / max(|x|, |y|), so that no square leaves the range.

@@ -1,8 +1,10 @@
-// LU of a matrix in the registers of a team of warps.
+// LU of a matrix in the registers of a team of warps, a panel of columns at a time.
 //
-// Each warp has all rows of its columns, so that a step exchanges the multipliers and the pivot's place alone, through
-// shared memory: one barrier a step. The next pivot column is brought up to date first, and its pivot is found and its
-// multipliers are on their way while the other columns follow. Rows stay where they are and are stored at their places.
+// Each warp has all rows of its columns, which are dealt in blocks of a panel's width: a panel is factored within one
+// warp, and the team meets once a panel. The next panel's warp brings that panel alone up to date, factors it while
+// the others follow, and makes up for its other columns later. Rows stay in their lanes and are stored at their places.
+// What registers do not hold at once is done in passes, left to right: the panels of one stay in shared memory, from
+// where the later ones take them.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
@@ -11,157 +13,323 @@
 
 namespace tephra {
 
-// Lane l of warp w has rows l + 32 r, r < RPT, of columns w + W c, c < CPT. What is outside the matrix is zero and
-// never stored.
-template <typename T, int RPT, int CPT, int W>
+// Lane l of a warp has rows l + 32 r, r < RPT. Warp w has column blocks w + W b, b < CPT / NB, the next one to be
+// factored first: those that are done go to the end. What is outside the matrix is zero and never stored.
+template <typename T, int RPT, int CPT, int W, int NB, int PASSES>
 struct TeamLu {
     using R = Real<T>;
+    static constexpr int rows = 32 * RPT, blocks = CPT / NB;
+    static constexpr int width = CPT * W, per_pass = blocks * W; // columns and panels of a pass
+    // Panels that are kept: those of the earlier passes, one that some are behind with, the last, and the next.
+    static constexpr int held = (PASSES - 1) * per_pass, recent = W > 1 ? 3 : 1;
+    // So many of a panel's multipliers are in registers at a time: 16 words.
+    static constexpr int words = RPT * static_cast<int>(sizeof(T)) / 4;
+    static constexpr int depth = words <= 2 ? 8 : words <= 4 ? 4 : words <= 8 ? 2 : 1;
+    static_assert(CPT % NB == 0 && NB <= 8 && NB % depth == 0, "whole blocks");
 
+    struct Panel {
+        T multipliers[NB][rows];
+        alignas(16) T corner[NB][NB]; // those of the panel's pivot rows, by columns
+    };
     struct Exchange {
-        T multipliers[2][RPT][32]; // of a step and of the next
-        unsigned pivot[2];         // Candidate::id
+        Panel panels[held + recent];
+        // Each warp's part of the pivot rows. Rows are apart, since the lanes that have them write at once.
+        alignas(16) T u[W][NB][CPT + 16 / sizeof(T)];
+        int position[2][rows];
+        int first_zero;
     };
     T a[RPT][CPT];
     Exchange &exchange;
     int *ipiv; // null: no interchanges
     int position[RPT];
-    int lane, w, m, n, steps, first_zero = 0;
+    int lane, w, m, n, steps;
+    int first_column = 0; // of the pass
+    int mine, done;       // of this warp's blocks: those with columns, those factored
 
     __device__ __forceinline__ TeamLu(int m_, int n_, int *ipiv_, Exchange &exchange_)
-        : exchange(exchange_), ipiv(ipiv_), lane(threadIdx.x % 32), w(threadIdx.x / 32), m(m_), n(n_) {
+        : exchange(exchange_), ipiv(ipiv_), lane(threadIdx.x % 32), m(m_), n(n_) {
+        // By a shuffle, so that the compiler knows that the warp's lanes stay together where w decides.
+        w = W > 1 ? __shfl_sync(0xffffffffu, threadIdx.x / 32, 0) : 0;
         steps = m < n ? m : n;
 #pragma unroll
         for (int r = 0; r < RPT; ++r) position[r] = row(r);
     }
     __device__ __forceinline__ int row(int r) const { return r * 32 + lane; }
-    __device__ __forceinline__ int column(int c) const { return c * W + w; }
+    // First column of the block in place b.
+    __device__ __forceinline__ int column(int b) const {
+        const int block = b + done < blocks ? b + done : b + done - blocks;
+        return first_column + (block * W + w) * NB;
+    }
+    __device__ __forceinline__ Panel &panel_of(int p) const {
+        return exchange.panels[p < held ? p : held + (p - held) % recent];
+    }
+    static __device__ __forceinline__ void meet() {
+        if constexpr (W > 1)
+            __syncthreads();
+        else
+            __syncwarp();
+    }
 
     __device__ __forceinline__ void load(const T *A, long long lda) {
+        const int left = n - first_column < width ? n - first_column : width, all = (left + NB - 1) / NB;
+        mine = all > w ? (all - w + W - 1) / W : 0, done = 0;
 #pragma unroll
-        for (int c = 0; c < CPT; ++c)
+        for (int b = 0; b < blocks; ++b) {
+            const T *p = A + lane + column(b) * lda;
 #pragma unroll
-            for (int r = 0; r < RPT; ++r)
-                a[r][c] = row(r) < m && column(c) < n ? A[row(r) + column(c) * lda] : make<T>(0);
-    }
-
-    // Element of register column c of a row, in all lanes.
-    template <int c>
-    __device__ __forceinline__ T element(int source) const {
-        T x = a[0][c];
+            for (int j = 0; j < NB; ++j, p += lda)
 #pragma unroll
-        for (int r = 1; r < RPT; ++r) x = choose(source / 32 == r, a[r][c], x);
-        return of_lane<32>(x, source % 32);
-    }
-
-    // By the warp that has column k, in register column c: finds the pivot, leaves the multipliers.
-    template <int c>
-    __device__ __forceinline__ void eliminate(int k) {
-        Candidate<R> mine = Candidate<R>::none();
-#pragma unroll
-        for (int r = 0; r < RPT; ++r) {
-            const bool candidate = row(r) < m && (ipiv ? position[r] >= k : position[r] == k);
-            const auto id = static_cast<unsigned>(position[r] << 16 | row(r));
-            if (candidate) mine.take({pivot_size(a[r][c]), id});
-        }
-        const Candidate<R> pivot = mine.template best<32>();
-        const T value = element<c>(pivot.row());
-        const bool zero = is_zero(value);
-        const Divisor<T> by(zero ? make<T>(1) : value);
-#pragma unroll
-        for (int r = 0; r < RPT; ++r) {
-            const bool below = position[r] >= k && row(r) != pivot.row();
-            if (below && !zero) a[r][c] = by.of(a[r][c]);
-            exchange.multipliers[k & 1][r][lane] = a[r][c];
-        }
-        if (lane == 0) exchange.pivot[k & 1] = pivot.id;
-        if (lane == 0 && ipiv) ipiv[k] = pivot.position() + 1;
-        if (zero && first_zero == 0) first_zero = k + 1;
-    }
-
-    // Takes the pivot's multiples from register columns FROM .. TO - 1.
-    template <int FROM, int TO>
-    __device__ __forceinline__ void update(int k, int source, const T (&multiplier)[RPT]) {
-        if constexpr (FROM < TO) {
-            const T u = element<FROM>(source);
-#pragma unroll
-            for (int r = 0; r < RPT; ++r)
-                if (position[r] > k) a[r][FROM] = fnma_(multiplier[r], u, a[r][FROM]);
-            update<FROM + 1, TO>(k, source, multiplier);
-        }
-    }
-
-    // Column k is of register column c.
-    template <int c>
-    __device__ __forceinline__ void step(int k) {
-        __syncthreads();
-        const Candidate<R> pivot = {Size<R>::none(), exchange.pivot[k & 1]};
-        const int source = pivot.row(), owner = k - c * W;
-        T multiplier[RPT];
-#pragma unroll
-        for (int r = 0; r < RPT; ++r) {
-            multiplier[r] = exchange.multipliers[k & 1][r][lane];
-            if (position[r] == k) position[r] = pivot.position();
-            if (row(r) == source) position[r] = k;
-        }
-        if (w > owner) update<c, c + 1>(k, source, multiplier);
-        if constexpr (c + 1 < CPT) {
-            if (owner == W - 1 && w == 0) update<c + 1, c + 2>(k, source, multiplier);
-        }
-        if (k + 1 < steps) {
-            if (owner < W - 1) {
-                if (w == owner + 1) eliminate<c>(k + 1);
-            } else if constexpr (c + 1 < CPT) {
-                if (w == 0) eliminate<c + 1>(k + 1);
-            }
-        }
-        if constexpr (c + 1 < CPT) {
-            if (owner != W - 1 || w != 0) update<c + 1, c + 2>(k, source, multiplier);
-            update<c + 2, CPT>(k, source, multiplier);
-        }
-    }
-    template <int c = 0>
-    __device__ __forceinline__ void walk() {
-        if constexpr (c < CPT) {
-            const int end = (c + 1) * W < steps ? (c + 1) * W : steps;
-#pragma unroll 1
-            for (int k = c * W; k < end; ++k) step<c>(k);
-            walk<c + 1>();
+                for (int r = 0; r < RPT; ++r)
+                    a[r][b * NB + j] = row(r) < m && column(b) + j < n ? p[32 * r] : make<T>(0);
         }
     }
     __device__ __forceinline__ void store(T *A, long long lda) const {
 #pragma unroll
-        for (int c = 0; c < CPT; ++c) {
-            T *const p = A + column(c) * lda;
+        for (int b = 0; b < blocks; ++b) {
+            T *p[RPT];
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) p[r] = A + position[r] + column(b) * lda;
+#pragma unroll
+            for (int j = 0; j < NB; ++j)
+#pragma unroll
+                for (int r = 0; r < RPT; ++r, p[r - 1] += lda)
+                    if (column(b) + j < n && row(r) < m) *p[r] = a[r][b * NB + j];
+        }
+    }
+
+    // Column j of the panel, the matrix's column k.
+    template <bool SEARCH>
+    __device__ __forceinline__ void eliminate(Panel &panel, int j, int k, int &interchange, int &first_zero) {
+        // Every lane offers the best of its rows, with the reciprocal that it would need.
+        bool offers[RPT];
+        Candidate<R> best = Candidate<R>::none();
+        if constexpr (SEARCH) {
+            Candidate<R> of[RPT];
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                const bool candidate = row(r) < m && position[r] >= k;
+                const Size<R> size = pivot_size(a[r][j]), none = Size<R>::none();
+                of[r].size = candidate ? size : none;
+                of[r].id = candidate ? static_cast<unsigned>(position[r] << 16 | row(r)) : 0xffffffffu;
+                best.take(of[r]);
+            }
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) offers[r] = of[r].id == best.id;
+        } else {
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) offers[r] = k / 32 == r;
+        }
+        T offered[NB] = {};
+#pragma unroll
+        for (int c = j; c < NB; ++c) {
+            offered[c] = a[0][c];
+#pragma unroll
+            for (int r = 1; r < RPT; ++r) offered[c] = choose(offers[r], a[r][c], offered[c]);
+        }
+        Divisor<T> by(is_zero(offered[j]) ? make<T>(1) : offered[j]);
+        int source, place = k;
+        if constexpr (SEARCH) {
+            best = best.template best<32>();
+            source = best.row(), place = best.position();
+        } else {
+            source = k;
+        }
+        by.lift = of_lane<32>(by.lift, source % 32);
+        by.reciprocal = of_lane<32>(by.reciprocal, source % 32);
+        T u[NB] = {}; // the pivot's row
+#pragma unroll
+        for (int c = j; c < NB; ++c) u[c] = of_lane<32>(offered[c], source % 32);
+        const bool zero = is_zero(u[j]);
+        if (zero && first_zero == 0) first_zero = k + 1;
+        if (lane == j) interchange = place + 1;
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) {
+            if constexpr (SEARCH) {
+                if (position[r] == k) position[r] = place;
+                if (row(r) == source) position[r] = k;
+            }
+            const bool below = position[r] > k;
+            if (below && !zero) a[r][j] = by.of(a[r][j]);
+            panel.multipliers[j][row(r)] = a[r][j];
+#pragma unroll
+            for (int c = j + 1; c < NB; ++c)
+                if (below) a[r][c] = fnma_(a[r][j], u[c], a[r][c]);
+        }
+    }
+    // By the warp that has panel p, in place 0, and up to date: factors it and passes it on.
+    template <bool SEARCH>
+    __device__ __forceinline__ void factor(int p) {
+        Panel &panel = panel_of(p);
+        const int first = p * NB;
+        int interchange = 0, first_zero = 0;
+#pragma unroll
+        for (int j = 0; j < NB; ++j)
+            if (first + j < steps) eliminate<SEARCH>(panel, j, first + j, interchange, first_zero);
+        if (SEARCH && lane < NB && first + lane < steps) ipiv[first + lane] = interchange;
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) {
+            if (W > 1) exchange.position[p & 1][row(r)] = position[r];
+            const int place = position[r] - first;
+            if (place >= 0 && place < NB) {
+#pragma unroll
+                for (int j = 0; j < NB; ++j) panel.corner[j][place] = a[r][j];
+            }
+        }
+        if (lane == 0 && (p == 0 || exchange.first_zero == 0)) exchange.first_zero = first_zero;
+        // To the end.
+#pragma unroll
+        for (int r = 0; r < RPT; ++r)
+#pragma unroll
+            for (int j = 0; j < NB; ++j) {
+                const T last = a[r][j];
+#pragma unroll
+                for (int b = 0; b + 1 < blocks; ++b) a[r][b * NB + j] = a[r][(b + 1) * NB + j];
+                a[r][(blocks - 1) * NB + j] = last;
+            }
+        ++done;
+    }
+
+    // What panel p does to the first `count` blocks.
+    __device__ __forceinline__ void update(int p, int count) {
+        const Panel &panel = panel_of(p);
+        auto &u = exchange.u[w];
+        __syncwarp(); // u has been read
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) {
+            const int place = position[r] - p * NB;
+            if (place >= 0 && place < NB) {
+#pragma unroll
+                for (int b = 0; b < blocks; ++b)
+                    if (b < count) {
+#pragma unroll
+                        for (int j = b * NB; j < b * NB + NB; ++j) u[place][j] = a[r][j];
+                    }
+            }
+        }
+        __syncwarp();
+        // The pivot rows lose their multiples of those above, a column in each lane.
+#pragma unroll 1
+        for (int c = lane; c < count * NB; c += 32) {
+            T x[NB];
+#pragma unroll
+            for (int k = 0; k < NB; ++k) x[k] = u[k][c];
+#pragma unroll
+            for (int k = 0; k < NB; ++k)
+#pragma unroll
+                for (int i = k + 1; i < NB; ++i) x[i] = fnma_(panel.corner[k][i], x[k], x[i]);
+#pragma unroll
+            for (int k = 1; k < NB; ++k) u[k][c] = x[k];
+        }
+        __syncwarp();
+        bool left[RPT];
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) {
+            const int place = position[r] - p * NB;
+            left[r] = place >= NB;
+            if (place >= 0 && place < NB) {
+#pragma unroll
+                for (int b = 0; b < blocks; ++b)
+                    if (b < count) {
+#pragma unroll
+                        for (int j = b * NB; j < b * NB + NB; ++j) a[r][j] = u[place][j];
+                    }
+            }
+        }
+#pragma unroll 1
+        for (int first = 0; first < NB; first += depth) {
+            T l[depth][RPT];
+#pragma unroll
+            for (int k = 0; k < depth; ++k)
+#pragma unroll
+                for (int r = 0; r < RPT; ++r) l[k][r] = panel.multipliers[first + k][row(r)];
+#pragma unroll
+            for (int b = 0; b < blocks; ++b)
+                if (b < count) {
+#pragma unroll
+                    for (int k = 0; k < depth; ++k)
+#pragma unroll
+                        for (int j = b * NB; j < b * NB + NB; ++j) {
+                            const T x = u[first + k][j];
+#pragma unroll
+                            for (int r = 0; r < RPT; ++r)
+                                if (left[r]) a[r][j] = fnma_(l[k][r], x, a[r][j]);
+                        }
+                }
+        }
+    }
+
+    // The pass that begins with panel `begin`.
+    __device__ __forceinline__ void walk(int begin) {
+        const int panels = (steps + NB - 1) / NB, end = panels < begin + per_pass ? panels : begin + per_pass;
+        int from = 0; // the first panel that this warp's blocks have not seen
+        // Panel p has been factored.
+#pragma unroll 1
+        for (int p = (begin < end ? begin : end) - 1; p < end; ++p) {
+            const bool next = p + 1 < end && (p + 1) % W == w, ahead = W > 1 && next;
+            if (W > 1 && p >= 0) {
+#pragma unroll
+                for (int r = 0; r < RPT; ++r) position[r] = exchange.position[p & 1][row(r)];
+            }
+            const int count = ahead ? 1 : mine - done;
+            if (count > 0) {
+#pragma unroll 1
+                for (int q = from; q <= p; ++q) update(q, count);
+            }
+            if (!ahead) from = p + 1;
+            if (next) {
+                if (ipiv)
+                    factor<true>(p + 1);
+                else
+                    factor<false>(p + 1);
+            }
+            meet();
+        }
+    }
+    // The columns of the passes that went on, which are all factored.
+    __device__ __forceinline__ void store_held(T *A, long long lda) const {
+        const int went_on = (steps - 1) / width * width;
+#pragma unroll 1
+        for (int k = w; k < went_on && k < first_column; k += W) {
+            const T *const from = panel_of(k / NB).multipliers[k % NB];
 #pragma unroll
             for (int r = 0; r < RPT; ++r)
-                if (column(c) < n && row(r) < m) p[position[r]] = a[r][c];
+                if (row(r) < m) A[position[r] + k * lda] = from[row(r)];
         }
+    }
+    __device__ __forceinline__ void run(T *A, long long lda) {
+#pragma unroll 1
+        for (int pass = 0;; ++pass) {
+            load(A, lda);
+            walk(pass * per_pass);
+            const bool last = pass + 1 == PASSES || n <= first_column + width;
+            if (last || steps <= first_column + width) store(A, lda);
+            if (last) break;
+            first_column += width;
+        }
+        if (PASSES > 1) store_held(A, lda);
     }
 };
 
-template <typename T, int RPT, int CPT, int W>
+template <typename T, int RPT, int CPT, int W, int NB, int PASSES>
 __device__ __forceinline__ void getrf_team(const GetrfArgs &args) {
-    using K = TeamLu<T, RPT, CPT, W>;
-    __shared__ typename K::Exchange exchange;
-    __shared__ int zeros[W];
+    using K = TeamLu<T, RPT, CPT, W, NB, PASSES>;
+#ifdef __CUDACC__
+    extern __shared__ __align__(16) unsigned char raw[];
+    auto &exchange = *reinterpret_cast<typename K::Exchange *>(raw);
+#else
+    static typename K::Exchange exchange;
+#endif
     const long long i = blockIdx.x;
-    T *const A = args.matrix<T>(i);
     K k(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, exchange);
-    k.load(A, args.lda);
-    if (k.w == 0) k.template eliminate<0>(0);
-    k.walk();
-    k.store(A, args.lda);
-    if (k.lane == 0) zeros[k.w] = k.first_zero;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        int first = 0;
-        for (int w = 0; w < W; ++w) first = zeros[w] > 0 && (first == 0 || zeros[w] < first) ? zeros[w] : first;
-        args.set_info(i, first);
-    }
+    k.run(args.matrix<T>(i), args.lda);
+    if (threadIdx.x == 0) args.set_info(i, exchange.first_zero);
 }
 
 } // namespace tephra
 
-#define TEPHRA_GETRF_TEAM(NAME, T, RPT, CPT, W, MIN_BLOCKS)                                                            \
-    TEPHRA_ENTRY(NAME, Instance(32 * W).lanes(32, 1, RPT, CPT, W), __launch_bounds__(32 * W, MIN_BLOCKS), GetrfArgs,   \
-                 getrf_team<letter::T, RPT, CPT, W>)
+#define TEPHRA_GETRF_TEAM(NAME, T, RPT, CPT, W, NB, PASSES, MIN_BLOCKS)                                                \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * W)                                                                                      \
+                     .lanes(32, 1, RPT, CPT * PASSES, W)                                                               \
+                     .needs(sizeof(TeamLu<letter::T, RPT, CPT, W, NB, PASSES>::Exchange)),                             \
+                 __launch_bounds__(32 * W, MIN_BLOCKS), GetrfArgs, getrf_team<letter::T, RPT, CPT, W, NB, PASSES>)

@@ -55,7 +55,7 @@ impl Planned for Getrf {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
         let may = |candidate| limits.native && allowed(candidate);
-        if let Some(instance) = resident(dtype, m, n).filter(|_| may("resident")) {
+        if let Some(instance) = resident(dtype, m, n, limits).filter(|_| may("resident")) {
             return Ok(Plan::new("resident", [Launch::on(instance, m, n, 0)]));
         }
         if may("blocked") {
@@ -104,9 +104,9 @@ fn outer(dtype: Dtype, rows: i64) -> i64 {
 }
 
 /// What holds the whole matrix. Panels, which have a row in each thread, hold narrow ones.
-fn resident(dtype: Dtype, m: i64, n: i64) -> Option<&'static Instance> {
+fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     let families = [GETRF_SMALL, GETRF_PANEL, GETRF_TEAM];
-    families.into_iter().find_map(|family| tightest(family.iter(), dtype, m, n))
+    families.into_iter().find_map(|family| tightest(family.iter().filter(|i| limits.run(i.shared)), dtype, m, n))
 }
 
 /// Outer panels, and what follows each of them: exchanges and the solve, in one launch if a strip's block holds their rows,
@@ -190,6 +190,18 @@ mod tests {
             {
                 let plan = plan(dtype, m, n);
                 assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {m} x {n}");
+            }
+        }
+    }
+
+    /// What holds a matrix runs on the device, of which some have less shared memory.
+    #[test]
+    fn resident_kernels_fit_the_device() {
+        for dtype in Dtype::ALL {
+            for (kib, n) in [227, 163, 99, 48].into_iter().zip([128, 128, 64, 33]) {
+                let limits = Limits { shared_per_block: kib * 1024, ..Limits::HOPPER };
+                let plan = Getrf::plan(Shape { dtype, m: n, n, k: 0, form: 0 }, limits).unwrap();
+                assert!(plan.launches().all(|l| l.shared <= limits.shared_per_block), "{dtype:?} {n}, {kib} KiB");
             }
         }
     }
