@@ -1,11 +1,13 @@
 //! Plans for the inverse from LU factors: A X = I is solved in C's place. Where that is A's, the factors go to the
-//! workspace first.
+//! workspace first. One launch writes the identity with its rows exchanged, and info; two triangular solves follow. Of
+//! orders that it does not hold, info, the identity and the exchanges are launches of their own.
 
-use super::table::{GELS_INFO, Instance};
+use super::getrs::triangle;
+use super::table::{GELS_INFO, IDENTITY_INTERCHANGED, Instance};
 use super::work::Arrays;
 use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape};
 use crate::error::Error;
-use crate::routine::{Assign, Getri, Getrs, Operand, Part, Source, Trans};
+use crate::routine::{Assign, Getri, Getrs, Operand, Part, Source, Trans, Uplo};
 use crate::scalar::C64;
 
 /// The bit of `form`: C is A.
@@ -29,7 +31,9 @@ impl Planned for Getri {
     fn plan(shape: Shape, _: Limits) -> Result<Plan<Getri>, Error> {
         let n = shape.n;
         let mut plan = Plan::new("parts", []);
-        if shape.form & INFO != 0 {
+        let identity_interchanged = Instance::plain(IDENTITY_INTERCHANGED, shape.dtype)?;
+        let at_once = n <= i64::from(identity_interchanged.rows);
+        if !at_once && shape.form & INFO != 0 {
             plan.launch(Launch::on(Instance::plain(GELS_INFO, shape.dtype)?, n, n, 0));
         }
         if shape.form & IN_PLACE != 0 {
@@ -40,17 +44,23 @@ impl Planned for Getri {
                 to.copy(&Copy { dtype, from: (a, lda), to: factors(p)?, rows: n, columns: n, form, batch })
             });
         }
-        plan.sub(|p, to| to.assign(&identity(p)));
-        plan.sub(|p, to| {
-            let Getri { dtype, n, ipiv, c, ldc, batch, work, .. } = *p;
-            let (a, lda) = factors(p)?;
-            to.operation(&Getrs { dtype, trans: Trans::N, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, batch, work })
-        });
+        if at_once {
+            plan.launch(Launch::on(identity_interchanged, n, n, 0));
+            plan.sub(|p, to| to.operation(&triangle(&system(p)?, Uplo::Lower)));
+            plan.sub(|p, to| to.operation(&triangle(&system(p)?, Uplo::Upper)));
+        } else {
+            plan.sub(|p, to| to.assign(&identity(p)));
+            plan.sub(|p, to| to.operation(&system(p)?));
+        }
         Ok(plan)
     }
 
     fn words(&self, l: &Launch) -> String {
-        format!("info from {} diagonal elements", l.n)
+        if l.instance.is_of(GELS_INFO) {
+            format!("info from {} diagonal elements", l.n)
+        } else {
+            format!("the identity of order {} with its rows exchanged, and info", l.n)
+        }
     }
 }
 
@@ -64,8 +74,15 @@ fn copies(p: &Getri) -> Result<Arrays<1>, Error> {
 }
 
 /// Where the factors are when C is written.
-fn factors(p: &Getri) -> Result<(Operand, i64), Error> {
+pub(crate) fn factors(p: &Getri) -> Result<(Operand, i64), Error> {
     Ok(if p.in_place() { (copies(p)?.operand(0, p.work), p.n) } else { (p.a, p.lda) })
+}
+
+/// A X = C.
+fn system(p: &Getri) -> Result<Getrs, Error> {
+    let &Getri { dtype, n, ipiv, c, ldc, batch, work, .. } = p;
+    let (a, lda) = factors(p)?;
+    Ok(Getrs { dtype, trans: Trans::N, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, batch, work })
 }
 
 fn identity(p: &Getri) -> Assign {

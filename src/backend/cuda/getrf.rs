@@ -1,10 +1,10 @@
-//! LU factorisations, row interchanges and inverses on the device.
+//! LU factorisations, row interchanges and inverses of small matrices on the device.
 
-use super::args::{DeviceOperand, GelsArgs};
+use super::args::DeviceOperand;
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Getrf, Getri, Inv, Laswp};
+use crate::routine::{Getrf, Inv, Laswp};
 
 /// Declared in `kernels/getrf/args.cuh`, as the others here.
 #[repr(C)]
@@ -100,18 +100,6 @@ impl Launches for Laswp {
                 pad: 0,
             };
             // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.stream) }
-        })
-    }
-}
-
-impl Launches for Getri {
-    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| {
-            // A warp for each matrix.
-            let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
-            let mut args = GelsArgs::info(self.info, (self.a, self.lda), l.n, self.batch);
-            // SAFETY: the kernel takes GelsArgs; the operands are the caller's.
             unsafe { go(l, blocks, &mut args, call.stream) }
         })
     }

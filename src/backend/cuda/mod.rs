@@ -7,6 +7,7 @@ mod driver;
 mod gels;
 mod geqrf;
 mod getrf;
+mod getrs;
 mod larft;
 mod orgqr;
 mod ormqr;
