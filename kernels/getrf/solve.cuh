@@ -40,6 +40,7 @@ struct LuSolve {
     static constexpr int parts = NB / KC;               // of a tile, a slot each
     static constexpr int per_slot = NB * KC;
     static constexpr int G = NB / NR; // lanes that share a right-hand side in a diagonal block, NR rows each
+    using Rings = T[W][S][per_slot];
     static_assert(NR == 1 || NR == 8, "a lane has a row, or every fourth");
 
     const GetrsArgs &args;
@@ -55,8 +56,8 @@ struct LuSolve {
     int sweep = 0, p = 0, q, part = 0;
 
     __device__ __forceinline__ explicit LuSolve(const GetrsArgs &a, long long i)
-        : args(a), lane(threadIdx.x % 32), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n), count((a.n + NB - 1) / NB),
-          ldx(count * NB + per_chunk) {
+        : args(a), lane(threadIdx.x % 32), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
+          count((a.n + NB - 1) / NB), ldx(count * NB + per_chunk) {
         A = member<T>(a.a, i);
         B = member<T>(a.b, i);
         ipiv = a.ipiv.p ? member<int>(a.ipiv, i) : nullptr;
@@ -65,7 +66,8 @@ struct LuSolve {
         x = shared + W * S * per_slot;
         reciprocals = x + NR * ldx;
         origin = reinterpret_cast<Index *>(reciprocals + count * NB);
-        aligned = ((reinterpret_cast<unsigned long long>(A) | static_cast<unsigned long long>(a.lda * sizeof(T))) & 15) == 0;
+        aligned =
+            ((reinterpret_cast<unsigned long long>(A) | static_cast<unsigned long long>(a.lda * sizeof(T))) & 15) == 0;
         q = own(0, false);
         if (q >= count) sweep = 2;
     }
@@ -184,9 +186,7 @@ struct LuSolve {
         }
         return m;
     }
-    static __device__ __forceinline__ Quad<T> quad(const T *p) {
-        return *reinterpret_cast<const Quad<T> *>(p);
-    }
+    static __device__ __forceinline__ Quad<T> quad(const T *p) { return *reinterpret_cast<const Quad<T> *>(p); }
 
     // Four unknowns of the diagonal block, C .. C + 3 times four, which are the part's from k on: every lane solves for
     // them, of its right-hand side, and takes them out of the rows of its own that follow. C is known where the code is
@@ -336,7 +336,8 @@ struct LuSolve {
         if (I * NB + lane < n) {
 #pragma unroll
             for (int j = 0; j < NR; ++j)
-                mine[j * ldx] = sums == 1 ? b[j][0] : add(add(b[j][0], b[j][1 % sums]), add(b[j][2 % sums], b[j][3 % sums]));
+                mine[j * ldx] =
+                    sums == 1 ? b[j][0] : add(add(b[j][0], b[j][1 % sums]), add(b[j][2 % sums], b[j][3 % sums]));
         }
     }
 
@@ -432,7 +433,5 @@ __device__ __forceinline__ void getrs_fused(const GetrsArgs &args) {
 
 // The shared memory is that of the rings; what is there for each block of rows is added where n is known.
 #define TEPHRA_GETRS_FUSED(NAME, T, NR, W, S, MIN_BLOCKS)                                                              \
-    TEPHRA_ENTRY(NAME,                                                                                                 \
-                 Instance(32 * W).holds(32, NR).by_warps(W).needs(                                                     \
-                     W * S * LuSolve<letter::T, NR, W, S>::per_slot * sizeof(letter::T)),                              \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32, NR).by_warps(W).needs(sizeof(LuSolve<letter::T, NR, W, S>::Rings)),  \
                  __launch_bounds__(32 * W, MIN_BLOCKS), GetrsArgs, getrs_fused<letter::T, NR, W, S>)

@@ -7,7 +7,7 @@ use super::orgqr::few;
 use super::table::{GETRS_FUSED, Instance};
 use super::{Launch, Limits, Parts, Plan, Planned, Shape, allowed, ceil_div};
 use crate::error::Error;
-use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Getrs, Laswp, Side, Trans, Trsm, Uplo};
 use crate::scalar::C64;
 
 /// The bit of `form`: rows were exchanged.
@@ -98,6 +98,7 @@ fn exchange(p: &Getrs) -> Laswp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routine::Dtype;
 
     fn plan(dtype: Dtype, n: i64, nrhs: i64, form: u32, limits: Limits) -> Plan<Getrs> {
         Getrs::plan(Shape { dtype, m: n, n: nrhs, k: 0, form }, limits).unwrap()
