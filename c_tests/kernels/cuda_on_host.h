@@ -34,11 +34,23 @@ struct Index {
 
 constexpr unsigned full_warp = 0xffffffffu;
 
+struct Copy {
+    void *to;
+    const void *from;
+    int bytes, valid;
+
+    void run() const {
+        if (valid > 0) memcpy(to, from, valid);
+        memset(static_cast<char *>(to) + valid, 0, bytes - valid);
+    }
+};
+
 struct Thread {
     ucontext_t start;
     jmp_buf here; // where it goes on; jumps cost no system call
     Index index;
     unsigned warp_steps = 0, block_steps = 0; // how often it has met the others
+    std::vector<std::vector<Copy>> copies;    // in the background, by groups; the last is not closed yet
     bool started = false, done = false;
 };
 
@@ -117,6 +129,39 @@ auto meet(unsigned mask, V value, Pick pick) {
     });
 }
 
+// A copy in the background is done at once, or as late as it may be.
+inline void stage(void *to, const void *from, int bytes, int valid) {
+    static unsigned random = 1;
+    random = random * 1664525u + 1013904223u;
+    const Copy copy = {to, from, bytes, valid};
+    if (reinterpret_cast<uintptr_t>(to) % bytes || (valid > 0 && reinterpret_cast<uintptr_t>(from) % bytes)) {
+        fprintf(stderr, "cuda_on_host: a copy of %d bytes is not aligned\n", bytes);
+        abort();
+    }
+    auto &groups = block->me().copies;
+    if (groups.empty()) groups.emplace_back();
+    if (random >> 31)
+        copy.run();
+    else
+        groups.back().push_back(copy);
+}
+inline void copies_sent() {
+    auto &groups = block->me().copies;
+    if (groups.empty()) groups.emplace_back();
+    groups.emplace_back();
+}
+inline void copies_done_but(size_t count) {
+    auto &groups = block->me().copies;
+    while (groups.size() > count + 1) {
+        for (const Copy &copy : groups.front()) copy.run();
+        groups.erase(groups.begin());
+    }
+}
+
+// Filled with ones at the start of a block: NaN, as every type.
+inline std::vector<unsigned char> shared_memory;
+inline unsigned char *dynamic_shared() { return shared_memory.data(); }
+
 template <typename Kernel>
 void launch(unsigned blocks, unsigned threads, Kernel kernel) {
     constexpr size_t stack = 64 * 1024;
@@ -131,11 +176,13 @@ void launch(unsigned blocks, unsigned threads, Kernel kernel) {
     block = &here;
     for (unsigned b = 0; b < blocks; ++b) {
         blockIdx.x = b;
+        memset(shared_memory.data(), 0xff, shared_memory.size());
         for (unsigned t = 0; t < threads; ++t) {
             Thread &thread = here.threads[t];
             thread.index = {t, 0, 0};
             thread.warp_steps = thread.block_steps = 0;
             thread.started = thread.done = false;
+            thread.copies.clear();
             prepare(thread, &stacks[t * stack], stack);
         }
         static unsigned random = 1;

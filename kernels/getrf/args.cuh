@@ -43,14 +43,15 @@ struct LaswpArgs {
     int pad;
 };
 
-// Systems of equations: B := A^-1 B.
+// Systems of equations: B := op(A)^-1 B.
 struct SolveArgs {
     Operand a, b, ipiv; // ipiv: n ints a matrix; p null: no interchanges
     int *info;          // of the factorisation; may be null
     long long lda, ldb, batch;
     int n, nrhs;
-    int trans; // 0: A; 1: A^T; 2: A^H
-    int tiles; // of right-hand sides a matrix
+    int transposed, conjugate; // A^T or A^H in place of A
+    int tiles;                 // of right-hand sides a matrix
+    int pad;
 
     __device__ __forceinline__ bool pivots() const { return ipiv.p != nullptr; }
 };

@@ -68,14 +68,14 @@ __device__ __forceinline__ void getrs_small(const SolveArgs &args) {
     Storage &s = storages[threadIdx.x / 32];
     const long long job = Tile::template member_of_lane<WARPS>(), i = job / args.tiles;
     const int first = static_cast<int>(job % args.tiles) * R, count = args.nrhs - first < R ? args.nrhs - first : R;
-    const bool live = i < args.batch, transposed = args.trans != 0;
+    const bool live = i < args.batch, transposed = args.transposed;
     Tile t(args.n, live ? args.n : 0, s.exchange);
     T *const B = live ? member<T>(args.b, i) + first * args.ldb : nullptr;
     t.load(live ? member<T>(args.a, i) : nullptr, args.lda);
     t.load_sides(B, args.ldb, live ? count : 0);
     if (args.pivots()) t.follow(live ? member<int>(args.ipiv, i) : nullptr);
     if (transposed)
-        t.transpose(s.transposed[Tile::mat()], args.trans == 2);
+        t.transpose(s.transposed[Tile::mat()], args.conjugate);
     else
         t.template move_sides<true>(s.sides[Tile::mat()]);
     const Divisor<T> own(t.diagonal(t.row));

@@ -1,14 +1,17 @@
 //! Plans for the inverse from LU factors.
 //!
 //! Candidates: `resident` (in registers, one launch) and `parts`, which takes everything: A X = I is solved in C's place.
-//! Where that is A's, the factors go to the workspace first.
+//! Where that is A's, the factors go to the workspace first. One launch writes the identity with its rows exchanged, and
+//! info; two triangular solves follow. Of orders that it does not hold, info, the identity and the exchanges are launches
+//! of their own.
 
+use super::getrs::triangle;
 use super::orgqr::tightest;
-use super::table::{GELS_INFO, GETRI_SMALL, Instance};
+use super::table::{GELS_INFO, GETRI_SMALL, IDENTITY_INTERCHANGED, Instance};
 use super::work::Arrays;
 use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
-use crate::routine::{Assign, Getri, Getrs, Operand, Part, Source, Trans};
+use crate::routine::{Assign, Getri, Getrs, Operand, Part, Source, Trans, Uplo};
 use crate::scalar::C64;
 
 /// The bit of `form`: C is A.
@@ -32,7 +35,9 @@ impl Planned for Getri {
             return Ok(Plan::new("resident", [Launch::on(small, n, n, 0)]));
         }
         let mut plan = Plan::new("parts", []);
-        if shape.form & INFO != 0 {
+        let identity_interchanged = Instance::plain(IDENTITY_INTERCHANGED, dtype)?;
+        let at_once = n <= i64::from(identity_interchanged.rows);
+        if !at_once && shape.form & INFO != 0 {
             plan.launch(Launch::on(Instance::plain(GELS_INFO, dtype)?, n, n, 0));
         }
         if shape.form & IN_PLACE != 0 {
@@ -43,20 +48,24 @@ impl Planned for Getri {
                 to.copy(&Copy { dtype, from: (a, lda), to: factors(p)?, rows: n, columns: n, form, batch })
             });
         }
-        plan.sub(|p, to| to.assign(&identity(p)));
-        plan.sub(|p, to| {
-            let Getri { dtype, n, ipiv, c, ldc, batch, work, .. } = *p;
-            let (a, lda) = factors(p)?;
-            to.operation(&Getrs { dtype, trans: Trans::N, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, batch, work })
-        });
+        if at_once {
+            plan.launch(Launch::on(identity_interchanged, n, n, 0));
+            plan.sub(|p, to| to.operation(&triangle(&system(p)?, Uplo::Lower)));
+            plan.sub(|p, to| to.operation(&triangle(&system(p)?, Uplo::Upper)));
+        } else {
+            plan.sub(|p, to| to.assign(&identity(p)));
+            plan.sub(|p, to| to.operation(&system(p)?));
+        }
         Ok(plan)
     }
 
     fn words(&self, l: &Launch) -> String {
         if l.instance.is_of(GETRI_SMALL) {
             format!("order {}", l.n)
-        } else {
+        } else if l.instance.is_of(GELS_INFO) {
             format!("info from {} diagonal elements", l.n)
+        } else {
+            format!("the identity of order {} with its rows exchanged, and info", l.n)
         }
     }
 }
@@ -71,8 +80,15 @@ fn copies(p: &Getri) -> Result<Arrays<1>, Error> {
 }
 
 /// Where the factors are when C is written.
-fn factors(p: &Getri) -> Result<(Operand, i64), Error> {
+pub(crate) fn factors(p: &Getri) -> Result<(Operand, i64), Error> {
     Ok(if p.in_place() { (copies(p)?.operand(0, p.work), p.n) } else { (p.a, p.lda) })
+}
+
+/// A X = C.
+fn system(p: &Getri) -> Result<Getrs, Error> {
+    let &Getri { dtype, n, ipiv, c, ldc, batch, work, .. } = p;
+    let (a, lda) = factors(p)?;
+    Ok(Getrs { dtype, trans: Trans::N, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, batch, work })
 }
 
 fn identity(p: &Getri) -> Assign {

@@ -1,10 +1,11 @@
 //! Plans for the solution of systems by their LU factors.
 //!
-//! Candidates: `resident` (the factors in registers, one launch) and `parts`, which takes everything: row exchanges and two
-//! triangular solves.
+//! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch, for a few right-hand
+//! sides) and `parts`, which takes everything: row exchanges and two triangular solves.
 
-use super::table::{GETRS_SMALL, Instance};
-use super::{Launch, Limits, Parts, Plan, Planned, Shape, allowed};
+use super::orgqr::few;
+use super::table::{GETRS_FUSED, GETRS_SMALL, Instance};
+use super::{Launch, Limits, Parts, Plan, Planned, Shape, allowed, ceil_div};
 use crate::error::Error;
 use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
 use crate::scalar::C64;
@@ -13,20 +14,27 @@ use crate::scalar::C64;
 const EXCHANGED: u32 = 1;
 /// op(A) is not A.
 const TRANSPOSED: u32 = 2;
+/// The batch leaves much of the device idle.
+const FEW: u32 = 4;
 
 /// Order and right-hand sides.
 impl Planned for Getrs {
-    fn shape(&self, _: Limits) -> Shape {
-        let exchanged = if self.ipiv.is_null() { 0 } else { EXCHANGED };
-        let transposed = if self.trans == Trans::N { 0 } else { TRANSPOSED };
-        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: exchanged | transposed }
+    fn shape(&self, limits: Limits) -> Shape {
+        let flag = |set: bool, flag| if set { flag } else { 0 };
+        let form = flag(!self.ipiv.is_null(), EXCHANGED)
+            | flag(self.trans != Trans::N, TRANSPOSED)
+            | flag(few(self.batch, limits), FEW);
+        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getrs>, Error> {
         let Shape { dtype, m: n, n: nrhs, .. } = shape;
-        // A list that does not name it is about other operations' plans, or about the parts'.
+        // A list that names neither is about other operations' plans, or about the parts'.
         if let Some(small) = small(dtype, n, nrhs).filter(|_| limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
+        }
+        if let Some(launch) = fused(shape, limits).filter(|_| allowed("fused")) {
+            return Ok(Plan::new("fused", [launch]));
         }
         type Part = fn(&Getrs, &mut dyn Parts) -> Result<(), Error>;
         let (lower, upper): (Part, Part) =
@@ -57,8 +65,35 @@ fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
     })
 }
 
+/// Rows of a block of the kernel; up to one of them the whole matrix has room in registers.
+const BLOCK: i64 = 32;
+/// Order from which on many warps find work.
+const WIDE: i64 = 128;
+
+/// The narrowest tile that has all right-hand sides, which must fit into shared memory. One matrix for all of a
+/// multiprocessor wants many warps; of several at a time each gets along with few.
+fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
+    let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
+    let many = form & FEW != 0 && n >= WIDE;
+    let holding = |i: &&Instance| {
+        i.dtype == dtype && i64::from(i.columns) >= nrhs && shared(i, n).is_some_and(|bytes| limits.run(bytes))
+    };
+    let by = |i: &&Instance| (i.columns, if many { -i64::from(i.warps) } else { i64::from(i.warps) });
+    let instance = GETRS_FUSED.iter().filter(|_| n > BLOCK).filter(holding).min_by_key(by)?;
+    Some(Launch::on(instance, n, nrhs, 0).holding(shared(instance, n)?))
+}
+
+/// Shared memory of a block: the rings; the right-hand sides and U's diagonal, both by whole blocks of rows, columns apart by
+/// 16 bytes more; the interchanges, of two bytes. Mirrors kernels/getrf/solve.cuh.
+fn shared(instance: &Instance, n: i64) -> Option<u32> {
+    let (element, columns) = (instance.dtype.bytes() as i64, i64::from(instance.columns));
+    let rows = ceil_div(n, BLOCK).checked_mul(BLOCK)?;
+    let of_rows = rows.checked_mul((columns + 1) * element + 2)?;
+    u32::try_from(of_rows.checked_add(i64::from(instance.shared) + columns * 16)?).ok()
+}
+
 /// L has a diagonal of ones.
-fn triangle(p: &Getrs, uplo: Uplo) -> Trsm {
+pub(super) fn triangle(p: &Getrs, uplo: Uplo) -> Trsm {
     let &Getrs { dtype, trans, n, nrhs, a, lda, b, ldb, batch, .. } = p;
     let diag = if uplo == Uplo::Lower { Diag::Unit } else { Diag::NonUnit };
     let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
@@ -69,4 +104,45 @@ fn triangle(p: &Getrs, uplo: Uplo) -> Trsm {
 fn exchange(p: &Getrs) -> Laswp {
     let &Getrs { dtype, trans, n, nrhs, ipiv, b, ldb, batch, .. } = p;
     Laswp { dtype, n: nrhs, a: b, lda: ldb, k1: 1, k2: n, ipiv, incx: if trans == Trans::N { 1 } else { -1 }, batch }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routine::Dtype;
+
+    fn plan(dtype: Dtype, n: i64, nrhs: i64, form: u32, limits: Limits) -> Plan<Getrs> {
+        Getrs::plan(Shape { dtype, m: n, n: nrhs, k: 0, form }, limits).unwrap()
+    }
+
+    #[test]
+    fn few_right_hand_sides_are_one_launch() {
+        for dtype in Dtype::ALL {
+            for n in [33, 64, 127, 128, 500, 1024] {
+                for nrhs in [1, 2, 8] {
+                    for form in [0, EXCHANGED, TRANSPOSED | FEW, EXCHANGED | FEW] {
+                        let plan = plan(dtype, n, nrhs, form, Limits::HOPPER);
+                        let launch = plan.launches().next().unwrap();
+                        assert_eq!((plan.candidate, plan.steps.len()), ("fused", 1), "{dtype:?} {n} x {nrhs}");
+                        assert_eq!(launch.instance.columns, if nrhs == 1 { 1 } else { 8 });
+                        assert!(i64::from(launch.shared) >= n * (nrhs + 1) * dtype.bytes() as i64);
+                        assert!(form & FEW != 0 && n >= WIDE || launch.instance.warps == 2, "{dtype:?} {n}");
+                        assert!(form & FEW == 0 || n < WIDE || nrhs > 1 || launch.instance.warps > 2);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_solved_in_parts() {
+        for (n, nrhs, limits) in [
+            (64, 9, Limits::HOPPER),
+            (1 << 20, 1, Limits::HOPPER),
+            (i64::MAX, 1, Limits::HOPPER),
+            (64, 1, Limits::NONE),
+        ] {
+            assert_eq!(plan(Dtype::D, n, nrhs, EXCHANGED, limits).steps.len(), 3, "{n} x {nrhs}");
+        }
+    }
 }

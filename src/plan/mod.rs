@@ -28,7 +28,7 @@ mod gesv;
 #[cfg(feature = "cuda")]
 pub mod getrf;
 #[cfg(feature = "cuda")]
-mod getri;
+pub mod getri;
 #[cfg(feature = "cuda")]
 mod getrs;
 #[cfg(feature = "cuda")]

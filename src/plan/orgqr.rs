@@ -57,7 +57,7 @@ fn finish(dtype: Dtype) -> i64 {
 }
 
 /// Whether a batch leaves so much of a device idle that a matrix's own time counts, not what a multiprocessor gets done.
-fn few(batch: i64, limits: Limits) -> bool {
+pub(super) fn few(batch: i64, limits: Limits) -> bool {
     const WAVES: i64 = 3; // of a matrix a multiprocessor
     !super::batch_invariant() && batch <= WAVES * i64::from(limits.multiprocessors)
 }

@@ -26,7 +26,7 @@ impl Grid {
 
     fn sizes(&self, routine: &Routine, [m, n, batch]: [u64; 3]) -> Sizes {
         let trans = 111 + (m + n) % 3; // CBLAS's numbers
-        let values = [("m", m), ("n", n), ("k", m.min(n)), ("nrhs", 3), ("trans", trans), ("batch", batch)];
+        let values = [("m", m), ("n", n), ("k", m.min(n)), ("nrhs", 1 + m % 3), ("trans", trans), ("batch", batch)];
         let values = values.map(|(word, value)| (word, value as i64)).to_vec();
         let mut sizes = Sizes { dtype: self.dtype, values, scalars: [(1.0, 0.0); 2] };
         (routine.draw)(&mut sizes, &mut Rng::new(m * 1000 + n));

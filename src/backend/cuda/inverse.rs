@@ -1,9 +1,10 @@
 //! Inverses on the device.
 
 use super::args::{DeviceOperand, GelsArgs};
-use super::walk::{Call, Launches, go, in_one_launch};
+use super::walk::{Call, Launches, go, in_one_launch, sharing};
 use crate::error::Error;
-use crate::plan::table::GETRI_SMALL;
+use crate::plan::getri::factors;
+use crate::plan::table::{GELS_INFO, GETRI_SMALL};
 use crate::plan::{Launch, ceil_div};
 use crate::routine::{Getri, Inv, Operand, Stream};
 
@@ -21,6 +22,20 @@ struct InverseArgs {
     pad: i32,
 }
 
+/// Declared in `kernels/getrf/identity.cuh`.
+#[repr(C)]
+struct IdentityArgs {
+    a: DeviceOperand,
+    ipiv: DeviceOperand,
+    c: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    ldc: i64,
+    batch: i64,
+    n: i32,
+    strips: i32,
+}
+
 impl Launches for Getri {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
@@ -28,11 +43,20 @@ impl Launches for Getri {
             if l.instance.is_of(GETRI_SMALL) {
                 return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.stream);
             }
-            // A warp for each matrix.
-            let blocks = ceil_div(batch, i64::from(l.instance.threads) / 32);
-            let mut args = GelsArgs::info(info, (a, lda), l.n, batch);
-            // SAFETY: the kernel takes GelsArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.stream) }
+            if l.instance.is_of(GELS_INFO) {
+                // A warp for each matrix.
+                let blocks = ceil_div(batch, i64::from(l.instance.threads) / 32);
+                let mut args = GelsArgs::info(info, (a, lda), l.n, batch);
+                // SAFETY: the kernel takes GelsArgs; the operands are the caller's.
+                return unsafe { go(l, blocks, &mut args, call.stream) };
+            }
+            let (a, lda) = factors(self)?;
+            // A warp writes a column at a time.
+            let strips = sharing(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
+            let (a, ipiv, c, n) = (a.into(), ipiv.into(), c.into(), l.n as i32);
+            let mut args = IdentityArgs { a, ipiv, c, info, lda, ldc, batch, n, strips: strips as i32 };
+            // SAFETY: the kernel takes IdentityArgs; the operands are the caller's, or in the caller's workspace.
+            unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.stream) }
         })
     }
 }

@@ -4,7 +4,7 @@ use super::args::DeviceOperand;
 use super::walk::{Call, Launches, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Gesv, Getrs, Stream, Trans};
+use crate::routine::{Gesv, Getrs, Operand, Stream, Trans};
 
 /// Declared in `kernels/getrf/args.cuh`.
 #[repr(C)]
@@ -18,17 +18,46 @@ struct SolveArgs {
     batch: i64,
     n: i32,
     nrhs: i32,
-    trans: i32,
+    transposed: i32,
+    conjugate: i32,
     tiles: i32,
+    pad: i32,
+}
+
+impl SolveArgs {
+    /// A X = B of these sizes; the plan has refused larger ones.
+    fn new(l: &Launch, a: (Operand, i64), ipiv: Operand, b: (Operand, i64), batch: i64) -> Self {
+        SolveArgs {
+            a: a.0.into(),
+            b: b.0.into(),
+            ipiv: ipiv.into(),
+            info: std::ptr::null_mut(),
+            lda: a.1,
+            ldb: b.1,
+            batch,
+            n: l.m as i32,
+            nrhs: l.n as i32,
+            transposed: 0,
+            conjugate: 0,
+            tiles: 1,
+            pad: 0,
+        }
+    }
+
+    /// Several tiles of right-hand sides a warp, or one a block.
+    fn go(&mut self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let jobs = self.batch.saturating_mul(self.tiles.into());
+        let blocks = in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))?;
+        // SAFETY: the kernels take SolveArgs; the operands are the caller's.
+        unsafe { go(l, blocks, self, stream) }
+    }
 }
 
 impl Launches for Gesv {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Gesv { a, lda, ipiv, b, ldb, info, batch, .. } = self;
-            let (a, b, ipiv) = (a.into(), b.into(), ipiv.into());
-            let (n, nrhs, trans) = (l.m as i32, l.n as i32, 0);
-            small(l, SolveArgs { a, b, ipiv, info, lda, ldb, batch, n, nrhs, trans, tiles: 1 }, call.stream)
+            SolveArgs { info, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) }.go(l, call.stream)
         })
     }
 }
@@ -37,26 +66,14 @@ impl Launches for Getrs {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Getrs { trans, a, lda, ipiv, b, ldb, batch, .. } = self;
-            let (a, b, ipiv, info) = (a.into(), b.into(), ipiv.into(), std::ptr::null_mut());
             let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
-            let (Ok(nrhs), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
+            let (Ok(_), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
                 return Err(Error::NotSupported("2^31 or more right-hand sides on the device".into()));
             };
-            let trans = match trans {
-                Trans::N => 0,
-                Trans::T => 1,
-                Trans::C => 2,
-            };
-            let n = l.m as i32;
-            small(l, SolveArgs { a, b, ipiv, info, lda, ldb, batch, n, nrhs, trans, tiles }, call.stream)
+            let transposed = (trans != Trans::N).into();
+            let conjugate = (trans == Trans::C && self.dtype.is_complex()).into();
+            let args = SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch);
+            SolveArgs { transposed, conjugate, tiles, ..args }.go(l, call.stream)
         })
     }
-}
-
-/// Several tiles of right-hand sides a warp.
-fn small(l: &Launch, mut args: SolveArgs, stream: Stream) -> Result<(), Error> {
-    let jobs = args.batch.saturating_mul(args.tiles.into());
-    let blocks = in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))?;
-    // SAFETY: the kernels take SolveArgs; the operands are the caller's.
-    unsafe { go(l, blocks, &mut args, stream) }
 }

@@ -1,0 +1,56 @@
+// What an inverse from LU factors begins with: the identity's rows as the interchanges leave them, and info.
+#pragma once
+#include "../common/instance.cuh"
+#include "permutation.cuh"
+
+namespace tephra {
+
+// C := P (mirrored in src/backend/cuda/getrs.rs).
+struct IdentityArgs {
+    Operand a, ipiv, c; // a: the factors; ipiv.p null: no interchanges
+    int *info;          // may be null
+    long long lda, ldc, batch;
+    int n;
+    int strips; // blocks that share a matrix's columns
+};
+
+// A block has a strip of columns. Of whole matrices the interchanges are known when their n are traced, which every
+// block of a matrix does for itself: MOST of them at most.
+template <typename T, int MOST, int THREADS>
+__device__ __forceinline__ void identity_interchanged(const IdentityArgs &args) {
+    __shared__ unsigned short origin[MOST], place[MOST]; // place: the row in which a column has its one
+    const int lane = threadIdx.x % 32, w = threadIdx.x / 32, n = args.n;
+    const long long i = blockIdx.x / args.strips;
+    const int strip = static_cast<int>(blockIdx.x - i * args.strips), width = (n + args.strips - 1) / args.strips;
+    const int begin = strip * width, end = begin + width < n ? begin + width : n;
+    if (args.ipiv.p) {
+        if (w == 0) {
+            const int *const ipiv = member<int>(args.ipiv, i);
+            trace_origins(origin, ipiv, lane < n ? ipiv[lane] : 0, n, lane);
+        }
+        __syncthreads();
+    }
+    for (int r = threadIdx.x; r < n; r += THREADS) place[args.ipiv.p ? origin[r] : r] = static_cast<unsigned short>(r);
+    __syncthreads();
+    T *const C = member<T>(args.c, i);
+    for (int c = begin + w; c < end; c += THREADS / 32) {
+        const int one = place[c];
+        for (int r = lane; r < n; r += 32) C[r + c * args.ldc] = make<T>(r == one ? 1 : 0);
+    }
+    // The first zero on U's diagonal.
+    if (!args.info || strip > 0 || w != THREADS / 32 - 1) return;
+    const T *const A = member<T>(args.a, i);
+    int first = n;
+#pragma unroll 1
+    for (int k = 0; k < n && first == n; k += 32) {
+        const bool zero = k + lane < n && is_zero(A[(k + lane) * (args.lda + 1)]);
+        first = static_cast<int>(__reduce_min_sync(0xffffffffu, zero ? k + lane : n));
+    }
+    if (lane == 0) args.info[i] = first < n ? first + 1 : 0;
+}
+
+} // namespace tephra
+
+#define TEPHRA_IDENTITY_INTERCHANGED(NAME, T, MOST, THREADS)                                                           \
+    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(MOST, MOST), __launch_bounds__(THREADS), IdentityArgs,                  \
+                 identity_interchanged<letter::T, MOST, THREADS>)

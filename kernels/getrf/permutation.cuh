@@ -1,0 +1,33 @@
+// Row interchanges as one permutation.
+#pragma once
+#include "args.cuh"
+
+namespace tephra {
+
+// origin[r]: the row that is at r after n interchanges, those of LAPACK's ipiv. By a warp: 32 of them at a time touch
+// at most 64 rows, of which each lane traces two through all 32, so that none waits for memory. origin has room for n
+// rounded up to whole warps. first: ipiv[lane], which the caller has asked for before.
+template <typename Index>
+__device__ __forceinline__ void trace_origins(Index *origin, const int *ipiv, int first, int n, int lane) {
+    for (int r = lane; r < (n + 31) / 32 * 32; r += 32) origin[r] = static_cast<Index>(r);
+    __syncwarp();
+#pragma unroll 1
+    for (int base = 0; base < n; base += 32) {
+        const int upper = base + lane, lower = upper < n ? first - 1 : upper;
+        if (upper + 32 < n) first = ipiv[upper + 32];
+        int from_upper = upper, from_lower = lower;
+#pragma unroll 8
+        for (int s = 31; s >= 0; --s) {
+            const int p = __shfl_sync(0xffffffffu, lower, s), k = base + s;
+            from_upper = from_upper == p ? k : from_upper == k ? p : from_upper;
+            from_lower = from_lower == p ? k : from_lower == k ? p : from_lower;
+        }
+        const Index a = origin[from_upper], b = origin[from_lower];
+        __syncwarp();
+        origin[upper] = a; // of two lanes with the same row both write the same
+        origin[lower] = b;
+        __syncwarp();
+    }
+}
+
+} // namespace tephra

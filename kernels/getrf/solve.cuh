@@ -1,0 +1,430 @@
+// Systems of equations from LU factors, for up to NR right-hand sides at once: interchanges, both triangles and the way
+// back to memory in one launch, by W warps a matrix.
+//
+// The right-hand sides are in shared memory, in blocks of 32 rows. Warp w owns blocks w, w + W, ..., and alone writes
+// them. A step: the owner of a block solves its diagonal block; barrier; every warp takes that solution out of its own
+// blocks that are still unsolved. Each warp brings the tiles of A that it needs through a ring of its own, S slots
+// ahead, in the order of the steps and across both triangles, so that the reading of A waits for no barrier.
+#pragma once
+#include "../common/instance.cuh"
+#include "args.cuh"
+#include "lanes.cuh"
+#include "permutation.cuh"
+#include "pivot.cuh"
+#include "stage.cuh"
+
+namespace tephra {
+
+// Elements that lie side by side, by loads of 16 bytes.
+template <typename T, int COUNT>
+struct alignas(16) Side {
+    T e[COUNT];
+};
+template <typename T>
+using Quad = Side<T, 4>;
+
+template <typename T, int NR, int W, int S>
+struct LuSolve {
+    using R = Real<T>;
+    using Index = unsigned short;
+    static constexpr int NB = 32;
+    static constexpr int per_chunk = 16 / sizeof(T);
+    static constexpr int KC = sizeof(T) == 4 ? 32 : 16; // columns of op(A) in a slot: of NB x KC elements
+    static constexpr int parts = NB / KC;               // of a tile, a slot each
+    static constexpr int per_slot = NB * KC;
+    static constexpr int G = NB / NR; // lanes that share a right-hand side in a diagonal block, NR rows each
+    using Rings = T[W][S][per_slot];
+    static_assert(NR == 1 || NR == 8, "a lane has a row, or every fourth");
+
+    const SolveArgs &args;
+    const T *A;
+    T *B;
+    const int *ipiv;
+    T *ring, *x, *reciprocals;
+    Index *origin;
+    const int lane, w, n, count, ldx; // count: of blocks of rows
+    int slot = 0;
+    bool aligned, tiny = false; // tiny: a reciprocal of U's diagonal is of the element times a power of two
+    // The next part of a tile to be fetched: of the sweep (0: forward, 1: backward, 2: none), step p, block q.
+    int sweep = 0, p = 0, q, part = 0;
+
+    __device__ __forceinline__ explicit LuSolve(const SolveArgs &a, long long i)
+        : args(a), lane(threadIdx.x % 32), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
+          count((a.n + NB - 1) / NB), ldx(count * NB + per_chunk) {
+        A = member<T>(a.a, i);
+        B = member<T>(a.b, i);
+        ipiv = a.ipiv.p ? member<int>(a.ipiv, i) : nullptr;
+        T *const shared = reinterpret_cast<T *>(dynamic_shared());
+        ring = shared + w * S * per_slot;
+        x = shared + W * S * per_slot;
+        reciprocals = x + NR * ldx;
+        origin = reinterpret_cast<Index *>(reciprocals + count * NB);
+        aligned =
+            ((reinterpret_cast<unsigned long long>(A) | static_cast<unsigned long long>(a.lda * sizeof(T))) & 15) == 0;
+        q = own(0, false);
+        if (q >= count) sweep = 2;
+    }
+
+    // Blocks are counted in the order of the sweep. The first at or after p that this warp owns.
+    __device__ __forceinline__ int own(int p, bool back) const {
+        const int mine = back ? count - 1 - w : w;
+        return p + ((mine - p) & (W - 1));
+    }
+    __device__ __forceinline__ int block(int p, bool back) const { return back ? count - 1 - p : p; }
+    // Parts of block J's columns that hold any.
+    __device__ __forceinline__ int parts_of(int J) const {
+        const int columns = n - J * NB;
+        return columns >= NB ? parts : (columns + KC - 1) / KC;
+    }
+
+    // Where a slot has the chunk c of a column: columns that are read across are skewed, or their chunks would be in
+    // the same banks.
+    template <bool TRANS>
+    static __device__ __forceinline__ int skewed(int c, int column) {
+        return TRANS ? c ^ (column & 7) : c;
+    }
+
+    // Rows row0 .. and columns col0 .. of A, H x V, to the slot, E elements at a time: all of them (INNER), or zeros
+    // where A has no elements, and of a diagonal block only the triangle that is wanted, with the chunks on its edge.
+    template <bool TRANS, int E, bool INNER>
+    __device__ __forceinline__ void copy(T *to, int row0, int col0, bool diagonal, bool upper) const {
+        constexpr int H = TRANS ? KC : NB, V = TRANS ? NB : KC, pieces = H / E;
+        static_assert(pieces <= 32 && 32 % pieces == 0, "whole columns at a time");
+        constexpr int step = 32 / pieces;
+        const int piece = lane % pieces, row = row0 + piece * E, left = n - row;
+        const int valid = (left < 0 ? 0 : left < E ? left : E) * static_cast<int>(sizeof(T));
+        const long long pitch = step * args.lda;
+        int v = lane / pieces;
+        const T *from = A + row + (col0 + v) * args.lda;
+        // The last row of a piece below the diagonal, or the first above or on it, is in the triangle.
+        int until = !diagonal ? -0x7fffffff : upper ? row : 1 - row - E;
+#pragma unroll(INNER ? V / step : 2)
+        for (int e = 0; e < V / step; ++e) {
+            T *const place = to + v * H + skewed<TRANS>(piece * E / per_chunk, v) * per_chunk + piece * E % per_chunk;
+            const int column = col0 + v;
+            if constexpr (INNER)
+                stage<E * sizeof(T)>(place, from);
+            else
+                stage<E * sizeof(T)>(place, from, column < n ? valid : 0, until <= (upper ? column : -column));
+            v += step;
+            from += pitch;
+        }
+    }
+
+    // The next part of a tile, to the slot that is free.
+    template <bool TRANS>
+    __device__ __forceinline__ void fetch() {
+        if (sweep < 2) {
+            const bool back = sweep == 1, upper = back != TRANS;
+            const int I = block(q, back), J = block(p, back), there = parts_of(J);
+            const int k = J * NB + (back ? there - 1 - part : part) * KC;
+            const int row0 = TRANS ? k : I * NB, col0 = TRANS ? I * NB : k;
+            T *const to = ring + slot * per_slot;
+            const bool in_chunks = per_chunk == 1 || aligned, edge = I + 1 == count || J + 1 == count;
+            if (in_chunks && I != J && !edge)
+                copy<TRANS, per_chunk, true>(to, row0, col0, false, upper);
+            else if (in_chunks)
+                copy<TRANS, per_chunk, false>(to, row0, col0, I == J, upper);
+            else
+                copy<TRANS, 1, false>(to, row0, col0, I == J, upper);
+            advance(back, there);
+        }
+        copies_sent();
+    }
+    __device__ __forceinline__ void advance(bool back, int there) {
+        if (++part < there) return;
+        part = 0;
+        q += W;
+        if (q < count) return;
+        q = own(++p, back);
+        if (q < count) return;
+        ++sweep;
+        p = 0;
+        q = own(0, true);
+    }
+
+    // The part whose turn it is; its slot is free again after `give`.
+    __device__ __forceinline__ const T *take() const {
+        copies_done_but<S - 1>();
+        __syncwarp();
+        return ring + slot * per_slot;
+    }
+    template <bool TRANS>
+    __device__ __forceinline__ void give() {
+        __syncwarp();
+        fetch<TRANS>();
+        slot = slot + 1 == S ? 0 : slot + 1;
+    }
+
+    template <bool TRANS>
+    static __device__ __forceinline__ T element(const T *part, int k, int r) {
+        return TRANS ? part[r * KC + skewed<true>(k / per_chunk, r) * per_chunk + k % per_chunk] : part[k * NB + r];
+    }
+    // Columns k .. k + 3 of a part, of row r of the tile, as op(A) has them.
+    template <bool TRANS>
+    static __device__ __forceinline__ Quad<T> row(const T *part, int k, int r) {
+        Quad<T> m;
+        if constexpr (TRANS) {
+            constexpr int size = per_chunk < 4 ? per_chunk : 4;
+#pragma unroll
+            for (int c = 0; c < 4 / size; ++c) {
+                const T *const at = part + r * KC + skewed<true>(k / per_chunk + c, r) * per_chunk;
+                const auto chunk = *reinterpret_cast<const Side<T, per_chunk> *>(at);
+#pragma unroll
+                for (int e = 0; e < size; ++e) m.e[c * size + e] = chunk.e[e];
+            }
+        } else {
+#pragma unroll
+            for (int t = 0; t < 4; ++t) m.e[t] = element<false>(part, k + t, r);
+        }
+        return m;
+    }
+    static __device__ __forceinline__ Quad<T> quad(const T *p) { return *reinterpret_cast<const Quad<T> *>(p); }
+
+    // Four unknowns of the diagonal block, C .. C + 3 times four, which are the part's from k on: every lane solves for
+    // them, of its right-hand side, and takes them out of the rows of its own that follow. C is known where the code is
+    // made if a lane has several rows.
+    template <bool TRANS, bool BACK>
+    __device__ __forceinline__ void unknowns(int C, const T *part, int k, T (&b)[NR], int first) const {
+        constexpr bool unit = TRANS == BACK;
+        T u[4], own = b[0];
+        Quad<T> m[4];
+        if constexpr (NR > 1) {
+#pragma unroll
+            for (int i = 1; i < NR; ++i)
+                if (i == C) own = b[i];
+        }
+#pragma unroll
+        for (int s = 0; s < 4; ++s) {
+            u[s] = of_lane<G>(own, NR == 1 ? C * 4 + s : s);
+            m[s] = row<TRANS>(part, k, C * 4 + s);
+        }
+        Quad<T> by;
+        if constexpr (!unit) by = quad(reciprocals + first + C * 4);
+#pragma unroll
+        for (int e = 0; e < 4; ++e) {
+            const int s = BACK ? 3 - e : e;
+#pragma unroll
+            for (int f = 0; f < e; ++f) {
+                const int t = BACK ? 3 - f : f;
+                u[s] = fnma_(m[s].e[t], u[t], u[s]);
+            }
+            if constexpr (!unit) u[s] = mul(u[s], by.e[s]);
+        }
+        const int g = lane % 4;
+        const T solved = choose(g < 2, choose(g == 0, u[0], u[1]), choose(g == 2, u[2], u[3]));
+        if constexpr (NR == 1) {
+            T rest = b[0]; // of all lanes, though some have no use for it: a branch would hold up the loads
+            take_out<BACK>(rest, row<TRANS>(part, k, lane), u);
+            const bool after = BACK ? lane < C * 4 : lane >= C * 4 + 4;
+            b[0] = choose(lane / 4 == C, solved, choose(after, rest, b[0]));
+        } else {
+#pragma unroll
+            for (int i = 0; i < NR; ++i) {
+                if (i == C) b[i] = solved;
+                if (BACK ? i < C : i > C) take_out<BACK>(b[i], row<TRANS>(part, k, i * 4 + g), u);
+            }
+        }
+    }
+    template <bool BACK>
+    static __device__ __forceinline__ void take_out(T &b, const Quad<T> &a, const T (&u)[4]) {
+#pragma unroll
+        for (int e = 0; e < 4; ++e) {
+            const int s = BACK ? 3 - e : e;
+            b = fnma_(a.e[s], u[s], b);
+        }
+    }
+    // Those of a part.
+    template <bool TRANS, bool BACK, int HALF>
+    __device__ __forceinline__ void all_unknowns(const T *part, T (&b)[NR], int first) const {
+#pragma unroll(NR == 1 ? 4 : KC / 4)
+        for (int e = 0; e < KC / 4; ++e) {
+            const int c = BACK ? KC / 4 - 1 - e : e;
+            unknowns<TRANS, BACK>(HALF * (KC / 4) + c, part, 4 * c, b, first);
+        }
+    }
+    template <bool TRANS, bool BACK>
+    __device__ __forceinline__ void all_unknowns(int half, const T *part, T (&b)[NR], int first) const {
+        if (parts == 1 || half == 0)
+            all_unknowns<TRANS, BACK, 0>(part, b, first);
+        else
+            all_unknowns<TRANS, BACK, parts - 1>(part, b, first);
+    }
+
+    // The same where an element of the diagonal has no reciprocal: one unknown after another, in shared memory.
+    template <bool TRANS>
+    __device__ __forceinline__ void solve_slowly(const T *part, int half, int first, bool back) {
+#pragma unroll 1
+        for (int e = 0; e < KC; ++e) {
+            const int c = back ? KC - 1 - e : e, k = half * KC + c;
+            if (lane < NR) {
+                T &u = x[lane * ldx + first + k];
+                const T d = element<TRANS>(part, c, k);
+                if (abs_inf(d) < Normal<R>::least && first + k < n) u = scale(u, Normal<R>::lift);
+                u = mul(u, reciprocals[first + k]);
+            }
+            __syncwarp();
+            const T a = element<TRANS>(part, c, lane);
+            if ((back ? lane < k : lane > k) && first + lane < n)
+                for (int j = 0; j < NR; ++j)
+                    x[j * ldx + first + lane] = fnma_(a, x[j * ldx + first + k], x[j * ldx + first + lane]);
+            __syncwarp();
+        }
+    }
+
+    // Solves block I's equations for its own unknowns. Lane g + G j has rows g, g + G, ... of right-hand side j. Rows
+    // that the matrix does not have stay zero.
+    template <bool TRANS>
+    __device__ __forceinline__ void solve(int I, bool back) {
+        T b[NR];
+        const int first = I * NB, there = parts_of(I);
+        const bool slowly = tiny && back != TRANS;
+        T *const mine = x + (NR == 1 ? 0 : lane / G) * ldx + first + lane % G;
+        __syncwarp(); // the rows have been written by other lanes
+#pragma unroll
+        for (int i = 0; i < NR; ++i) b[i] = mine[i * G];
+#pragma unroll 1
+        for (int e = 0; e < there; ++e) {
+            const T *const part = take();
+            if (slowly)
+                solve_slowly<TRANS>(part, back ? there - 1 - e : e, first, back);
+            else if (back)
+                all_unknowns<TRANS, true>(there - 1 - e, part, b, first);
+            else
+                all_unknowns<TRANS, false>(e, part, b, first);
+            give<TRANS>();
+        }
+#pragma unroll
+        for (int i = 0; i < NR; ++i)
+            if (first + lane % G + i * G < n && !slowly) mine[i * G] = b[i];
+        __syncwarp();
+    }
+
+    // Takes the solution of block J out of block I's rows, of which a lane has one.
+    template <bool TRANS>
+    __device__ __forceinline__ void eliminate(int I, int J, bool back) {
+        constexpr int sums = NR == 1 ? 4 : 1; // of a right-hand side: one would wait for its own additions
+        T *const mine = x + I * NB + lane;
+        T b[NR][sums];
+#pragma unroll
+        for (int j = 0; j < NR; ++j)
+#pragma unroll
+            for (int s = 0; s < sums; ++s) b[j][s] = s == 0 ? mine[j * ldx] : make<T>(0);
+        const int there = parts_of(J);
+#pragma unroll 1
+        for (int e = 0; e < there; ++e) {
+            const T *const part = take(), *const solved = x + J * NB + (back ? there - 1 - e : e) * KC;
+#pragma unroll(NR == 1 ? 4 : 2)
+            for (int k = 0; k < KC; k += 4) {
+                const Quad<T> m = row<TRANS>(part, k, lane);
+#pragma unroll
+                for (int j = 0; j < NR; ++j) {
+                    const Quad<T> u = quad(solved + j * ldx + k);
+#pragma unroll
+                    for (int t = 0; t < 4; ++t) b[j][t % sums] = fnma_(m.e[t], u.e[t], b[j][t % sums]);
+                }
+            }
+            give<TRANS>();
+        }
+        if (I * NB + lane < n) {
+#pragma unroll
+            for (int j = 0; j < NR; ++j)
+                mine[j * ldx] =
+                    sums == 1 ? b[j][0] : add(add(b[j][0], b[j][1 % sums]), add(b[j][2 % sums], b[j][3 % sums]));
+        }
+    }
+
+    template <bool TRANS>
+    __device__ __forceinline__ void steps() {
+#pragma unroll 1
+        for (int step = 0; step < 2 * count; ++step) {
+            const bool back = step >= count;
+            const int p = back ? step - count : step, J = block(p, back);
+            int q = own(p, back);
+            if (q == p) {
+                solve<TRANS>(J, back);
+                if (back) store(J);
+                q += W;
+            }
+            if (p + 1 == count) continue; // nothing is left of this triangle
+            __syncthreads();
+#pragma unroll 1
+            for (; q < count; q += W) eliminate<TRANS>(block(q, back), J, back);
+        }
+    }
+
+    // U's diagonal, of this warp's blocks; the next element is on its way.
+    __device__ __forceinline__ void invert_diagonal() {
+        bool found = false;
+        const auto element = [&](int r) { return r < n ? A[r * (args.lda + 1)] : make<T>(1); };
+        T next = element(w * NB + lane);
+#pragma unroll 1
+        for (int r = w * NB + lane; r < count * NB; r += W * NB) {
+            const Divisor<T> by(next);
+            next = element(r + W * NB);
+            found |= by.lift != 1;
+            reciprocals[r] = by.reciprocal;
+        }
+        tiny = __reduce_max_sync(0xffffffffu, found) != 0;
+    }
+    // This warp's blocks of B, from where the interchanges take their rows. For A^H all is done with conjugates of B:
+    // A^T conj(x) = conj(b).
+    __device__ __forceinline__ void load(bool interchanged) {
+#pragma unroll 1
+        for (int I = w; I < count; I += W) {
+            const int r = I * NB + lane;
+            const T *const from = B + (interchanged && r < n ? origin[r] : r);
+            T b[NR];
+#pragma unroll
+            for (int j = 0; j < NR; ++j) b[j] = r < n && j < args.nrhs ? from[j * args.ldb] : make<T>(0);
+#pragma unroll
+            for (int j = 0; j < NR; ++j) x[j * ldx + r] = args.conjugate ? conj(b[j]) : b[j];
+        }
+    }
+    __device__ __forceinline__ void store(int I) const {
+        const int r = I * NB + lane;
+        if (r >= n) return;
+        T *const to = B + (args.transposed && ipiv ? origin[r] : r);
+#pragma unroll
+        for (int j = 0; j < NR; ++j) {
+            const T solved = x[j * ldx + r];
+            if (j < args.nrhs) to[j * args.ldb] = args.conjugate ? conj(solved) : solved;
+        }
+    }
+
+    template <bool TRANS>
+    __device__ __forceinline__ void run() {
+        int pivot = 0;
+        if (w == 0 && ipiv && lane < n) pivot = ipiv[lane];
+#pragma unroll 1
+        for (int s = 0; s < S; ++s) {
+            fetch<TRANS>();
+            slot = slot + 1 == S ? 0 : slot + 1;
+        }
+        if (!TRANS && ipiv) // their order is not known yet
+            for (int j = 0; j < args.nrhs; ++j)
+                for (int r = threadIdx.x * (128 / sizeof(T)); r < n; r += 32 * W * (128 / sizeof(T)))
+                    expect(B + r + j * args.ldb);
+        invert_diagonal();
+        if (w == 0 && ipiv) trace_origins(origin, ipiv, pivot, n, lane);
+        __syncthreads();
+        load(!TRANS && ipiv);
+        steps<TRANS>();
+    }
+};
+
+template <typename T, int NR, int W, int S>
+__device__ __forceinline__ void getrs_fused(const SolveArgs &args) {
+    LuSolve<T, NR, W, S> k(args, blockIdx.x);
+    if (args.transposed)
+        k.template run<true>();
+    else
+        k.template run<false>();
+}
+
+} // namespace tephra
+
+// The shared memory is that of the rings; what is there for each block of rows is added where n is known.
+#define TEPHRA_GETRS_FUSED(NAME, T, NR, W, S, MIN_BLOCKS)                                                              \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32, NR).by_warps(W).needs(sizeof(LuSolve<letter::T, NR, W, S>::Rings)),  \
+                 __launch_bounds__(32 * W, MIN_BLOCKS), SolveArgs, getrs_fused<letter::T, NR, W, S>)
