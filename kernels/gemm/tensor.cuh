@@ -62,22 +62,33 @@ struct GemmTensor {
 #pragma unroll
                     for (int r = 0; r < 4; ++r) c[i][j].set(r, mul(scales.alpha, c[i][j].get(r)));
         }
+        // What C was is on its way for several columns before the first of them is written.
+        constexpr int ahead = is_complex<T> || NT % 2 ? 1 : 2;
+        const auto each = [&](int first, auto f) {
 #pragma unroll
-        for (int j = 0; j < NT; ++j)
-#pragma unroll
-            for (int e = 0; e < 2; ++e) {
-                const int column = first_column + j * 8 + 2 * q + e;
-                if (column >= columns) continue;
+            for (int j = 0; j < ahead; ++j)
 #pragma unroll
                 for (int i = 0; i < MT; ++i)
 #pragma unroll
-                    for (int h = 0; h < 2; ++h) {
-                        const int row = first_row + i * 16 + h * 8 + g;
-                        T *const to = C + row + column * ldc;
-                        const T sum = c[i][j].get(2 * h + e);
-                        if (row < rows) *to = scales.reads ? scales.of(sum, *to) : scales.of(sum);
+                    for (int r = 0; r < 4; ++r) {
+                        const int column = first_column + (first + j) * 8 + 2 * q + (r & 1);
+                        const int row = first_row + i * 16 + (r >> 1) * 8 + g;
+                        f(j, i, r, C + row + column * ldc, row < rows && column < columns);
                     }
-            }
+        };
+#pragma unroll
+        for (int first = 0; first < NT; first += ahead) {
+            T was[ahead][MT][4];
+            if (scales.reads)
+                each(first, [&](int j, int i, int r, const T *from, bool there) {
+                    was[j][i][r] = there ? *from : make<T>(0);
+                });
+            each(first, [&](int j, int i, int r, T *to, bool there) {
+                const T sum = c[i][first + j].get(r);
+                const T now = scales.reads ? scales.of(sum, was[j][i][r]) : scales.of(sum);
+                if (there) *to = now;
+            });
+        }
     }
 };
 

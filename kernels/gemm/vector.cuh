@@ -67,33 +67,51 @@ struct GemmVector {
 #pragma unroll
                 for (int i = 0; i < TM; ++i) c[j][i] = mul(scales.alpha, c[j][i]);
         }
+        // What C was is on its way for several columns before the first of them is written.
+        constexpr int ahead = is_complex<T> || TN % 2 ? 1 : 2;
 #pragma unroll
-        for (int j = 0; j < TN; ++j) {
-            const int column = ((j / P) * LN + tn) * P + j % P;
-            if (column >= columns) continue;
+        for (int first = 0; first < TN; first += ahead) {
+            Pack was[ahead][TM / P];
 #pragma unroll
-            for (int p = 0; p < TM / P; ++p) {
-                const int row = (p * LM + tm) * P;
-                T *const to = C + row + column * ldc;
-                if (packs && row + P <= rows) {
-                    Pack x;
-                    if (scales.reads) x = *reinterpret_cast<const Pack *>(to);
+            for (int j = 0; j < ahead; ++j)
 #pragma unroll
-                    for (int i = 0; i < P; ++i) {
-                        const T sum = c[j][p * P + i];
-                        x.v[i] = scales.reads ? scales.of(sum, x.v[i]) : scales.of(sum);
-                    }
-                    *reinterpret_cast<Pack *>(to) = x;
-                } else {
+                for (int p = 0; p < TM / P; ++p) {
+                    const int row = (p * LM + tm) * P, column = column_of(first + j);
+                    const T *const from = C + row + column * ldc;
+                    const bool there = scales.reads && column < columns;
+                    if (packs && row + P <= rows) {
+                        if (there) was[j][p] = *reinterpret_cast<const Pack *>(from);
+                    } else {
 #pragma unroll
-                    for (int i = 0; i < P; ++i) {
-                        const T sum = c[j][p * P + i];
-                        if (row + i < rows) to[i] = scales.reads ? scales.of(sum, to[i]) : scales.of(sum);
+                        for (int i = 0; i < P; ++i)
+                            was[j][p].v[i] = there && row + i < rows ? from[i] : make<T>(0);
                     }
                 }
-            }
+#pragma unroll
+            for (int j = 0; j < ahead; ++j)
+#pragma unroll
+                for (int p = 0; p < TM / P; ++p) {
+                    const int row = (p * LM + tm) * P, column = column_of(first + j);
+                    T *const to = C + row + column * ldc;
+                    Pack now;
+#pragma unroll
+                    for (int i = 0; i < P; ++i) {
+                        const T sum = c[first + j][p * P + i];
+                        now.v[i] = scales.reads ? scales.of(sum, was[j][p].v[i]) : scales.of(sum);
+                    }
+                    if (column >= columns) continue;
+                    if (packs && row + P <= rows) {
+                        *reinterpret_cast<Pack *>(to) = now;
+                    } else {
+#pragma unroll
+                        for (int i = 0; i < P; ++i)
+                            if (row + i < rows) to[i] = now.v[i];
+                    }
+                }
         }
     }
+    // Of the tile, this thread's.
+    __device__ __forceinline__ int column_of(int j) const { return ((j / P) * LN + tn) * P + j % P; }
 };
 
 } // namespace tephra

@@ -5,6 +5,7 @@
 // A block has a strip of NT columns. The rows that the panel exchanged are read once, from where they were; those that
 // belong to U12 go to shared memory, are solved for there, and stay for the product.
 #pragma once
+#include "../common/async.cuh"
 #include "interchange.cuh"
 
 namespace tephra {
@@ -28,6 +29,21 @@ struct GetrfUpdate {
     Storage &s;
     const GetrfArgs &args;
     int w = threadIdx.x / 32, lane = threadIdx.x % 32;
+
+    // The panel's columns of L from `from` on, `height` rows, on their way to shared memory; zeros where `wanted` says no.
+    template <typename Wanted>
+    __device__ __forceinline__ void bring(const T *from, int height, Wanted wanted) {
+        constexpr int wide = rows < threads ? rows : threads, together = threads / wide;
+        static_assert(rows % wide == 0 && threads % wide == 0 && NB % together == 0, "whole turns");
+#pragma unroll 8
+        for (int first = 0; first < NB; first += together)
+#pragma unroll
+            for (int r0 = 0; r0 < rows; r0 += wide) {
+                const int r = r0 + threadIdx.x % wide, k = first + threadIdx.x / wide;
+                const bool there = k < args.columns && r < height && wanted(r, k);
+                copy_async<sizeof(T)>(&s.l[k][r], from + (there ? r + k * args.lda : 0), there);
+            }
+    }
 
     // U12 := L11^-1 U12 in shared memory, and to A. Each warp has columns of its own.
     __device__ __forceinline__ void solve(T *A, int count) {
@@ -63,10 +79,8 @@ struct GetrfUpdate {
                 c[j][r] = there ? A[first + row(r) + (w * columns + j) * args.lda] : make<T>(0);
             }
         __syncthreads(); // the last tile of L has been used
-        for (int e = threadIdx.x; e < NB * rows; e += threads) {
-            const int k = e / rows, r = e % rows;
-            s.l[k][r] = k < args.columns && r < height ? L[first + r + k * args.lda] : make<T>(0);
-        }
+        bring(L + first, height, [&](int, int) { return true; });
+        copies_done();
         __syncthreads();
 #pragma unroll(NB / pack > 4 ? 2 : NB / pack)
         for (int k = 0; k < NB; k += pack) {
@@ -105,6 +119,8 @@ struct GetrfUpdate {
         const int limit = solves ? args.n : args.at;
         const int count = limit - first < NT ? limit - first : NT;
         T *const matrix = args.matrix<T>(i), *const A = matrix + first * lda, *const L = matrix + args.at * lda;
+        // L11 comes while rows are exchanged.
+        if (solves) bring(L + args.at, args.columns, [](int r, int k) { return r > k; });
         if (exchanges) {
             const int *const ipiv = args.interchanges(i);
             if (static_cast<int>(threadIdx.x) < args.columns) s.list.pivot[threadIdx.x] = ipiv[threadIdx.x] - 1;
@@ -114,14 +130,12 @@ struct GetrfUpdate {
         } else {
             for (int e = threadIdx.x; e < NB * NT; e += threads) {
                 const int j = e / NB, k = e % NB;
-                s.u[j][k] = k < args.columns && j < count ? A[args.at + k + j * lda] : make<T>(0);
+                const bool there = k < args.columns && j < count;
+                copy_async<sizeof(T)>(&s.u[j][k], A + (there ? args.at + k + j * lda : 0), there);
             }
         }
         if (!solves) return;
-        for (int e = threadIdx.x; e < NB * NB; e += threads) {
-            const int k = e / NB, r = e % NB;
-            s.l[k][r] = r > k && r < args.columns ? L[args.at + r + k * lda] : make<T>(0);
-        }
+        copies_done();
         __syncthreads();
         solve(A, count);
         for (int tile = end; tile < args.m; tile += rows) product(L, A, tile, count);

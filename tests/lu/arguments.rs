@@ -68,8 +68,7 @@ fn without_interchanges_or_codes() {
     let (a, c) = (there(&[2.0f64, 0.5, 4.0, 8.0]), there(&[7.0f64; 4]));
     let none = std::ptr::null();
     // SAFETY: one matrix of order 2.
-    let code =
-        unsafe { f(2, a.pointer(), 2, 4, none, 0, c.pointer(), 2, 4, null_mut(), 1, null_mut(), 0, null_mut()) };
+    let code = unsafe { f(2, a.pointer(), 2, 4, none, 0, c.pointer(), 2, 4, null_mut(), 1, null_mut(), 0, null_mut()) };
     assert_eq!((code, back(&c)), (0, [10.0 / 16.0, -1.0 / 16.0, -4.0 / 16.0, 2.0 / 16.0]));
 }
 

@@ -3,6 +3,7 @@
 use crate::matrices::{factors, inputs, nan, real};
 use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
+use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, gesv, getrf, getrs};
 use tephra_testkit::ops::q::random;
@@ -10,7 +11,7 @@ use tephra_testkit::ops::residuals::{factored, factorisation, solution};
 use tephra_testkit::ops::{Form, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{same_bits, worst};
-use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
+use tephra_testkit::{Dtype, Field, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
 /// Both sides of packs and of blocks.
 const ORDERS: [usize; 16] = [1, 2, 3, 5, 8, 15, 16, 17, 31, 32, 33, 64, 65, 100, 130, 200];
@@ -143,11 +144,19 @@ mod from_matrices {
     );
 }
 
-/// To the last bit: factors, interchanges, solutions and codes. Without right-hand sides A is factored all the same. A
+/// Whether no element is further away than this part of the largest.
+fn close<T: Scalar>(got: &Matrix<T>, expected: &Matrix<T>, part: f64) -> bool {
+    let largest = expected.data().iter().map(|x| x.wide().abs()).fold(0.0, f64::max);
+    got.data().iter().zip(expected.data()).all(|(g, e)| (g.wide() - e.wide()).abs() <= part * largest)
+}
+
+/// Factors, interchanges, solutions and codes, on host memory to the last bit; kernels that do the same steps may round
+/// products of complex numbers apart. Without right-hand sides A is factored all the same. A
 /// singular matrix has no solution.
 #[test]
 fn gesv_is_getrf_and_getrs() -> Result<()> {
     let session = Session::new(Library::required());
+    let rounds_apart = Library::required().backend()? == Backend::Cuda;
     for dtype in Dtype::ALL {
         for [n, nrhs] in with_columns(&[1, 7, 32, 45, 100], &[0, 1, 5]) {
             with_scalar!(dtype, T => for form in FORMS {
@@ -164,7 +173,8 @@ fn gesv_is_getrf_and_getrs() -> Result<()> {
                 for i in (0..BATCH).filter(|i| whole.info[*i] == 0) {
                     let x = &solved[i];
                     for (got, expected) in [&whole.operands[0][i], &whole.operands[1][i], &whole.operands[2][i]].into_iter().zip([&f[i], x, &ipiv[i]]) {
-                        assert!(same_bits(got.data(), expected.data()), "{what} member {i}");
+                        let near = rounds_apart && dtype.is_complex() && close(got, expected, 1e4 * n as f64 * dtype.eps());
+                        assert!(near || same_bits(got.data(), expected.data()), "{what} member {i}");
                     }
                 }
             });

@@ -81,8 +81,7 @@ fn small(
     stream: Stream,
 ) -> Result<(), Error> {
     let blocks = in_one_launch(ceil_div(batch, i64::from(l.instance.per_block)))?;
-    let mut args =
-        InverseArgs { a: a.into(), c: c.into(), ipiv, info, lda, ldc, batch, n: l.n as i32, pad: 0 };
+    let mut args = InverseArgs { a: a.into(), c: c.into(), ipiv, info, lda, ldc, batch, n: l.n as i32, pad: 0 };
     // SAFETY: the kernels take InverseArgs; the operands are the caller's.
     unsafe { go(l, blocks, &mut args, stream) }
 }

@@ -5,6 +5,7 @@ use crate::guarded::{Guarded, Placement};
 use crate::library::symbol_name;
 use crate::qr::Session;
 use crate::scalar::Field;
+use crate::sweep::with_any_plan;
 use crate::{Error, Matrix, Result, Scalar};
 use std::ffi::c_int;
 
@@ -240,7 +241,7 @@ fn prepare<'a, T: Scalar>(
         query.push(&raw mut bytes as u64);
         let symbol = format!("{symbol}_workspace");
         // SAFETY: the words are the prototype's.
-        lib.status(&symbol, unsafe { by_words(session, &symbol, &query)? })?;
+        lib.status(&symbol, with_any_plan(|| unsafe { by_words(session, &symbol, &query) })?)?;
     }
     let work = workspace(session, bytes)?;
     let issue: super::Issue<'a, T> = Box::new(move |_, info| {

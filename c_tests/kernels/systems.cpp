@@ -1,0 +1,310 @@
+// The kernels that solve systems of equations and invert with LU, run on the host, against plain products.
+#include "cuda_on_host.h"
+
+#include "getrf/identity.cuh"
+#include "getrf/small.cuh"
+#include "getrf/small_inverse.cuh"
+#include "getrf/solve.cuh"
+#include "lu_case.h"
+
+TEPHRA_GESV_SMALL(gesv_s8, s, 8, 8, 1, 2, 1)
+TEPHRA_GESV_SMALL(gesv_d32, d, 32, 24, 8, 1, 1)
+TEPHRA_GESV_SMALL(gesv_z16, z, 16, 16, 8, 2, 1)
+TEPHRA_GESV_SMALL(gesv_c4, c, 4, 4, 4, 1, 1)
+TEPHRA_GETRS_SMALL(getrs_s8, s, 8, 8, 1, 2, 1)
+TEPHRA_GETRS_SMALL(getrs_d32, d, 32, 24, 8, 1, 1)
+TEPHRA_GETRS_SMALL(getrs_z16, z, 16, 16, 8, 2, 1)
+TEPHRA_GETRS_SMALL(getrs_c4, c, 4, 4, 4, 1, 1)
+TEPHRA_GETRI_SMALL(getri_s8, s, 8, 2, 1)
+TEPHRA_GETRI_SMALL(getri_d32, d, 32, 1, 1)
+TEPHRA_GETRI_SMALL(getri_z16, z, 16, 1, 1)
+TEPHRA_GETRI_SMALL(getri_c4, c, 4, 1, 1)
+TEPHRA_INVERSE_SMALL(inverse_s8, s, 8, 2, 1)
+TEPHRA_INVERSE_SMALL(inverse_d32, d, 32, 1, 1)
+TEPHRA_INVERSE_SMALL(inverse_z16, z, 16, 1, 1)
+TEPHRA_GETRS_FUSED(fused_s1, s, 1, 2, 3, 1)
+TEPHRA_GETRS_FUSED(fused_s8, s, 8, 8, 3, 1)
+TEPHRA_GETRS_FUSED(fused_d1, d, 1, 8, 3, 1)
+TEPHRA_GETRS_FUSED(fused_d8, d, 8, 2, 3, 1)
+TEPHRA_GETRS_FUSED(fused_c1, c, 1, 2, 2, 1)
+TEPHRA_GETRS_FUSED(fused_c8, c, 8, 4, 3, 1)
+TEPHRA_GETRS_FUSED(fused_z1, z, 1, 4, 3, 1)
+TEPHRA_GETRS_FUSED(fused_z8, z, 8, 2, 3, 1)
+TEPHRA_IDENTITY_INTERCHANGED(identity_s, s, 1024, 128)
+TEPHRA_IDENTITY_INTERCHANGED(identity_z, z, 1024, 128)
+
+namespace {
+
+// The factors of every member, in place, and their interchanges.
+template <typename T>
+std::vector<int> factors_of(Batch<T> &a) {
+    std::vector<int> ipiv;
+    for (int i = 0; i < a.count; ++i)
+        for (int p : eliminate(a, i, true).ipiv) ipiv.push_back(p);
+    return ipiv;
+}
+
+// from_factors: the kernel takes what getrf leaves.
+template <typename T, typename Kernel>
+void inverted(const char *name, Kernel kernel, bool from_factors, int per_block, int threads,
+              std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (bool in_place : {false, true}) {
+            const int count = 7;
+            const auto start = mixed<T>(n, n, count);
+            auto factors = start;
+            std::vector<int> ipiv = factors_of(factors);
+            const auto &given = from_factors ? factors : start;
+            auto a = given, c = in_place ? given : Batch<T>(n, n, count), before = c;
+            std::vector<int> info(count, -7);
+            InverseArgs args = {};
+            if (from_factors) args.ipiv = {ipiv.data(), n, 0, 0};
+            args.a = in_place ? c.operand() : a.operand(), args.c = c.operand(), args.info = info.data();
+            args.lda = args.ldc = c.ld, args.batch = count, args.n = n;
+            host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
+            auto s = start;
+            for (int i : {0, 1}) {
+                double worst = 0, norm_a = 0, norm_c = 0;
+                for (int r = 0; r < n; ++r) {
+                    double row_a = 0, row_c = 0;
+                    for (int j = 0; j < n; ++j) {
+                        T x = make<T>(r == j ? 1 : 0);
+                        for (int k = 0; k < n; ++k) x = fnma_(s.at(i, r, k), c.at(i, k, j), x);
+                        worst = fmax(worst, size_of(x));
+                        row_a += size_of(s.at(i, r, j)), row_c += size_of(c.at(i, r, j));
+                    }
+                    norm_a = fmax(norm_a, row_a), norm_c = fmax(norm_c, row_c);
+                }
+                const double ratio = worst / (n * norm_a * norm_c * epsilon<T>());
+                report(std::string(name) + " order " + std::to_string(n) + " ratio " + std::to_string(ratio),
+                       ratio < 3 && info[i] == 0);
+            }
+            report(std::string(name) + " zero matrix", info[3] == 1);
+            for (int j = 0; j < n; ++j)
+                for (int r = 0; r < n; ++r)
+                    if (n > 1) report("zero matrix stays", distance(c.at(3, r, j), before.at(3, r, j)) == 0);
+        }
+}
+
+// solve(args): A X = B with A's factors or, if `factors`, with A, which is factored. op(A) by trans.
+template <typename T, typename Kernel>
+void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_block, int threads,
+            std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (int trans = 0; trans < (factors ? 1 : 3); ++trans)
+            for (int nrhs = 1; nrhs <= rhs + (factors ? 0 : 2); nrhs += 3) {
+                const int count = 7;
+                const auto start = mixed<T>(n, n, count);
+                auto a = start;
+                const auto sides = Batch<T>(n, nrhs, count);
+                auto b = sides;
+                std::vector<int> ipiv(count * n, -7), info(count, -7);
+                if (!factors) ipiv = factors_of(a);
+                auto given = a;
+                SolveArgs args = {};
+                args.a = a.operand(), args.b = b.operand(), args.ipiv = {ipiv.data(), n, 0, 0}, args.info = info.data();
+                args.lda = a.ld, args.ldb = b.ld, args.batch = count, args.n = n, args.nrhs = nrhs, args.transposed = trans > 0, args.conjugate = trans == 2;
+                args.tiles = (nrhs + rhs - 1) / rhs;
+                host::launch((count * args.tiles + per_block - 1) / per_block, threads, [&] { kernel(args); });
+                const std::string what = std::string(name) + " order " + std::to_string(n) + ", " +
+                                         std::to_string(nrhs) + " sides, op " + std::to_string(trans);
+                if (factors) {
+                    auto expected = start;
+                    const auto e = eliminate(expected, 0, true);
+                    for (int k = 0; k < n; ++k) report(what + " pivot", ipiv[k] == e.ipiv[k]);
+                    report(what + " info", info[0] == 0 && info[3] == 1);
+                }
+                for (int i : {0, 1}) {
+                    double worst = 0, norm_a = 0, norm_x = 0;
+                    for (int j = 0; j < nrhs; ++j)
+                        for (int r = 0; r < n; ++r) {
+                            auto s = start, before = sides;
+                            T x = before.at(i, r, j);
+                            double row = 0;
+                            for (int k = 0; k < n; ++k) {
+                                const T e = trans == 0 ? s.at(i, r, k) : s.at(i, k, r);
+                                x = fnma_(trans == 2 ? conj(e) : e, b.at(i, k, j), x);
+                                row += size_of(e);
+                                norm_x = fmax(norm_x, size_of(b.at(i, k, j)));
+                            }
+                            worst = fmax(worst, size_of(x)), norm_a = fmax(norm_a, row);
+                        }
+                    const double ratio = worst / (n * norm_a * norm_x * epsilon<T>());
+                    report(what + " ratio " + std::to_string(ratio), ratio < 3);
+                }
+                bool untouched = factors || memcmp(a.data.data(), given.data.data(), a.data.size() * sizeof(T)) == 0;
+                auto before = sides;
+                for (int i = 0; i < count; ++i)
+                    for (long long e = 0; e < b.stride(); ++e)
+                        if (e >= b.ld * nrhs || e % b.ld >= n)
+                            untouched &= memcmp(b.member(i) + e, before.member(i) + e, sizeof(T)) == 0;
+                report(what + " writes outside", untouched);
+            }
+}
+
+// Four sets of factors: ordinary ones; with an element of U's diagonal too small for a reciprocal; with a zero there;
+// ordinary ones again. Each solution X has to satisfy op(P^T L U) X = B element by element, as far as rounding of
+// |L| |U| |X| goes; only that of the zero has elements that are no numbers.
+template <typename T, typename Kernel>
+void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (int nrhs = 1; nrhs <= most; nrhs += most > 1 ? 3 : 1)
+            for (int op : {0, 1, 2})
+                for (bool search : {true, false}) {
+                    const int count = 4, small = n / 2, zero = n / 3;
+                    // Columns that begin at multiples of 16 bytes, and others; rows up to the end of the memory.
+                    const bool tight = (n + nrhs + op) % 2 == 0;
+                    Batch<T> a(n, n, count), b(n, nrhs, count);
+                    if (tight) a.ld = (n + 3) / 4 * 4;
+                    std::vector<int> ipiv(count * (n + 1));
+                    std::vector<T> data(count * (a.stride() + 3) + 1, make<T>(static_cast<Real<T>>(NAN)));
+                    a.data = data;
+                    for (int i = 0; i < count; ++i) {
+                        for (int c = 0; c < n; ++c)
+                            for (int r = 0; r < n; ++r) a.at(i, r, c) = random_number<T>();
+                        for (int k = 0; !search && k < n; ++k) a.at(i, k, k) = make<T>(n);
+                        const Expected e = eliminate(a, i, search);
+                        for (int k = 0; k < n; ++k) ipiv[i * (n + 1) + k] = e.ipiv[k];
+                    }
+                    const Real<T> tiny = sizeof(Real<T>) == 4 ? Real<T>(0x1p-128) : Real<T>(0x1p-1024);
+                    a.at(1, small, small) = make<T>(tiny, is_complex<T> ? tiny : 0);
+                    a.at(2, zero, zero) = make<T>(0);
+                    // Solutions of ordinary size, though the element is tiny.
+                    for (int c = 0; c < n; ++c)
+                        for (int r = 0; r < n; ++r)
+                            if (r != c && (op ? c == small : r == small)) a.at(1, r, c) = make<T>(0);
+                    auto start = b;
+                    for (int c = 0; c < nrhs; ++c)
+                        for (int r = 0; r < n; ++r) {
+                            int at = r;
+                            for (int k = 0; search && !op && k < n; ++k) {
+                                const int p = ipiv[n + 1 + k] - 1;
+                                at = at == k ? p : at == p ? k : at;
+                            }
+                            if (at == small) start.at(1, r, c) = scale(start.at(1, r, c), tiny);
+                        }
+                    auto got = start;
+                    SolveArgs args = {};
+                    args.a = {a.data.data(), a.stride(), 0, 0}, args.b = got.operand();
+                    if (search) args.ipiv = {ipiv.data(), n + 1, 0, 0};
+                    args.lda = a.ld, args.ldb = got.ld, args.batch = count, args.n = n, args.nrhs = nrhs;
+                    args.transposed = op > 0, args.conjugate = op == 2;
+                    host::launch(count, 32 * warps, [&] { kernel(args); });
+                    for (int i = 0; i < count; ++i) {
+                        const std::string what = std::string(name) + " order " + std::to_string(n) + " nrhs " +
+                                                 std::to_string(nrhs) + " op " + std::to_string(op) +
+                                                 (search ? " member " : " without interchanges, member ") +
+                                                 std::to_string(i);
+                        double worst = 0;
+                        bool numbers = true;
+                        for (int c = 0; c < nrhs; ++c) {
+                            std::vector<T> v(n);
+                            std::vector<double> size(n);
+                            for (int r = 0; r < n; ++r) {
+                                v[r] = got.at(i, r, c), size[r] = size_of(v[r]);
+                                numbers &= isfinite(re(v[r])) && isfinite(im(v[r]));
+                            }
+                            const auto exchange = [&](int k) {
+                                std::swap(v[k], v[ipiv[i * (n + 1) + k] - 1]);
+                                std::swap(size[k], size[ipiv[i * (n + 1) + k] - 1]);
+                            };
+                            for (int k = 0; op && search && k < n; ++k) exchange(k);
+                            for (int first : {1, 0}) { // U or L^T, then the other
+                                const bool upper = op ? !first : first;
+                                std::vector<T> product(n, make<T>(0));
+                                std::vector<double> sizes(n, 0.0);
+                                for (int r = 0; r < n; ++r)
+                                    for (int k = 0; k < n; ++k) {
+                                        const int row = op ? k : r, column = op ? r : k;
+                                        if (upper ? row > column : row < column) continue;
+                                        T x = a.at(i, row, column);
+                                        if (!upper && row == column) x = make<T>(1);
+                                        if (op == 2) x = conj(x);
+                                        product[r] = fma_(x, v[k], product[r]);
+                                        sizes[r] += size_of(x) * size[k];
+                                    }
+                                v = product, size = sizes;
+                            }
+                            for (int k = n - 1; !op && search && k >= 0; --k) exchange(k);
+                            for (int r = 0; r < n; ++r) {
+                                const double error = distance(v[r], start.at(i, r, c));
+                                const double bound =
+                                    size[r] * epsilon<T>() + 8 * (sizeof(Real<T>) == 4 ? 0x1p-149 : 0x1p-1074);
+                                worst = error == error ? fmax(worst, error / bound) : INFINITY;
+                            }
+                        }
+                        if (i == 2)
+                            report(what + " hides a zero", !numbers);
+                        else
+                            report(what + " ratio " + std::to_string(worst), numbers && worst < 8 + n / 8);
+                    }
+                    bool untouched = true;
+                    for (int i = 0; i < count; ++i)
+                        for (long long e = 0; e < got.stride(); ++e)
+                            if (e >= got.ld * nrhs || e % got.ld >= n)
+                                untouched &= memcmp(got.member(i) + e, start.member(i) + e, sizeof(T)) == 0;
+                    report(std::string(name) + " writes outside", untouched);
+                }
+}
+
+template <typename T, typename Kernel>
+void identities(const char *name, Kernel kernel) {
+    for (int n : {1, 31, 33, 100})
+        for (bool search : {true, false})
+            for (int strips : {1, 3}) {
+                const int count = 3;
+                Batch<T> a(n, n, count), start(n, n, count), got = start, expected = start;
+                std::vector<int> ipiv(count * n), info(count, -7);
+                for (int i = 0; i < count; ++i) {
+                    for (int c = 0; c < n; ++c)
+                        for (int r = 0; r < n; ++r) expected.at(i, r, c) = make<T>(r == c ? 1 : 0);
+                    for (int k = 0; k < n; ++k) {
+                        const int p = search ? static_cast<int>(engine() % n) : k;
+                        ipiv[i * n + k] = p + 1;
+                        for (int c = 0; c < n; ++c) std::swap(expected.at(i, k, c), expected.at(i, p, c));
+                    }
+                }
+                for (int k = n / 2; k < n; k += 3) a.at(1, k, k) = make<T>(0);
+                IdentityArgs args = {};
+                args.a = a.operand(), args.c = got.operand(), args.info = info.data();
+                if (search) args.ipiv = {ipiv.data(), n, 0, 0};
+                args.lda = args.ldc = a.ld, args.batch = count, args.n = n, args.strips = strips;
+                host::launch(count * strips, 128, [&] { kernel(args); });
+                const std::string what = std::string(name) + " order " + std::to_string(n);
+                report(what, memcmp(got.data.data(), expected.data.data(), got.data.size() * sizeof(T)) == 0);
+                report(what + " info " + std::to_string(info[1]), !info[0] && info[1] == n / 2 + 1 && !info[2]);
+            }
+}
+
+} // namespace
+
+int main() {
+    host::shared_memory.resize(227 * 1024);
+    solved<float>("gesv_s8", gesv_s8, true, 1, 8, 64, {8, 5, 1});
+    solved<double>("gesv_d32", gesv_d32, true, 8, 1, 32, {24, 17});
+    solved<Complex<double>>("gesv_z16", gesv_z16, true, 8, 4, 64, {16, 9});
+    solved<Complex<float>>("gesv_c4", gesv_c4, true, 4, 8, 32, {4, 3});
+    solved<float>("getrs_s8", getrs_s8, false, 1, 8, 64, {8, 5, 1});
+    solved<double>("getrs_d32", getrs_d32, false, 8, 1, 32, {24, 17});
+    solved<Complex<double>>("getrs_z16", getrs_z16, false, 8, 4, 64, {16, 9});
+    solved<Complex<float>>("getrs_c4", getrs_c4, false, 4, 8, 32, {4, 3});
+    inverted<float>("getri_s8", getri_s8, true, 8, 64, {8, 5, 1});
+    inverted<double>("getri_d32", getri_d32, true, 1, 32, {32, 17});
+    inverted<Complex<double>>("getri_z16", getri_z16, true, 2, 32, {16, 9});
+    inverted<Complex<float>>("getri_c4", getri_c4, true, 8, 32, {4, 3});
+    inverted<float>("inverse_s8", inverse_s8, false, 8, 64, {8, 5, 1});
+    inverted<double>("inverse_d32", inverse_d32, false, 1, 32, {32, 17});
+    inverted<Complex<double>>("inverse_z16", inverse_z16, false, 2, 32, {16, 9});
+    solved_at_once<float>("fused_s1", fused_s1, 2, 1, {33, 64, 100});
+    solved_at_once<float>("fused_s8", fused_s8, 8, 8, {33, 127});
+    solved_at_once<double>("fused_d1", fused_d1, 8, 1, {33, 49, 96, 290});
+    solved_at_once<double>("fused_d8", fused_d8, 2, 8, {40, 64, 97});
+    solved_at_once<Complex<float>>("fused_c1", fused_c1, 2, 1, {20, 34, 65});
+    solved_at_once<Complex<float>>("fused_c8", fused_c8, 4, 8, {48, 81});
+    solved_at_once<Complex<double>>("fused_z1", fused_z1, 4, 1, {35, 64, 150});
+    solved_at_once<Complex<double>>("fused_z8", fused_z8, 2, 8, {33, 80});
+    identities<float>("identity_s", identity_s);
+    identities<Complex<double>>("identity_z", identity_z);
+    printf(failures ? "%d checks failed\n" : "kernels of systems of equations on the host: ok\n", failures);
+    return failures != 0;
+}
