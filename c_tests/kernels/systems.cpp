@@ -103,7 +103,8 @@ void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_bloc
                 auto given = a;
                 SolveArgs args = {};
                 args.a = a.operand(), args.b = b.operand(), args.ipiv = {ipiv.data(), n, 0, 0}, args.info = info.data();
-                args.lda = a.ld, args.ldb = b.ld, args.batch = count, args.n = n, args.nrhs = nrhs, args.transposed = trans > 0, args.conjugate = trans == 2;
+                args.lda = a.ld, args.ldb = b.ld, args.batch = count, args.n = n, args.nrhs = nrhs,
+                args.transposed = trans > 0, args.conjugate = trans == 2;
                 args.tiles = (nrhs + rhs - 1) / rhs;
                 host::launch((count * args.tiles + per_block - 1) / per_block, threads, [&] { kernel(args); });
                 const std::string what = std::string(name) + " order " + std::to_string(n) + ", " +

@@ -83,8 +83,7 @@ struct GemmVector {
                         if (there) was[j][p] = *reinterpret_cast<const Pack *>(from);
                     } else {
 #pragma unroll
-                        for (int i = 0; i < P; ++i)
-                            was[j][p].v[i] = there && row + i < rows ? from[i] : make<T>(0);
+                        for (int i = 0; i < P; ++i) was[j][p].v[i] = there && row + i < rows ? from[i] : make<T>(0);
                     }
                 }
 #pragma unroll

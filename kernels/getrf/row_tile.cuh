@@ -30,10 +30,10 @@ __device__ __forceinline__ void store_if(bool mine, Pack<T> *to, const Pack<T> &
                      "r"(place), "f"(x[0]), "f"(x[1]), "f"(x[2]), "f"(x[3])
                      : "memory");
     else
-        asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; @p st.shared.v2.f64 [%1], {%2, %3}; }" ::"r"(
-                         static_cast<int>(mine)),
-                     "r"(place), "d"(x[0]), "d"(x[1])
-                     : "memory");
+        asm volatile(
+            "{ .reg .pred p; setp.ne.s32 p, %0, 0; @p st.shared.v2.f64 [%1], {%2, %3}; }" ::"r"(static_cast<int>(mine)),
+            "r"(place), "d"(x[0]), "d"(x[1])
+            : "memory");
 #else
     if (mine) *to = from;
 #endif
@@ -130,8 +130,8 @@ struct RowTile {
         int row, position;
     };
     // The pivot of column k among the rows at positions from k on. A whole warp asks for the largest size and then for
-    // the first position; in smaller groups the high words of the sizes tell the largest nearly always, and nothing else
-    // is compared.
+    // the first position; in smaller groups the high words of the sizes tell the largest nearly always, and nothing
+    // else is compared.
     template <int k>
     __device__ __forceinline__ Found find() const {
         const bool candidate = row < m && position >= k;
@@ -162,8 +162,8 @@ struct RowTile {
         int pivot_row = 0;   // the row that was the pivot of that step
     };
     // A = P L U in place, or L U without a search, and B := L^-1 P^T B. own(whether, divisor): whether this lane's
-    // row is the step's pivot row. Whether there is a step is asked for every few: in between, steps beyond the last change
-    // nothing, and the compiler can mix the end of a step with the next one's search.
+    // row is the step's pivot row. Whether there is a step is asked for every few: in between, steps beyond the last
+    // change nothing, and the compiler can mix the end of a step with the next one's search.
     template <bool SEARCH, int k = 0, typename F>
     __device__ __forceinline__ void factor(int steps, Result &result, F own) {
         if constexpr (k < N) {
@@ -191,8 +191,8 @@ struct RowTile {
         }
     }
 
-    // One unknown's step of the solution for the right-hand sides: the lane with equation k divides by `own`, if `divides`
-    // says so, and the lanes that need it take their multiple of what it has.
+    // One unknown's step of the solution for the right-hand sides: the lane with equation k divides by `own`, if
+    // `divides` says so, and the lanes that need it take their multiple of what it has.
     template <int k, typename Source>
     __device__ __forceinline__ void substitute(const Divisor<T> &own, bool divides, int place, bool need,
                                                Source source) {

@@ -65,7 +65,7 @@ struct FactorsInverse {
     using Tile = RowTile<T, PR, PR>;
     static constexpr int V = Tile::V, packs = PR / V;
     using Lower = Pack<T>[PR][packs | 1]; // L by columns
-    struct Divisors { // U's diagonal
+    struct Divisors {                     // U's diagonal
         alignas(16) char bytes[PR * sizeof(Divisor<T>)];
     };
     Tile &t;

@@ -262,7 +262,7 @@ struct TeamLu {
     __device__ __forceinline__ void walk(int begin) {
         const int panels = (steps + NB - 1) / NB, end = panels < begin + per_pass ? panels : begin + per_pass;
         int from = 0; // the first panel that this warp's blocks have not seen
-        // Panel p has been factored.
+                      // Panel p has been factored.
 #pragma unroll 1
         for (int p = (begin < end ? begin : end) - 1; p < end; ++p) {
             const bool next = p + 1 < end && (p + 1) % W == w, ahead = W > 1 && next;
@@ -330,6 +330,6 @@ __device__ __forceinline__ void getrf_team(const GetrfArgs &args) {
 #define TEPHRA_GETRF_TEAM(NAME, T, RPT, CPT, W, NB, PASSES, MIN_BLOCKS)                                                \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(32 * W)                                                                                      \
-                     .lanes(32, 1, RPT, CPT * PASSES, W)                                                               \
+                     .lanes(32, 1, RPT, CPT *PASSES, W)                                                                \
                      .needs(sizeof(TeamLu<letter::T, RPT, CPT, W, NB, PASSES>::Exchange)),                             \
                  __launch_bounds__(32 * W, MIN_BLOCKS), GetrfArgs, getrf_team<letter::T, RPT, CPT, W, NB, PASSES>)

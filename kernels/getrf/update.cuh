@@ -30,7 +30,8 @@ struct GetrfUpdate {
     const GetrfArgs &args;
     int w = threadIdx.x / 32, lane = threadIdx.x % 32;
 
-    // The panel's columns of L from `from` on, `height` rows, on their way to shared memory; zeros where `wanted` says no.
+    // The panel's columns of L from `from` on, `height` rows, on their way to shared memory; zeros where `wanted` says
+    // no.
     template <typename Wanted>
     __device__ __forceinline__ void bring(const T *from, int height, Wanted wanted) {
         constexpr int wide = rows < threads ? rows : threads, together = threads / wide;
