@@ -21,6 +21,9 @@ Q_PAGE = ROOT / "docs/batched-qr-with-q.md"
 Q_BEGIN, Q_END = "<!-- q: begin (scripts/perf_tables.py) -->", "<!-- q: end -->"
 Q_TORCH, Q_ONE = "results/h200/torch_qr.csv", "results/h200/qr.csv"
 Q_STEPS = ("results/h200/geqrf_q.csv", "results/h200/orgqr.csv")
+SYSTEMS_PAGE = ROOT / "docs/solving-small-systems.md"
+SYSTEMS_BEGIN, SYSTEMS_END = "<!-- systems: begin (scripts/perf_tables.py) -->", "<!-- systems: end -->"
+GESV, INV = "results/h200/gesv.csv", "results/h200/inv.csv"
 # Tephra's own times held against each other, and the same of an earlier build where that file is there.
 CLASSES, CLASSES_BEFORE = "results/h200/classes.csv", "results/h200/classes_before.csv"
 STEPS, STEPS_BEFORE = "results/h200/steps.csv", "results/h200/steps_before.csv"
@@ -51,6 +54,14 @@ STUDIES = [
     Study("results/h200/gels.csv", "Least squares (gels) on an H200", "cuBLAS", f"{EVENTS}; cuBLAS in the same run."),
     Study("results/h200/trsm.csv", "Triangular solves (trsm) on an H200", "cuBLAS",
           f"{EVENTS}; cuBLAS in the same run. m is the order, n the number of right-hand sides."),
+    *(Study(f"results/h200/{name}.csv", f"{title} on an H200", "cuBLAS",
+            f"{EVENTS}; cuBLAS{how} in the same run. *Fastest other*: of cuBLAS and the fastest of MAGMA 2.10, cuSolverDx 0.5 "
+            "(compiled for the very size) and PyTorch's own kernels, measured on another day on the same model of GPU by the same "
+            "protocol.", (), "results/h200/peers_lu.csv")
+      for name, title, how in (
+          ("getrf", "LU (getrf)", ""), ("getrf_nopiv", "LU without interchanges (getrf_nopiv)", ""),
+          ("getrs", "Systems from LU factors (getrs)", ""), ("gesv", "Systems of equations (gesv)", "'s getrf and getrs"),
+          ("getri", "Inverses from LU factors (getri)", ""), ("inv", "Inverses (inv)", "'s getrf and getri"))),
     Study("results/h200/torch_qr.csv", "tephra.qr beside torch.linalg.qr on an H200", "torch",
           "Wall-clock time of one call on device tensors, allocation and Python included (scripts/bench_torch.py)."),
     Study("results/cpu/geqrf.csv", "QR (geqrf) on the CPU backend", "OpenBLAS",
@@ -62,7 +73,8 @@ NAMES = {"s": "float", "d": "double", "c": "complex float", "z": "complex double
 
 CASE = ("precision", "op", "m", "n", "batch")
 SHAPE = ("precision", "m", "n", "batch")
-PEERS = {"cublas": "cuBLAS", "magma": "MAGMA", "cusolverdx": "cuSolverDx"}
+WITH_SIDES = (*CASE, "nrhs", "variant")
+PEERS = {"cublas": "cuBLAS", "magma": "MAGMA", "cusolverdx": "cuSolverDx", "pytorch-lu": "PyTorch's LU"}
 
 
 def read(path):
@@ -72,12 +84,12 @@ def read(path):
 
 
 def source(path):
-    """A link to a result file of the H200, with a remark where it is not of the kernels that geqrf.csv was measured with."""
+    """A link to a result file of the H200, with a remark where it is not of the build that geqrf.csv was measured with."""
     of = lambda name: {r.get("version") for r in read(name) if r.get("library", "tephra").startswith("tephra")}
     builds = of(path)
     remark = ""
     if path.startswith("results/h200/") and builds != of(STUDIES[0].path):
-        remark = " (an earlier build's: column `version`)" if all(builds) else " (its build is not recorded)"
+        remark = " (another build's than QR's: column `version`)" if all(builds) else " (its build is not recorded)"
     return f"[`{path}`](../{path}){remark}"
 
 
@@ -86,9 +98,11 @@ def key(row, columns):
 
 
 def right_hand_sides(row):
-    """nrhs of a gels row, from its options."""
+    """nrhs of a row: a column of its own, or for gels among its options."""
     options = dict(o.split("=", 1) for o in (row.get("options") or "").split() if "=" in o)
-    return options.get("nrhs", "") if row["op"] == "gels" else ""
+    if row["op"] == "gels":
+        return options.get("nrhs", "")
+    return "" if row["op"] in ("qr", "trsm") or row.get("nrhs") in (None, "", "0") else row["nrhs"]
 
 
 def rows(study):
@@ -99,7 +113,8 @@ def rows(study):
     for r in everything:
         r["nrhs"] = right_hand_sides(r)
         r.setdefault("threads", "")
-    case = (*CASE, "nrhs", "threads")
+        r["variant"] = r.get("variant") or ""
+    case = (*WITH_SIDES, "threads")
     ours = [r for r in everything if r["library"].startswith("tephra")]
     beside = {}
     for r in everything:
@@ -111,7 +126,7 @@ def rows(study):
         r["speedup"] = str(float(r["vendor_ms"]) / float(r["ms"])) if r["vendor_ms"] else ""
         r["device"] = r.get("device") or r.get("cpu") or "this machine"
         # Where cuBLAS alone was measured, being ahead of it is another column.
-        others = dict(peers.get(key(r, SHAPE), {}))
+        others = dict(peers.get(key(r, WITH_SIDES), {}))
         if others and r["vendor_ms"]:
             others["cublas"] = r["vendor_ms"]
         r["peers"] = sorted(others, key=list(PEERS).index)
@@ -132,10 +147,11 @@ def times(path):
 
 
 def all_peers(study):
-    """{shape: {library: ms}}."""
+    """{case: {library: ms}}."""
     found = {}
     for r in read(study.peers) if study.peers else []:
-        known = found.setdefault(key(r, SHAPE), {})
+        r["nrhs"], r["variant"] = right_hand_sides(r), r.get("variant") or ""
+        known = found.setdefault(key(r, WITH_SIDES), {})
         known[r["library"]] = min(r["ms"], known.get(r["library"], r["ms"]), key=float)
     return found
 
@@ -187,12 +203,12 @@ def section(study, table):
         part = [r for r in table if r["precision"] == precision]
         if not part:
             continue
-        heads = ["nrhs", "batch", "threads", "ms", "GFLOP/s", "of the limit", f"{study.vendor} ms", "speed-up", "fastest other",
+        heads = ["nrhs", "op", "batch", "threads", "ms", "GFLOP/s", "of the limit", f"{study.vendor} ms", "speed-up", "fastest other",
                  "its ms", "ahead of it", "ms by strides", "ahead by strides", "with geqrf", "test ratio", f"{study.vendor}'s"]
         cells = []
         for r in part:
             share = f"{100 * float(r['efficiency']):.0f} %" if r.get("efficiency") else ""
-            cells.append([r["nrhs"], r["batch"], r["threads"], number(r["ms"]), number(r.get("gflops")), share, number(r["vendor_ms"]),
+            cells.append([r["nrhs"], r["variant"], r["batch"], r["threads"], number(r["ms"]), number(r.get("gflops")), share, number(r["vendor_ms"]),
                           number(r["speedup"]), PEERS.get(r["peer"], ""), number(r["peer_ms"]), number(r["ahead"]),
                           number(r["strided_ms"]), number(r["strided_ahead"]), number(r["together"]),
                           worst_ratio(r, ""), worst_ratio(r, "vendor_")])
@@ -377,6 +393,27 @@ def q_block():
     return "\n".join([*lines, Q_END])
 
 
+def systems_block():
+    """One right-hand side and the inverse, for the squares that were timed."""
+    if not all((ROOT / path).is_file() for path in (GESV, INV)):
+        return "\n".join([SYSTEMS_BEGIN, "Not measured yet.", SYSTEMS_END])
+    of = lambda path: {key(r, SHAPE): r for r in read(path) if r["library"] == "tephra" and r["nrhs"] in ("0", "1")}
+    systems, inverses = of(GESV), of(INV)
+    lines = [SYSTEMS_BEGIN, f"The device's time for the call, in milliseconds on an H200, from {source(GESV)} and {source(INV)}; cuBLAS's in "
+             "the same run: `getrfBatched` and `getrsBatched`, or `getrfBatched` and `getriBatched`.", "",
+             "| precision | order | batch | `tephra_?gesv`, nrhs 1 | cuBLAS | faster | ns a system | `tephra_?inv` | cuBLAS | faster |",
+             "|---" + "|--:" * 9 + "|"]
+    for shape, r in systems.items():
+        inverse = inverses.get(shape)
+        if shape[0] not in "sd" or shape[1] != shape[2] or not inverse:
+            continue
+        each = 1e6 * float(r["ms"]) / int(r["batch"])
+        lines.append("| " + " | ".join([r["precision"], r["n"], r["batch"], number(r["ms"]), number(r["vendor_ms"]),
+                                        number(r["speedup"]), number(str(each)), number(inverse["ms"]),
+                                        number(inverse["vendor_ms"]), number(inverse["speedup"])]) + " |")
+    return "\n".join([*lines, SYSTEMS_END])
+
+
 def profile_block():
     """What scripts/profile_kernels.py found, a line a kernel."""
     if not (ROOT / PROFILE).is_file():
@@ -408,6 +445,7 @@ def main():
     wanted = {PAGE: page, README: replaced(README, BEGIN, END, block),
               ACCURACY: replaced(ACCURACY, TF32_BEGIN, TF32_END, tf32_block()),
               Q_PAGE: replaced(Q_PAGE, Q_BEGIN, Q_END, q_block()),
+              SYSTEMS_PAGE: replaced(SYSTEMS_PAGE, SYSTEMS_BEGIN, SYSTEMS_END, systems_block()),
               KERNELS: replaced(KERNELS, PROFILE_BEGIN, PROFILE_END, profile_block())}
     for path, text in wanted.items():
         if not args.check:

@@ -6,7 +6,7 @@ use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::ops::lu::{FORMS, getrf, integers};
+use tephra_testkit::ops::lu::{FORMS, from_integers, getrf, integers};
 use tephra_testkit::ops::residuals::factorisation;
 use tephra_testkit::ops::{Form, Prepared};
 use tephra_testkit::qr::Session;
@@ -131,5 +131,42 @@ fn singular_matrices_are_factored_all_the_same() -> Result<()> {
         }
     }
     assert!(singular > 4 * 7 * BATCH, "{singular} singular matrices");
+    Ok(())
+}
+
+/// Input of every class: LAPACK's ratio below its threshold (or LAPACK's own is above it: where elements grow), at most twice LAPACK's own where that is above a tenth of it, and
+/// multipliers of at most one.
+#[test]
+fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
+    let (session, lapack) = (Session::new(Library::required()), Lapack::get_unless_waived()?);
+    for dtype in Dtype::ALL {
+        for (seed, [m, n]) in sizes("2x2 7x7 20x33 31x31 48x48 100x100").into_iter().enumerate() {
+            for &class in Class::ALL {
+                with_scalar!(dtype, T => {
+                    let a: Vec<Matrix<T>> = (0..BATCH).map(|i| class.generate(m, n, &mut Rng::new((seed * 8 + i) as u64))).collect();
+                    let output = getrf(&session, Form::Strided, true, &a, &Placement::guarded())?.run()?;
+                    for (i, a) in a.iter().enumerate() {
+                        let (factors, ipiv) = (&output.operands[0][i], &output.operands[1][i]);
+                        let what = format!("{} {m}x{n} {}", dtype.letter(), class.name());
+                        let ratio = factorisation(a, factors, ipiv);
+                        let own = match &lapack {
+                            Some(lapack) => {
+                                let (factors, ipiv, _) = lapack.getrf(a)?;
+                                factorisation(a, &factors, &from_integers(ipiv.iter().map(|&p| p as usize)))
+                            }
+                            None => 0.0,
+                        };
+                        assert!(
+                            (ratio < 30.0 || own > 30.0) && ratio <= (2.0 * own).max(sweep::floor(m)), "{what}: ratio {ratio}, LAPACK's {own}");
+                        let below = (0..m.min(n)).flat_map(|j| factors.col(j)[j + 1..].to_vec());
+                        let largest = below.map(|l| l.wide().abs()).fold(0.0, worst);
+                        // a quotient of numbers with the same |re| + |im|
+                        let most = if dtype.is_complex() { 2f64.sqrt() } else { 1.0 };
+                        assert!(largest <= most * (1.0 + 8.0 * dtype.eps()), "{what}: {largest} in L");
+                    }
+                });
+            }
+        }
+    }
     Ok(())
 }

@@ -90,6 +90,10 @@ classes! {
     Frank "frank",
     /// Powers of equally spaced points in (0, 1].
     Vandermonde "vandermonde",
+    /// Random, constant along diagonals.
+    Toeplitz "toeplitz",
+    /// Wilkinson's, whose elements double at every step of LU with partial pivoting.
+    Growth "growth",
     /// All zero.
     Zero "zero",
     /// Random with zero first, middle and last columns.
@@ -156,6 +160,8 @@ impl Class {
             Class::Kahan => special::kahan(m, n),
             Class::Frank => special::frank(m, n),
             Class::Vandermonde => special::vandermonde(m, n),
+            Class::Toeplitz => special::toeplitz(m, n, rng),
+            Class::Growth => special::growth(m, n),
             Class::Zero => Matrix::zeros(m, n),
             Class::ZeroColumns => special::zero_columns(m, n, rng),
             Class::ScaledColumns => special::scaled_columns(m, n, &[range.tiny, 1.0, range.huge], rng),

@@ -30,6 +30,17 @@ pub fn vandermonde<F: Field>(m: usize, n: usize) -> Matrix<F> {
     Matrix::from_fn(m, n, |i, j| F::real(((i + 1) as f64 / m as f64).powi(j as i32)))
 }
 
+pub fn toeplitz<F: Field>(m: usize, n: usize, rng: &mut Rng) -> Matrix<F> {
+    let diagonals: Vec<F> = (0..m + n).map(|_| F::uniform(rng)).collect();
+    Matrix::from_fn(m, n, |i, j| diagonals[n + i - j])
+}
+
+/// One on the diagonal and in the last column, -1 below the diagonal.
+pub fn growth<F: Field>(m: usize, n: usize) -> Matrix<F> {
+    let ones = |i: usize, j: usize| if i == j || j + 1 == n { 1.0 } else { 0.0 };
+    Matrix::from_fn(m, n, |i, j| F::real(if i > j && j + 1 < n { -1.0 } else { ones(i, j) }))
+}
+
 pub fn zero_columns<F: Field>(m: usize, n: usize, rng: &mut Rng) -> Matrix<F> {
     let mut a = Matrix::from_fn(m, n, |_, _| F::uniform(rng));
     for j in [0, n / 2, n - 1] {
