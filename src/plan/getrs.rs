@@ -57,23 +57,31 @@ impl Planned for Getrs {
     }
 }
 
-/// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest.
+/// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest. With many
+/// rows, several tiles would read the factors too often.
 fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
-    GETRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
+    const TILES: u32 = 16;
+    let best = GETRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
         let columns = i64::from(i.columns);
         (i.rows, columns < nrhs, if columns < nrhs { -columns } else { columns })
-    })
+    });
+    best.filter(|i| i.rows <= TILES || i64::from(i.columns) >= nrhs)
 }
 
 /// Rows of a block of the kernel; up to one of them the whole matrix has room in registers.
 const BLOCK: i64 = 32;
 /// Order from which on many warps find work.
 const WIDE: i64 = 128;
+/// Most rows of several right-hand sides in complex double precision, whose products are quicker on the tensor instruction.
+const TALLEST_Z: i64 = 384;
 
 /// The narrowest tile that has all right-hand sides, which must fit into shared memory. One matrix for all of a
 /// multiprocessor wants many warps; of several at a time each gets along with few.
 fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
+    if dtype == Dtype::Z && nrhs > 1 && n > TALLEST_Z {
+        return None;
+    }
     let many = form & FEW != 0 && n >= WIDE;
     let holding = |i: &&Instance| {
         i.dtype == dtype && i64::from(i.columns) >= nrhs && shared(i, n).is_some_and(|bytes| limits.run(bytes))
