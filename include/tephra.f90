@@ -2038,6 +2038,44 @@ module tephra
             type(c_ptr), value :: stream
             integer(c_int32_t) :: status
         end function
+
+        ! The row interchanges of an LU factorisation as a permutation: row j of L U is row perm(i)[j - 1] of A(i), both
+        ! counted from 1 as in LAPACK (JAX's and PyTorch's permutations count from 0). That is the order in which the
+        ! exchanges of rows 1, 2, ..., k with rows ipiv(i)[0], ipiv(i)[1], ..., ipiv(i)[k-1], in turn, leave rows 1, 2, ...,
+        ! m. There are only ints, so one function serves the factorisations of all precisions. An interchange that names a
+        ! row outside 1, ..., m is left out.
+        !
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+        ! Members of ipiv may repeat; perm must not overlap them.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | m | rows of A, 0 <= m < 2^31 |
+        ! | 2 | k | interchanges, 0 <= k <= m: min(m,n) after tephra_sgetrf_batched() |
+        ! | 3 | ipiv_array | batch_count pointers to k ints each; not NULL when there is work and k > 0 |
+        ! | 4 | perm_array | batch_count pointers to m ints each; not NULL when there is work |
+        ! | 5 | batch_count | number of permutations, >= 0 |
+        ! | 6 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, interchanges and permutations are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+        ! success returned when m or batch_count is 0.
+        function tephra_lu_to_permutation_batched(m, k, ipiv_array, perm_array, batch_count, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, k, batch_count
+            type(c_ptr), value :: ipiv_array, perm_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_lu_to_permutation_batched() for interchanges and permutations at a fixed distance, in ints. With
+        ! batch_count > 1, stride_ipiv >= 0 (0: one for all) and stride_perm >= max(1,m). Arguments are numbered m 1, k 2,
+        ! ipiv 3, stride_ipiv 4, perm 5, stride_perm 6, batch_count 7, stream 8.
+        function tephra_lu_to_permutation_strided_batched(m, k, ipiv, stride_ipiv, perm, stride_perm, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, k, stride_ipiv, stride_perm, batch_count
+            type(c_ptr), value :: ipiv, perm, stream
+            integer(c_int32_t) :: status
+        end function
     end interface
     ! ---- End of native helpers
 end module

@@ -3521,6 +3521,49 @@ tephra_status tephra_zlaswp_strided_batched(int64_t n,
                                             int64_t batch_count,
                                             void *stream);
 
+/**
+ * The row interchanges of an LU factorisation as a permutation: row j of L U is row perm(i)[j - 1] of A(i), both
+ * counted from 1 as in LAPACK (JAX's and PyTorch's permutations count from 0). That is the order in which the
+ * exchanges of rows 1, 2, ..., k with rows ipiv(i)[0], ipiv(i)[1], ..., ipiv(i)[k-1], in turn, leave rows 1, 2, ...,
+ * m. There are only ints, so one function serves the factorisations of all precisions. An interchange that names a
+ * row outside 1, ..., m is left out.
+ *
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+ * Members of ipiv may repeat; perm must not overlap them.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows of A, 0 <= m < 2^31 |
+ * | 2 | k | interchanges, 0 <= k <= m: min(m,n) after tephra_sgetrf_batched() |
+ * | 3 | ipiv_array | batch_count pointers to k ints each; not NULL when there is work and k > 0 |
+ * | 4 | perm_array | batch_count pointers to m ints each; not NULL when there is work |
+ * | 5 | batch_count | number of permutations, >= 0 |
+ * | 6 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays, interchanges and permutations are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+ * success returned when m or batch_count is 0.
+ */
+tephra_status tephra_lu_to_permutation_batched(int64_t m,
+                                               int64_t k,
+                                               int *const *ipiv_array,
+                                               int *const *perm_array,
+                                               int64_t batch_count,
+                                               void *stream);
+
+/**
+ * tephra_lu_to_permutation_batched() for interchanges and permutations at a fixed distance, in ints. With
+ * batch_count > 1, stride_ipiv >= 0 (0: one for all) and stride_perm >= max(1,m). Arguments are numbered m 1, k 2,
+ * ipiv 3, stride_ipiv 4, perm 5, stride_perm 6, batch_count 7, stream 8.
+ */
+tephra_status tephra_lu_to_permutation_strided_batched(int64_t m,
+                                                       int64_t k,
+                                                       const int *ipiv,
+                                                       int64_t stride_ipiv,
+                                                       int *perm,
+                                                       int64_t stride_perm,
+                                                       int64_t batch_count,
+                                                       void *stream);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus

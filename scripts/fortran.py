@@ -60,7 +60,7 @@ def argument(text, doc):
     if kind == "size_t *":
         optional = ", optional" if f"*{name} (may be NULL)" in doc else ""
         return Argument(name, SCALARS["size_t"], "intent(out)" + optional)
-    if kind == "int *" and name not in ("info", "ipiv"):
+    if kind == "int *" and name not in ("info", "ipiv", "perm"):
         return Argument(name, SCALARS["int"], "intent(out)")
     assert kind.endswith("*"), text
     return Argument(name, "type(c_ptr)", "value")

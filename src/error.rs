@@ -78,6 +78,10 @@ pub enum Arg {
     Ipiv,
     /// Stride between the interchanges of a strided batch.
     StrideIpiv,
+    /// Permutations.
+    Perm,
+    /// Stride between the permutations of a strided batch.
+    StridePerm,
     /// First row that is exchanged.
     K1,
     /// Last row that is exchanged.

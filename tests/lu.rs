@@ -1,4 +1,4 @@
-//! LU factorisations, solutions and inverses from them, row interchanges: LAPACK's test ratios and LAPACK's own pivots, in every
+//! LU factorisations, solutions and inverses from them, row interchanges and permutations: LAPACK's test ratios and LAPACK's own pivots, in every
 //! precision and form, from poisoned memory between red zones.
 
 #[path = "lu/arguments.rs"]
@@ -11,6 +11,8 @@ mod inverses;
 mod laswp;
 #[path = "lu/matrices.rs"]
 mod matrices;
+#[path = "lu/permutation.rs"]
+mod permutation;
 #[path = "lu/pivots.rs"]
 mod pivots;
 #[path = "lu/solutions.rs"]

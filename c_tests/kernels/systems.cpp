@@ -1,7 +1,9 @@
-// The kernels that solve systems of equations and invert with LU, run on the host, against plain products.
+// The kernels that solve systems of equations and invert with LU, run on the host, against plain products; and the one
+// that makes permutations of interchanges.
 #include "cuda_on_host.h"
 
 #include "getrf/identity.cuh"
+#include "getrf/lu_to_permutation.cuh"
 #include "getrf/small.cuh"
 #include "getrf/small_inverse.cuh"
 #include "getrf/solve.cuh"
@@ -32,6 +34,8 @@ TEPHRA_GETRS_FUSED(fused_z1, z, 1, 4, 3, 1)
 TEPHRA_GETRS_FUSED(fused_z8, z, 8, 2, 3, 1)
 TEPHRA_IDENTITY_INTERCHANGED(identity_s, s, 1024, 128)
 TEPHRA_IDENTITY_INTERCHANGED(identity_z, z, 1024, 128)
+TEPHRA_LU_TO_PERMUTATION(to_permutation_4, s, 4, 1024)
+TEPHRA_LU_TO_PERMUTATION(to_permutation_1, s, 1, 12288)
 
 namespace {
 
@@ -277,6 +281,37 @@ void identities(const char *name, Kernel kernel) {
             }
 }
 
+// Of getrf's interchanges, of any, and of such as name no row; in shared memory and in place. Nothing beside is written.
+template <typename Kernel>
+void permuted(const char *name, Kernel kernel, int warps) {
+    for (int m : {1, 2, 31, 32, 33, 64, 100, 301})
+        for (int k : {0, 1, m / 2, m - 1, m})
+            for (int kind : {0, 1, 2})
+                for (int shared : {0, 1}) {
+                    const int count = 7, gap = 3, stride = m + gap;
+                    std::vector<int> ipiv(count * k), perm(count * stride, -7), expected = perm;
+                    const int nowhere[] = {0, -1, m + 1, INT32_MAX, INT32_MIN};
+                    for (int e = 0; e < count * k; ++e) {
+                        const int from = kind == 0 ? e % k : 0;
+                        ipiv[e] = kind == 2 && engine() % 3 == 0 ? nowhere[engine() % 5]
+                                                                 : 1 + from + static_cast<int>(engine() % (m - from));
+                    }
+                    for (int i = 0; i < count; ++i) {
+                        int *const list = &expected[i * stride];
+                        for (int r = 0; r < m; ++r) list[r] = r + 1;
+                        for (int j = 0; j < k; ++j) {
+                            const int row = ipiv[i * k + j];
+                            if (row >= 1 && row <= m) std::swap(list[j], list[row - 1]);
+                        }
+                    }
+                    PermutationArgs args = {};
+                    args.ipiv = {k > 0 ? ipiv.data() : nullptr, k, 0, 0}, args.perm = {perm.data(), stride, 0, 0};
+                    args.batch = count, args.m = m, args.k = k, args.shared = shared;
+                    host::launch(1 + k % 2, 32 * warps, [&] { kernel(args); });
+                    report(std::string(name) + " " + std::to_string(m) + " " + std::to_string(k), perm == expected);
+                }
+}
+
 } // namespace
 
 int main() {
@@ -306,6 +341,8 @@ int main() {
     solved_at_once<Complex<double>>("fused_z8", fused_z8, 2, 8, {33, 80});
     identities<float>("identity_s", identity_s);
     identities<Complex<double>>("identity_z", identity_z);
+    permuted("to_permutation_4", to_permutation_4, 4);
+    permuted("to_permutation_1", to_permutation_1, 1);
     printf(failures ? "%d checks failed\n" : "kernels of systems of equations on the host: ok\n", failures);
     return failures != 0;
 }

@@ -38,6 +38,8 @@ mod laswp;
 #[cfg(feature = "cuda")]
 mod limits;
 #[cfg(feature = "cuda")]
+mod lu_to_permutation;
+#[cfg(feature = "cuda")]
 mod measured;
 #[cfg(feature = "cuda")]
 pub mod orgqr;

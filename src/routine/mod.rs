@@ -26,6 +26,7 @@ mod inv;
 mod larfb;
 mod larft;
 mod laswp;
+mod lu_to_permutation;
 mod memory;
 mod options;
 mod orgqr;
@@ -198,6 +199,7 @@ routines! {
     gesv::Gesv
     inv::Inv
     laswp::Laswp
+    lu_to_permutation::LuToPermutation
 }
 
 /// As the arguments that make `tephra bench` run its shape.

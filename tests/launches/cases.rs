@@ -195,7 +195,7 @@ fn one(dtype: Dtype) -> u64 {
 impl Grid {
     pub fn call(&mut self, pattern: &'static str, arguments: &[u64]) -> &mut Call {
         let symbol = symbol_name(pattern, self.dtype);
-        let mut routine = pattern.split_once('?').map_or(pattern, |(_, name)| name);
+        let mut routine = pattern.split_once('?').or(pattern.split_once('_')).map_or(pattern, |(_, name)| name);
         for affix in ["_batched", "Batched", "_strided", "_expert"] {
             routine = routine.strip_suffix(affix).unwrap_or(routine);
         }

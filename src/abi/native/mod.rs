@@ -27,6 +27,8 @@ mod inv;
 
 mod laswp;
 
+mod lu_to_permutation;
+
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::backend::{self, Kind};
 use tephra_core::face::guard::{Outcome, last_error, read_text};

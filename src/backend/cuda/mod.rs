@@ -10,6 +10,7 @@ mod geqrf;
 mod getrf;
 mod inverse;
 mod larft;
+mod lu_to_permutation;
 mod orgqr;
 mod ormqr;
 mod pool;

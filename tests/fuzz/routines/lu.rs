@@ -1,4 +1,4 @@
-//! getrf, getrs, getri, gesv, inv, laswp.
+//! getrf, getrs, getri, gesv, inv, laswp, lu_to_permutation.
 
 use super::flags::trans;
 use crate::judges;
@@ -25,6 +25,7 @@ pub const ALL: &[&Routine] = &[
     &INV_IN_PLACE,
     &LASWP,
     &LASWP_ROWSERIAL,
+    &LU_TO_PERMUTATION,
 ];
 
 /// What all of them have.
@@ -379,4 +380,32 @@ fn exchanged<T: Scalar>(member: &Member, k1: i64, k2: i64, incx: i64) -> Verdict
     }
     let same = tephra_testkit::scalar::same_bits(a.data(), member.after::<T>("A").data());
     if same { Ok(0.0) } else { Err("rows are not exchanged as ipiv says".into()) }
+}
+
+/// One function for all precisions.
+const LU_TO_PERMUTATION: Routine = Routine {
+    name: "lu_to_permutation",
+    entries: &[
+        entry("tephra_lu_to_permutation_batched", "m k ipiv perm batch stream"),
+        entry("tephra_lu_to_permutation_strided_batched", "m k ipiv stride_ipiv perm stride_perm batch stream"),
+    ],
+    limit: |p| p.at_most("k", p["m"]),
+    operands: |p| {
+        let rows = Fill::Interchanges { rows: p["m"] as usize };
+        let ipiv = integers("ipiv", p["k"], rows, Writes::Nothing);
+        vec![ipiv, integers("perm", p["m"], Fill::Poison, Writes::All)]
+    },
+    idle: |p| p.any_zero(&["m", "batch"]),
+    judge: judges!(permuted),
+    ..LU
+};
+
+/// Exactly.
+fn permuted<T: Scalar>(member: &Member) -> Verdict {
+    let of = |name, when| tephra_testkit::ops::lu::integers(&member.integers::<T>(name, when));
+    let mut expected: Vec<usize> = (1..=member.sizes["m"] as usize).collect();
+    for (j, row) in of("ipiv", &member.before).into_iter().enumerate() {
+        expected.swap(j, row - 1);
+    }
+    if of("perm", &member.after) == expected { Ok(0.0) } else { Err("perm is not what ipiv says".into()) }
 }

@@ -9,12 +9,14 @@
 //! | `getrf` | getrf, gesv, inv: what begins with a factorisation |
 //! | `getrs` | getrs, getri: what begins with a caller's factors |
 //! | `laswp` | rows of callers' matrices exchanged |
+//! | `permutation` | interchanges as permutations |
 
 mod factor;
 mod getrf;
 mod getrs;
 mod interchanges;
 mod laswp;
+mod permutation;
 mod pivot;
 mod triangles;
 
