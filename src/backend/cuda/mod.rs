@@ -12,6 +12,7 @@ mod inverse;
 mod larft;
 mod orgqr;
 mod ormqr;
+mod panel;
 mod pool;
 mod qr;
 mod registry;
@@ -24,7 +25,7 @@ use crate::error::Error;
 use crate::host::fork;
 use crate::plan::ceil_div;
 use crate::plan::table::SET_POINTERS;
-use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, PanelStep, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
 use driver::{check, check_given_back, current_device};
 use once_cell::sync::OnceCell;
@@ -289,6 +290,10 @@ impl Runtime for Cuda {
 
     unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error> {
         unsafe { assign::assign(p, stream) }
+    }
+
+    unsafe fn panel(&self, step: &PanelStep, stream: Stream) -> Result<(), Error> {
+        unsafe { panel::run(step, stream) }
     }
 
     unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error> {

@@ -18,6 +18,8 @@ mod laswp;
 mod pivot;
 mod triangles;
 
+pub use interchanges::Pivots;
+
 use super::packed::{Columns, offset};
 use super::simd::Pack;
 use crate::routine::Dtype;
