@@ -702,13 +702,14 @@ TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr);
  * getrf waits for the queue, but for m = n <= 32; so does gesv for n > 32; getrf_nopiv, gesv_nopiv and getri always do;
  * the others do not. Arguments are numbered from 1, except that getrs_nopiv numbers lddb 8 and gesv 6, as MAGMA does.
  *
- * getf2 is getrf without waiting, of the block that begins at (ai, aj) of each matrix; interchanges are at ai of ipiv and
- * counted from the block's first row. Codes are set with gbstep = 0; else those that are 0 become gbstep + j. It does not
- * look at dpivinfo_array.
+ * getf2 is getrf without waiting, of the block that begins at (ai, aj) of each matrix; interchanges are at ai of ipiv
+ * and counted from the block's first row. Codes are set with gbstep = 0; else those that are 0 become gbstep + j. It
+ * does not look at dpivinfo_array.
  *
- * laswp_rowserial exchanges rows k1 to k2 - 1, as MAGMA's code does; laswp_columnserial columns k1 to k2 of n rows, downwards
- * with k2 < k1. laswp_rowparallel puts row pivinfo[r] of the input to row r of the output, for the first k2 - k1 rows, at
- * most 1024; what of those is further below in the input becomes what pivinfo has for it. The output may be the input. */
+ * laswp_rowserial exchanges rows k1 to k2 - 1, as MAGMA's code does; laswp_columnserial columns k1 to k2 of n rows,
+ * downwards with k2 < k1. laswp_rowparallel puts row pivinfo[r] of the input to row r of the output, for the first
+ * k2 - k1 rows, at most 1024; what of those is further below in the input becomes what pivinfo has for it. The output
+ * may be the input. */
 
 #define TEPHRA_MAGMA_LU(letter, type)                                                                                  \
     magma_int_t magma_##letter##getrf_batched(magma_int_t m, magma_int_t n, type **dA_array, magma_int_t lda,          \

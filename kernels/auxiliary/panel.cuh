@@ -8,8 +8,8 @@ namespace tephra {
 
 // All mirrored in src/backend/cuda/panel.rs.
 
-// For s = 0, 1, ..., count - 1: column first + s, or first - s, with the one that ipiv has for it. Columns are counted from 0
-// here, ipiv's numbers from 1.
+// For s = 0, 1, ..., count - 1: column first + s, or first - s, with the one that ipiv has for it. Columns are counted
+// from 0 here, ipiv's numbers from 1.
 struct ExchangeColumnsArgs {
     Operand a, ipiv;
     long long lda, batch, rows, first, count;
