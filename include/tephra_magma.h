@@ -702,8 +702,14 @@ TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr);
  * getrf waits for the queue, but for m = n <= 32; so does gesv for n > 32; getrf_nopiv, gesv_nopiv and getri always do;
  * the others do not. Arguments are numbered from 1, except that getrs_nopiv numbers lddb 8 and gesv 6, as MAGMA does.
  *
- * getf2 is getrf without waiting, for ai = aj = gbstep = 0 only: elsewhere it says that it is not supported. It sets
- * codes, and does not look at dpivinfo_array. laswp_rowserial exchanges rows k1 to k2 - 1, as MAGMA's code does. */
+ * getf2 is getrf without waiting, of the block that begins at (ai, aj) of each matrix; interchanges are at ai of ipiv
+ * and counted from the block's first row. Codes are set with gbstep = 0; else those that are 0 become gbstep + j. It
+ * does not look at dpivinfo_array.
+ *
+ * laswp_rowserial exchanges rows k1 to k2 - 1, as MAGMA's code does; laswp_columnserial columns k1 to k2 of n rows,
+ * downwards with k2 < k1. laswp_rowparallel puts row pivinfo[r] of the input to row r of the output, for the first
+ * k2 - k1 rows, at most 1024; what of those is further below in the input becomes what pivinfo has for it. The output
+ * may be the input. */
 
 #define TEPHRA_MAGMA_LU(letter, type)                                                                                  \
     magma_int_t magma_##letter##getrf_batched(magma_int_t m, magma_int_t n, type **dA_array, magma_int_t lda,          \
@@ -736,7 +742,14 @@ TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr);
                                                    magma_int_t batchCount, magma_queue_t queue);                       \
     void magma_##letter##laswp_rowserial_batched(magma_int_t n, type **dA_array, magma_int_t lda, magma_int_t k1,      \
                                                  magma_int_t k2, magma_int_t **ipiv_array, magma_int_t batchCount,     \
-                                                 magma_queue_t queue)
+                                                 magma_queue_t queue);                                                 \
+    void magma_##letter##laswp_columnserial_batched(magma_int_t n, type **dA_array, magma_int_t lda, magma_int_t k1,   \
+                                                    magma_int_t k2, magma_int_t **ipiv_array,                          \
+                                                    magma_int_t batchCount, magma_queue_t queue);                      \
+    void magma_##letter##laswp_rowparallel_batched(                                                                    \
+        magma_int_t n, type **input_array, magma_int_t input_i, magma_int_t input_j, magma_int_t ldi,                  \
+        type **output_array, magma_int_t output_i, magma_int_t output_j, magma_int_t ldo, magma_int_t k1,              \
+        magma_int_t k2, magma_int_t **pivinfo_array, magma_int_t batchCount, magma_queue_t queue)
 TEPHRA_MAGMA_LU(s, float);
 TEPHRA_MAGMA_LU(d, double);
 TEPHRA_MAGMA_LU(c, magmaFloatComplex);

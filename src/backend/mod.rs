@@ -14,7 +14,7 @@ pub mod cuda {
 
 use crate::error::Error;
 use crate::host::environment;
-use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, PanelStep, Stream};
 use once_cell::race::OnceBox;
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_void};
@@ -127,6 +127,8 @@ pub trait Runtime: Sync {
     ) -> Result<(), Error>;
     /// Matrices, or their triangles, copied or filled; arguments were checked, there is work.
     unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error>;
+    /// What beside routines a factorisation is made of; arguments were checked, there is work.
+    unsafe fn panel(&self, step: &PanelStep, stream: Stream) -> Result<(), Error>;
     /// Arguments were checked; there is work.
     unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error>;
     /// R and T of a finished factorisation, see [`GeqrfExtract`].

@@ -6,7 +6,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `geqrf`, `orgqr`, ... | a routine each |
-//! | `extract`, `assign` | what MAGMA's interface has beside them: R and T of a factorisation, copies and constants |
+//! | `extract`, `assign`, `panel` | what MAGMA's interface has beside them: R and T of a factorisation, copies and constants, panels of LU |
 //! | `dtype`, `options`, `memory` | element types and scalars; sides, triangles and the like; operands, workspaces, streams |
 //! | `check`, [`extent`] | what the argument checks have in common; how far operands reach |
 
@@ -31,6 +31,7 @@ mod memory;
 mod options;
 mod orgqr;
 mod ormqr;
+mod panel;
 mod qr;
 mod trsm;
 
@@ -40,6 +41,7 @@ pub use dtype::{Alpha, Dtype, Math};
 pub use extract::{ExtractPart, GeqrfExtract};
 pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
+pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
 pub use qr::QPart;
 
 use crate::backend::{cpu, cuda};

@@ -17,6 +17,8 @@ const GETRI: &str = "magma_?getri_outofplace_batched";
 const GESV: &str = "magma_?gesv_batched";
 const GESV_NOPIV: &str = "magma_?gesv_nopiv_batched";
 const LASWP: &str = "magma_?laswp_rowserial_batched";
+const LASWP_COLUMNS: &str = "magma_?laswp_columnserial_batched";
+const LASWP_PARALLEL: &str = "magma_?laswp_rowparallel_batched";
 
 /// The number of the first bad argument, as answer and as message; nothing is written.
 #[test]
@@ -92,18 +94,38 @@ fn bad_arguments_have_magmas_numbers() {
             assert_eq!(answer, -position, "{pattern} {words}");
             assert_line(&text, &illegal(&s.name(pattern), position));
         }
-        // It returns nothing.
-        for (words, position) in [
-            ("-1 A 10 1 10 ipiv 3 queue", 1),
-            ("10 0 10 1 10 ipiv 3 queue", 2),
-            ("10 A 8 1 10 ipiv 3 queue", 3),
-            ("10 A 10 0 10 ipiv 3 queue", 4),
-            ("10 A 10 1 10 0 3 queue", 6),
-            ("10 A 10 1 10 ipiv -1 queue", 7),
+        // They return nothing.
+        for (pattern, words, position) in [
+            (LASWP, "-1 A 10 1 10 ipiv 3 queue", 1),
+            (LASWP, "10 0 10 1 10 ipiv 3 queue", 2),
+            (LASWP, "10 A 8 1 10 ipiv 3 queue", 3),
+            (LASWP, "10 A 10 0 10 ipiv 3 queue", 4),
+            (LASWP, "10 A 10 1 10 0 3 queue", 6),
+            (LASWP, "10 A 10 1 10 ipiv -1 queue", 7),
+            (LASWP_COLUMNS, "-1 A 10 1 10 ipiv 3 queue", 1),
+            (LASWP_COLUMNS, "10 0 10 1 10 ipiv 3 queue", 2),
+            (LASWP_COLUMNS, "10 A 9 1 10 ipiv 3 queue", 3),
+            (LASWP_COLUMNS, "2147483647 A 2147483647 1 2147483647 ipiv 3 queue", 3),
+            (LASWP_COLUMNS, "10 A 10 1 10 0 3 queue", 6),
+            (LASWP_COLUMNS, "10 A 10 1 10 ipiv -1 queue", 7),
+            (LASWP_PARALLEL, "-1 A 0 0 10 C 0 0 10 0 10 ipiv 3 queue", 1),
+            (LASWP_PARALLEL, "10 0 0 0 10 C 0 0 10 0 10 ipiv 3 queue", 2),
+            (LASWP_PARALLEL, "10 A -1 0 10 C 0 0 10 0 10 ipiv 3 queue", 3),
+            (LASWP_PARALLEL, "10 A 0 -1 10 C 0 0 10 0 10 ipiv 3 queue", 4),
+            (LASWP_PARALLEL, "10 A 0 0 9 C 0 0 10 0 10 ipiv 3 queue", 5),
+            (LASWP_PARALLEL, "10 A 0 2147483647 2147483647 C 0 0 10 0 10 ipiv 3 queue", 5),
+            (LASWP_PARALLEL, "10 A 0 0 10 0 0 0 10 0 10 ipiv 3 queue", 6),
+            (LASWP_PARALLEL, "10 A 0 0 10 C -1 0 10 0 10 ipiv 3 queue", 7),
+            (LASWP_PARALLEL, "10 A 0 0 10 C 0 -1 10 0 10 ipiv 3 queue", 8),
+            (LASWP_PARALLEL, "10 A 0 0 10 C 0 0 9 -5 5 ipiv 3 queue", 9),
+            (LASWP_PARALLEL, "10 A 0 0 10 C 0 0 10 0 10 0 3 queue", 12),
+            (LASWP_PARALLEL, "10 A 0 0 10 C 0 0 10 0 10 ipiv -1 queue", 13),
         ] {
-            let (_, text) = stderr_of(|| s.run(LASWP, words));
-            assert_line(&text, &illegal(&s.name(LASWP), position));
+            let (_, text) = stderr_of(|| s.run(pattern, words));
+            assert_line(&text, &illegal(&s.name(pattern), position));
         }
+        let (_, text) = stderr_of(|| s.run(LASWP_PARALLEL, "10 A 0 0 2000 C 0 0 2000 0 1025 ipiv 3 queue"));
+        assert!(text.contains("not supported: 1025 rows at a time"), "{text}");
         assert!(s.is_untouched());
     });
 }
@@ -129,29 +151,121 @@ fn nothing_to_do() {
             (GESV_NOPIV, "10 0 A 10 C 10 info 3 queue"),
             (LASWP, "0 A 10 1 10 ipiv 3 queue"),
             (LASWP, "10 A 10 4 4 0 3 queue"),
+            (LASWP_COLUMNS, "0 0 10 1 10 0 3 queue"),
+            (LASWP_COLUMNS, "10 A 10 1 10 ipiv 0 queue"),
+            // As in MAGMA.
+            (LASWP_COLUMNS, "10 A 10 0 10 ipiv 3 queue"),
+            (LASWP_COLUMNS, "10 A 10 10 0 ipiv 3 queue"),
+            (LASWP_PARALLEL, "0 0 0 0 10 0 0 0 10 0 10 0 3 queue"),
+            (LASWP_PARALLEL, "10 A 0 0 10 C 0 0 10 5 5 ipiv 3 queue"),
+            (LASWP_PARALLEL, "10 A 0 0 10 C 0 0 10 5 4 ipiv 3 queue"),
+            (LASWP_PARALLEL, "10 A 0 0 10 C 0 0 10 0 10 ipiv 0 queue"),
         ] {
             let (answer, text) = stderr_of(|| s.run(pattern, words));
             assert_eq!(text, "", "{pattern} {words}");
-            assert!(pattern == LASWP || answer == 0, "{pattern} {words}");
+            assert!(pattern.contains("laswp") || answer == 0, "{pattern} {words}");
         }
         assert!(s.is_untouched());
     });
 }
 
-/// A panel inside of a matrix, and codes that count from elsewhere.
+/// Nothing is written when a panel or what came before it cannot be.
 #[test]
-fn getf2_factors_whole_matrices_only() {
+fn getf2_refuses_blocks_that_cannot_be() {
     on_every_dtype(N, Input::Regular, |s| {
         for (pattern, words) in [
-            (GETF2, "5 5 A 2 2 10 ipiv 0 info 0 3 queue"),
-            (GETF2, "10 10 A 0 0 10 ipiv 0 info 2 3 queue"),
-            (GETF2_NOPIV, "5 5 A 0 2 10 info 0 3 queue"),
+            (GETF2, "10 10 A 0 0 10 ipiv 0 info -1 3 queue"),
+            (GETF2, "5 5 A 2 2 10 ipiv 0 info 2147483643 3 queue"),
+            (GETF2_NOPIV, "5 5 A 0 2 10 info -2147483648 3 queue"),
         ] {
             let (answer, text) = stderr_of(|| s.run(pattern, words));
             assert_eq!(answer, -103, "{pattern} {words}");
             assert_line(&text, &format!("Error in {}, not supported (info = -103)", s.name(pattern)));
         }
+        for (pattern, words, position) in
+            [(GETF2, "5 5 0 2 2 10 ipiv 0 info 0 3 queue", 3), (GETF2, "5 5 A 2 2 10 0 0 info 0 3 queue", 7)]
+        {
+            let (answer, text) = stderr_of(|| s.run(pattern, words));
+            assert_eq!(answer, -position, "{pattern} {words}");
+            assert_line(&text, &illegal(&s.name(pattern), position));
+        }
         assert!(s.is_untouched());
+    });
+}
+
+/// A panel inside of a matrix is what it is in a matrix of its own, and nothing else is written.
+#[test]
+fn getf2_factors_blocks() {
+    const ROWS: usize = 6;
+    const COLUMNS: usize = 4;
+    for dtype in Dtype::ALL {
+        let element = dtype.bytes();
+        // Which needs interchanges with rows further below.
+        let number = |b: usize, i: usize, j: usize| value(Input::Regular, N, (b, N - 1 - i, j)) + i as f64;
+        for (pattern, words, alone, (row, column)) in [
+            (GETF2, "6 4 A 2 2 10 ipiv 0 info 0 3 queue", "6 4 A 0 0 10 ipiv 0 info 0 3 queue", (2, 2)),
+            (GETF2_NOPIV, "6 4 A 0 5 10 info 0 3 queue", "6 4 A 0 0 10 info 0 3 queue", (0, 5)),
+            (GETF2_NOPIV, "6 4 A 4 2 10 info 0 3 queue", "6 4 A 0 0 10 info 0 3 queue", (4, 2)),
+        ] {
+            // Without interchanges, with a large diagonal.
+            let number = |b: usize, i: usize, j: usize| {
+                if pattern == GETF2_NOPIV && i + column == j + row { 50.0 } else { number(b, i, j) }
+            };
+            let [mut s, mut own] = [(); 2].map(|()| Scene::new(dtype, N, Input::Regular));
+            s.a.fill(N, number);
+            own.a.fill(N, |b, i, j| if i < ROWS && j < COLUMNS { number(b, i + row, j + column) } else { 0.5 });
+            assert_eq!((s.run(pattern, words), own.run(pattern, alone)), (0, 0), "{pattern}");
+            assert_eq!((s.codes(), own.codes()), ([0; BATCH], [0; BATCH]), "{pattern}");
+            let (got, block) = (s.a.matrices(), own.a.matrices());
+            s.a.restore();
+            let before = s.a.matrices();
+            for (place, x) in got.chunks(element).enumerate() {
+                let (b, j, i) = (place / N / N, place / N % N, place % N);
+                let inside = (row..row + ROWS).contains(&i) && (column..column + COLUMNS).contains(&j);
+                let from = if inside { &block } else { &before };
+                let at = if inside { (b * N + j - column) * N + i - row } else { place };
+                assert!(x == &from[at * element..][..element], "{pattern}: {b} {i} {j}");
+            }
+            if pattern == GETF2 {
+                // Counted from the block's first row, at its place.
+                for (got, own) in s.room.factors().chunks(N * element).zip(own.room.factors().chunks(N * element)) {
+                    assert_eq!(got[..4 * row], [0xa7; 4 * N][..4 * row]);
+                    assert_eq!(got[4 * row..][..4 * COLUMNS], own[..4 * COLUMNS]);
+                    assert!(integers(&own[..4 * COLUMNS]).iter().any(|&p| p > COLUMNS as i32));
+                }
+            }
+        }
+    }
+}
+
+/// They count the columns before the panel, and an earlier one stays; with none before, they are set.
+#[test]
+fn getf2_adds_to_codes() {
+    on_every_dtype(N, Input::Regular, |s| {
+        let singular = Scene::new(s.a.dtype, N, Input::Singular);
+        for (pattern, words, clear) in [
+            (GETF2, "10 10 A 0 0 10 ipiv 0 info 7 3 queue", "10 10 A 0 0 10 ipiv 0 info 0 3 queue"),
+            (GETF2_NOPIV, "8 8 A 2 2 10 info 7 3 queue", "8 8 A 2 2 10 info 0 3 queue"),
+        ] {
+            let code = if pattern == GETF2 { 3 } else { 1 };
+            singular.restore();
+            assert_eq!(singular.run(pattern, clear), 0);
+            assert_eq!(singular.codes(), [0, code, 0], "{pattern}: set");
+            let factors = singular.a.matrices();
+            singular.a.restore();
+            assert_eq!(singular.call(pattern, words, ("info", 0)), 0, "codes need not be wanted");
+            assert!(singular.a.matrices() == factors);
+            // What is there is poison, which counts as a code.
+            singular.restore();
+            assert_eq!(singular.run(pattern, words), 0);
+            assert_eq!(singular.codes().to_vec(), integers(&[0xa7; 4 * BATCH]), "{pattern}: stays");
+            // Zeros, from regular matrices.
+            assert_eq!(s.run(pattern, clear), 0);
+            assert_eq!(s.codes(), [0; BATCH]);
+            singular.a.restore();
+            assert_eq!(singular.call(pattern, words, ("info", s.a.info() as u64)), 0);
+            assert_eq!(s.codes(), [0, 7 + code, 0], "{pattern}: added");
+        }
     });
 }
 
@@ -278,5 +392,69 @@ fn laswp_leaves_the_last_row() {
             let columns = rows.map(|x: f64| element(dtype, x)).concat();
             assert_eq!(s.c.matrices(), columns.repeat(3 * BATCH), "{k}");
         }
+    }
+}
+
+/// Columns k1 to k2, and back.
+#[test]
+fn columnserial_exchanges_columns() {
+    for dtype in Dtype::ALL {
+        let mut s = Scene::new(dtype, 3, Input::Regular);
+        let turned = [[0.0, 0.0, 4.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+        s.a.fill(3, |_, i, j| turned[i][j]);
+        // The pivots 2, 3, 3.
+        assert_eq!(s.run(GETRF, "3 3 A 3 ipiv info 3 queue"), 0);
+        for (k, columns) in [
+            ("1 3", [2.0, 3.0, 1.0]),
+            ("3 1", [3.0, 1.0, 2.0]),
+            ("1 1", [2.0, 1.0, 3.0]),
+            ("2 2", [1.0, 3.0, 2.0]),
+            ("2 1", [3.0, 1.0, 2.0]),
+            ("3 3", [1.0, 2.0, 3.0]),
+        ] {
+            s.c.fill(3, |b, i, j| (10 * i + 100 * b + j + 1) as f64);
+            s.run(LASWP_COLUMNS, &format!("2 C 3 {k} ipiv 3 queue"));
+            let expected = |b: usize, i: usize, j: usize| {
+                let column = if i < 2 { columns[j] } else { j as f64 + 1.0 };
+                element(dtype, (10 * i + 100 * b) as f64 + column)
+            };
+            let places = (0..BATCH).flat_map(|b| (0..3).flat_map(move |j| (0..3).map(move |i| (b, i, j))));
+            let expected: Vec<u8> = places.flat_map(|(b, i, j)| expected(b, i, j)).collect();
+            assert_eq!(s.c.matrices(), expected, "{k}");
+        }
+    }
+}
+
+/// A permutation of five rows, of which the first three are asked for.
+#[test]
+fn rowparallel_brings_rows() {
+    // As MAGMA makes it of the interchanges 4, 2, 5: what is behind the first three rows comes from these.
+    const ORDER: [usize; 5] = [4, 2, 5, 1, 3];
+    for dtype in Dtype::ALL {
+        let mut s = Scene::new(dtype, 5, Input::Regular);
+        let mut bytes = vec![];
+        for _ in 0..BATCH {
+            let mut member: Vec<u8> = ORDER.iter().flat_map(|&row| (row as i32).to_ne_bytes()).collect();
+            member.resize(5 * dtype.bytes(), 0);
+            bytes.extend(member);
+        }
+        s.room.set_factors(&bytes);
+        let number = |b: usize, i: usize, j: usize| (10 * i + 100 * b + j) as f64;
+        s.a.fill(5, number);
+        s.c.fill(5, |_, _, _| -1.0);
+        let all = |value: &dyn Fn(usize, usize, usize) -> f64| -> Vec<u8> {
+            let places = (0..BATCH).flat_map(|b| (0..5).flat_map(move |j| (0..5).map(move |i| (b, i, j))));
+            places.flat_map(|(b, i, j)| element(dtype, value(b, i, j))).collect()
+        };
+        // Columns 1 to 3 of A to columns 0 to 2 and rows 1 to 3 of C.
+        s.run(LASWP_PARALLEL, "3 A 0 1 5 C 1 0 5 6 9 ipiv 3 queue");
+        let to = |b, i: usize, j| if (1..4).contains(&i) && j < 3 { number(b, ORDER[i - 1] - 1, j + 1) } else { -1.0 };
+        assert_eq!(s.c.matrices(), all(&to));
+        let from = |b, i, j| number(b, if (1..4).contains(&j) && i >= 3 { ORDER[i] - 1 } else { i }, j);
+        assert_eq!(s.a.matrices(), all(&from));
+        // In place, all columns: what interchanges do.
+        s.a.restore();
+        s.run(LASWP_PARALLEL, "5 A 0 0 5 A 0 0 5 0 3 ipiv 3 queue");
+        assert_eq!(s.a.matrices(), all(&|b, i, j| number(b, ORDER[i] - 1, j)));
     }
 }

@@ -49,6 +49,12 @@ impl Stage {
         self.restore();
     }
 
+    /// Sets the scalar factors, or what they are the room for.
+    pub fn set_factors(&mut self, bytes: &[u8]) {
+        self.before[1] = bytes.to_vec();
+        self.restore();
+    }
+
     /// Puts the memory back to what it was.
     pub fn restore(&self) {
         for (memory, bytes) in [&self.a, &self.tau, &self.info].into_iter().zip(&self.before) {

@@ -349,5 +349,24 @@ impl Grid {
             }
         }
         self.call("magma_?set_pointer", &[B, A, 8, 1, 2, 64, 1000, queue]).void = true;
+        self.panels(queue);
+    }
+
+    /// What MAGMA's LU is made of.
+    fn panels(&mut self, queue: u64) {
+        for n in FEW {
+            self.call("magma_?laswp_columnserial_batched", &[n, A, n, 1, 2 * n, B, 1000, queue]).void = true;
+            self.call("magma_?laswp_columnserial_batched", &[n, A, n, n, 1, B, 100_000, queue]).void = true;
+            for rows in [1, 32, 100, 1024] {
+                let input = [n, A, 3, 2, 2000];
+                let sizes = [C, 1, 0, rows, 7, 7 + rows, B, 1000, queue];
+                self.call("magma_?laswp_rowparallel_batched", &[&input[..], &sizes].concat()).void = true;
+            }
+            for (at, step, batch) in [(32, 32, 1000), (32, 0, 40), (0, 8, 100_000)] {
+                let sizes = [2 * n, n, A, at, at, 2000, B, 0, INFO, step, batch, queue];
+                self.call("magma_?getf2_batched", &sizes);
+                self.call("magma_?getf2_nopiv_batched", &[2 * n, n, A, at, at, 2000, INFO, step, batch, queue]);
+            }
+        }
     }
 }

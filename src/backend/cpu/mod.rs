@@ -58,6 +58,7 @@ mod orgqr;
 mod ormqr;
 mod over_batch;
 mod packed;
+mod panel;
 mod qr;
 mod reflectors;
 mod scratch;
@@ -72,7 +73,7 @@ mod view;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
-use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, PanelStep, Stream};
 use std::ffi::c_void;
 
 /// How this backend does a routine.
@@ -216,6 +217,10 @@ impl Runtime for Cpu {
     }
     unsafe fn assign(&self, p: &Assign, _stream: Stream) -> Result<(), Error> {
         unsafe { for_dtype!(p.dtype, T => assign::assign::<T>(p)) };
+        Ok(())
+    }
+    unsafe fn panel(&self, step: &PanelStep, _stream: Stream) -> Result<(), Error> {
+        unsafe { panel::run(step) };
         Ok(())
     }
     unsafe fn geqrf(&self, p: &Geqrf, _stream: Stream) -> Result<(), Error> {

@@ -13,6 +13,7 @@ mod larft;
 mod lu_to_permutation;
 mod orgqr;
 mod ormqr;
+mod panel;
 mod pool;
 mod qr;
 mod registry;
@@ -25,7 +26,7 @@ use crate::error::Error;
 use crate::host::fork;
 use crate::plan::ceil_div;
 use crate::plan::table::SET_POINTERS;
-use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, Stream};
+use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, PanelStep, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
 use driver::{check, check_given_back, current_device};
 use once_cell::sync::OnceCell;
@@ -290,6 +291,10 @@ impl Runtime for Cuda {
 
     unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error> {
         unsafe { assign::assign(p, stream) }
+    }
+
+    unsafe fn panel(&self, step: &PanelStep, stream: Stream) -> Result<(), Error> {
+        unsafe { panel::run(step, stream) }
     }
 
     unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error> {

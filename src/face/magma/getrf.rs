@@ -7,8 +7,8 @@ use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::native::Positions;
-use crate::routine::{Dtype, Getrf, Operand, Operation, Routine, Verdict, Workspace};
-use std::ffi::c_int;
+use crate::routine::{Dtype, Getrf, Operand, Operation, PanelStep, Routine, Verdict, Workspace, extent};
+use std::ffi::{c_int, c_void};
 use std::ptr;
 
 const GETRF: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Ipiv, 5), (Arg::BatchCount, 7)];
@@ -97,26 +97,27 @@ pub struct Block {
     pub row: c_int,
     /// Its first column.
     pub column: c_int,
-    /// Columns that were factored before it, which codes count.
+    /// Columns that were factored before it: codes count them, and those that are not 0 then stay.
     pub step: c_int,
 }
 
 /// `magma_?getf2_batched`, `magma_?getf2_nopiv_batched`: what MAGMA factors panels with. Here they are the whole
-/// factorisation, asynchronously; a block inside of a matrix is not supported. Codes are set, where MAGMA's panels only add
-/// to what is there.
+/// factorisation, asynchronously. Interchanges are counted from the block's first row. Codes are set where no columns came
+/// before, as in MAGMA.
 ///
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn getf2(call: &Call, block: Block) -> Result<MagmaInt, Error> {
     let result = checked(call, block).and_then(|verdict| match verdict {
         Verdict::QuickReturn => Ok(()),
-        Verdict::Go => unsafe { call.run() },
+        Verdict::Go if (block.row, block.column, block.step) == (0, 0, 0) => unsafe { call.run() },
+        Verdict::Go => unsafe { inside(call, block) },
     });
     finish(call.name, if call.ipiv.is_some() { GETF2 } else { GETF2_NOPIV }, result)
 }
 
 /// In MAGMA's order.
-fn checked(call: &Call, Block { row, column, step }: Block) -> Result<Verdict, Error> {
+fn checked(call: &Call, Block { row, column, .. }: Block) -> Result<Verdict, Error> {
     let not_diagonal = call.ipiv.is_some() && column != row;
     for (bad, arg) in
         [(call.m < 0, Arg::M), (call.n < 0, Arg::N), (row < 0, Arg::Row), (column < 0 || not_diagonal, Arg::Column)]
@@ -125,9 +126,61 @@ fn checked(call: &Call, Block { row, column, step }: Block) -> Result<Verdict, E
             return Err(arg.into());
         }
     }
-    let verdict = call.problem().check()?;
-    if verdict == Verdict::Go && (row, column, step) != (0, 0, 0) {
-        return Err(Error::NotSupported(format!("getf2 of a block at {row}, {column} after {step} columns")));
+    call.problem().check()
+}
+
+/// By pointers to the blocks, and codes of their own that are merged; both are in memory that is taken for the time of the
+/// call, as workspace is.
+unsafe fn inside(call: &Call, Block { row, column, step }: Block) -> Result<(), Error> {
+    let [lda, n, at, from] = [call.lda, call.n, row, column].map(i64::from);
+    // No less than where the block begins and as far as it reaches from there.
+    if extent::bytes(call.dtype.bytes() as i64, from + n + 1, lda.max(at), 1, 0).is_none() {
+        return Err(Arg::Lda.into());
     }
-    Ok(verdict)
+    if step < 0 || step.checked_add(call.m.min(call.n)).is_none() {
+        return Err(Error::NotSupported(format!("getf2 after {step} columns")));
+    }
+    call.problem().refuse_nulls()?;
+
+    let (runtime, stream, batch) = (backend::current()?, unsafe { stream_of(call.queue) }, i64::from(call.batch));
+    // What has no plan is refused before anything is begun.
+    runtime.workspace(&Operation::Getrf(call.problem()))?;
+    let offset = (from * lda + at) * call.dtype.bytes() as i64;
+    let shifted = offset != 0;
+    let merged = step > 0 && !call.info.is_null();
+    let arrays = if !shifted { 0 } else { 1 + usize::from(call.ipiv.is_some()) };
+    let members = call.batch as usize;
+    // At most 20 bytes for each of fewer than 2^31 matrices.
+    let bytes = members * (arrays * size_of::<*mut c_void>() + if merged { size_of::<c_int>() } else { 0 });
+    if bytes == 0 {
+        return unsafe { call.run() };
+    }
+    let room = runtime.scratch(bytes, stream)?;
+    let array = |i: usize| room.cast::<*mut c_void>().wrapping_add(i * members);
+    let mut block = *call;
+    let shift = |out, array, bytes| {
+        let step = PanelStep::ShiftPointers { out, array, bytes, batch };
+        // SAFETY: the arrays have that many pointers.
+        unsafe { runtime.panel(&step, stream) }
+    };
+    let mut steps = || {
+        if shifted {
+            block.a = array(0);
+            shift(block.a, call.a, offset)?;
+            if let Some(ipiv) = call.ipiv {
+                block.ipiv = Some(array(1));
+                shift(array(1), ipiv, at * size_of::<c_int>() as i64)?;
+            }
+        }
+        if !merged {
+            return unsafe { block.run() };
+        }
+        block.info = array(arrays).cast();
+        unsafe { block.run()? };
+        let merge = PanelStep::MergeCodes { codes: call.info, own: block.info, step, batch };
+        unsafe { runtime.panel(&merge, stream) }
+    };
+    let done = steps();
+    let freed = unsafe { runtime.scratch_free(room, stream) };
+    done.and(freed)
 }

@@ -1,13 +1,13 @@
-//! `magma_?laswp_rowserial_batched`.
+//! `magma_?laswp_rowserial_batched`, `magma_?laswp_columnserial_batched`, `magma_?laswp_rowparallel_batched`.
 
 use super::Pointers;
-use super::int::tell;
+use super::int::{bad_argument, tell};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::native::Positions;
-use crate::routine::{Dtype, Laswp, Operand, Operation};
+use crate::routine::{Blocks, Dtype, ExchangeColumns, Laswp, Operand, Operation, PanelStep, PermuteRows, extent};
 use std::ffi::c_int;
 
 const POSITIONS: &Positions =
@@ -20,17 +20,17 @@ pub struct Call {
     pub name: &'static str,
     /// Element type.
     pub dtype: Dtype,
-    /// Columns.
+    /// Columns; of `columnserial`: rows.
     pub n: c_int,
     /// Device array of device pointers to the matrices.
     pub a: Pointers,
     /// Leading dimension.
     pub lda: c_int,
-    /// First row that is exchanged, counted from 1.
+    /// First row or column that is exchanged, counted from 1.
     pub k1: c_int,
-    /// The row behind the last one that is exchanged.
+    /// The row behind the last one that is exchanged; the last column.
     pub k2: c_int,
-    /// Device array of device pointers to the row interchanges.
+    /// Device array of device pointers to the interchanges.
     pub ipiv: Pointers,
     /// Number of matrices.
     pub batch: c_int,
@@ -58,4 +58,135 @@ pub unsafe fn row_serial(call: &Call) -> Result<(), Error> {
     });
     let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue)) };
     tell(call.name, POSITIONS, backend::current().and_then(run))
+}
+
+/// Exchanges columns k1 to k2 with those that `ipiv` names, in turn, downwards where k2 is less: that is what MAGMA's code does,
+/// for a matrix whose rows are stored one after another. As there, nothing with k1 or k2 below 1. Returns nothing.
+/// Asynchronous.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn column_serial(call: &Call) -> Result<(), Error> {
+    tell(call.name, POSITIONS, unsafe { exchange_columns(call) })
+}
+
+unsafe fn exchange_columns(call: &Call) -> Result<(), Error> {
+    let [n, lda, k1, k2, batch] = [call.n, call.lda, call.k1, call.k2, call.batch].map(i64::from);
+    refuse(n < 0, Arg::N)?;
+    refuse(lda < n.max(1), Arg::Lda)?;
+    refuse(batch < 0, Arg::BatchCount)?;
+    if n == 0 || batch == 0 || k1 < 1 || k2 < 1 {
+        return Ok(());
+    }
+    refuse(too_far(call.dtype, k1.max(k2), lda), Arg::Lda)?;
+    refuse(call.a.is_null(), Arg::A)?;
+    refuse(call.ipiv.is_null(), Arg::Ipiv)?;
+    let step = PanelStep::ExchangeColumns(ExchangeColumns {
+        dtype: call.dtype,
+        rows: n,
+        a: Operand::Pointers(call.a),
+        lda,
+        first: k1,
+        last: k2,
+        ipiv: Operand::Pointers(call.ipiv),
+        batch,
+    });
+    unsafe { backend::current()?.panel(&step, stream_of(call.queue)) }
+}
+
+/// A block in each matrix of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// Device array of device pointers to the matrices.
+    pub array: Pointers,
+    /// Its first row.
+    pub row: c_int,
+    /// Its first column.
+    pub column: c_int,
+    /// Leading dimension.
+    pub ld: c_int,
+}
+
+/// The arguments of [`row_parallel`].
+#[derive(Clone, Copy, Debug)]
+pub struct Permutation {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Columns.
+    pub n: c_int,
+    /// Where rows come from.
+    pub input: Block,
+    /// Where the first k2 - k1 rows go; it may be the input.
+    pub output: Block,
+    /// k2 - k1 is the number of rows.
+    pub k1: c_int,
+    /// See there.
+    pub k2: c_int,
+    /// Device array of device pointers to the rows' numbers, counted from 1.
+    pub order: Pointers,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+/// The first k2 - k1 rows of the output become those rows of the input that `order` names, and what of these is further
+/// below in the input becomes what belongs there. Where the output is elsewhere, MAGMA leaves it to chance what the input's
+/// first rows become; here they stay. At most 1024 rows, as in MAGMA. Returns nothing. Asynchronous.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn row_parallel(call: &Permutation) -> Result<(), Error> {
+    match call.checked() {
+        Ok(None) => Ok(()),
+        Ok(Some(p)) if p.rows > PermuteRows::MOST => Err(Error::NotSupported(format!("{} rows at a time", p.rows))),
+        Ok(Some(p)) => unsafe { backend::current()?.panel(&PanelStep::PermuteRows(p), stream_of(call.queue)) },
+        Err((arg, position)) => {
+            bad_argument(call.name, &arg.into(), position);
+            Ok(())
+        }
+    }
+}
+
+impl Permutation {
+    /// `None`: there is nothing to do. A bad argument comes with its number.
+    fn checked(&self) -> Result<Option<PermuteRows>, (Arg, c_int)> {
+        let (n, batch, rows) = (i64::from(self.n), i64::from(self.batch), i64::from(self.k2) - i64::from(self.k1));
+        let blocks = [(2, &self.input), (6, &self.output)];
+        refuse(n < 0, (Arg::N, 1))?;
+        for (position, b) in blocks {
+            refuse(b.row < 0, (Arg::Row, position + 1))?;
+            refuse(b.column < 0, (Arg::Column, position + 2))?;
+            refuse(i64::from(b.ld) < rows.max(1), (Arg::Lda, position + 3))?;
+        }
+        refuse(batch < 0, (Arg::BatchCount, 13))?;
+        if n == 0 || batch == 0 || rows < 1 {
+            return Ok(None);
+        }
+        for (position, b) in blocks {
+            // No less than where the block begins and as far as it reaches from there.
+            let [row, column, ld] = [b.row, b.column, b.ld].map(i64::from);
+            refuse(too_far(self.dtype, column + n + 1, ld.max(row)), (Arg::Lda, position + 3))?;
+        }
+        for (position, b) in blocks {
+            refuse(b.array.is_null(), (Arg::A, position))?;
+        }
+        refuse(self.order.is_null(), (Arg::Ipiv, 12))?;
+        let [from, to] = [self.input, self.output].map(|b| {
+            let [row, column, ld] = [b.row, b.column, b.ld].map(i64::from);
+            Blocks { matrices: Operand::Pointers(b.array), first: column * ld + row, ld }
+        });
+        Ok(Some(PermuteRows { dtype: self.dtype, n, rows, from, to, order: Operand::Pointers(self.order), batch }))
+    }
+}
+
+/// Whether so many columns are more than can be in memory.
+fn too_far(dtype: Dtype, columns: i64, ld: i64) -> bool {
+    extent::bytes(dtype.bytes() as i64, columns, ld, 1, 0).is_none()
+}
+
+fn refuse<E>(bad: bool, arg: E) -> Result<(), E> {
+    if bad { Err(arg) } else { Ok(()) }
 }

@@ -26,6 +26,7 @@ pub const ALL: &[&Routine] = &[
     &LASWP,
     &LASWP_ROWSERIAL,
     &LU_TO_PERMUTATION,
+    &LASWP_COLUMNSERIAL,
 ];
 
 /// What all of them have.
@@ -359,6 +360,43 @@ const LASWP_ROWSERIAL: Routine = Routine {
     judge: judges!(laswp_rowserial),
     ..LASWP
 };
+
+/// MAGMA's, of m columns and n rows; k2 may be less than k1.
+const LASWP_COLUMNSERIAL: Routine = Routine {
+    name: "laswp_columnserial",
+    entries: &[entry("magma_?laswp_columnserial_batched", "n A lda k1 k2 ipiv batch queue")],
+    draw: |p, rng| {
+        for word in ["k1", "k2"] {
+            p.set(word, 1 + rng.below(1 + p["m"] as usize) as i64);
+        }
+    },
+    limit: |p| {
+        p.at_most("k1", p["m"]);
+        p.at_most("k2", p["m"]);
+    },
+    operands: |p| {
+        let rows = Fill::Interchanges { rows: p["m"] as usize };
+        vec![updates(p, "A", p["n"], p["m"], Fill::Uniform), integers("ipiv", p["m"], rows, Writes::Nothing)]
+    },
+    idle: |p| p.any_zero(&["m", "n", "batch"]),
+    wrong: |_, _| vec![],
+    judge: judges!(laswp_columnserial),
+    ..LASWP
+};
+
+fn laswp_columnserial<T: Scalar>(member: &Member) -> Verdict {
+    let (mut a, [k1, k2]) = (member.before::<T>("A"), ["k1", "k2"].map(|word| member.sizes[word]));
+    let ipiv = tephra_testkit::ops::lu::integers(&member.integers::<T>("ipiv", &member.before));
+    for step in 0..=(k2 - k1).abs() {
+        let column = (if k2 < k1 { k1 - step } else { k1 + step } - 1) as usize;
+        for i in 0..a.rows() {
+            let (x, y) = (a[(i, column)], a[(i, ipiv[column] - 1)]);
+            (a[(i, column)], a[(i, ipiv[column] - 1)]) = (y, x);
+        }
+    }
+    let same = tephra_testkit::scalar::same_bits(a.data(), member.after::<T>("A").data());
+    if same { Ok(0.0) } else { Err("columns are not exchanged as ipiv says".into()) }
+}
 
 fn laswp_rowserial<T: Scalar>(member: &Member) -> Verdict {
     exchanged::<T>(member, member.sizes["k1"], member.sizes["k2"] - 1, 1)

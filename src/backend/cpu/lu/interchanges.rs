@@ -8,6 +8,9 @@ use crate::routine::Operand;
 #[derive(Clone, Copy)]
 pub struct Pivots(Operand);
 
+// SAFETY: only addresses, as [`super::super::batch::Members`].
+unsafe impl Sync for Pivots {}
+
 impl Pivots {
     /// None.
     pub const NONE: Pivots = Pivots(Operand::NOWHERE);

@@ -20,6 +20,8 @@ mod permutation;
 mod pivot;
 mod triangles;
 
+pub use interchanges::Pivots;
+
 use super::packed::{Columns, offset};
 use super::simd::Pack;
 use crate::routine::Dtype;

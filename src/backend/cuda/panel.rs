@@ -1,0 +1,131 @@
+//! What MAGMA's LU is made of beside routines: a launch each.
+
+use super::args::DeviceOperand;
+use super::registry::launch;
+use crate::error::Error;
+use crate::plan::ceil_div;
+use crate::plan::table::{EXCHANGE_COLUMNS, Instance, MERGE_CODES, PERMUTE_ROWS, SHIFT_POINTERS};
+use crate::routine::{ExchangeColumns, PanelStep, PermuteRows, Stream};
+use std::ffi::c_void;
+
+/// More blocks than any device runs at a time; each goes on to further work.
+const MAX_BLOCKS: i64 = 1 << 16;
+
+// Arguments as kernels/auxiliary/panel.cuh declares them.
+
+#[repr(C)]
+struct ExchangeColumnsArgs {
+    a: DeviceOperand,
+    ipiv: DeviceOperand,
+    lda: i64,
+    batch: i64,
+    rows: i64,
+    first: i64,
+    count: i64,
+    backwards: i32,
+    pad: i32,
+}
+
+#[repr(C)]
+struct PermuteRowsArgs {
+    from: DeviceOperand,
+    to: DeviceOperand,
+    order: DeviceOperand,
+    from0: i64,
+    to0: i64,
+    ld_from: i64,
+    ld_to: i64,
+    batch: i64,
+    n: i64,
+    rows: i32,
+    columns: i32,
+}
+
+#[repr(C)]
+struct ShiftPointersArgs {
+    out: *mut *mut c_void,
+    array: *mut *mut c_void,
+    bytes: i64,
+    batch: i64,
+}
+
+#[repr(C)]
+struct MergeCodesArgs {
+    codes: *mut i32,
+    own: *const i32,
+    batch: i64,
+    step: i32,
+    pad: i32,
+}
+
+/// See [`crate::backend::Runtime::panel`].
+pub unsafe fn run(step: &PanelStep, stream: Stream) -> Result<(), Error> {
+    // SAFETY: each kernel takes its arguments; what they name is the caller's.
+    unsafe {
+        match *step {
+            PanelStep::ExchangeColumns(ref p) => exchange_columns(p, stream),
+            PanelStep::PermuteRows(ref p) => permute_rows(p, stream),
+            PanelStep::ShiftPointers { out, array, bytes, batch } => {
+                let instance = &SHIFT_POINTERS[0];
+                go(instance, each(instance, batch), &mut ShiftPointersArgs { out, array, bytes, batch }, stream)
+            }
+            PanelStep::MergeCodes { codes, own, step, batch } => {
+                let instance = &MERGE_CODES[0];
+                go(instance, each(instance, batch), &mut MergeCodesArgs { codes, own, batch, step, pad: 0 }, stream)
+            }
+        }
+    }
+}
+
+/// A thread for each member.
+fn each(instance: &Instance, batch: i64) -> i64 {
+    ceil_div(batch, instance.threads.into())
+}
+
+unsafe fn go<A>(instance: &Instance, blocks: i64, args: &mut A, stream: Stream) -> Result<(), Error> {
+    let args: *mut A = args;
+    let blocks = blocks.min(MAX_BLOCKS) as u32;
+    // SAFETY: the caller's.
+    unsafe { launch(instance.kernel, blocks, instance.threads, 0, &mut [args.cast()], stream) }
+}
+
+unsafe fn exchange_columns(p: &ExchangeColumns, stream: Stream) -> Result<(), Error> {
+    let instance = Instance::plain(EXCHANGE_COLUMNS, p.dtype)?;
+    let mut args = ExchangeColumnsArgs {
+        a: p.a.into(),
+        ipiv: p.ipiv.into(),
+        lda: p.lda,
+        batch: p.batch,
+        rows: p.rows,
+        first: p.first - 1,
+        count: p.count(),
+        backwards: (p.last < p.first).into(),
+        pad: 0,
+    };
+    let blocks = p.batch.saturating_mul(ceil_div(p.rows, instance.threads.into()));
+    unsafe { go(instance, blocks, &mut args, stream) }
+}
+
+unsafe fn permute_rows(p: &PermuteRows, stream: Stream) -> Result<(), Error> {
+    let instance = Instance::plain(PERMUTE_ROWS, p.dtype)?;
+    if p.rows > instance.rows.into() {
+        return Err(Error::Internal("more rows than the kernel has room for".into()));
+    }
+    let columns = (i64::from(instance.rows) * i64::from(instance.columns) / p.rows).min(p.n);
+    let mut args = PermuteRowsArgs {
+        from: p.from.matrices.into(),
+        to: p.to.matrices.into(),
+        order: p.order.into(),
+        from0: p.from.first,
+        to0: p.to.first,
+        ld_from: p.from.ld,
+        ld_to: p.to.ld,
+        batch: p.batch,
+        n: p.n,
+        // Both are at most what the instance holds.
+        rows: p.rows as i32,
+        columns: columns as i32,
+    };
+    let blocks = p.batch.saturating_mul(ceil_div(p.n, columns));
+    unsafe { go(instance, blocks, &mut args, stream) }
+}
