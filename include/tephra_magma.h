@@ -744,8 +744,8 @@ TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr);
                                                  magma_int_t k2, magma_int_t **ipiv_array, magma_int_t batchCount,     \
                                                  magma_queue_t queue);                                                 \
     void magma_##letter##laswp_columnserial_batched(magma_int_t n, type **dA_array, magma_int_t lda, magma_int_t k1,   \
-                                                    magma_int_t k2, magma_int_t **ipiv_array,                          \
-                                                    magma_int_t batchCount, magma_queue_t queue);                      \
+                                                    magma_int_t k2, magma_int_t **ipiv_array, magma_int_t batchCount,  \
+                                                    magma_queue_t queue);                                              \
     void magma_##letter##laswp_rowparallel_batched(                                                                    \
         magma_int_t n, type **input_array, magma_int_t input_i, magma_int_t input_j, magma_int_t ldi,                  \
         type **output_array, magma_int_t output_i, magma_int_t output_j, magma_int_t ldo, magma_int_t k1,              \

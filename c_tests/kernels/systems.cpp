@@ -281,7 +281,8 @@ void identities(const char *name, Kernel kernel) {
             }
 }
 
-// Of getrf's interchanges, of any, and of such as name no row; in shared memory and in place. Nothing beside is written.
+// Of getrf's interchanges, of any, and of such as name no row; in shared memory and in place. Nothing beside is
+// written.
 template <typename Kernel>
 void permuted(const char *name, Kernel kernel, int warps) {
     for (int m : {1, 2, 31, 32, 33, 64, 100, 301})

@@ -14,8 +14,8 @@ struct PermutationArgs {
     int pad;
 };
 
-// list[r]: the row that is at r after the interchanges, counted from 1. 32 interchanges at a time touch at most 64 rows,
-// of which each lane traces two through all 32, so that only one step in 32 waits for memory.
+// list[r]: the row that is at r after the interchanges, counted from 1. 32 interchanges at a time touch at most 64
+// rows, of which each lane traces two through all 32, so that only one step in 32 waits for memory.
 __device__ __forceinline__ void trace_permutation(int *list, const int *ipiv, unsigned m, unsigned k, unsigned lane) {
     for (unsigned r = lane; r < m; r += 32) list[r] = static_cast<int>(r + 1);
     __syncwarp();

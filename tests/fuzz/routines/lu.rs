@@ -246,7 +246,8 @@ const GETRI: Routine = Routine {
         vec![a, ipiv, operand(p, "C", (p["n"], p["n"]), Fill::Poison, Writes::All)]
     },
     idle: |p| p.any_zero(&["n", "batch"]),
-    lenient: |_, _| &["ipiv"],
+    // A workspace is for C in A's place.
+    lenient: |_, _| &["ipiv", "work", "work_bytes"],
     judge: judges!(getri),
     ..LU
 };
@@ -268,6 +269,7 @@ const GETRI_IN_PLACE: Routine = Routine {
     ],
     operands: |p| factors(p, Writes::All).to_vec(),
     judge: judges!(getri_in_place),
+    lenient: |_, _| &["ipiv"],
     ..GETRI
 };
 
