@@ -3,8 +3,9 @@
 `make test` compares with the tree (scripts/check_gpu_report.py). Needs python3, the driver, and for two of the stages
 compute-sanitizer and PyTorch; no compiler. A stage that cannot run is a failed stage: the report vouches for all of them.
 
-With --changed only what the committed report does not vouch for is checked: the tests about routines whose kernels or
-launches changed, and those about none in particular. The report then says so under "since".
+With --changed only what the report (--base, else the committed one) does not vouch for is checked: what failed in it, the
+tests about routines whose kernels or launches changed, and those about none in particular. The report then says so under
+"since".
 """
 import argparse
 import ctypes
@@ -200,23 +201,37 @@ def vouched(bundle):
     return *kernels(bundle / "kernels.txt"), *launches(bundle / "launches.txt"), sorted(tests(programs))
 
 
+# The routines that a stage's programs call, where there is no need to run it for others.
+QR = {"geqrf", "orgqr", "ormqr", "qr", "gelqf", "gels", "trsm", "larft", "larfb"}
+CALLED = {"memcheck": QR, "racecheck": QR, "pytorch preload": QR | {"getrf", "getrs", "getri", "laswp"}}
+
+
 def of_change(report, tree):
     """(whether a test is to be run again, which stages are not)."""
-    if report.get("status") == "failed":
-        sys.exit("the report is of a run that failed: check the whole set")
     _, compiled, launched_by, calls, listed = tree
     changed_kernels, changed_calls, new_tests = stale(report, compiled, calls, listed)
-    if not (changed_kernels or changed_calls or new_tests):
+    again = {s["name"] for s in report["stages"] if s["failed"]}
+    programs = {note.split(":")[0] for s in report["stages"] if s["name"] == "tests" for note in s.get("notes", [])}
+    if not (changed_kernels or changed_calls or new_tests or again):
         sys.exit("the report vouches for this tree: nothing to do")
     routines = {routine(call) for call in calls}
     affected = {r for kernel in changed_kernels for r in launched_by.get(kernel, [])} | set(map(routine, changed_calls))
     print(f"changed: {len(changed_kernels)} kernels, {len(changed_calls)} entry points, {len(new_tests)} new tests; "
-          f"routines: {', '.join(sorted(affected)) or 'none'}")
+          f"routines: {', '.join(sorted(affected)) or 'none'}; failed before: {', '.join(sorted(again)) or 'nothing'}")
 
     def chosen(test):
         about = routines & set(re.split("::|_", test))
-        return test in new_tests or not about or bool(about & affected)
-    return chosen, () if changed_calls else ("python package",)
+        return test in new_tests or not about or bool(about & affected) or test.split("::")[0] in programs
+    left_out = {name for name, called in CALLED.items() if not called & affected} | ({"python package"} if not changed_calls else set())
+    return chosen, left_out - again
+
+
+def passed_later(report, done):
+    """What failed in the report and has passed in the later run is marked so."""
+    passed = {s["name"] for s in done["stages"] if s["passed"] and not s["failed"]}
+    for stage in report["stages"]:
+        if stage["failed"] and stage["name"] in passed:
+            stage["passed_later"], stage["failed"] = f"{stage['failed']}, in the run of {done['date']}", 0
 
 
 def main():
@@ -224,7 +239,8 @@ def main():
     parser.add_argument("--bundle", type=Path, default=ROOT / "build/gpu-bundle")
     parser.add_argument("--out", type=Path, default=REPORT)
     parser.add_argument("--only", help="run the stages whose name contains this, and write no report")
-    parser.add_argument("--changed", action="store_true", help="check only what changed since the report")
+    parser.add_argument("--changed", action="store_true", help="check only what changed since the report, or failed in it")
+    parser.add_argument("--base", type=Path, default=REPORT, help="the report that --changed adds to")
     args = parser.parse_args()
     bundle = args.bundle.resolve()
 
@@ -234,7 +250,7 @@ def main():
     tree = vouched(bundle)
     if embedded_hash(library) != digest(bundle / "kernels.txt"):
         sys.exit("the bundle's library was not made with the bundle's kernels: run make gpu-bundle")
-    report = json.loads(REPORT.read_text()) if args.changed else {}
+    report = json.loads(args.base.read_text()) if args.changed else {}
     chosen, left_out = of_change(report, tree) if args.changed else (None, ())
 
     env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(library),
@@ -263,6 +279,8 @@ def main():
     if failed and args.changed:
         print(f"{args.out} is left as it was")
     elif not args.only:
+        if args.changed:
+            passed_later(report, done)
         report = {**report, "since": [*report.get("since", []), done]} if args.changed else {"status": "", **done}
         nvcc, compiled, _, calls, listed = tree
         report |= {"status": "failed" if failed else "passed", "nvcc": nvcc, "kernels": compiled, "launches": calls,
