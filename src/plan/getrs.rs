@@ -127,7 +127,7 @@ mod tests {
     fn few_right_hand_sides_are_one_launch() {
         for dtype in Dtype::ALL {
             for n in [33, 64, 127, 128, 500, 1024] {
-                for nrhs in [1, 2, 8] {
+                for nrhs in [1, 2, 8].into_iter().filter(|nrhs| dtype != Dtype::Z || *nrhs == 1 || n <= TALLEST_Z) {
                     for form in [0, EXCHANGED, TRANSPOSED | FEW, EXCHANGED | FEW] {
                         let plan = plan(dtype, n, nrhs, form, Limits::HOPPER);
                         let launch = plan.launches().next().unwrap();
@@ -151,6 +151,22 @@ mod tests {
             (64, 1, Limits::NONE),
         ] {
             assert_eq!(plan(Dtype::D, n, nrhs, EXCHANGED, limits).steps.len(), 3, "{n} x {nrhs}");
+        }
+        assert_eq!(plan(Dtype::Z, TALLEST_Z + 1, 2, EXCHANGED, Limits::HOPPER).steps.len(), 3);
+    }
+
+    /// A tile for all, or tiles of so few rows that reading the factors again is cheap.
+    #[test]
+    fn small_factors_stay_in_registers() {
+        for (dtype, n, nrhs, candidate) in [
+            (Dtype::D, 32, 8, "resident"),
+            (Dtype::D, 16, 40, "resident"),
+            (Dtype::D, 32, 9, "parts"),
+            (Dtype::Z, 32, 1, "resident"),
+            (Dtype::Z, 32, 2, "parts"),
+        ] {
+            let plan = plan(dtype, n, nrhs, EXCHANGED, Limits::HOPPER);
+            assert_eq!(plan.candidate, candidate, "{dtype:?} {n} x {nrhs}");
         }
     }
 }
