@@ -90,10 +90,6 @@ classes! {
     Frank "frank",
     /// Powers of equally spaced points in (0, 1].
     Vandermonde "vandermonde",
-    /// Random, constant along diagonals.
-    Toeplitz "toeplitz",
-    /// Wilkinson's, whose elements double at every step of LU with partial pivoting.
-    Growth "growth",
     /// All zero.
     Zero "zero",
     /// Random with zero first, middle and last columns.
@@ -108,6 +104,10 @@ classes! {
     NegativeDiagonal "negative-diagonal",
     /// As mixed, all columns within the safe range: the tiny ones are small.
     MixedOrdinary "mixed-ordinary",
+    /// Random, constant along diagonals.
+    Toeplitz "toeplitz",
+    /// Wilkinson's, whose elements double at every step of LU with partial pivoting.
+    Growth "growth",
 }
 
 impl Class {
