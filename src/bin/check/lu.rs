@@ -62,9 +62,7 @@ fn without_pivots<T: Scalar>(session: &Session) -> Tally {
 /// The same with more on the diagonal than beside it.
 fn dominant<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
     let more = <T as Scalar>::Wide::real(2.0 * a.rows() as f64);
-    Matrix::from_fn(a.rows(), a.cols(), |i, j| {
-        if i == j { T::narrow(a[(i, j)].wide() + more) } else { a[(i, j)] }
-    })
+    Matrix::from_fn(a.rows(), a.cols(), |i, j| if i == j { T::narrow(a[(i, j)].wide() + more) } else { a[(i, j)] })
 }
 
 /// Uniform matrices with their factors and pivots.
@@ -115,8 +113,7 @@ fn systems<T: Scalar>(session: &Session) -> Tally {
 fn inverses_of_factors<T: Scalar>(session: &Session) -> Tally {
     of_factors::<T>(session, |tally, n, (a, f, ipiv)| {
         let call = |form| getri(session, form, f, Some(ipiv), None, &Placement::guarded());
-        let measure =
-            |o: &Output<T>, i: usize| unless_singular(o, i, || inverse(&a[i].wide(), &o.operands[0][i]));
+        let measure = |o: &Output<T>, i: usize| unless_singular(o, i, || inverse(&a[i].wide(), &o.operands[0][i]));
         every(tally, &format!("{n}"), &FORMS, &call, &measure);
     })
 }
@@ -127,8 +124,7 @@ fn inverses<T: Scalar>(session: &Session) -> Tally {
         let a = uniform::<T>(n, n);
         for beside in [None, Some(&a[..])] {
             let call = |form| inv(session, form, &a, beside, &Placement::guarded());
-            let measure =
-                |o: &Output<T>, i: usize| unless_singular(o, i, || inverse(&a[i].wide(), &o.operands[0][i]));
+            let measure = |o: &Output<T>, i: usize| unless_singular(o, i, || inverse(&a[i].wide(), &o.operands[0][i]));
             every(tally, &format!("{n}"), &FORMS, &call, &measure);
         }
     })

@@ -16,8 +16,7 @@ use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Matrix, Result, Scalar};
 
 /// m >= n: fused tiles, several warps, blocks of columns on one level and on two.
-const SHAPES: [(usize, usize); 8] =
-    [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (210, 203), (300, 16)];
+const SHAPES: [(usize, usize); 8] = [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (210, 203), (300, 16)];
 pub const BATCH: usize = 3;
 const WITH_MAGMA: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
 const LEFT: (Side, Trans) = (Side::Left, Trans::C);
