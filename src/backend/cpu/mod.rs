@@ -13,6 +13,7 @@
 //! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
+//! | `gemm`, `gemv` | products |
 //! | `lu` | LU factorisations, and what follows them |
 //! | `assign` | copies and constants |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
@@ -49,6 +50,8 @@ mod choice;
 mod event;
 mod extract;
 mod gels;
+mod gemm;
+mod gemv;
 mod geqrf;
 mod householder;
 mod interleaved;
