@@ -14,6 +14,7 @@
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
 //! | `lu` | LU factorisations, and what follows them |
+//! | `cholesky` | Cholesky factorisations, and what follows them |
 //! | `assign` | copies and constants |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
@@ -46,6 +47,7 @@ mod assign;
 mod batch;
 mod blocked;
 mod choice;
+mod cholesky;
 mod event;
 mod extract;
 mod gels;
