@@ -13,6 +13,7 @@ mod host;
 mod laswp;
 mod memory;
 mod names;
+mod potrf;
 mod q;
 mod queue;
 mod system;

@@ -4,6 +4,7 @@
 //! which of the two is kept.
 
 pub mod assign;
+pub mod block;
 pub mod copy;
 pub mod gels;
 pub mod geqrf;
@@ -16,6 +17,7 @@ pub mod int;
 pub mod laswp;
 pub mod names;
 pub mod pointers;
+pub mod potrf;
 pub mod q;
 pub mod queue;
 pub mod system;
