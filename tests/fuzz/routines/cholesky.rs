@@ -35,7 +35,8 @@ const POTRF: Routine = Routine {
             .query("uplo n lda stride_a batch bytes"),
         entry("magma_?potrf_batched", "uplo n A lda info batch queue"),
         // MAGMA's own numbers, of potrf.
-        entry("magma_?potrf_expert_batched", "uplo n zero zero A lda info batch queue").numbers(&[("lda", 4), ("batch", 6)]),
+        entry("magma_?potrf_expert_batched", "uplo n zero zero A lda info batch queue")
+            .numbers(&[("lda", 4), ("batch", 6)]),
         entry("magma_?potf2_batched", "uplo n A zero zero lda info zero batch queue"),
     ],
     operands: |p| vec![triangle(p, true)],
