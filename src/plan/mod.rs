@@ -50,6 +50,14 @@ pub mod orgqr;
 #[cfg(feature = "cuda")]
 pub mod ormqr;
 #[cfg(feature = "cuda")]
+mod posv;
+#[cfg(feature = "cuda")]
+mod potrf;
+#[cfg(feature = "cuda")]
+mod potri;
+#[cfg(feature = "cuda")]
+mod potrs;
+#[cfg(feature = "cuda")]
 pub mod qr;
 #[cfg(all(test, feature = "cuda"))]
 mod samples;

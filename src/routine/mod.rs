@@ -34,6 +34,10 @@ mod options;
 mod orgqr;
 mod ormqr;
 mod panel;
+mod posv;
+mod potrf;
+mod potri;
+mod potrs;
 mod qr;
 mod trsm;
 
@@ -211,6 +215,10 @@ routines! {
     inv::Inv
     laswp::Laswp
     lu_to_permutation::LuToPermutation
+    potrf::Potrf
+    potrs::Potrs
+    posv::Posv
+    potri::Potri
 }
 
 /// As the arguments that make `tephra bench` run its shape.

@@ -15,6 +15,7 @@
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
 //! | `gemm`, `gemv` | products |
 //! | `lu` | LU factorisations, and what follows them |
+//! | `cholesky` | Cholesky factorisations, and what follows them |
 //! | `assign` | copies and constants |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
@@ -47,6 +48,7 @@ mod assign;
 mod batch;
 mod blocked;
 mod choice;
+mod cholesky;
 mod event;
 mod extract;
 mod gels;

@@ -1,6 +1,6 @@
 //! What follows a factorisation, each operation through all its interfaces.
 
-use super::lu;
+use super::{cholesky, lu};
 use super::table::Tally;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
@@ -66,6 +66,7 @@ pub type Named = (&'static str, fn(&Session) -> Tally);
 pub fn all<T: Scalar>() -> Vec<Named> {
     let mut all = orthogonal::<T>().to_vec();
     all.extend(lu::all::<T>());
+    all.extend(cholesky::all::<T>());
     all
 }
 

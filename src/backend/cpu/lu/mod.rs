@@ -17,8 +17,8 @@ mod getrs;
 mod interchanges;
 mod laswp;
 mod permutation;
-mod pivot;
-mod triangles;
+pub mod pivot;
+pub mod triangles;
 
 pub use interchanges::Pivots;
 
@@ -37,6 +37,6 @@ unsafe fn below<P: Pack>(a: Columns<P>, row: usize) -> Columns<P> {
 }
 
 /// Floating-point operations of a type for so many multiplications, with an addition each.
-fn flops(dtype: Dtype, multiplications: f64) -> f64 {
+pub fn flops(dtype: Dtype, multiplications: f64) -> f64 {
     if dtype.is_complex() { 8.0 * multiplications } else { 2.0 * multiplications }
 }

@@ -1,0 +1,175 @@
+//! One packed lower triangle. What its columns hold above the diagonal, in the pack that has it, is never looked at.
+
+use super::super::batch::{pack, unpack};
+use super::super::blocked::subtract;
+use super::super::lu::pivot::Divisor;
+use super::super::lu::triangles::{Shape, Solve, solve};
+use super::super::packed::{Columns, get, set};
+use super::super::simd::{Lanes, Pack};
+use super::super::view::View;
+use crate::routine::Uplo;
+use crate::scalar::{Real, Scalar};
+
+/// Columns that are updated together.
+pub const GROUP: usize = 4;
+
+/// The caller's lower triangle, or the adjoint of its upper one.
+#[inline(always)]
+pub unsafe fn load<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns<P>) {
+    for j in 0..n {
+        unsafe {
+            let column = to.column(j);
+            P::zero().store(to.pack(j / P::L, j));
+            P::zero().store(to.pack((n - 1) / P::L, j)); // what follows the last row
+            if uplo == Uplo::Upper {
+                (j..n).for_each(|i| set::<P>(column, i, from.get(j, i).conj()));
+                continue;
+            }
+            let whole = j.next_multiple_of(P::L).min(n);
+            (j..whole).for_each(|i| set::<P>(column, i, from.get(i, j)));
+            pack::<P>(from.column(j).add(whole * P::S::PARTS), to.pack(whole / P::L, j), n - whole);
+        }
+    }
+}
+
+/// The inverse of [`load`]: writes the triangle and nothing else.
+#[inline(always)]
+pub unsafe fn store<P: Pack>(from: Columns<P>, to: &View<P::S>, uplo: Uplo, n: usize) {
+    for j in 0..n {
+        unsafe {
+            let column = from.column(j);
+            if uplo == Uplo::Upper {
+                (j..n).for_each(|i| to.set(j, i, get::<P>(column, i).conj()));
+                continue;
+            }
+            let whole = j.next_multiple_of(P::L).min(n);
+            (j..whole).for_each(|i| to.set(i, j, get::<P>(column, i)));
+            unpack::<P>(from.pack(whole / P::L, j), to.column(j).add(whole * P::S::PARTS), n - whole);
+        }
+    }
+}
+
+/// A = L L^H in its place; `w`: room for [`GROUP`] columns. Gives the place of the first pivot that is not above 0.
+#[inline(always)]
+pub unsafe fn factor<P: Pack>(a: Columns<P>, n: usize, w: Columns<P>) -> Option<usize> {
+    let packs = n.div_ceil(P::L);
+    for first in (0..n).step_by(GROUP) {
+        let count = GROUP.min(n - first);
+        unsafe {
+            // What the columns that are done take from these.
+            for k in 0..first {
+                for c in 0..count {
+                    set::<P>(w.column(c), k, get::<P>(a.column(k), first + c).conj());
+                }
+            }
+            let group = a.starting_at(first);
+            match count {
+                GROUP if P::V::MANY_REGISTERS && !P::S::COMPLEX => {
+                    subtract::<P, 4, GROUP>(group, a, w, first, first / P::L, packs)
+                }
+                GROUP => subtract::<P, 2, GROUP>(group, a, w, first, first / P::L, packs),
+                _ => (0..count).for_each(|c| {
+                    subtract::<P, 2, 1>(group.starting_at(c), a, w.starting_at(c), first, first / P::L, packs)
+                }),
+            }
+            for j in first..first + count {
+                let column = a.column(j);
+                let pivot = get::<P>(column, j).re();
+                // A NaN is not above 0.
+                if !(pivot > Default::default()) {
+                    set::<P>(column, j, P::S::real(pivot));
+                    return Some(j);
+                }
+                let root = pivot.sqrt();
+                let by = P::splat(P::S::real(<P::S as Scalar>::Re::from_f64(1.0) / root));
+                for r in j / P::L..packs {
+                    P::load(a.pack(r, j)).mul(by).store(a.pack(r, j));
+                }
+                set::<P>(column, j, P::S::real(root));
+                for l in j + 1..first + count {
+                    let of_row = P::splat(get::<P>(column, l).conj());
+                    for r in l / P::L..packs {
+                        P::load(a.pack(r, l)).sub_mul(P::load(a.pack(r, j)), of_row).store(a.pack(r, l));
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// X := L^-H L^-1 X for `columns` columns of X.
+#[inline(always)]
+pub unsafe fn solve_system<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
+    unsafe {
+        solve(Solve { shape: Shape::Lower, unit: false }, l, n, x, columns, 0);
+        solve_adjoint(l, n, x, columns, 0);
+    }
+}
+
+/// X := L^-H X; rows above `stop` are not wanted.
+#[inline(always)]
+unsafe fn solve_adjoint<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns: usize, stop: usize) {
+    let packs = n.div_ceil(P::L);
+    for i in (stop..n).rev() {
+        unsafe {
+            let divisor = Divisor::new(get::<P>(l.column(i), i));
+            let mut j = 0;
+            while j + GROUP <= columns {
+                known::<P, GROUP>(l, i, packs, x.starting_at(j), divisor);
+                j += GROUP;
+            }
+            (j..columns).for_each(|j| known::<P, 1>(l, i, packs, x.starting_at(j), divisor));
+        }
+    }
+}
+
+/// Row i of N columns, whose rows below are known.
+#[inline(always)]
+unsafe fn known<P: Pack, const N: usize>(l: Columns<P>, i: usize, packs: usize, x: Columns<P>, divisor: Divisor<P::S>) {
+    let (first, other) = ((i + 1) / P::L, (i + 1) % P::L);
+    let mut sums = [P::zero(); N];
+    unsafe {
+        if first < packs {
+            let v = P::load(l.pack(first, i)).zero_below(other);
+            for (c, sum) in sums.iter_mut().enumerate() {
+                *sum = sum.add_conj_mul(v, P::load(x.pack(first, c)).zero_below(other));
+            }
+        }
+        for r in first + 1..packs {
+            let v = P::load(l.pack(r, i));
+            for (c, sum) in sums.iter_mut().enumerate() {
+                *sum = sum.add_conj_mul(v, P::load(x.pack(r, c)));
+            }
+        }
+        for (c, sum) in sums.into_iter().enumerate() {
+            let left = get::<P>(x.column(c), i) - sum.sum();
+            set::<P>(x.column(c), i, divisor.divide(left));
+        }
+    }
+}
+
+/// The lower triangle of L^-H L^-1, to `x`.
+#[inline(always)]
+pub unsafe fn invert<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>) {
+    for j in (0..n).step_by(GROUP) {
+        unsafe {
+            let (group, count) = (x.starting_at(j), GROUP.min(n - j));
+            for c in 0..count {
+                (0..n.div_ceil(P::L)).for_each(|r| P::zero().store(group.pack(r, c)));
+                set::<P>(group.column(c), j + c, P::S::one());
+            }
+            solve(Solve { shape: Shape::Lower, unit: false }, l, n, group, count, j);
+            solve_adjoint(l, n, group, count, j);
+            for c in j..j + count {
+                set::<P>(x.column(c), c, P::S::real(get::<P>(x.column(c), c).re()));
+            }
+        }
+    }
+}
+
+/// The first zero on the diagonal.
+#[inline(always)]
+pub unsafe fn zero<P: Pack>(l: Columns<P>, n: usize) -> Option<usize> {
+    (0..n).find(|&j| unsafe { get::<P>(l.column(j), j) } == P::S::zero())
+}

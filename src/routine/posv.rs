@@ -1,0 +1,97 @@
+//! Systems of equations with a positive definite matrix.
+
+use super::check::{Verdict, not_null};
+use super::potrs::System;
+use super::{Dtype, Operand, Operation, Potrf, Potrs, Routine, Shape, Uplo, Workspace};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched LAPACK `?posv`: solves A(i) X(i) = B(i) for Hermitian positive definite A.
+///
+/// A is left as `potrf` leaves it, X is in B's place. Where A is not positive definite, there is no X.
+#[derive(Clone, Copy, Debug)]
+pub struct Posv {
+    /// Element type.
+    pub dtype: Dtype,
+    /// The triangle of A.
+    pub uplo: Uplo,
+    /// Order of A, >= 0.
+    pub n: i64,
+    /// Right-hand sides, >= 0.
+    pub nrhs: i64,
+    /// The matrices; overwritten by their factors.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, n).
+    pub lda: i64,
+    /// Right-hand sides in, solutions out.
+    pub b: Operand,
+    /// Leading dimension of B, >= max(1, n).
+    pub ldb: i64,
+    /// One per matrix, as `potrf`'s. NULL: not told.
+    pub info: *mut i32,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Scratch memory.
+    pub work: Workspace,
+}
+
+impl Posv {
+    /// The factorisation that it begins with.
+    pub fn factorisation(&self) -> Potrf {
+        let &Posv { dtype, uplo, n, a, lda, info, batch, work, .. } = self;
+        Potrf { dtype, uplo, n, a, lda, info, batch, work }
+    }
+
+    /// The solution by the factors.
+    pub fn solution(&self) -> Potrs {
+        let &Posv { dtype, uplo, n, nrhs, a, lda, b, ldb, batch, work, .. } = self;
+        Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch, work }
+    }
+}
+
+impl Routine for Posv {
+    fn names(&self) -> &'static [&'static str] {
+        &["posv"]
+    }
+
+    /// Without right-hand sides A is still factored, as LAPACK does.
+    fn check(&self) -> Result<Verdict, Error> {
+        let Posv { dtype, n, nrhs, a, lda, b, ldb, batch, .. } = self;
+        let (a, b) = ((a, *lda), (b, *ldb));
+        System { dtype: *dtype, n: *n, nrhs: *nrhs, a, factored: true, b, batch: *batch }.check(false)
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.b, self.nrhs > 0, Arg::B)
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn work(&self) -> Option<Workspace> {
+        Some(self.work)
+    }
+
+    fn with_work(&self, work: Workspace) -> Option<Operation> {
+        Some(Operation::Posv(Posv { work, ..*self }))
+    }
+
+    fn reduced(&self) -> Option<Operation> {
+        (self.nrhs == 0).then(|| Operation::Potrf(self.factorisation()))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Posv { uplo, n, nrhs, lda, ldb, batch, .. } = self;
+        write!(f, " --uplo {uplo} --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
+    }
+
+    /// Of order n.
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, n, batch, .. } = shape;
+        let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));
+        let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
+        Posv { dtype, uplo: Uplo::Lower, n, nrhs: 1, a, lda: ld, b, ldb: ld, info, batch, work }
+    }
+}

@@ -1,0 +1,90 @@
+//! Cholesky factorisation.
+
+use super::check::{Verdict, apart, at_least, not_null};
+use super::extent::Extent;
+use super::{Dtype, Operand, Operation, Routine, Shape, Uplo, Workspace};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched LAPACK `?potrf`: A(i) = L(i) L(i)^H or U(i)^H U(i) in place, for Hermitian (real: symmetric) positive definite A.
+///
+/// The factor takes the place of A's triangle `uplo`; the other triangle is neither read nor written. Imaginary parts of A's
+/// diagonal are not looked at, those of the factor's are zero. What is left of a diagonal element is its pivot; the first that
+/// is not above 0, a NaN included, ends the factorisation: with j its place, from 1, the factor of the leading minor of order
+/// j - 1 is in its place, the pivot at (j, j), and what the rest of the triangle holds is unspecified, as in LAPACK.
+#[derive(Clone, Copy, Debug)]
+pub struct Potrf {
+    /// Element type.
+    pub dtype: Dtype,
+    /// The triangle of A.
+    pub uplo: Uplo,
+    /// Order of A, >= 0.
+    pub n: i64,
+    /// The matrices; overwritten by their factors.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, n).
+    pub lda: i64,
+    /// One per matrix, in the backend's memory: 0, or j when the leading minor of order j is the first that is not positive
+    /// definite. NULL: not told.
+    pub info: *mut i32,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Scratch memory.
+    pub work: Workspace,
+}
+
+/// A Hermitian matrix in place, or its factor: what potrf and potri check.
+pub(super) fn check_triangle(dtype: Dtype, n: i64, a: &Operand, lda: i64, batch: i64) -> Result<Verdict, Error> {
+    at_least(n, 0, Arg::N)?;
+    at_least(lda, n.max(1), Arg::Lda)?;
+    apart(a, n, batch, Arg::StrideA)?;
+    at_least(batch, 0, Arg::BatchCount)?;
+    let (n, ld) = ((n, Arg::N), (lda, Arg::Lda));
+    Verdict::unless(n.0 == 0 || batch == 0).within([Extent {
+        operand: a,
+        element: dtype.bytes(),
+        rows: n,
+        columns: n,
+        ld,
+        stride: Arg::StrideA,
+        batch,
+    }])
+}
+
+impl Routine for Potrf {
+    fn names(&self) -> &'static [&'static str] {
+        &["potrf"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        check_triangle(self.dtype, self.n, &self.a, self.lda, self.batch)
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn work(&self) -> Option<Workspace> {
+        Some(self.work)
+    }
+
+    fn with_work(&self, work: Workspace) -> Option<Operation> {
+        Some(Operation::Potrf(Potrf { work, ..*self }))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Potrf { uplo, n, lda, batch, .. } = self;
+        write!(f, " --uplo {uplo} --n {n} --batch {batch} --lda {lda}")
+    }
+
+    /// Of order n.
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, n, batch, .. } = shape;
+        let (a, info, work) = (Operand::NOWHERE, std::ptr::null_mut(), Workspace::NONE);
+        Potrf { dtype, uplo: Uplo::Lower, n, a, lda: n.max(1), info, batch, work }
+    }
+}

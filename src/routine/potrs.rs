@@ -1,0 +1,109 @@
+//! Systems of equations from a Cholesky factorisation.
+
+use super::check::{Verdict, apart, at_least, forward, not_null};
+use super::extent::Extent;
+use super::{Dtype, Operand, Operation, Routine, Shape, Uplo, Workspace};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched LAPACK `?potrs`: B(i) := A(i)^-1 B(i), from what `potrf` left of A.
+///
+/// It does not look for zeros on the factor's diagonal: they give what the division gives. The other triangle of A is not
+/// read. Members of A may repeat.
+#[derive(Clone, Copy, Debug)]
+pub struct Potrs {
+    /// Element type.
+    pub dtype: Dtype,
+    /// The factor's triangle.
+    pub uplo: Uplo,
+    /// Order of A, >= 0.
+    pub n: i64,
+    /// Right-hand sides, >= 0.
+    pub nrhs: i64,
+    /// The factors.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, n).
+    pub lda: i64,
+    /// Right-hand sides in, solutions out.
+    pub b: Operand,
+    /// Leading dimension of B, >= max(1, n).
+    pub ldb: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Scratch memory.
+    pub work: Workspace,
+}
+
+/// The operands of a system, whose checks posv has too.
+pub(super) struct System<'a> {
+    pub dtype: Dtype,
+    pub n: i64,
+    pub nrhs: i64,
+    pub a: (&'a Operand, i64),
+    /// Whether A is written, so that its members must be apart.
+    pub factored: bool,
+    pub b: (&'a Operand, i64),
+    pub batch: i64,
+}
+
+impl System<'_> {
+    /// `nothing`: without right-hand sides there is nothing to do.
+    pub fn check(&self, nothing: bool) -> Result<Verdict, Error> {
+        let &System { dtype, n, nrhs, a: (a, lda), factored, b: (b, ldb), batch } = self;
+        at_least(n, 0, Arg::N)?;
+        at_least(nrhs, 0, Arg::Nrhs)?;
+        at_least(lda, n.max(1), Arg::Lda)?;
+        if factored {
+            apart(a, n, batch, Arg::StrideA)?
+        } else {
+            forward(a, batch, Arg::StrideA)?
+        }
+        at_least(ldb, n.max(1), Arg::Ldb)?;
+        apart(b, if nrhs > 0 { n } else { 0 }, batch, Arg::StrideB)?;
+        at_least(batch, 0, Arg::BatchCount)?;
+        let nothing = nothing && nrhs == 0;
+        let (n, nrhs, lda, ldb, element) =
+            ((n, Arg::N), (nrhs, Arg::Nrhs), (lda, Arg::Lda), (ldb, Arg::Ldb), dtype.bytes());
+        Verdict::unless(n.0 == 0 || nothing || batch == 0).within([
+            Extent { operand: a, element, rows: n, columns: n, ld: lda, stride: Arg::StrideA, batch },
+            Extent { operand: b, element, rows: n, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },
+        ])
+    }
+}
+
+impl Routine for Potrs {
+    fn names(&self) -> &'static [&'static str] {
+        &["potrs"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        let Potrs { dtype, n, nrhs, a, lda, b, ldb, batch, .. } = self;
+        let (a, b) = ((a, *lda), (b, *ldb));
+        System { dtype: *dtype, n: *n, nrhs: *nrhs, a, factored: false, b, batch: *batch }.check(true)
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.b, true, Arg::B)
+    }
+
+    fn work(&self) -> Option<Workspace> {
+        Some(self.work)
+    }
+
+    fn with_work(&self, work: Workspace) -> Option<Operation> {
+        Some(Operation::Potrs(Potrs { work, ..*self }))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Potrs { uplo, n, nrhs, lda, ldb, batch, .. } = self;
+        write!(f, " --uplo {uplo} --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
+    }
+
+    /// Of order n.
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, n, batch, .. } = shape;
+        let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));
+        Potrs { dtype, uplo: Uplo::Lower, n, nrhs: 1, a, lda: ld, b, ldb: ld, batch, work: Workspace::NONE }
+    }
+}
