@@ -353,24 +353,6 @@ routine! {
         incy: Size,
         /// Number of matrices.
         batch: Size,
-    $ cusolver_potrf_batched:
-    cusolverDnSpotrfBatched S Int;
-    cusolverDnDpotrfBatched D Int;
-    cusolverDnCpotrfBatched C Int;
-    cusolverDnZpotrfBatched Z Int;
-    (
-        /// `cublasFillMode_t`
-        uplo: Int,
-        /// Order.
-        n: Int,
-        /// The matrices.
-        a: Array,
-        /// Leading dimension.
-        lda: Int,
-        /// Device array, one code per matrix.
-        dev_info: Codes,
-        /// Number of matrices.
-        batch: Int,
     )
 }
 
@@ -514,6 +496,32 @@ routine! {
         compute: Int,
         /// `cublasGemmAlgo_t`, a hint
         algorithm: Int,
+    )
+}
+
+routine! {
+    $ cusolver_potrf_batched:
+    cusolverDnSpotrfBatched S Int;
+    cusolverDnDpotrfBatched D Int;
+    cusolverDnCpotrfBatched C Int;
+    cusolverDnZpotrfBatched Z Int;
+    (
+        /// `cublasFillMode_t`
+        uplo: Int,
+        /// Order.
+        n: Int,
+        /// The matrices.
+        a: Array,
+        /// Leading dimension.
+        lda: Int,
+        /// Device array, one code per matrix.
+        dev_info: Codes,
+        /// Number of matrices.
+        batch: Int,
+    )
+}
+
+routine! {
     $ cusolver_potrs_batched:
     cusolverDnSpotrsBatched S Int;
     cusolverDnDpotrsBatched D Int;
