@@ -6,10 +6,12 @@
 //! | [`q`] | factors, and what is made of reflectors: Q, its products, blocks |
 //! | [`solve`] | solutions of systems |
 //! | [`lu`] | LU factorisations, their solutions and inverses |
+//! | [`products`] | products of matrices, and with vectors; their residuals |
 //! | [`measure`], [`residuals`] | their test ratios; those of LU |
 
 pub mod lu;
 pub mod measure;
+pub mod products;
 pub mod q;
 pub mod residuals;
 pub mod solve;

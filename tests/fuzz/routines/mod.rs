@@ -4,6 +4,7 @@ mod assignments;
 mod factorisations;
 mod flags;
 mod lu;
+mod products;
 mod reflectors;
 mod solvers;
 
@@ -11,6 +12,6 @@ use crate::routine::Routine;
 
 /// All of them.
 pub fn all() -> impl Iterator<Item = &'static Routine> {
-    let files = [factorisations::ALL, reflectors::ALL, solvers::ALL, lu::ALL, assignments::ALL];
+    let files = [factorisations::ALL, reflectors::ALL, solvers::ALL, lu::ALL, products::ALL, assignments::ALL];
     files.into_iter().flatten().copied()
 }
