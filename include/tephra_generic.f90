@@ -52,6 +52,10 @@ module tephra_generic
     public :: tephra_gels_strided_batched_workspace
     public :: tephra_trsm_batched
     public :: tephra_trsm_strided_batched
+    public :: tephra_gemm_batched
+    public :: tephra_gemm_strided_batched
+    public :: tephra_gemv_batched
+    public :: tephra_gemv_strided_batched
     public :: tephra_larft_batched
     public :: tephra_larft_strided_batched
     public :: tephra_larfb_batched
@@ -809,6 +813,77 @@ contains
         case default; status = -1; return
         end select
         status = routine(side, uplo, trans, diag, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gemm_batched(dtype, trans_a, trans_b, m, n, k, alpha, a_array, lda, b_array, ldb, &
+        beta, c_array, ldc, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans_a, trans_b
+        integer(c_int64_t), intent(in) :: m, n, k, lda, ldb, ldc, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, b_array, beta, c_array, stream
+        procedure(tephra_gemm_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemm_batched
+        case ('d', 'D'); routine => tephra_dgemm_batched
+        case ('c', 'C'); routine => tephra_cgemm_batched
+        case ('z', 'Z'); routine => tephra_zgemm_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans_a, trans_b, m, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch_count, &
+            stream)
+    end function
+
+    integer(c_int32_t) function tephra_gemm_strided_batched(dtype, trans_a, trans_b, m, n, k, alpha, a, lda, stride_a, b, &
+        ldb, stride_b, beta, c, ldc, stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans_a, trans_b
+        integer(c_int64_t), intent(in) :: m, n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: alpha, a, b, beta, c, stream
+        procedure(tephra_gemm_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemm_strided_batched
+        case ('d', 'D'); routine => tephra_dgemm_strided_batched
+        case ('c', 'C'); routine => tephra_cgemm_strided_batched
+        case ('z', 'Z'); routine => tephra_zgemm_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans_a, trans_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, stride_c, &
+            batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gemv_batched(dtype, trans, m, n, alpha, a_array, lda, x_array, incx, beta, y_array, &
+        incy, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: m, n, lda, incx, incy, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, x_array, beta, y_array, stream
+        procedure(tephra_gemv_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemv_batched
+        case ('d', 'D'); routine => tephra_dgemv_batched
+        case ('c', 'C'); routine => tephra_cgemv_batched
+        case ('z', 'Z'); routine => tephra_zgemv_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans, m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gemv_strided_batched(dtype, trans, m, n, alpha, a, lda, stride_a, x, incx, stride_x, &
+        beta, y, incy, stride_y, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, incx, stride_x, incy, stride_y, batch_count
+        type(c_ptr), intent(in) :: alpha, a, x, beta, y, stream
+        procedure(tephra_gemv_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemv_strided_batched
+        case ('d', 'D'); routine => tephra_dgemv_strided_batched
+        case ('c', 'C'); routine => tephra_cgemv_strided_batched
+        case ('z', 'Z'); routine => tephra_zgemv_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans, m, n, alpha, a, lda, stride_a, x, incx, stride_x, beta, y, incy, stride_y, batch_count, &
+            stream)
     end function
 
     integer(c_int32_t) function tephra_larft_batched(dtype, m, k, v_array, ldv, tau_array, t_array, ldt, batch_count, &

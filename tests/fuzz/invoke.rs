@@ -2,7 +2,7 @@
 //!
 //! Beside sizes and operands the words are: `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query answers;
 //! `info`, codes of all matrices; `host_info`, one code in host memory; `lwork`, a size of 0 in host memory; `alpha`, the
-//! address of a scalar, and `by_value`, the next scalar itself; `null` and `zero`, which are not looked at.
+//! address of a scalar, `beta`, that of the second, and `by_value`, the next scalar itself; `null` and `zero`, which are not looked at.
 
 use crate::any_call;
 use crate::routine::{Interface, Sizes};
@@ -30,12 +30,8 @@ pub struct Answer {
 /// An argument that is given another value than the one that is right.
 pub type Instead = Option<(&'static str, i64)>;
 
-/// The bytes of alpha, the first scalar, in the call's precision; then zeros.
-pub fn alpha(p: &Sizes) -> [u8; 16] {
-    scalar_bytes(p, 0)
-}
-
-fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
+/// The bytes of a scalar in the call's precision; then zeros. Alpha is the first, beta the second.
+pub fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
     let mut bytes = [0; 16];
     with_scalar!(p.dtype, T => {
         let value = crate::routine::scalar::<T>(p.scalars[index]);
@@ -63,13 +59,13 @@ struct Host {
     info: c_int,
     lwork: i64,
     bytes: usize,
-    alpha: [u8; 16],
+    scalars: [[u8; 16]; 2],
 }
 
 impl Setup<'_> {
     /// Makes the call and waits for it. `null`: operands are NULL. `watch`: stderr is looked at.
     pub fn call(&self, instead: Instead, null: bool, watch: bool) -> Result<Answer, String> {
-        let mut host = Host { info: UNSET, lwork: 0, bytes: 0, alpha: alpha(self.sizes) };
+        let mut host = Host { info: UNSET, lwork: 0, bytes: 0, scalars: [0, 1].map(|i| scalar_bytes(self.sizes, i)) };
         let arguments = self.arguments(self.entry.arguments, &mut host, instead, null)?;
         let on_device = self.find("alpha").is_some();
         if on_device {
@@ -87,7 +83,7 @@ impl Setup<'_> {
 
     /// The workspace query's status and answer.
     pub fn query(&self, arguments: &'static str, instead: Instead) -> Result<(c_int, usize), String> {
-        let mut host = Host { info: UNSET, lwork: 0, bytes: usize::MAX, alpha: [0; 16] };
+        let mut host = Host { info: UNSET, lwork: 0, bytes: usize::MAX, scalars: [[0; 16]; 2] };
         let arguments = self.arguments(arguments, &mut host, instead, false)?;
         let code = self.raw_call(&format!("{}_workspace", self.entry.symbol), &arguments);
         Ok((code, host.bytes))
@@ -152,7 +148,10 @@ impl Setup<'_> {
             "host_info" => &raw mut host.info as u64,
             "lwork" => &raw mut host.lwork as u64,
             "bytes" => &raw mut host.bytes as u64,
-            "alpha" => self.find("alpha").map_or(host.alpha.as_ptr() as u64, |alpha| alpha.argument() as u64),
+            "alpha" | "beta" => {
+                let own = host.scalars[usize::from(word == "beta")].as_ptr() as u64;
+                self.find(word).map_or(own, |placed| placed.argument() as u64)
+            }
             "work_bytes" => self.work_bytes as u64,
             _ => match self.placed.iter().find_map(|placed| placed_argument(placed, word, null)) {
                 Some(argument) => argument,
@@ -171,7 +170,7 @@ impl Setup<'_> {
         match word {
             "side" => value - 141,
             "uplo" => 122 - value,
-            "trans" => value - 111,
+            "trans" | "trans_a" | "trans_b" => value - 111,
             "diag" => value - 131,
             _ => value,
         }

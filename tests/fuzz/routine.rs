@@ -182,7 +182,7 @@ impl Entry {
         match self.symbol {
             s if s.starts_with("tephra") => Interface::Native,
             s if s.starts_with("cublas") => Interface::Cublas,
-            s if s.starts_with("magmablas") || s.ends_with("set_pointer") || s.contains("laswp") => {
+            s if s.starts_with("magmablas") || ["set_pointer", "laswp", "gemm"].iter().any(|name| s.contains(name)) => {
                 Interface::MagmaVoid
             }
             _ => Interface::Magma,

@@ -214,10 +214,12 @@ impl<'a> Setup<'a> {
             let codes = single("info", sizes["batch"] as usize, 4);
             setup.placed.push(put(&codes, &[vec![POISON; codes.rows * 4]]));
         }
-        if entry.has("alpha") && place.device_scalars {
-            let element = sizes.dtype.bytes();
-            let alpha = Operand { writes: Writes::Nothing, ..single("alpha", 1, element) };
-            setup.placed.push(put(&alpha, &[crate::invoke::alpha(sizes)[..element].to_vec()]));
+        for (index, name) in ["alpha", "beta"].into_iter().enumerate().filter(|(_, name)| entry.has(name)) {
+            if place.device_scalars {
+                let element = sizes.dtype.bytes();
+                let scalar = Operand { writes: Writes::Nothing, ..single(name, 1, element) };
+                setup.placed.push(put(&scalar, &[crate::invoke::scalar_bytes(sizes, index)[..element].to_vec()]));
+            }
         }
         setup.work_bytes = setup.workspace()?;
         if setup.work_bytes > 0 {

@@ -1,7 +1,7 @@
 //! Calls of the routines whose rows say all that is to be known for it (tests/fuzz/routines/): their native functions, with
 //! operands of their own and leading dimensions that are and are not the rows.
 
-use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device};
+use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device, one};
 use crate::routine::{Entry, Interface, Operand, Routine, Sizes};
 use crate::routines;
 use tephra_testkit::Rng;
@@ -42,6 +42,7 @@ impl Grid {
             "work" => WORK,
             "work_bytes" => WORK_BYTES,
             "stream" => STREAM,
+            "alpha" | "beta" => one(self.dtype),
             word => operands
                 .iter()
                 .enumerate()

@@ -7,11 +7,13 @@
 //! | [`solve`] | solutions of systems |
 //! | [`lu`] | LU factorisations, their solutions and inverses |
 //! | [`cholesky`] | Cholesky factorisations, theirs, and their test ratios |
+//! | [`products`] | products of matrices, and with vectors; their residuals |
 //! | [`measure`], [`residuals`] | their test ratios; those of LU |
 
 pub mod cholesky;
 pub mod lu;
 pub mod measure;
+pub mod products;
 pub mod q;
 pub mod residuals;
 pub mod solve;
