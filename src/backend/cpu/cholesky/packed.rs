@@ -129,6 +129,7 @@ unsafe fn solve_adjoint<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns
 }
 
 /// Row i of N columns, whose rows below are known.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
 unsafe fn known<P: Pack, const N: usize>(l: Columns<P>, i: usize, packs: usize, x: Columns<P>, divisor: Divisor<P::S>) {
     let (first, other) = ((i + 1) / P::L, (i + 1) % P::L);
@@ -136,18 +137,18 @@ unsafe fn known<P: Pack, const N: usize>(l: Columns<P>, i: usize, packs: usize, 
     unsafe {
         if first < packs {
             let v = P::load(l.pack(first, i)).zero_below(other);
-            for (c, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.add_conj_mul(v, P::load(x.pack(first, c)).zero_below(other));
+            for c in 0..N {
+                sums[c] = sums[c].add_conj_mul(v, P::load(x.pack(first, c)).zero_below(other));
             }
         }
         for r in first + 1..packs {
             let v = P::load(l.pack(r, i));
-            for (c, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.add_conj_mul(v, P::load(x.pack(r, c)));
+            for c in 0..N {
+                sums[c] = sums[c].add_conj_mul(v, P::load(x.pack(r, c)));
             }
         }
-        for (c, sum) in sums.into_iter().enumerate() {
-            let left = get::<P>(x.column(c), i) - sum.sum();
+        for c in 0..N {
+            let left = get::<P>(x.column(c), i) - sums[c].sum();
             set::<P>(x.column(c), i, divisor.divide(left));
         }
     }

@@ -146,7 +146,9 @@ unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>;
     }
 }
 
-/// Rows i..i + R of the columns whose diagonal block is at (first, first).
+/// Rows i..i + R of the columns whose diagonal block is at (first, first). Iterators over vectors are functions of their own, which
+/// are compiled without the instruction set: indices are not.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn below<P: Pack, const R: usize>(a: Tile<P>, i: usize, first: usize, [i0, i1, i2, i3]: [V<P>; WIDTH]) {
     let mut sums = [[P::zero(); WIDTH]; R];
@@ -154,20 +156,22 @@ unsafe fn below<P: Pack, const R: usize>(a: Tile<P>, i: usize, first: usize, [i0
         let row = a.ld * P::REALS;
         let (mut top, mut left) = (a.at(first, 0), a.at(i, 0));
         for _ in 0..first {
-            let mut l = [P::zero(); WIDTH];
-            for (c, l) in l.iter_mut().enumerate() {
-                *l = P::load(top.add(c * row));
-            }
-            for (r, sums) in sums.iter_mut().enumerate() {
+            let (l0, l1) = (P::load(top), P::load(top.add(row)));
+            let (l2, l3) = (P::load(top.add(2 * row)), P::load(top.add(3 * row)));
+            for r in 0..R {
                 let x = P::load(left.add(r * row));
-                for (sum, &l) in sums.iter_mut().zip(&l) {
-                    *sum = sum.add_conj_mul(l, x);
-                }
+                sums[r] = [
+                    sums[r][0].add_conj_mul(l0, x),
+                    sums[r][1].add_conj_mul(l1, x),
+                    sums[r][2].add_conj_mul(l2, x),
+                    sums[r][3].add_conj_mul(l3, x),
+                ];
             }
             (top, left) = (top.add(P::REALS), left.add(P::REALS));
         }
         let l = |r: usize, c: usize| P::load(a.at(first + r, first + c));
-        for (r, &[s0, s1, s2, s3]) in sums.iter().enumerate() {
+        for r in 0..R {
+            let [s0, s1, s2, s3] = sums[r];
             let p = a.at(i + r, first);
             let minus = |c: usize, sum: P| P::load(p.add(c * P::REALS)).sub(sum);
             let x0 = scaled(minus(0, s0), i0);
@@ -224,38 +228,47 @@ pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize, zeros: u32) {
 }
 
 /// N elements of row i of L^-1, from (i, j) on; `minus`: -1 / its diagonal element.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn inverse_row<P: Pack, const N: usize>(a: Tile<P>, i: usize, j: usize, minus: V<P>) {
     let mut sums = [P::zero(); N];
     unsafe {
         for k in j..i {
             let l = P::load(a.at(i, k));
-            for (c, sum) in sums.iter_mut().enumerate() {
-                // What is above the diagonal is zero.
-                if k >= j + c {
-                    *sum = sum.add_mul(l, P::load(a.at(k, j + c)));
+            // What is above the diagonal is zero.
+            let count = N.min(k + 1 - j);
+            if count == N {
+                for c in 0..N {
+                    sums[c] = sums[c].add_mul(l, P::load(a.at(k, j + c)));
+                }
+            } else {
+                for c in 0..N {
+                    if c < count {
+                        sums[c] = sums[c].add_mul(l, P::load(a.at(k, j + c)));
+                    }
                 }
             }
         }
-        for (c, sum) in sums.into_iter().enumerate() {
-            P::from_parts(sum.re().mul(minus), sum.im().mul(minus)).store(a.at(i, j + c));
+        for c in 0..N {
+            scaled(sums[c], minus).store(a.at(i, j + c));
         }
     }
 }
 
 /// N elements of row i of W^H W, from (i, j) on, where j + N is at most i, or N is 1.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn gram_row<P: Pack, const N: usize>(a: Tile<P>, n: usize, i: usize, j: usize) {
     let mut sums = [P::zero(); N];
     unsafe {
         for k in i..n {
             let x = P::load(a.at(k, i));
-            for (c, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.add_conj_mul(x, P::load(a.at(k, j + c)));
+            for c in 0..N {
+                sums[c] = sums[c].add_conj_mul(x, P::load(a.at(k, j + c)));
             }
         }
-        for (c, sum) in sums.into_iter().enumerate() {
-            sum.store(a.at(i, j + c));
+        for c in 0..N {
+            sums[c].store(a.at(i, j + c));
         }
     }
 }
