@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from . import _calls as calls
+from . import _cholesky as chol
 from . import _lu as lu
 from . import _shapes as shapes
 from ._hosts import Cupy, Numpy
@@ -115,6 +116,21 @@ class Host:
             x, _, _ = lu.solve(self.x, a, b[..., None] if vector else b, self._checks(a, check_errors))
         return x[..., 0] if vector else x
 
+    def cholesky(self, a: Any, upper: bool, check_errors: bool | None) -> Any:
+        a, = self.operands(a=a)
+        with self.x.place(a):
+            return chol.cholesky(self.x, a, upper, self._checks(a, check_errors))
+
+    def cholesky_solve(self, b: Any, factor: Any, upper: bool) -> Any:
+        b, factor = self.operands(b=b, factor=factor)
+        with self.x.place(b):
+            return chol.cholesky_solve(self.x, factor, b, upper)
+
+    def cholesky_inverse(self, factor: Any, upper: bool) -> Any:
+        factor, = self.operands(factor=factor)
+        with self.x.place(factor):
+            return chol.cholesky_inverse(self.x, factor, upper)
+
     def inv(self, a: Any, check_errors: bool | None) -> Any:
         a, = self.operands(a=a)
         with self.x.place(a):
@@ -179,6 +195,15 @@ class Shared:
 
     def inv(self, a: Any, check_errors: bool | None) -> Any:
         return self._through("inv", {"a": a}, check_errors)
+
+    def cholesky(self, a: Any, upper: bool, check_errors: bool | None) -> Any:
+        return self._through("cholesky", {"a": a}, upper, check_errors)
+
+    def cholesky_solve(self, b: Any, factor: Any, upper: bool) -> Any:
+        return self._through("cholesky_solve", {"b": b, "factor": factor}, upper)
+
+    def cholesky_inverse(self, factor: Any, upper: bool) -> Any:
+        return self._through("cholesky_inverse", {"factor": factor}, upper)
 
     def det(self, a: Any) -> Any:
         return self._through("det", {"a": a})

@@ -65,6 +65,13 @@ class Numpy:
     def swap(self, a: Any) -> Any:
         return a.swapaxes(-1, -2)
 
+    def triangle(self, a: Any, upper: bool, strict: bool = False) -> Any:
+        """One triangle, without its diagonal if `strict`, and zeros."""
+        return self.module.triu(a, int(strict)) if upper else self.module.tril(a, -int(strict))
+
+    def adjoint(self, a: Any) -> Any:
+        return self.swap(a).conj()
+
     def error(self) -> type[Exception]:
         """The exception for singular matrices."""
         kind: type[Exception] = import_module("numpy").linalg.LinAlgError

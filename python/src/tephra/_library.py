@@ -34,6 +34,12 @@ _STRIDED = {
     "gesv_workspace": "nnnnnnnnp",
     "inv": "npnnpnnpnpsp",
     "inv_workspace": "nnnnnnp",
+    "potrf": "inpnnpnpsp",
+    "potrf_workspace": "innnnp",
+    "potri": "inpnnpnpsp",
+    "potri_workspace": "innnnp",
+    "potrs": "innpnnpnnnpsp",
+    "potrs_workspace": "innnnnnnp",
 }
 
 

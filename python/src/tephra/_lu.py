@@ -32,8 +32,11 @@ def _substitute(x: Any, factors: Operand, pivots: Any, b: Any, outer: shapes.Sha
     return solution
 
 
-def _singular(x: Any, function: str, info: Any, order: int, result: Any, check: bool) -> None:
-    """What comes of singular matrices: an error if `check`, for which a device must have finished; else NaN."""
+_SINGULAR = "is singular: element {} of U's diagonal is 0"
+
+
+def _refused(x: Any, function: str, info: Any, order: int, result: Any, check: bool, why: str = _SINGULAR) -> None:
+    """What comes of matrices with a code: an error if `check`, for which a device must have finished; else NaN."""
     if order == 0:
         return
     if not check:
@@ -49,7 +52,7 @@ def _singular(x: Any, function: str, info: Any, order: int, result: Any, check: 
         rest, i = divmod(rest, size)
         index.insert(0, str(i))
     which = f"matrix [{', '.join(index)}] of a" if index else "a"
-    raise x.error()(f"{function}(): {which} is singular: element {codes[position]} of U's diagonal is 0")
+    raise x.error()(f"{function}(): {which} {why.format(codes[position])}")
 
 
 def lu_factor(x: Any, a: Any) -> tuple[Any, Any]:
@@ -83,7 +86,7 @@ def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any]:
         # A matrix that meets several right-hand sides is factored once.
         (factors, *_), pivots, info = _factored(x, a)
         solution = lu_solve(x, factors, pivots, b, False)
-    _singular(x, "solve", info, n, solution, check)
+    _refused(x, "solve", info, n, solution, check)
     return solution, factors, pivots
 
 
@@ -98,7 +101,7 @@ def inv(x: Any, a: Any, check: bool) -> Any:
     info, batch = x.empty(a, outer, int32=True), shapes.count(outer)
     _run_with_workspace(x, a, "inv", (n, a_ld, a_stride, ld, stride, batch),
                         n, a_pointer, a_ld, a_stride, pointer, ld, stride, x.pointer(info), batch)
-    _singular(x, "inv", info, n, result, check)
+    _refused(x, "inv", info, n, result, check)
     return result
 
 

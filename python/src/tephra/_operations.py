@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, ov
 
 from ._fronts import front
 
-__all__ = ["QR", "LUFactors", "LeastSquares", "SLogDet", "det", "geqrf", "householder_product", "inv", "lstsq", "lu_factor",
+__all__ = ["QR", "LUFactors", "LeastSquares", "SLogDet", "cholesky", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "householder_product", "inv", "lstsq", "lu_factor",
            "lu_solve", "ormqr", "qr", "slogdet", "solve", "solve_triangular"]
 
 Array = TypeVar("Array")  # an array of PyTorch, CuPy, NumPy, JAX ...: results are of the operands' type
@@ -158,6 +158,35 @@ def inv(a: Array, *, check_errors: bool | None = None) -> Array:
     The inverse of a singular matrix raises or is NaN, as solve() says.
     """
     result: Array = front("a", a).inv(a, check_errors)
+    return result
+
+
+def cholesky(a: Array, *, upper: bool = False, check_errors: bool | None = None) -> Array:
+    """L of each Hermitian positive definite matrix in `a` (..., n, n): a = L L^H, or U with a = U^H U if `upper`; LAPACK potrf.
+
+    The other triangle of `a` is not looked at, that of the result is zero. As torch.linalg.cholesky(); differentiable. For a
+    matrix that is not positive definite it raises or is NaN, as solve() says.
+    """
+    result: Array = front("a", a).cholesky(a, upper, check_errors)
+    return result
+
+
+def cholesky_solve(b: Array, factor: Array, *, upper: bool = False) -> Array:
+    """x with a x = b, from factor = cholesky(a, upper=upper); LAPACK potrs.
+
+    factor (..., n, n), of which one triangle is read, b (..., n, nrhs). Batch dimensions broadcast. As torch.cholesky_solve();
+    differentiable in both.
+    """
+    result: Array = front("b", b).cholesky_solve(b, factor, upper)
+    return result
+
+
+def cholesky_inverse(factor: Array, *, upper: bool = False) -> Array:
+    """The inverse of each matrix a with factor = cholesky(a, upper=upper) (..., n, n); LAPACK potri.
+
+    Both triangles are there; NaN where the factor has a zero on its diagonal. As torch.cholesky_inverse(); differentiable.
+    """
+    result: Array = front("factor", factor).cholesky_inverse(factor, upper)
     return result
 
 

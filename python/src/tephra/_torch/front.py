@@ -8,9 +8,11 @@ from torch.autograd import forward_ad
 from torch.compiler import is_compiling
 
 from .. import _calls as calls
+from .. import _cholesky as chol
 from .. import _lu as lu
 from .. import _shapes as shapes
-from . import autograd_lu as _autograd  # registers the derivatives, those of autograd.py with them
+from . import autograd_cholesky as _autograd_cholesky  # registers the derivatives, those of autograd.py with them
+from . import autograd_lu as _autograd
 from .operators import run
 from .tensors import LETTERS, check, check_together
 
@@ -174,6 +176,30 @@ def inv(a: Any, check_errors: bool | None) -> Any:
     check("a", a)
     shapes.square("a", a.shape)
     return _ops.inv(a, _checks(a, check_errors))
+
+
+def cholesky(a: Any, upper: bool, check_errors: bool | None) -> Any:
+    if not is_compiling() and _usual() and _plain(a):
+        return run(chol.cholesky, a, upper, _checks(a, check_errors))
+    check("a", a)
+    shapes.square("a", a.shape)
+    return _ops.cholesky(a, upper, _checks(a, check_errors))
+
+
+def cholesky_solve(b: Any, factor: Any, upper: bool) -> Any:
+    if not is_compiling() and _usual() and _plain(factor) and _plain(b) and _alike(factor, b):
+        return run(chol.cholesky_solve, factor, b, upper)
+    _together("b", b, factor=factor)
+    shapes.solve(factor.shape, b.shape)
+    return _ops.cholesky_solve(factor, b, upper)
+
+
+def cholesky_inverse(factor: Any, upper: bool) -> Any:
+    if not is_compiling() and _usual() and _plain(factor):
+        return run(chol.cholesky_inverse, factor, upper)
+    check("factor", factor)
+    shapes.square("factor", factor.shape)
+    return _ops.cholesky_inverse(factor, upper)
 
 
 def det(a: Any) -> Any:

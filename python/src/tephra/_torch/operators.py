@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from .. import _calls as calls
+from .. import _cholesky as chol
 from .. import _lu as lu
 from .. import _shapes as shapes
 from .tensors import Tensors, on_device
@@ -31,6 +32,9 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
     "inv": ("(Tensor a, bool check) -> Tensor", (2,)),
     "det": ("(Tensor a) -> (Tensor, Tensor, Tensor)", (2,)),
     "slogdet": ("(Tensor a) -> (Tensor, Tensor, Tensor, Tensor)", (2,)),
+    "cholesky": ("(Tensor a, bool upper, bool check) -> Tensor", (2,)),
+    "cholesky_solve": ("(Tensor factor, Tensor b, bool upper) -> Tensor", (2, 2)),
+    "cholesky_inverse": ("(Tensor factor, bool upper) -> Tensor", (2,)),
 }
 
 
@@ -59,7 +63,7 @@ def _lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
 def _kernel(name: str) -> Callable[..., Any]:
     if name in ("qr", "lstsq"):
         return _qr if name == "qr" else _lstsq
-    call = getattr(calls, name, None) or getattr(lu, name)
+    call = getattr(calls, name, None) or getattr(lu, name, None) or getattr(chol, name)
     return lambda a, *arguments: run(call, a, *arguments)
 
 
@@ -124,6 +128,19 @@ def _fake_det(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
 def _fake_slogdet(a: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     outer, _ = shapes.square("a", a.shape)
     return a.new_empty(outer), a.new_empty(outer, dtype=a.dtype.to_real()), *_fake_lu_factor(a)
+
+
+def _fake_cholesky(a: Tensor, upper: bool, check: bool) -> Any:
+    return _fake_inv(a, check)
+
+
+def _fake_cholesky_solve(factor: Tensor, b: Tensor, upper: bool) -> Any:
+    outer, n, nrhs = shapes.solve(factor.shape, b.shape)
+    return Tensors.columns(b, outer, n, nrhs)
+
+
+def _fake_cholesky_inverse(factor: Tensor, upper: bool) -> Any:
+    return _fake_inv(factor, False)
 
 
 # ---- vmap: the operators are batched themselves

@@ -53,6 +53,14 @@ class Tensors:
         return a.mT
 
     @staticmethod
+    def triangle(a: Any, upper: bool, strict: bool = False) -> Any:
+        return a.triu(int(strict)) if upper else a.tril(-int(strict))
+
+    @staticmethod
+    def adjoint(a: Any) -> Any:
+        return a.mH
+
+    @staticmethod
     def error() -> type[Exception]:
         kind: type[Exception] = torch.linalg.LinAlgError
         return kind

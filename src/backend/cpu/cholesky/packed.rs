@@ -68,9 +68,11 @@ pub unsafe fn factor<P: Pack>(a: Columns<P>, n: usize, w: Columns<P>) -> Option<
                     subtract::<P, 4, GROUP>(group, a, w, first, first / P::L, packs)
                 }
                 GROUP => subtract::<P, 2, GROUP>(group, a, w, first, first / P::L, packs),
-                _ => (0..count).for_each(|c| {
-                    subtract::<P, 2, 1>(group.starting_at(c), a, w.starting_at(c), first, first / P::L, packs)
-                }),
+                _ => {
+                    for c in 0..count {
+                        subtract::<P, 2, 1>(group.starting_at(c), a, w.starting_at(c), first, first / P::L, packs);
+                    }
+                }
             }
             for j in first..first + count {
                 let column = a.column(j);
@@ -119,12 +121,15 @@ unsafe fn solve_adjoint<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns
                 known::<P, GROUP>(l, i, packs, x.starting_at(j), divisor);
                 j += GROUP;
             }
-            (j..columns).for_each(|j| known::<P, 1>(l, i, packs, x.starting_at(j), divisor));
+            for j in j..columns {
+                known::<P, 1>(l, i, packs, x.starting_at(j), divisor);
+            }
         }
     }
 }
 
 /// Row i of N columns, whose rows below are known.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
 unsafe fn known<P: Pack, const N: usize>(l: Columns<P>, i: usize, packs: usize, x: Columns<P>, divisor: Divisor<P::S>) {
     let (first, other) = ((i + 1) / P::L, (i + 1) % P::L);
@@ -132,18 +137,18 @@ unsafe fn known<P: Pack, const N: usize>(l: Columns<P>, i: usize, packs: usize, 
     unsafe {
         if first < packs {
             let v = P::load(l.pack(first, i)).zero_below(other);
-            for (c, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.add_conj_mul(v, P::load(x.pack(first, c)).zero_below(other));
+            for c in 0..N {
+                sums[c] = sums[c].add_conj_mul(v, P::load(x.pack(first, c)).zero_below(other));
             }
         }
         for r in first + 1..packs {
             let v = P::load(l.pack(r, i));
-            for (c, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.add_conj_mul(v, P::load(x.pack(r, c)));
+            for c in 0..N {
+                sums[c] = sums[c].add_conj_mul(v, P::load(x.pack(r, c)));
             }
         }
-        for (c, sum) in sums.into_iter().enumerate() {
-            let left = get::<P>(x.column(c), i) - sum.sum();
+        for c in 0..N {
+            let left = get::<P>(x.column(c), i) - sums[c].sum();
             set::<P>(x.column(c), i, divisor.divide(left));
         }
     }
@@ -156,7 +161,9 @@ pub unsafe fn invert<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>) {
         unsafe {
             let (group, count) = (x.starting_at(j), GROUP.min(n - j));
             for c in 0..count {
-                (0..n.div_ceil(P::L)).for_each(|r| P::zero().store(group.pack(r, c)));
+                for r in 0..n.div_ceil(P::L) {
+                    P::zero().store(group.pack(r, c));
+                }
                 set::<P>(group.column(c), j + c, P::S::one());
             }
             solve(Solve { shape: Shape::Lower, unit: false }, l, n, group, count, j);

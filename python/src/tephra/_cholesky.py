@@ -1,0 +1,51 @@
+"""Cholesky factorisations and what is made of them, as calls of the C interface; arguments and results as in _calls.py."""
+from __future__ import annotations
+
+from typing import Any
+
+from . import _library as lib
+from . import _shapes as shapes
+from ._calls import _copied, _in_place, _run_with_workspace
+from ._lu import _refused
+
+
+def _uplo(upper: bool) -> int:
+    return lib.UPPER if upper else lib.LOWER
+
+
+def _of_triangle(x: Any, operation: str, a: Any, upper: bool) -> tuple[Any, Any, int]:
+    """What potrf or potri makes of a triangle, with zeros in the other; info; the order."""
+    outer, n = shapes.square("a", a.shape)
+    result, pointer, ld, stride = _copied(x, x.triangle(a, upper), outer, n, n)
+    info, batch = x.empty(a, outer, int32=True), shapes.count(outer)
+    _run_with_workspace(x, a, operation, (_uplo(upper), n, ld, stride, batch),
+                        _uplo(upper), n, pointer, ld, stride, x.pointer(info), batch)
+    return result, info, n
+
+
+def cholesky(x: Any, a: Any, upper: bool, check: bool) -> Any:
+    """L, or U if `upper`."""
+    factor, info, n = _of_triangle(x, "potrf", a, upper)
+    _refused(x, "cholesky", info, n, factor, check, "is not positive definite: its leading minor of order {} is the first")
+    return factor
+
+
+def cholesky_solve(x: Any, factor: Any, b: Any, upper: bool) -> Any:
+    """a^-1 b; `b` holds matrices."""
+    outer, n, nrhs = shapes.solve(factor.shape, b.shape)
+    source = _in_place(x, factor, outer, n, n) or _copied(x, factor, outer, n, n)
+    _, a_pointer, a_ld, a_stride = source
+    solution, pointer, ld, stride = _copied(x, b, outer, n, nrhs)
+    batch = shapes.count(outer)
+    _run_with_workspace(x, b, "potrs", (_uplo(upper), n, nrhs, a_ld, a_stride, ld, stride, batch),
+                        _uplo(upper), n, nrhs, a_pointer, a_ld, a_stride, pointer, ld, stride, batch)
+    return solution
+
+
+def cholesky_inverse(x: Any, factor: Any, upper: bool) -> Any:
+    """a^-1, both triangles; NaN where the factor has a zero on its diagonal."""
+    inverse, info, n = _of_triangle(x, "potri", factor, upper)
+    inverse += x.adjoint(x.triangle(inverse, upper, True))
+    if n:
+        x.fill_with_nan(inverse, info)
+    return inverse
