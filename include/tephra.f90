@@ -1260,6 +1260,304 @@ module tephra
             type(c_ptr), value :: a, ipiv, stream
             integer(c_int32_t) :: status
         end function
+
+        ! Batched LAPACK SPOTRF: the Cholesky factorisation A(i) = L(i) L(i)^H or A(i) = U(i)^H U(i) in place, for symmetric
+        ! (complex: Hermitian) positive definite A(i).
+        !
+        ! The factor takes the place of A(i)'s triangle; the other triangle is neither read nor written. Imaginary parts of
+        ! A(i)'s
+        ! diagonal are not looked at, those of the factor's are 0. Where A(i) is not positive definite, info is the order j of
+        ! the
+        ! first leading minor that is not: then the factor of the leading minor of order j - 1 is in its place, what was left
+        ! of
+        ! element (j, j), which is not above 0, is in its own, and what the rest of the triangle holds is unspecified. A NaN
+        ! is not
+        ! above 0: info says where the first one reached the diagonal.
+        !
+        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+        ! stays
+        ! inside its own matrix.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 2 | n | order of A, n >= 0 |
+        ! | 3 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+        ! | 4 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 5 | info | one int per matrix in device memory, or NULL: 0, or j when the leading minor of order j is the first
+        ! that is not positive definite |
+        ! | 6 | batch_count | number of matrices, >= 0 |
+        ! | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 8 | work_bytes | its size, at least what tephra_spotrf_batched_workspace() answers; less is an error |
+        ! | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when
+        ! n or batch_count is 0; info is not written then.
+        function tephra_potrf_batched_c(uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, lda, batch_count
+            type(c_ptr), value :: a_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_spotrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
+        ! numbered
+        ! uplo 1, n 2, lda 3, batch_count 4.
+        function tephra_potrf_batched_workspace_c(uplo, n, lda, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, lda, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotrf_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,n);
+        ! matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4, stride_a 5, info
+        ! 6,
+        ! batch_count 7, work 8, work_bytes 9, stream 10.
+        function tephra_potrf_strided_batched_c(uplo, n, a, lda, stride_a, info, batch_count, work, work_bytes, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, lda, stride_a, batch_count
+            type(c_ptr), value :: a, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_spotrf_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, lda 3, stride_a 4,
+        ! batch_count 5.
+        function tephra_potrf_strided_batched_workspace_c(uplo, n, lda, stride_a, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, lda, stride_a, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SPOTRI: A(i)^-1 in place, from what tephra_spotrf_batched() left of A(i).
+        !
+        ! The inverse is symmetric (complex: Hermitian): its triangle uplo takes the factor's place; the other triangle is
+        ! neither
+        ! read nor written. Where the factor has an exact 0 on its diagonal, A(i) has no inverse and stays as it is.
+        !
+        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+        ! stays
+        ! inside its own matrix.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 2 | n | order of A, n >= 0 |
+        ! | 3 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+        ! | 4 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 5 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the factor's diagonal
+        ! is the first that is exactly 0 |
+        ! | 6 | batch_count | number of matrices, >= 0 |
+        ! | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 8 | work_bytes | its size, at least what tephra_spotri_batched_workspace() answers; less is an error |
+        ! | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when
+        ! n or batch_count is 0; info is not written then.
+        function tephra_potri_batched_c(uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, lda, batch_count
+            type(c_ptr), value :: a_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_spotri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
+        ! numbered
+        ! uplo 1, n 2, lda 3, batch_count 4.
+        function tephra_potri_batched_workspace_c(uplo, n, lda, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, lda, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,n);
+        ! matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4, stride_a 5, info
+        ! 6,
+        ! batch_count 7, work 8, work_bytes 9, stream 10.
+        function tephra_potri_strided_batched_c(uplo, n, a, lda, stride_a, info, batch_count, work, work_bytes, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, lda, stride_a, batch_count
+            type(c_ptr), value :: a, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_spotri_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, lda 3, stride_a 4,
+        ! batch_count 5.
+        function tephra_potri_strided_batched_workspace_c(uplo, n, lda, stride_a, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, lda, stride_a, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SPOTRS: B(i) := A(i)^-1 B(i), from what tephra_spotrf_batched() left of A(i).
+        !
+        ! It does not look whether A(i) is singular: a 0 on the factor's diagonal gives what the division gives. The other
+        ! triangle
+        ! of A(i) is not read.
+        !
+        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+        ! stays
+        ! inside its own matrix.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 2 | n | order of A, n >= 0 |
+        ! | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0 |
+        ! | 4 | a_array | batch_count pointers to n x n matrices; members may repeat; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 6 | b_array | batch_count pointers to n x nrhs matrices; not NULL when there is work |
+        ! | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+        ! | 8 | batch_count | number of matrices, >= 0 |
+        ! | 9 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 10 | work_bytes | its size, at least what tephra_spotrs_batched_workspace() answers; less is an error |
+        ! | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+        ! n, nrhs
+        ! or batch_count is 0.
+        function tephra_potrs_batched_c(uplo, n, nrhs, a_array, lda, b_array, ldb, batch_count, work, work_bytes, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, nrhs, lda, ldb, batch_count
+            type(c_ptr), value :: a_array, b_array, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_spotrs_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
+        ! numbered
+        ! uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+        function tephra_potrs_batched_workspace_c(uplo, n, nrhs, lda, ldb, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, nrhs, lda, ldb, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotrs_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+        ! one factor for all) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b
+        ! 7, ldb
+        ! 8, stride_b 9, batch_count 10, work 11, work_bytes 12, stream 13.
+        function tephra_potrs_strided_batched_c(uplo, n, nrhs, a, lda, stride_a, b, ldb, stride_b, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+            type(c_ptr), value :: a, b, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_spotrs_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a
+        ! 5,
+        ! ldb 6, stride_b 7, batch_count 8.
+        function tephra_potrs_strided_batched_workspace_c(uplo, n, nrhs, lda, stride_a, ldb, stride_b, batch_count, bytes) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SPOSV: solves A(i) X(i) = B(i) by a Cholesky factorisation, for symmetric (complex: Hermitian)
+        ! positive
+        ! definite A(i).
+        !
+        ! On exit A(i) is as tephra_spotrf_batched() leaves it, and X(i) is in B(i). Where info is not 0, A(i) is not positive
+        ! definite and what B(i) holds is unspecified.
+        !
+        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+        ! stays
+        ! inside its own matrix.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 2 | n | order of A, n >= 0 |
+        ! | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0 |
+        ! | 4 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 6 | b_array | batch_count pointers to n x nrhs matrices; not NULL when nrhs > 0 and there is work |
+        ! | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+        ! | 8 | info | one int per matrix in device memory, or NULL: 0, or j when the leading minor of order j is the first
+        ! that is not positive definite |
+        ! | 9 | batch_count | number of matrices, >= 0 |
+        ! | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 11 | work_bytes | its size, at least what tephra_sposv_batched_workspace() answers; less is an error |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when
+        ! n or batch_count is 0; info is not written then. Without right-hand sides A is factored and info told.
+        function tephra_posv_batched_c(uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, nrhs, lda, ldb, batch_count
+            type(c_ptr), value :: a_array, b_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sposv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+        ! uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+        function tephra_posv_batched_workspace_c(uplo, n, nrhs, lda, ldb, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, nrhs, lda, ldb, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sposv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+        ! max(1,n) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8,
+        ! stride_b
+        ! 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
+        function tephra_posv_strided_batched_c(uplo, n, nrhs, a, lda, stride_a, b, ldb, stride_b, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+            type(c_ptr), value :: a, b, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sposv_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a 5,
+        ! ldb 6, stride_b 7, batch_count 8.
+        function tephra_posv_strided_batched_workspace_c(uplo, n, nrhs, lda, stride_a, ldb, stride_b, batch_count, bytes) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
     end interface
 
     procedure(tephra_geqrf_batched_c), bind(C, name="tephra_sgeqrf_batched") :: tephra_sgeqrf_batched
@@ -1641,6 +1939,130 @@ module tephra
         tephra_claswp_strided_batched
     procedure(tephra_laswp_strided_batched_c), bind(C, name="tephra_zlaswp_strided_batched") :: &
         tephra_zlaswp_strided_batched
+
+    procedure(tephra_potrf_batched_c), bind(C, name="tephra_spotrf_batched") :: tephra_spotrf_batched
+    procedure(tephra_potrf_batched_c), bind(C, name="tephra_dpotrf_batched") :: tephra_dpotrf_batched
+    procedure(tephra_potrf_batched_c), bind(C, name="tephra_cpotrf_batched") :: tephra_cpotrf_batched
+    procedure(tephra_potrf_batched_c), bind(C, name="tephra_zpotrf_batched") :: tephra_zpotrf_batched
+
+    procedure(tephra_potrf_batched_workspace_c), bind(C, name="tephra_spotrf_batched_workspace") :: &
+        tephra_spotrf_batched_workspace
+    procedure(tephra_potrf_batched_workspace_c), bind(C, name="tephra_dpotrf_batched_workspace") :: &
+        tephra_dpotrf_batched_workspace
+    procedure(tephra_potrf_batched_workspace_c), bind(C, name="tephra_cpotrf_batched_workspace") :: &
+        tephra_cpotrf_batched_workspace
+    procedure(tephra_potrf_batched_workspace_c), bind(C, name="tephra_zpotrf_batched_workspace") :: &
+        tephra_zpotrf_batched_workspace
+
+    procedure(tephra_potrf_strided_batched_c), bind(C, name="tephra_spotrf_strided_batched") :: &
+        tephra_spotrf_strided_batched
+    procedure(tephra_potrf_strided_batched_c), bind(C, name="tephra_dpotrf_strided_batched") :: &
+        tephra_dpotrf_strided_batched
+    procedure(tephra_potrf_strided_batched_c), bind(C, name="tephra_cpotrf_strided_batched") :: &
+        tephra_cpotrf_strided_batched
+    procedure(tephra_potrf_strided_batched_c), bind(C, name="tephra_zpotrf_strided_batched") :: &
+        tephra_zpotrf_strided_batched
+
+    procedure(tephra_potrf_strided_batched_workspace_c), bind(C, name="tephra_spotrf_strided_batched_workspace") :: &
+        tephra_spotrf_strided_batched_workspace
+    procedure(tephra_potrf_strided_batched_workspace_c), bind(C, name="tephra_dpotrf_strided_batched_workspace") :: &
+        tephra_dpotrf_strided_batched_workspace
+    procedure(tephra_potrf_strided_batched_workspace_c), bind(C, name="tephra_cpotrf_strided_batched_workspace") :: &
+        tephra_cpotrf_strided_batched_workspace
+    procedure(tephra_potrf_strided_batched_workspace_c), bind(C, name="tephra_zpotrf_strided_batched_workspace") :: &
+        tephra_zpotrf_strided_batched_workspace
+
+    procedure(tephra_potri_batched_c), bind(C, name="tephra_spotri_batched") :: tephra_spotri_batched
+    procedure(tephra_potri_batched_c), bind(C, name="tephra_dpotri_batched") :: tephra_dpotri_batched
+    procedure(tephra_potri_batched_c), bind(C, name="tephra_cpotri_batched") :: tephra_cpotri_batched
+    procedure(tephra_potri_batched_c), bind(C, name="tephra_zpotri_batched") :: tephra_zpotri_batched
+
+    procedure(tephra_potri_batched_workspace_c), bind(C, name="tephra_spotri_batched_workspace") :: &
+        tephra_spotri_batched_workspace
+    procedure(tephra_potri_batched_workspace_c), bind(C, name="tephra_dpotri_batched_workspace") :: &
+        tephra_dpotri_batched_workspace
+    procedure(tephra_potri_batched_workspace_c), bind(C, name="tephra_cpotri_batched_workspace") :: &
+        tephra_cpotri_batched_workspace
+    procedure(tephra_potri_batched_workspace_c), bind(C, name="tephra_zpotri_batched_workspace") :: &
+        tephra_zpotri_batched_workspace
+
+    procedure(tephra_potri_strided_batched_c), bind(C, name="tephra_spotri_strided_batched") :: &
+        tephra_spotri_strided_batched
+    procedure(tephra_potri_strided_batched_c), bind(C, name="tephra_dpotri_strided_batched") :: &
+        tephra_dpotri_strided_batched
+    procedure(tephra_potri_strided_batched_c), bind(C, name="tephra_cpotri_strided_batched") :: &
+        tephra_cpotri_strided_batched
+    procedure(tephra_potri_strided_batched_c), bind(C, name="tephra_zpotri_strided_batched") :: &
+        tephra_zpotri_strided_batched
+
+    procedure(tephra_potri_strided_batched_workspace_c), bind(C, name="tephra_spotri_strided_batched_workspace") :: &
+        tephra_spotri_strided_batched_workspace
+    procedure(tephra_potri_strided_batched_workspace_c), bind(C, name="tephra_dpotri_strided_batched_workspace") :: &
+        tephra_dpotri_strided_batched_workspace
+    procedure(tephra_potri_strided_batched_workspace_c), bind(C, name="tephra_cpotri_strided_batched_workspace") :: &
+        tephra_cpotri_strided_batched_workspace
+    procedure(tephra_potri_strided_batched_workspace_c), bind(C, name="tephra_zpotri_strided_batched_workspace") :: &
+        tephra_zpotri_strided_batched_workspace
+
+    procedure(tephra_potrs_batched_c), bind(C, name="tephra_spotrs_batched") :: tephra_spotrs_batched
+    procedure(tephra_potrs_batched_c), bind(C, name="tephra_dpotrs_batched") :: tephra_dpotrs_batched
+    procedure(tephra_potrs_batched_c), bind(C, name="tephra_cpotrs_batched") :: tephra_cpotrs_batched
+    procedure(tephra_potrs_batched_c), bind(C, name="tephra_zpotrs_batched") :: tephra_zpotrs_batched
+
+    procedure(tephra_potrs_batched_workspace_c), bind(C, name="tephra_spotrs_batched_workspace") :: &
+        tephra_spotrs_batched_workspace
+    procedure(tephra_potrs_batched_workspace_c), bind(C, name="tephra_dpotrs_batched_workspace") :: &
+        tephra_dpotrs_batched_workspace
+    procedure(tephra_potrs_batched_workspace_c), bind(C, name="tephra_cpotrs_batched_workspace") :: &
+        tephra_cpotrs_batched_workspace
+    procedure(tephra_potrs_batched_workspace_c), bind(C, name="tephra_zpotrs_batched_workspace") :: &
+        tephra_zpotrs_batched_workspace
+
+    procedure(tephra_potrs_strided_batched_c), bind(C, name="tephra_spotrs_strided_batched") :: &
+        tephra_spotrs_strided_batched
+    procedure(tephra_potrs_strided_batched_c), bind(C, name="tephra_dpotrs_strided_batched") :: &
+        tephra_dpotrs_strided_batched
+    procedure(tephra_potrs_strided_batched_c), bind(C, name="tephra_cpotrs_strided_batched") :: &
+        tephra_cpotrs_strided_batched
+    procedure(tephra_potrs_strided_batched_c), bind(C, name="tephra_zpotrs_strided_batched") :: &
+        tephra_zpotrs_strided_batched
+
+    procedure(tephra_potrs_strided_batched_workspace_c), bind(C, name="tephra_spotrs_strided_batched_workspace") :: &
+        tephra_spotrs_strided_batched_workspace
+    procedure(tephra_potrs_strided_batched_workspace_c), bind(C, name="tephra_dpotrs_strided_batched_workspace") :: &
+        tephra_dpotrs_strided_batched_workspace
+    procedure(tephra_potrs_strided_batched_workspace_c), bind(C, name="tephra_cpotrs_strided_batched_workspace") :: &
+        tephra_cpotrs_strided_batched_workspace
+    procedure(tephra_potrs_strided_batched_workspace_c), bind(C, name="tephra_zpotrs_strided_batched_workspace") :: &
+        tephra_zpotrs_strided_batched_workspace
+
+    procedure(tephra_posv_batched_c), bind(C, name="tephra_sposv_batched") :: tephra_sposv_batched
+    procedure(tephra_posv_batched_c), bind(C, name="tephra_dposv_batched") :: tephra_dposv_batched
+    procedure(tephra_posv_batched_c), bind(C, name="tephra_cposv_batched") :: tephra_cposv_batched
+    procedure(tephra_posv_batched_c), bind(C, name="tephra_zposv_batched") :: tephra_zposv_batched
+
+    procedure(tephra_posv_batched_workspace_c), bind(C, name="tephra_sposv_batched_workspace") :: &
+        tephra_sposv_batched_workspace
+    procedure(tephra_posv_batched_workspace_c), bind(C, name="tephra_dposv_batched_workspace") :: &
+        tephra_dposv_batched_workspace
+    procedure(tephra_posv_batched_workspace_c), bind(C, name="tephra_cposv_batched_workspace") :: &
+        tephra_cposv_batched_workspace
+    procedure(tephra_posv_batched_workspace_c), bind(C, name="tephra_zposv_batched_workspace") :: &
+        tephra_zposv_batched_workspace
+
+    procedure(tephra_posv_strided_batched_c), bind(C, name="tephra_sposv_strided_batched") :: tephra_sposv_strided_batched
+    procedure(tephra_posv_strided_batched_c), bind(C, name="tephra_dposv_strided_batched") :: tephra_dposv_strided_batched
+    procedure(tephra_posv_strided_batched_c), bind(C, name="tephra_cposv_strided_batched") :: tephra_cposv_strided_batched
+    procedure(tephra_posv_strided_batched_c), bind(C, name="tephra_zposv_strided_batched") :: tephra_zposv_strided_batched
+
+    procedure(tephra_posv_strided_batched_workspace_c), bind(C, name="tephra_sposv_strided_batched_workspace") :: &
+        tephra_sposv_strided_batched_workspace
+    procedure(tephra_posv_strided_batched_workspace_c), bind(C, name="tephra_dposv_strided_batched_workspace") :: &
+        tephra_dposv_strided_batched_workspace
+    procedure(tephra_posv_strided_batched_workspace_c), bind(C, name="tephra_cposv_strided_batched_workspace") :: &
+        tephra_cposv_strided_batched_workspace
+    procedure(tephra_posv_strided_batched_workspace_c), bind(C, name="tephra_zposv_strided_batched_workspace") :: &
+        tephra_zposv_strided_batched_workspace
     ! ---- End of native routines
 
     ! What MAGMA calls magmablas_: triangular solves of a batch, one matrix set or copied. Where alpha, offdiag or diag come by

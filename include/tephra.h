@@ -3564,6 +3564,908 @@ tephra_status tephra_lu_to_permutation_strided_batched(int64_t m,
                                                        int64_t batch_count,
                                                        void *stream);
 
+/**
+ * Batched LAPACK SPOTRF: the Cholesky factorisation A(i) = L(i) L(i)^H or A(i) = U(i)^H U(i) in place, for symmetric
+ * (complex: Hermitian) positive definite A(i).
+ *
+ * The factor takes the place of A(i)'s triangle; the other triangle is neither read nor written. Imaginary parts of A(i)'s
+ * diagonal are not looked at, those of the factor's are 0. Where A(i) is not positive definite, info is the order j of the
+ * first leading minor that is not: then the factor of the leading minor of order j - 1 is in its place, what was left of
+ * element (j, j), which is not above 0, is in its own, and what the rest of the triangle holds is unspecified. A NaN is not
+ * above 0: info says where the first one reached the diagonal.
+ *
+ * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
+ * inside its own matrix.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+ * | 2 | n | order of A, n >= 0 |
+ * | 3 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+ * | 4 | lda | leading dimension of A, lda >= max(1,n) |
+ * | 5 | info | one int per matrix in device memory, or NULL: 0, or j when the leading minor of order j is the first that is not positive definite |
+ * | 6 | batch_count | number of matrices, >= 0 |
+ * | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 8 | work_bytes | its size, at least what tephra_spotrf_batched_workspace() answers; less is an error |
+ * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+ * n or batch_count is 0; info is not written then.
+ */
+tephra_status tephra_spotrf_batched(int uplo,
+                                    int64_t n,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * Workspace of tephra_spotrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+ * uplo 1, n 2, lda 3, batch_count 4.
+ */
+tephra_status tephra_spotrf_batched_workspace(int uplo, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_spotrf_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,n);
+ * matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4, stride_a 5, info 6,
+ * batch_count 7, work 8, work_bytes 9, stream 10.
+ */
+tephra_status tephra_spotrf_strided_batched(int uplo,
+                                            int64_t n,
+                                            float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * Workspace of tephra_spotrf_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, lda 3, stride_a 4,
+ * batch_count 5.
+ */
+tephra_status tephra_spotrf_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_spotrf_batched() in double precision (LAPACK DPOTRF).
+ */
+tephra_status tephra_dpotrf_batched(int uplo,
+                                    int64_t n,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_spotrf_batched_workspace() in double precision.
+ */
+tephra_status tephra_dpotrf_batched_workspace(int uplo, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_spotrf_strided_batched() in double precision.
+ */
+tephra_status tephra_dpotrf_strided_batched(int uplo,
+                                            int64_t n,
+                                            double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_spotrf_strided_batched_workspace() in double precision.
+ */
+tephra_status tephra_dpotrf_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_spotrf_batched() in single precision complex (LAPACK CPOTRF).
+ */
+tephra_status tephra_cpotrf_batched(int uplo,
+                                    int64_t n,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_spotrf_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cpotrf_batched_workspace(int uplo, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_spotrf_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cpotrf_strided_batched(int uplo,
+                                            int64_t n,
+                                            tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_spotrf_strided_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cpotrf_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_spotrf_batched() in double precision complex (LAPACK ZPOTRF).
+ */
+tephra_status tephra_zpotrf_batched(int uplo,
+                                    int64_t n,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_spotrf_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zpotrf_batched_workspace(int uplo, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_spotrf_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zpotrf_strided_batched(int uplo,
+                                            int64_t n,
+                                            tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_spotrf_strided_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zpotrf_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * Batched LAPACK SPOTRI: A(i)^-1 in place, from what tephra_spotrf_batched() left of A(i).
+ *
+ * The inverse is symmetric (complex: Hermitian): its triangle uplo takes the factor's place; the other triangle is neither
+ * read nor written. Where the factor has an exact 0 on its diagonal, A(i) has no inverse and stays as it is.
+ *
+ * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
+ * inside its own matrix.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+ * | 2 | n | order of A, n >= 0 |
+ * | 3 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+ * | 4 | lda | leading dimension of A, lda >= max(1,n) |
+ * | 5 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the factor's diagonal is the first that is exactly 0 |
+ * | 6 | batch_count | number of matrices, >= 0 |
+ * | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 8 | work_bytes | its size, at least what tephra_spotri_batched_workspace() answers; less is an error |
+ * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+ * n or batch_count is 0; info is not written then.
+ */
+tephra_status tephra_spotri_batched(int uplo,
+                                    int64_t n,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * Workspace of tephra_spotri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+ * uplo 1, n 2, lda 3, batch_count 4.
+ */
+tephra_status tephra_spotri_batched_workspace(int uplo, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_spotri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,n);
+ * matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4, stride_a 5, info 6,
+ * batch_count 7, work 8, work_bytes 9, stream 10.
+ */
+tephra_status tephra_spotri_strided_batched(int uplo,
+                                            int64_t n,
+                                            float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * Workspace of tephra_spotri_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, lda 3, stride_a 4,
+ * batch_count 5.
+ */
+tephra_status tephra_spotri_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_spotri_batched() in double precision (LAPACK DPOTRI).
+ */
+tephra_status tephra_dpotri_batched(int uplo,
+                                    int64_t n,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_spotri_batched_workspace() in double precision.
+ */
+tephra_status tephra_dpotri_batched_workspace(int uplo, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_spotri_strided_batched() in double precision.
+ */
+tephra_status tephra_dpotri_strided_batched(int uplo,
+                                            int64_t n,
+                                            double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_spotri_strided_batched_workspace() in double precision.
+ */
+tephra_status tephra_dpotri_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_spotri_batched() in single precision complex (LAPACK CPOTRI).
+ */
+tephra_status tephra_cpotri_batched(int uplo,
+                                    int64_t n,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_spotri_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cpotri_batched_workspace(int uplo, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_spotri_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cpotri_strided_batched(int uplo,
+                                            int64_t n,
+                                            tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_spotri_strided_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cpotri_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_spotri_batched() in double precision complex (LAPACK ZPOTRI).
+ */
+tephra_status tephra_zpotri_batched(int uplo,
+                                    int64_t n,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_spotri_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zpotri_batched_workspace(int uplo, int64_t n, int64_t lda, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_spotri_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zpotri_strided_batched(int uplo,
+                                            int64_t n,
+                                            tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_spotri_strided_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zpotri_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * Batched LAPACK SPOTRS: B(i) := A(i)^-1 B(i), from what tephra_spotrf_batched() left of A(i).
+ *
+ * It does not look whether A(i) is singular: a 0 on the factor's diagonal gives what the division gives. The other triangle
+ * of A(i) is not read.
+ *
+ * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
+ * inside its own matrix.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+ * | 2 | n | order of A, n >= 0 |
+ * | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0 |
+ * | 4 | a_array | batch_count pointers to n x n matrices; members may repeat; not NULL when there is work |
+ * | 5 | lda | leading dimension of A, lda >= max(1,n) |
+ * | 6 | b_array | batch_count pointers to n x nrhs matrices; not NULL when there is work |
+ * | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+ * | 8 | batch_count | number of matrices, >= 0 |
+ * | 9 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 10 | work_bytes | its size, at least what tephra_spotrs_batched_workspace() answers; less is an error |
+ * | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when n, nrhs
+ * or batch_count is 0.
+ */
+tephra_status tephra_spotrs_batched(int uplo,
+                                    int64_t n,
+                                    int64_t nrhs,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    float *const *b_array,
+                                    int64_t ldb,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * Workspace of tephra_spotrs_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+ * uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+ */
+tephra_status tephra_spotrs_batched_workspace(int uplo,
+                                              int64_t n,
+                                              int64_t nrhs,
+                                              int64_t lda,
+                                              int64_t ldb,
+                                              int64_t batch_count,
+                                              size_t *bytes);
+
+/**
+ * tephra_spotrs_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+ * one factor for all) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb
+ * 8, stride_b 9, batch_count 10, work 11, work_bytes 12, stream 13.
+ */
+tephra_status tephra_spotrs_strided_batched(int uplo,
+                                            int64_t n,
+                                            int64_t nrhs,
+                                            const float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            float *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * Workspace of tephra_spotrs_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a 5,
+ * ldb 6, stride_b 7, batch_count 8.
+ */
+tephra_status tephra_spotrs_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t nrhs,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t ldb,
+                                                      int64_t stride_b,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_spotrs_batched() in double precision (LAPACK DPOTRS).
+ */
+tephra_status tephra_dpotrs_batched(int uplo,
+                                    int64_t n,
+                                    int64_t nrhs,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    double *const *b_array,
+                                    int64_t ldb,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_spotrs_batched_workspace() in double precision.
+ */
+tephra_status tephra_dpotrs_batched_workspace(int uplo,
+                                              int64_t n,
+                                              int64_t nrhs,
+                                              int64_t lda,
+                                              int64_t ldb,
+                                              int64_t batch_count,
+                                              size_t *bytes);
+
+/**
+ * tephra_spotrs_strided_batched() in double precision.
+ */
+tephra_status tephra_dpotrs_strided_batched(int uplo,
+                                            int64_t n,
+                                            int64_t nrhs,
+                                            const double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            double *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_spotrs_strided_batched_workspace() in double precision.
+ */
+tephra_status tephra_dpotrs_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t nrhs,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t ldb,
+                                                      int64_t stride_b,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_spotrs_batched() in single precision complex (LAPACK CPOTRS).
+ */
+tephra_status tephra_cpotrs_batched(int uplo,
+                                    int64_t n,
+                                    int64_t nrhs,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c32 *const *b_array,
+                                    int64_t ldb,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_spotrs_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cpotrs_batched_workspace(int uplo,
+                                              int64_t n,
+                                              int64_t nrhs,
+                                              int64_t lda,
+                                              int64_t ldb,
+                                              int64_t batch_count,
+                                              size_t *bytes);
+
+/**
+ * tephra_spotrs_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cpotrs_strided_batched(int uplo,
+                                            int64_t n,
+                                            int64_t nrhs,
+                                            const tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            tephra_c32 *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_spotrs_strided_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cpotrs_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t nrhs,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t ldb,
+                                                      int64_t stride_b,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_spotrs_batched() in double precision complex (LAPACK ZPOTRS).
+ */
+tephra_status tephra_zpotrs_batched(int uplo,
+                                    int64_t n,
+                                    int64_t nrhs,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c64 *const *b_array,
+                                    int64_t ldb,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_spotrs_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zpotrs_batched_workspace(int uplo,
+                                              int64_t n,
+                                              int64_t nrhs,
+                                              int64_t lda,
+                                              int64_t ldb,
+                                              int64_t batch_count,
+                                              size_t *bytes);
+
+/**
+ * tephra_spotrs_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zpotrs_strided_batched(int uplo,
+                                            int64_t n,
+                                            int64_t nrhs,
+                                            const tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            tephra_c64 *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_spotrs_strided_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zpotrs_strided_batched_workspace(int uplo,
+                                                      int64_t n,
+                                                      int64_t nrhs,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t ldb,
+                                                      int64_t stride_b,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * Batched LAPACK SPOSV: solves A(i) X(i) = B(i) by a Cholesky factorisation, for symmetric (complex: Hermitian) positive
+ * definite A(i).
+ *
+ * On exit A(i) is as tephra_spotrf_batched() leaves it, and X(i) is in B(i). Where info is not 0, A(i) is not positive
+ * definite and what B(i) holds is unspecified.
+ *
+ * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
+ * inside its own matrix.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+ * | 2 | n | order of A, n >= 0 |
+ * | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0 |
+ * | 4 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+ * | 5 | lda | leading dimension of A, lda >= max(1,n) |
+ * | 6 | b_array | batch_count pointers to n x nrhs matrices; not NULL when nrhs > 0 and there is work |
+ * | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+ * | 8 | info | one int per matrix in device memory, or NULL: 0, or j when the leading minor of order j is the first that is not positive definite |
+ * | 9 | batch_count | number of matrices, >= 0 |
+ * | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 11 | work_bytes | its size, at least what tephra_sposv_batched_workspace() answers; less is an error |
+ * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+ * n or batch_count is 0; info is not written then. Without right-hand sides A is factored and info told.
+ */
+tephra_status tephra_sposv_batched(int uplo,
+                                   int64_t n,
+                                   int64_t nrhs,
+                                   float *const *a_array,
+                                   int64_t lda,
+                                   float *const *b_array,
+                                   int64_t ldb,
+                                   int *info,
+                                   int64_t batch_count,
+                                   void *work,
+                                   size_t work_bytes,
+                                   void *stream);
+
+/**
+ * Workspace of tephra_sposv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+ * uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+ */
+tephra_status tephra_sposv_batched_workspace(int uplo,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             int64_t lda,
+                                             int64_t ldb,
+                                             int64_t batch_count,
+                                             size_t *bytes);
+
+/**
+ * tephra_sposv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+ * max(1,n) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b
+ * 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
+ */
+tephra_status tephra_sposv_strided_batched(int uplo,
+                                           int64_t n,
+                                           int64_t nrhs,
+                                           float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           float *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int *info,
+                                           int64_t batch_count,
+                                           void *work,
+                                           size_t work_bytes,
+                                           void *stream);
+
+/**
+ * Workspace of tephra_sposv_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a 5,
+ * ldb 6, stride_b 7, batch_count 8.
+ */
+tephra_status tephra_sposv_strided_batched_workspace(int uplo,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     int64_t batch_count,
+                                                     size_t *bytes);
+
+/**
+ * tephra_sposv_batched() in double precision (LAPACK DPOSV).
+ */
+tephra_status tephra_dposv_batched(int uplo,
+                                   int64_t n,
+                                   int64_t nrhs,
+                                   double *const *a_array,
+                                   int64_t lda,
+                                   double *const *b_array,
+                                   int64_t ldb,
+                                   int *info,
+                                   int64_t batch_count,
+                                   void *work,
+                                   size_t work_bytes,
+                                   void *stream);
+
+/**
+ * tephra_sposv_batched_workspace() in double precision.
+ */
+tephra_status tephra_dposv_batched_workspace(int uplo,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             int64_t lda,
+                                             int64_t ldb,
+                                             int64_t batch_count,
+                                             size_t *bytes);
+
+/**
+ * tephra_sposv_strided_batched() in double precision.
+ */
+tephra_status tephra_dposv_strided_batched(int uplo,
+                                           int64_t n,
+                                           int64_t nrhs,
+                                           double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           double *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int *info,
+                                           int64_t batch_count,
+                                           void *work,
+                                           size_t work_bytes,
+                                           void *stream);
+
+/**
+ * tephra_sposv_strided_batched_workspace() in double precision.
+ */
+tephra_status tephra_dposv_strided_batched_workspace(int uplo,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     int64_t batch_count,
+                                                     size_t *bytes);
+
+/**
+ * tephra_sposv_batched() in single precision complex (LAPACK CPOSV).
+ */
+tephra_status tephra_cposv_batched(int uplo,
+                                   int64_t n,
+                                   int64_t nrhs,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c32 *const *b_array,
+                                   int64_t ldb,
+                                   int *info,
+                                   int64_t batch_count,
+                                   void *work,
+                                   size_t work_bytes,
+                                   void *stream);
+
+/**
+ * tephra_sposv_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cposv_batched_workspace(int uplo,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             int64_t lda,
+                                             int64_t ldb,
+                                             int64_t batch_count,
+                                             size_t *bytes);
+
+/**
+ * tephra_sposv_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cposv_strided_batched(int uplo,
+                                           int64_t n,
+                                           int64_t nrhs,
+                                           tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c32 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int *info,
+                                           int64_t batch_count,
+                                           void *work,
+                                           size_t work_bytes,
+                                           void *stream);
+
+/**
+ * tephra_sposv_strided_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cposv_strided_batched_workspace(int uplo,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     int64_t batch_count,
+                                                     size_t *bytes);
+
+/**
+ * tephra_sposv_batched() in double precision complex (LAPACK ZPOSV).
+ */
+tephra_status tephra_zposv_batched(int uplo,
+                                   int64_t n,
+                                   int64_t nrhs,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c64 *const *b_array,
+                                   int64_t ldb,
+                                   int *info,
+                                   int64_t batch_count,
+                                   void *work,
+                                   size_t work_bytes,
+                                   void *stream);
+
+/**
+ * tephra_sposv_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zposv_batched_workspace(int uplo,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             int64_t lda,
+                                             int64_t ldb,
+                                             int64_t batch_count,
+                                             size_t *bytes);
+
+/**
+ * tephra_sposv_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zposv_strided_batched(int uplo,
+                                           int64_t n,
+                                           int64_t nrhs,
+                                           tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c64 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int *info,
+                                           int64_t batch_count,
+                                           void *work,
+                                           size_t work_bytes,
+                                           void *stream);
+
+/**
+ * tephra_sposv_strided_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zposv_strided_batched_workspace(int uplo,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     int64_t batch_count,
+                                                     size_t *bytes);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus

@@ -82,6 +82,22 @@ module tephra_generic
     public :: tephra_inv_strided_batched_workspace
     public :: tephra_laswp_batched
     public :: tephra_laswp_strided_batched
+    public :: tephra_potrf_batched
+    public :: tephra_potrf_batched_workspace
+    public :: tephra_potrf_strided_batched
+    public :: tephra_potrf_strided_batched_workspace
+    public :: tephra_potri_batched
+    public :: tephra_potri_batched_workspace
+    public :: tephra_potri_strided_batched
+    public :: tephra_potri_strided_batched_workspace
+    public :: tephra_potrs_batched
+    public :: tephra_potrs_batched_workspace
+    public :: tephra_potrs_strided_batched
+    public :: tephra_potrs_strided_batched_workspace
+    public :: tephra_posv_batched
+    public :: tephra_posv_batched_workspace
+    public :: tephra_posv_strided_batched
+    public :: tephra_posv_strided_batched_workspace
 
 contains
 
@@ -1360,6 +1376,332 @@ contains
         case default; status = -1; return
         end select
         status = routine(n, a, lda, stride_a, k1, k2, ipiv, stride_ipiv, incx, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_potrf_batched(dtype, uplo, n, a_array, lda, info, batch_count, stream, work, &
+        work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, lda, batch_count
+        type(c_ptr), intent(in) :: a_array, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_potrf_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotrf_batched
+        case ('d', 'D'); routine => tephra_dpotrf_batched
+        case ('c', 'C'); routine => tephra_cpotrf_batched
+        case ('z', 'Z'); routine => tephra_zpotrf_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, n, a_array, lda, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_potrf_batched_workspace(dtype, uplo, n, lda, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, lda, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_potrf_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotrf_batched_workspace
+        case ('d', 'D'); routine => tephra_dpotrf_batched_workspace
+        case ('c', 'C'); routine => tephra_cpotrf_batched_workspace
+        case ('z', 'Z'); routine => tephra_zpotrf_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(uplo, n, lda, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_potrf_strided_batched(dtype, uplo, n, a, lda, stride_a, info, batch_count, stream, &
+        work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, batch_count
+        type(c_ptr), intent(in) :: a, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_potrf_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotrf_strided_batched
+        case ('d', 'D'); routine => tephra_dpotrf_strided_batched
+        case ('c', 'C'); routine => tephra_cpotrf_strided_batched
+        case ('z', 'Z'); routine => tephra_zpotrf_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, n, a, lda, stride_a, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_potrf_strided_batched_workspace(dtype, uplo, n, lda, stride_a, batch_count, bytes) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_potrf_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotrf_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dpotrf_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cpotrf_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zpotrf_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(uplo, n, lda, stride_a, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_potri_batched(dtype, uplo, n, a_array, lda, info, batch_count, stream, work, &
+        work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, lda, batch_count
+        type(c_ptr), intent(in) :: a_array, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_potri_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotri_batched
+        case ('d', 'D'); routine => tephra_dpotri_batched
+        case ('c', 'C'); routine => tephra_cpotri_batched
+        case ('z', 'Z'); routine => tephra_zpotri_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, n, a_array, lda, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_potri_batched_workspace(dtype, uplo, n, lda, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, lda, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_potri_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotri_batched_workspace
+        case ('d', 'D'); routine => tephra_dpotri_batched_workspace
+        case ('c', 'C'); routine => tephra_cpotri_batched_workspace
+        case ('z', 'Z'); routine => tephra_zpotri_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(uplo, n, lda, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_potri_strided_batched(dtype, uplo, n, a, lda, stride_a, info, batch_count, stream, &
+        work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, batch_count
+        type(c_ptr), intent(in) :: a, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_potri_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotri_strided_batched
+        case ('d', 'D'); routine => tephra_dpotri_strided_batched
+        case ('c', 'C'); routine => tephra_cpotri_strided_batched
+        case ('z', 'Z'); routine => tephra_zpotri_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, n, a, lda, stride_a, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_potri_strided_batched_workspace(dtype, uplo, n, lda, stride_a, batch_count, bytes) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_potri_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotri_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dpotri_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cpotri_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zpotri_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(uplo, n, lda, stride_a, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_potrs_batched(dtype, uplo, n, nrhs, a_array, lda, b_array, ldb, batch_count, stream, &
+        work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: a_array, b_array, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_potrs_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotrs_batched
+        case ('d', 'D'); routine => tephra_dpotrs_batched
+        case ('c', 'C'); routine => tephra_cpotrs_batched
+        case ('z', 'Z'); routine => tephra_zpotrs_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, n, nrhs, a_array, lda, b_array, ldb, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_potrs_batched_workspace(dtype, uplo, n, nrhs, lda, ldb, batch_count, bytes) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, ldb, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_potrs_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotrs_batched_workspace
+        case ('d', 'D'); routine => tephra_dpotrs_batched_workspace
+        case ('c', 'C'); routine => tephra_cpotrs_batched_workspace
+        case ('z', 'Z'); routine => tephra_zpotrs_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(uplo, n, nrhs, lda, ldb, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_potrs_strided_batched(dtype, uplo, n, nrhs, a, lda, stride_a, b, ldb, stride_b, &
+        batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+        type(c_ptr), intent(in) :: a, b, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_potrs_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotrs_strided_batched
+        case ('d', 'D'); routine => tephra_dpotrs_strided_batched
+        case ('c', 'C'); routine => tephra_cpotrs_strided_batched
+        case ('z', 'Z'); routine => tephra_zpotrs_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, n, nrhs, a, lda, stride_a, b, ldb, stride_b, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_potrs_strided_batched_workspace(dtype, uplo, n, nrhs, lda, stride_a, ldb, stride_b, &
+        batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_potrs_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_spotrs_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dpotrs_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cpotrs_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zpotrs_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(uplo, n, nrhs, lda, stride_a, ldb, stride_b, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_posv_batched(dtype, uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, &
+        stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: a_array, b_array, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_posv_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sposv_batched
+        case ('d', 'D'); routine => tephra_dposv_batched
+        case ('c', 'C'); routine => tephra_cposv_batched
+        case ('z', 'Z'); routine => tephra_zposv_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_posv_batched_workspace(dtype, uplo, n, nrhs, lda, ldb, batch_count, bytes) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, ldb, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_posv_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sposv_batched_workspace
+        case ('d', 'D'); routine => tephra_dposv_batched_workspace
+        case ('c', 'C'); routine => tephra_cposv_batched_workspace
+        case ('z', 'Z'); routine => tephra_zposv_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(uplo, n, nrhs, lda, ldb, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_posv_strided_batched(dtype, uplo, n, nrhs, a, lda, stride_a, b, ldb, stride_b, info, &
+        batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+        type(c_ptr), intent(in) :: a, b, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_posv_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sposv_strided_batched
+        case ('d', 'D'); routine => tephra_dposv_strided_batched
+        case ('c', 'C'); routine => tephra_cposv_strided_batched
+        case ('z', 'Z'); routine => tephra_zposv_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, n, nrhs, a, lda, stride_a, b, ldb, stride_b, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_posv_strided_batched_workspace(dtype, uplo, n, nrhs, lda, stride_a, ldb, stride_b, &
+        batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_posv_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sposv_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dposv_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cposv_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zposv_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(uplo, n, nrhs, lda, stride_a, ldb, stride_b, batch_count, bytes)
     end function
 
     ! Bytes of one element; 0 for an unknown letter.

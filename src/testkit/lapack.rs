@@ -124,6 +124,53 @@ impl Lapack {
         Ok((factors, ipiv, info))
     }
 
+    /// `?potrf` of a copy of `input`: its factor and code. `upper`: of the upper triangle.
+    pub fn potrf<T: Scalar>(&self, upper: bool, input: &Matrix<T>) -> Result<(Matrix<T>, c_int)> {
+        self.triangle("?potrf", upper, input)
+    }
+
+    /// `?potri` of a copy of a factor: the triangle of the inverse, and its code.
+    pub fn potri<T: Scalar>(&self, upper: bool, factor: &Matrix<T>) -> Result<(Matrix<T>, c_int)> {
+        self.triangle("?potri", upper, factor)
+    }
+
+    fn triangle<T: Scalar>(&self, routine: &str, upper: bool, input: &Matrix<T>) -> Result<(Matrix<T>, c_int)> {
+        let (mut a, n) = (input.clone(), input.rows());
+        // SAFETY: sizes as allocated.
+        let info = unsafe { self.triangle_raw(routine, upper, n, a.data_mut().as_mut_ptr(), n.max(1)) }?;
+        Ok((a, info))
+    }
+
+    /// `?potrf` or `?potri` in place: what benchmarks time.
+    ///
+    /// # Safety
+    /// `a` has `lda * n` elements.
+    pub unsafe fn triangle_raw<T: Scalar>(
+        &self,
+        routine: &str,
+        upper: bool,
+        n: usize,
+        a: *mut T,
+        lda: usize,
+    ) -> Result<c_int> {
+        type Triangle = unsafe extern "C" fn(
+            uplo: *const u8,
+            n: *const c_int,
+            a: *mut c_void,
+            lda: *const c_int,
+            info: *mut c_int,
+            length: usize,
+        );
+        let name = format!("{}{}_", self.prefix, symbol_name(routine, T::DTYPE));
+        let (uplo, [n, lda], mut info) = (if upper { b'U' } else { b'L' }, [n, lda].map(|x| x as c_int), 0);
+        // SAFETY: LAPACK's Fortran interface with 32-bit integers; the rest is the caller's to say.
+        unsafe {
+            let routine: Triangle = symbol(&self.object, &name)?;
+            routine(&uplo, &n, a.cast(), &lda, &mut info, 1);
+        }
+        Ok(info)
+    }
+
     /// `?geqrf` in place, with the caller's workspace (64 n elements are always enough): what benchmarks time.
     ///
     /// # Safety

@@ -29,6 +29,12 @@ mod laswp;
 
 mod lu_to_permutation;
 
+mod potrf;
+
+mod potrs;
+
+mod posv;
+
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::backend::{self, Kind};
 use tephra_core::face::guard::{Outcome, last_error, read_text};

@@ -1,8 +1,11 @@
 //! Classes of input matrices, by name.
 
 mod adversarial;
+mod definite;
 mod special;
 mod spectrum;
+
+pub use definite::{definite, semidefinite};
 
 use crate::scalar::{Field, Scalar};
 use crate::{Dtype, Matrix, Rng};

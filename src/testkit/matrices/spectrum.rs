@@ -9,12 +9,12 @@ pub fn small(dtype: Dtype) -> f64 {
     0.25 * (dtype.safe_min() / dtype.eps())
 }
 
-fn geometric(k: usize, condition: f64) -> Vec<f64> {
+pub fn geometric(k: usize, condition: f64) -> Vec<f64> {
     (0..k).map(|i| if k == 1 { 1.0 } else { condition.powf(-(i as f64) / (k - 1) as f64) }).collect()
 }
 
 /// Columns orthonormal, random: the Q of a normal matrix.
-fn orthonormal<F: Field>(m: usize, k: usize, rng: &mut Rng) -> Matrix<F> {
+pub fn orthonormal<F: Field>(m: usize, k: usize, rng: &mut Rng) -> Matrix<F> {
     let mut a = Matrix::from_fn(m, k, |_, _| F::normal(rng));
     let tau = householder::factor(&mut a);
     householder::thin_q(&a, &tau)

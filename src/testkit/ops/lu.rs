@@ -13,7 +13,7 @@ use std::ffi::c_int;
 pub const FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
 
 /// An operand: the word it is called by, its members, and whether it is written.
-type Operand<'a, T> = (&'static str, &'a [Matrix<T>], bool);
+pub(super) type Operand<'a, T> = (&'static str, &'a [Matrix<T>], bool);
 
 /// Whole numbers as elements, and back: see [`crate::engine::Inputs`].
 pub fn from_integers<T: Scalar>(values: impl IntoIterator<Item = usize>) -> Matrix<T> {
@@ -172,7 +172,7 @@ enum Argument {
 }
 
 /// A call of `tephra_?NAME_batched`, or its strided form: words are those of the former without what all end in.
-fn prepare<'a, T: Scalar>(
+pub(super) fn prepare<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
     name: &str,

@@ -6,8 +6,10 @@
 //! | [`q`] | factors, and what is made of reflectors: Q, its products, blocks |
 //! | [`solve`] | solutions of systems |
 //! | [`lu`] | LU factorisations, their solutions and inverses |
+//! | [`cholesky`] | Cholesky factorisations, theirs, and their test ratios |
 //! | [`measure`], [`residuals`] | their test ratios; those of LU |
 
+pub mod cholesky;
 pub mod lu;
 pub mod measure;
 pub mod q;

@@ -4,18 +4,21 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `packed` | one packed matrix: factored, systems solved, inverted |
+//! | `lanes` | the same for many small ones at once, one in each lane of a vector |
 //! | `potrf` | potrf and posv: what begins with a factorisation |
 //! | `potrs` | potrs and potri: what begins with a caller's factor |
 
+mod lanes;
 mod packed;
 mod potrf;
 mod potrs;
 
 use super::batch::Members;
+use super::interleaved::{self, Group, Part, Tile};
 use super::ormqr::view;
 use super::packed::Columns;
 use super::simd::{Pack, Packed};
-use super::view::View;
+use super::view::{Turned, View};
 use crate::routine::{Operand, Uplo};
 
 /// Triangles of a batch.
@@ -44,6 +47,26 @@ impl<T: Packed> Triangles<T> {
     unsafe fn unpack<P: Pack<S = T>>(&self, i: usize, from: Columns<P>) {
         unsafe { packed::store(from, &self.member(i), self.uplo, self.n) }
     }
+    /// What stands between the caller's triangle and L.
+    fn turned(&self) -> (Turned, Part) {
+        match self.uplo {
+            Uplo::Lower => (Turned::default(), Part::Lower),
+            Uplo::Upper => (Turned::ADJOINT, Part::Upper),
+        }
+    }
+    /// Brings a group's members into the lanes of a tile.
+    #[inline(always)]
+    unsafe fn load<P: Pack<S = T>>(&self, group: &Group, to: Tile<P>) {
+        let (how, part) = self.turned();
+        unsafe { interleaved::load(&group.starts(&self.members), self.ld as usize, how, part, self.n, self.n, to) }
+    }
+    /// Writes those of a group's members whose bit is set.
+    #[inline(always)]
+    unsafe fn store<P: Pack<S = T>>(&self, group: &Group, lanes: u32, from: Tile<P>) {
+        let (how, part) = self.turned();
+        let (starts, ld) = (unsafe { group.starts(&self.members) }, self.ld as usize);
+        unsafe { interleaved::store_triangle(from, how, part, self.n, &starts, ld, lanes) }
+    }
 }
 
 /// Writes a member's code, counted from 1, if the caller wants to know.
@@ -51,4 +74,9 @@ unsafe fn tell(info: *mut i32, i: usize, place: Option<usize>) {
     if !info.is_null() {
         unsafe { info.add(i).write(place.map_or(0, |j| j as i32 + 1)) };
     }
+}
+
+/// Elements of a member's triangle, which decide whether members are interleaved.
+fn elements(n: i64) -> Option<i64> {
+    Some(n.checked_mul(n)? / 2)
 }

@@ -161,6 +161,9 @@ pub unsafe fn invert<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>) {
             }
             solve(Solve { shape: Shape::Lower, unit: false }, l, n, group, count, j);
             solve_adjoint(l, n, group, count, j);
+            for c in j..j + count {
+                set::<P>(x.column(c), c, P::S::real(get::<P>(x.column(c), c).re()));
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::batch::Members;
 use super::super::choice::Way;
+use super::super::interleaved::{self, Group};
 use super::super::lu::flops;
 use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
@@ -9,7 +10,8 @@ use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
 use super::super::view::Turned;
-use super::{Triangles, packed, tell};
+use super::lanes::{self, Tiles};
+use super::{Triangles, elements, packed, tell};
 use crate::error::Error;
 use crate::routine::{Posv, Potrf};
 use std::ops::Range;
@@ -20,6 +22,7 @@ struct Factoring<T> {
     info: *mut i32,
     b: (Members<T>, i64),
     nrhs: usize,
+    interleaved: bool,
 }
 
 /// Where the parts of one matrix's working memory start: A, then the right-hand sides, or a few columns for the factorisation.
@@ -38,15 +41,42 @@ impl<T: Packed> Factoring<T> {
         let x = arena.part(ld.checked_mul(self.nrhs.max(packed::GROUP))?)?;
         Some(Layout { ld, x, bytes: arena.bytes()? })
     }
+
+    #[inline(always)]
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, tiles: &Tiles, buffer: *mut u8) {
+        unsafe {
+            let (a, x) = tiles.at::<P>(buffer);
+            self.a.load(group, a);
+            let ends = interleaved::cholesky(a, self.a.n);
+            self.a.store(group, group.lanes(), a);
+            for (l, i) in group.members(group.lanes()).enumerate() {
+                if !self.info.is_null() {
+                    self.info.add(i).write(ends.places[l]);
+                }
+            }
+            if self.nrhs > 0 {
+                let lanes = group.lanes() & !ends.lanes;
+                lanes::solve(group, lanes, (a, self.a.n), (&self.b.0, self.b.1 as usize), self.nrhs, x);
+            }
+        }
+    }
 }
 
 impl<T: Packed> Task<T> for Factoring<T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        if self.interleaved {
+            return Tiles::new::<P>(self.a.n, self.nrhs).map(|tiles| tiles.bytes);
+        }
         self.layout::<P>().map(|l| l.bytes)
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        if self.interleaved {
+            let Some(tiles) = Tiles::new::<P>(self.a.n, self.nrhs) else { return };
+            Group::of::<P>(range, true).for_each(|group| unsafe { self.group::<P>(&group, &tiles, buffer) });
+            return;
+        }
         let Some(layout) = self.layout::<P>() else { return };
         let (n, nrhs, base, straight) = (self.a.n, self.nrhs, buffer.cast::<Re<P>>(), Turned::default());
         for i in range {
@@ -78,10 +108,13 @@ impl OverBatch for Potrf {
     fn flops(&self) -> f64 {
         flops(self.dtype, multiplications(self.n))
     }
+    fn elements(&self) -> Option<i64> {
+        elements(self.n)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let &Potrf { uplo, n, a, lda, info, batch, .. } = self;
-        let task = Factoring::<T> { a: Triangles::new(a, lda, uplo, n), info, b: (Members::new(a), lda), nrhs: 0 };
-        unsafe { run(&task, batch, way) }
+        let (triangles, none, interleaved) = (Triangles::new(a, lda, uplo, n), (Members::new(a), lda), way.interleaved);
+        unsafe { run(&Factoring::<T> { a: triangles, info, b: none, nrhs: 0, interleaved }, batch, way) }
     }
 }
 
@@ -91,9 +124,13 @@ impl OverBatch for Posv {
         let n = self.n as f64;
         flops(self.dtype, multiplications(self.n) + n * n * self.nrhs as f64)
     }
+    fn elements(&self) -> Option<i64> {
+        elements(self.n)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let &Posv { uplo, n, nrhs, a, lda, b, ldb, info, batch, .. } = self;
         let (a, b) = (Triangles::new(a, lda, uplo, n), (Members::new(b), ldb));
-        unsafe { run(&Factoring::<T> { a, info, b, nrhs: nrhs as usize }, batch, way) }
+        let (nrhs, interleaved) = (nrhs as usize, way.interleaved);
+        unsafe { run(&Factoring::<T> { a, info, b, nrhs, interleaved }, batch, way) }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::batch::Members;
 use super::super::choice::Way;
+use super::super::interleaved::{self, Group, Tile};
 use super::super::lu::flops;
 use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
@@ -9,7 +10,8 @@ use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
 use super::super::view::Turned;
-use super::{Triangles, packed, tell};
+use super::lanes::{self, Tiles};
+use super::{Triangles, elements, packed, tell};
 use crate::error::Error;
 use crate::routine::{Potri, Potrs};
 use std::ops::Range;
@@ -41,16 +43,31 @@ struct Solving<T> {
     a: Triangles<T>,
     b: (Members<T>, i64),
     nrhs: usize,
+    interleaved: bool,
 }
 
 impl<T: Packed> Task<T> for Solving<T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        if self.interleaved {
+            return Tiles::new::<P>(self.a.n, self.nrhs).map(|tiles| tiles.bytes);
+        }
         Layout::new::<P>(self.a.n, self.nrhs).map(|l| l.bytes)
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let (n, nrhs, straight) = (self.a.n, self.nrhs, Turned::default());
+        if self.interleaved {
+            let Some(tiles) = Tiles::new::<P>(n, nrhs) else { return };
+            for group in Group::of::<P>(range, true) {
+                unsafe {
+                    let (a, x) = tiles.at::<P>(buffer);
+                    self.a.load(&group, a);
+                    lanes::solve(&group, group.lanes(), (a, n), (&self.b.0, self.b.1 as usize), nrhs, x);
+                }
+            }
+            return;
+        }
         let Some(layout) = Layout::new::<P>(n, nrhs) else { return };
         for i in range {
             unsafe {
@@ -67,16 +84,46 @@ impl<T: Packed> Task<T> for Solving<T> {
 struct Inverting<T> {
     a: Triangles<T>,
     info: *mut i32,
+    interleaved: bool,
+}
+
+impl<T: Packed> Inverting<T> {
+    #[inline(always)]
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, a: Tile<P>) {
+        unsafe {
+            self.a.load(group, a);
+            let mut singular = 0;
+            for j in (0..self.a.n).rev() {
+                let zeros = a.zeros(j, j) & group.lanes();
+                singular |= zeros;
+                group.members(zeros).for_each(|i| tell(self.info, i, Some(j)));
+            }
+            let regular = group.lanes() & !singular;
+            group.members(regular).for_each(|i| tell(self.info, i, None));
+            interleaved::invert_cholesky(a, self.a.n, singular);
+            self.a.store(group, regular, a);
+        }
+    }
 }
 
 impl<T: Packed> Task<T> for Inverting<T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        if self.interleaved {
+            return Tiles::new::<P>(self.a.n, 0).map(|tiles| tiles.bytes);
+        }
         Layout::new::<P>(self.a.n, self.a.n).map(|l| l.bytes)
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let n = self.a.n;
+        if self.interleaved {
+            let Some(tiles) = Tiles::new::<P>(n, 0) else { return };
+            for group in Group::of::<P>(range, true) {
+                unsafe { self.group::<P>(&group, tiles.at(buffer).0) };
+            }
+            return;
+        }
         let Some(layout) = Layout::new::<P>(n, n) else { return };
         for i in range {
             unsafe {
@@ -98,9 +145,17 @@ impl OverBatch for Potrs {
     fn flops(&self) -> f64 {
         flops(self.dtype, (self.n * self.n) as f64 * self.nrhs as f64)
     }
+    fn elements(&self) -> Option<i64> {
+        elements(self.n)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let &Potrs { uplo, n, nrhs, a, lda, b, ldb, batch, .. } = self;
-        let task = Solving::<T> { a: Triangles::new(a, lda, uplo, n), b: (Members::new(b), ldb), nrhs: nrhs as usize };
+        let task = Solving::<T> {
+            a: Triangles::new(a, lda, uplo, n),
+            b: (Members::new(b), ldb),
+            nrhs: nrhs as usize,
+            interleaved: way.interleaved,
+        };
         unsafe { run(&task, batch, way) }
     }
 }
@@ -110,8 +165,13 @@ impl OverBatch for Potri {
     fn flops(&self) -> f64 {
         flops(self.dtype, (self.n as f64).powi(3) / 3.0)
     }
+    fn elements(&self) -> Option<i64> {
+        elements(self.n)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let &Potri { uplo, n, a, lda, info, batch, .. } = self;
-        unsafe { run(&Inverting::<T> { a: Triangles::new(a, lda, uplo, n), info }, batch, way) }
+        unsafe {
+            run(&Inverting::<T> { a: Triangles::new(a, lda, uplo, n), info, interleaved: way.interleaved }, batch, way)
+        }
     }
 }

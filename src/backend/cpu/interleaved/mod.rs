@@ -6,12 +6,14 @@
 //! Lanes never mix, so a member's result does not depend on its neighbours. A lane that a step cannot do (numbers out of
 //! safe range) is cleared and reported; its matrix is untouched and then done on its own.
 
+mod cholesky;
 mod reflectors;
 mod transfer;
 mod triangle;
 
+pub use cholesky::{cholesky, invert_cholesky};
 pub use reflectors::{apply_q, factor, generate};
-pub use transfer::{Part, expect, load, load_vector, store, store_anew, store_upper, store_vector};
+pub use transfer::{Part, expect, load, load_vector, store, store_anew, store_triangle, store_upper, store_vector};
 pub use triangle::{Triangle, divide_by_real, reciprocals, solve};
 
 use super::batch::Members;

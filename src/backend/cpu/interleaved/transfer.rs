@@ -16,6 +16,18 @@ pub enum Part {
     Lower,
 }
 
+impl Part {
+    /// Those of column c, of so many rows.
+    #[inline(always)]
+    fn rows(self, c: usize, rows: usize) -> (usize, usize) {
+        match self {
+            Part::Whole => (0, rows),
+            Part::Upper => (0, rows.min(c + 1)),
+            Part::Lower => (c, rows),
+        }
+    }
+}
+
 /// L x L numbers, rows become columns: log2(L) perfect shuffles.
 #[inline(always)]
 fn transpose<V: Lanes>(x: &mut [V; MAX_LANES]) {
@@ -128,11 +140,7 @@ impl Walk {
 pub unsafe fn load<P: Pack>(from: &Starts<Re<P>>, ld: usize, how: Turned, part: Part, m: usize, n: usize, to: Tile<P>) {
     let walk = Walk::new(to, how, m, n);
     for c in 0..walk.columns {
-        let (mut r, end) = match part {
-            Part::Whole => (0, walk.rows),
-            Part::Upper => (0, walk.rows.min(c + 1)),
-            Part::Lower => (c, walk.rows),
-        };
+        let (mut r, end) = part.rows(c, walk.rows);
         while r < end {
             let count = P::L.min(end - r);
             unsafe {
@@ -156,6 +164,31 @@ pub unsafe fn store<P: Pack>(
     lanes: u32,
 ) {
     unsafe { store_part(from, how, false, false, m, n, to, ld, lanes) }
+}
+
+/// [`store`] of a part of n x n matrices, which alone is written.
+#[inline(always)]
+pub unsafe fn store_triangle<P: Pack>(
+    from: Tile<P>,
+    how: Turned,
+    part: Part,
+    n: usize,
+    to: &Starts<Re<P>>,
+    ld: usize,
+    lanes: u32,
+) {
+    let walk = Walk::new(from, how, n, n);
+    for c in 0..n {
+        let (mut r, end) = part.rows(c, n);
+        while r < end {
+            let count = P::L.min(end - r);
+            unsafe {
+                let from = from.p.add((r * walk.down + c * walk.right) * P::REALS);
+                scatter::<P>(from, walk.down, count, to, r + c * ld, count, how.conjugated, lanes);
+            }
+            r += P::L;
+        }
+    }
 }
 
 /// [`store`] to memory that was not read before.

@@ -1,0 +1,185 @@
+//! Calls of Cholesky's routines, their test ratios (LAPACK's `?pot01`, `?pot02`, `?pot03`), and the two halves of a Hermitian
+//! matrix. Below [`crate::ratios::Ratios::THRESHOLD`] is a pass; a NaN in a result makes its ratio NaN.
+
+use super::lu::prepare;
+use super::measure::{minus, near_one, norm1, over};
+use super::residuals::{inverse, solution};
+use super::{Form, Prepared, Trans, Uplo};
+use crate::guarded::Placement;
+use crate::qr::Session;
+use crate::scalar::{Field, Scalar};
+use crate::{Matrix, Result, ratios};
+
+fn size<T>(a: &[Matrix<T>]) -> i64
+where
+    T: Copy,
+{
+    a[0].rows() as i64
+}
+
+/// `?potrf`: written is A.
+pub fn potrf<'a, T: Scalar>(
+    session: &'a Session,
+    form: Form,
+    uplo: Uplo,
+    a: &[Matrix<T>],
+    place: &Placement,
+) -> Result<Prepared<'a, T>> {
+    let sizes = [("uplo", uplo.cblas().into()), ("n", size(a))];
+    prepare(session, form, "potrf", "uplo n A lda info batch work", &sizes, &[("A", a, true)], place)
+}
+
+/// `?potri`: written is A, the factors.
+pub fn potri<'a, T: Scalar>(
+    session: &'a Session,
+    form: Form,
+    uplo: Uplo,
+    factors: &[Matrix<T>],
+    place: &Placement,
+) -> Result<Prepared<'a, T>> {
+    let sizes = [("uplo", uplo.cblas().into()), ("n", size(factors))];
+    prepare(session, form, "potri", "uplo n A lda info batch work", &sizes, &[("A", factors, true)], place)
+}
+
+/// `?potrs`: written is B.
+pub fn potrs<'a, T: Scalar>(
+    session: &'a Session,
+    form: Form,
+    uplo: Uplo,
+    factors: &[Matrix<T>],
+    b: &[Matrix<T>],
+    place: &Placement,
+) -> Result<Prepared<'a, T>> {
+    let sizes = [("uplo", uplo.cblas().into()), ("n", size(b)), ("nrhs", b[0].cols() as i64)];
+    let operands = [("A", factors, false), ("B", b, true)];
+    prepare(session, form, "potrs", "uplo n nrhs A lda B ldb batch work", &sizes, &operands, place)
+}
+
+/// `?posv`: written are A and B.
+pub fn posv<'a, T: Scalar>(
+    session: &'a Session,
+    form: Form,
+    uplo: Uplo,
+    a: &[Matrix<T>],
+    b: &[Matrix<T>],
+    place: &Placement,
+) -> Result<Prepared<'a, T>> {
+    let sizes = [("uplo", uplo.cblas().into()), ("n", size(b)), ("nrhs", b[0].cols() as i64)];
+    let operands = [("A", a, true), ("B", b, true)];
+    prepare(session, form, "posv", "uplo n nrhs A lda B ldb info batch work", &sizes, &operands, place)
+}
+
+/// Whether an element is of the triangle.
+pub fn within(uplo: Uplo, i: usize, j: usize) -> bool {
+    i == j || (i > j) == (uplo == Uplo::Lower)
+}
+
+/// The matrix of which the triangle is given, with a real diagonal.
+pub fn hermitian<F: Field>(uplo: Uplo, a: &Matrix<F>) -> Matrix<F> {
+    Matrix::from_fn(a.rows(), a.cols(), |i, j| match (i == j, within(uplo, i, j)) {
+        (true, _) => F::real(a[(i, i)].re()),
+        (_, true) => a[(i, j)],
+        _ => a[(j, i)].conj(),
+    })
+}
+
+/// The triangle of a matrix, and other numbers, which nobody may read or write, in the place of the rest.
+pub fn triangle<T: Scalar>(uplo: Uplo, a: &Matrix<T>, rest: impl Fn(usize, usize) -> T) -> Matrix<T> {
+    Matrix::from_fn(a.rows(), a.cols(), |i, j| if within(uplo, i, j) { a[(i, j)] } else { rest(i, j) })
+}
+
+/// L of the triangle that holds a factor: L or L^H.
+pub fn lower<F: Field>(uplo: Uplo, factor: &Matrix<F>) -> Matrix<F> {
+    let of = |i, j| if uplo == Uplo::Lower { factor[(i, j)] } else { factor[(j, i)].conj() };
+    Matrix::from_fn(factor.rows(), factor.cols(), |i, j| if i >= j { of(i, j) } else { F::ZERO })
+}
+
+/// L L^H.
+pub fn product<F: Field>(uplo: Uplo, factor: &Matrix<F>) -> Matrix<F> {
+    let l = lower(uplo, factor);
+    l.times(&l.adjoint())
+}
+
+/// Whether the other triangle is as it was, to the last bit.
+pub fn spared<T: Scalar>(uplo: Uplo, before: &Matrix<T>, after: &Matrix<T>) -> bool {
+    let rest = |m: &Matrix<T>| triangle(uplo, &m.map(|_| T::POISON), |i, j| m[(i, j)]);
+    crate::scalar::same_bits(rest(before).data(), rest(after).data())
+}
+
+/// ||A - L L^H||_1 / (n ||A||_1 eps), LAPACK's `?pot01`; infinite if the other triangle was written, or if the diagonal is not
+/// real and above zero.
+pub fn factorisation<T: Scalar>(uplo: Uplo, a: &Matrix<T>, factor: &Matrix<T>) -> f64 {
+    let n = a.rows();
+    let wrong = |j: usize| factor[(j, j)].wide().re() <= 0.0 || factor[(j, j)].wide().im() != 0.0;
+    if !spared(uplo, a, factor) || (0..n).any(wrong) {
+        return f64::INFINITY;
+    }
+    let whole = hermitian(uplo, &a.wide());
+    // An even exponent, whose half the factor has.
+    let e = ratios::exponent(whole.data()) & !1;
+    let difference = minus(&near_one(&whole, e), &product(uplo, &near_one(&factor.wide(), e / 2)));
+    over(norm1(&difference), n as f64 * norm1(&near_one(&whole, e)) * T::DTYPE.eps())
+}
+
+/// ||B - A X|| / (n ||A|| ||X|| eps) by columns, `?pot02`, A = L L^H.
+pub fn solved<T: Scalar>(a: &Matrix<T::Wide>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
+    solution(Trans::N, a, b, x)
+}
+
+/// ||I - A C|| / (n ||A|| ||C|| eps), `?pot03`, where C is the triangle of `result`; infinite if the other one was written.
+pub fn inverted<T: Scalar>(uplo: Uplo, a: &Matrix<T::Wide>, before: &Matrix<T>, result: &Matrix<T>) -> f64 {
+    if !spared(uplo, before, result) {
+        return f64::INFINITY;
+    }
+    inverse(a, &Matrix::<T>::narrow(&hermitian(uplo, &result.wide())))
+}
+
+/// The factor of a positive definite matrix in double precision, rounded to the type.
+pub fn reference<T: Scalar>(uplo: Uplo, a: &Matrix<T>) -> Matrix<T> {
+    let (mut l, n) = (hermitian(uplo, &a.wide()), a.rows());
+    for j in 0..n {
+        let root = l[(j, j)].re().sqrt();
+        for i in j..n {
+            l[(i, j)] = if i == j { T::Wide::real(root) } else { l[(i, j)].scale(1.0 / root) };
+        }
+        for k in j + 1..n {
+            let by = l[(k, j)].conj();
+            for i in k..n {
+                let x = l[(i, j)] * by;
+                l[(i, k)] -= x;
+            }
+        }
+    }
+    let of = |i, j| if uplo == Uplo::Lower { l[(i, j)] } else { l[(j, i)].conj() };
+    triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::narrow(of(i, j))), |i, j| a[(i, j)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matrices::{Class, definite};
+    use crate::{C32, Rng};
+
+    const THRESHOLD: f64 = ratios::Ratios::THRESHOLD;
+
+    #[test]
+    fn wrong_factors_are_seen() {
+        for uplo in [Uplo::Upper, Uplo::Lower] {
+            let a: Matrix<C32> = definite(Class::Cond2, 9, &mut Rng::new(3));
+            let a = triangle(uplo, &a, |i, j| C32::new(i as f32, j as f32));
+            let right = reference(uplo, &a);
+            assert!(factorisation(uplo, &a, &right) < 5.0);
+            let (mut wrong, mut written) = (right.clone(), right.clone());
+            wrong[(8, 8)] *= 1.001;
+            assert!(factorisation(uplo, &a, &wrong) > THRESHOLD);
+            wrong[(8, 8)] = C32::POISON;
+            assert!(factorisation(uplo, &a, &wrong).is_nan());
+            let other = if uplo == Uplo::Upper { (8, 0) } else { (0, 8) };
+            written[other] = C32::new(0.0, 0.0);
+            assert!(factorisation(uplo, &a, &written).is_infinite());
+            let mut turned = right;
+            turned[(0, 0)] = C32::new(turned[(0, 0)].re, 1e-30);
+            assert!(factorisation(uplo, &a, &turned).is_infinite());
+        }
+    }
+}

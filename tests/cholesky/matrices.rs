@@ -1,0 +1,47 @@
+//! Matrices for Cholesky's tests: one triangle, and numbers that nobody may touch in the place of the other.
+
+use tephra_testkit::matrices::{Class, definite};
+use tephra_testkit::ops::Uplo;
+use tephra_testkit::ops::cholesky::{reference, triangle};
+use tephra_testkit::scalar::Field;
+use tephra_testkit::{Matrix, Rng, Scalar};
+
+/// Both triangles.
+pub const UPLO: [Uplo; 2] = [Uplo::Lower, Uplo::Upper];
+
+/// Both sides of packs, of blocks, and of two of them.
+pub const ORDERS: [usize; 18] = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65, 100, 130, 200];
+
+/// What most routines are told.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    pub uplo: Uplo,
+    pub n: usize,
+    pub nrhs: usize,
+}
+
+pub fn cases(orders: &[usize], columns: &[usize]) -> Vec<Case> {
+    let of = |uplo| move |&n: &usize| columns.iter().map(move |&nrhs| Case { uplo, n, nrhs });
+    UPLO.into_iter().flat_map(|uplo| orders.iter().flat_map(of(uplo))).collect()
+}
+
+/// A number of the type.
+pub fn real<T: Scalar>(x: f64) -> T {
+    T::narrow(<T as Scalar>::Wide::real(x))
+}
+
+/// The triangle of a matrix; other numbers in the place of the rest.
+pub fn half<T: Scalar>(uplo: Uplo, a: &Matrix<T>) -> Matrix<T> {
+    triangle(uplo, a, |i, j| real(100.0 + (3 * i + j) as f64))
+}
+
+/// Triangles of positive definite matrices of a class.
+pub fn inputs<T: Scalar>(class: Class, uplo: Uplo, n: usize, batch: usize, seed: u64) -> Vec<Matrix<T>> {
+    let mut rng = Rng::new(seed);
+    (0..batch).map(|_| half(uplo, &definite(class, n, &mut rng))).collect()
+}
+
+/// Their factors.
+pub fn factors<T: Scalar>(uplo: Uplo, n: usize, batch: usize, seed: u64) -> Vec<Matrix<T>> {
+    inputs::<T>(Class::Cond2, uplo, n, batch, seed).iter().map(|a| reference(uplo, a)).collect()
+}
