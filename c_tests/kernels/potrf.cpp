@@ -4,6 +4,7 @@
 #include "cholesky_case.h"
 #include "potrf/generic.cuh"
 #include "potrf/small.cuh"
+#include "potrf/team.cuh"
 
 TEPHRA_POTRF_SMALL(potrf_s4, s, 2, 2, 2, 2, 1)
 TEPHRA_POTRF_SMALL(potrf_s8, s, 2, 4, 4, 2, 1)
@@ -12,6 +13,10 @@ TEPHRA_POTRF_SMALL(potrf_d16, d, 2, 8, 2, 2, 1)
 TEPHRA_POTRF_SMALL(potrf_d32, d, 4, 8, 1, 2, 1)
 TEPHRA_POTRF_SMALL(potrf_c24, c, 4, 6, 1, 1, 1)
 TEPHRA_POTRF_SMALL(potrf_z16, z, 4, 4, 1, 2, 1)
+TEPHRA_POTRF_TEAM(team_s, s, 128, 2, 1)
+TEPHRA_POTRF_TEAM(team_d, d, 128, 4, 1)
+TEPHRA_POTRF_TEAM(team_c, c, 96, 3, 1)
+TEPHRA_POTRF_TEAM(team_z, z, 96, 2, 1)
 TEPHRA_POTRF_GENERIC(generic_s, s, 64)
 TEPHRA_POTRF_GENERIC(generic_z, z, 32)
 TEPHRA_POSV_SMALL(posv_s16, s, 4, 4, 2, 1, 2, 1)
@@ -215,6 +220,7 @@ void inverses(const char *name, Kernel kernel, int per_block, int threads, std::
 } // namespace
 
 int main() {
+    host::shared_memory.resize(227 * 1024);
     using C = Complex<float>;
     using Z = Complex<double>;
     small<float>("potrf_s4", potrf_s4, 16, 64, {4, 3, 2, 1});
@@ -224,6 +230,10 @@ int main() {
     small<double>("potrf_d32", potrf_d32, 4, 64, {32, 31, 17, 1});
     small<C>("potrf_c24", potrf_c24, 2, 32, {24, 18, 21});
     small<Z>("potrf_z16", potrf_z16, 4, 64, {16, 11, 3});
+    small<float>("team_s", team_s, 1, 64, {33, 64, 100, 128});
+    small<double>("team_d", team_d, 1, 128, {33, 48, 79, 97});
+    small<C>("team_c", team_c, 1, 96, {40, 96});
+    small<Z>("team_z", team_z, 1, 64, {33, 64});
     small<float>("generic_s", generic_s, 3, 64, {1, 20, 70});
     small<Z>("generic_z", generic_z, 2, 32, {2, 40});
     systems<float>("posv_s16", posv_s16, true, 4, 4, 64, {16, 9});

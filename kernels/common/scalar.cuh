@@ -51,14 +51,6 @@ __device__ __forceinline__ T conj(T a) {
     else
         return a;
 }
-// Conjugated when `conjugate` says so.
-template <typename T>
-__device__ __forceinline__ T conj_if(T a, bool conjugate) {
-    if constexpr (is_complex<T>)
-        return {a.x, conjugate ? -a.y : a.y};
-    else
-        return a;
-}
 template <typename T>
 __device__ __forceinline__ T mul(T a, T b) {
     if constexpr (is_complex<T>)

@@ -1,4 +1,4 @@
-// What the Cholesky kernels are launched with (mirrored in src/backend/cuda/potrf.rs).
+// What the Cholesky kernels are launched with (mirrored in src/backend/cuda/cholesky.rs).
 #pragma once
 #include "../common/batch.cuh"
 

@@ -156,7 +156,9 @@ struct CholeskyTile {
     }
     // Of an operand, whose addresses are worked out again: those of the loads would take registers from the steps.
     __device__ __forceinline__ void store(T *A, long long lda, bool upper) {
-        lda = again(lda), A = reinterpret_cast<T *>(again(reinterpret_cast<long long>(A)));
+        put(reinterpret_cast<T *>(again(reinterpret_cast<long long>(A))), again(lda), upper);
+    }
+    __device__ __forceinline__ void put(T *A, long long lda, bool upper) {
         if (in_lines(A, lda)) {
             if (upper)
                 store_lines<true>(A, lda);
@@ -177,7 +179,8 @@ struct CholeskyTile {
 #pragma unroll
             for (int c = 0; c < R; ++c) {
                 const bool there = live && side(s) < count && column(c) < n;
-                a[R + s][c] = there ? conj_if(B[column(c) + side(s) * ldb], !upper) : make<T>(0);
+                const T b = there ? B[column(c) + side(s) * ldb] : make<T>(0);
+                a[R + s][c] = upper ? b : conj(b);
             }
     }
     __device__ __forceinline__ void store_sides(T *B, long long ldb, int count, bool upper) const {
@@ -186,7 +189,7 @@ struct CholeskyTile {
 #pragma unroll
             for (int c = 0; c < R; ++c)
                 if (live && side(s) < count && column(c) < n)
-                    B[column(c) + side(s) * ldb] = conj_if(a[R + s][c], !upper);
+                    B[column(c) + side(s) * ldb] = upper ? a[R + s][c] : conj(a[R + s][c]);
     }
 
     // A = L L^H in place, and the right-hand sides B := L^-1 B. Whether there is a step is asked for once a block:

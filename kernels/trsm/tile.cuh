@@ -26,6 +26,15 @@ struct TrsmArgs {
 
 constexpr int trsm_nb = 16; // rows of a block
 
+// Conjugated when `conjugate` says so.
+template <typename T>
+__device__ __forceinline__ T conj_if(T a, bool conjugate) {
+    if constexpr (is_complex<T>)
+        return {a.x, conjugate ? -a.y : a.y};
+    else
+        return a;
+}
+
 // Products on the vector pipes: every lane multiplies its rows of the triangle with its columns.
 template <typename T, int MT, int NT>
 struct VectorProduct {
