@@ -12,6 +12,10 @@ pub enum Arg {
     Uplo,
     /// Transposition.
     Trans,
+    /// Transposition of A, where B has one of its own.
+    TransA,
+    /// Transposition of B.
+    TransB,
     /// Kind of diagonal.
     Diag,
     /// How much of Q is wanted.
@@ -20,7 +24,7 @@ pub enum Arg {
     M,
     /// Columns.
     N,
-    /// Reflectors.
+    /// Reflectors, or terms of a product.
     K,
     /// Right-hand sides.
     Nrhs,
@@ -28,6 +32,8 @@ pub enum Arg {
     Nb,
     /// Scalar factor.
     Alpha,
+    /// Factor of what the result was.
+    Beta,
     /// Matrices.
     A,
     /// Leading dimension of A.
@@ -86,8 +92,18 @@ pub enum Arg {
     K1,
     /// Last row that is exchanged.
     K2,
-    /// From one interchange to the next.
+    /// From one interchange, or element of x, to the next.
     Incx,
+    /// Vectors that are read.
+    X,
+    /// Stride between the x of a strided batch.
+    StrideX,
+    /// Vectors that are written.
+    Y,
+    /// From one element of y to the next.
+    Incy,
+    /// Stride between the y of a strided batch.
+    StrideY,
     /// First row of a block.
     Row,
     /// First column of a block.

@@ -70,6 +70,33 @@ pub(super) fn forward(operand: &Operand, batch: i64, arg: Arg) -> Result<(), Err
     }
 }
 
+/// [`forward`], unless strides may be `any` numbers; the operand with its stride's size, for its extent.
+#[inline]
+pub(super) fn reads(operand: &Operand, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
+    if !any {
+        forward(operand, batch, arg)?;
+    }
+    Ok(spread(operand))
+}
+
+/// [`apart`], likewise.
+#[inline]
+pub(super) fn writes(operand: &Operand, rows: i64, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
+    if !any {
+        apart(operand, rows, batch, arg)?;
+    }
+    Ok(spread(operand))
+}
+
+/// The operand, its members in the other direction where the stride is negative.
+#[inline]
+fn spread(operand: &Operand) -> Operand {
+    match *operand {
+        Operand::Strided { base, stride } => Operand::Strided { base, stride: stride.saturating_abs() },
+        pointers => pointers,
+    }
+}
+
 /// Refuses an operand that is NULL although it has elements.
 #[inline]
 pub(super) fn not_null(operand: &Operand, has_elements: bool, arg: Arg) -> Result<(), Error> {

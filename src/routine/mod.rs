@@ -17,6 +17,8 @@ pub mod extent;
 mod extract;
 mod gelqf;
 mod gels;
+mod gemm;
+mod gemv;
 mod geqrf;
 mod gesv;
 mod getrf;
@@ -197,6 +199,8 @@ routines! {
     qr::Qr
     gels::Gels
     trsm::Trsm
+    gemm::Gemm
+    gemv::Gemv
     larft::Larft
     larfb::Larfb
     getrf::Getrf

@@ -64,9 +64,7 @@ impl Routine for Trsm {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        if matches!(self.alpha, Alpha::Device(place) if place.is_null()) {
-            return Err(Arg::Alpha.into());
-        }
+        self.alpha.refuse_null(Arg::Alpha)?;
         not_null(&self.a, !self.alpha.is_zero(), Arg::A)?;
         not_null(&self.b, true, Arg::B)
     }

@@ -1,4 +1,4 @@
-//! Batched QR, least squares, triangular solves, and LU with what follows it.
+//! Batched QR, least squares, triangular solves, LU with what follows it, and products.
 
 tephra_core::export_cublas_geqrf_batched!();
 tephra_core::export_cublas_gels_batched!();
@@ -7,3 +7,9 @@ tephra_core::export_cublas_getrf_batched!();
 tephra_core::export_cublas_getrs_batched!();
 tephra_core::export_cublas_getri_batched!();
 tephra_core::export_cublas_matinv_batched!();
+tephra_core::export_cublas_gemm_batched!();
+tephra_core::export_cublas_gemm_strided_batched!();
+tephra_core::export_cublas_gemm_batched_ex!();
+tephra_core::export_cublas_gemm_strided_batched_ex!();
+tephra_core::export_cublas_gemv_batched!();
+tephra_core::export_cublas_gemv_strided_batched!();

@@ -4,6 +4,8 @@ mod assign;
 mod copy;
 mod fortran;
 mod gels;
+mod gemm;
+mod gemv;
 mod geqrf;
 mod gesv;
 mod getrf;

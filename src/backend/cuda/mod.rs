@@ -7,6 +7,7 @@ mod copy;
 mod driver;
 mod gels;
 mod gemm;
+mod gemv;
 mod geqrf;
 mod getrf;
 mod inverse;

@@ -2,6 +2,12 @@
 
 pub mod copy;
 pub mod gels;
+pub mod gemm;
+pub mod gemm_ex;
+pub mod gemm_ex_strided;
+pub mod gemm_strided;
+pub mod gemv;
+pub mod gemv_strided;
 pub mod geqrf;
 pub mod getrf;
 pub mod getri;

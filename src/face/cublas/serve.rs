@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::face::guard::record;
 use crate::face::native::{Positions, position};
 use crate::face::{math, trace};
-use crate::routine::{Math, Stream, Verdict};
+use crate::routine::{Alpha, Dtype, Math, Stream, Verdict};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -24,6 +24,17 @@ pub enum Scalars {
 impl Scalars {
     fn of(mode: c_int) -> Self {
         if mode == 1 { Scalars::Device } else { Scalars::Host }
+    }
+
+    /// The scalar at `place`.
+    ///
+    /// # Safety
+    /// In host memory it is NULL or valid for a read.
+    pub unsafe fn read(self, dtype: Dtype, place: *const c_void) -> Alpha {
+        match self {
+            Scalars::Host => unsafe { Alpha::read(dtype, place) },
+            Scalars::Device => Alpha::Device(place),
+        }
     }
 }
 

@@ -129,6 +129,11 @@ pub fn trans(number: c_int) -> Result<Trans, Error> {
     cblas::trans(number)
 }
 
+/// `TEPHRA_TRANS_*` of one of several operands.
+pub fn trans_of(number: c_int, arg: Arg) -> Result<Trans, Error> {
+    cblas::trans(number).map_err(|_| arg.into())
+}
+
 /// `TEPHRA_UPLO_*`
 pub fn uplo(number: c_int) -> Result<Uplo, Error> {
     cblas::uplo(number)
