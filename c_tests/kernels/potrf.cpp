@@ -17,6 +17,10 @@ TEPHRA_POTRF_TEAM(team_s, s, 128, 2, 1)
 TEPHRA_POTRF_TEAM(team_d, d, 128, 4, 1)
 TEPHRA_POTRF_TEAM(team_c, c, 96, 3, 1)
 TEPHRA_POTRF_TEAM(team_z, z, 96, 2, 1)
+TEPHRA_POSV_TEAM(posv_team_s, s, 96, 2, 1)
+TEPHRA_POSV_TEAM(posv_team_z, z, 64, 3, 1)
+TEPHRA_POTRS_TEAM(potrs_team_d, d, 96, 2, 1)
+TEPHRA_POTRS_TEAM(potrs_team_c, c, 64, 2, 1)
 TEPHRA_POTRF_GENERIC(generic_s, s, 64)
 TEPHRA_POTRF_GENERIC(generic_z, z, 32)
 TEPHRA_POSV_SMALL(posv_s16, s, 4, 4, 2, 1, 2, 1)
@@ -244,6 +248,10 @@ int main() {
     systems<double>("potrs_d32", potrs_d32, false, 8, 2, 32, {32, 21});
     systems<C>("potrs_c8", potrs_c8, false, 4, 16, 64, {8, 7, 1});
     systems<Z>("potrs_z24", potrs_z24, false, 4, 2, 32, {24, 17});
+    systems<float>("posv_team_s", posv_team_s, true, 16, 1, 64, {33, 64, 90});
+    systems<Z>("posv_team_z", posv_team_z, true, 16, 1, 96, {35, 48});
+    systems<double>("potrs_team_d", potrs_team_d, false, 16, 1, 64, {33, 96});
+    systems<C>("potrs_team_c", potrs_team_c, false, 16, 1, 64, {48, 50});
     inverses<float>("potri_s8", potri_s8, 16, 64, {8, 5, 1});
     inverses<double>("potri_d32", potri_d32, 2, 32, {32, 29});
     inverses<C>("potri_c16", potri_c16, 4, 64, {16, 9});

@@ -1,11 +1,11 @@
 //! Plans for systems of equations with a positive definite matrix.
 //!
-//! Candidates: `resident` (A and B in registers, one launch) and `parts`, which takes everything: the factorisation, then
-//! the solution.
+//! Candidates: `resident` (A and B in registers or in shared memory, one launch) and `parts`, which takes everything: the
+//! factorisation, then the solution.
 
 use super::orgqr::tightest;
-use super::potrf::upper;
-use super::table::POSV_SMALL;
+use super::potrf::{SIDES, team, upper};
+use super::table::{POSV_SMALL, POSV_TEAM};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::Posv;
@@ -19,9 +19,11 @@ impl Planned for Posv {
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Posv>, Error> {
         let Shape { dtype, m: n, n: nrhs, .. } = shape;
         // A list that does not name it is about other operations' plans, or about the parts'.
-        let small = tightest(POSV_SMALL.iter(), dtype, n, nrhs).filter(|_| nrhs > 0 && limits.native);
-        if let Some(small) = small.filter(|_| allowed("resident")) {
-            return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
+        if nrhs > 0 && limits.native && allowed("resident") {
+            let small = tightest(POSV_SMALL.iter(), dtype, n, nrhs).map(|small| Launch::on(small, n, nrhs, 0));
+            if let Some(launch) = small.or_else(|| team(POSV_TEAM, dtype, (n, nrhs), SIDES, limits)) {
+                return Ok(Plan::new("resident", [launch]));
+            }
         }
         let mut plan = Plan::<Posv>::new("parts", []);
         plan.sub(|p, to| to.operation(&p.factorisation()));

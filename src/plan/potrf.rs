@@ -84,22 +84,37 @@ const SOLVED: i64 = 64;
 const MANY: i64 = 512;
 /// Columns of a panel in shared memory, mirrored in kernels/potrf/team.cuh.
 const PANEL: i64 = 16;
+/// Right-hand sides of a team, mirrored there, too.
+pub(super) const SIDES: i64 = 16;
 
 /// What holds the whole block of order n at `offset`.
 fn resident(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
-    let small = || tightest(POTRF_SMALL.iter().filter(|i| limits.run(i.shared)), dtype, n, n).map(|i| (i, i.shared));
-    let team = || tightest(POTRF_TEAM.iter(), dtype, n, n).map(|i| (i, shared(dtype, n))).filter(|i| limits.run(i.1));
-    small().or_else(team).map(|(instance, shared)| Launch::on(instance, n, n, offset).holding(shared))
+    let small = tightest(POTRF_SMALL.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
+    let small = small.map(|instance| Launch::on(instance, n, n, offset));
+    small.or_else(|| team(POTRF_TEAM, dtype, (n, n), 0, limits).map(|l| Launch { offset, first: offset, ..l }))
 }
 
-/// Shared memory of a team's block: the triangle by panels, from a panel's own rows on, and a panel's reciprocals. Mirrors
-/// kernels/potrf/team.cuh.
-fn shared(dtype: Dtype, n: i64) -> u32 {
+/// A team's launch for matrices of order n with `sides` places for right-hand sides: n x columns of an instance.
+pub(super) fn team(
+    family: &'static [Instance],
+    dtype: Dtype,
+    (n, columns): (i64, i64),
+    sides: i64,
+    limits: Limits,
+) -> Option<Launch> {
+    let instance = tightest(family.iter(), dtype, n, columns)?;
+    let shared = shared(dtype, n, sides);
+    limits.run(shared).then(|| Launch::on(instance, n, columns, 0).holding(shared))
+}
+
+/// Shared memory of a team's block: the triangle by panels, from a panel's own rows on, right-hand sides as further rows, and
+/// the diagonal's reciprocals. Mirrors kernels/potrf/team.cuh.
+fn shared(dtype: Dtype, n: i64, sides: i64) -> u32 {
     let (height, pad) = (ceil_div(n, PANEL) * PANEL, if matches!(dtype, Dtype::S | Dtype::D) { 4 } else { 2 });
     let (element, panels) = (dtype.bytes() as i64, height / PANEL);
     let real = if dtype.is_complex() { element / 2 } else { element };
-    let elements = height * (height + pad) - PANEL * PANEL / 2 * panels * (panels - 1);
-    (elements * element + PANEL * real) as u32
+    let elements = height * (height + sides + pad) - PANEL * PANEL / 2 * panels * (panels - 1);
+    (elements * element + height * real) as u32
 }
 
 /// Blocks on the diagonal of about the same order, as large as one launch factors. What is below one is solved for
@@ -138,6 +153,7 @@ pub(super) fn upper(uplo: Uplo) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::table::{POSV_TEAM, POTRS_TEAM};
     use super::*;
 
     fn plan(dtype: Dtype, n: i64, limits: Limits) -> Plan<Potrf> {
@@ -157,8 +173,10 @@ mod tests {
     /// The instances say how much the largest matrix takes.
     #[test]
     fn shared_memory_is_that_of_the_kernels() {
-        for i in POTRF_TEAM {
-            assert_eq!(shared(i.dtype, i.rows.into()), i.shared, "{}", i.name());
+        for (family, sides) in [(POTRF_TEAM, 0), (POSV_TEAM, SIDES), (POTRS_TEAM, SIDES)] {
+            for i in family {
+                assert_eq!(shared(i.dtype, i.rows.into(), sides), i.shared, "{}", i.name());
+            }
         }
     }
 

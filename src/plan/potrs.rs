@@ -1,9 +1,10 @@
 //! Plans for the solution of systems by their Cholesky factors.
 //!
-//! Candidates: `resident` (small factors in registers, one launch) and `parts`, which takes everything: two triangular solves.
+//! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (factors in shared memory, one launch, for
+//! a few right-hand sides) and `parts`, which takes everything: two triangular solves.
 
-use super::potrf::upper;
-use super::table::{Instance, POTRS_SMALL};
+use super::potrf::{SIDES, team, upper};
+use super::table::{Instance, POTRS_SMALL, POTRS_TEAM};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::{Alpha, Diag, Dtype, Potrs, Side, Trans, Trsm, Uplo};
@@ -19,6 +20,9 @@ impl Planned for Potrs {
         // A list that does not name it is about other operations' plans, or about the parts'.
         if let Some(small) = small(dtype, n, nrhs).filter(|_| limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
+        }
+        if let Some(launch) = team(POTRS_TEAM, dtype, (n, nrhs), SIDES, limits).filter(|_| allowed("fused")) {
+            return Ok(Plan::new("fused", [launch]));
         }
         let mut plan = Plan::<Potrs>::new("parts", []);
         if form == upper(Uplo::Upper) {
@@ -52,4 +56,29 @@ fn triangle(p: &Potrs, trans: Trans) -> Trsm {
     let &Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch, .. } = p;
     let (side, diag, alpha) = (Side::Left, Diag::NonUnit, Alpha::host(1.0));
     Trsm { dtype, side, uplo, trans, diag, m: n, n: nrhs, alpha, a, lda, b, ldb, batch }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_right_hand_sides_are_one_launch() {
+        for dtype in Dtype::ALL {
+            for (n, nrhs, candidate) in [
+                (1, 1, "resident"),
+                (16, 30, "resident"),
+                (20, 1, "resident"),
+                (33, 1, "fused"),
+                (128, 16, "fused"),
+                (64, 17, "parts"),
+            ] {
+                for form in [0, 1] {
+                    let plan = Potrs::plan(Shape { dtype, m: n, n: nrhs, k: 0, form }, Limits::HOPPER).unwrap();
+                    assert_eq!(plan.candidate, candidate, "{dtype:?} {n} x {nrhs}");
+                    assert_eq!(plan.steps.len(), if candidate == "parts" { 2 } else { 1 });
+                }
+            }
+        }
+    }
 }
