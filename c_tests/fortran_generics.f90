@@ -353,6 +353,7 @@ contains
 
     include "fortran_lu.inc"
     include "fortran_lu_vendors.inc"
+    include "fortran_cholesky.inc"
 end module
 
 program main
@@ -360,7 +361,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 35 + 27 + 11
+    integer, parameter :: each = 35 + 27 + 14 + 11
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"
@@ -368,6 +369,7 @@ program main
     do i = 1, 4
         call try(letters(i:i))
         call try_lu(letters(i:i))
+        call try_cholesky(letters(i:i))
         call try_lu_vendors(letters(i:i))
     end do
     call queue_destroy(queue)

@@ -1,7 +1,7 @@
-//! What the three interfaces answer at their edges: status, info written on success too, quick returns, NULLs, bad
+//! What the interfaces answer at their edges: status, info written on success too, quick returns, NULLs, bad
 //! sizes, argument numbers and messages. Nothing is written when a call is refused. Runs on either backend.
 //!
-//! The cuBLAS rows are what cuBLAS 13.1 answers on an H200, measured; MAGMA's are read in its source.
+//! The cuBLAS and cuSOLVER rows are what cuBLAS 13.1 and cuSOLVER 12.0.4 answer on an H200, measured; MAGMA's are read in its source.
 
 #[path = "support/any_call.rs"]
 mod any_call;
@@ -11,10 +11,14 @@ mod cublas;
 mod cublas_lu;
 #[path = "abi_edges/cublas_solvers.rs"]
 mod cublas_solvers;
+#[path = "abi_edges/cusolver.rs"]
+mod cusolver;
 #[path = "abi_edges/lu_scene.rs"]
 mod lu_scene;
 #[path = "abi_edges/magma.rs"]
 mod magma;
+#[path = "abi_edges/magma_cholesky.rs"]
+mod magma_cholesky;
 #[path = "abi_edges/magma_lu.rs"]
 mod magma_lu;
 #[path = "abi_edges/magma_solvers.rs"]

@@ -1,5 +1,5 @@
 //! What the two objects export is what include/tephra.h and docs/exports.txt say, and the C headers declare every name with the vendor's
-//! prototype (tests/abi/*.tsv: the rows of cuBLAS 13.0.2 and MAGMA 2.10 that are served, and our own in their style).
+//! prototype (tests/abi/*.tsv: the rows of cuBLAS 13.0.2, cuSOLVER 12.0.4 and MAGMA 2.10 that are served, and our own in their style).
 
 #[path = "support/native.rs"]
 mod native;
@@ -57,7 +57,7 @@ fn library_exports_what_is_documented() {
 #[test]
 fn preload_object_exports_its_names() {
     let names: Vec<_> = documented().into_iter().filter(|(_, preload)| *preload).map(|(name, _)| name).collect();
-    assert_eq!(names.len(), 4 + 4 + 8 + 16, "{names:?}");
+    assert_eq!(names.len(), 4 + 4 + 8 + 16 + 8, "{names:?}");
     assert_exports(&Library::required().path.with_file_name("libtephra_preload.so"), names.into_iter());
 }
 
@@ -101,14 +101,20 @@ fn rows(file: &str) -> Vec<Row> {
 }
 
 fn all_rows() -> Vec<Row> {
-    [rows("tests/abi/cublas.tsv"), rows("tests/abi/magma.tsv"), rows("tests/abi/extensions.tsv")].concat()
+    [
+        rows("tests/abi/cublas.tsv"),
+        rows("tests/abi/cusolver.tsv"),
+        rows("tests/abi/magma.tsv"),
+        rows("tests/abi/extensions.tsv"),
+    ]
+    .concat()
 }
 
 /// A translation unit that uses every name as our headers declare it, then declares it again as the vendor does:
 /// a missing name is an error, and so is any difference.
 fn unit(rows: &[Row]) -> String {
     let mut text = String::from(
-        "#define HAVE_CBLAS\n#include \"tephra.h\"\n#include \"tephra_cublas.h\"\n#include \"tephra_magma.h\"\n\
+        "#define HAVE_CBLAS\n#include \"tephra.h\"\n#include \"tephra_cublas.h\"\n#include \"tephra_cusolver.h\"\n#include \"tephra_magma.h\"\n\
          #ifdef __cplusplus\nextern \"C\" {\n#endif\nvoid use(const void *);\nvoid uses(void);\nvoid uses(void) {\n",
     );
     for row in rows {

@@ -57,7 +57,7 @@ fn form(text: &str, name: &str) -> String {
 #[test]
 fn every_generic_name_is_tried() {
     let generics = read("include/tephra_generic.f90");
-    let files = ["generics.f90", "solve.inc", "lu.inc", "lu_vendors.inc"];
+    let files = ["generics.f90", "solve.inc", "lu.inc", "lu_vendors.inc", "cholesky.inc"];
     let program = files.map(|file| read(&format!("c_tests/fortran_{file}"))).concat();
     let interfaces = read("include/tephra.f90");
     let by_type = interfaces.lines().filter_map(|line| line.strip_prefix("    interface "));

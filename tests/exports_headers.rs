@@ -87,15 +87,15 @@ const IN_EVERY_STANDARD: usize = 4;
 fn cases(cuda: bool) -> Vec<Case> {
     let mut all = Vec::new();
     let mut add = |present, order: &[&'static str]| all.push(Case { present, order: order.to_vec(), own: false });
-    add(Present::Nothing, &["tephra_magma.h", "tephra_cublas.h", "tephra.h"]);
+    add(Present::Nothing, &["tephra_magma.h", "tephra_cusolver.h", "tephra_cublas.h", "tephra.h"]);
     if cuda {
         add(Present::Cuda, &["tephra_magma.h", "cuda_runtime.h", "cublas_v2.h", "cuComplex.h", "library_types.h"]);
-        add(Present::Cuda, &["cublas_v2.h", "tephra_cublas.h", "tephra_magma.h", "tephra.h"]);
+        add(Present::Cuda, &["cublas_v2.h", "tephra_cublas.h", "tephra_cusolver.h", "tephra_magma.h", "tephra.h"]);
         add(Present::CudaAndMagma, &["tephra_magma.h", "magma_v2.h"]);
         assert_eq!(all.len(), IN_EVERY_STANDARD);
     }
     let mut add = |present, order: &[&'static str]| all.push(Case { present, order: order.to_vec(), own: false });
-    for ours in ["tephra.h", "tephra_cublas.h", "tephra_magma.h"] {
+    for ours in ["tephra.h", "tephra_cublas.h", "tephra_cusolver.h", "tephra_magma.h"] {
         add(Present::Nothing, &[ours]);
     }
     if cuda {
@@ -135,6 +135,10 @@ impl Case {
         if self.has("cublas_v2.h") || self.has("tephra_cublas.h") {
             text += "    cublasHandle_t handle;\n    sum += cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS;\n\
                      \x20   sum += cublasDgeqrfBatched(handle, 1, 1, NULL, 1, NULL, NULL, 1) == CUBLAS_STATUS_SUCCESS;\n";
+        }
+        if self.has("tephra_cusolver.h") {
+            text += "    cusolverDnHandle_t solver;\n    sum += cusolverDnCreate(&solver) == CUSOLVER_STATUS_SUCCESS;\n\
+                     \x20   sum += cusolverDnZpotrfBatched(solver, CUBLAS_FILL_MODE_LOWER, 1, NULL, 1, NULL, 1) == 3;\n";
         }
         if self.has("tephra_magma.h") {
             text += "    magma_queue_t queue = NULL;\n    magmaDoubleComplex z = MAGMA_Z_MAKE(1.0, 2.0);\n\

@@ -4,10 +4,13 @@
 //! | --- | --- |
 //! | `native/` | `tephra_*`; include/tephra.h is generated from it |
 //! | `cublas/` | `cublas*`: batched QR, handles, texts and versions, copies |
+//! | `cusolver.rs` | `cusolver*`: batched Cholesky, handles, versions |
 //! | `magma/` | `magma_*`, `magmaf_*`: batched QR, system, queues, memory and copies, constants, host helpers |
 
 #[cfg(not(feature = "header"))]
 mod cublas;
+#[cfg(not(feature = "header"))]
+mod cusolver;
 #[cfg(not(feature = "header"))]
 mod magma;
 pub mod native;

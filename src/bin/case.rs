@@ -32,11 +32,19 @@ pub enum Op {
     Getri,
     /// Inverse
     Inv,
+    /// Cholesky factorisation, LAPACK `?potrf`
+    Potrf,
+    /// Solve with Cholesky's factor, LAPACK `?potrs`
+    Potrs,
+    /// Factor and solve, LAPACK `?posv`
+    Posv,
+    /// Inverse from Cholesky's factor, LAPACK `?potri`
+    Potri,
 }
 
 impl Op {
     /// All of them.
-    pub const ALL: [Op; 12] = [
+    pub const ALL: [Op; 16] = [
         Op::Geqrf,
         Op::Orgqr,
         Op::Ormqr,
@@ -49,6 +57,10 @@ impl Op {
         Op::Gesv,
         Op::Getri,
         Op::Inv,
+        Op::Potrf,
+        Op::Potrs,
+        Op::Posv,
+        Op::Potri,
     ];
 
     /// LAPACK's name without the precision letter.
@@ -66,6 +78,10 @@ impl Op {
             Op::Gesv => "gesv",
             Op::Getri => "getri",
             Op::Inv => "inv",
+            Op::Potrf => "potrf",
+            Op::Potrs => "potrs",
+            Op::Posv => "posv",
+            Op::Potri => "potri",
         }
     }
 
@@ -82,17 +98,22 @@ impl Op {
 
     /// Whether it is an LU factorisation or made of one.
     pub fn is_lu(self) -> bool {
-        matches!(self, Op::Getrf | Op::GetrfNopiv) || self.is_of_square()
+        matches!(self, Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv)
+    }
+
+    /// Whether it is a Cholesky factorisation or made of one.
+    pub fn is_cholesky(self) -> bool {
+        matches!(self, Op::Potrf | Op::Potrs | Op::Posv | Op::Potri)
     }
 
     /// Whether its matrices are square only, so that the order says it all.
     pub fn is_of_square(self) -> bool {
-        matches!(self, Op::Getrs | Op::Gesv | Op::Getri | Op::Inv)
+        matches!(self, Op::Getrs | Op::Gesv | Op::Getri | Op::Inv) || self.is_cholesky()
     }
 
     /// Whether it has right-hand sides whose number is not the shape's.
     pub fn has_right_hand_sides(self) -> bool {
-        matches!(self, Op::Gels | Op::Getrs | Op::Gesv)
+        matches!(self, Op::Gels | Op::Getrs | Op::Gesv | Op::Potrs | Op::Posv)
     }
 }
 
@@ -140,7 +161,7 @@ pub enum Diag {
 /// What an operation has beside its shape; the defaults where it has it not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Options {
-    /// Right-hand sides (gels, getrs, gesv).
+    /// Right-hand sides (gels, getrs, gesv, potrs, posv).
     pub nrhs: usize,
     /// Reflectors (orgqr, ormqr).
     pub k: usize,
@@ -184,6 +205,8 @@ impl Case {
             Op::Orgqr => Options { k, ..none },
             Op::Ormqr => Options { k, trans: adjoint, ..none },
             Op::Gels | Op::Getrs | Op::Gesv => Options { nrhs: 1, ..none },
+            Op::Potrf | Op::Potri => Options { uplo: Uplo::Lower, ..none },
+            Op::Potrs | Op::Posv => Options { nrhs: 1, uplo: Uplo::Lower, ..none },
         };
         Case { op, dtype, shape, lda: 0, options }.with_packed_columns()
     }
@@ -202,6 +225,7 @@ impl Case {
         match self.op {
             Op::Geqrf | Op::Orgqr | Op::Qr | Op::Gels | Op::Getrf | Op::GetrfNopiv => (m, n),
             Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => (n, n),
+            Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => (n, n),
             Op::Ormqr => (order, self.options.k),
             Op::Trsm => (order, order),
         }
@@ -211,10 +235,10 @@ impl Case {
     pub fn b_size(&self) -> (usize, usize) {
         let Shape { m, n, .. } = self.shape;
         match self.op {
-            Op::Geqrf | Op::Orgqr | Op::Getrf | Op::GetrfNopiv => (0, 0),
+            Op::Geqrf | Op::Orgqr | Op::Getrf | Op::GetrfNopiv | Op::Potrf | Op::Potri => (0, 0),
             Op::Qr => (m, m.min(n)),
             Op::Gels => (m.max(n), self.options.nrhs),
-            Op::Getrs | Op::Gesv => (n, self.options.nrhs),
+            Op::Getrs | Op::Gesv | Op::Potrs | Op::Posv => (n, self.options.nrhs),
             Op::Ormqr | Op::Trsm | Op::Getri | Op::Inv => (m, n),
         }
     }

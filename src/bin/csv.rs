@@ -35,11 +35,11 @@ pub const COLUMNS: [&str; 29] = [
     "version",               // of the library, with the hash of its kernels
     "nrhs",                  // right-hand sides, where they are not the columns
     "k",                     // reflectors
-    "variant",               // which of the flags is meant, by its letter: trans of getrs
-    "options",               // right-hand sides and the like, of operations that have them
-    "relative",              // ms over that of the reference: one column fewer, uniform data
-    "bound",                 // what `relative` is to stay at or below
-    "plan",                  // how the library ran the shape (quoted)
+    "variant",  // which of the flags is meant, by its letter: trans of getrs, uplo of potrf and what follows it
+    "options",  // right-hand sides and the like, of operations that have them
+    "relative", // ms over that of the reference: one column fewer, uniform data
+    "bound",    // what `relative` is to stay at or below
+    "plan",     // how the library ran the shape (quoted)
 ];
 
 /// One measurement. `NAN` and empty strings are written as empty fields.
@@ -119,7 +119,11 @@ fn options(case: &Case) -> String {
 
 /// Empty for operations without flags, and for those whose flags are in `options` only.
 fn variant(case: &Case) -> String {
-    if case.op == Op::Getrs { format!("{:?}", case.options.trans) } else { String::new() }
+    match case.op {
+        Op::Getrs => format!("{:?}", case.options.trans),
+        op if op.is_cholesky() => format!("{:?}", case.options.uplo)[..1].to_owned(),
+        _ => String::new(),
+    }
 }
 
 fn number(value: Option<f64>, digits: usize) -> String {

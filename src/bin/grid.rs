@@ -1,6 +1,6 @@
 //! The shapes that speed is measured on (the benchmark grid), whole or in parts.
 
-use crate::case::{Case, Op, Options, Shape, Trans};
+use crate::case::{Case, Op, Options, Shape, Trans, Uplo};
 use clap::ValueEnum;
 use tephra_testkit::Dtype;
 
@@ -140,6 +140,7 @@ impl Grid {
     pub fn of(op: Op, factorisations: Grid) -> Grid {
         match op {
             Op::Geqrf | Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => factorisations,
+            Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => factorisations,
             Op::Orgqr | Op::Ormqr | Op::Qr => Grid::Q,
             Op::Gels => Grid::Least,
             Op::Trsm => Grid::Triangles,
@@ -147,13 +148,18 @@ impl Grid {
     }
 }
 
-/// The numbers of right-hand sides, and the transpositions, that a shape is measured with.
+/// The numbers of right-hand sides, the transpositions and the triangles that a shape is measured with.
 fn variants(case: Case) -> Vec<Case> {
     let n = case.shape.n;
     let with = |(nrhs, trans)| Case { options: Options { nrhs, trans, ..case.options }, ..case }.with_packed_columns();
+    if case.op == Op::Potrf {
+        let of = |uplo| Case { options: Options { uplo, ..case.options }, ..case };
+        return [Uplo::Lower, Uplo::Upper].map(of).to_vec();
+    }
     let mut all = match case.op {
         Op::Gels => vec![(1, Trans::N), (8, Trans::N)],
-        Op::Gesv => vec![(1, Trans::N), (n.min(8), Trans::N)],
+        Op::Gesv | Op::Posv => vec![(1, Trans::N), (n.min(8), Trans::N)],
+        Op::Potrs => vec![(1, Trans::N), (n.min(8), Trans::N), (n, Trans::N)],
         Op::Getrs => vec![(1, Trans::N), (1, Trans::T), (n.min(8), Trans::N), (n, Trans::N)],
         _ => return vec![case],
     };
@@ -216,6 +222,10 @@ mod tests {
         assert_eq!(solves(Op::Getrs, 4), [(1, n), (1, t), (4, n)]);
         assert_eq!(solves(Op::Getrs, 16), [(1, n), (1, t), (8, n), (16, n)]);
         assert_eq!(solves(Op::Gesv, 16), [(1, n), (8, n)]);
+        assert_eq!(solves(Op::Potrs, 16), [(1, n), (8, n), (16, n)]);
+        let factorisations = of(Op::Potrf);
+        assert_eq!(factorisations.len(), 2 * inverses.len());
+        assert_eq!(factorisations[..2].iter().map(|c| c.options.uplo).collect::<Vec<_>>(), [Uplo::Lower, Uplo::Upper]);
     }
 
     #[test]

@@ -26,6 +26,10 @@ pub fn flops(case: &Case) -> f64 {
         Op::Gesv => lu + 2.0 * n * n * nrhs,
         Op::Getri => 4.0 / 3.0 * n.powi(3),
         Op::Inv => 2.0 * n.powi(3),
+        Op::Potrf => n.powi(3) / 3.0,
+        Op::Potrs => 2.0 * n * n * nrhs,
+        Op::Posv => n.powi(3) / 3.0 + 2.0 * n * n * nrhs,
+        Op::Potri => 2.0 / 3.0 * n.powi(3),
     };
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
@@ -46,6 +50,10 @@ pub fn bytes(case: &Case) -> f64 {
         Op::Getrs => a + 2 * b,
         Op::Gesv => 2 * a + 2 * b,
         Op::Getri | Op::Inv => a + b,
+        // one triangle
+        Op::Potrf | Op::Potri => a,
+        Op::Potrs => a / 2 + 2 * b,
+        Op::Posv => a + 2 * b,
     };
     let interchanges = match case.op {
         Op::Getrf | Op::Getrs | Op::Gesv | Op::Getri => case.k() * size_of::<i32>(),

@@ -10,6 +10,7 @@
 //! | [`call`] | check, trace and run one operation, for any ABI |
 //! | [`constants`] | sides, transpositions and the like, from each ABI's numbers |
 //! | [`cublas`] | `cublasStatus_t`, handles of ours and of a real cuBLAS, copy helpers |
+//! | [`cusolver`] | `cusolverStatus_t`, handles, batched Cholesky |
 //! | [`magma`] | `magma_int_t` and xerbla, queues, memory, host helpers |
 //! | [`math`] | who allows TF32 |
 //! | [`native`] | `tephra_status` and the argument positions of our own API |
@@ -17,6 +18,7 @@
 pub mod call;
 pub mod constants;
 pub mod cublas;
+pub mod cusolver;
 pub mod guard;
 pub mod magma;
 pub mod math;

@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use tephra_vendor::find;
-pub use tephra_vendor::{CUBLAS, CUSPARSE, Library};
+pub use tephra_vendor::{CUBLAS, CUSOLVER, CUSPARSE, Library};
 
 /// A symbol of another library, looked up once; a miss is not remembered, as the library may come later.
 pub struct Symbol {

@@ -1,4 +1,4 @@
-//! The cuBLAS names served under `LD_PRELOAD`, and nothing else: a program's other calls go to its own cuBLAS.
+//! The cuBLAS and cuSOLVER names served under `LD_PRELOAD`, and nothing else: a program's other calls go to its own libraries.
 //!
 //! Each is one jump into `libtephra.so`, which is opened for itself (`RTLD_LOCAL`), so that the MAGMA inside PyTorch's wheels
 //! keeps its names. The handles are the real library's: `libtephra.so` asks that for the stream, takes the call on CUDA, and
@@ -63,3 +63,5 @@ tephra_vendor::getrf_batched!(export);
 tephra_vendor::getrs_batched!(export);
 tephra_vendor::getri_batched!(export);
 tephra_vendor::matinv_batched!(export);
+tephra_vendor::cusolver_potrf_batched!(export);
+tephra_vendor::cusolver_potrs_batched!(export);

@@ -3,9 +3,9 @@
 use crate::library;
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering};
-use tephra_vendor::{CUBLAS, find};
+use tephra_vendor::{CUBLAS, CUSOLVER, find};
 
-/// `CUBLAS_STATUS_NOT_INITIALIZED`: there is neither Tephra nor a cuBLAS that a handle could be of.
+/// `CUBLAS_STATUS_NOT_INITIALIZED`, and cuSOLVER's: there is neither Tephra nor a library that a handle could be of.
 pub const NOT_INITIALIZED: c_int = 1;
 
 /// The function that calls of one name jump to.
@@ -48,7 +48,8 @@ impl Target {
                 None
             }
         };
-        self.settle(ours.or_else(|| find(&CUBLAS, self.name)))
+        let vendor = if self.name.to_bytes().starts_with(b"cusolver") { &CUSOLVER } else { &CUBLAS };
+        self.settle(ours.or_else(|| find(vendor, self.name)))
     }
 
     fn settle(&self, address: Option<*mut c_void>) -> Option<*mut c_void> {

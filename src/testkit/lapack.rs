@@ -5,6 +5,7 @@ use crate::qr::Factored;
 use crate::{Dtype, Error, Matrix, Result, Scalar};
 use libloading::Library as Object;
 use std::ffi::{c_int, c_void};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -19,6 +20,32 @@ type Factor = unsafe extern "C" fn(
     lwork: *const c_int,
     info: *mut c_int,
 );
+
+/// `?potrf`, `?potri` with the length of the letter behind.
+type OfTriangle = unsafe extern "C" fn(
+    uplo: *const u8,
+    n: *const c_int,
+    a: *mut c_void,
+    lda: *const c_int,
+    info: *mut c_int,
+    length: usize,
+);
+
+/// A routine of one triangle in place.
+#[derive(Clone, Copy)]
+pub struct Triangles<T>(OfTriangle, PhantomData<T>);
+
+impl<T> Triangles<T> {
+    /// Calls it: its code.
+    ///
+    /// # Safety
+    /// `a` has `lda * n` elements.
+    pub unsafe fn call(&self, upper: bool, n: usize, a: *mut T, lda: usize) -> c_int {
+        let (uplo, [n, lda], mut info) = (if upper { b'U' } else { b'L' }, [n, lda].map(|x| x as c_int), 0);
+        unsafe { (self.0)(&uplo, &n, a.cast(), &lda, &mut info, 1) };
+        info
+    }
+}
 
 /// A loaded LAPACK with 32-bit integers.
 pub struct Lapack {
@@ -136,39 +163,17 @@ impl Lapack {
 
     fn triangle<T: Scalar>(&self, routine: &str, upper: bool, input: &Matrix<T>) -> Result<(Matrix<T>, c_int)> {
         let (mut a, n) = (input.clone(), input.rows());
+        let routine = self.of_triangles::<T>(routine)?;
         // SAFETY: sizes as allocated.
-        let info = unsafe { self.triangle_raw(routine, upper, n, a.data_mut().as_mut_ptr(), n.max(1)) }?;
+        let info = unsafe { routine.call(upper, n, a.data_mut().as_mut_ptr(), n.max(1)) };
         Ok((a, info))
     }
 
-    /// `?potrf` or `?potri` in place: what benchmarks time.
-    ///
-    /// # Safety
-    /// `a` has `lda * n` elements.
-    pub unsafe fn triangle_raw<T: Scalar>(
-        &self,
-        routine: &str,
-        upper: bool,
-        n: usize,
-        a: *mut T,
-        lda: usize,
-    ) -> Result<c_int> {
-        type Triangle = unsafe extern "C" fn(
-            uplo: *const u8,
-            n: *const c_int,
-            a: *mut c_void,
-            lda: *const c_int,
-            info: *mut c_int,
-            length: usize,
-        );
+    /// `?potrf` or `?potri`: what benchmarks time.
+    pub fn of_triangles<T: Scalar>(&self, routine: &str) -> Result<Triangles<T>> {
         let name = format!("{}{}_", self.prefix, symbol_name(routine, T::DTYPE));
-        let (uplo, [n, lda], mut info) = (if upper { b'U' } else { b'L' }, [n, lda].map(|x| x as c_int), 0);
-        // SAFETY: LAPACK's Fortran interface with 32-bit integers; the rest is the caller's to say.
-        unsafe {
-            let routine: Triangle = symbol(&self.object, &name)?;
-            routine(&uplo, &n, a.cast(), &lda, &mut info, 1);
-        }
-        Ok(info)
+        // SAFETY: LAPACK's Fortran interface with 32-bit integers.
+        Ok(Triangles(unsafe { symbol(&self.object, &name) }?, PhantomData))
     }
 
     /// `?geqrf` in place, with the caller's workspace (64 n elements are always enough): what benchmarks time.

@@ -1,6 +1,6 @@
-//! NVIDIA's cuBLAS, loaded at run time beside the library under test.
+//! NVIDIA's cuBLAS and cuSOLVER, loaded at run time beside the library under test.
 
-use crate::library::{Cublas, CublasHandle, CublasLu, open_first};
+use crate::library::{Cublas, CublasHandle, CublasLu, Cusolver, CusolverHandle, open_first};
 use crate::{Dtype, Library, Result};
 use std::ffi::c_void;
 use std::path::PathBuf;
@@ -58,4 +58,18 @@ impl Vendor {
             _ => None,
         }
     }
+}
+
+/// A handle of the vendor's cuSOLVER on `stream`, on the current device: that of `TEPHRA_VENDOR_CUSOLVER`, or what the dynamic
+/// linker finds under the names of CUDA 13 and 12, opened as cuBLAS is.
+pub fn cusolver(stream: *mut c_void) -> Result<CusolverHandle> {
+    static CUSOLVER: OnceLock<Result<Cusolver>> = OnceLock::new();
+    let load = || {
+        let places = ["libcusolver.so.12", "/usr/local/cuda/lib64/libcusolver.so.12", "libcusolver.so.11"];
+        let (_, object) = open_first("TEPHRA_VENDOR_CUSOLVER", &places.map(PathBuf::from))?;
+        let table = Cusolver::load(&object)?;
+        std::mem::forget(object); // the table points into it
+        Ok(table)
+    };
+    CUSOLVER.get_or_init(load).as_ref().map_err(Clone::clone)?.handle(stream)
 }

@@ -17,6 +17,9 @@ pub struct Library {
 /// NVIDIA's cuBLAS, if something else in this process has loaded it.
 pub const CUBLAS: Library =
     Library { sonames: &[c"libcublas.so.13", c"libcublas.so.12"], mark: c"cublasCreate_v2", load: false };
+/// NVIDIA's cuSOLVER, if something else in this process has loaded it.
+pub const CUSOLVER: Library =
+    Library { sonames: &[c"libcusolver.so.12", c"libcusolver.so.11"], mark: c"cusolverDnCreate", load: false };
 /// NVIDIA's cuSPARSE, loaded on request: MAGMA's queues carry one of its handles.
 pub const CUSPARSE: Library = Library { sonames: &[c"libcusparse.so.12"], mark: c"cusparseCreate", load: true };
 

@@ -1,11 +1,11 @@
-//! The prototypes of cuBLAS's batched routines, each spelled here and nowhere else.
+//! The prototypes of cuBLAS's and cuSOLVER's batched routines, each spelled here and nowhere else.
 
 /// The C types of prototypes.
 pub mod types {
     use std::ffi::{c_int, c_void};
-    /// `cublasHandle_t` as it crosses the boundary.
+    /// `cublasHandle_t` or `cusolverDnHandle_t` as it crosses the boundary.
     pub type RawHandle = *mut c_void;
-    /// `int`, and cuBLAS's enumerations.
+    /// `int`, and the vendor's enumerations.
     pub type Int = c_int;
     /// Device array of device pointers to matrices or vectors.
     pub type Array = *const *mut c_void;
@@ -496,5 +496,55 @@ routine! {
         compute: Int,
         /// `cublasGemmAlgo_t`, a hint
         algorithm: Int,
+    )
+}
+
+routine! {
+    $ cusolver_potrf_batched:
+    cusolverDnSpotrfBatched S Int;
+    cusolverDnDpotrfBatched D Int;
+    cusolverDnCpotrfBatched C Int;
+    cusolverDnZpotrfBatched Z Int;
+    (
+        /// `cublasFillMode_t`
+        uplo: Int,
+        /// Order.
+        n: Int,
+        /// The matrices.
+        a: Array,
+        /// Leading dimension.
+        lda: Int,
+        /// Device array, one code per matrix.
+        dev_info: Codes,
+        /// Number of matrices.
+        batch: Int,
+    )
+}
+
+routine! {
+    $ cusolver_potrs_batched:
+    cusolverDnSpotrsBatched S Int;
+    cusolverDnDpotrsBatched D Int;
+    cusolverDnCpotrsBatched C Int;
+    cusolverDnZpotrsBatched Z Int;
+    (
+        /// `cublasFillMode_t`
+        uplo: Int,
+        /// Order of A.
+        n: Int,
+        /// Columns of B.
+        nrhs: Int,
+        /// The factors.
+        a: Array,
+        /// Leading dimension.
+        lda: Int,
+        /// The right-hand sides.
+        b: Array,
+        /// Leading dimension.
+        ldb: Int,
+        /// One device integer: 0, or the number of a bad argument.
+        dev_info: Codes,
+        /// Number of matrices.
+        batch: Int,
     )
 }

@@ -55,6 +55,11 @@ fn member<T: Scalar>(operand: &Operand, reflectors: &Matrix<T>, rng: &mut Rng) -
             let stored = if i == j { !unit } else { upper == (i < j) };
             if stored { heavy(i == j, rows, rng) } else { T::POISON }
         }),
+        Fill::Definite { upper } => Matrix::from_fn(rows, cols, |i, j| match i == j {
+            true => T::narrow(T::Wide::real(2.0 + rng.uniform().abs())),
+            false if upper == (i < j) => heavy(false, rows, rng),
+            false => T::POISON,
+        }),
     }
 }
 

@@ -76,6 +76,8 @@ pub enum Fill {
     Interchanges { rows: usize },
     /// A triangle (upper or not), its diagonal stored or not, well-conditioned; poison in the rest.
     Triangle { upper: bool, unit: bool },
+    /// A triangle of a Hermitian positive definite matrix, as good for its factor; poison in the rest.
+    Definite { upper: bool },
 }
 
 /// Elements of a member that the call may write.

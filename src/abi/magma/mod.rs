@@ -15,6 +15,7 @@ mod host;
 mod laswp;
 mod memory;
 mod names;
+mod potrf;
 mod q;
 mod queue;
 mod system;

@@ -4,7 +4,7 @@ use super::Failure;
 use super::operands::Operands;
 use crate::case::{Case, Diag, Op, Options, Uplo};
 use tephra_testkit::ops::solve::Triangular;
-use tephra_testkit::ops::{self, measure, residuals};
+use tephra_testkit::ops::{self, cholesky, measure, residuals};
 use tephra_testkit::ratios::{self, Ratios};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Scalar, with_scalar};
@@ -30,6 +30,9 @@ fn fetch<T: Scalar>(o: &Operands, chosen: &[usize]) -> Result<Pending, Failure> 
         Op::Getrf | Op::GetrfNopiv => lu::<T>,
         Op::Getrs | Op::Gesv => solution::<T>,
         Op::Getri | Op::Inv => inverse::<T>,
+        Op::Potrf => cholesky_factor::<T>,
+        Op::Potrs | Op::Posv => solution::<T>,
+        Op::Potri => cholesky_inverse::<T>,
     };
     let checks = chosen.iter().map(|&i| each(o, i)).collect::<Result<Vec<Pending>, _>>()?;
     Ok(Box::new(move || checks.into_iter().map(|check| check()).fold(Ratios::default(), Ratios::worst)))
@@ -104,6 +107,19 @@ fn solution<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c) = (o.inputs, o.result::<T>(&o.b, i)?);
     Ok(Box::new(move || residual(residuals::inverse(&inputs.matrix::<T>(i).wide(), &c))))
+}
+
+/// A - L L^H.
+fn cholesky_factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, factor, uplo) = (o.inputs, o.result::<T>(&o.a, i)?, triangular(&o.case.options).uplo);
+    Ok(Box::new(move || residual(cholesky::factorisation(uplo, &inputs.matrix(i), &factor))))
+}
+
+/// I - A C, where C took the factor's place.
+fn cholesky_inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (before, got) = (o.before::<T>(&o.a, i)?, o.result::<T>(&o.a, i)?);
+    let (inputs, uplo) = (o.inputs, triangular(&o.case.options).uplo);
+    Ok(Box::new(move || residual(cholesky::inverted(uplo, &inputs.matrix::<T>(i).wide(), &before, &got))))
 }
 
 /// The options in the test kit's types.

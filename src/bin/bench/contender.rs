@@ -2,12 +2,12 @@
 
 use super::machine::Machine;
 use super::operands::Operands;
-use super::{Failure, lu};
+use super::{Failure, cholesky, lu};
 use crate::case::{Case, Op, Options, Shape, Uplo};
 use std::ffi::{c_int, c_void};
 use tephra_testkit::lapack::Lapack;
-use tephra_testkit::library::{Backend, CublasHandle};
-use tephra_testkit::vendor::Vendor;
+use tephra_testkit::library::{Backend, CublasHandle, CusolverHandle};
+use tephra_testkit::vendor::{Vendor, cusolver};
 use tephra_testkit::{Dtype, Error, Scalar, with_scalar};
 
 /// Something that factors a batch.
@@ -18,6 +18,8 @@ pub enum Contender {
     TephraStrided,
     /// NVIDIA's cuBLAS.
     Cublas(CublasHandle),
+    /// NVIDIA's cuSOLVER.
+    Cusolver(CusolverHandle),
     /// A loop over the batch; LAPACK may use all cores within a call.
     LapackLoop(&'static Lapack),
     /// One loop per core, each over its share of the batch; LAPACK uses one thread within a call.
@@ -29,7 +31,11 @@ impl Contender {
     pub fn beside(machine: &Machine) -> (Vec<Contender>, Option<String>) {
         match machine.backend {
             Backend::Cuda => match Vendor::get().and_then(|v| v.handle(machine.stream.raw())) {
-                Ok(handle) => (vec![Contender::Cublas(handle)], None),
+                Ok(handle) => {
+                    // What only cuSOLVER has is measured alone where that cannot be loaded.
+                    let solver = cusolver(machine.stream.raw()).ok().map(Contender::Cusolver);
+                    ([Contender::Cublas(handle)].into_iter().chain(solver).collect(), None)
+                }
                 Err(e) => (Vec::new(), Some(format!("no vendor beside it: {e}"))),
             },
             Backend::Cpu if std::env::var_os("TEPHRA_LAPACK").is_none() => {
@@ -48,6 +54,7 @@ impl Contender {
             Contender::Tephra => "tephra",
             Contender::TephraStrided => "tephra-strided",
             Contender::Cublas(_) => "cublas",
+            Contender::Cusolver(_) => "cusolver",
             Contender::LapackLoop(_) => "lapack",
             Contender::LapackThreads(_) => "lapack-threads",
         }
@@ -58,6 +65,7 @@ impl Contender {
         match self {
             Contender::Tephra | Contender::TephraStrided => "Tephra",
             Contender::Cublas(_) => "cuBLAS",
+            Contender::Cusolver(_) => "cuSOLVER",
             Contender::LapackLoop(_) | Contender::LapackThreads(_) => "LAPACK",
         }
     }
@@ -69,6 +77,7 @@ impl Contender {
             Contender::Cublas(handle) => {
                 Vendor::get().ok().and_then(|v| v.version(handle)).map_or(String::new(), |v| v.to_string())
             }
+            Contender::Cusolver(handle) => handle.version().map_or(String::new(), |v| v.to_string()),
             Contender::LapackLoop(l) | Contender::LapackThreads(l) => {
                 l.path.file_name().map_or(String::new(), |f| f.to_string_lossy().into_owned())
             }
@@ -81,7 +90,9 @@ impl Contender {
         match self {
             Contender::Tephra => true,
             Contender::Cublas(_) => matches!(op, Op::Geqrf | Op::Gels | Op::Trsm) || lu::cublas_serves(case),
-            Contender::TephraStrided | Contender::LapackLoop(_) | Contender::LapackThreads(_) => op == Op::Geqrf,
+            Contender::Cusolver(_) => cholesky::cusolver_serves(case),
+            Contender::TephraStrided => op == Op::Geqrf,
+            Contender::LapackLoop(_) | Contender::LapackThreads(_) => matches!(op, Op::Geqrf | Op::Potrf | Op::Potri),
         }
     }
 
@@ -90,7 +101,7 @@ impl Contender {
         match self {
             Contender::LapackLoop(lapack) => lapack.set_threads(threads() as i32),
             Contender::LapackThreads(lapack) => lapack.set_threads(1),
-            Contender::Tephra | Contender::TephraStrided | Contender::Cublas(_) => {}
+            Contender::Tephra | Contender::TephraStrided | Contender::Cublas(_) | Contender::Cusolver(_) => {}
         }
     }
 
@@ -101,6 +112,7 @@ impl Contender {
             Contender::TephraStrided => tephra_strided(o),
             Contender::Cublas(handle) if o.case.op.is_lu() => lu::cublas(handle, o),
             Contender::Cublas(handle) => cublas(handle, o),
+            Contender::Cusolver(handle) => cholesky::cusolver(handle, o),
             Contender::LapackLoop(lapack) => with_scalar!(o.case.dtype, T => lapack_over::<T>(lapack, o, 1)),
             Contender::LapackThreads(lapack) => {
                 with_scalar!(o.case.dtype, T => lapack_over::<T>(lapack, o, threads()))
@@ -159,6 +171,7 @@ fn tephra(o: &Operands<'_>) -> Result<(), Failure> {
             }
             Op::Trsm => library.trsm(dtype)(side, uplo, trans, diag, m, n, one(dtype), a, lda, b, ldb, batch, stream),
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::tephra(o),
+            Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => cholesky::tephra(o),
         }
     };
     Ok(library.status(&format!("tephra_{}_batched", op.lapack()), code)?)
@@ -217,17 +230,24 @@ struct Members<T> {
 unsafe impl<T> Send for Members<T> {}
 
 fn lapack_over<T: Scalar>(lapack: &'static Lapack, o: &Operands<'_>, threads: usize) -> Result<(), Failure> {
-    let Case { shape: Shape { m, n, batch }, lda, .. } = o.case;
+    let Case { op, shape: Shape { m, n, batch }, lda, options, .. } = o.case;
     let (a_stride, tau_stride) = (o.case.matrix_elements(), o.case.k());
     let members = Members { a: o.a.start() as *mut T, tau: o.tau.start() as *mut T };
     let run = move |first: usize, end: usize| {
         let Members { a, tau } = { members };
         let mut work = vec![T::POISON; 64 * n];
+        let routine = lapack.of_triangles::<T>(&format!("?{}", op.lapack())).ok();
         for i in first..end {
             // SAFETY: member i of the batch, in host memory on this backend.
-            let info = unsafe { lapack.geqrf_raw(m, n, a.add(i * a_stride), lda, tau.add(i * tau_stride), &mut work) };
+            let info = unsafe {
+                let member = a.add(i * a_stride);
+                match op {
+                    Op::Geqrf => lapack.geqrf_raw(m, n, member, lda, tau.add(i * tau_stride), &mut work),
+                    _ => routine.map_or(-1, |f| f.call(options.uplo == Uplo::Upper, n, member, lda)),
+                }
+            };
             if info != 0 {
-                return Err(Failure::from(Error::status("LAPACK's geqrf", info)));
+                return Err(Failure::from(Error::status(format!("LAPACK's {}", op.lapack()), info)));
             }
         }
         Ok(())

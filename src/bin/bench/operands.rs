@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::machine::Machine;
-use super::{Failure, lu};
+use super::{Failure, cholesky, lu};
 use crate::case::{Case, Op};
 use std::ffi::c_void;
 use tephra_testkit::memory::{Kind, Memory};
@@ -175,9 +175,10 @@ impl<'a> Operands<'a> {
             }
             Op::Orgqr | Op::Ormqr | Op::Trsm => 0,
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::workspace(library, &case)?,
+            Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => cholesky::workspace(library, &case)?,
         };
         let reflectors = matches!(case.op, Op::Orgqr | Op::Ormqr);
-        let factors = matches!(case.op, Op::Getrs | Op::Getri);
+        let factors = matches!(case.op, Op::Getrs | Op::Getri | Op::Potrs | Op::Potri);
         let b_is_output = matches!(case.op, Op::Qr | Op::Getri | Op::Inv);
         let operands = Operands {
             case,
@@ -212,6 +213,8 @@ impl<'a> Operands<'a> {
         self.a.restore(self.machine)?;
         if self.case.op.is_lu() {
             lu::factor(self)?
+        } else if self.case.op.is_cholesky() {
+            cholesky::factor(self)?
         } else {
             self.reflect()?
         }
@@ -288,16 +291,21 @@ impl Inputs {
     /// Matrix `i` of the batch as it was made: A, or the triangle.
     pub fn matrix<T: Scalar>(&self, i: usize) -> Matrix<T> {
         let (rows, cols) = self.case.a_size();
-        let drawn = self.random::<T>(self.source, i, rows, cols);
-        if !matches!(self.case.op, Op::Trsm | Op::GetrfNopiv) {
+        let (drawn, hermitian) = (self.random::<T>(self.source, i, rows, cols), self.case.op.is_cholesky());
+        if !matches!(self.case.op, Op::Trsm | Op::GetrfNopiv) && !hermitian {
             return drawn;
         }
         // A diagonal that outweighs the rest: a triangle is then well conditioned, so that the residual says something about
-        // the solution as well, and LU needs no pivoting.
+        // the solution as well, LU needs no pivoting, and a Hermitian matrix is positive definite.
         let order = rows as f64;
         Matrix::from_fn(rows, cols, |i, j| {
-            let x = drawn[(i, j)].wide();
-            T::narrow(if i == j { x + T::Wide::real(2.0) } else { x.scale(1.0 / order) })
+            let x = drawn[if hermitian { (i.max(j), i.min(j)) } else { (i, j) }].wide();
+            T::narrow(match (i == j, hermitian) {
+                (true, true) => T::Wide::real(2.0 + x.re().abs()),
+                (true, false) => x + T::Wide::real(2.0),
+                (false, true) if i < j => x.scale(1.0 / order).conj(),
+                (false, _) => x.scale(1.0 / order),
+            })
         })
     }
 

@@ -2,7 +2,8 @@
 
 use super::table::Tally;
 use tephra_testkit::guarded::Placement;
-use tephra_testkit::matrices::Class;
+use tephra_testkit::matrices::{Class, definite};
+use tephra_testkit::ops::cholesky::{self, posv, potrf, potri};
 use tephra_testkit::ops::lu::{self, gesv, getrf, inv};
 use tephra_testkit::ops::measure::{
     applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved,
@@ -14,7 +15,7 @@ use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{self, Ratios};
 use tephra_testkit::scalar::{Field, worst};
-use tephra_testkit::{Matrix, Result, Scalar};
+use tephra_testkit::{Matrix, Result, Rng, Scalar};
 
 /// m >= n: fused tiles, several warps, blocks of reflectors.
 const SHAPES: [(usize, usize); 7] = [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (300, 16)];
@@ -64,7 +65,7 @@ fn uniform<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
 type Named = (&'static str, fn(&Session) -> Tally);
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 10] {
+pub fn all<T: Scalar>() -> [Named; 13] {
     [
         ("orgqr, ungqr", generate::<T>),
         ("ormqr, unmqr", apply::<T>),
@@ -76,6 +77,9 @@ pub fn all<T: Scalar>() -> [Named; 10] {
         ("getrf", factored::<T>),
         ("gesv", systems::<T>),
         ("inv", inverses::<T>),
+        ("potrf", cholesky_factors::<T>),
+        ("posv", definite_systems::<T>),
+        ("potri", definite_inverses::<T>),
     ]
 }
 
@@ -211,5 +215,61 @@ fn inverses<T: Scalar>(session: &Session) -> Tally {
             _ => f64::NAN,
         };
         every(tally, &format!("{n}"), &lu::FORMS, &call, &measure);
+    })
+}
+
+const TRIANGLES: [Uplo; 2] = [Uplo::Lower, Uplo::Upper];
+
+/// Triangles of positive definite matrices, and ones in the place of the rest.
+fn positive<T: Scalar>(uplo: Uplo, n: usize) -> Vec<Matrix<T>> {
+    let (mut rng, one) = (Rng::new(n as u64), T::narrow(<T as Scalar>::Wide::ONE));
+    (0..BATCH).map(|_| cholesky::triangle(uplo, &definite(Class::Uniform, n, &mut rng), |_, _| one)).collect()
+}
+
+/// Cholesky of both triangles.
+fn cholesky_factors<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, _, n| {
+        for uplo in TRIANGLES {
+            let a = positive::<T>(uplo, n);
+            let call = |form| potrf(session, form, uplo, &a, &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| match o.info[i] {
+                0 => cholesky::factorisation(uplo, &a[i], &o.operands[0][i]),
+                _ => f64::NAN,
+            };
+            every(tally, &format!("{n} {uplo:?}"), &lu::FORMS, &call, &measure);
+        }
+    })
+}
+
+/// Systems with a positive definite matrix.
+fn definite_systems<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, _, n| {
+        for uplo in TRIANGLES {
+            let (a, b) = (positive::<T>(uplo, n), uniform(n, 9));
+            let call = |form| posv(session, form, uplo, &a, &b, &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| match o.info[i] {
+                0 => cholesky::solved(&cholesky::hermitian(uplo, &a[i].wide()), &b[i], &o.operands[1][i]),
+                _ => f64::NAN,
+            };
+            every(tally, &format!("{n} {uplo:?}"), &lu::FORMS, &call, &measure);
+        }
+    })
+}
+
+/// Inverses from Cholesky's factors.
+fn definite_inverses<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, _, n| {
+        for uplo in TRIANGLES {
+            let factors: Vec<_> = positive::<T>(uplo, n).iter().map(|a| cholesky::reference(uplo, a)).collect();
+            let call = |form| potri(session, form, uplo, &factors, &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| match o.info[i] {
+                0 => {
+                    let a = cholesky::product(uplo, &factors[i].wide());
+                    cholesky::inverted(uplo, &a, &factors[i], &o.operands[0][i])
+                }
+                _ => f64::NAN,
+            };
+            every(tally, &format!("{n} {uplo:?}"), &lu::FORMS, &call, &measure);
+        }
     })
 }

@@ -13,7 +13,7 @@ pub mod getrf;
 pub mod getri;
 pub mod getrs;
 pub mod handle;
-mod living;
+pub(in crate::face) mod living;
 pub mod matinv;
 pub mod prototype;
 pub mod serve;

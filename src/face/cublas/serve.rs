@@ -157,7 +157,8 @@ fn entry_check<C: Call>(call: &C) -> Result<(), Status> {
     if call.handle().is_null() { Err(Status::NOT_INITIALIZED) } else { call.entry_check() }
 }
 
-fn runtime_for_foreign() -> Result<&'static dyn Runtime, Error> {
+/// The backend for a handle of the vendor's: see [`serve_foreign`].
+pub(in crate::face) fn runtime_for_foreign() -> Result<&'static dyn Runtime, Error> {
     if backend::asked_for() == Some(Kind::Cpu) { backend::get(Kind::Cpu) } else { backend::get(Kind::Cuda) }
 }
 

@@ -1,14 +1,15 @@
 //! `magma_?getrf_batched`, `magma_?getf2_batched`, and both without pivoting.
 
 use super::Pointers;
+use super::block::{self, Place};
 use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::native::Positions;
-use crate::routine::{Dtype, Getrf, Operand, Operation, PanelStep, Routine, Verdict, Workspace, extent};
-use std::ffi::{c_int, c_void};
+use crate::routine::{Dtype, Getrf, Operand, Operation, Routine, Verdict, Workspace};
+use std::ffi::c_int;
 use std::ptr;
 
 const GETRF: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Ipiv, 5), (Arg::BatchCount, 7)];
@@ -129,58 +130,19 @@ fn checked(call: &Call, Block { row, column, .. }: Block) -> Result<Verdict, Err
     call.problem().check()
 }
 
-/// By pointers to the blocks, and codes of their own that are merged; both are in memory that is taken for the time of the
-/// call, as workspace is.
+/// See [`block::run`].
 unsafe fn inside(call: &Call, Block { row, column, step }: Block) -> Result<(), Error> {
-    let [lda, n, at, from] = [call.lda, call.n, row, column].map(i64::from);
-    // No less than where the block begins and as far as it reaches from there.
-    if extent::bytes(call.dtype.bytes() as i64, from + n + 1, lda.max(at), 1, 0).is_none() {
-        return Err(Arg::Lda.into());
-    }
-    if step < 0 || step.checked_add(call.m.min(call.n)).is_none() {
-        return Err(Error::NotSupported(format!("getf2 after {step} columns")));
-    }
+    let place = Place { row, column, lda: call.lda, n: call.n, most: call.m.min(call.n), step };
+    let offset = place.offset(call.dtype, "getf2")?;
     call.problem().refuse_nulls()?;
-
-    let (runtime, stream, batch) = (backend::current()?, unsafe { stream_of(call.queue) }, i64::from(call.batch));
+    let runtime = backend::current()?;
     // What has no plan is refused before anything is begun.
     runtime.workspace(&Operation::Getrf(call.problem()))?;
-    let offset = (from * lda + at) * call.dtype.bytes() as i64;
-    let shifted = offset != 0;
-    let merged = step > 0 && !call.info.is_null();
-    let arrays = if !shifted { 0 } else { 1 + usize::from(call.ipiv.is_some()) };
-    let members = call.batch as usize;
-    // At most 20 bytes for each of fewer than 2^31 matrices.
-    let bytes = members * (arrays * size_of::<*mut c_void>() + if merged { size_of::<c_int>() } else { 0 });
-    if bytes == 0 {
-        return unsafe { call.run() };
+    let of_pivots = call.ipiv.map(|ipiv| (ipiv, i64::from(row) * size_of::<c_int>() as i64));
+    let arrays = [Some((call.a, offset)), of_pivots];
+    unsafe {
+        block::run(runtime, call.queue, call.batch, arrays, (call.info, step), |[a, ipiv], info| {
+            Call { a: a.unwrap_or(call.a), ipiv, info, ..*call }.run()
+        })
     }
-    let room = runtime.scratch(bytes, stream)?;
-    let array = |i: usize| room.cast::<*mut c_void>().wrapping_add(i * members);
-    let mut block = *call;
-    let shift = |out, array, bytes| {
-        let step = PanelStep::ShiftPointers { out, array, bytes, batch };
-        // SAFETY: the arrays have that many pointers.
-        unsafe { runtime.panel(&step, stream) }
-    };
-    let mut steps = || {
-        if shifted {
-            block.a = array(0);
-            shift(block.a, call.a, offset)?;
-            if let Some(ipiv) = call.ipiv {
-                block.ipiv = Some(array(1));
-                shift(array(1), ipiv, at * size_of::<c_int>() as i64)?;
-            }
-        }
-        if !merged {
-            return unsafe { block.run() };
-        }
-        block.info = array(arrays).cast();
-        unsafe { block.run()? };
-        let merge = PanelStep::MergeCodes { codes: call.info, own: block.info, step, batch };
-        unsafe { runtime.panel(&merge, stream) }
-    };
-    let done = steps();
-    let freed = unsafe { runtime.scratch_free(room, stream) };
-    done.and(freed)
 }

@@ -4,6 +4,7 @@
 //! which of the two is kept.
 
 pub mod assign;
+pub mod block;
 pub mod copy;
 pub mod gels;
 pub mod gemm;
@@ -18,6 +19,7 @@ pub mod int;
 pub mod laswp;
 pub mod names;
 pub mod pointers;
+pub mod potrf;
 pub mod q;
 pub mod queue;
 pub mod system;

@@ -1,5 +1,6 @@
 //! `libtephra.so`, opened at run time: where it is looked for, and its entry points by ABI.
 
+mod cholesky;
 mod cublas;
 mod locate;
 mod lu;
@@ -7,6 +8,7 @@ mod magma;
 mod native;
 mod solve;
 
+pub use cholesky::{Cholesky, Cusolver, CusolverBatch, CusolverHandle};
 pub(crate) use cublas::Cublas;
 pub use cublas::{CublasGels, CublasGeqrf, CublasHandle, CublasTrsm};
 pub use locate::{open_first, search_list};
@@ -31,6 +33,7 @@ pub struct Library {
     native: Native,
     solve: Solve,
     lu: [Lu; 4],
+    cholesky: [Cholesky; 4],
     cublas: Cublas,
     magma: Magma,
     object: Object,
@@ -53,9 +56,10 @@ impl Library {
         let native = Native::load(&object)?;
         let solve = Solve::load(&object)?;
         let lu = Lu::load(&object)?;
+        let cholesky = Cholesky::load(&object)?;
         let cublas = Cublas::load(&object)?;
         let magma = Magma::load(&object)?;
-        Ok(Library { path, native, solve, lu, cublas, magma, object })
+        Ok(Library { path, native, solve, lu, cholesky, cublas, magma, object })
     }
 
     /// A symbol of any type.
@@ -84,10 +88,14 @@ pub(crate) unsafe fn symbol<F: Copy>(object: &Object, name: &str) -> Result<F> {
     }
 }
 
-/// A routine's name in one precision: `?` is BLAS's letter (upper case in cuBLAS's names), and `or` after it becomes `un`
+/// A routine's name in one precision: `?` is BLAS's letter (upper case in cuBLAS's and cuSOLVER's names), and `or` after it becomes `un`
 /// in the complex types.
 pub fn symbol_name(pattern: &str, dtype: Dtype) -> String {
-    let letter = if pattern.starts_with("cublas") { dtype.letter().to_ascii_uppercase() } else { dtype.letter() };
+    let letter = if pattern.starts_with("cublas") || pattern.starts_with("cusolver") {
+        dtype.letter().to_ascii_uppercase()
+    } else {
+        dtype.letter()
+    };
     let pattern = if dtype.is_complex() { pattern.replace("?or", "?un") } else { pattern.into() };
     pattern.replace('?', &letter.to_string())
 }

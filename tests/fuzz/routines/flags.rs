@@ -16,7 +16,11 @@ pub fn trans(p: &Sizes) -> Trans {
     of(Trans::ALL, Trans::cblas, p["trans"])
 }
 
+pub fn uplo(p: &Sizes) -> Uplo {
+    of(Uplo::ALL, Uplo::cblas, p["uplo"])
+}
+
 pub fn triangular(p: &Sizes) -> Triangular {
-    let (uplo, diag) = (of(Uplo::ALL, Uplo::cblas, p["uplo"]), of(Diag::ALL, Diag::cblas, p["diag"]));
-    Triangular { side: side(p), uplo, trans: trans(p), diag }
+    let diag = of(Diag::ALL, Diag::cblas, p["diag"]);
+    Triangular { side: side(p), uplo: uplo(p), trans: trans(p), diag }
 }

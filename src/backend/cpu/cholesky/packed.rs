@@ -68,9 +68,11 @@ pub unsafe fn factor<P: Pack>(a: Columns<P>, n: usize, w: Columns<P>) -> Option<
                     subtract::<P, 4, GROUP>(group, a, w, first, first / P::L, packs)
                 }
                 GROUP => subtract::<P, 2, GROUP>(group, a, w, first, first / P::L, packs),
-                _ => (0..count).for_each(|c| {
-                    subtract::<P, 2, 1>(group.starting_at(c), a, w.starting_at(c), first, first / P::L, packs)
-                }),
+                _ => {
+                    for c in 0..count {
+                        subtract::<P, 2, 1>(group.starting_at(c), a, w.starting_at(c), first, first / P::L, packs);
+                    }
+                }
             }
             for j in first..first + count {
                 let column = a.column(j);
@@ -119,7 +121,9 @@ unsafe fn solve_adjoint<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns
                 known::<P, GROUP>(l, i, packs, x.starting_at(j), divisor);
                 j += GROUP;
             }
-            (j..columns).for_each(|j| known::<P, 1>(l, i, packs, x.starting_at(j), divisor));
+            for j in j..columns {
+                known::<P, 1>(l, i, packs, x.starting_at(j), divisor);
+            }
         }
     }
 }
@@ -156,7 +160,9 @@ pub unsafe fn invert<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>) {
         unsafe {
             let (group, count) = (x.starting_at(j), GROUP.min(n - j));
             for c in 0..count {
-                (0..n.div_ceil(P::L)).for_each(|r| P::zero().store(group.pack(r, c)));
+                for r in 0..n.div_ceil(P::L) {
+                    P::zero().store(group.pack(r, c));
+                }
                 set::<P>(group.column(c), j + c, P::S::one());
             }
             solve(Solve { shape: Shape::Lower, unit: false }, l, n, group, count, j);

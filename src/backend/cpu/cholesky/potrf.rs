@@ -74,7 +74,10 @@ impl<T: Packed> Task<T> for Factoring<T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         if self.interleaved {
             let Some(tiles) = Tiles::new::<P>(self.a.n, self.nrhs) else { return };
-            Group::of::<P>(range, true).for_each(|group| unsafe { self.group::<P>(&group, &tiles, buffer) });
+            // A loop, not a closure: that would be compiled without the instruction set.
+            for group in Group::of::<P>(range, true) {
+                unsafe { self.group::<P>(&group, &tiles, buffer) };
+            }
             return;
         }
         let Some(layout) = self.layout::<P>() else { return };

@@ -22,126 +22,163 @@ pub struct Ends {
 #[inline(always)]
 pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize) -> Ends {
     let mut ends = Ends { lanes: 0, places: [0; MAX_LANES] };
-    for first in (0..n).step_by(WIDTH) {
-        unsafe {
-            match n - first {
-                1 => drop(diagonal::<P, 1>(a, first, &mut ends)),
-                2 => drop(diagonal::<P, 2>(a, first, &mut ends)),
-                3 => drop(diagonal::<P, 3>(a, first, &mut ends)),
-                _ => {
-                    let inverses = diagonal::<P, WIDTH>(a, first, &mut ends);
-                    let mut i = first + WIDTH;
-                    if P::V::MANY_REGISTERS && !P::S::COMPLEX {
-                        while i + 4 <= n {
-                            below::<P, 4>(a, i, first, &inverses);
-                            i += 4;
-                        }
-                    }
-                    while i + 2 <= n {
-                        below::<P, 2>(a, i, first, &inverses);
-                        i += 2;
-                    }
-                    if i < n {
-                        below::<P, 1>(a, i, first, &inverses);
-                    }
+    let whole = n / WIDTH * WIDTH;
+    unsafe {
+        for first in (0..whole).step_by(WIDTH) {
+            let inverses = diagonal::<P>(a, first, &mut ends);
+            let mut i = first + WIDTH;
+            if P::V::MANY_REGISTERS && !P::S::COMPLEX {
+                while i + 4 <= n {
+                    below::<P, 4>(a, i, first, inverses);
+                    i += 4;
                 }
+            }
+            while i + 2 <= n {
+                below::<P, 2>(a, i, first, inverses);
+                i += 2;
+            }
+            if i < n {
+                below::<P, 1>(a, i, first, inverses);
+            }
+        }
+        for j in whole..n {
+            let inverse = root::<P>(left(a, j, j), a.at(j, j), j, &mut ends);
+            for i in j + 1..n {
+                scaled(left(a, i, j), inverse).store(a.at(i, j));
             }
         }
     }
     ends
 }
 
-/// The N x N block at (first, first), whose columns before it are done. Gives 1 / its diagonal.
 #[inline(always)]
-unsafe fn diagonal<P: Pack, const N: usize>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>; N] {
+fn scaled<P: Pack>(x: P, by: V<P>) -> P {
+    P::from_parts(x.re().mul(by), x.im().mul(by))
+}
+
+/// What the columns that are done leave of element (i, j).
+#[inline(always)]
+unsafe fn left<P: Pack>(a: Tile<P>, i: usize, j: usize) -> P {
+    let mut sum = P::zero();
+    unsafe {
+        for k in 0..j {
+            sum = sum.add_conj_mul(P::load(a.at(j, k)), P::load(a.at(i, k)));
+        }
+        P::load(a.at(i, j)).sub(sum)
+    }
+}
+
+/// Stores the root of pivot j, and gives 1 / it; 0 in lanes that have ended, so that their columns leave the rest as it is.
+#[inline(always)]
+unsafe fn root<P: Pack>(pivot: P, place: *mut Re<P>, j: usize, ends: &mut Ends) -> V<P> {
     let zero = V::<P>::splat(Re::<P>::default());
     let one = V::<P>::splat(Re::<P>::from_f64(1.0));
     let infinity = V::<P>::splat(Re::<P>::from_f64(f64::INFINITY));
-    let mut sums = [[P::zero(); N]; N];
-    let mut inverses = [zero; N];
+    let pivot = pivot.re();
+    // Neither holds for a NaN.
+    let above = pivot.within(zero, infinity) & !pivot.within(zero, zero);
+    let new = all::<P>() & !above & !ends.lanes;
     unsafe {
-        let mut row = [a.at(first, 0); N];
-        for (r, row) in row.iter_mut().enumerate() {
-            *row = a.at(first + r, 0);
+        if new | ends.lanes == 0 {
+            let root = pivot.sqrt();
+            P::from_parts(root, zero).store(place);
+            return one.div(root);
         }
-        for k in 0..first {
-            let mut x = [P::zero(); N];
-            for r in 0..N {
-                x[r] = P::load(row[r].add(k * P::REALS));
-                for c in 0..=r {
-                    sums[r][c] = sums[r][c].add_conj_mul(x[c], x[r]);
-                }
+        ends.lanes |= new;
+        for l in 0..P::L {
+            if new >> l & 1 == 1 {
+                ends.places[l] = j as i32 + 1;
             }
         }
-        for c in 0..N {
-            let place = a.at(first + c, first + c);
-            let pivot = P::load(place).re().sub(sums[c][c].re());
-            // Neither holds for a NaN.
-            let above = pivot.within(zero, infinity) & !pivot.within(zero, zero);
-            let new = all::<P>() & !above & !ends.lanes;
-            let (mut safe, mut stored) = (pivot, pivot);
-            if new | ends.lanes != 0 {
-                ends.lanes |= new;
-                for l in 0..P::L {
-                    if new >> l & 1 == 1 {
-                        ends.places[l] = (first + c + 1) as i32;
-                    }
-                }
-                // Opaque, so that the compiler does not take roots first and choose then.
-                safe = black_box(pivot.chosen(!ends.lanes, one));
-            }
-            let root = safe.sqrt();
-            inverses[c] = one.div(root);
-            stored = root.chosen(!ends.lanes, stored);
-            P::from_parts(stored, zero).store(place);
-            if ends.lanes != 0 {
-                // Columns of zeros leave the rest as it is.
-                inverses[c] = inverses[c].chosen(!ends.lanes, zero);
-            }
-            let mut column = [P::zero(); N];
-            for r in c + 1..N {
-                let place = a.at(first + r, first + c);
-                let left = P::load(place).sub(sums[r][c]);
-                column[r] = P::from_parts(left.re().mul(inverses[c]), left.im().mul(inverses[c]));
-                column[r].store(place);
-                for l in c + 1..=r {
-                    sums[r][l] = sums[r][l].add_conj_mul(column[l], column[r]);
-                }
-            }
-        }
+        // Opaque, so that the compiler does not take roots first and choose then.
+        let root = black_box(pivot.chosen(!ends.lanes, one)).sqrt();
+        P::from_parts(root.chosen(!ends.lanes, pivot), zero).store(place);
+        one.div(root).chosen(!ends.lanes, zero)
     }
-    inverses
+}
+
+/// The block at (first, first), whose columns before it are done. Gives 1 / its diagonal.
+///
+/// Written out, here and below: of arrays that are indexed in loops over triangles the compiler makes memory.
+#[inline(always)]
+unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>; WIDTH] {
+    let zero = P::zero();
+    let (mut s00, mut s10, mut s11, mut s20, mut s21) = (zero, zero, zero, zero, zero);
+    let (mut s22, mut s30, mut s31, mut s32, mut s33) = (zero, zero, zero, zero, zero);
+    unsafe {
+        let row = a.ld * P::REALS;
+        let mut p = a.at(first, 0);
+        for _ in 0..first {
+            let (x0, x1) = (P::load(p), P::load(p.add(row)));
+            let (x2, x3) = (P::load(p.add(2 * row)), P::load(p.add(3 * row)));
+            s00 = s00.add_conj_mul(x0, x0);
+            s10 = s10.add_conj_mul(x0, x1);
+            s11 = s11.add_conj_mul(x1, x1);
+            s20 = s20.add_conj_mul(x0, x2);
+            s21 = s21.add_conj_mul(x1, x2);
+            s22 = s22.add_conj_mul(x2, x2);
+            s30 = s30.add_conj_mul(x0, x3);
+            s31 = s31.add_conj_mul(x1, x3);
+            s32 = s32.add_conj_mul(x2, x3);
+            s33 = s33.add_conj_mul(x3, x3);
+            p = p.add(P::REALS);
+        }
+        let at = |r: usize, c: usize| a.at(first + r, first + c);
+        let minus = |r: usize, c: usize, sum: P| P::load(at(r, c)).sub(sum);
+        let put = |r: usize, c: usize, x: P| {
+            x.store(at(r, c));
+            x
+        };
+        let i0 = root::<P>(minus(0, 0, s00), at(0, 0), first, ends);
+        let l10 = put(1, 0, scaled(minus(1, 0, s10), i0));
+        let l20 = put(2, 0, scaled(minus(2, 0, s20), i0));
+        let l30 = put(3, 0, scaled(minus(3, 0, s30), i0));
+        let i1 = root::<P>(minus(1, 1, s11.add_conj_mul(l10, l10)), at(1, 1), first + 1, ends);
+        let l21 = put(2, 1, scaled(minus(2, 1, s21.add_conj_mul(l10, l20)), i1));
+        let l31 = put(3, 1, scaled(minus(3, 1, s31.add_conj_mul(l10, l30)), i1));
+        let s22 = s22.add_conj_mul(l20, l20).add_conj_mul(l21, l21);
+        let i2 = root::<P>(minus(2, 2, s22), at(2, 2), first + 2, ends);
+        let s32 = s32.add_conj_mul(l20, l30).add_conj_mul(l21, l31);
+        let l32 = put(3, 2, scaled(minus(3, 2, s32), i2));
+        let s33 = s33.add_conj_mul(l30, l30).add_conj_mul(l31, l31).add_conj_mul(l32, l32);
+        let i3 = root::<P>(minus(3, 3, s33), at(3, 3), first + 3, ends);
+        [i0, i1, i2, i3]
+    }
 }
 
 /// Rows i..i + R of the columns whose diagonal block is at (first, first).
 #[inline(always)]
-unsafe fn below<P: Pack, const R: usize>(a: Tile<P>, i: usize, first: usize, inverses: &[V<P>; WIDTH]) {
+unsafe fn below<P: Pack, const R: usize>(a: Tile<P>, i: usize, first: usize, [i0, i1, i2, i3]: [V<P>; WIDTH]) {
     let mut sums = [[P::zero(); WIDTH]; R];
     unsafe {
         let row = a.ld * P::REALS;
-        let (top, left) = (a.at(first, 0), a.at(i, 0));
-        for k in 0..first {
+        let (mut top, mut left) = (a.at(first, 0), a.at(i, 0));
+        for _ in 0..first {
             let mut l = [P::zero(); WIDTH];
             for (c, l) in l.iter_mut().enumerate() {
-                *l = P::load(top.add(c * row + k * P::REALS));
+                *l = P::load(top.add(c * row));
             }
             for (r, sums) in sums.iter_mut().enumerate() {
-                let x = P::load(left.add(r * row + k * P::REALS));
+                let x = P::load(left.add(r * row));
                 for (sum, &l) in sums.iter_mut().zip(&l) {
                     *sum = sum.add_conj_mul(l, x);
                 }
             }
+            (top, left) = (top.add(P::REALS), left.add(P::REALS));
         }
-        for c in 0..WIDTH {
-            for (r, sums) in sums.iter_mut().enumerate() {
-                let place = a.at(i + r, first + c);
-                let x = P::load(place).sub(sums[c]);
-                let x = P::from_parts(x.re().mul(inverses[c]), x.im().mul(inverses[c]));
-                x.store(place);
-                for l in c + 1..WIDTH {
-                    sums[l] = sums[l].add_conj_mul(P::load(a.at(first + l, first + c)), x);
-                }
-            }
+        let l = |r: usize, c: usize| P::load(a.at(first + r, first + c));
+        for (r, &[s0, s1, s2, s3]) in sums.iter().enumerate() {
+            let p = a.at(i + r, first);
+            let minus = |c: usize, sum: P| P::load(p.add(c * P::REALS)).sub(sum);
+            let x0 = scaled(minus(0, s0), i0);
+            let x1 = scaled(minus(1, s1.add_conj_mul(l(1, 0), x0)), i1);
+            let x2 = scaled(minus(2, s2.add_conj_mul(l(2, 0), x0).add_conj_mul(l(2, 1), x1)), i2);
+            let s3 = s3.add_conj_mul(l(3, 0), x0).add_conj_mul(l(3, 1), x1).add_conj_mul(l(3, 2), x2);
+            let x3 = scaled(minus(3, s3), i3);
+            x0.store(p);
+            x1.store(p.add(P::REALS));
+            x2.store(p.add(2 * P::REALS));
+            x3.store(p.add(3 * P::REALS));
         }
     }
 }
@@ -165,7 +202,9 @@ pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize, zeros: u32) {
                 inverse_row::<P, WIDTH>(a, i, j, minus);
                 j += WIDTH;
             }
-            (j..i).for_each(|j| inverse_row::<P, 1>(a, i, j, minus));
+            for j in j..i {
+                inverse_row::<P, 1>(a, i, j, minus);
+            }
             P::from_parts(inverse, zero).store(a.at(i, i));
         }
         // W^H W, row by row: row i needs no row above it.
@@ -175,7 +214,9 @@ pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize, zeros: u32) {
                 gram_row::<P, WIDTH>(a, n, i, j);
                 j += WIDTH;
             }
-            (j..=i).for_each(|j| gram_row::<P, 1>(a, n, i, j));
+            for j in j..=i {
+                gram_row::<P, 1>(a, n, i, j);
+            }
             let place = a.at(i, i);
             P::from_parts(P::load(place).re(), zero).store(place);
         }

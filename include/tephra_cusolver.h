@@ -1,0 +1,84 @@
+/* Tephra: the cuSOLVER names that libtephra.so exports, for builds without NVIDIA's headers. C99 and later, C++11 and
+ * later.
+ *
+ * Where the compiler finds NVIDIA's own <cublas_v2.h> and <cusolverDn.h>, this file includes them and adds nothing. With
+ * TEPHRA_OWN_DECLARATIONS defined it does not look for them (and they must not be included after it).
+ */
+#ifndef TEPHRA_CUSOLVER_H
+#define TEPHRA_CUSOLVER_H
+
+#include "tephra_cublas.h"
+
+#if defined(CUBLAS_API_H_) && !defined(CUSOLVERDN_H_) && !defined(TEPHRA_OWN_DECLARATIONS) && defined(__has_include)
+#if __has_include(<cusolverDn.h>)
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic" /* commas behind their last enumerators, in C++98 */
+#endif
+#include <cusolverDn.h>
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+#endif
+#endif
+
+#ifndef CUSOLVERDN_H_
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef CUSOLVER_COMMON_H_
+typedef enum {
+    CUSOLVER_STATUS_SUCCESS = 0,
+    CUSOLVER_STATUS_NOT_INITIALIZED = 1,
+    CUSOLVER_STATUS_ALLOC_FAILED = 2,
+    CUSOLVER_STATUS_INVALID_VALUE = 3,
+    CUSOLVER_STATUS_ARCH_MISMATCH = 4,
+    CUSOLVER_STATUS_MAPPING_ERROR = 5,
+    CUSOLVER_STATUS_EXECUTION_FAILED = 6,
+    CUSOLVER_STATUS_INTERNAL_ERROR = 7,
+    CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8,
+    CUSOLVER_STATUS_NOT_SUPPORTED = 9,
+    CUSOLVER_STATUS_ZERO_PIVOT = 10,
+    CUSOLVER_STATUS_INVALID_LICENSE = 11,
+    CUSOLVER_STATUS_INVALID_WORKSPACE = 31
+} cusolverStatus_t;
+
+/* The version of the interface, 12.0.4; with a real cuSOLVER in the process, that library's. */
+cusolverStatus_t cusolverGetVersion(int *version);
+cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int *value);
+#endif
+
+/* ---- handles: of a real cuSOLVER where one is in the process (on CUDA), else Tephra's ---- */
+
+typedef struct cusolverDnContext *cusolverDnHandle_t;
+
+cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle);
+cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle);
+cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t streamId);
+cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *streamId);
+
+/* ---- batched Cholesky of Hermitian positive definite matrices, LAPACK potrf of each, and potrs ----
+ * The other triangle is neither read nor written. infoArray, one device integer a matrix, holds 0, or the order of the
+ * first leading minor that is not positive definite; a NaN on the diagonal is such a minor. potrs takes any number of
+ * right-hand sides, where cuSOLVER takes one; d_info is one device integer. A bad argument's number, without the
+ * handle, is in the first of the codes, too. */
+
+#define TEPHRA_CUSOLVER_CHOLESKY(letter, type)                                                                         \
+    cusolverStatus_t cusolverDn##letter##potrfBatched(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n,         \
+                                                      type *Aarray[], int lda, int *infoArray, int batchSize);         \
+    cusolverStatus_t cusolverDn##letter##potrsBatched(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n,         \
+                                                      int nrhs, type *A[], int lda, type *B[], int ldb, int *d_info,   \
+                                                      int batchSize)
+TEPHRA_CUSOLVER_CHOLESKY(S, float);
+TEPHRA_CUSOLVER_CHOLESKY(D, double);
+TEPHRA_CUSOLVER_CHOLESKY(C, cuComplex);
+TEPHRA_CUSOLVER_CHOLESKY(Z, cuDoubleComplex);
+#undef TEPHRA_CUSOLVER_CHOLESKY
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* CUSOLVERDN_H_ */
+#endif /* TEPHRA_CUSOLVER_H */

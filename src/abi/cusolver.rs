@@ -1,0 +1,71 @@
+//! cuSOLVER's names: batched Cholesky, and the handles that a program of it needs.
+
+use std::ffi::{c_int, c_void};
+use tephra_core::face::cublas::handle::get;
+use tephra_core::face::cusolver::{RawHandle, Status, handle};
+use tephra_core::face::process::CUSOLVER;
+use tephra_core::{entry, vendor};
+
+/// The cuSOLVER whose interface this is: 12.0.4.
+const VERSION: [c_int; 3] = [12, 0, 4];
+
+fn put(value: c_int, out: *mut c_int) -> Status {
+    // SAFETY: NULL is an invalid value; else the caller's to write.
+    if unsafe { get(value, out) }.0 == 0 { Status::SUCCESS } else { Status::INVALID_VALUE }
+}
+
+entry! {
+    fn cusolverDnCreate(handle: *mut RawHandle) -> Status { handle::create(handle) }
+
+    fn cusolverDnDestroy(handle: RawHandle) -> Status { handle::destroy(handle) }
+
+    fn cusolverDnSetStream(handle: RawHandle, stream: *mut c_void) -> Status { Ok(handle::set_stream(handle, stream)) }
+
+    fn cusolverDnGetStream(handle: RawHandle, stream: *mut *mut c_void) -> Status {
+        Ok(handle::get_stream(handle, stream))
+    }
+
+    fn cusolverGetVersion(version: *mut c_int) -> Status {
+        match vendor!(CUSOLVER, c"cusolverGetVersion", fn(*mut c_int) -> Status) {
+            Some(function) => Ok(function(version)),
+            None => Ok(put(VERSION[0] * 1000 + VERSION[1] * 100 + VERSION[2], version)),
+        }
+    }
+
+    fn cusolverGetProperty(property: c_int, value: *mut c_int) -> Status {
+        match vendor!(CUSOLVER, c"cusolverGetProperty", fn(c_int, *mut c_int) -> Status) {
+            Some(function) => Ok(function(property, value)),
+            None => Ok(VERSION.get(property as usize).map_or(Status::INVALID_VALUE, |part| put(*part, value))),
+        }
+    }
+}
+
+/// Exports the names of a routine, whose calls are `Call`.
+macro_rules! export {
+    ($Call:ident $arguments:tt $($name:ident $dtype:ident $size:ident;)*) => {
+        $(export! { @ $Call $name $dtype $arguments })*
+    };
+    (@ $Call:ident $name:ident $dtype:ident ($($(#[$doc:meta])* $arg:ident: $ty:ty,)*)) => {
+        const _: () = {
+            use tephra_core::face::cublas::prototype::types::*;
+            use tephra_core::face::cusolver::potrf::$Call;
+            use tephra_core::face::cusolver::serve::serve;
+            use tephra_core::face::process::Symbol;
+
+            entry! {
+                fn $name(handle: RawHandle, $($arg: $ty),*) -> Status {
+                    static VENDOR: Symbol = Symbol::named(CUSOLVER, concat!(stringify!($name), "\0"));
+                    type Function = unsafe extern "C" fn(RawHandle, $($ty),*) -> Status;
+                    let call = $Call { name: stringify!($name), dtype: tephra_core::Dtype::$dtype, handle, $($arg),* };
+                    Ok(serve(&call, || VENDOR.get().map(|address| {
+                        // As C declares it, with the matrices' type erased.
+                        std::mem::transmute::<*mut c_void, Function>(address)(handle, $($arg),*)
+                    })))
+                }
+            }
+        };
+    };
+}
+
+tephra_vendor::cusolver_potrf_batched!(export Factor);
+tephra_vendor::cusolver_potrs_batched!(export Solve);

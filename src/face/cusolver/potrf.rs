@@ -1,0 +1,137 @@
+//! `cusolverDn?potrfBatched`, `cusolverDn?potrsBatched`.
+//!
+//! What cuSOLVER 12.0.4 answers at its edges, measured: a bad argument is told by the status and, as its number without the
+//! handle, by the first code on the device, the others of potrf becoming 0; without matrices both refuse the call, and potrf
+//! then writes no code. Here codes of matrices without rows are 0, potrs takes any number of right-hand sides, and a NaN on
+//! the diagonal is a minor that is not positive definite.
+
+use super::serve;
+use crate::backend::Runtime;
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::constants::cublas;
+use crate::face::native::{Positions, position};
+use crate::routine::{Dtype, Operand, Operation, Potrf, Potrs, Stream, Workspace};
+use tephra_vendor::types::*;
+
+const POTRF: &Positions = &[(Arg::Uplo, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6)];
+const POTRS: &Positions = &[
+    (Arg::Uplo, 1),
+    (Arg::N, 2),
+    (Arg::Nrhs, 3),
+    (Arg::A, 4),
+    (Arg::Lda, 5),
+    (Arg::B, 6),
+    (Arg::Ldb, 7),
+    (Arg::BatchCount, 9),
+];
+
+/// `potrfBatched`, after the handle.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)] // tephra_vendor says what they are
+pub struct Factor {
+    pub name: &'static str,
+    pub dtype: Dtype,
+    pub handle: RawHandle,
+    pub uplo: Int,
+    pub n: Int,
+    pub a: Array,
+    pub lda: Int,
+    pub dev_info: Codes,
+    pub batch: Int,
+}
+
+impl serve::Call for Factor {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn handle(&self) -> RawHandle {
+        self.handle
+    }
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
+        let problem = cublas::uplo(self.uplo).and_then(|uplo| {
+            let &Factor { dtype, n, lda, dev_info: info, batch, .. } = self;
+            let (n, lda, batch) = (n.into(), lda.into(), at_least_one(batch)?);
+            Ok(Potrf { dtype, uplo, n, a: Operand::Pointers(self.a), lda, info, batch, work: Workspace::NONE })
+        });
+        let run = |p| unsafe { call::run_with_scratch(self.name, runtime, &Operation::Potrf(p), stream) };
+        let result = problem.and_then(run);
+        if self.batch > 0 && (result.is_err() || self.n == 0) {
+            unsafe { tell(runtime, stream, self.dev_info, self.batch, POTRF, &result)? };
+        }
+        result
+    }
+}
+
+/// `potrsBatched`, after the handle.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)] // tephra_vendor says what they are
+pub struct Solve {
+    pub name: &'static str,
+    pub dtype: Dtype,
+    pub handle: RawHandle,
+    pub uplo: Int,
+    pub n: Int,
+    pub nrhs: Int,
+    pub a: Array,
+    pub lda: Int,
+    pub b: Array,
+    pub ldb: Int,
+    pub dev_info: Codes,
+    pub batch: Int,
+}
+
+impl serve::Call for Solve {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn handle(&self) -> RawHandle {
+        self.handle
+    }
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
+        let problem = cublas::uplo(self.uplo).and_then(|uplo| {
+            let &Solve { dtype, n, nrhs, lda, ldb, batch, .. } = self;
+            let (n, nrhs, lda, ldb) = (n.into(), nrhs.into(), lda.into(), ldb.into());
+            let (a, b) = (Operand::Pointers(self.a), Operand::Pointers(self.b));
+            Ok(Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch: batch.into(), work: Workspace::NONE })
+        });
+        let run = |p| {
+            unsafe { call::run_with_scratch(self.name, runtime, &Operation::Potrs(p), stream)? };
+            at_least_one(self.batch).map(|_| ())
+        };
+        let result = problem.and_then(run);
+        unsafe { tell(runtime, stream, self.dev_info, 1, POTRS, &result)? };
+        result
+    }
+}
+
+fn at_least_one(batch: Int) -> Result<i64, Error> {
+    if batch < 1 { Err(Arg::BatchCount.into()) } else { Ok(batch.into()) }
+}
+
+/// The number of a bad argument in the first of so many codes, 0 in the others; all 0 after a success. NULL: not told.
+unsafe fn tell(
+    runtime: &dyn Runtime,
+    stream: Stream,
+    codes: Codes,
+    count: Int,
+    positions: &Positions,
+    result: &Result<(), Error>,
+) -> Result<(), Error> {
+    let number = match result {
+        Ok(()) => 0,
+        Err(Error::BadArgument(arg)) => position(positions, *arg) as u8,
+        Err(_) => return Ok(()),
+    };
+    if codes.is_null() {
+        return Ok(());
+    }
+    unsafe {
+        runtime.memset_async(codes.cast(), 0, count as usize * size_of::<Int>(), stream)?;
+        if number > 0 {
+            // The low byte of a number below 256.
+            runtime.memset_async(codes.cast(), number, 1, stream)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! `cusolverStatus_t`.
+
+use crate::error::Error;
+use crate::face::guard::Outcome;
+
+/// `cusolverStatus_t`.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status(pub i32);
+
+#[allow(missing_docs)] // the names are cuSOLVER's
+impl Status {
+    pub const SUCCESS: Status = Status(0);
+    pub const NOT_INITIALIZED: Status = Status(1);
+    pub const ALLOC_FAILED: Status = Status(2);
+    pub const INVALID_VALUE: Status = Status(3);
+    pub const EXECUTION_FAILED: Status = Status(6);
+    pub const INTERNAL_ERROR: Status = Status(7);
+    pub const NOT_SUPPORTED: Status = Status(9);
+}
+
+impl From<&Error> for Status {
+    fn from(error: &Error) -> Self {
+        match error {
+            Error::BadArgument(_) => Status::INVALID_VALUE,
+            Error::NotSupported(_) => Status::NOT_SUPPORTED,
+            Error::NoDevice(_) => Status::NOT_INITIALIZED,
+            Error::OutOfMemory(_) => Status::ALLOC_FAILED,
+            Error::Driver(_) => Status::EXECUTION_FAILED,
+            Error::Internal(_) => Status::INTERNAL_ERROR,
+        }
+    }
+}
+
+impl Outcome for Status {
+    fn failed(_name: &'static str, error: &Error) -> Self {
+        error.into()
+    }
+}

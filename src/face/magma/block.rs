@@ -1,0 +1,86 @@
+//! Factorisations of a block inside each matrix, which MAGMA's panels are made of.
+
+use super::Pointers;
+use super::queue::{RawQueue, stream_of};
+use crate::backend::Runtime;
+use crate::error::{Arg, Error};
+use crate::routine::{Dtype, PanelStep, extent};
+use std::ffi::{c_int, c_void};
+
+/// Where the block is.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Its first row, >= 0.
+    pub row: c_int,
+    /// Its first column, >= 0.
+    pub column: c_int,
+    /// Leading dimension of the matrices.
+    pub lda: c_int,
+    /// Columns of the block.
+    pub n: c_int,
+    /// The largest code that it can have.
+    pub most: c_int,
+    /// Columns that were factored before it, which codes count.
+    pub step: c_int,
+}
+
+impl Place {
+    /// Bytes from a matrix's start to the block's.
+    pub fn offset(&self, dtype: Dtype, name: &str) -> Result<i64, Error> {
+        let [lda, n, at, from] = [self.lda, self.n, self.row, self.column].map(i64::from);
+        // No less than where the block begins and as far as it reaches from there.
+        if extent::bytes(dtype.bytes() as i64, from + n + 1, lda.max(at), 1, 0).is_none() {
+            return Err(Arg::Lda.into());
+        }
+        if self.step < 0 || self.step.checked_add(self.most).is_none() {
+            return Err(Error::NotSupported(format!("{name} after {} columns", self.step)));
+        }
+        Ok((from * lda + at) * dtype.bytes() as i64)
+    }
+}
+
+/// Runs with pointers to the blocks, each array's so many bytes after its own, and with codes of the blocks' own, which are
+/// merged where columns came before; both are in memory that is taken for the time of the call, as workspace is.
+///
+/// # Safety
+/// The arrays have as many pointers as there are matrices, and `codes` is NULL or has as many ints.
+pub unsafe fn run<const N: usize>(
+    runtime: &dyn Runtime,
+    queue: RawQueue,
+    batch: c_int,
+    mut arrays: [Option<(Pointers, i64)>; N],
+    (codes, step): (*mut c_int, c_int),
+    block: impl FnOnce([Option<Pointers>; N], *mut c_int) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let (stream, members) = (unsafe { stream_of(queue) }, batch as usize);
+    let shifted = arrays.iter().flatten().any(|&(_, bytes)| bytes != 0);
+    let merged = step > 0 && !codes.is_null();
+    let count = if shifted { arrays.iter().flatten().count() } else { 0 };
+    // At most 20 bytes for each of fewer than 2^31 matrices.
+    let bytes = members * (count * size_of::<*mut c_void>() + if merged { size_of::<c_int>() } else { 0 });
+    if bytes == 0 {
+        return block(arrays.map(|array| array.map(|(array, _)| array)), codes);
+    }
+    let room = runtime.scratch(bytes, stream)?;
+    let steps = || {
+        let mut next = room.cast::<*mut c_void>();
+        for (array, bytes) in arrays.iter_mut().flatten().filter(|_| shifted) {
+            let step = PanelStep::ShiftPointers { out: next, array: *array, bytes: *bytes, batch: batch.into() };
+            // SAFETY: the arrays have that many pointers.
+            unsafe { runtime.panel(&step, stream)? };
+            *array = next;
+            next = next.wrapping_add(members);
+        }
+        let own = if merged { next.cast() } else { codes };
+        block(arrays.map(|array| array.map(|(array, _)| array)), own)?;
+        if merged {
+            let merge = PanelStep::MergeCodes { codes, own, step, batch: batch.into() };
+            // SAFETY: both have that many codes.
+            unsafe { runtime.panel(&merge, stream)? };
+        }
+        Ok(())
+    };
+    let done = steps();
+    let freed = unsafe { runtime.scratch_free(room, stream) };
+    done.and(freed)
+}

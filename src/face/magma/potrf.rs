@@ -1,0 +1,171 @@
+//! `magma_?potrf_batched`, `magma_?potrf_expert_batched`, `magma_?potf2_batched`, `magma_?potrs_batched`,
+//! `magma_?posv_batched`.
+//!
+//! MAGMA has the lower triangle only; here both are done.
+
+use super::Pointers;
+use super::block::{self, Place};
+use super::int::{MagmaInt, finish};
+use super::queue::{RawQueue, stream_of, synchronize};
+use crate::backend;
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::constants::cblas;
+use crate::face::native::Positions;
+use crate::routine::{Dtype, Operand, Operation, Posv, Potrf, Routine, Verdict, Workspace};
+use std::ffi::c_int;
+
+const POTRF: &Positions = &[(Arg::Uplo, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6)];
+/// MAGMA numbers ldda 4 and batchCount 6, as those of `potrf`; programs may know that.
+const EXPERT: &Positions = &[(Arg::Uplo, 1), (Arg::N, 2), (Arg::A, 5), (Arg::Lda, 4), (Arg::BatchCount, 6)];
+const POTF2: &Positions =
+    &[(Arg::Uplo, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Row, 4), (Arg::Column, 5), (Arg::Lda, 6), (Arg::BatchCount, 9)];
+const POTRS: &Positions = &[
+    (Arg::Uplo, 1),
+    (Arg::N, 2),
+    (Arg::Nrhs, 3),
+    (Arg::A, 4),
+    (Arg::Lda, 5),
+    (Arg::B, 6),
+    (Arg::Ldb, 7),
+    (Arg::BatchCount, 8),
+];
+const POSV: &Positions = &[
+    (Arg::Uplo, 1),
+    (Arg::N, 2),
+    (Arg::Nrhs, 3),
+    (Arg::A, 4),
+    (Arg::Lda, 5),
+    (Arg::B, 6),
+    (Arg::Ldb, 7),
+    (Arg::BatchCount, 9),
+];
+
+/// The arguments that the factorisations share.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// `magma_uplo_t`
+    pub uplo: c_int,
+    /// Order of A, or of its block.
+    pub n: c_int,
+    /// Device array of device pointers to the matrices.
+    pub a: Pointers,
+    /// Leading dimension.
+    pub lda: c_int,
+    /// Device array of one code per matrix; NULL is accepted.
+    pub info: *mut c_int,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+impl Call {
+    fn problem(&self) -> Result<Potrf, Error> {
+        Ok(Potrf {
+            dtype: self.dtype,
+            uplo: cblas::uplo(self.uplo)?,
+            n: self.n.into(),
+            a: Operand::Pointers(self.a),
+            lda: self.lda.into(),
+            info: self.info,
+            batch: self.batch.into(),
+            work: Workspace::NONE,
+        })
+    }
+
+    unsafe fn run(&self) -> Result<(), Error> {
+        let op = Operation::Potrf(self.problem()?);
+        unsafe { call::run_with_scratch(self.name, backend::current()?, &op, stream_of(self.queue)) }
+    }
+}
+
+/// `magma_?potrf_batched`, asynchronously.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
+    finish(call.name, POTRF, unsafe { call.run() })
+}
+
+/// `magma_?potrf_expert_batched`: the same; the block sizes that it is given do not matter here.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn potrf_expert(call: &Call) -> Result<MagmaInt, Error> {
+    finish(call.name, EXPERT, unsafe { call.run() })
+}
+
+/// `magma_?potf2_batched`: what MAGMA factors diagonal blocks with, asynchronously. Codes count the columns `step` that came
+/// before, and where there were any, those that are not 0 stay. MAGMA looks at none of the arguments.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn potf2(call: &Call, row: c_int, column: c_int, step: c_int) -> Result<MagmaInt, Error> {
+    finish(call.name, POTF2, unsafe { potf2_inside(call, row, column, step) })
+}
+
+unsafe fn potf2_inside(call: &Call, row: c_int, column: c_int, step: c_int) -> Result<(), Error> {
+    let problem = call.problem()?;
+    for (place, arg) in [(row, Arg::Row), (column, Arg::Column)] {
+        if place < 0 {
+            return Err(arg.into());
+        }
+    }
+    if problem.check()? == Verdict::QuickReturn {
+        return Ok(());
+    }
+    let place = Place { row, column, lda: call.lda, n: call.n, most: call.n, step };
+    let offset = place.offset(call.dtype, "potf2")?;
+    problem.refuse_nulls()?;
+    let runtime = backend::current()?;
+    // What has no plan is refused before anything is begun.
+    runtime.workspace(&Operation::Potrf(problem))?;
+    unsafe {
+        block::run(runtime, call.queue, call.batch, [Some((call.a, offset))], (call.info, step), |[a], info| {
+            Call { a: a.unwrap_or(call.a), info, ..*call }.run()
+        })
+    }
+}
+
+/// The arguments of the solutions beside those of [`Call`]; `potrs` has no codes.
+#[derive(Clone, Copy, Debug)]
+pub struct RightHandSides {
+    /// Columns of B.
+    pub nrhs: c_int,
+    /// Device array of device pointers to them.
+    pub b: Pointers,
+    /// Leading dimension.
+    pub ldb: c_int,
+}
+
+/// `magma_?potrs_batched`. It waits for the queue, as MAGMA does.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn potrs(call: &Call, rhs: &RightHandSides) -> Result<MagmaInt, Error> {
+    finish(call.name, POTRS, unsafe { solve(call, rhs, |posv| Operation::Potrs(posv.solution())) })
+}
+
+/// `magma_?posv_batched`. Without right-hand sides nothing is factored, as in MAGMA. It waits for the queue, as MAGMA does.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn posv(call: &Call, rhs: &RightHandSides) -> Result<MagmaInt, Error> {
+    finish(call.name, POSV, unsafe { solve(call, rhs, Operation::Posv) })
+}
+
+unsafe fn solve(call: &Call, rhs: &RightHandSides, of: impl Fn(Posv) -> Operation) -> Result<(), Error> {
+    let Potrf { dtype, uplo, n, a, lda, info, batch, work } = call.problem()?;
+    let (nrhs, b, ldb) = (rhs.nrhs.into(), Operand::Pointers(rhs.b), rhs.ldb.into());
+    let op = of(Posv { dtype, uplo, n, nrhs, a, lda, b, ldb, info, batch, work });
+    if op.check()? == Verdict::QuickReturn || nrhs == 0 {
+        return Ok(());
+    }
+    unsafe { call::run_with_scratch(call.name, backend::current()?, &op, stream_of(call.queue))? };
+    unsafe { synchronize(call.queue) }
+}

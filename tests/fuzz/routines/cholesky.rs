@@ -1,0 +1,116 @@
+//! potrf, potrs, posv, potri.
+
+use super::flags::uplo;
+use crate::judges;
+use crate::routine::{
+    Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, updates,
+};
+use tephra_testkit::Scalar;
+use tephra_testkit::ops::Uplo;
+use tephra_testkit::ops::cholesky::{factorisation, hermitian, inverted, product, solved};
+use tephra_testkit::scalar::worst;
+
+pub const ALL: &[&Routine] = &[&POTRF, &POTRS, &POSV, &POTRI];
+
+/// What all of them have.
+const CHOLESKY: Routine = Routine { idle: |p| p.any_zero(&["n", "batch"]), ..ROUTINE };
+
+/// One triangle, and its own elements written, or none.
+fn triangle(p: &Sizes, written: bool) -> Operand {
+    let upper = uplo(p) == Uplo::Upper;
+    let writes = match (written, upper) {
+        (false, _) => Writes::Nothing,
+        (true, true) => Writes::Upper,
+        (true, false) => Writes::Lower,
+    };
+    operand(p, "A", (p["n"], p["n"]), Fill::Definite { upper }, writes)
+}
+
+const POTRF: Routine = Routine {
+    name: "potrf",
+    entries: &[
+        entry("tephra_?potrf_batched", "uplo n A lda info batch work work_bytes stream")
+            .query("uplo n lda batch bytes"),
+        entry("tephra_?potrf_strided_batched", "uplo n A lda stride_a info batch work work_bytes stream")
+            .query("uplo n lda stride_a batch bytes"),
+        entry("magma_?potrf_batched", "uplo n A lda info batch queue"),
+        // MAGMA's own numbers, of potrf.
+        entry("magma_?potrf_expert_batched", "uplo n zero zero A lda info batch queue")
+            .numbers(&[("lda", 4), ("batch", 6)]),
+        entry("magma_?potf2_batched", "uplo n A zero zero lda info zero batch queue"),
+    ],
+    operands: |p| vec![triangle(p, true)],
+    judge: judges!(potrf),
+    ..CHOLESKY
+};
+
+fn potrf<T: Scalar>(member: &Member) -> Verdict {
+    Ok(factorisation::<T>(uplo(member.sizes), &member.before("A"), &member.after("A")))
+}
+
+const POTRS: Routine = Routine {
+    name: "potrs",
+    entries: &[
+        entry("tephra_?potrs_batched", "uplo n nrhs A lda B ldb batch work work_bytes stream")
+            .query("uplo n nrhs lda ldb batch bytes"),
+        entry(
+            "tephra_?potrs_strided_batched",
+            "uplo n nrhs A lda stride_a B ldb stride_b batch work work_bytes stream",
+        )
+        .query("uplo n nrhs lda stride_a ldb stride_b batch bytes"),
+        entry("magma_?potrs_batched", "uplo n nrhs A lda B ldb batch queue"),
+    ],
+    operands: |p| vec![triangle(p, false), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
+    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    wrong: |p, entry| if (POTRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    judge: judges!(potrs),
+    ..CHOLESKY
+};
+
+fn potrs<T: Scalar>(member: &Member) -> Verdict {
+    let a = product(uplo(member.sizes), &member.before::<T>("A").wide());
+    Ok(solved::<T>(&a, &member.before("B"), &member.after("B")))
+}
+
+const POSV: Routine = Routine {
+    name: "posv",
+    entries: &[
+        entry("tephra_?posv_batched", "uplo n nrhs A lda B ldb info batch work work_bytes stream")
+            .query("uplo n nrhs lda ldb batch bytes"),
+        entry(
+            "tephra_?posv_strided_batched",
+            "uplo n nrhs A lda stride_a B ldb stride_b info batch work work_bytes stream",
+        )
+        .query("uplo n nrhs lda stride_a ldb stride_b batch bytes"),
+        entry("magma_?posv_batched", "uplo n nrhs A lda B ldb info batch queue"),
+    ],
+    operands: |p| vec![triangle(p, true), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
+    // Without right-hand sides A is factored, though not in MAGMA.
+    serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
+    wrong: |p, entry| if (POSV.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    judge: judges!(posv),
+    ..CHOLESKY
+};
+
+fn posv<T: Scalar>(member: &Member) -> Verdict {
+    let a = hermitian(uplo(member.sizes), &member.before::<T>("A").wide());
+    Ok(worst(solved::<T>(&a, &member.before("B"), &member.after("B")), potrf::<T>(member)?))
+}
+
+const POTRI: Routine = Routine {
+    name: "potri",
+    entries: &[
+        entry("tephra_?potri_batched", "uplo n A lda info batch work work_bytes stream")
+            .query("uplo n lda batch bytes"),
+        entry("tephra_?potri_strided_batched", "uplo n A lda stride_a info batch work work_bytes stream")
+            .query("uplo n lda stride_a batch bytes"),
+    ],
+    operands: |p| vec![triangle(p, true)],
+    judge: judges!(potri),
+    ..CHOLESKY
+};
+
+fn potri<T: Scalar>(member: &Member) -> Verdict {
+    let (before, uplo) = (member.before::<T>("A"), uplo(member.sizes));
+    Ok(inverted(uplo, &product(uplo, &before.wide()), &before, &member.after("A")))
+}
