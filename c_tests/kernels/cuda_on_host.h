@@ -76,6 +76,10 @@ void wait(Ready ready) {
 
 } // namespace host
 
+struct uint4 {
+    unsigned x, y, z, w;
+};
+
 inline host::Index threadIdx, blockIdx, gridDim, blockDim;
 
 namespace host {

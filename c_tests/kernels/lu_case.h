@@ -49,7 +49,8 @@ template <typename T>
 struct Batch {
     int m, n, ld, count;
     std::vector<T> data;
-    long long stride() const { return static_cast<long long>(ld) * n + 5; }
+    int apart = 5; // elements between members
+    long long stride() const { return static_cast<long long>(ld) * n + apart; }
     Batch(int m, int n, int count) : m(m), n(n), ld(m + 3), count(count), data(count * (ld * n + 5) + 1) {
         for (T &x : data) x = random_number<T>();
     }

@@ -52,9 +52,9 @@ pub mod ormqr;
 #[cfg(feature = "cuda")]
 mod posv;
 #[cfg(feature = "cuda")]
-mod potrf;
+pub mod potrf;
 #[cfg(feature = "cuda")]
-mod potri;
+pub mod potri;
 #[cfg(feature = "cuda")]
 mod potrs;
 #[cfg(feature = "cuda")]

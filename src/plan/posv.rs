@@ -1,28 +1,39 @@
-//! Plans for systems of equations with a positive definite matrix: the factorisation, then the solution.
+//! Plans for systems of equations with a positive definite matrix.
+//!
+//! Candidates: `resident` (A and B in registers or in shared memory, one launch) and `parts`, which takes everything: the
+//! factorisation, then the solution.
 
-use super::{Limits, Plan, Planned, Shape};
-use crate::backend::cuda::Launches;
+use super::orgqr::tightest;
+use super::potrf::{SIDES, team, upper};
+use super::table::{POSV_SMALL, POSV_TEAM};
+use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
-use crate::routine::{Posv, Uplo};
-
-/// The bit of `form`: the upper triangle.
-const UPPER: u32 = 1;
+use crate::routine::Posv;
 
 /// Order and right-hand sides, of which there may be none.
 impl Planned for Posv {
     fn shape(&self, _: Limits) -> Shape {
-        let form = if self.uplo == Uplo::Upper { UPPER } else { 0 };
-        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
+        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: upper(self.uplo) }
     }
 
-    fn plan(shape: Shape, _: Limits) -> Result<Plan<Posv>, Error> {
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Posv>, Error> {
+        let Shape { dtype, m: n, n: nrhs, .. } = shape;
+        // A list that does not name it is about other operations' plans, or about the parts'.
+        if nrhs > 0 && limits.native && allowed("resident") {
+            let small = tightest(POSV_SMALL.iter(), dtype, n, nrhs).map(|small| Launch::on(small, n, nrhs, 0));
+            if let Some(launch) = small.or_else(|| team(POSV_TEAM, dtype, (n, nrhs), SIDES, limits)) {
+                return Ok(Plan::new("resident", [launch]));
+            }
+        }
         let mut plan = Plan::<Posv>::new("parts", []);
         plan.sub(|p, to| to.operation(&p.factorisation()));
-        if shape.n > 0 {
+        if nrhs > 0 {
             plan.sub(|p, to| to.operation(&p.solution()));
         }
         Ok(plan)
     }
-}
 
-impl Launches for Posv {}
+    fn words(&self, l: &Launch) -> String {
+        format!("order {}, {} right-hand side(s)", l.m, l.n)
+    }
+}

@@ -1,23 +1,243 @@
 //! Plans for Cholesky factorisations.
+//!
+//! Candidates, in order: `resident` (the matrix in registers or shared memory, one launch), `blocked` (a block on the diagonal
+//! that is resident, the triangular solve below it, and the product that takes it out of the rest's triangle) and `generic`
+//! (one launch that works in global memory, and takes everything). Source of the blocked one: LAPACK potrf's loop,
+//! right-looking.
 
-use super::{Limits, Plan, Planned, Shape};
-use crate::backend::cuda::Launches;
+use super::orgqr::tightest;
+use super::table::{GEMM, Instance, POTRF_GENERIC, POTRF_SMALL, POTRF_TEAM, TRSM};
+use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
 use crate::error::Error;
-use crate::routine::{Potrf, Uplo};
+use crate::routine::{Dtype, Potrf, Uplo};
 
-/// The bit of `form`: the upper triangle.
-const UPPER: u32 = 1;
+/// What a launch does. All but factors work with the `k` columns from the diagonal at `offset` on, and on the `m` rows from
+/// `first` on, which are below a block of the diagonal that has these columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The factor of the `n` x `n` block at `offset`.
+    Factor,
+    /// L21 := A21 L11^-H.
+    Solve,
+    /// The next `n` columns lose what those take, in the same rows.
+    Beside,
+    /// A22 := A22 - L21 L21^H, of order `m`, its triangle.
+    Product,
+}
 
-/// The order.
-impl Planned for Potrf {
-    fn shape(&self, _: Limits) -> Shape {
-        let form = if self.uplo == Uplo::Upper { UPPER } else { 0 };
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }
-    }
-
-    fn plan(_: Shape, _: Limits) -> Result<Plan<Potrf>, Error> {
-        Err(Error::NotSupported("Cholesky factorisations on CUDA".into()))
+impl Task {
+    /// That of a launch.
+    pub fn of(l: &Launch) -> Task {
+        if l.instance.is_of(TRSM) {
+            Task::Solve
+        } else if !l.instance.is_of(GEMM) {
+            Task::Factor
+        } else if l.first > l.offset + l.k {
+            Task::Beside
+        } else {
+            Task::Product
+        }
     }
 }
 
-impl Launches for Potrf {}
+/// The order; k: the batch count's class, where it counts.
+impl Planned for Potrf {
+    fn shape(&self, _: Limits) -> Shape {
+        let batch = if batch_invariant() { MANY } else { self.batch.clamp(1, MANY) };
+        // Powers of two: plans are kept for each. Which triangle it is makes no difference.
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 1 << batch.ilog2(), form: 0 }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Potrf>, Error> {
+        let Shape { dtype, n, k: batch, .. } = shape;
+        if n > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        if let Some(launch) = resident(dtype, n, 0, limits).filter(|_| allowed("resident")) {
+            return Ok(Plan::new("resident", [launch]));
+        }
+        if allowed("blocked") {
+            return Ok(Plan::new("blocked", blocked(dtype, n, batch, limits)?));
+        }
+        if allowed("generic") {
+            return Ok(Plan::new("generic", [Launch::on(Instance::plain(POTRF_GENERIC, dtype)?, n, n, 0)]));
+        }
+        Err(Error::NotSupported(format!("no allowed plan factors a positive definite matrix of order {n}")))
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        let Launch { m, n, k, offset, .. } = l;
+        match Task::of(l) {
+            Task::Factor => format!("{n} x {n} at ({offset}, {offset})"),
+            Task::Solve => format!("{m} rows below {k} columns at ({offset}, {offset})"),
+            Task::Beside => format!("{m} rows of {n} columns after {k} columns at ({offset}, {offset})"),
+            Task::Product => format!("triangle of order {m} after {k} columns at ({offset}, {offset})"),
+        }
+    }
+}
+
+/// The order of a block in global memory.
+const IN_PLACE: i64 = 32;
+/// Columns that are solved for at a time; a product follows, which is quicker.
+const SOLVED: i64 = 64;
+/// Batch counts from here on are planned alike.
+const MANY: i64 = 512;
+/// Columns of a panel in shared memory, mirrored in kernels/potrf/team.cuh.
+const PANEL: i64 = 16;
+/// Right-hand sides of a team, mirrored there, too.
+pub(super) const SIDES: i64 = 16;
+
+/// What holds the whole block of order n at `offset`.
+fn resident(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
+    let small = tightest(POTRF_SMALL.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
+    let small = small.map(|instance| Launch::on(instance, n, n, offset));
+    small.or_else(|| team(POTRF_TEAM, dtype, (n, n), 0, limits).map(|l| Launch { offset, first: offset, ..l }))
+}
+
+/// A team's launch for matrices of order n with `sides` places for right-hand sides: n x columns of an instance.
+pub(super) fn team(
+    family: &'static [Instance],
+    dtype: Dtype,
+    (n, columns): (i64, i64),
+    sides: i64,
+    limits: Limits,
+) -> Option<Launch> {
+    let instance = tightest(family.iter(), dtype, n, columns)?;
+    let shared = shared(dtype, n, sides);
+    limits.run(shared).then(|| Launch::on(instance, n, columns, 0).holding(shared))
+}
+
+/// Shared memory of a team's block: the triangle by panels, from a panel's own rows on, right-hand sides as further rows, and
+/// the diagonal's reciprocals. Mirrors kernels/potrf/team.cuh.
+fn shared(dtype: Dtype, n: i64, sides: i64) -> u32 {
+    let (height, pad) = (ceil_div(n, PANEL) * PANEL, if matches!(dtype, Dtype::S | Dtype::D) { 4 } else { 2 });
+    let (element, panels) = (dtype.bytes() as i64, height / PANEL);
+    let real = if dtype.is_complex() { element / 2 } else { element };
+    let elements = height * (height + sides + pad) - PANEL * PANEL / 2 * panels * (panels - 1);
+    (elements * element + height * real) as u32
+}
+
+/// Blocks on the diagonal of about the same order, as large as one launch factors. What is below one is solved for
+/// [`SOLVED`] columns at a time.
+fn blocked(dtype: Dtype, n: i64, batch: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
+    let orders = POTRF_SMALL.iter().chain(POTRF_TEAM).filter(|i| i.dtype == dtype).map(|i| i64::from(i.rows));
+    let largest = orders.filter(|order| resident(dtype, *order, 0, limits).is_some()).max().unwrap_or(IN_PLACE);
+    let width = ceil_div(ceil_div(n, ceil_div(n, largest)), PANEL) * PANEL;
+    let (gemm, mut launches) = (Instance::plain(GEMM, dtype)?, vec![]);
+    for at in (0..n).step_by(width as usize) {
+        let end = n.min(at + width);
+        let in_place = || Instance::plain(POTRF_GENERIC, dtype).map(|i| Launch::on(i, end - at, end - at, at));
+        launches.push(resident(dtype, end - at, at, limits).map_or_else(in_place, Ok)?);
+        let below = n - end;
+        if below == 0 {
+            break;
+        }
+        for first in (at..end).step_by(SOLVED as usize) {
+            let columns = SOLVED.min(end - first);
+            let solve = trsm::instance(dtype, columns, below, batch)?;
+            launches.push(Launch::with(solve, below, columns, first, columns).starting(end));
+            let rest = end - first - columns;
+            if rest > 0 {
+                launches.push(Launch::with(gemm, below, rest, first, columns).starting(end));
+            }
+        }
+        launches.push(Launch::with(gemm, below, below, at, end - at).starting(end));
+    }
+    Ok(launches)
+}
+
+/// The bit of `form` of other routines' shapes: the upper triangle.
+pub(super) fn upper(uplo: Uplo) -> u32 {
+    (uplo == Uplo::Upper).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{POSV_TEAM, POTRS_TEAM};
+    use super::*;
+
+    fn plan(dtype: Dtype, n: i64, limits: Limits) -> Plan<Potrf> {
+        Potrf::plan(Shape { dtype, m: n, n, k: MANY, form: 0 }, limits).unwrap()
+    }
+
+    #[test]
+    fn small_matrices_are_one_launch() {
+        for dtype in Dtype::ALL {
+            for n in [1, 4, 5, 8, 16, 17, 32, 33, 48, 64, 100, 128] {
+                let plan = plan(dtype, n, Limits::HOPPER);
+                assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {n}");
+            }
+        }
+    }
+
+    /// The instances say how much the largest matrix takes.
+    #[test]
+    fn shared_memory_is_that_of_the_kernels() {
+        for (family, sides) in [(POTRF_TEAM, 0), (POSV_TEAM, SIDES), (POTRS_TEAM, SIDES)] {
+            for i in family {
+                assert_eq!(shared(i.dtype, i.rows.into(), sides), i.shared, "{}", i.name());
+            }
+        }
+    }
+
+    /// Every column is taken out of each block to its right once, before that is factored or solved for.
+    #[test]
+    fn launches_do_all_columns_to_the_whole_triangle() {
+        for dtype in Dtype::ALL {
+            for (n, limits) in
+                [33, 64, 100, 129, 200, 512, 700].into_iter().flat_map(|n| [(n, Limits::HOPPER), (n, Limits::NONE)])
+            {
+                let plan = plan(dtype, n, limits);
+                // of element (i, j), i >= j: columns that have been taken out; n + 1: it is of the factor
+                let size = n as usize;
+                let mut done = vec![0; size * size];
+                for l in plan.launches() {
+                    let (at, end) = (l.offset as usize, (l.offset + l.k) as usize);
+                    match Task::of(l) {
+                        Task::Factor => {
+                            let end = at + l.n as usize;
+                            for j in at..end {
+                                for i in j..end {
+                                    assert_eq!(done[i + j * size], at, "{dtype:?} {n}: ({i}, {j})");
+                                    done[i + j * size] = size + 1;
+                                }
+                            }
+                        }
+                        Task::Solve => {
+                            let first = l.first as usize;
+                            for j in at..end {
+                                for i in first..first + l.m as usize {
+                                    assert!(done[j + j * size] > size);
+                                    assert_eq!(done[i + j * size], at, "{dtype:?} {n}: ({i}, {j})");
+                                    done[i + j * size] = size + 1;
+                                }
+                            }
+                        }
+                        Task::Beside => {
+                            let first = l.first as usize;
+                            for i in first..first + l.m as usize {
+                                assert!((at..end).all(|k| done[i + k * size] > size));
+                                for j in end..end + l.n as usize {
+                                    assert!((at..end).all(|k| done[j + k * size] > size));
+                                    assert_eq!(done[i + j * size], at, "{dtype:?} {n}: ({i}, {j})");
+                                    done[i + j * size] = end;
+                                }
+                            }
+                        }
+                        Task::Product => {
+                            let last = end + l.m as usize;
+                            assert!((at..end).all(|k| (end..last).all(|i| done[i + k * size] > size)));
+                            for j in end..last {
+                                for i in j..last {
+                                    assert_eq!(done[i + j * size], at, "{dtype:?} {n}: ({i}, {j})");
+                                    done[i + j * size] = end;
+                                }
+                            }
+                        }
+                    }
+                }
+                assert!((0..size).all(|j| (j..size).all(|i| done[i + j * size] > size)), "{dtype:?} {n}");
+            }
+        }
+    }
+}

@@ -145,7 +145,12 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
             }
             // Every plan takes every shape but "resident".
             Setting::Plan("resident") => grid.geqrf(&FEW[..9], &[1000]),
-            Setting::Plan(_) => grid.geqrf(&FEW, &[1000]),
+            Setting::Plan(plan) => {
+                grid.geqrf(&FEW, &[1000]);
+                if plan == "generic" {
+                    grid.rows(&[40], &[2]);
+                }
+            }
             Setting::Tf32 if dtype == Dtype::S => {
                 grid.geqrf(&SIZES, &[1000]);
             }

@@ -2,6 +2,7 @@
 
 mod args;
 mod assign;
+mod cholesky;
 mod copy;
 mod driver;
 mod gels;

@@ -5,15 +5,28 @@ use crate::judges;
 use crate::routine::{
     Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, updates,
 };
-use tephra_testkit::Scalar;
 use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{factorisation, hermitian, inverted, product, solved};
 use tephra_testkit::scalar::worst;
+use tephra_testkit::{Rng, Scalar};
 
 pub const ALL: &[&Routine] = &[&POTRF, &POTRS, &POSV, &POTRI];
 
 /// What all of them have.
-const CHOLESKY: Routine = Routine { idle: |p| p.any_zero(&["n", "batch"]), ..ROUTINE };
+const CHOLESKY: Routine = Routine {
+    idle: |p| p.any_zero(&["n", "batch"]),
+    draw: |p, rng| p.set("uplo", 121 + rng.below(2) as i64),
+    launches: true,
+    ..ROUTINE
+};
+
+/// Some have more right-hand sides, for which there are other kernels.
+fn draw_sides(p: &mut Sizes, rng: &mut Rng) {
+    (CHOLESKY.draw)(p, rng);
+    if rng.below(2) == 0 {
+        p.set("nrhs", p["nrhs"].min(3) * 4);
+    }
+}
 
 /// One triangle, and its own elements written, or none.
 fn triangle(p: &Sizes, written: bool) -> Operand {
@@ -61,6 +74,7 @@ const POTRS: Routine = Routine {
         entry("magma_?potrs_batched", "uplo n nrhs A lda B ldb batch queue"),
     ],
     operands: |p| vec![triangle(p, false), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
+    draw: draw_sides,
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     wrong: |p, entry| if (POTRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
     judge: judges!(potrs),
@@ -85,6 +99,7 @@ const POSV: Routine = Routine {
         entry("magma_?posv_batched", "uplo n nrhs A lda B ldb info batch queue"),
     ],
     operands: |p| vec![triangle(p, true), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
+    draw: draw_sides,
     // Without right-hand sides A is factored, though not in MAGMA.
     serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
     wrong: |p, entry| if (POSV.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },

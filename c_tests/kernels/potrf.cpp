@@ -1,0 +1,261 @@
+// The Cholesky kernels, run on the host, against a plain factorisation.
+#include "assembly_on_host.h"
+
+#include "cholesky_case.h"
+#include "potrf/generic.cuh"
+#include "potrf/small.cuh"
+#include "potrf/team.cuh"
+
+TEPHRA_POTRF_SMALL(potrf_s4, s, 2, 2, 2, 2, 1)
+TEPHRA_POTRF_SMALL(potrf_s8, s, 2, 4, 4, 2, 1)
+TEPHRA_POTRF_SMALL(potrf_s32, s, 4, 8, 2, 2, 1)
+TEPHRA_POTRF_SMALL(potrf_d16, d, 2, 8, 2, 2, 1)
+TEPHRA_POTRF_SMALL(potrf_d32, d, 4, 8, 1, 2, 1)
+TEPHRA_POTRF_SMALL(potrf_c24, c, 4, 6, 1, 1, 1)
+TEPHRA_POTRF_SMALL(potrf_z16, z, 4, 4, 1, 2, 1)
+TEPHRA_POTRF_TEAM(team_s, s, 128, 2, 1)
+TEPHRA_POTRF_TEAM(team_d, d, 128, 4, 1)
+TEPHRA_POTRF_TEAM(team_c, c, 96, 3, 1)
+TEPHRA_POTRF_TEAM(team_z, z, 96, 2, 1)
+TEPHRA_POSV_TEAM(posv_team_s, s, 96, 2, 1)
+TEPHRA_POSV_TEAM(posv_team_z, z, 64, 3, 1)
+TEPHRA_POTRS_TEAM(potrs_team_d, d, 96, 2, 1)
+TEPHRA_POTRS_TEAM(potrs_team_c, c, 64, 2, 1)
+TEPHRA_POTRF_GENERIC(generic_s, s, 64)
+TEPHRA_POTRF_GENERIC(generic_z, z, 32)
+TEPHRA_POSV_SMALL(posv_s16, s, 4, 4, 2, 1, 2, 1)
+TEPHRA_POSV_SMALL(posv_d32, d, 4, 8, 1, 2, 1, 1)
+TEPHRA_POSV_SMALL(posv_c8, c, 2, 4, 2, 2, 2, 1)
+TEPHRA_POSV_SMALL(posv_z8, z, 2, 4, 1, 1, 1, 1)
+TEPHRA_POTRS_SMALL(potrs_s16, s, 4, 4, 2, 1, 2, 1)
+TEPHRA_POTRS_SMALL(potrs_d32, d, 4, 8, 1, 2, 1, 1)
+TEPHRA_POTRS_SMALL(potrs_c8, c, 2, 4, 2, 2, 2, 1)
+TEPHRA_POTRS_SMALL(potrs_z24, z, 4, 6, 1, 1, 1, 1)
+TEPHRA_POTRI_SMALL(potri_s8, s, 2, 4, 4, 2, 1)
+TEPHRA_POTRI_SMALL(potri_d32, d, 4, 8, 1, 1, 1)
+TEPHRA_POTRI_SMALL(potri_c16, c, 4, 4, 1, 2, 1)
+TEPHRA_POTRI_SMALL(potri_z16, z, 2, 8, 1, 1, 1)
+
+namespace {
+
+constexpr int count = 7;
+
+CholeskyArgs arguments(Operand a, int *info, int lda, int n, bool upper) {
+    CholeskyArgs args = {};
+    args.a = a, args.info = info, args.lda = lda, args.batch = count, args.n = n, args.upper = upper, args.tiles = 1;
+    return args;
+}
+std::string name_of(const char *name, int n, bool upper, int i) {
+    return std::string(name) + (upper ? " upper " : " lower ") + std::to_string(n) + " member " + std::to_string(i);
+}
+
+// The factor of member i as it should be; what is in its place, and info, are right.
+template <typename T>
+std::vector<Exact> compare(const std::string &what, Batch<T> &got, Batch<T> &start, int i, bool upper, int info) {
+    const int n = got.n;
+    std::vector<Exact> l;
+    const Triangle<T> t = {got, i, upper};
+    const int expected = cholesky(Triangle<T>{start, i, upper}, n, l);
+    report(what + " info " + std::to_string(info) + " for " + std::to_string(expected), info == expected);
+    const int right = expected ? expected - 1 : n; // order of what is factored
+    long double worst = 0;
+    for (int c = 0; c < right; ++c)
+        for (int r = c; r < right; ++r) {
+            // Beside what is there of the row and the column
+            const long double size = sqrtl(start.n * fabsl(Triangle<T>{start, i, upper}.get(r, r).real()));
+            const long double d = std::abs(t.get(r, c) - l[r + c * n]) / size;
+            worst = d == d ? fmaxl(worst, d) : INFINITY;
+            if (r == c) report(what + " diagonal is real", t.get(r, c).imag() == 0);
+        }
+    report(what + " differs by " + std::to_string(double(worst / epsilon<T>())), worst <= 64 * epsilon<T>());
+    if (expected) {
+        const long double pivot = t.get(right, right).real(), d = fabsl(pivot - l[right + right * n].real());
+        const long double size = fabsl(Triangle<T>{start, i, upper}.get(right, right).real());
+        report(what + " bad pivot", (pivot != pivot && i == 2) || d <= 100 * epsilon<T>() * size + 1e-3 * (size == 0));
+        report(what + " bad pivot is real", t.get(right, right).imag() == 0);
+    }
+    return l;
+}
+
+// run(args): the launches of a factorisation.
+template <typename T, typename Run>
+void factor(const char *name, int n, bool even, Run run) {
+    for (bool upper : {false, true})
+        for (int bad : {1, n / 2 + 1, n}) {
+            auto start = definite<T>(n, count, upper, bad);
+            if (even) start = widened(start);
+            auto got = start;
+            std::vector<int> info(count + 1, -7);
+            run(arguments(got.operand(), info.data(), got.ld, n, upper));
+            for (int i = 0; i < count; ++i) compare(name_of(name, n, upper, i), got, start, i, upper, info[i]);
+            report(std::string(name) + " info outside", info[count] == -7);
+            report(std::string(name) + " writes outside", only_triangles(got, start, upper));
+        }
+}
+
+template <typename T, typename Kernel>
+void small(const char *name, Kernel kernel, int per_block, int threads, std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (bool even : {false, true})
+            factor<T>(name, n, even, [&](const CholeskyArgs &args) {
+                host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
+            });
+}
+
+// X from A X = B; what of a row of A is lost in rounding may be many times as much in X.
+template <typename T>
+void solution(const std::string &what, Batch<T> &a, Batch<T> &x, Batch<T> &b, int i, bool upper) {
+    const int n = a.n;
+    const Triangle<T> t = {a, i, upper};
+    long double worst = 0;
+    for (int j = 0; j < b.n; ++j)
+        for (int r = 0; r < n; ++r) {
+            Exact sum = exact(b.at(i, r, j));
+            long double size = 0;
+            for (int c = 0; c < n; ++c) {
+                const Exact e = r == c ? Exact(t.get(r, r).real()) : r > c ? t.get(r, c) : std::conj(t.get(c, r));
+                sum -= e * exact(x.at(i, c, j));
+                size += sqrtl(t.get(r, r).real() * t.get(c, c).real()) * std::abs(exact(x.at(i, c, j)));
+            }
+            const long double d = std::abs(sum) / size;
+            worst = d == d ? fmaxl(worst, d) : INFINITY;
+        }
+    report(what + " residual " + std::to_string(double(worst / epsilon<T>())), worst <= (n + 8) * epsilon<T>());
+}
+
+template <typename T, typename Kernel>
+void systems(const char *name, Kernel kernel, bool factors, int sides, int per_block, int threads,
+             std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (bool upper : {false, true})
+            for (int nrhs : {1, sides, 2 * sides + 1}) {
+                if (factors && nrhs > sides) continue;
+                auto start = definite<T>(n, count, upper, n);
+                auto a = start;
+                Batch<T> b(n, nrhs, count);
+                auto x = b;
+                std::vector<int> info(count, -7);
+                if (!factors)
+                    for (int i = 0; i < count; ++i) {
+                        std::vector<Exact> l;
+                        const Triangle<T> t = {a, i, upper};
+                        cholesky(t, n, l);
+                        for (int c = 0; c < n; ++c)
+                            for (int r = c; r < n; ++r) t.set(r, c, l[r + c * n]);
+                    }
+                auto before = a;
+                auto args = arguments(a.operand(), info.data(), a.ld, n, upper);
+                args.b = x.operand(), args.ldb = x.ld, args.nrhs = nrhs, args.tiles = (nrhs + sides - 1) / sides;
+                host::launch((count * args.tiles + per_block - 1) / per_block, threads, [&] { kernel(args); });
+                for (int i = 0; i < count; ++i) {
+                    const auto what = name_of(name, n, upper, i);
+                    if (factors) compare(what, a, start, i, upper, info[i]);
+                    // Where there is no solution B stays; tiny ones divided by tiny ones leave the range.
+                    if (i == 1 || i == 2) {
+                        bool same = true;
+                        for (int j = 0; j < nrhs; ++j)
+                            for (int r = 0; r < n; ++r) same &= memcmp(&x.at(i, r, j), &b.at(i, r, j), sizeof(T)) == 0;
+                        report(what + " without solution", same || !factors);
+                    } else if (i != 3) {
+                        solution(what, start, x, b, i, upper);
+                    }
+                }
+                if (!factors) report(std::string(name) + " reads only", only_triangles(a, before, upper));
+                report(std::string(name) + " writes outside", only_triangles(a, start, upper) && outside_same(x, b));
+            }
+}
+
+template <typename T, typename Kernel>
+void inverses(const char *name, Kernel kernel, int per_block, int threads, std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (bool upper : {false, true}) {
+            auto start = definite<T>(n, count, upper, n);
+            auto a = start;
+            std::vector<int> info(count, -7);
+            std::vector<std::vector<Exact>> factors(count);
+            for (int i = 0; i < count; ++i) {
+                const Triangle<T> t = {a, i, upper};
+                cholesky(t, n, factors[i]);
+                for (int c = 0; c < n; ++c)
+                    for (int r = c; r < n; ++r) t.set(r, c, factors[i][r + c * n]);
+                if (i == 6) t.set(n / 2, n / 2, 0);
+            }
+            auto before = a;
+            const auto args = arguments(a.operand(), info.data(), a.ld, n, upper);
+            host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
+            for (int i = 0; i < count; ++i) {
+                const auto what = name_of(name, n, upper, i);
+                const Triangle<T> t = {a, i, upper};
+                if (i == 6 || info[i]) {
+                    report(what + " info", info[i] == (i == 6 ? n / 2 + 1 : is_zero(before.at(i, 0, 0)) ? 1 : n));
+                    bool same = true;
+                    for (int c = 0; c < n; ++c)
+                        for (int r = c; r < n; ++r) {
+                            const T was = upper ? before.at(i, c, r) : before.at(i, r, c);
+                            same &= memcmp(&t.at(r, c), &was, sizeof(T)) == 0;
+                        }
+                    report(what + " stays", same);
+                    continue;
+                }
+                if (i == 1 || i == 2 || i == 3 || i == 4) continue; // no inverse, or out of range
+                // A^-1 A = I
+                const Triangle<T> s = {start, i, upper};
+                long double worst = 0;
+                for (int r = 0; r < n; ++r)
+                    for (int c = 0; c < n; ++c) {
+                        Exact sum = r == c ? -1 : 0;
+                        long double size = 1;
+                        for (int k = 0; k < n; ++k) {
+                            const auto full = [&](const Triangle<T> &of, int x, int y) {
+                                return x == y ? Exact(of.get(x, x).real()) : x > y ? of.get(x, y) : std::conj(of.get(y, x));
+                            };
+                            sum += full(t, r, k) * full(s, k, c);
+                            size += std::abs(full(t, r, k)) * std::abs(full(s, k, c));
+                        }
+                        worst = fmaxl(worst, std::abs(sum) / size);
+                        if (r == c) report(what + " diagonal", t.get(r, r).imag() == 0);
+                    }
+                report(what + " residual " + std::to_string(double(worst / epsilon<T>())), worst <= 8 * n * epsilon<T>());
+            }
+            report(std::string(name) + " writes outside", only_triangles(a, before, upper));
+        }
+}
+
+} // namespace
+
+int main() {
+    host::shared_memory.resize(227 * 1024);
+    using C = Complex<float>;
+    using Z = Complex<double>;
+    small<float>("potrf_s4", potrf_s4, 16, 64, {4, 3, 2, 1});
+    small<float>("potrf_s8", potrf_s8, 16, 64, {8, 5, 4});
+    small<float>("potrf_s32", potrf_s32, 4, 64, {32, 30, 17, 9});
+    small<double>("potrf_d16", potrf_d16, 16, 64, {16, 13, 8, 2});
+    small<double>("potrf_d32", potrf_d32, 4, 64, {32, 31, 17, 1});
+    small<C>("potrf_c24", potrf_c24, 2, 32, {24, 18, 21});
+    small<Z>("potrf_z16", potrf_z16, 4, 64, {16, 11, 3});
+    small<float>("team_s", team_s, 1, 64, {33, 64, 100, 128});
+    small<double>("team_d", team_d, 1, 128, {33, 48, 79, 97});
+    small<C>("team_c", team_c, 1, 96, {40, 96});
+    small<Z>("team_z", team_z, 1, 64, {33, 64});
+    small<float>("generic_s", generic_s, 3, 64, {1, 20, 70});
+    small<Z>("generic_z", generic_z, 2, 32, {2, 40});
+    systems<float>("posv_s16", posv_s16, true, 4, 4, 64, {16, 9});
+    systems<double>("posv_d32", posv_d32, true, 8, 2, 32, {32, 21});
+    systems<C>("posv_c8", posv_c8, true, 4, 16, 64, {8, 7, 1});
+    systems<Z>("posv_z8", posv_z8, true, 2, 8, 32, {8, 6});
+    systems<float>("potrs_s16", potrs_s16, false, 4, 4, 64, {16, 9});
+    systems<double>("potrs_d32", potrs_d32, false, 8, 2, 32, {32, 21});
+    systems<C>("potrs_c8", potrs_c8, false, 4, 16, 64, {8, 7, 1});
+    systems<Z>("potrs_z24", potrs_z24, false, 4, 2, 32, {24, 17});
+    systems<float>("posv_team_s", posv_team_s, true, 16, 1, 64, {33, 64, 90});
+    systems<Z>("posv_team_z", posv_team_z, true, 16, 1, 96, {35, 48});
+    systems<double>("potrs_team_d", potrs_team_d, false, 16, 1, 64, {33, 96});
+    systems<C>("potrs_team_c", potrs_team_c, false, 16, 1, 64, {48, 50});
+    inverses<float>("potri_s8", potri_s8, 16, 64, {8, 5, 1});
+    inverses<double>("potri_d32", potri_d32, 2, 32, {32, 29});
+    inverses<C>("potri_c16", potri_c16, 4, 64, {16, 9});
+    inverses<Z>("potri_z16", potri_z16, 8, 32, {16, 7});
+    printf(failures ? "%d checks failed\n" : "kernels of Cholesky factorisations on the host: ok\n", failures);
+    return failures != 0;
+}

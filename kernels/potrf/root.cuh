@@ -1,0 +1,40 @@
+// What a pivot of a Cholesky factorisation becomes.
+#pragma once
+#ifdef __CUDACC__
+#include "../common/householder.cuh"
+#endif
+#include "../getrf/lanes.cuh"
+#include "../getrf/pivot.cuh"
+
+namespace tephra {
+
+#ifndef __CUDACC__
+// Where kernels run on the host: as rough as the hardware's, and as deaf to small numbers.
+template <typename R>
+R rsqrt_estimate(R x) {
+    return x < Normal<R>::least ? R(HUGE_VAL) : R(1 + 0x1p-20) / sqrt(x);
+}
+template <typename R>
+R rsqrt_refined(R x, R y) {
+    const R e = fma(-x * y, y, R(1));
+    return fma(y * e, fma(R(0.375), e, R(0.5)), y);
+}
+#endif
+
+// 1 / sqrt(x) for x > 0 within about a unit in the last place, of infinity 0. Without a branch; the estimate alone does
+// not take numbers below the normal ones.
+template <typename R>
+__device__ __forceinline__ R inverse_root(R x) {
+    constexpr R up = sizeof(R) == 4 ? R(0x1p48f) : R(0x1p108), up_root = sizeof(R) == 4 ? R(0x1p24f) : R(0x1p54);
+    const bool small = x < Normal<R>::least;
+    const R estimate = rsqrt_estimate(choose(small, x * up, x)) * choose(small, up_root, R(1));
+    return choose(x * R(0.25) <= Normal<R>::most, rsqrt_refined(x, estimate), R(0));
+}
+// sqrt(x) from that.
+template <typename R>
+__device__ __forceinline__ R root_from_inverse(R x, R inverse) {
+    const R root = x * inverse;
+    return choose(inverse == 0, x, fma(fma(-root, root, x), R(0.5) * inverse, root));
+}
+
+} // namespace tephra

@@ -1,0 +1,395 @@
+// Cholesky factorisation of a matrix in the shared memory of a block, a panel of columns at a time, and systems of
+// equations with it.
+//
+// Left-looking: a panel loses what all panels before it take, a strip of rows in a warp's accumulators. The first warp
+// does so for the block on the diagonal and factors that in its registers, while the others bring the panel's other
+// rows up to date; behind a barrier a thread solves for a row. An upper triangle is, with strides exchanged, the lower
+// one of conj(A), whose factor is U^T. Right-hand sides are 16 further rows, B^H or B^T: what is done to those is their
+// forward substitution.
+#pragma once
+#include "../common/async.cuh"
+#include "../common/instance.cuh"
+#include "../geqrf/update_tensor.cuh"
+#include "tile.cuh"
+
+namespace tephra {
+
+// A strip of 16 rows of a panel of 16 columns: sums of products, in a warp's registers.
+template <typename T>
+struct CholeskyStrip;
+
+// Four rows and two columns a lane.
+template <typename R>
+struct CholeskyVectorStrip {
+    using T = R;
+    using Four = Chunk<T, 4 * sizeof(T) <= 16 ? 4 * sizeof(T) : 16>;
+    static constexpr int packs = 4 / Four::size;
+    T c[2][4];
+    int row = threadIdx.x % 4 * 4, column = threadIdx.x % 32 / 4 * 2;
+
+    __device__ __forceinline__ CholeskyVectorStrip() {
+#pragma unroll
+        for (int j = 0; j < 2; ++j)
+#pragma unroll
+            for (int i = 0; i < 4; ++i) c[j][i] = make<T>(0);
+    }
+    // += X Y^H, of 16 columns ld apart.
+    __device__ __forceinline__ void multiply(const T *x, const T *y, int ld) {
+        x += row, y += column;
+#pragma unroll 4
+        for (int k = 0; k < 16; ++k, x += ld, y += ld) {
+            Four a[packs];
+#pragma unroll
+            for (int p = 0; p < packs; ++p) a[p] = reinterpret_cast<const Four *>(x)[p];
+            const auto b = *reinterpret_cast<const Chunk<T, 2 * sizeof(T)> *>(y);
+#pragma unroll
+            for (int j = 0; j < 2; ++j)
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    c[j][i] = fma_(a[i / Four::size].e[i % Four::size], conj(b.e[j]), c[j][i]);
+        }
+    }
+    // += X Y, X of 16 columns ldx apart, Y of 16 rows.
+    __device__ __forceinline__ void multiply_by(const T *x, int ldx, const T *y, int ld) {
+        x += row, y += column * ld;
+#pragma unroll 4
+        for (int k = 0; k < 16; ++k, x += ldx, ++y) {
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+#pragma unroll
+                for (int j = 0; j < 2; ++j) c[j][i] = fma_(x[i], y[j * ld], c[j][i]);
+        }
+    }
+    // C -= the sums.
+    __device__ __forceinline__ void take(T *C, int ld) const {
+#pragma unroll
+        for (int j = 0; j < 2; ++j)
+#pragma unroll
+            for (int i = 0; i < 4; ++i) {
+                T &to = C[row + i + (column + j) * ld];
+                to = sub(to, c[j][i]);
+            }
+    }
+    static __device__ __forceinline__ T sub(T a, T b) { return add(a, make<T>(-re(b), -im(b))); }
+};
+template <>
+struct CholeskyStrip<float> : CholeskyVectorStrip<float> {};
+template <>
+struct CholeskyStrip<Complex<float>> : CholeskyVectorStrip<Complex<float>> {};
+
+// On the FP64 tensor instruction: rows g and g + 8 of columns 2 q and 2 q + 1 of either half, lane 4 g + q.
+template <typename T>
+struct CholeskyTensorStrip {
+    Accumulator<T> c[2];
+    int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
+
+    __device__ __forceinline__ CholeskyTensorStrip() { c[0].clear(), c[1].clear(); }
+    __device__ __forceinline__ void multiply(const T *x, const T *y, int ld) {
+        x += g + q * ld, y += g + q * ld;
+#pragma unroll
+        for (int k = 0; k < 16; k += 4, x += 4 * ld, y += 4 * ld) {
+            const T a0 = x[0], a1 = x[8];
+            c[0].fma_conj(a0, a1, y[0]);
+            c[1].fma_conj(a0, a1, y[8]);
+        }
+    }
+    __device__ __forceinline__ void multiply_by(const T *x, int ldx, const T *y, int ld) {
+        x += g + q * ldx, y += q + g * ld;
+#pragma unroll
+        for (int k = 0; k < 16; k += 4, x += 4 * ldx, y += 4) {
+            const T a0 = x[0], a1 = x[8];
+            c[0].fma(a0, a1, y[0]);
+            c[1].fma(a0, a1, y[8 * ld]);
+        }
+    }
+    __device__ __forceinline__ void take(T *C, int ld) const {
+#pragma unroll
+        for (int v = 0; v < 2; ++v)
+#pragma unroll
+            for (int r = 0; r < 4; ++r) {
+                T &to = C[g + r / 2 * 8 + (8 * v + 2 * q + r % 2) * ld];
+                const T sum = c[v].get(r);
+                to = add(to, make<T>(-re(sum), -im(sum)));
+            }
+    }
+};
+template <>
+struct CholeskyStrip<double> : CholeskyTensorStrip<double> {};
+template <>
+struct CholeskyStrip<Complex<double>> : CholeskyTensorStrip<Complex<double>> {};
+
+// W warps a matrix; SIDES: room for right-hand sides, 16 or none.
+template <typename T, int W, int SIDES = 0>
+struct CholeskyTeam {
+    using R = Real<T>;
+    static constexpr int threads = 32 * W, nb = 16;
+    // Columns are so much longer than their rows that reads of 4 columns fall into different banks; of an upper
+    // triangle a warp brings J rows of 32 / J columns at a time, for the same reason.
+    static constexpr int pad = sizeof(R) == 4 ? 16 / sizeof(T) : is_complex<T> ? 2 : 4, J = is_complex<T> == (sizeof(R) == 4) ? 8 : 4;
+
+    static_assert(SIDES == 0 || SIDES == nb, "a strip");
+
+    T *const shared;  // panel after panel, from its own rows on
+    R *const inverse; // of the factor's diagonal
+    const int n, height;
+
+    static __host__ __device__ constexpr int elements(int height) {
+        return height * (height + SIDES + pad) - nb * nb / 2 * (height / nb) * (height / nb - 1);
+    }
+    // Of a block, in bytes, for matrices of order n.
+    static __host__ __device__ constexpr int bytes(int n) {
+        const int height = (n + nb - 1) / nb * nb;
+        return elements(height) * static_cast<int>(sizeof(T)) + height * static_cast<int>(sizeof(R));
+    }
+    __device__ __forceinline__ CholeskyTeam(unsigned char *memory, int n_)
+        : shared(reinterpret_cast<T *>(memory + (n_ + nb - 1) / nb * nb * sizeof(R))),
+          inverse(reinterpret_cast<R *>(memory)), n(n_), height((n_ + nb - 1) / nb * nb) {}
+
+    // Row and column 0 of panel p's block on the diagonal, and its leading dimension.
+    __device__ __forceinline__ T *panel(int p) const {
+        return shared + nb * p * (height + SIDES + pad) - nb * nb / 2 * p * (p - 1);
+    }
+    __device__ __forceinline__ int ld(int p) const { return height + SIDES - nb * p + pad; }
+    __device__ __forceinline__ T *element(int i, int j) const {
+        const int p = j / nb;
+        return panel(p) + (i - nb * p) + (j - nb * p) * ld(p);
+    }
+
+    // f(place in shared memory, place in A) for the triangle.
+    template <typename F>
+    __device__ __forceinline__ void each(T *A, long long lda, bool upper, F f) {
+        const int w = threadIdx.x / 32, lane = threadIdx.x % 32;
+        if (upper) {
+            for (int first = w * (32 / J); first < n; first += W * (32 / J)) {
+                const int i = first + lane / J;
+                for (int j = lane % J; j <= i; j += J)
+                    if (i < n) f(element(i, j), A + j + i * lda);
+            }
+        } else {
+            for (int j = w; j < n; j += W)
+                for (int i = j + lane; i < n; i += 32) f(element(i, j), A + i + j * lda);
+        }
+    }
+    __device__ __forceinline__ void store(T *A, long long lda, bool upper) {
+        each(A, lda, upper, [](const T *from, T *to) { *to = *from; });
+    }
+    __device__ __forceinline__ void load(T *A, long long lda, bool upper) {
+        each(A, lda, upper, [](T *to, const T *from) { copy_async<sizeof(T)>(to, from, true); });
+        // Beyond the matrix it is the identity.
+        for (int e = threadIdx.x; e < (height - n) * height; e += threads) {
+            const int i = n + e % (height - n), j = e / (height - n);
+            if (j <= i) *element(i, j) = make<T>(i == j ? 1 : 0);
+        }
+    }
+    // The right-hand sides from column `first` on, `count` of them.
+    __device__ __forceinline__ void load_sides(const T *B, long long ldb, int count, bool upper) {
+        for (int e = threadIdx.x; e < height * SIDES; e += threads) {
+            const int j = e % height, side = e / height;
+            const T b = j < n && side < count ? B[j + side * ldb] : make<T>(0);
+            *element(height + side, j) = upper ? b : conj(b);
+        }
+    }
+    __device__ __forceinline__ void store_sides(T *B, long long ldb, int count, bool upper) {
+        for (int e = threadIdx.x; e < n * count; e += threads) {
+            const int j = e % n, side = e / n;
+            const T b = *element(height + side, j);
+            B[j + side * ldb] = upper ? b : conj(b);
+        }
+    }
+    // What was loaded is there, for all.
+    __device__ __forceinline__ void loaded() {
+        copies_done();
+        __syncthreads();
+    }
+
+    // The rows of strip s in panel p.
+    __device__ __forceinline__ void update(int s, int p) {
+        CholeskyStrip<T> sums;
+#pragma unroll 1
+        for (int k = 0; k < p; ++k) sums.multiply(panel(k) + nb * (s - k), panel(k) + nb * (p - k), ld(k));
+        sums.take(panel(p) + nb * (s - p), ld(p));
+    }
+    // The first minor of panel p's block that is not positive definite; 0: none.
+    __device__ __forceinline__ int factor(int p) {
+        using Tile = CholeskyTile<T, 4, 4, 1>;
+        Tile t(nb, true);
+        t.load(panel(p), ld(p), false);
+        t.factor();
+        t.live = Tile::mat() == 0; // the other lanes have done the same
+        __syncwarp();
+        t.put(panel(p), ld(p), false);
+        __syncwarp();
+        const int k = threadIdx.x % nb;
+        inverse[nb * p + k] = reciprocal_of(re(panel(p)[k + k * ld(p)]));
+        return t.info;
+    }
+    // X := X L^-H for the block L on panel p's diagonal: its rows from `first` on, of this thread and every `each` on.
+    __device__ __forceinline__ void solve(int p, int first, int each) {
+        constexpr int V = Chunk<T>::size;
+        T *const L = panel(p);
+        const R *const by = inverse + nb * p;
+        const int step = ld(p);
+#pragma unroll 1
+        for (int row = first; row < height + SIDES - nb * p; row += each) {
+            T x[nb];
+#pragma unroll
+            for (int j = 0; j < nb; ++j) x[j] = L[row + j * step];
+#pragma unroll
+            for (int k = 0; k < nb; ++k) {
+                x[k] = scale(x[k], by[k]);
+#pragma unroll
+                for (int first = (k + 1) / V * V; first < nb; first += V) {
+                    const auto l = *reinterpret_cast<const Chunk<T> *>(L + first + k * step);
+#pragma unroll
+                    for (int v = 0; v < V; ++v)
+                        if (first + v > k) x[first + v] = fnma_(x[k], conj(l.e[v]), x[first + v]);
+                }
+            }
+#pragma unroll
+            for (int j = 0; j < nb; ++j) L[row + j * step] = x[j];
+        }
+    }
+
+    // X := X L^-1, by a thread a right-hand side.
+    __device__ __forceinline__ void solve_adjoint(int p, int side) {
+        T *const L = panel(p), *const row = L + height - nb * p + side;
+        const R *const by = inverse + nb * p;
+        const int step = ld(p);
+        T x[nb];
+#pragma unroll
+        for (int j = 0; j < nb; ++j) x[j] = row[j * step];
+#pragma unroll
+        for (int k = nb - 1; k >= 0; --k) {
+            x[k] = scale(x[k], by[k]);
+#pragma unroll
+            for (int j = 0; j < k; ++j) x[j] = fnma_(x[k], L[k + j * step], x[j]);
+        }
+#pragma unroll
+        for (int j = 0; j < nb; ++j) row[j * step] = x[j];
+    }
+    // The right-hand sides times the inverse of the factor's adjoint, and of the factor: by one warp.
+    __device__ __forceinline__ void substitute() {
+        const int panels = height / nb, lane = threadIdx.x % 32;
+#pragma unroll 1
+        for (int p = 0; p < panels; ++p) {
+            if (p > 0) update(panels, p);
+            __syncwarp();
+            if (lane < SIDES) solve(p, height - nb * p + lane, SIDES);
+            __syncwarp();
+        }
+    }
+    __device__ __forceinline__ void substitute_back() {
+        const int panels = height / nb, lane = threadIdx.x % 32;
+#pragma unroll 1
+        for (int p = panels - 1; p >= 0; --p) {
+            CholeskyStrip<T> sums;
+#pragma unroll 1
+            for (int k = p + 1; k < panels; ++k)
+                sums.multiply_by(panel(k) + height - nb * k, ld(k), panel(p) + nb * (k - p), ld(p));
+            sums.take(panel(p) + height - nb * p, ld(p));
+            __syncwarp();
+            if (lane < SIDES) solve_adjoint(p, lane);
+            __syncwarp();
+        }
+    }
+    // Reciprocals of the diagonal of a factor that was loaded.
+    __device__ __forceinline__ void invert_diagonal() {
+        for (int k = threadIdx.x; k < height; k += threads) inverse[k] = reciprocal_of(re(*element(k, k)));
+        __syncthreads();
+    }
+
+    __device__ __forceinline__ int factor() {
+        const int w = W > 1 ? __shfl_sync(0xffffffffu, threadIdx.x / 32, 0) : 0, panels = height / nb;
+        int info = 0;
+#pragma unroll 1
+        for (int p = 0; p < panels; ++p) {
+            if (w == 0) {
+                if (p > 0) update(p, p);
+                __syncwarp();
+                const int bad = factor(p);
+                if (bad && info == 0) info = nb * p + bad;
+            } else if (p > 0) {
+#pragma unroll 1
+                for (int s = p + w; s < panels + SIDES / nb; s += W - 1) update(s, p);
+            }
+            __syncthreads();
+            solve(p, nb + static_cast<int>(threadIdx.x), threads);
+            __syncthreads();
+        }
+        return info;
+    }
+};
+
+#ifdef __CUDACC__
+#define TEPHRA_TEAM_MEMORY extern __shared__ __align__(16) unsigned char memory[]
+#else
+#define TEPHRA_TEAM_MEMORY unsigned char *const memory = host::dynamic_shared()
+#endif
+
+// Source: LAPACK potrf.
+template <typename T, int W>
+__device__ __forceinline__ void potrf_team(const CholeskyArgs &args) {
+    TEPHRA_TEAM_MEMORY;
+    const long long i = blockIdx.x;
+    T *const A = member<T>(args.a, i) + args.at * (args.lda + 1);
+    CholeskyTeam<T, W> team(memory, args.n);
+    team.load(A, args.lda, args.upper);
+    team.loaded();
+    const int info = team.factor();
+    team.store(A, args.lda, args.upper);
+    if (threadIdx.x == 0) args.set_info(i, info);
+}
+
+// A = L L^H and B := A^-1 B. Source: LAPACK posv.
+template <typename T, int W>
+__device__ __forceinline__ void posv_team(const CholeskyArgs &args) {
+    TEPHRA_TEAM_MEMORY;
+    const long long i = blockIdx.x;
+    T *const A = member<T>(args.a, i), *const B = member<T>(args.b, i);
+    CholeskyTeam<T, W, 16> team(memory, args.n);
+    team.load(A, args.lda, args.upper);
+    team.load_sides(B, args.ldb, args.nrhs, args.upper);
+    team.loaded();
+    const int info = team.factor();
+    __shared__ int failed;
+    if (threadIdx.x == 0) failed = info, args.set_info(i, info);
+    // One warp goes on with the right-hand sides, while the others write the factor.
+    if (threadIdx.x < 32) team.substitute_back();
+    team.store(A, args.lda, args.upper);
+    __syncthreads();
+    if (!failed) team.store_sides(B, args.ldb, args.nrhs, args.upper);
+}
+
+// B := A^-1 B with the factor of potrf, 16 right-hand sides a block. Source: LAPACK potrs.
+template <typename T, int W>
+__device__ __forceinline__ void potrs_team(const CholeskyArgs &args) {
+    TEPHRA_TEAM_MEMORY;
+    const long long i = blockIdx.x / args.tiles;
+    const int first = static_cast<int>(blockIdx.x - i * args.tiles) * 16, left = args.nrhs - first;
+    const int count = left < 16 ? left : 16;
+    T *const A = member<T>(args.a, i), *const B = member<T>(args.b, i) + first * args.ldb;
+    CholeskyTeam<T, W, 16> team(memory, args.n);
+    team.load(A, args.lda, args.upper);
+    team.load_sides(B, args.ldb, count, args.upper);
+    team.loaded();
+    team.invert_diagonal();
+    if (threadIdx.x < 32) {
+        team.substitute();
+        team.substitute_back();
+    }
+    __syncthreads();
+    team.store_sides(B, args.ldb, count, args.upper);
+}
+
+} // namespace tephra
+
+// N: the largest order, for which a kernel says its shared memory.
+#define TEPHRA_POTRF_TEAM(NAME, T, N, W, MIN_BLOCKS)                                                                   \
+    TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(N, N).by_warps(W).needs(CholeskyTeam<letter::T, W>::bytes(N))),         \
+                 __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, potrf_team<letter::T, W>)
+#define TEPHRA_POSV_TEAM(NAME, T, N, W, MIN_BLOCKS)                                                                    \
+    TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(N, 16).by_warps(W).needs(CholeskyTeam<letter::T, W, 16>::bytes(N))),    \
+                 __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, posv_team<letter::T, W>)
+#define TEPHRA_POTRS_TEAM(NAME, T, N, W, MIN_BLOCKS)                                                                   \
+    TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(N, 16).by_warps(W).needs(CholeskyTeam<letter::T, W, 16>::bytes(N))),    \
+                 __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, potrs_team<letter::T, W>)

@@ -1,0 +1,355 @@
+// A small Hermitian matrix in the registers of P x P lanes, several matrices a warp.
+//
+// Only one triangle is there: rows and columns are dealt to lanes in the same cyclic way, so that registers of the other
+// triangle are known when the code is compiled, and do not exist. A step needs of its column what belongs to a lane's
+// rows and to its columns: two shuffles for P of either. An upper triangle is, with strides exchanged, the lower one of conj(A), whose factor is
+// U^T; right-hand sides are conjugated then.
+#pragma once
+#include "../common/chunk.cuh"
+#include "../getrf/lanes.cuh"
+#include "args.cuh"
+#include "root.cuh"
+
+namespace tephra {
+
+// R rows and columns a lane, E neighbours together; below the matrix P S further rows, the right-hand sides' adjoints.
+template <typename T, int P, int R, int E, int S = 0>
+struct CholeskyTile {
+    using Number = Real<T>;
+    static constexpr int lanes = P * P, mats = 32 / lanes, order = P * R, block = P * E, sides = P * S;
+    static_assert(R % E == 0 && lanes <= 32, "whole blocks");
+
+    T a[R + S][R]; // where `in` says so
+    Number inverse[S > 0 ? R : 1]; // of the diagonal elements of this lane's columns
+    int n;      // the order, the same for all
+    bool live;  // there is a matrix for this lane
+    int lr, lc; // its place among the lanes
+    int info = 0; // the first minor that is not positive definite
+
+    __device__ __forceinline__ CholeskyTile(int n_, bool live_) : n(n_), live(live_) {
+        const int lane = threadIdx.x % lanes;
+        lr = lane % P, lc = lane / P;
+    }
+    // Of this warp's matrices.
+    static __device__ __forceinline__ int mat() { return threadIdx.x % 32 / lanes; }
+    // The matrix of this lane, of blocks of WARPS warps.
+    template <int WARPS>
+    static __device__ __forceinline__ long long member_of_lane() {
+        return (static_cast<long long>(blockIdx.x) * WARPS + threadIdx.x / 32) * mats + mat();
+    }
+
+    // The same number, of which neither the compiler nor the assembler knows that it is: a shuffle brings it, of what is
+    // not the same in all lanes.
+    static __device__ __forceinline__ long long again(long long x) {
+#ifdef __CUDACC__
+        x += threadIdx.x;
+        asm volatile("{ .reg .b32 lo, hi;\n"
+                     "mov.b64 {lo, hi}, %0;\n"
+                     "shfl.sync.idx.b32 lo, lo, %1, 31, 0xffffffff;\n"
+                     "shfl.sync.idx.b32 hi, hi, %1, 31, 0xffffffff;\n"
+                     "mov.b64 %0, {lo, hi}; }"
+                     : "+l"(x)
+                     : "r"(threadIdx.x % 32));
+        x -= threadIdx.x;
+#endif
+        return x;
+    }
+
+    // Whether register (r, c) is of the matrix, or of the right-hand sides.
+    static __host__ __device__ constexpr bool in(int r, int c) { return r >= R || r / E >= c / E; }
+    static __host__ __device__ constexpr int place(int r) { return r / E * block + r % E; }
+    __device__ __forceinline__ int row(int r) const { return place(r) + lr * E; }
+    __device__ __forceinline__ int column(int c) const { return place(c) + lc * E; }
+    // Of row or column k: which lanes have it, in which register, and where its block begins.
+    static __host__ __device__ constexpr int owner(int k) { return k % block / E; }
+    static __host__ __device__ constexpr int index(int k) { return k / block * E + k % E; }
+    static __host__ __device__ constexpr int begin(int k) { return k / block * E; }
+    // What the lane in row x and column y of them has.
+    template <typename V>
+    static __device__ __forceinline__ V of(V value, int x, int y) {
+        return of_lane<lanes>(value, y * P + x);
+    }
+
+    // For all registers of the matrix: f(register row and column, place from `A` on, whether it counts), with strides
+    // from a row to the next and from a column to the next.
+    template <typename F>
+    __device__ __forceinline__ void each(T *A, long long rs, long long cs, F f) {
+        A += lr * E * rs + lc * E * cs;
+#pragma unroll
+        for (int c = 0; c < R; ++c) {
+            T *const p = A + place(c) * cs;
+#pragma unroll
+            for (int r = 0; r < R; ++r)
+                if (in(r, c)) f(r, c, p + place(r) * rs, live && row(r) < n && (r / E > c / E || row(r) >= column(c)));
+        }
+    }
+    // The same for E neighbours at a time, which are in a column, or of an upper triangle in a row: f(register row and
+    // column of the first, the others' distance there, place, how many come before those that count). n is a multiple
+    // of E.
+    template <bool UPPER, typename F>
+    __device__ __forceinline__ void each_line(T *A, long long lda, F f) {
+        A += (UPPER ? lc : lr) * E + (UPPER ? lr : lc) * E * lda;
+#pragma unroll
+        for (int x = 0; x < R; ++x) {
+            T *const p = A + place(x) * lda;
+#pragma unroll
+            for (int s = 0; s < R; s += E) {
+                const int r = UPPER ? x : s, c = UPPER ? s : x;
+                if (!in(r, c) || (UPPER ? row(x) : row(s)) >= n) continue;
+                const bool whole = r / E > c / E || (UPPER ? lc < lr : lr > lc);
+                const bool crossed = r / E == c / E && lr == lc;
+                f(r, c, p + place(s), whole || crossed, crossed);
+            }
+        }
+    }
+    // Whether E neighbours can be read and written together.
+    __device__ __forceinline__ bool in_lines(const T *A, long long lda) const {
+        return E > 1 && live && n % E == 0 && aligned<E * sizeof(T)>(A, lda);
+    }
+    template <bool UPPER>
+    __device__ __forceinline__ void load_lines(T *A, long long lda) {
+        using Line = Chunk<T, E * sizeof(T)>;
+        each_line<UPPER>(A, lda, [&](int r, int c, const T *from, bool there, bool) {
+            if (!there) return;
+            const Line line = *reinterpret_cast<const Line *>(from); // what comes along of the other triangle is not used
+#pragma unroll
+            for (int e = 0; e < E; ++e)
+                if constexpr (UPPER)
+                    a[r][c + e] = line.e[e];
+                else
+                    a[r + e][c] = line.e[e];
+        });
+    }
+    template <bool UPPER>
+    __device__ __forceinline__ void store_lines(T *A, long long lda) {
+        using Line = Chunk<T, E * sizeof(T)>;
+        each_line<UPPER>(A, lda, [&](int r, int c, T *to, bool there, bool crossed) {
+            Line line;
+#pragma unroll
+            for (int e = 0; e < E; ++e) line.e[e] = UPPER ? a[r][c + e] : a[r + e][c];
+            if (crossed) {
+#pragma unroll
+                for (int e = 0; e < E; ++e)
+                    if (UPPER ? e <= r % E : e >= c % E) to[e] = line.e[e];
+            } else if (there) {
+                *reinterpret_cast<Line *>(to) = line;
+            }
+        });
+    }
+    // Beyond the matrix it is the identity.
+    __device__ __forceinline__ void load(T *A, long long lda, bool upper) {
+#pragma unroll
+        for (int c = 0; c < R; ++c)
+#pragma unroll
+            for (int r = 0; r < R; ++r)
+                if (in(r, c)) a[r][c] = make<T>(r == c && lr == lc && (row(r) >= n || !live) ? 1 : 0);
+        if (in_lines(A, lda)) {
+            if (upper)
+                load_lines<true>(A, lda);
+            else
+                load_lines<false>(A, lda);
+        } else {
+            each(A, upper ? lda : 1, upper ? 1 : lda, [&](int r, int c, const T *from, bool there) {
+                if (there) a[r][c] = *from;
+            });
+        }
+    }
+    // Of an operand, whose addresses are worked out again: those of the loads would take registers from the steps.
+    __device__ __forceinline__ void store(T *A, long long lda, bool upper) {
+        put(reinterpret_cast<T *>(again(reinterpret_cast<long long>(A))), again(lda), upper);
+    }
+    __device__ __forceinline__ void put(T *A, long long lda, bool upper) {
+        if (in_lines(A, lda)) {
+            if (upper)
+                store_lines<true>(A, lda);
+            else
+                store_lines<false>(A, lda);
+        } else {
+            each(A, upper ? lda : 1, upper ? 1 : lda, [&](int r, int c, T *to, bool there) {
+                if (there) *to = a[r][c];
+            });
+        }
+    }
+
+    // Of B, `count` columns.
+    __device__ __forceinline__ int side(int s) const { return s * P + lr; }
+    __device__ __forceinline__ void load_sides(const T *B, long long ldb, int count, bool upper) {
+#pragma unroll
+        for (int s = 0; s < S; ++s)
+#pragma unroll
+            for (int c = 0; c < R; ++c) {
+                const bool there = live && side(s) < count && column(c) < n;
+                const T b = there ? B[column(c) + side(s) * ldb] : make<T>(0);
+                a[R + s][c] = upper ? b : conj(b);
+            }
+    }
+    __device__ __forceinline__ void store_sides(T *B, long long ldb, int count, bool upper) const {
+#pragma unroll
+        for (int s = 0; s < S; ++s)
+#pragma unroll
+            for (int c = 0; c < R; ++c)
+                if (live && side(s) < count && column(c) < n)
+                    B[column(c) + side(s) * ldb] = upper ? a[R + s][c] : conj(a[R + s][c]);
+    }
+
+    // A = L L^H in place, and the right-hand sides B := L^-1 B. Whether there is a step is asked for once a block:
+    // beyond the matrix steps change nothing. Behind a bad pivot columns become zero.
+    template <int k = 0>
+    __device__ __forceinline__ void factor() {
+        if constexpr (k < order) {
+            if (k % block == 0 && k >= n) return;
+            constexpr int c = index(k), q = owner(k), first = k % block == block - 1 ? begin(k) + E : begin(k);
+            const Number pivot = of(re(a[c][c]), q, q);
+            if (!(pivot > 0) && info == 0) info = k + 1;
+            const bool good = info == 0, owns = lc == q;
+            const Number scaled = choose(good, inverse_root(pivot), Number(0));
+            const Number root = choose(good, root_from_inverse(pivot, scaled), pivot);
+            if constexpr (S > 0) inverse[c] = choose(owns, scaled, inverse[c]);
+#pragma unroll
+            for (int r = begin(k); r < R + S; ++r)
+                if (owns) a[r][c] = scale(a[r][c], scaled);
+            a[c][c] = choose(owns && lr == q, make<T>(root), a[c][c]);
+            T x[R + S], y[R];
+#pragma unroll
+            for (int j = first; j < R; ++j) y[j] = conj(of(a[j][c], lc, q));
+#pragma unroll
+            for (int r = first; r < R + S; ++r) x[r] = of(a[r][c], lr, q);
+#pragma unroll
+            for (int j = first; j < R; ++j) {
+                const bool later = j >= begin(k) + E || column(j) > k;
+#pragma unroll
+                for (int r = first; r < R + S; ++r)
+                    if (in(r, j) && later) a[r][j] = fnma_(x[r], y[j], a[r][j]);
+            }
+            factor<k + 1>();
+        }
+    }
+
+    // 1 / the diagonal, of factors that were loaded.
+    __device__ __forceinline__ void invert_diagonal() {
+#pragma unroll
+        for (int c = 0; c < R; ++c) inverse[c] = reciprocal_of(of(re(a[c][c]), lc, lc));
+    }
+    // B := L^-1 B.
+    template <int k = 0>
+    __device__ __forceinline__ void solve_lower() {
+        if constexpr (k < order) {
+            if (k % block == 0 && k >= n) return;
+            constexpr int c = index(k), q = owner(k);
+            T x[S];
+#pragma unroll
+            for (int s = 0; s < S; ++s) {
+                if (lc == q) a[R + s][c] = scale(a[R + s][c], inverse[c]);
+                x[s] = of(a[R + s][c], lr, q);
+            }
+#pragma unroll
+            for (int j = begin(k); j < R; ++j) {
+                const T l = conj(of(a[j][c], lc, q));
+                const bool later = j >= begin(k) + E || column(j) > k;
+#pragma unroll
+                for (int s = 0; s < S; ++s)
+                    if (later) a[R + s][j] = fnma_(x[s], l, a[R + s][j]);
+            }
+            solve_lower<k + 1>();
+        }
+    }
+    // B := L^-H B.
+    template <int k = order - 1>
+    __device__ __forceinline__ void solve_adjoint() {
+        if constexpr (k >= 0) {
+            if (k / block * block < n) {
+                constexpr int c = index(k), q = owner(k);
+                T x[S];
+#pragma unroll
+                for (int s = 0; s < S; ++s) {
+                    if (lc == q) a[R + s][c] = scale(a[R + s][c], inverse[c]);
+                    x[s] = of(a[R + s][c], lr, q);
+                }
+#pragma unroll
+                for (int j = begin(k) + E - 1; j >= 0; --j) {
+                    const T l = of(a[c][j], q, lc);
+                    const bool earlier = j < begin(k) || column(j) < k;
+#pragma unroll
+                    for (int s = 0; s < S; ++s)
+                        if (earlier) a[R + s][j] = fnma_(x[s], l, a[R + s][j]);
+                }
+            }
+            solve_adjoint<k - 1>();
+        }
+    }
+
+    // The first zero on the diagonal, counted from 1; 0: none.
+    __device__ __forceinline__ int first_zero() const {
+        int first = 0;
+#pragma unroll
+        for (int k = order - 1; k >= 0; --k) {
+            const T element = of(a[index(k)][index(k)], owner(k), owner(k));
+            if (is_zero(element)) first = k + 1;
+        }
+        return first;
+    }
+    // L := L^-1, rows from the first on: a row that is done is taken out of those below.
+    template <int k = 0>
+    __device__ __forceinline__ void invert() {
+        if constexpr (k < order) {
+            if (k % block == 0 && k >= n) return;
+            constexpr int c = index(k), q = owner(k), end = begin(k) + E;
+            const Number by = reciprocal_of(of(re(a[c][c]), q, q));
+            T x[R], y[end];
+#pragma unroll
+            for (int r = begin(k); r < R; ++r) x[r] = of(a[r][c], lr, q);
+#pragma unroll
+            for (int j = 0; j < end; ++j) {
+                if (lr == q) a[c][j] = column(j) == k ? make<T>(by) : scale(a[c][j], by);
+                y[j] = of(a[c][j], q, lc);
+            }
+#pragma unroll
+            for (int j = 0; j < end; ++j)
+#pragma unroll
+                for (int r = begin(k); r < R; ++r) {
+                    const bool wanted = (r >= end || row(r) > k) && (j < begin(k) || column(j) <= k);
+                    if (in(r, j) && wanted) {
+                        const T was = j >= begin(k) && column(j) == k ? make<T>(0) : a[r][j];
+                        a[r][j] = fnma_(x[r], y[j], was);
+                    }
+                }
+            invert<k + 1>();
+        }
+    }
+    // L := L^H L, its lower triangle: the sum of the products of rows with themselves, each in the place of those
+    // before.
+    template <int k = 0>
+    __device__ __forceinline__ void square() {
+        if constexpr (k < order) {
+            if (k % block == 0 && k >= n) return;
+            constexpr int c = index(k), q = owner(k), end = begin(k) + E;
+            T x[end], y[end];
+#pragma unroll
+            for (int j = 0; j < end; ++j) {
+                y[j] = of(a[c][j], q, lc);
+                x[j] = of(a[c][j], q, lr);
+            }
+#pragma unroll
+            for (int j = 0; j < end; ++j)
+#pragma unroll
+                for (int r = 0; r < end; ++r)
+                    if (in(r, j) && (r < begin(k) || row(r) <= k)) {
+                        const T was = r >= begin(k) && row(r) == k ? make<T>(0) : a[r][j];
+                        a[r][j] = cfma_(x[r], y[j], was);
+                    }
+            square<k + 1>();
+        }
+    }
+    // Of a Hermitian matrix.
+    __device__ __forceinline__ void make_diagonal_real() {
+        if constexpr (is_complex<T>) {
+#pragma unroll
+            for (int c = 0; c < R; ++c)
+#pragma unroll
+                for (int e = 0; e < E; ++e)
+                    if (c % E == e && lr == lc) a[c][c].y = 0;
+        }
+    }
+};
+
+} // namespace tephra
