@@ -12,6 +12,10 @@ pub enum Arg {
     Uplo,
     /// Transposition.
     Trans,
+    /// Transposition of A.
+    Transa,
+    /// Transposition of B.
+    Transb,
     /// Kind of diagonal.
     Diag,
     /// How much of Q is wanted.
@@ -28,6 +32,8 @@ pub enum Arg {
     Nb,
     /// Scalar factor.
     Alpha,
+    /// Scalar factor of what was there.
+    Beta,
     /// Matrices.
     A,
     /// Leading dimension of A.
@@ -44,6 +50,10 @@ pub enum Arg {
     Ldb,
     /// Stride between the B of a strided batch.
     StrideB,
+    /// Vectors.
+    X,
+    /// Stride between the vectors of a strided batch.
+    StrideX,
     /// Matrices that Q or a block reflector is applied to.
     C,
     /// Leading dimension of C.
@@ -86,7 +96,7 @@ pub enum Arg {
     K1,
     /// Last row that is exchanged.
     K2,
-    /// From one interchange to the next.
+    /// From one element of a vector, or one interchange, to the next.
     Incx,
     /// First row of a block.
     Row,

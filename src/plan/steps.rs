@@ -100,8 +100,17 @@ pub enum Form {
     Whole,
     /// With zeros below the diagonal.
     Triangle,
+    /// Rows become columns.
+    Transpose,
     /// Rows become columns, and are conjugated.
     Adjoint,
+}
+
+impl Form {
+    /// Whether rows become columns.
+    pub fn turns(self) -> bool {
+        matches!(self, Form::Transpose | Form::Adjoint)
+    }
 }
 
 /// rows x columns of each member of `from`, to `to`.
@@ -261,6 +270,7 @@ impl<F: Fn(&dyn Routine) -> Result<String, Error>> Parts for Words<F> {
         let form = match form {
             Form::Whole => "",
             Form::Triangle => ", a triangle",
+            Form::Transpose => ", the transpose",
             Form::Adjoint => ", the conjugate transpose",
         };
         self.text += &format!("copy: {rows} x {columns}{form}\n");

@@ -9,6 +9,8 @@ pub mod types {
     pub type Int = c_int;
     /// Device array of device pointers to matrices or vectors.
     pub type Array = *const *mut c_void;
+    /// One matrix or vector in device memory.
+    pub type Matrix = *mut c_void;
     /// One scalar, in host or device memory by the handle's pointer mode.
     pub type Scalar = *const c_void;
     /// Integers that are written: one on the host, or one per matrix on the device.
@@ -223,5 +225,75 @@ routine! {
         dev_info: Codes,
         /// Number of matrices.
         batch: Int,
+    )
+}
+
+routine! {
+    $ geam:
+    cublasSgeam S Int;
+    cublasDgeam D Int;
+    cublasCgeam C Int;
+    cublasZgeam Z Int;
+    cublasSgeam_64 S i64;
+    cublasDgeam_64 D i64;
+    cublasCgeam_64 C i64;
+    cublasZgeam_64 Z i64;
+    (
+        /// `cublasOperation_t`, of A
+        transa: Int,
+        /// `cublasOperation_t`, of B
+        transb: Int,
+        /// Rows of C.
+        m: Size,
+        /// Columns of C.
+        n: Size,
+        /// The factor of A.
+        alpha: Scalar,
+        /// A.
+        a: Matrix,
+        /// Leading dimension.
+        lda: Size,
+        /// The factor of B.
+        beta: Scalar,
+        /// B.
+        b: Matrix,
+        /// Leading dimension.
+        ldb: Size,
+        /// Receives the sum.
+        c: Matrix,
+        /// Leading dimension.
+        ldc: Size,
+    )
+}
+
+routine! {
+    $ dgmm:
+    cublasSdgmm S Int;
+    cublasDdgmm D Int;
+    cublasCdgmm C Int;
+    cublasZdgmm Z Int;
+    cublasSdgmm_64 S i64;
+    cublasDdgmm_64 D i64;
+    cublasCdgmm_64 C i64;
+    cublasZdgmm_64 Z i64;
+    (
+        /// `cublasSideMode_t`
+        side: Int,
+        /// Rows.
+        m: Size,
+        /// Columns.
+        n: Size,
+        /// A.
+        a: Matrix,
+        /// Leading dimension.
+        lda: Size,
+        /// The diagonal.
+        x: Matrix,
+        /// From one of its elements to the next.
+        incx: Size,
+        /// Receives the product.
+        c: Matrix,
+        /// Leading dimension.
+        ldc: Size,
     )
 }

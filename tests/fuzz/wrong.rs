@@ -27,13 +27,13 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
     match word {
         "side" => own(&[0, 140, 143], &[-1, 2, 141]),
         "uplo" => own(&[0, 120, 124], &[-1, 2, 121]),
-        "trans" => own(&[0, 110, 114], &[-1, 3, 111]),
+        "trans" | "transa" | "transb" => own(&[0, 110, 114], &[-1, 3, 111]),
         "diag" => own(&[0, 130, 133], &[-1, 2, 131]),
         "part" => vec![-1, 3],
         "m" | "n" | "k" | "nrhs" | "nb" => negative(entry),
         "batch" => [negative(entry), huge(true)].concat(),
         "handle" | "host_info" | "lwork" => vec![0],
-        "alpha" if busy => vec![0],
+        "alpha" | "beta" if busy => vec![0],
         "work_bytes" if setup.work_bytes > 0 => vec![setup.work_bytes as i64 - 1, 0],
         "work" => setup.find("work").map_or(vec![], |work| vec![0, work.argument() as i64 + 8]),
         _ => setup.placed.iter().find_map(|placed| operand_values(placed, word, p, busy, &huge)).unwrap_or_default(),
@@ -62,6 +62,9 @@ fn operand_values(
     }
     if word.strip_prefix("ld").is_some_and(|rest| rest == name) {
         return Some([vec![least - 1, 0, -1], huge(there)].concat());
+    }
+    if word.strip_prefix("inc").is_some_and(|rest| rest == name) {
+        return Some([vec![0], huge(there)].concat());
     }
     if word.strip_prefix("stride_").is_some_and(|rest| rest == name) {
         // One member needs no stride; members that are only read may overlap.

@@ -186,7 +186,7 @@ fn host_size() -> u64 {
 }
 
 /// 1 in host memory.
-fn one(dtype: Dtype) -> u64 {
+pub fn one(dtype: Dtype) -> u64 {
     static SINGLE: [f32; 2] = [1.0, 0.0];
     static DOUBLE: [f64; 2] = [1.0, 0.0];
     if matches!(dtype, Dtype::S | Dtype::C) { SINGLE.as_ptr() as u64 } else { DOUBLE.as_ptr() as u64 }

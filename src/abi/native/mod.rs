@@ -13,6 +13,22 @@ mod gels;
 
 mod trsm;
 
+mod trsv;
+
+mod trmm;
+
+mod trtri;
+
+mod syrk;
+
+mod geam;
+
+mod dgmm;
+
+mod transpose;
+
+mod lacpy;
+
 mod larf;
 
 mod getrf;
@@ -80,6 +96,8 @@ pub const TRANS_C: c_int = 113;
 pub const UPLO_UPPER: c_int = 121;
 /// On and below the diagonal.
 pub const UPLO_LOWER: c_int = 122;
+/// All of a matrix: of copies and constants.
+pub const UPLO_FULL: c_int = 123;
 /// The diagonal as stored.
 pub const DIAG_NON_UNIT: c_int = 131;
 /// The diagonal taken as ones, and not read.

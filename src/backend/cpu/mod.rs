@@ -14,6 +14,7 @@
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
 //! | `lu` | LU factorisations, and what follows them |
+//! | `blas` | products, sums, triangles and copies element by element |
 //! | `assign` | copies and constants |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
@@ -44,6 +45,7 @@ macro_rules! for_dtype {
 
 mod assign;
 mod batch;
+mod blas;
 mod blocked;
 mod choice;
 mod event;

@@ -1,6 +1,6 @@
 //! Matrix products on the device.
 
-use super::args::DeviceOperand;
+use super::args::{DeviceOperand, scalar};
 use crate::plan::{Launch, ceil_div};
 use crate::routine::{Alpha, Operand};
 use std::ffi::c_void;
@@ -40,10 +40,6 @@ impl GemmArgs {
     /// C := alpha A B + beta C, m x n, with k terms: what is stored of C, and its leading dimension. Where the members'
     /// factors and C begin, and how far apart their elements are, is the caller's to fill in.
     pub fn new(alpha: Alpha, beta: Alpha, (c, ldc): (Operand, i64), stored: Stored, batch: i64) -> Self {
-        let scalar = |x| match x {
-            Alpha::Host(x) => (std::ptr::null(), x.re, x.im),
-            Alpha::Device(x) => (x, 1.0, 0.0),
-        };
         let ((alpha, alpha_re, alpha_im), (beta, beta_re, beta_im)) = (scalar(alpha), scalar(beta));
         GemmArgs {
             a: DeviceOperand::NONE,
@@ -79,7 +75,6 @@ impl GemmArgs {
 /// What of C a product computes; triangles are those of square matrices. What is outside is neither read nor written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
-#[allow(dead_code)] // for those to come: rank-k updates and Cholesky
 pub enum Stored {
     Full = 0,
     Lower = 1,

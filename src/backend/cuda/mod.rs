@@ -4,6 +4,7 @@ mod args;
 mod assign;
 mod copy;
 mod driver;
+mod geam;
 mod gels;
 mod gemm;
 mod geqrf;
@@ -17,7 +18,9 @@ mod panel;
 mod pool;
 mod qr;
 mod registry;
+mod syrk;
 mod systems;
+mod triangle;
 mod trsm;
 mod walk;
 

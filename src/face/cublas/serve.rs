@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::face::guard::record;
 use crate::face::native::{Positions, position};
 use crate::face::{math, trace};
-use crate::routine::{Math, Stream, Verdict};
+use crate::routine::{Alpha, Dtype, Math, Stream, Verdict};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -34,6 +34,19 @@ pub struct Modes {
     pub scalars: Scalars,
     /// The math mode; of calls that have another way of computing.
     pub math: Math,
+}
+
+impl Modes {
+    /// A scalar argument.
+    ///
+    /// # Safety
+    /// In host mode `place` is NULL or valid for a read of that type.
+    pub unsafe fn scalar(&self, dtype: Dtype, place: *const c_void) -> Alpha {
+        match self.scalars {
+            Scalars::Host => unsafe { Alpha::read(dtype, place) },
+            Scalars::Device => Alpha::Device(place),
+        }
+    }
 }
 
 /// One call: its [`Prototype`], and what the routine makes of it.

@@ -1,7 +1,7 @@
 //! `cublas?trsmBatched` and `cublas?trsmBatched_64`. Their only answer is the status.
 
 use super::prototype::prototype;
-use super::serve::{self, Modes, Scalars};
+use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::call;
@@ -45,10 +45,7 @@ impl<S: Size> serve::Call for Call<S> {
     }
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
-        let alpha = match modes.scalars {
-            Scalars::Host => unsafe { Alpha::read(self.dtype, self.alpha) },
-            Scalars::Device => Alpha::Device(self.alpha),
-        };
+        let alpha = unsafe { modes.scalar(self.dtype, self.alpha) };
         unsafe { call::run(self.name, runtime, &Operation::Trsm(self.problem(alpha)?), stream) }
     }
 }

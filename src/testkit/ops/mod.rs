@@ -8,6 +8,7 @@
 //! | [`lu`] | LU factorisations, their solutions and inverses |
 //! | [`measure`], [`residuals`] | their test ratios; those of LU |
 
+pub mod exact;
 pub mod lu;
 pub mod measure;
 pub mod q;

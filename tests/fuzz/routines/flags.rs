@@ -13,7 +13,12 @@ pub fn side(p: &Sizes) -> Side {
 }
 
 pub fn trans(p: &Sizes) -> Trans {
-    of(Trans::ALL, Trans::cblas, p["trans"])
+    trans_of(p, "trans")
+}
+
+/// Of `transa` and `transb`.
+pub fn trans_of(p: &Sizes, word: &str) -> Trans {
+    of(Trans::ALL, Trans::cblas, p[word])
 }
 
 pub fn triangular(p: &Sizes) -> Triangular {

@@ -1,6 +1,7 @@
 //! The routines.
 
 mod assignments;
+mod blas;
 mod factorisations;
 mod flags;
 mod lu;
@@ -11,6 +12,6 @@ use crate::routine::Routine;
 
 /// All of them.
 pub fn all() -> impl Iterator<Item = &'static Routine> {
-    let files = [factorisations::ALL, reflectors::ALL, solvers::ALL, lu::ALL, assignments::ALL];
+    let files = [factorisations::ALL, reflectors::ALL, solvers::ALL, lu::ALL, assignments::ALL, blas::ALL];
     files.into_iter().flatten().copied()
 }
