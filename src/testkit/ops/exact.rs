@@ -1,9 +1,12 @@
-//! What sums of products are, in double precision, and how far from it a result may be: element by element, as the usual
+//! What sums of products are, with twice the digits of double precision, and how far from it a result may be: element by element, as the usual
 //! bound of BLAS routines has it.
 
-use super::measure::over;
-use crate::scalar::{Field, Scalar, worst};
-use crate::{Matrix, ops::Trans};
+use super::measure::{over, triangle_of};
+use super::residuals::inverse;
+use super::solve::Triangular;
+use super::{Diag, Side, Trans};
+use crate::Matrix;
+use crate::scalar::{Field, Scalar, same_bits, worst};
 
 /// A sum of products of matrices, and the same of their absolute values.
 pub struct Exact<W> {
@@ -21,7 +24,8 @@ impl<W: Field> Exact<W> {
     /// Adds factor A B.
     pub fn product(mut self, factor: W, a: &Matrix<W>, b: &Matrix<W>) -> Self {
         self.terms += a.cols();
-        self.add(factor, &a.times(b), &a.map(|x| x.abs()).times(&b.map(|x| x.abs())));
+        let value = Matrix::from_fn(a.rows(), b.cols(), |i, j| dot((0..a.cols()).map(|l| (a[(i, l)], b[(l, j)]))));
+        self.add(factor, &value, &a.map(|x| x.abs()).times(&b.map(|x| x.abs())));
         self
     }
 
@@ -49,6 +53,59 @@ impl<W: Field> Exact<W> {
     }
 }
 
+/// A sum of products, with twice the digits until the end.
+fn dot<W: Field>(terms: impl Iterator<Item = (W, W)>) -> W {
+    let (mut re, mut im) = (Double::default(), Double::default());
+    for (x, y) in terms {
+        re.add_product(x.re(), y.re());
+        if W::COMPLEX {
+            re.add_product(-x.im(), y.im());
+            im.add_product(x.re(), y.im());
+            im.add_product(x.im(), y.re());
+        }
+    }
+    W::parts(re.high + re.low, im.high + im.low)
+}
+
+/// A number as a sum of two, of which the second is what the first is short of.
+#[derive(Default)]
+struct Double {
+    high: f64,
+    low: f64,
+}
+
+impl Double {
+    fn add_product(&mut self, x: f64, y: f64) {
+        let product = x * y;
+        self.low += x.mul_add(y, -product);
+        let sum = self.high + product;
+        let part = sum - self.high;
+        self.low += (self.high - (sum - part)) + (product - part);
+        self.high = sum;
+    }
+}
+
+/// Ratio of alpha op(A) B or alpha B op(A), A triangular.
+pub fn multiplied<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matrix<T>, got: &Matrix<T>) -> f64 {
+    let (a, b) = (op(how.trans, &triangle_of(&a.wide(), how)), b.wide());
+    let zeros = Exact::zeros(got.rows(), got.cols());
+    let exact = match how.side {
+        Side::Left => zeros.product(alpha.wide(), &a, &b),
+        Side::Right => zeros.product(alpha.wide(), &b, &a),
+    };
+    exact.ratio(got, |_, _| true)
+}
+
+/// Ratio of a triangle's inverse, and infinity where a unit diagonal was written.
+pub fn inverted<T: Scalar>(how: Triangular, a: &Matrix<T>, got: &Matrix<T>) -> f64 {
+    let diagonal = |x: &Matrix<T>| (0..x.rows()).map(|i| x[(i, i)]).collect::<Vec<_>>();
+    if how.diag == Diag::Unit && !same_bits(&diagonal(a), &diagonal(got)) {
+        return f64::INFINITY;
+    }
+    let full = |x: &Matrix<T>| triangle_of(&x.wide(), how);
+    inverse::<T>(&full(a), &full(got).map(T::narrow))
+}
+
 /// op(X) by [`Trans`].
 pub fn op<F: Field>(trans: Trans, x: &Matrix<F>) -> Matrix<F> {
     super::measure::transposed(trans, x)
@@ -57,6 +114,12 @@ pub fn op<F: Field>(trans: Trans, x: &Matrix<F>) -> Matrix<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sums_that_cancel_are_exact() {
+        let terms = [(1e8 + 1.0, 1e8 - 1.0), (1e8, -1e8), (3.0, 1e-3)];
+        assert_eq!(dot(terms.into_iter()), -1.0 + 3e-3);
+    }
 
     #[test]
     fn a_wrong_element_is_seen() {

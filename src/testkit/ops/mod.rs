@@ -6,8 +6,10 @@
 //! | [`q`] | factors, and what is made of reflectors: Q, its products, blocks |
 //! | [`solve`] | solutions of systems |
 //! | [`lu`] | LU factorisations, their solutions and inverses |
+//! | [`blas`] | products, triangles, sums; [`exact`]: what they should be |
 //! | [`measure`], [`residuals`] | their test ratios; those of LU |
 
+pub mod blas;
 pub mod exact;
 pub mod lu;
 pub mod measure;

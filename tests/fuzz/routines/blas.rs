@@ -6,12 +6,10 @@ use crate::judges;
 use crate::routine::{
     Entry, Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates,
 };
-use tephra_testkit::ops::exact::{Exact, op};
-use tephra_testkit::ops::measure::{solved, triangle_of};
-use tephra_testkit::ops::residuals::inverse;
+use tephra_testkit::ops::exact::{Exact, inverted, multiplied, op};
+use tephra_testkit::ops::measure::solved;
 use tephra_testkit::ops::solve::Triangular;
-use tephra_testkit::ops::{Diag, Side, Trans};
-use tephra_testkit::scalar::same_bits;
+use tephra_testkit::ops::{Side, Trans};
 use tephra_testkit::{Dtype, Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[
@@ -299,18 +297,11 @@ const TRMM: Routine = Routine {
 };
 
 fn trmm<T: Scalar>(member: &Member) -> Verdict {
-    let (p, how) = (member.sizes, triangular(member.sizes));
-    let (b, got) = (member.before::<T>("B").wide(), member.after::<T>("B"));
-    let mut exact = Exact::zeros(got.rows(), got.cols());
-    if !is_zero(p, 0) {
-        let a = op(how.trans, &triangle_of(&member.before::<T>("A").wide(), how));
-        let alpha = scalar::<T>(p.scalars[0]).wide();
-        exact = match how.side {
-            Side::Left => exact.product(alpha, &a, &b),
-            Side::Right => exact.product(alpha, &b, &a),
-        };
+    let (p, got) = (member.sizes, member.after::<T>("B"));
+    if is_zero(p, 0) {
+        return Ok(Exact::<T::Wide>::zeros(got.rows(), got.cols()).ratio(&got, |_, _| true));
     }
-    Ok(exact.ratio(&got, |_, _| true))
+    Ok(multiplied::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &got))
 }
 
 const BLOCKS: &str = "side uplo trans diag m n by_value A zero zero lda B zero zero ldb batch queue";
@@ -383,15 +374,8 @@ const TRTRI: Routine = Routine {
 };
 
 fn trtri<T: Scalar>(member: &Member) -> Verdict {
-    let p = member.sizes;
-    let how = Triangular { side: Side::Left, trans: Trans::N, ..triangular(&with_flags(p)) };
-    let (a, x) = (member.before::<T>("A"), member.after::<T>("A"));
-    let diagonal = |a: &Matrix<T>| (0..a.rows()).map(|i| a[(i, i)]).collect::<Vec<_>>();
-    if how.diag == Diag::Unit && !same_bits(&diagonal(&a), &diagonal(&x)) {
-        return Err("a unit diagonal was written".into());
-    }
-    let full = |a: &Matrix<T>| triangle_of(&a.wide(), how);
-    Ok(inverse::<T>(&full(&a), &full(&x).map(T::narrow)))
+    let how = Triangular { side: Side::Left, trans: Trans::N, ..triangular(&with_flags(member.sizes)) };
+    Ok(inverted::<T>(how, &member.before("A"), &member.after("A")))
 }
 
 /// The flags that trtri has not are there, too.
