@@ -1,14 +1,13 @@
 //! What follows a factorisation, each operation through all its interfaces.
 
+use super::lu;
 use super::table::Tally;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::ops::lu::{self, gesv, getrf, inv};
 use tephra_testkit::ops::measure::{
     applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved,
 };
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, larfb, larft, orgqr, ormqr, qr, random, reflectors};
-use tephra_testkit::ops::residuals::{factorisation, inverse, solution};
 use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
 use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
@@ -16,9 +15,9 @@ use tephra_testkit::ratios::{self, Ratios};
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Matrix, Result, Scalar};
 
-/// m >= n: fused tiles, several warps, blocks of reflectors.
-const SHAPES: [(usize, usize); 7] = [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (300, 16)];
-const BATCH: usize = 3;
+/// m >= n: fused tiles, several warps, blocks of columns on one level and on two.
+const SHAPES: [(usize, usize); 8] = [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (210, 203), (300, 16)];
+pub const BATCH: usize = 3;
 const WITH_MAGMA: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
 const LEFT: (Side, Trans) = (Side::Left, Trans::C);
 const RIGHT: (Side, Trans) = (Side::Right, Trans::N);
@@ -27,7 +26,7 @@ const RIGHT: (Side, Trans) = (Side::Right, Trans::N);
 type Measure<'a, T> = &'a dyn Fn(&Output<T>, usize) -> f64;
 
 /// Runs one operation over its forms.
-fn every<'a, T: Scalar>(
+pub fn every<'a, T: Scalar>(
     tally: &mut Tally,
     what: &str,
     forms: &[Form],
@@ -50,21 +49,28 @@ fn every<'a, T: Scalar>(
     }
 }
 
-fn shapes(each: impl Fn(&mut Tally, usize, usize)) -> Tally {
+pub fn shapes(each: impl Fn(&mut Tally, usize, usize)) -> Tally {
     let mut tally = Tally::default();
     SHAPES.iter().for_each(|&(m, n)| each(&mut tally, m, n));
     tally
 }
 
-fn uniform<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
+pub fn uniform<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
     random(Class::Uniform, m, n, BATCH, (m * 1000 + n) as u64)
 }
 
 /// An operation's name, and its check.
-type Named = (&'static str, fn(&Session) -> Tally);
+pub type Named = (&'static str, fn(&Session) -> Tally);
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 10] {
+pub fn all<T: Scalar>() -> Vec<Named> {
+    let mut all = orthogonal::<T>().to_vec();
+    all.extend(lu::all::<T>());
+    all
+}
+
+/// What goes with QR.
+fn orthogonal<T: Scalar>() -> [Named; 7] {
     [
         ("orgqr, ungqr", generate::<T>),
         ("ormqr, unmqr", apply::<T>),
@@ -73,9 +79,6 @@ pub fn all<T: Scalar>() -> [Named; 10] {
         ("larft, larfb", blocks::<T>),
         ("gels", least::<T>),
         ("trsm", triangular::<T>),
-        ("getrf", factored::<T>),
-        ("gesv", systems::<T>),
-        ("inv", inverses::<T>),
     ]
 }
 
@@ -170,46 +173,5 @@ fn triangular<T: Scalar>(session: &Session) -> Tally {
             let measure = |o: &Output<T>, i: usize| solved(how, alpha, &r[i], &b[i], &o.operands[0][i]);
             every(tally, &format!("{n}, {side:?}"), &TRSM_FORMS, &call, &measure);
         }
-    })
-}
-
-/// LU with pivoting, of tall and wide matrices.
-fn factored<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, m, n| {
-        for (m, n) in [(m, n), (n, m)] {
-            let a = uniform::<T>(m, n);
-            let call = |form| getrf(session, form, true, &a, &Placement::guarded());
-            let measure = |o: &Output<T>, i: usize| match o.info[i] {
-                0 => factorisation(&a[i], &o.operands[0][i], &o.operands[1][i]),
-                _ => f64::NAN,
-            };
-            every(tally, &format!("{m}x{n}"), &lu::FORMS, &call, &measure);
-        }
-    })
-}
-
-/// Systems of equations.
-fn systems<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, _, n| {
-        let (a, b) = (uniform::<T>(n, n), uniform(n, 9));
-        let call = |form| gesv(session, form, &a, &b, &Placement::guarded());
-        let measure = |o: &Output<T>, i: usize| match o.info[i] {
-            0 => solution(Trans::N, &a[i].wide(), &b[i], &o.operands[1][i]),
-            _ => f64::NAN,
-        };
-        every(tally, &format!("{n}"), &lu::FORMS, &call, &measure);
-    })
-}
-
-/// Inverses, in place.
-fn inverses<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, _, n| {
-        let a = uniform::<T>(n, n);
-        let call = |form| inv(session, form, &a, None, &Placement::guarded());
-        let measure = |o: &Output<T>, i: usize| match o.info[i] {
-            0 => inverse(&a[i].wide(), &o.operands[0][i]),
-            _ => f64::NAN,
-        };
-        every(tally, &format!("{n}"), &lu::FORMS, &call, &measure);
     })
 }
