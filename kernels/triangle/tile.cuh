@@ -34,12 +34,12 @@ struct Team {
             f(along_rows ? x : other, along_rows ? other : x);
         }
     }
-    // Rows from `row` on of columns from `column` on, zeros outside of rows x columns.
+    // Rows from `row` on of columns from `column` on, conjugated or not; zeros outside of rows x columns.
     __device__ __forceinline__ void load(Tile &tile, const Strides<T> &of, long long row, long long column,
-                                         long long rows, long long columns) const {
+                                         long long rows, long long columns, bool conjugate = false) const {
         each(of.along_rows(), [&](int i, int j) {
             const bool in = row + i < rows && column + j < columns;
-            tile[j][i] = in ? *of.at(row + i, column + j) : make<T>(0);
+            tile[j][i] = in ? conj_if(*of.at(row + i, column + j), conjugate) : make<T>(0);
         });
     }
     // The same of a lower triangle of this order: zeros above its diagonal, on which are ones if it is unit.

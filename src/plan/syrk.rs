@@ -1,7 +1,10 @@
-//! Plans of symmetric and Hermitian products: a launch for each product, of the tiles that hold a part of C's triangle.
+//! Plans of symmetric and Hermitian products: a launch for each product.
+//!
+//! Candidates: `resident` (small orders, all of C in a team of threads) and `gemm`, the tiles that hold a part of C's
+//! triangle, which takes everything.
 
-use super::table::{GEMM, Instance};
-use super::{Launch, Limits, Plan, Planned, Shape};
+use super::table::{GEMM, Instance, RANK_SMALL};
+use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::{Syr2k, Syrk};
 
@@ -10,8 +13,13 @@ fn products<P: Planned>(Shape { dtype, n, k, .. }: Shape, count: i64) -> Result<
     if n.max(k) > i32::MAX.into() {
         return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
     }
-    let instance = Instance::plain(GEMM, dtype)?;
-    Ok(Plan::new("gemm", (0..count).map(|_| Launch::with(instance, n, n, 0, k))))
+    let small = Instance::tiles(RANK_SMALL, dtype, n)?;
+    // A list that does not name it is about other operations' plans.
+    let (candidate, instance) = match n <= i64::from(small.rows) && allowed("resident") {
+        true => ("resident", small),
+        false => ("gemm", Instance::plain(GEMM, dtype)?),
+    };
+    Ok(Plan::new(candidate, (0..count).map(|_| Launch::with(instance, n, n, 0, k))))
 }
 
 fn words(l: &Launch) -> String {

@@ -2,7 +2,7 @@
 //! right-hand side.
 
 use super::table::{Instance, TRMM, TRTRI};
-use super::{Launch, Limits, Plan, Planned, Shape, trsm};
+use super::{Launch, Limits, Plan, Planned, Shape, allowed, trsm};
 use crate::error::Error;
 use crate::routine::{Trmm, Trsv, Trtri};
 
@@ -67,8 +67,9 @@ impl Planned for Trtri {
     fn plan(Shape { dtype, n, .. }: Shape, _: Limits) -> Result<Plan<Trtri>, Error> {
         // The small ones come first in the table, in the order of their sizes; what goes by tiles takes any.
         let of_type = || TRTRI.iter().filter(|i| i.dtype == dtype);
-        let (candidate, instance) = match of_type().find(|i| i.per_block > 1 && i64::from(i.rows) >= n) {
-            Some(small) => ("registers", Some(small)),
+        let small = of_type().find(|i| i.per_block > 1 && i64::from(i.rows) >= n);
+        let (candidate, instance) = match small.filter(|_| allowed("resident")) {
+            Some(small) => ("resident", Some(small)),
             None => ("tiles", of_type().find(|i| i.per_block == 1)),
         };
         let instance = instance.ok_or_else(|| Error::Internal("no kernel of this type".into()))?;

@@ -3,7 +3,7 @@
 use tephra_testkit::engine::{Entry, Inputs, Member, Routine, Spot, sizes};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::blas::{FORMS, Rank, geam, rank};
-use tephra_testkit::ops::exact::{Exact, op};
+use tephra_testkit::ops::exact::{Exact, op, ranked};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::{Form, Prepared, Trans, Uplo};
 use tephra_testkit::scalar::Field;
@@ -63,28 +63,9 @@ impl Routine for Ranks {
         let second = two.then_some(&inputs[1][..]);
         rank(entry.session, entry.form, how, factors(how, two), (&inputs[0], second), &inputs[2], &entry.place)
     }
-    fn ratio<T: Scalar>(([n, _], how, two): RankCase, _: Class, member: &Member<T>) -> f64 {
-        let counts = |i, j| i == j || (i < j) == (how.uplo == Uplo::Upper);
-        let [alpha, beta] = factors::<T>(how, two).map(Scalar::wide);
-        let adjoint = if how.hermitian { Trans::C } else { Trans::T };
-        let [a, b] = [0, 1].map(|i| op(how.trans, &member.given[i].wide()));
-        let before = &member.given[2];
-        let c = Matrix::from_fn(n, n, |i, j| match counts(i, j) {
-            true if how.hermitian && i == j => <T as Scalar>::Wide::real(before[(i, j)].wide().re()),
-            true => before[(i, j)].wide(),
-            false => <T as Scalar>::Wide::ZERO,
-        });
-        let exact = Exact::zeros(n, n).plus(beta, &c);
-        let exact = match two {
-            false => exact.product(alpha, &a, &op(adjoint, &a)),
-            true => {
-                let turned = if how.hermitian { alpha.conj() } else { alpha };
-                exact.product(alpha, &a, &op(adjoint, &b)).product(turned, &b, &op(adjoint, &a))
-            }
-        };
-        let got = &member.got[0];
-        let real = !how.hermitian || (0..n).all(|i| got[(i, i)].wide().im() == 0.0);
-        if real { exact.ratio(got, counts) } else { f64::INFINITY }
+    fn ratio<T: Scalar>((_, how, two): RankCase, _: Class, member: &Member<T>) -> f64 {
+        let second = two.then_some(&member.given[1]);
+        ranked(how, factors(how, two), (&member.given[0], second), &member.given[2], &member.got[0])
     }
     fn spots(_: RankCase) -> Vec<Spot> {
         vec![Spot::not_finite(0, (0, 0)), Spot::not_finite(2, (0, 0))]

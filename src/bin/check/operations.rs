@@ -1,7 +1,7 @@
 //! What follows a factorisation, each operation through all its interfaces.
 
-use super::lu;
 use super::table::Tally;
+use super::{blas, lu};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{
@@ -66,6 +66,7 @@ pub type Named = (&'static str, fn(&Session) -> Tally);
 pub fn all<T: Scalar>() -> Vec<Named> {
     let mut all = orthogonal::<T>().to_vec();
     all.extend(lu::all::<T>());
+    all.extend(blas::all::<T>());
     all
 }
 

@@ -1,10 +1,11 @@
 //! What sums of products are, with twice the digits of double precision, and how far from it a result may be: element by element, as the usual
 //! bound of BLAS routines has it.
 
+use super::blas::Rank;
 use super::measure::{over, triangle_of};
 use super::residuals::inverse;
 use super::solve::Triangular;
-use super::{Diag, Side, Trans};
+use super::{Diag, Side, Trans, Uplo};
 use crate::Matrix;
 use crate::scalar::{Field, Scalar, same_bits, worst};
 
@@ -94,6 +95,36 @@ pub fn multiplied<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matri
         Side::Right => zeros.product(alpha.wide(), &b, &a),
     };
     exact.ratio(got, |_, _| true)
+}
+
+/// Ratio of a symmetric or Hermitian product with these factors (a Hermitian one's beta real, and without B its alpha); infinity
+/// where a Hermitian diagonal is not real.
+pub fn ranked<T: Scalar>(
+    how: Rank,
+    factors: [T; 2],
+    (a, b): (&Matrix<T>, Option<&Matrix<T>>),
+    c: &Matrix<T>,
+    got: &Matrix<T>,
+) -> f64 {
+    let counts = |i, j| i == j || (i < j) == (how.uplo == Uplo::Upper);
+    let ([alpha, beta], n) = (factors.map(Scalar::wide), c.rows());
+    let adjoint = |x: &Matrix<T::Wide>| op(if how.hermitian { Trans::C } else { Trans::T }, x);
+    let before = Matrix::from_fn(n, n, |i, j| match counts(i, j) {
+        true if how.hermitian && i == j => <T as Scalar>::Wide::real(c[(i, j)].wide().re()),
+        true => c[(i, j)].wide(),
+        false => <T as Scalar>::Wide::ZERO,
+    });
+    let (a, b) = (op(how.trans, &a.wide()), b.map(|b| op(how.trans, &b.wide())));
+    let exact = Exact::zeros(n, n).plus(beta, &before);
+    let exact = match &b {
+        None => exact.product(alpha, &a, &adjoint(&a)),
+        Some(b) => {
+            let turned = if how.hermitian { alpha.conj() } else { alpha };
+            exact.product(alpha, &a, &adjoint(b)).product(turned, b, &adjoint(&a))
+        }
+    };
+    let real = !how.hermitian || (0..n).all(|i| got[(i, i)].wide().im() == 0.0);
+    if real { exact.ratio(got, counts) } else { f64::INFINITY }
 }
 
 /// Ratio of a triangle's inverse, and infinity where a unit diagonal was written.
