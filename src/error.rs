@@ -12,10 +12,10 @@ pub enum Arg {
     Uplo,
     /// Transposition.
     Trans,
-    /// Transposition of A.
-    Transa,
+    /// Transposition of A, where B has one of its own.
+    TransA,
     /// Transposition of B.
-    Transb,
+    TransB,
     /// Kind of diagonal.
     Diag,
     /// How much of Q is wanted.
@@ -24,7 +24,7 @@ pub enum Arg {
     M,
     /// Columns.
     N,
-    /// Reflectors.
+    /// Reflectors, or terms of a product.
     K,
     /// Right-hand sides.
     Nrhs,
@@ -32,7 +32,7 @@ pub enum Arg {
     Nb,
     /// Scalar factor.
     Alpha,
-    /// Scalar factor of what was there.
+    /// Factor of what the result was.
     Beta,
     /// Matrices.
     A,
@@ -50,10 +50,6 @@ pub enum Arg {
     Ldb,
     /// Stride between the B of a strided batch.
     StrideB,
-    /// Vectors.
-    X,
-    /// Stride between the vectors of a strided batch.
-    StrideX,
     /// Matrices that Q or a block reflector is applied to.
     C,
     /// Leading dimension of C.
@@ -96,8 +92,18 @@ pub enum Arg {
     K1,
     /// Last row that is exchanged.
     K2,
-    /// From one element of a vector, or one interchange, to the next.
+    /// From one interchange, or element of x, to the next.
     Incx,
+    /// Vectors that are read.
+    X,
+    /// Stride between the x of a strided batch.
+    StrideX,
+    /// Vectors that are written.
+    Y,
+    /// From one element of y to the next.
+    Incy,
+    /// Stride between the y of a strided batch.
+    StrideY,
     /// First row of a block.
     Row,
     /// First column of a block.

@@ -20,12 +20,18 @@ inline float __uint_as_float(unsigned bits) {
 // The headers' own functions keep other names, and are never called.
 #define mma_f64 mma_f64_of_the_device
 #define copy_async copy_async_of_the_device
+#define copy_async_part copy_async_part_of_the_device
 #define copies_done copies_done_of_the_device
+#define copies_done_but copies_done_but_of_the_device
+#define copies_sent copies_sent_of_the_device
 #include "common/async.cuh"
 #include "geqrf/mma.cuh"
 #undef mma_f64
 #undef copy_async
+#undef copy_async_part
 #undef copies_done
+#undef copies_done_but
+#undef copies_sent
 
 namespace tephra {
 
@@ -54,6 +60,12 @@ void copy_async(void *to, const void *from, bool valid) {
         memcpy(to, from, BYTES);
     else
         memset(to, 0, BYTES);
+}
+inline void copy_async_part(void *to, const void *from, int bytes) { host::stage(to, from, 16, bytes); }
+inline void copies_sent() { host::copies_sent(); }
+template <int N>
+void copies_done_but() {
+    host::copies_done_but(N);
 }
 inline void copies_done() {}
 

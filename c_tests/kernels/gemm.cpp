@@ -2,12 +2,27 @@
 #include "assembly_on_host.h"
 
 #include "gemm/gemm.cuh"
+#include "gemm/lanes.cuh"
+#include "gemv/gemv.cuh"
 #include "lu_case.h"
 
 TEPHRA_GEMM_VECTOR(gemm_s, s, 128, 64, 16, 8, 8, 1)
 TEPHRA_GEMM_VECTOR(gemm_c, c, 64, 64, 16, 8, 4, 1)
 TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 32, 32, 1)
 TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 32, 32, 1)
+TEPHRA_GEMM_LANES(lanes_s8, s, 8, 8, 8, 4, 2, 4, 1)
+TEPHRA_GEMM_LANES(lanes_s16, s, 16, 16, 32, 4, 2, 2, 1)
+TEPHRA_GEMM_LANES(lanes_s32, s, 32, 32, 16, 8, 4, 2, 1)
+TEPHRA_GEMM_LANES(lanes_d8, d, 8, 8, 8, 4, 2, 2, 1)
+TEPHRA_GEMM_LANES(lanes_d16, d, 16, 16, 8, 4, 4, 2, 1)
+TEPHRA_GEMM_LANES(lanes_d32, d, 32, 16, 16, 4, 4, 2, 1)
+TEPHRA_GEMM_LANES(lanes_c16, c, 16, 16, 8, 4, 4, 2, 1)
+TEPHRA_GEMM_LANES(lanes_z8, z, 8, 8, 4, 2, 4, 2, 1)
+TEPHRA_GEMM_LANES(lanes_z16, z, 16, 16, 8, 2, 4, 2, 1)
+TEPHRA_GEMV(gemv_s, s, 4, 64)
+TEPHRA_GEMV(gemv_d, d, 4, 128)
+TEPHRA_GEMV(gemv_c, c, 4, 64)
+TEPHRA_GEMV(gemv_z, z, 4, 64)
 
 namespace {
 
@@ -29,8 +44,8 @@ struct Product {
     Product(Shape shape, int form)
         : shape(shape), ta(form & 1), tb(form & 2), ca(form & 4), cb(form & 8),
           a(ta ? Batch<T>(shape.k, shape.m, count) : Batch<T>(shape.m, shape.k, count)),
-          b(tb ? Batch<T>(shape.n, shape.k, count) : Batch<T>(shape.k, shape.n, count)),
-          start(shape.m, shape.n, count), got(start) {
+          b(tb ? Batch<T>(shape.n, shape.k, count) : Batch<T>(shape.k, shape.n, count)), start(shape.m, shape.n, count),
+          got(start) {
         args.a = a.operand(), args.b = b.operand(), args.c = got.operand();
         args.ars = ta ? a.ld : 1, args.acs = ta ? 1 : a.ld, args.brs = tb ? b.ld : 1, args.bcs = tb ? 1 : b.ld;
         args.ldc = got.ld, args.batch = count, args.m = shape.m, args.n = shape.n, args.k = shape.k;
@@ -55,9 +70,9 @@ struct Product {
     template <typename Launch>
     void run(const std::string &name, bool on_device, Launch launch) {
         if (on_device) {
-            args.alpha = &alpha, args.beta = &beta, args.alpha_re = args.beta_re = NAN;
+            args.factors = {&alpha, &beta, NAN, NAN, NAN, NAN};
         } else {
-            args.alpha_re = re(alpha), args.alpha_im = im(alpha), args.beta_re = re(beta), args.beta_im = im(beta);
+            args.factors = {nullptr, nullptr, re(alpha), im(alpha), re(beta), im(beta)};
         }
         launch(args);
         double worst = 0;
@@ -98,8 +113,8 @@ void multiplied(const std::string &name, std::initializer_list<Shape> shapes, La
 
 // Triangles of C, with real diagonals and without.
 template <typename T, typename Kernel>
-void triangles(const std::string &name, int bm, int bn, Kernel kernel) {
-    for (int n : {1, 64, 65, 128, 130, 200, 300})
+void triangles(const std::string &name, int bm, int bn, int threads, Kernel kernel) {
+    for (int n : {1, bm, bm + 1, 2 * bm, 2 * bm + 2, 3 * bm + 8})
         for (int triangle : {GemmArgs::LOWER, GemmArgs::UPPER}) {
             Product<T> p({n, n, 5}, 0);
             p.args.triangle = triangle, p.args.real_diagonal = n % 2;
@@ -117,7 +132,7 @@ void triangles(const std::string &name, int bm, int bn, Kernel kernel) {
                 for (int i = 0; i < down; ++i)
                     for (int j = 0; j < across; ++j)
                         tiles += triangle == GemmArgs::LOWER ? i * bm + bm > j * bn : j * bn + bn > i * bm;
-                host::launch(tiles * p.count, 128, [&] { kernel(args); });
+                host::launch(tiles * p.count, threads, [&] { kernel(args); });
             });
         }
 }
@@ -129,7 +144,45 @@ void tiled(const char *name, int bm, int bn, Kernel kernel) {
                   {{1, 1, 1}, {64, 64, 32}, {130, 70, 33}, {63, 65, 7}, {200, 5, 16}, {128, 64, 48}, {125, 66, 20}},
                   launch);
     multiplied<T>(name, {{9, 70, 0}}, launch);
-    triangles<T>(name, bm, bn, kernel);
+    triangles<T>(name, bm, bn, threads, kernel);
+}
+
+template <typename T, typename Kernel>
+void by_lanes(const char *name, int bm, int bn, int threads, Kernel kernel) {
+    const auto launch = [&](const GemmArgs &args) { host::launch(2, threads, [&] { kernel(args); }); };
+    multiplied<T>(name, {{1, 1, 1}, {8, 8, 8}, {7, 5, 3}, {bm, bn, 16}, {bm - 1, bn - 3, 19}, {17, 33, 70}, {4, 4, 0}},
+                  launch);
+    triangles<T>(name, bm, bn, 128, kernel);
+}
+
+// y := op(A) x as columns of one-column products: m x k with k terms, transposed or not, in both directions.
+template <typename T, typename Kernel>
+void by_vectors(const std::string &name, int threads, Kernel kernel) {
+    constexpr int P = 16 / sizeof(T), U = 4;
+    for (Shape shape : {Shape{1, 1, 1}, Shape{4, 1, 4}, Shape{8, 1, 8}, Shape{7, 1, 13}, Shape{100, 1, 3}, Shape{3, 1, 100},
+                        Shape{130, 1, 67}, Shape{32, 1, 32}})
+        for (int form = 0; form < 16; form += 1) {
+            const bool ta = form & 1, tb = form & 2;
+            if (form >= 4 && (!is_complex<T> || (form & 4 && !ta))) continue;
+            Product<T> p(shape, form);
+            if (form == 1) p.beta = make<T>(0), p.got.at(1, 0, 0) = make<T>(static_cast<Real<T>>(NAN)); // not read
+            p.run(name, form % 2, [&](const GemmArgs &g) {
+                GemvArgs args = {};
+                args.a = g.a, args.x = g.b, args.y = g.c, args.factors = g.factors;
+                args.lda = p.a.ld, args.incx = tb ? p.b.ld : 1, args.incy = 1, args.batch = p.count;
+                args.m = ta ? shape.k : shape.m, args.n = ta ? shape.m : shape.k, args.transposed = ta;
+                args.conj_a = g.conj_a, args.conj_x = g.conj_b;
+                const auto lanes = [](int size, int each, int most) {
+                    int count = 1;
+                    while (count < most && count * each < size) count *= 2;
+                    return count;
+                };
+                args.down = lanes(args.m, P, 32), args.across = lanes(args.n, U, 32 / args.down);
+                const int each = ta ? U * args.across : P * args.down, of = ta ? args.n : args.m;
+                args.strips = (of + each - 1) / each;
+                host::launch(2, threads, [&] { kernel(args); });
+            });
+        }
 }
 
 } // namespace
@@ -140,6 +193,19 @@ int main() {
     tiled<double>("gemm_d", 64, 64, gemm_d);
     tiled<Complex<float>>("gemm_c", 64, 64, gemm_c);
     tiled<Complex<double>>("gemm_z", 64, 64, gemm_z);
+    by_lanes<float>("lanes_s8", 8, 8, 128, lanes_s8);
+    by_lanes<float>("lanes_s16", 16, 16, 64, lanes_s16);
+    by_lanes<float>("lanes_s32", 32, 32, 64, lanes_s32);
+    by_lanes<double>("lanes_d8", 8, 8, 64, lanes_d8);
+    by_lanes<double>("lanes_d16", 16, 16, 64, lanes_d16);
+    by_lanes<double>("lanes_d32", 32, 16, 64, lanes_d32);
+    by_lanes<Complex<float>>("lanes_c16", 16, 16, 64, lanes_c16);
+    by_lanes<Complex<double>>("lanes_z8", 8, 8, 64, lanes_z8);
+    by_lanes<Complex<double>>("lanes_z16", 16, 16, 64, lanes_z16);
+    by_vectors<float>("gemv_s", 64, gemv_s);
+    by_vectors<double>("gemv_d", 128, gemv_d);
+    by_vectors<Complex<float>>("gemv_c", 64, gemv_c);
+    by_vectors<Complex<double>>("gemv_z", 64, gemv_z);
     printf(failures ? "%d checks failed\n" : "products on the host: ok\n", failures);
     return failures != 0;
 }

@@ -154,7 +154,7 @@ void product(Gemm gemm, int threads, const GetrfArgs &args, int m, int at, int e
     GemmArgs g = {};
     const long long lda = args.lda;
     g.a = g.b = g.c = args.a;
-    g.alpha_re = -1, g.beta_re = 1, g.batch = 7;
+    g.factors.alpha_re = -1, g.factors.beta_re = 1, g.batch = 7;
     g.a0 = end + at * lda, g.ars = 1, g.acs = lda;
     g.b0 = at + end * lda, g.brs = 1, g.bcs = lda;
     g.c0 = end * (lda + 1), g.ldc = lda;

@@ -1,5 +1,5 @@
 // Sums, products with triangles, and their inverses, run on the host, against plain ones.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 inline int __clz(unsigned x) { return x ? __builtin_clz(x) : 32; }
 inline int atomicMin(int *place, int x) {
@@ -10,7 +10,6 @@ inline int atomicMin(int *place, int x) {
 
 #include "auxiliary/geam.cuh"
 #include "lu_case.h"
-#include "triangle/rank.cuh"
 #include "triangle/trmm.cuh"
 #include "triangle/trtri.cuh"
 
@@ -18,8 +17,6 @@ inline int atomicMin(int *place, int x) {
 #define TEPHRA_TRY(T)                                                                                                  \
     TEPHRA_GEAM(geam_##T##_8, T, 8, 256)                                                                               \
     TEPHRA_GEAM(geam_##T##_32, T, 32, 256)                                                                             \
-    TEPHRA_RANK_SMALL(rank_##T##_8, T, 8, 256)                                                                         \
-    TEPHRA_RANK_SMALL(rank_##T##_32, T, 32, 256)                                                                       \
     TEPHRA_TRMM(trmm_##T##_8, T, 8, 256)                                                                               \
     TEPHRA_TRMM(trmm_##T##_32, T, 32, 256)                                                                             \
     TEPHRA_TRTRI_SMALL(trtri_small_##T##_8, T, 8, 4)                                                                   \
@@ -114,48 +111,6 @@ void products(const std::string &name, int side, int order, int columns, Kernel 
                           std::to_string(form);
         report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= 20 * (order + 1) * epsilon<T>());
         report(text + " writes outside", outside_untouched(got, b, false, false, false));
-    }
-}
-
-// A triangle of alpha A B' + beta C with B = A, Hermitian (bit 2) or not, transposed (bit 1), upper (bit 0), beta = 0
-// (bit 3).
-template <typename T, typename Kernel>
-void ranks(const std::string &name, int order, int terms, Kernel kernel) {
-    for (int form = 0; form < 16; ++form) {
-        const bool upper = form & 1, turned = form & 2, hermitian = form & 4, keeps = !(form & 8);
-        Batch<T> a(turned ? terms : order, turned ? order : terms, count), start(order, order, count);
-        poison(start, upper, false);
-        if (!keeps)
-            for (T &x : start.data) x = make<T>(static_cast<Real<T>>(NAN));
-        Batch<T> got = start;
-        GemmArgs args = {};
-        args.a = args.b = a.operand(), args.c = got.operand(), args.ldc = got.ld, args.batch = count;
-        args.ars = args.bcs = turned ? a.ld : 1, args.acs = args.brs = turned ? 1 : a.ld;
-        args.m = args.n = order, args.k = terms, args.conj_a = hermitian && turned, args.conj_b = hermitian && !turned;
-        args.triangle = upper ? GemmArgs::UPPER : GemmArgs::LOWER, args.real_diagonal = hermitian;
-        args.alpha_re = -2, args.alpha_im = is_complex<T> && !hermitian ? 1 : 0, args.beta_re = keeps ? 0.5 : 0;
-        host::launch(2, 256, [&] { kernel(args); });
-        double worst = 0;
-        const T alpha = make<T>(static_cast<Real<T>>(args.alpha_re), static_cast<Real<T>>(args.alpha_im));
-        for (int i = 0; i < count; ++i)
-            for (int r = 0; r < order; ++r)
-                for (int c = 0; c < order; ++c) {
-                    if (r != c && upper != (r < c)) continue;
-                    T sum = make<T>(0);
-                    for (int l = 0; l < terms; ++l) {
-                        const T x = turned ? a.at(i, l, r) : a.at(i, r, l), y = turned ? a.at(i, l, c) : a.at(i, c, l);
-                        sum = fma_(args.conj_a ? conj(x) : x, args.conj_b ? conj(y) : y, sum);
-                    }
-                    T expected = mul(alpha, sum);
-                    if (keeps) expected = add(expected, scale(start.at(i, r, c), Real<T>(0.5)));
-                    if (hermitian && r == c) expected = make<T>(re(expected));
-                    const double d = distance(got.at(i, r, c), expected);
-                    worst = d == d ? fmax(worst, d) : INFINITY;
-                }
-        const auto text =
-            name + " " + std::to_string(order) + ", " + std::to_string(terms) + " terms, form " + std::to_string(form);
-        report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= 20 * (terms + 1) * epsilon<T>());
-        report(text + " writes outside", outside_untouched(got, start, upper, false, true));
     }
 }
 
@@ -266,8 +221,6 @@ void diagonals(const std::string &name, int m, int n, Kernel kernel) {
             products<Type>("trmm " #T " 8", 8, order, 3, trmm_##T##_8);                                                \
             products<Type>("trmm " #T " 32", 32, order, 35, trmm_##T##_32);                                            \
         }                                                                                                              \
-        for (int order : {1, 5, 8}) ranks<Type>("rank " #T " 8", order, 11, rank_##T##_8);                             \
-        for (int order : {9, 32}) ranks<Type>("rank " #T " 32", order, 40, rank_##T##_32);                             \
         for (int order : {1, 3, 8}) inverses<Type>("trtri " #T " 8", order, 128, trtri_small_##T##_8);                 \
         for (int order : {9, 16}) inverses<Type>("trtri " #T " 16", order, 128, trtri_small_##T##_16);                 \
         for (int order : {17, 31, 32}) inverses<Type>("trtri " #T " 32", order, 128, trtri_small_##T##_32);            \

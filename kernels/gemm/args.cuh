@@ -4,6 +4,12 @@
 
 namespace tephra {
 
+// alpha and beta of a product.
+struct GemmFactors {
+    const void *alpha, *beta; // where they are, or null
+    double alpha_re, alpha_im, beta_re, beta_im;
+};
+
 // C := alpha op(A) op(B) + beta C. What op is, strides and conjugations say: op(A)(i, l) is at a0 + i ars + l acs of a
 // member of A, op(B)(l, j) at b0 + l brs + j bcs of one of B, C(i, j) at c0 + i + j ldc. Of a square C, a triangle may
 // be all that is computed: the rest is neither read nor written.
@@ -11,8 +17,7 @@ struct GemmArgs {
     static constexpr int FULL = 0, LOWER = 1, UPPER = 2; // `triangle`
 
     Operand a, b, c;
-    const void *alpha, *beta; // where the factors are, or null
-    double alpha_re, alpha_im, beta_re, beta_im;
+    GemmFactors factors;
     long long a0, ars, acs;
     long long b0, brs, bcs;
     long long c0, ldc;

@@ -15,7 +15,7 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
     using T = typename Tile::T;
     constexpr int BM = Tile::BM, BN = Tile::BN, KC = Tile::KC;
     __shared__ typename Tile::Storage s;
-    const GemmScales<T> scales(args);
+    const GemmScales<T> scales(args.factors);
     const int terms = scales.nothing() ? 0 : args.k;
     const GemmTiles<BM, BN> grid(args);
     const long long tiles = grid.count();

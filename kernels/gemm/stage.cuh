@@ -76,7 +76,7 @@ struct GemmScales {
     T alpha, beta;
     bool turns, beta_turns, reads; // alpha or beta is not real; C is read
 
-    __device__ __forceinline__ explicit GemmScales(const GemmArgs &args)
+    __device__ __forceinline__ explicit GemmScales(const GemmFactors &args)
         : alpha(value(args.alpha, args.alpha_re, args.alpha_im)), beta(value(args.beta, args.beta_re, args.beta_im)),
           turns(im(alpha) != 0), beta_turns(im(beta) != 0), reads(!is_zero(beta)) {
         factor = turns ? Real<T>(1) : re(alpha);

@@ -1,6 +1,6 @@
 // A tile of a matrix product on the vector pipes.
 #pragma once
-#include "stage.cuh"
+#include "store.cuh"
 
 namespace tephra {
 
@@ -16,9 +16,7 @@ struct GemmVector {
     static constexpr int a_line = 1, a_term = lda, b_line = 1, b_term = ldb;
     static_assert(LM % 8 == 0 && LN % 4 == 0 && TM % P == 0 && TN % P == 0, "warps of 8 x 4 threads, whole packs");
 
-    struct alignas(16) Pack {
-        T v[P];
-    };
+    using Pack = GemmPack<T>;
     struct Storage {
         alignas(16) T a[2][KC * lda];
         alignas(16) T b[2][KC * ldb];
@@ -60,57 +58,7 @@ struct GemmVector {
 
     // To C, what is stored of the tile.
     __device__ __forceinline__ void finish(T *C, long long ldc, const GemmStored &stored, const GemmScales<T> &scales) {
-        const bool packs = reinterpret_cast<unsigned long long>(C) % 16 == 0 && ldc % P == 0;
-        if (scales.turns) {
-#pragma unroll
-            for (int j = 0; j < TN; ++j)
-#pragma unroll
-                for (int i = 0; i < TM; ++i) c[j][i] = mul(scales.alpha, c[j][i]);
-        }
-        // What C was is on its way for several columns before the first of them is written.
-        constexpr int ahead = is_complex<T> || TN % 2 ? 1 : 2;
-#pragma unroll
-        for (int first = 0; first < TN; first += ahead) {
-            Pack was[ahead][TM / P];
-#pragma unroll
-            for (int j = 0; j < ahead; ++j)
-#pragma unroll
-                for (int p = 0; p < TM / P; ++p) {
-                    const int row = (p * LM + tm) * P, column = column_of(first + j);
-                    const T *const from = C + row + column * ldc;
-                    if (packs && stored.has(row, column, P)) {
-                        if (scales.reads) was[j][p] = *reinterpret_cast<const Pack *>(from);
-                    } else {
-#pragma unroll
-                        for (int i = 0; i < P; ++i)
-                            was[j][p].v[i] = scales.reads && stored.has(row + i, column) ? from[i] : make<T>(0);
-                    }
-#pragma unroll
-                    for (int i = 0; i < P; ++i)
-                        was[j][p].v[i] = gemm_real(was[j][p].v[i], stored.on_diagonal(row + i, column));
-                }
-#pragma unroll
-            for (int j = 0; j < ahead; ++j)
-#pragma unroll
-                for (int p = 0; p < TM / P; ++p) {
-                    const int row = (p * LM + tm) * P, column = column_of(first + j);
-                    T *const to = C + row + column * ldc;
-                    Pack now;
-#pragma unroll
-                    for (int i = 0; i < P; ++i) {
-                        const T sum = c[first + j][p * P + i];
-                        now.v[i] = scales.reads ? scales.of(sum, was[j][p].v[i]) : scales.of(sum);
-                        now.v[i] = gemm_real(now.v[i], stored.on_diagonal(row + i, column));
-                    }
-                    if (packs && stored.has(row, column, P)) {
-                        *reinterpret_cast<Pack *>(to) = now;
-                    } else {
-#pragma unroll
-                        for (int i = 0; i < P; ++i)
-                            if (stored.has(row + i, column)) to[i] = now.v[i];
-                    }
-                }
-        }
+        gemm_store<LM>(C, ldc, c, tm, [&](int j) { return column_of(j); }, stored, scales);
     }
     // Of the tile, this thread's.
     __device__ __forceinline__ int column_of(int j) const { return ((j / P) * LN + tn) * P + j % P; }

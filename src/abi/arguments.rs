@@ -57,13 +57,13 @@ macro_rules! of_routine {
         write(c c_array ldc stride_c ci cj),
     ] } };
     (geam, $($tokens:tt)*) => { function! { $($tokens)* Geam {} {} [
-        flag(transa: transa), flag(transb: transb), size(m), size(n), scalar(alpha),
+        flag(trans_a: trans_a), flag(trans_b: trans_b), size(m), size(n), scalar(alpha),
         read(a a_array lda stride_a ai aj), scalar(beta), read(b b_array ldb stride_b bi bj),
         write(c c_array ldc stride_c ci cj),
     ] } };
     // B := alpha A + B
     (geadd, $($tokens:tt)*) => { function! { $($tokens)* Geam {} {} [
-        is(transa: tephra_core::routine::Trans::N), is(transb: tephra_core::routine::Trans::N), size(m), size(n),
+        is(trans_a: tephra_core::routine::Trans::N), is(trans_b: tephra_core::routine::Trans::N), size(m), size(n),
         scalar(alpha), read(a a_array lda stride_a ai aj), is(beta: tephra_core::routine::Alpha::host(1.0)),
         write(b b_array ldb stride_b bi bj), is(c: tephra_core::Operand::Pointers(b)), is(ldc: ldb.into()),
     ] } };

@@ -41,6 +41,10 @@ pub mod cublas {
         fn side -> Side, Side: 0 => Left, 1 => Right;
         /// `cublasOperation_t`, without its conjugation alone
         fn trans -> Trans, Trans: 0 => N, 1 => T, 2 => C;
+        /// `cublasOperation_t` of the first operand
+        fn trans_a -> Trans, TransA: 0 => N, 1 => T, 2 => C;
+        /// `cublasOperation_t` of the second operand
+        fn trans_b -> Trans, TransB: 0 => N, 1 => T, 2 => C;
         /// `cublasFillMode_t`, without its full matrix
         fn uplo -> Uplo, Uplo: 0 => Lower, 1 => Upper;
         /// `cublasDiagType_t`

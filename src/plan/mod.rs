@@ -22,6 +22,10 @@ mod gelqf;
 #[cfg(feature = "cuda")]
 pub mod gels;
 #[cfg(feature = "cuda")]
+mod gemm;
+#[cfg(feature = "cuda")]
+pub mod gemv;
+#[cfg(feature = "cuda")]
 pub mod geqrf;
 #[cfg(feature = "cuda")]
 mod gesv;

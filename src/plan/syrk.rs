@@ -1,10 +1,8 @@
-//! Plans of symmetric and Hermitian products: a launch for each product.
-//!
-//! Candidates: `resident` (small orders, all of C in a team of threads) and `gemm`, the tiles that hold a part of C's
-//! triangle, which takes everything.
+//! Plans of symmetric and Hermitian products: a launch for each product, of those of gemm's tiles that hold a part of C's
+//! triangle.
 
-use super::table::{GEMM, Instance, RANK_SMALL};
-use super::{Launch, Limits, Plan, Planned, Shape, allowed};
+use super::table::GEMM_LANES;
+use super::{Launch, Limits, Plan, Planned, Shape, gemm};
 use crate::error::Error;
 use crate::routine::{Syr2k, Syrk};
 
@@ -13,17 +11,14 @@ fn products<P: Planned>(Shape { dtype, n, k, .. }: Shape, count: i64) -> Result<
     if n.max(k) > i32::MAX.into() {
         return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
     }
-    let small = Instance::tiles(RANK_SMALL, dtype, n)?;
-    // A list that does not name it is about other operations' plans.
-    let (candidate, instance) = match n <= i64::from(small.rows) && allowed("resident") {
-        true => ("resident", small),
-        false => ("gemm", Instance::plain(GEMM, dtype)?),
-    };
+    let instance = gemm::tile(dtype, n, n, k)?;
+    let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
     Ok(Plan::new(candidate, (0..count).map(|_| Launch::with(instance, n, n, 0, k))))
 }
 
 fn words(l: &Launch) -> String {
-    format!("a triangle of {} x {}, {} term(s)", l.m, l.n, l.k)
+    let (rows, columns) = (l.instance.rows, l.instance.columns);
+    format!("a triangle of {} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k)
 }
 
 /// Order and terms.

@@ -42,7 +42,7 @@ pub struct Instance {
     /// Blocks that a multiprocessor holds at a time, where blocks take one matrix after another and there need be no more of
     /// them; 0: a block takes `per_block` matrices.
     pub per_processor: u32,
-    /// Most reflectors that it applies at a time.
+    /// Most reflectors that it applies at a time. Of products: terms of a chunk, where kernels differ in them.
     pub reflectors: u32,
     /// Columns of a tile, one team's.
     pub tile: u32,

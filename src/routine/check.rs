@@ -1,7 +1,7 @@
 //! What the argument checks of all routines are made of.
 
 use super::extent::Extent;
-use super::{Alpha, Dtype, Operand};
+use super::{Dtype, Operand};
 use crate::error::{Arg, Error};
 
 /// What to do with arguments that are not wrong.
@@ -70,6 +70,33 @@ pub(super) fn forward(operand: &Operand, batch: i64, arg: Arg) -> Result<(), Err
     }
 }
 
+/// [`forward`], unless strides may be `any` numbers; the operand with its stride's size, for its extent.
+#[inline]
+pub(super) fn reads(operand: &Operand, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
+    if !any {
+        forward(operand, batch, arg)?;
+    }
+    Ok(spread(operand))
+}
+
+/// [`apart`], likewise.
+#[inline]
+pub(super) fn writes(operand: &Operand, rows: i64, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
+    if !any {
+        apart(operand, rows, batch, arg)?;
+    }
+    Ok(spread(operand))
+}
+
+/// The operand, its members in the other direction where the stride is negative.
+#[inline]
+fn spread(operand: &Operand) -> Operand {
+    match *operand {
+        Operand::Strided { base, stride } => Operand::Strided { base, stride: stride.saturating_abs() },
+        pointers => pointers,
+    }
+}
+
 /// Refuses an operand that is NULL although it has elements.
 #[inline]
 pub(super) fn not_null(operand: &Operand, has_elements: bool, arg: Arg) -> Result<(), Error> {
@@ -110,9 +137,4 @@ pub(super) fn matrices<const N: usize>(
 /// Elements from one of a vector's to the next, as the leading dimension of a row. Those of an increment of 0 are all one.
 pub(super) fn spacing(incx: i64) -> i64 {
     i64::try_from(incx.unsigned_abs()).unwrap_or(i64::MAX).max(1)
-}
-
-/// A scalar must be somewhere.
-pub(super) fn is_there(scalar: Alpha, arg: Arg) -> Result<(), Error> {
-    if matches!(scalar, Alpha::Device(place) if place.is_null()) { Err(arg.into()) } else { Ok(()) }
 }

@@ -1,5 +1,6 @@
 //! Element types, how they are computed with, and scalar arguments.
 
+use crate::error::{Arg, Error};
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ffi::c_void;
 
@@ -98,6 +99,19 @@ impl Alpha {
                 Dtype::Z => Alpha::host(place.cast::<C64>().read_unaligned()),
             }
         }
+    }
+
+    /// Refuses a device scalar that is nowhere.
+    pub(super) fn refuse_null(&self, arg: Arg) -> Result<(), Error> {
+        match self {
+            Alpha::Device(place) if place.is_null() => Err(arg.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it is known here to be one.
+    pub fn is_one(&self) -> bool {
+        matches!(self, Alpha::Host(C64 { re: 1.0, im: 0.0 }))
     }
 
     /// Whether it is known here to be zero.

@@ -1,6 +1,6 @@
 //! Sums of matrices.
 
-use super::check::{Matrix, Verdict, at_least, is_there, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, matrices, not_null};
 use super::{Alpha, Dtype, Operand, Routine, Shape, Trans};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
@@ -15,9 +15,9 @@ pub struct Geam {
     /// Element type.
     pub dtype: Dtype,
     /// op of A.
-    pub transa: Trans,
+    pub trans_a: Trans,
     /// op of B.
-    pub transb: Trans,
+    pub trans_b: Trans,
     /// Rows of C, >= 0.
     pub m: i64,
     /// Columns of C, >= 0.
@@ -63,10 +63,10 @@ impl Routine for Geam {
     fn check(&self) -> Result<Verdict, Error> {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
-        let [rows, columns] = self.stored(self.transa);
+        let [rows, columns] = self.stored(self.trans_a);
         let (ld, stride) = ((self.lda, Arg::Lda), Arg::StrideA);
         let a = Matrix { operand: &self.a, rows, columns, ld, stride, written: false };
-        let [rows, columns] = self.stored(self.transb);
+        let [rows, columns] = self.stored(self.trans_b);
         let (ld, stride) = ((self.ldb, Arg::Ldb), Arg::StrideB);
         let b = Matrix { operand: &self.b, rows, columns, ld, stride, written: false };
         let ([rows, columns], ld, stride) = (self.stored(Trans::N), (self.ldc, Arg::Ldc), Arg::StrideC);
@@ -75,20 +75,20 @@ impl Routine for Geam {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        is_there(self.alpha, Arg::Alpha)?;
+        self.alpha.refuse_null(Arg::Alpha)?;
         not_null(&self.a, !self.alpha.is_zero(), Arg::A)?;
-        is_there(self.beta, Arg::Beta)?;
+        self.beta.refuse_null(Arg::Beta)?;
         not_null(&self.b, !self.beta.is_zero(), Arg::B)?;
         not_null(&self.c, true, Arg::C)?;
-        if self.clobbers(self.transa, &self.a, self.lda, self.alpha) {
+        if self.clobbers(self.trans_a, &self.a, self.lda, self.alpha) {
             return Err(Arg::A.into());
         }
-        if self.clobbers(self.transb, &self.b, self.ldb, self.beta) { Err(Arg::B.into()) } else { Ok(()) }
+        if self.clobbers(self.trans_b, &self.b, self.ldb, self.beta) { Err(Arg::B.into()) } else { Ok(()) }
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Geam { transa, transb, m, n, lda, ldb, ldc, batch, .. } = self;
-        write!(f, " --transa {transa} --transb {transb} --m {m} --n {n} --batch {batch}")?;
+        let Geam { trans_a, trans_b, m, n, lda, ldb, ldc, batch, .. } = self;
+        write!(f, " --trans_a {trans_a} --trans_b {trans_b} --m {m} --n {n} --batch {batch}")?;
         write!(f, " --lda {lda} --ldb {ldb} --ldc {ldc}")
     }
 
@@ -97,7 +97,7 @@ impl Routine for Geam {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (trans, one, ld) = (Trans::N, Alpha::Host(C64 { re: 1.0, im: 0.0 }), shape.ld());
         let (a, b, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
-        let (transa, transb, alpha, beta) = (trans, trans, one, one);
-        Geam { dtype, transa, transb, m, n, alpha, a, lda: ld, beta, b, ldb: ld, c, ldc: ld, batch }
+        let (trans_a, trans_b, alpha, beta) = (trans, trans, one, one);
+        Geam { dtype, trans_a, trans_b, m, n, alpha, a, lda: ld, beta, b, ldb: ld, c, ldc: ld, batch }
     }
 }

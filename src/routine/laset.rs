@@ -1,6 +1,6 @@
 //! Matrices, or one triangle of them, set to constants.
 
-use super::check::{Matrix, Verdict, at_least, is_there, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, matrices, not_null};
 use super::{Alpha, Assign, Dtype, Operand, Part, Routine, Shape, Source};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
@@ -56,8 +56,8 @@ impl Routine for Laset {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        is_there(self.alpha, Arg::Alpha)?;
-        is_there(self.beta, Arg::Beta)?;
+        self.alpha.refuse_null(Arg::Alpha)?;
+        self.beta.refuse_null(Arg::Beta)?;
         not_null(&self.a, true, Arg::A)
     }
 

@@ -21,6 +21,8 @@ mod extract;
 mod geam;
 mod gelqf;
 mod gels;
+mod gemm;
+mod gemv;
 mod geqrf;
 mod gesv;
 mod getrf;
@@ -205,6 +207,8 @@ routines! {
     qr::Qr
     gels::Gels
     trsm::Trsm
+    gemm::Gemm
+    gemv::Gemv
     larft::Larft
     larfb::Larfb
     getrf::Getrf

@@ -1,6 +1,6 @@
 //! Symmetric and Hermitian products: syrk, herk, syr2k, her2k.
 
-use super::check::{Matrix, Verdict, at_least, is_there, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, matrices, not_null};
 use super::{Alpha, Dtype, Operand, Routine, Shape, Trans, Uplo};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
@@ -175,9 +175,9 @@ impl Routine for Syrk {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        is_there(self.alpha, Arg::Alpha)?;
+        self.alpha.refuse_null(Arg::Alpha)?;
         not_null(&self.a, !self.alpha.is_zero() && self.k > 0, Arg::A)?;
-        is_there(self.beta, Arg::Beta)?;
+        self.beta.refuse_null(Arg::Beta)?;
         not_null(&self.c, true, Arg::C)
     }
 
@@ -211,11 +211,11 @@ impl Routine for Syr2k {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        is_there(self.alpha, Arg::Alpha)?;
+        self.alpha.refuse_null(Arg::Alpha)?;
         let read = !self.alpha.is_zero() && self.k > 0;
         not_null(&self.a, read, Arg::A)?;
         not_null(&self.b, read, Arg::B)?;
-        is_there(self.beta, Arg::Beta)?;
+        self.beta.refuse_null(Arg::Beta)?;
         not_null(&self.c, true, Arg::C)
     }
 

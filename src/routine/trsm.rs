@@ -1,6 +1,6 @@
 //! Triangular solves.
 
-use super::check::{Matrix, Verdict, at_least, is_there, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, matrices, not_null};
 use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Uplo};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
@@ -57,7 +57,7 @@ impl Routine for Trsm {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        is_there(self.alpha, Arg::Alpha)?;
+        self.alpha.refuse_null(Arg::Alpha)?;
         not_null(&self.a, !self.alpha.is_zero(), Arg::A)?;
         not_null(&self.b, true, Arg::B)
     }

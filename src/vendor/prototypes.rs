@@ -9,8 +9,8 @@ pub mod types {
     pub type Int = c_int;
     /// Device array of device pointers to matrices or vectors.
     pub type Array = *const *mut c_void;
-    /// One matrix or vector in device memory.
-    pub type Matrix = *mut c_void;
+    /// Device pointer to a matrix or vector, of a strided batch the first.
+    pub type Raw = *mut c_void;
     /// One scalar, in host or device memory by the handle's pointer mode.
     pub type Scalar = *const c_void;
     /// Integers that are written: one on the host, or one per matrix on the device.
@@ -229,6 +229,277 @@ routine! {
 }
 
 routine! {
+    $ gemm_batched:
+    cublasSgemmBatched S Int;
+    cublasDgemmBatched D Int;
+    cublasCgemmBatched C Int;
+    cublasZgemmBatched Z Int;
+    cublasSgemmBatched_64 S i64;
+    cublasDgemmBatched_64 D i64;
+    cublasCgemmBatched_64 C i64;
+    cublasZgemmBatched_64 Z i64;
+    (
+        /// `cublasOperation_t` of A
+        trans_a: Int,
+        /// `cublasOperation_t` of B
+        trans_b: Int,
+        /// Rows of C.
+        m: Size,
+        /// Columns of C.
+        n: Size,
+        /// Terms.
+        k: Size,
+        /// The factor of the product.
+        alpha: Scalar,
+        /// The left factors.
+        a: Array,
+        /// Leading dimension.
+        lda: Size,
+        /// The right factors.
+        b: Array,
+        /// Leading dimension.
+        ldb: Size,
+        /// The factor of C.
+        beta: Scalar,
+        /// The results.
+        c: Array,
+        /// Leading dimension.
+        ldc: Size,
+        /// Number of matrices.
+        batch: Size,
+    )
+}
+
+routine! {
+    $ gemm_strided_batched:
+    cublasSgemmStridedBatched S Int;
+    cublasDgemmStridedBatched D Int;
+    cublasCgemmStridedBatched C Int;
+    cublasZgemmStridedBatched Z Int;
+    cublasSgemmStridedBatched_64 S i64;
+    cublasDgemmStridedBatched_64 D i64;
+    cublasCgemmStridedBatched_64 C i64;
+    cublasZgemmStridedBatched_64 Z i64;
+    (
+        /// `cublasOperation_t` of A
+        trans_a: Int,
+        /// `cublasOperation_t` of B
+        trans_b: Int,
+        /// Rows of C.
+        m: Size,
+        /// Columns of C.
+        n: Size,
+        /// Terms.
+        k: Size,
+        /// The factor of the product.
+        alpha: Scalar,
+        /// The first left factor.
+        a: Raw,
+        /// Leading dimension.
+        lda: Size,
+        /// Elements to the next.
+        stride_a: i64,
+        /// The first right factor.
+        b: Raw,
+        /// Leading dimension.
+        ldb: Size,
+        /// Elements to the next.
+        stride_b: i64,
+        /// The factor of C.
+        beta: Scalar,
+        /// The first result.
+        c: Raw,
+        /// Leading dimension.
+        ldc: Size,
+        /// Elements to the next.
+        stride_c: i64,
+        /// Number of matrices.
+        batch: Size,
+    )
+}
+
+routine! {
+    $ gemv_batched:
+    cublasSgemvBatched S Int;
+    cublasDgemvBatched D Int;
+    cublasCgemvBatched C Int;
+    cublasZgemvBatched Z Int;
+    cublasSgemvBatched_64 S i64;
+    cublasDgemvBatched_64 D i64;
+    cublasCgemvBatched_64 C i64;
+    cublasZgemvBatched_64 Z i64;
+    (
+        /// `cublasOperation_t`
+        trans: Int,
+        /// Rows of A.
+        m: Size,
+        /// Columns of A.
+        n: Size,
+        /// The factor of the product.
+        alpha: Scalar,
+        /// The matrices.
+        a: Array,
+        /// Leading dimension.
+        lda: Size,
+        /// The vectors.
+        x: Array,
+        /// Elements to the next.
+        incx: Size,
+        /// The factor of y.
+        beta: Scalar,
+        /// The results.
+        y: Array,
+        /// Elements to the next.
+        incy: Size,
+        /// Number of matrices.
+        batch: Size,
+    )
+}
+
+routine! {
+    $ gemv_strided_batched:
+    cublasSgemvStridedBatched S Int;
+    cublasDgemvStridedBatched D Int;
+    cublasCgemvStridedBatched C Int;
+    cublasZgemvStridedBatched Z Int;
+    cublasSgemvStridedBatched_64 S i64;
+    cublasDgemvStridedBatched_64 D i64;
+    cublasCgemvStridedBatched_64 C i64;
+    cublasZgemvStridedBatched_64 Z i64;
+    (
+        /// `cublasOperation_t`
+        trans: Int,
+        /// Rows of A.
+        m: Size,
+        /// Columns of A.
+        n: Size,
+        /// The factor of the product.
+        alpha: Scalar,
+        /// The first matrix.
+        a: Raw,
+        /// Leading dimension.
+        lda: Size,
+        /// Elements to the next matrix.
+        stride_a: i64,
+        /// The first vector.
+        x: Raw,
+        /// Elements to the next.
+        incx: Size,
+        /// Elements to the next vector.
+        stride_x: i64,
+        /// The factor of y.
+        beta: Scalar,
+        /// The first result.
+        y: Raw,
+        /// Elements to the next.
+        incy: Size,
+        /// Elements to the next result.
+        stride_y: i64,
+        /// Number of matrices.
+        batch: Size,
+    )
+}
+
+// The types are arguments, the letter says nothing.
+routine! {
+    $ gemm_batched_ex:
+    cublasGemmBatchedEx S Int;
+    cublasGemmBatchedEx_64 S i64;
+    (
+        /// `cublasOperation_t` of A
+        trans_a: Int,
+        /// `cublasOperation_t` of B
+        trans_b: Int,
+        /// Rows of C.
+        m: Size,
+        /// Columns of C.
+        n: Size,
+        /// Terms.
+        k: Size,
+        /// The factor of the product.
+        alpha: Scalar,
+        /// The left factors.
+        a: Array,
+        /// `cudaDataType`
+        type_a: Int,
+        /// Leading dimension.
+        lda: Size,
+        /// The right factors.
+        b: Array,
+        /// `cudaDataType`
+        type_b: Int,
+        /// Leading dimension.
+        ldb: Size,
+        /// The factor of C.
+        beta: Scalar,
+        /// The results.
+        c: Array,
+        /// `cudaDataType`
+        type_c: Int,
+        /// Leading dimension.
+        ldc: Size,
+        /// Number of matrices.
+        batch: Size,
+        /// `cublasComputeType_t`
+        compute: Int,
+        /// `cublasGemmAlgo_t`, a hint
+        algorithm: Int,
+    )
+}
+
+routine! {
+    $ gemm_strided_batched_ex:
+    cublasGemmStridedBatchedEx S Int;
+    cublasGemmStridedBatchedEx_64 S i64;
+    (
+        /// `cublasOperation_t` of A
+        trans_a: Int,
+        /// `cublasOperation_t` of B
+        trans_b: Int,
+        /// Rows of C.
+        m: Size,
+        /// Columns of C.
+        n: Size,
+        /// Terms.
+        k: Size,
+        /// The factor of the product.
+        alpha: Scalar,
+        /// The first left factor.
+        a: Raw,
+        /// `cudaDataType`
+        type_a: Int,
+        /// Leading dimension.
+        lda: Size,
+        /// Elements to the next.
+        stride_a: i64,
+        /// The first right factor.
+        b: Raw,
+        /// `cudaDataType`
+        type_b: Int,
+        /// Leading dimension.
+        ldb: Size,
+        /// Elements to the next.
+        stride_b: i64,
+        /// The factor of C.
+        beta: Scalar,
+        /// The first result.
+        c: Raw,
+        /// `cudaDataType`
+        type_c: Int,
+        /// Leading dimension.
+        ldc: Size,
+        /// Elements to the next.
+        stride_c: i64,
+        /// Number of matrices.
+        batch: Size,
+        /// `cublasComputeType_t`
+        compute: Int,
+        /// `cublasGemmAlgo_t`, a hint
+        algorithm: Int,
+    )
+}
+
+routine! {
     $ geam:
     cublasSgeam S Int;
     cublasDgeam D Int;
@@ -240,9 +511,9 @@ routine! {
     cublasZgeam_64 Z i64;
     (
         /// `cublasOperation_t`, of A
-        transa: Int,
+        trans_a: Int,
         /// `cublasOperation_t`, of B
-        transb: Int,
+        trans_b: Int,
         /// Rows of C.
         m: Size,
         /// Columns of C.
@@ -250,17 +521,17 @@ routine! {
         /// The factor of A.
         alpha: Scalar,
         /// A.
-        a: Matrix,
+        a: Raw,
         /// Leading dimension.
         lda: Size,
         /// The factor of B.
         beta: Scalar,
         /// B.
-        b: Matrix,
+        b: Raw,
         /// Leading dimension.
         ldb: Size,
         /// Receives the sum.
-        c: Matrix,
+        c: Raw,
         /// Leading dimension.
         ldc: Size,
     )
@@ -284,15 +555,15 @@ routine! {
         /// Columns.
         n: Size,
         /// A.
-        a: Matrix,
+        a: Raw,
         /// Leading dimension.
         lda: Size,
         /// The diagonal.
-        x: Matrix,
+        x: Raw,
         /// From one of its elements to the next.
         incx: Size,
         /// Receives the product.
-        c: Matrix,
+        c: Raw,
         /// Leading dimension.
         ldc: Size,
     )

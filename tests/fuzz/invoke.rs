@@ -178,7 +178,7 @@ impl Setup<'_> {
         match word {
             "side" => value - 141,
             "uplo" => 122 - value,
-            "trans" | "transa" | "transb" => value - 111,
+            "trans" | "trans_a" | "trans_b" => value - 111,
             "diag" => value - 131,
             _ => value,
         }

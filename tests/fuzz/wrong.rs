@@ -27,7 +27,7 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
     match word {
         "side" => own(&[0, 140, 143], &[-1, 2, 141]),
         "uplo" => own(&[0, 120, 124], &[-1, 2, 121]),
-        "trans" | "transa" | "transb" => own(&[0, 110, 114], &[-1, 3, 111]),
+        "trans" | "trans_a" | "trans_b" => own(&[0, 110, 114], &[-1, 3, 111]),
         "diag" => own(&[0, 130, 133], &[-1, 2, 131]),
         "part" => vec![-1, 3],
         "m" | "n" | "k" | "nrhs" | "nb" => negative(entry),

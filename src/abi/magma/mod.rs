@@ -5,6 +5,8 @@ mod blas;
 mod copy;
 mod fortran;
 mod gels;
+mod gemm;
+mod gemv;
 mod geqrf;
 mod gesv;
 mod getrf;

@@ -13,6 +13,10 @@ mod gels;
 
 mod trsm;
 
+mod gemm;
+
+mod gemv;
+
 mod trsv;
 
 mod trmm;

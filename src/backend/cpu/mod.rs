@@ -13,6 +13,7 @@
 //! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
+//! | `gemm`, `gemv` | products |
 //! | `lu` | LU factorisations, and what follows them |
 //! | `blas` | products, sums, triangles and copies element by element |
 //! | `assign` | copies and constants |
@@ -51,6 +52,8 @@ mod choice;
 mod event;
 mod extract;
 mod gels;
+mod gemm;
+mod gemv;
 mod geqrf;
 mod householder;
 mod interleaved;

@@ -4,6 +4,7 @@
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
 use super::choice::{Way, share};
+use super::gemm::value;
 use super::householder::divided;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
@@ -13,7 +14,7 @@ use super::scratch::Arena;
 use super::simd::{Lanes, Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::routine::{Alpha, Diag, Side, Trans, Trsm, Uplo};
+use crate::routine::{Diag, Side, Trans, Trsm, Uplo};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
@@ -268,10 +269,7 @@ impl OverBatch for Trsm {
         if self.alpha.is_zero() { None } else { order.checked_mul(order) }
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
-        let alpha = match self.alpha {
-            Alpha::Host(x) => T::new(T::Re::from_f64(x.re), T::Re::from_f64(x.im)),
-            Alpha::Device(at) => unsafe { super::batch::read::<T>(at.cast()) },
-        };
+        let alpha = unsafe { value(self.alpha) };
         // alpha = 0 sets B to zero and reads nothing.
         let interleaved = way.interleaved && alpha != T::zero();
         let task = TrsmTask::<T> { p: self, a: Members::new(self.a), b: Members::new(self.b), alpha, interleaved };

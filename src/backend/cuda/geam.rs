@@ -98,8 +98,8 @@ impl Launches for Geam {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let mut args = GeamArgs::new((self.c, self.ldc), [self.m, self.n, self.batch]);
-            args.first(self.alpha, (self.a, self.lda), self.transa);
-            args.second(self.beta, (self.b, self.ldb), self.transb);
+            args.first(self.alpha, (self.a, self.lda), self.trans_a);
+            args.second(self.beta, (self.b, self.ldb), self.trans_b);
             // SAFETY: the kernels take GeamArgs; the operands are the caller's.
             unsafe { go(l, args.blocks(l), &mut args, call.stream) }
         })

@@ -1,22 +1,38 @@
 //! Matrix products on the device.
 
 use super::args::{DeviceOperand, scalar};
+use super::gemv::{self, Product, Vector};
+use super::walk::{Call, Launches, go};
+use crate::error::Error;
+use crate::plan::table::GEMV;
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Alpha, Operand};
+use crate::routine::{Alpha, Gemm, Operand, Stream, Trans};
 use std::ffi::c_void;
 
-/// Declared in `kernels/gemm/args.cuh`.
+/// alpha and beta; declared in `kernels/gemm/args.cuh`, as [`GemmArgs`].
+#[repr(C)]
+pub struct Factors {
+    alpha: *const c_void,
+    beta: *const c_void,
+    alpha_re: f64,
+    alpha_im: f64,
+    beta_re: f64,
+    beta_im: f64,
+}
+
+impl Factors {
+    pub fn new(alpha: Alpha, beta: Alpha) -> Self {
+        let ((alpha, alpha_re, alpha_im), (beta, beta_re, beta_im)) = (scalar(alpha), scalar(beta));
+        Factors { alpha, beta, alpha_re, alpha_im, beta_re, beta_im }
+    }
+}
+
 #[repr(C)]
 pub struct GemmArgs {
     pub a: DeviceOperand,
     pub b: DeviceOperand,
     pub c: DeviceOperand,
-    pub alpha: *const c_void,
-    pub beta: *const c_void,
-    pub alpha_re: f64,
-    pub alpha_im: f64,
-    pub beta_re: f64,
-    pub beta_im: f64,
+    pub factors: Factors,
     pub a0: i64,
     pub ars: i64,
     pub acs: i64,
@@ -40,17 +56,11 @@ impl GemmArgs {
     /// C := alpha A B + beta C, m x n, with k terms: what is stored of C, and its leading dimension. Where the members'
     /// factors and C begin, and how far apart their elements are, is the caller's to fill in.
     pub fn new(alpha: Alpha, beta: Alpha, (c, ldc): (Operand, i64), stored: Stored, batch: i64) -> Self {
-        let ((alpha, alpha_re, alpha_im), (beta, beta_re, beta_im)) = (scalar(alpha), scalar(beta));
         GemmArgs {
             a: DeviceOperand::NONE,
             b: DeviceOperand::NONE,
             c: c.into(),
-            alpha,
-            beta,
-            alpha_re,
-            alpha_im,
-            beta_re,
-            beta_im,
+            factors: Factors::new(alpha, beta),
             a0: 0,
             ars: 1,
             acs: 1,
@@ -95,7 +105,53 @@ impl Stored {
     }
 }
 
-/// A block for each tile.
+/// Blocks for all tiles.
 pub fn blocks(l: &Launch, stored: Stored, batch: i64) -> i64 {
-    batch.saturating_mul(stored.tiles(l))
+    ceil_div(batch.saturating_mul(stored.tiles(l)), i64::from(l.instance.per_block))
+}
+
+impl Launches for Gemm {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(
+            |l| if l.instance.is_of(GEMV) { self.by_vector(l, call.stream) } else { self.multiply(l, call.stream) },
+        )
+    }
+}
+
+impl Gemm {
+    fn multiply(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let &Gemm { trans_a, trans_b, alpha, beta, c, ldc, batch, first: [a0, b0, c0], .. } = self;
+        let steps = |trans, ld| if trans == Trans::N { (1, ld) } else { (ld, 1) };
+        let ((ars, acs), (brs, bcs)) = (steps(trans_a, self.lda), steps(trans_b, self.ldb));
+        let mut args = GemmArgs {
+            a: self.a.into(),
+            b: self.b.into(),
+            a0,
+            ars,
+            acs,
+            b0,
+            brs,
+            bcs,
+            c0,
+            // The plan has refused sizes of 2^31 and more.
+            m: l.m as i32,
+            n: l.n as i32,
+            k: l.k as i32,
+            conj_a: (trans_a == Trans::C).into(),
+            conj_b: (trans_b == Trans::C).into(),
+            ..GemmArgs::new(alpha, beta, (c, ldc), Stored::Full, batch)
+        };
+        // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
+        unsafe { go(l, blocks(l, Stored::Full, batch), &mut args, stream) }
+    }
+
+    /// One column.
+    fn by_vector(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let &Gemm { trans_a: trans, trans_b, m, k, alpha, a, lda, beta, batch, first: [a0, b0, c0], .. } = self;
+        let (m, n) = if trans == Trans::N { (m, k) } else { (k, m) };
+        let inc = if trans_b == Trans::N { 1 } else { self.ldb };
+        let (x, y) = (Vector { of: self.b, first: b0, inc }, Vector { of: self.c, first: c0, inc: 1 });
+        let conj_x = trans_b == Trans::C;
+        gemv::launch(l, &Product { a: (a, lda, a0), m, n, trans, x, conj_x, y, alpha, beta, batch }, stream)
+    }
 }

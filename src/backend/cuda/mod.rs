@@ -7,6 +7,7 @@ mod driver;
 mod geam;
 mod gels;
 mod gemm;
+mod gemv;
 mod geqrf;
 mod getrf;
 mod inverse;

@@ -3,8 +3,7 @@
 use super::gemm::{self, GemmArgs, Stored};
 use super::walk::{Call, Launches, go};
 use crate::error::Error;
-use crate::plan::table::RANK_SMALL;
-use crate::plan::{Launch, ceil_div};
+use crate::plan::Launch;
 use crate::routine::{Operand, Stream, Syr2k, Syrk, TriangleProduct, Uplo};
 
 /// One product into a triangle of C.
@@ -29,10 +28,8 @@ fn product(l: &Launch, p: TriangleProduct, c: (Operand, i64), batch: i64, stream
         real_diagonal: p.hermitian.into(),
         ..GemmArgs::new(alpha, beta, c, stored, batch)
     };
-    let small = l.instance.is_of(RANK_SMALL);
-    let blocks = if small { ceil_div(batch, i64::from(l.instance.per_block)) } else { gemm::blocks(l, stored, batch) };
     // SAFETY: the kernels take GemmArgs; the operands are the caller's.
-    unsafe { go(l, blocks, &mut args, stream) }
+    unsafe { go(l, gemm::blocks(l, stored, batch), &mut args, stream) }
 }
 
 impl Launches for Syrk {

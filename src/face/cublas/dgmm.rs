@@ -1,8 +1,7 @@
 //! `cublas?dgmm` and `cublas?dgmm_64`: of one matrix. Their only answer is the status.
 
-use super::prototype::prototype;
+use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
-use super::trsm::Size;
 use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::call;

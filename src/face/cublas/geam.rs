@@ -1,8 +1,7 @@
 //! `cublas?geam` and `cublas?geam_64`: of one matrix. Their only answer is the status.
 
-use super::prototype::prototype;
+use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
-use super::trsm::Size;
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call;
@@ -17,8 +16,8 @@ impl<S: Size> Call<S> {
         let matrix = |base| Operand::Strided { base, stride: 0 };
         Ok(Geam {
             dtype: self.dtype,
-            transa: cublas::trans(self.transa).map_err(|_| Arg::Transa)?,
-            transb: cublas::trans(self.transb).map_err(|_| Arg::Transb)?,
+            trans_a: cublas::trans(self.trans_a).map_err(|_| Arg::TransA)?,
+            trans_b: cublas::trans(self.trans_b).map_err(|_| Arg::TransB)?,
             m: self.m.into(),
             n: self.n.into(),
             alpha,
@@ -42,7 +41,7 @@ impl<S: Size> serve::Call for Call<S> {
     }
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
-        let scalars = [self.alpha, self.beta].map(|place| unsafe { modes.scalar(self.dtype, place) });
+        let scalars = [self.alpha, self.beta].map(|place| unsafe { modes.scalars.read(self.dtype, place) });
         unsafe { call::run(self.name, runtime, &Operation::Geam(self.problem(scalars)?), stream) }
     }
 }

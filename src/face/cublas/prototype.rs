@@ -3,8 +3,13 @@
 
 use super::handle::RawHandle;
 use super::status::Status;
-use std::ffi::c_void;
+use std::ffi::{c_int, c_void};
 pub use tephra_vendor::types;
+
+/// Integer of a prototype: 32 bits, or 64 in the names ending in `_64`.
+pub trait Size: Copy + Into<i64> {}
+impl Size for c_int {}
+impl Size for i64 {}
 
 /// What a prototype gives of each call.
 pub trait Prototype {

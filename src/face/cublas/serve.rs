@@ -25,6 +25,17 @@ impl Scalars {
     fn of(mode: c_int) -> Self {
         if mode == 1 { Scalars::Device } else { Scalars::Host }
     }
+
+    /// The scalar at `place`.
+    ///
+    /// # Safety
+    /// In host memory it is NULL or valid for a read.
+    pub unsafe fn read(self, dtype: Dtype, place: *const c_void) -> Alpha {
+        match self {
+            Scalars::Host => unsafe { Alpha::read(dtype, place) },
+            Scalars::Device => Alpha::Device(place),
+        }
+    }
 }
 
 /// What a handle says of how its calls are to be served.
@@ -34,19 +45,6 @@ pub struct Modes {
     pub scalars: Scalars,
     /// The math mode; of calls that have another way of computing.
     pub math: Math,
-}
-
-impl Modes {
-    /// A scalar argument.
-    ///
-    /// # Safety
-    /// In host mode `place` is NULL or valid for a read of that type.
-    pub unsafe fn scalar(&self, dtype: Dtype, place: *const c_void) -> Alpha {
-        match self.scalars {
-            Scalars::Host => unsafe { Alpha::read(dtype, place) },
-            Scalars::Device => Alpha::Device(place),
-        }
-    }
 }
 
 /// One call: its [`Prototype`], and what the routine makes of it.

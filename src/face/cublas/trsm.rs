@@ -1,19 +1,13 @@
 //! `cublas?trsmBatched` and `cublas?trsmBatched_64`. Their only answer is the status.
 
-use super::prototype::prototype;
+use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::call;
 use crate::face::constants::cublas;
 use crate::routine::{Alpha, Operand, Operation, Routine, Stream, Trsm, Verdict};
-use std::ffi::c_int;
 use tephra_vendor::types::*;
-
-/// Integer of a prototype: 32 bits, or 64 in the names ending in `_64`.
-pub trait Size: Copy + Into<i64> {}
-impl Size for c_int {}
-impl Size for i64 {}
 
 tephra_vendor::trsm_batched!(prototype $ export_cublas_trsm_batched in trsm<Size>:);
 
@@ -45,7 +39,7 @@ impl<S: Size> serve::Call for Call<S> {
     }
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
-        let alpha = unsafe { modes.scalar(self.dtype, self.alpha) };
+        let alpha = unsafe { modes.scalars.read(self.dtype, self.alpha) };
         unsafe { call::run(self.name, runtime, &Operation::Trsm(self.problem(alpha)?), stream) }
     }
 }

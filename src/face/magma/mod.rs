@@ -7,6 +7,8 @@ pub mod assign;
 pub mod blas;
 pub mod copy;
 pub mod gels;
+pub mod gemm;
+pub mod gemv;
 pub mod geqrf;
 pub mod gesv;
 pub mod getrf;

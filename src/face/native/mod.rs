@@ -129,6 +129,11 @@ pub fn trans(number: c_int) -> Result<Trans, Error> {
     cblas::trans(number)
 }
 
+/// `TEPHRA_TRANS_*` of one of several operands.
+pub fn trans_of(number: c_int, arg: Arg) -> Result<Trans, Error> {
+    cblas::trans(number).map_err(|_| arg.into())
+}
+
 /// `TEPHRA_UPLO_*`
 pub fn uplo(number: c_int) -> Result<Uplo, Error> {
     cblas::uplo(number)
@@ -140,13 +145,13 @@ pub fn region(number: c_int) -> Result<Part, Error> {
 }
 
 /// `TEPHRA_TRANS_*` of A
-pub fn transa(number: c_int) -> Result<Trans, Error> {
-    cblas::trans(number).map_err(|_| Arg::Transa.into())
+pub fn trans_a(number: c_int) -> Result<Trans, Error> {
+    cblas::trans(number).map_err(|_| Arg::TransA.into())
 }
 
 /// `TEPHRA_TRANS_*` of B
-pub fn transb(number: c_int) -> Result<Trans, Error> {
-    cblas::trans(number).map_err(|_| Arg::Transb.into())
+pub fn trans_b(number: c_int) -> Result<Trans, Error> {
+    cblas::trans(number).map_err(|_| Arg::TransB.into())
 }
 
 /// `TEPHRA_DIAG_*`

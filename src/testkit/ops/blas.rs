@@ -117,15 +117,15 @@ pub fn trtri<'a, T: Scalar>(
 pub fn geam<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
-    [transa, transb]: [Trans; 2],
+    [trans_a, trans_b]: [Trans; 2],
     scalars: [T; 2],
     [a, b]: [&[Matrix<T>]; 2],
     c: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let flags = [("transa", transa.cblas().into()), ("transb", transb.cblas().into())];
+    let flags = [("trans_a", trans_a.cblas().into()), ("trans_b", trans_b.cblas().into())];
     let sizes = [flags[0], flags[1], ("m", c[0].rows() as i64), ("n", c[0].cols() as i64)];
     let operands = [("A", a, false), ("B", b, false), ("C", c, true)];
-    let words = "transa transb m n alpha A lda beta B ldb C ldc batch";
+    let words = "trans_a trans_b m n alpha A lda beta B ldb C ldc batch";
     with_scalars(session, form, "geam", words, (&sizes, &scalars), &operands, place)
 }

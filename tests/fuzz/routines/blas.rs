@@ -393,7 +393,7 @@ fn stored(p: &Sizes, trans: &str) -> (i64, i64) {
 
 fn geam_operands(p: &Sizes) -> Vec<Operand> {
     let fill = |scalar| if is_zero(p, scalar) { Fill::Poison } else { Fill::Uniform };
-    let ((am, an), (bm, bn)) = (stored(p, "transa"), stored(p, "transb"));
+    let ((am, an), (bm, bn)) = (stored(p, "trans_a"), stored(p, "trans_b"));
     let c = operand(p, "C", (p["m"], p["n"]), Fill::Poison, Writes::All);
     vec![reads(p, "A", am, an, fill(0)), reads(p, "B", bm, bn, fill(1)), c]
 }
@@ -401,14 +401,14 @@ fn geam_operands(p: &Sizes) -> Vec<Operand> {
 const GEAM: Routine = Routine {
     name: "geam",
     entries: &[
-        entry("tephra_?geam_batched", "transa transb m n alpha A lda beta B ldb C ldc batch stream"),
+        entry("tephra_?geam_batched", "trans_a trans_b m n alpha A lda beta B ldb C ldc batch stream"),
         entry(
             "tephra_?geam_strided_batched",
-            "transa transb m n alpha A lda stride_a beta B ldb stride_b C ldc stride_c batch stream",
+            "trans_a trans_b m n alpha A lda stride_a beta B ldb stride_b C ldc stride_c batch stream",
         ),
     ],
     draw: |p, rng| {
-        for word in ["transa", "transb"] {
+        for word in ["trans_a", "trans_b"] {
             p.set(word, 111 + rng.below(3) as i64);
         }
     },
@@ -426,7 +426,7 @@ const GEAM: Routine = Routine {
 fn geam<T: Scalar>(member: &Member) -> Verdict {
     let (p, got) = (member.sizes, member.after::<T>("C"));
     let mut exact = Exact::zeros(got.rows(), got.cols());
-    for (i, (name, trans)) in [("A", "transa"), ("B", "transb")].into_iter().enumerate() {
+    for (i, (name, trans)) in [("A", "trans_a"), ("B", "trans_b")].into_iter().enumerate() {
         if !is_zero(p, i) {
             let term = op(trans_of(p, trans), &member.before::<T>(name).wide());
             exact = exact.plus(scalar::<T>(p.scalars[i]).wide(), &term);
@@ -440,7 +440,7 @@ fn single(operands: Vec<Operand>) -> Vec<Operand> {
     operands.into_iter().map(|operand| Operand { each: false, ..operand }).collect()
 }
 
-const GEAM_CUBLAS: &str = "handle transa transb m n alpha A lda beta B ldb C ldc";
+const GEAM_CUBLAS: &str = "handle trans_a trans_b m n alpha A lda beta B ldb C ldc";
 
 const GEAM_SINGLE: Routine = Routine {
     name: "geam of one matrix",
@@ -449,7 +449,7 @@ const GEAM_SINGLE: Routine = Routine {
         entry("cublas?geam_64", GEAM_CUBLAS),
         entry(
             "tephra_?geam_strided_batched",
-            "transa transb m n alpha A lda stride_a beta B ldb stride_b C ldc stride_c batch stream",
+            "trans_a trans_b m n alpha A lda stride_a beta B ldb stride_b C ldc stride_c batch stream",
         ),
     ],
     limit: |p| p.set("batch", 1),

@@ -62,8 +62,8 @@ impl OverBatch for Geam {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (alpha, beta) = unsafe { (value::<T>(self.alpha), value::<T>(self.beta)) };
         // What is not read may be NULL.
-        let a = (alpha != T::zero()).then(|| (alpha, turned(self.a, self.lda, self.transa)));
-        let b = (beta != T::zero()).then(|| (beta, turned(self.b, self.ldb, self.transb)));
+        let a = (alpha != T::zero()).then(|| (alpha, turned(self.a, self.lda, self.trans_a)));
+        let b = (beta != T::zero()).then(|| (beta, turned(self.b, self.ldb, self.trans_b)));
         let (rows, columns) = (self.m as usize, self.n as usize);
         unsafe { Sum { a, b, c: Batch::plain(self.c, self.ldc), rows, columns }.run(self.batch, way) };
         Ok(())

@@ -1,0 +1,115 @@
+//! Products of matrices with vectors on the device.
+
+use super::args::DeviceOperand;
+use super::gemm::Factors;
+use super::walk::{Call, Launches, go};
+use crate::error::Error;
+use crate::plan::Launch;
+use crate::plan::gemv::Lanes;
+use crate::routine::{Alpha, Gemv, Operand, Stream, Trans};
+
+/// Declared in `kernels/gemv/gemv.cuh`.
+#[repr(C)]
+struct GemvArgs {
+    a: DeviceOperand,
+    x: DeviceOperand,
+    y: DeviceOperand,
+    factors: Factors,
+    a0: i64,
+    lda: i64,
+    x0: i64,
+    incx: i64,
+    y0: i64,
+    incy: i64,
+    batch: i64,
+    strips: i64,
+    m: i32,
+    n: i32,
+    down: i32,
+    across: i32,
+    transposed: i32,
+    conj_a: i32,
+    conj_x: i32,
+    pad: i32,
+}
+
+/// Vectors of any stride: their members, the first element's place in each, and the elements from one to the next.
+pub struct Vector {
+    pub of: Operand,
+    pub first: i64,
+    pub inc: i64,
+}
+
+impl Vector {
+    /// With a negative increment it starts at its end.
+    fn new(of: Operand, first: i64, inc: i64, length: i64) -> Vector {
+        let end = if inc < 0 { (length - 1).wrapping_mul(inc.wrapping_neg()) } else { 0 };
+        Vector { of, first: first.wrapping_add(end), inc }
+    }
+}
+
+/// y := alpha op(A) x + beta y; A: m x n, with its leading dimension and its first element's place.
+pub struct Product {
+    pub a: (Operand, i64, i64),
+    pub m: i64,
+    pub n: i64,
+    pub trans: Trans,
+    pub x: Vector,
+    /// Whether x is conjugated.
+    pub conj_x: bool,
+    pub y: Vector,
+    pub alpha: Alpha,
+    pub beta: Alpha,
+    pub batch: i64,
+}
+
+/// Its launch, on a kernel of [`crate::plan::table::GEMV`]; the plan has refused sizes of 2^31 and more.
+pub fn launch(l: &Launch, p: &Product, stream: Stream) -> Result<(), Error> {
+    let transposed = p.trans != Trans::N;
+    let lanes = Lanes::over(l.instance, p.m, p.n, transposed);
+    let (a, lda, a0) = p.a;
+    let mut args = GemvArgs {
+        a: a.into(),
+        x: p.x.of.into(),
+        y: p.y.of.into(),
+        factors: Factors::new(p.alpha, p.beta),
+        a0,
+        lda,
+        x0: p.x.first,
+        incx: p.x.inc,
+        y0: p.y.first,
+        incy: p.y.inc,
+        batch: p.batch,
+        strips: lanes.strips,
+        m: p.m as i32,
+        n: p.n as i32,
+        down: lanes.down as i32,
+        across: lanes.across as i32,
+        transposed: transposed.into(),
+        conj_a: (p.trans == Trans::C).into(),
+        conj_x: p.conj_x.into(),
+        pad: 0,
+    };
+    // SAFETY: the kernel takes GemvArgs; its operands are the caller's.
+    unsafe { go(l, lanes.blocks(l.instance, p.batch), &mut args, stream) }
+}
+
+impl Launches for Gemv {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let &Gemv { trans, m, n, alpha, a, lda, beta, batch, first: [a0, x0, y0], .. } = self;
+        let [length_x, length_y] = self.lengths();
+        let product = Product {
+            a: (a, lda, a0),
+            m,
+            n,
+            trans,
+            x: Vector::new(self.x, x0, self.incx, length_x),
+            conj_x: false,
+            y: Vector::new(self.y, y0, self.incy, length_y),
+            alpha,
+            beta,
+            batch,
+        };
+        call.walk(|l| launch(l, &product, call.stream))
+    }
+}

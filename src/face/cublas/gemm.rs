@@ -1,0 +1,81 @@
+//! `cublas?gemmBatched`, and what the other products of matrices share with it. Their only answer is the status.
+
+use super::prototype::{Size, prototype};
+use super::serve::{self, Modes};
+use crate::backend::Runtime;
+use crate::error::Error;
+use crate::face::call;
+use crate::face::constants::cublas;
+use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Routine, Stream, Verdict};
+use tephra_vendor::types::*;
+
+/// What a call of any of the prototypes says; scalars by their places.
+pub(super) struct Product {
+    pub name: &'static str,
+    pub dtype: Dtype,
+    pub trans: [Int; 2],
+    /// m, n and k.
+    pub sizes: [i64; 3],
+    pub factors: [Scalar; 2],
+    pub operands: [Operand; 3],
+    /// Leading dimensions.
+    pub ld: [i64; 3],
+    pub batch: i64,
+}
+
+impl Product {
+    fn problem(&self, [alpha, beta]: [Alpha; 2]) -> Result<Gemm, Error> {
+        let (&[m, n, k], &[a, b, c], &[lda, ldb, ldc]) = (&self.sizes, &self.operands, &self.ld);
+        let (trans_a, trans_b) = (cublas::trans_a(self.trans[0])?, cublas::trans_b(self.trans[1])?);
+        let (dtype, batch, first, any_stride) = (self.dtype, self.batch, [0; 3], true);
+        Ok(Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch, first, any_stride })
+    }
+
+    pub fn check(&self) -> Result<Verdict, Error> {
+        self.problem(self.factors.map(Alpha::Device))?.check()
+    }
+
+    /// # Safety
+    /// As cuBLAS documents.
+    pub unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
+        let factors = self.factors.map(|place| unsafe { modes.scalars.read(self.dtype, place) });
+        unsafe { call::run(self.name, runtime, &Operation::Gemm(self.problem(factors)?), stream) }
+    }
+}
+
+/// What each of the prototypes is served by: its `product()`.
+macro_rules! served {
+    () => {
+        impl<S: Size> serve::Call for Call<S> {
+            const SCALARS: bool = true;
+
+            fn check(&self) -> Result<Verdict, Error> {
+                self.product()?.check()
+            }
+
+            unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
+                unsafe { self.product()?.run(runtime, stream, modes) }
+            }
+        }
+    };
+}
+pub(super) use served;
+
+tephra_vendor::gemm_batched!(prototype $ export_cublas_gemm_batched in gemm<Size>:);
+
+impl<S: Size> Call<S> {
+    fn product(&self) -> Result<Product, Error> {
+        Ok(Product {
+            name: self.name,
+            dtype: self.dtype,
+            trans: [self.trans_a, self.trans_b],
+            sizes: [self.m, self.n, self.k].map(Into::into),
+            factors: [self.alpha, self.beta],
+            operands: [self.a, self.b, self.c].map(Operand::Pointers),
+            ld: [self.lda, self.ldb, self.ldc].map(Into::into),
+            batch: self.batch.into(),
+        })
+    }
+}
+
+served!();

@@ -1,0 +1,29 @@
+//! `cublas?gemmStridedBatched`. Strides may be any numbers, as in cuBLAS.
+
+use super::gemm::{Product, served};
+use super::prototype::{Size, prototype};
+use super::serve::{self, Modes};
+use crate::backend::Runtime;
+use crate::error::Error;
+use crate::routine::{Operand, Stream, Verdict};
+use tephra_vendor::types::*;
+
+tephra_vendor::gemm_strided_batched!(prototype $ export_cublas_gemm_strided_batched in gemm_strided<Size>:);
+
+impl<S: Size> Call<S> {
+    fn product(&self) -> Result<Product, Error> {
+        let places = [(self.a, self.stride_a), (self.b, self.stride_b), (self.c, self.stride_c)];
+        Ok(Product {
+            name: self.name,
+            dtype: self.dtype,
+            trans: [self.trans_a, self.trans_b],
+            sizes: [self.m, self.n, self.k].map(Into::into),
+            factors: [self.alpha, self.beta],
+            operands: places.map(|(base, stride)| Operand::Strided { base, stride }),
+            ld: [self.lda, self.ldb, self.ldc].map(Into::into),
+            batch: self.batch.into(),
+        })
+    }
+}
+
+served!();

@@ -1,0 +1,101 @@
+//! `cublas?gemvBatched`, and what `cublas?gemvStridedBatched` shares with it.
+//!
+//! What cuBLAS 13.1 answers at its edges, measured: a negative size or a number that is no transposition is success, and
+//! nothing is done; increments may be 0; a negative batch count is an execution that failed.
+
+use super::prototype::{Size, prototype};
+use super::serve::{self, Modes, status};
+use super::status::Status;
+use crate::backend::Runtime;
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::constants::cublas;
+use crate::routine::{Alpha, Dtype, Gemv, Operand, Operation, Routine, Stream, Verdict};
+use tephra_vendor::types::*;
+
+/// What a call of either prototype says; scalars by their places.
+pub(super) struct Product {
+    pub name: &'static str,
+    pub dtype: Dtype,
+    pub trans: Int,
+    /// m and n.
+    pub sizes: [i64; 2],
+    pub factors: [Scalar; 2],
+    /// A, x and y.
+    pub operands: [Operand; 3],
+    pub lda: i64,
+    /// Of x and y.
+    pub inc: [i64; 2],
+    pub batch: i64,
+}
+
+impl Product {
+    /// `None`: what cuBLAS passes over.
+    fn problem(&self, [alpha, beta]: [Alpha; 2]) -> Option<Gemv> {
+        let (&[m, n], &[a, x, y], &[incx, incy]) = (&self.sizes, &self.operands, &self.inc);
+        let (dtype, lda, batch, first, any_stride) = (self.dtype, self.lda, self.batch, [0; 3], true);
+        let trans = cublas::trans(self.trans).ok().filter(|_| m >= 0 && n >= 0)?;
+        Some(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, batch, first, any_stride })
+    }
+
+    pub fn check(&self) -> Result<Verdict, Error> {
+        self.problem(self.factors.map(Alpha::Device)).map_or(Ok(Verdict::QuickReturn), |p| p.check())
+    }
+
+    /// # Safety
+    /// As cuBLAS documents.
+    pub unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
+        let factors = self.factors.map(|place| unsafe { modes.scalars.read(self.dtype, place) });
+        let Some(p) = self.problem(factors) else { return Ok(()) };
+        unsafe { call::run(self.name, runtime, &Operation::Gemv(p), stream) }
+    }
+}
+
+/// What each of the prototypes is served by: its `product()`.
+macro_rules! served {
+    () => {
+        impl<S: Size> serve::Call for Call<S> {
+            const SCALARS: bool = true;
+
+            fn check(&self) -> Result<Verdict, Error> {
+                self.product().check()
+            }
+
+            unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
+                unsafe { self.product().run(runtime, stream, modes) }
+            }
+
+            unsafe fn finish(&self, result: Result<(), Error>) -> Status {
+                answer(self.name, result)
+            }
+        }
+    };
+}
+pub(super) use served;
+
+/// The status of a result.
+pub(super) fn answer(name: &str, result: Result<(), Error>) -> Status {
+    let bad_batch = result == Err(Error::BadArgument(Arg::BatchCount));
+    let status = status(name, result);
+    if bad_batch { Status::EXECUTION_FAILED } else { status }
+}
+
+tephra_vendor::gemv_batched!(prototype $ export_cublas_gemv_batched in gemv<Size>:);
+
+impl<S: Size> Call<S> {
+    fn product(&self) -> Product {
+        Product {
+            name: self.name,
+            dtype: self.dtype,
+            trans: self.trans,
+            sizes: [self.m, self.n].map(Into::into),
+            factors: [self.alpha, self.beta],
+            operands: [self.a, self.x, self.y].map(Operand::Pointers),
+            lda: self.lda.into(),
+            inc: [self.incx, self.incy].map(Into::into),
+            batch: self.batch.into(),
+        }
+    }
+}
+
+served!();

@@ -1,0 +1,126 @@
+//! `magma_?gemm_batched` and its other forms: with offsets into the members (`_core`, `_smallsq`), strided, and on host memory
+//! (`blas_?gemm_batched`).
+
+use super::int::tell;
+use super::queue::{RawQueue, stream_of};
+use crate::backend::{self, Kind};
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::constants::cblas;
+use crate::face::native::Positions;
+use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Stream};
+use std::ffi::c_int;
+
+/// Of the arguments of a form.
+macro_rules! positions {
+    ($name:ident: $a:literal $lda:literal $b:literal $ldb:literal $c:literal $ldc:literal $batch:literal; $($stride:ident $at:literal),*) => {
+        const $name: &Positions = &[
+            (Arg::TransA, 1),
+            (Arg::TransB, 2),
+            (Arg::M, 3),
+            (Arg::N, 4),
+            (Arg::K, 5),
+            (Arg::A, $a),
+            (Arg::Lda, $lda),
+            (Arg::B, $b),
+            (Arg::Ldb, $ldb),
+            (Arg::C, $c),
+            (Arg::Ldc, $ldc),
+            (Arg::BatchCount, $batch),
+            $((Arg::$stride, $at),)*
+        ];
+    };
+}
+positions!(POINTERS: 7 8 9 10 12 13 14;);
+positions!(OFFSETS: 7 10 11 14 16 19 20;);
+positions!(STRIDED: 7 8 10 11 14 15 17; StrideA 9, StrideB 12, StrideC 16);
+
+/// An operand as it came in.
+#[derive(Clone, Copy, Debug)]
+pub struct Factor {
+    /// Where the members are.
+    pub of: Operand,
+    /// Row and column of a member where the block in question starts.
+    pub at: [c_int; 2],
+    /// Leading dimension.
+    pub ld: c_int,
+}
+
+impl Factor {
+    /// Elements before the block.
+    pub(super) fn first(&self) -> i64 {
+        i64::from(self.at[0]) + i64::from(self.at[1]) * i64::from(self.ld)
+    }
+}
+
+/// The arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// `magma_trans_t` of A and B.
+    pub trans: [c_int; 2],
+    /// m, n and k.
+    pub sizes: [c_int; 3],
+    /// alpha and beta.
+    pub factors: [Alpha; 2],
+    /// A, B and C.
+    pub operands: [Factor; 3],
+    /// Number of matrices.
+    pub batch: c_int,
+}
+
+impl Call {
+    fn problem(&self) -> Result<Gemm, Error> {
+        let (trans_a, trans_b) = (cblas::trans(self.trans[0]), cblas::trans(self.trans[1]));
+        let [m, n, k] = self.sizes.map(i64::from);
+        let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|operand| operand.of));
+        let [lda, ldb, ldc] = self.operands.map(|operand| i64::from(operand.ld));
+        let (dtype, batch, first, any_stride) =
+            (self.dtype, self.batch.into(), self.operands.map(|o| o.first()), false);
+        let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
+        Ok(Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch, first, any_stride })
+    }
+
+    unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {
+        let p = self.problem()?;
+        unsafe { call::run(self.name, backend::current()?, &Operation::Gemm(p), stream_of(queue)) }
+    }
+}
+
+/// Pointer arrays. They return nothing, so a bad argument is only told on stderr. Asynchronous.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn gemm(call: &Call, queue: RawQueue) -> Result<(), Error> {
+    tell(call.name, POINTERS, unsafe { call.run(queue) })
+}
+
+/// Pointer arrays, and blocks of their members.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn gemm_at(call: &Call, queue: RawQueue) -> Result<(), Error> {
+    tell(call.name, OFFSETS, unsafe { call.run(queue) })
+}
+
+/// Members at a fixed distance.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn gemm_strided(call: &Call, queue: RawQueue) -> Result<(), Error> {
+    tell(call.name, STRIDED, unsafe { call.run(queue) })
+}
+
+/// Host memory, whatever the backend is; done when it returns.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn gemm_on_host(call: &Call) -> Result<(), Error> {
+    let run = |p| unsafe {
+        call::run(call.name, backend::get(Kind::Cpu)?, &Operation::Gemm(p), Stream(std::ptr::null_mut()))
+    };
+    tell(call.name, POINTERS, call.problem().and_then(run))
+}

@@ -1,0 +1,110 @@
+//! Plans for batched matrix products: one launch, of a kernel with tiles of a size that wastes little.
+//!
+//! Candidates: `vector` (one column: a product with a vector), `lanes` (tiles of a warp or of some of its lanes, for small
+//! or narrow C), `tiles` (tiles of a block).
+
+use super::table::{GEMM, GEMM_LANES, GEMV, Instance};
+use super::{Launch, Limits, Plan, Planned, Shape, ceil_div};
+use crate::error::Error;
+use crate::routine::{Dtype, Gemm};
+
+/// Sizes m, n, k.
+impl Planned for Gemm {
+    const UNIT: &'static str = "tiles";
+
+    /// Every device runs the kernels.
+    fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(Limits::NONE)
+    }
+
+    fn shape(&self, _: Limits) -> Shape {
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form: 0 }
+    }
+
+    fn plan(shape: Shape, _: Limits) -> Result<Plan<Gemm>, Error> {
+        let Shape { dtype, m, n, k, .. } = shape;
+        if m.max(n).max(k) > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows, columns or terms on the device".into()));
+        }
+        if n == 1 && k > 0 {
+            return Ok(Plan::new("vector", [Launch::with(Instance::plain(GEMV, dtype)?, m, n, 0, k)]));
+        }
+        let instance = tile(dtype, m, n, k)?;
+        let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
+        Ok(Plan::new(candidate, [Launch::with(instance, m, n, 0, k)]))
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        let Instance { rows, columns, .. } = l.instance;
+        match l.instance.is_of(GEMV) {
+            true => format!("{} rows, {} terms", l.m, l.k),
+            false => format!("{} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k),
+        }
+    }
+}
+
+/// The kernel whose tiles, at what each costs, take least for an m x n matrix of sums of k terms.
+pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    let cost = |i: &Instance| {
+        let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
+        let tiles = (ceil_div(m, rows) * ceil_div(n, columns)) as f64;
+        // A tile's sides are what it reads, its area what it computes and writes: the smaller, the more reads a sum.
+        let (sides, area) = ((rows + columns) as f64, (rows * columns) as f64);
+        let terms = k.max(1) as f64;
+        tiles * (sides * terms * READ + area * (terms + WRITE))
+    };
+    let fits = |i: &&Instance| i.dtype == dtype;
+    // Long chunks only for long sums.
+    let chunk = |i: &&Instance| i.reflectors == 0 || i.reflectors <= SHORT || k > SHORT.into();
+    let all = GEMM_LANES.iter().filter(chunk).rev().chain(GEMM).filter(fits);
+    all.min_by(|a, b| cost(a).total_cmp(&cost(b)))
+        .ok_or_else(|| Error::Internal("no kernel multiplies matrices".into()))
+}
+
+/// What reading an element costs, in products of elements.
+const READ: f64 = 6.0;
+/// The same of writing one.
+const WRITE: f64 = 12.0;
+/// Terms of the chunks for short sums.
+const SHORT: u32 = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tile_of(dtype: Dtype, m: i64, n: i64, k: i64) -> (u32, u32) {
+        let i = tile(dtype, m, n, k).unwrap();
+        (i.rows, i.columns)
+    }
+
+    #[test]
+    fn tiles_are_of_the_size_of_what_is_small() {
+        for dtype in Dtype::ALL {
+            assert_eq!(tile_of(dtype, 4, 4, 4), (8, 8));
+            assert_eq!(tile_of(dtype, 8, 8, 8), (8, 8));
+            assert_eq!(tile_of(dtype, 12, 12, 12), (16, 16));
+            assert_eq!(tile_of(dtype, 16, 16, 16), (16, 16));
+            assert_eq!(tile_of(dtype, 16, 16, 1024), (16, 16));
+            assert_eq!(tile_of(dtype, 24, 24, 24), (32, 32), "{dtype:?}");
+            assert_eq!(tile_of(dtype, 32, 32, 32), (32, 32));
+            assert_eq!(tile_of(dtype, 256, 16, 32), (32, 16), "{dtype:?}");
+            assert_eq!(tile_of(dtype, 64, 64, 64), (64, 64), "{dtype:?}");
+        }
+        assert_eq!(tile_of(Dtype::S, 512, 512, 512), (128, 64));
+        assert_eq!(tile_of(Dtype::D, 512, 512, 512), (64, 64));
+    }
+
+    #[test]
+    fn long_sums_have_long_chunks() {
+        for dtype in [Dtype::S, Dtype::D] {
+            assert!(tile(dtype, 16, 16, 512).unwrap().reflectors > tile(dtype, 16, 16, 16).unwrap().reflectors);
+        }
+    }
+
+    #[test]
+    fn one_column_is_a_vector() {
+        let shape = Shape { dtype: Dtype::D, m: 100, n: 1, k: 20, form: 0 };
+        assert_eq!(Gemm::plan(shape, Limits::NONE).unwrap().candidate, "vector");
+        assert!(Gemm::plan(Shape { m: 1 << 31, ..shape }, Limits::NONE).is_err());
+    }
+}

@@ -1,0 +1,130 @@
+//! Matrix products.
+
+use super::check::{Verdict, at_least, not_null, reads, writes};
+use super::extent::Extent;
+use super::{Alpha, Dtype, Operand, Operation, Routine, Shape, Trans};
+use crate::error::{Arg, Error};
+use crate::scalar::C64;
+use std::fmt::{self, Formatter};
+
+/// Batched BLAS `?gemm`: C(i) := alpha op(A(i)) op(B(i)) + beta C(i).
+///
+/// beta = 0 sets C without reading it; alpha = 0 or k = 0 scales C without reading A or B. Members of A may repeat and
+/// overlap, and so may those of B.
+#[derive(Clone, Copy, Debug)]
+pub struct Gemm {
+    /// Element type.
+    pub dtype: Dtype,
+    /// op of A.
+    pub trans_a: Trans,
+    /// op of B.
+    pub trans_b: Trans,
+    /// Rows of op(A) and C, >= 0.
+    pub m: i64,
+    /// Columns of op(B) and C, >= 0.
+    pub n: i64,
+    /// Columns of op(A), rows of op(B), >= 0.
+    pub k: i64,
+    /// Factor of the product.
+    pub alpha: Alpha,
+    /// m x k matrices, or k x m where op transposes.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, its rows).
+    pub lda: i64,
+    /// k x n matrices, or n x k where op transposes.
+    pub b: Operand,
+    /// Leading dimension of B, >= max(1, its rows).
+    pub ldb: i64,
+    /// Factor of what C was.
+    pub beta: Alpha,
+    /// m x n matrices.
+    pub c: Operand,
+    /// Leading dimension of C, >= max(1, m).
+    pub ldc: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Elements of a member of A, B and C that come before its first: of blocks of larger matrices.
+    pub first: [i64; 3],
+    /// Whether strides may be any numbers, as in cuBLAS: what members of C share with others is undefined then.
+    pub any_stride: bool,
+}
+
+impl Gemm {
+    /// Rows and columns of A as it is stored.
+    fn stored_a(&self) -> [(i64, Arg); 2] {
+        let (m, k) = ((self.m, Arg::M), (self.k, Arg::K));
+        if self.trans_a == Trans::N { [m, k] } else { [k, m] }
+    }
+
+    /// Rows and columns of B as it is stored.
+    fn stored_b(&self) -> [(i64, Arg); 2] {
+        let (k, n) = ((self.k, Arg::K), (self.n, Arg::N));
+        if self.trans_b == Trans::N { [k, n] } else { [n, k] }
+    }
+
+    /// Whether A and B do not matter, as far as it is known here.
+    fn no_product(&self) -> bool {
+        self.k == 0 || self.alpha.is_zero()
+    }
+}
+
+impl Routine for Gemm {
+    fn names(&self) -> &'static [&'static str] {
+        &["gemm"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.k, 0, Arg::K)?;
+        let (element, batch, any) = (self.dtype.bytes(), self.batch, self.any_stride);
+        let [[a_rows, a_columns], [b_rows, b_columns]] = [self.stored_a(), self.stored_b()];
+        at_least(self.lda, a_rows.0.max(1), Arg::Lda)?;
+        let a = reads(&self.a, batch, Arg::StrideA, any)?;
+        at_least(self.ldb, b_rows.0.max(1), Arg::Ldb)?;
+        let b = reads(&self.b, batch, Arg::StrideB, any)?;
+        at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
+        let c = writes(&self.c, self.m, batch, Arg::StrideC, any)?;
+        at_least(batch, 0, Arg::BatchCount)?;
+        let idle = self.no_product() && self.beta.is_one();
+        let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
+        let (lda, ldb, ldc) = ((self.lda, Arg::Lda), (self.ldb, Arg::Ldb), (self.ldc, Arg::Ldc));
+        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle).within([
+            Extent { operand: &a, element, rows: a_rows, columns: a_columns, ld: lda, stride: Arg::StrideA, batch },
+            Extent { operand: &b, element, rows: b_rows, columns: b_columns, ld: ldb, stride: Arg::StrideB, batch },
+            Extent { operand: &c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        self.alpha.refuse_null(Arg::Alpha)?;
+        not_null(&self.a, !self.no_product(), Arg::A)?;
+        not_null(&self.b, !self.no_product(), Arg::B)?;
+        self.beta.refuse_null(Arg::Beta)?;
+        not_null(&self.c, true, Arg::C)
+    }
+
+    fn reduced(&self) -> Option<Operation> {
+        // A and B are not read, and may be missing; C stands in for them, so that a kernel may load its pointer.
+        self.no_product().then_some(Operation::Gemm(Gemm { k: 0, a: self.c, b: self.c, ..*self }))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Gemm { trans_a, trans_b, m, n, k, lda, ldb, ldc, batch, .. } = self;
+        write!(f, " --trans-a {trans_a} --trans-b {trans_b} --m {m} --n {n} --k {k} --batch {batch}")?;
+        write!(f, " --lda {lda} --ldb {ldb} --ldc {ldc}")?;
+        // Factors change the time only where they are zero.
+        if self.beta.is_zero() { write!(f, " --beta 0") } else { Ok(()) }
+    }
+
+    /// A square B.
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (trans_a, trans_b, k) = (Trans::N, Trans::N, n);
+        let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
+        let (a, b, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
+        let (lda, ldb, ldc) = (shape.ld(), n.max(1), shape.ld());
+        let (first, any_stride) = ([0; 3], false);
+        Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch, first, any_stride }
+    }
+}

@@ -1,0 +1,112 @@
+//! Products of matrices with vectors.
+
+use super::check::{Verdict, at_least, not_null, reads, writes};
+use super::extent::Extent;
+use super::{Alpha, Dtype, Operand, Operation, Routine, Shape, Trans};
+use crate::error::{Arg, Error};
+use crate::scalar::C64;
+use std::fmt::{self, Formatter};
+
+/// Batched BLAS `?gemv`: y(i) := alpha op(A(i)) x(i) + beta y(i).
+///
+/// beta = 0 sets y without reading it, alpha = 0 scales y without reading A or x; without rows or columns of A nothing is
+/// done, as in BLAS. Members of A and of x may repeat and overlap. With a negative increment a vector starts at its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Gemv {
+    /// Element type.
+    pub dtype: Dtype,
+    /// op of A.
+    pub trans: Trans,
+    /// Rows of A, >= 0.
+    pub m: i64,
+    /// Columns of A, >= 0.
+    pub n: i64,
+    /// Factor of the product.
+    pub alpha: Alpha,
+    /// m x n matrices.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, m).
+    pub lda: i64,
+    /// Vectors, of n elements where op is N, else of m.
+    pub x: Operand,
+    /// From an element of x to the next; not 0.
+    pub incx: i64,
+    /// Factor of what y was.
+    pub beta: Alpha,
+    /// Vectors, of m elements where op is N, else of n.
+    pub y: Operand,
+    /// From an element of y to the next; not 0.
+    pub incy: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Elements of a member of A, x and y that come before its first: of blocks of larger matrices.
+    pub first: [i64; 3],
+    /// Whether strides and increments may be any numbers, as in cuBLAS: what elements of y share is undefined then.
+    pub any_stride: bool,
+}
+
+impl Gemv {
+    /// Elements of x and of y.
+    pub fn lengths(&self) -> [i64; 2] {
+        if self.trans == Trans::N { [self.n, self.m] } else { [self.m, self.n] }
+    }
+}
+
+impl Routine for Gemv {
+    fn names(&self) -> &'static [&'static str] {
+        &["gemv"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        let (element, batch, any) = (self.dtype.bytes(), self.batch, self.any_stride);
+        at_least(self.lda, self.m.max(1), Arg::Lda)?;
+        let a = reads(&self.a, batch, Arg::StrideA, any)?;
+        let step = |inc: i64, arg: Arg| if inc == 0 && !any { Err(Error::from(arg)) } else { Ok(inc.saturating_abs()) };
+        let incx = step(self.incx, Arg::Incx)?;
+        let x = reads(&self.x, batch, Arg::StrideX, any)?;
+        let incy = step(self.incy, Arg::Incy)?;
+        // Vectors may lie between each other's elements.
+        let y = writes(&self.y, 1, batch, Arg::StrideY, any)?;
+        at_least(batch, 0, Arg::BatchCount)?;
+        let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
+        let (of_x, of_y) = if self.trans == Trans::N { (n, m) } else { (m, n) };
+        let idle = self.alpha.is_zero() && self.beta.is_one();
+        let one = |arg| (1, arg);
+        let (lda, incx, incy) = ((self.lda, Arg::Lda), (incx, Arg::Incx), (incy, Arg::Incy));
+        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle).within([
+            Extent { operand: &a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
+            Extent { operand: &x, element, rows: one(of_x.1), columns: of_x, ld: incx, stride: Arg::StrideX, batch },
+            Extent { operand: &y, element, rows: one(of_y.1), columns: of_y, ld: incy, stride: Arg::StrideY, batch },
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        self.alpha.refuse_null(Arg::Alpha)?;
+        not_null(&self.a, !self.alpha.is_zero(), Arg::A)?;
+        not_null(&self.x, !self.alpha.is_zero(), Arg::X)?;
+        self.beta.refuse_null(Arg::Beta)?;
+        not_null(&self.y, true, Arg::Y)
+    }
+
+    fn reduced(&self) -> Option<Operation> {
+        // A and x are not read, and may be missing; y stands in for them, so that a kernel may load its pointer.
+        self.alpha.is_zero().then_some(Operation::Gemv(Gemv { a: self.y, x: self.y, ..*self }))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Gemv { trans, m, n, lda, batch, .. } = self;
+        write!(f, " --trans {trans} --m {m} --n {n} --batch {batch} --lda {lda}")?;
+        if self.beta.is_zero() { write!(f, " --beta 0") } else { Ok(()) }
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
+        let (a, x, y) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
+        let (trans, lda, incx, incy) = (Trans::N, shape.ld(), 1, 1);
+        let (first, any_stride) = ([0; 3], false);
+        Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, batch, first, any_stride }
+    }
+}
