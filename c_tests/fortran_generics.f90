@@ -352,6 +352,7 @@ contains
     end subroutine
 
     include "fortran_lu.inc"
+    include "fortran_blas.inc"
     include "fortran_lu_vendors.inc"
     include "fortran_cholesky.inc"
 end module
@@ -361,7 +362,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 35 + 27 + 14 + 11
+    integer, parameter :: each = 35 + 27 + 14 + 11 + 30
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"
@@ -371,11 +372,12 @@ program main
         call try_lu(letters(i:i))
         call try_cholesky(letters(i:i))
         call try_lu_vendors(letters(i:i))
+        call try_blas(letters(i:i))
     end do
     call queue_destroy(queue)
     if (cublasDestroy(handle) /= CUBLAS_STATUS_SUCCESS) failed = failed + 1
     if (magma_finalize() /= 0) failed = failed + 1
-    if (checked /= 4 * each) error stop "Fortran generics: not all were tried"
+    if (checked /= 4 * each + 2 * 7) error stop "Fortran generics: not all were tried"
     if (failed /= 0) error stop "Fortran generics: failures"
     print '(a, i0, a)', 'Fortran generics: ', checked, ' checks passed'
 end program

@@ -318,6 +318,28 @@ TEPHRA_CUBLAS_PRODUCTS_EX(, int);
 TEPHRA_CUBLAS_PRODUCTS_EX(_64, int64_t);
 #undef TEPHRA_CUBLAS_PRODUCTS_EX
 
+/* ---- one matrix: C := alpha op(A) + beta op(B), and C := diag(x) A or A diag(x) ----
+ * Factors are read where the pointer mode says; what has a factor of zero on the host is not read. C may be an operand
+ * that is not transposed, with its leading dimension. */
+
+#define TEPHRA_CUBLAS_ONE(letter, type, suffix, integer)                                                               \
+    cublasStatus_t cublas##letter##geam##suffix(cublasHandle_t handle, cublasOperation_t transa,                       \
+                                                cublasOperation_t transb, integer m, integer n, const type *alpha,     \
+                                                const type *A, integer lda, const type *beta, const type *B,           \
+                                                integer ldb, type *C, integer ldc);                                    \
+    cublasStatus_t cublas##letter##dgmm##suffix(cublasHandle_t handle, cublasSideMode_t mode, integer m, integer n,    \
+                                                const type *A, integer lda, const type *x, integer incx, type *C,      \
+                                                integer ldc)
+TEPHRA_CUBLAS_ONE(S, float, , int);
+TEPHRA_CUBLAS_ONE(S, float, _64, int64_t);
+TEPHRA_CUBLAS_ONE(D, double, , int);
+TEPHRA_CUBLAS_ONE(D, double, _64, int64_t);
+TEPHRA_CUBLAS_ONE(C, cuComplex, , int);
+TEPHRA_CUBLAS_ONE(C, cuComplex, _64, int64_t);
+TEPHRA_CUBLAS_ONE(Z, cuDoubleComplex, , int);
+TEPHRA_CUBLAS_ONE(Z, cuDoubleComplex, _64, int64_t);
+#undef TEPHRA_CUBLAS_ONE
+
 /* ---- batched LU of square matrices, LAPACK getrf of each, and what follows it ----
  * P, or devIpiv, is one device array of n ints a matrix, one matrix behind the other: row j was exchanged with row
  * P[i*n + j-1], for j = 1, 2, ... in turn. NULL: getrf does not pivot, getrs and getri exchange nothing.

@@ -771,6 +771,102 @@ TEPHRA_MAGMA_PRODUCTS(c, magmaFloatComplex);
 TEPHRA_MAGMA_PRODUCTS(z, magmaDoubleComplex);
 #undef TEPHRA_MAGMA_PRODUCTS
 
+/* ---- batched BLAS, copies and constants: asynchronous ----
+ * Only the triangle that uplo names is read or written. Those that end in _core, _internal, _small or _recursive are of
+ * blocks that begin at a row and a column of each matrix (counted from 0), of which syrk's and herk's cores are one
+ * product of A and B, whose triangle is stored. herk's diagonal is real. */
+
+#define TEPHRA_MAGMA_BLAS(letter, type)                                                                                \
+    void magmablas_##letter##trmm_batched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,                  \
+                                          magma_diag_t diag, magma_int_t m, magma_int_t n, type alpha,                 \
+                                          type **dA_array, magma_int_t ldda, type **dB_array, magma_int_t lddb,        \
+                                          magma_int_t batchCount, magma_queue_t queue);                                \
+    void magmablas_##letter##trmm_batched_core(                                                                        \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t m, magma_int_t n,   \
+        type alpha, type **dA_array, magma_int_t Ai, magma_int_t Aj, magma_int_t ldda, type **dB_array,                \
+        magma_int_t Bi, magma_int_t Bj, magma_int_t lddb, magma_int_t batchCount, magma_queue_t queue);                \
+    void magmablas_##letter##trsm_small_batched(                                                                       \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t m, magma_int_t n,   \
+        type alpha, type **dA_array, magma_int_t Ai, magma_int_t Aj, magma_int_t ldda, type **dB_array,                \
+        magma_int_t Bi, magma_int_t Bj, magma_int_t lddb, magma_int_t batchCount, magma_queue_t queue);                \
+    void magmablas_##letter##trsm_recursive_batched(                                                                   \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t m, magma_int_t n,   \
+        type alpha, type **dA_array, magma_int_t Ai, magma_int_t Aj, magma_int_t ldda, type **dB_array,                \
+        magma_int_t Bi, magma_int_t Bj, magma_int_t lddb, magma_int_t batchCount, magma_queue_t queue);                \
+    void magmablas_##letter##trsv_batched(magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t n,   \
+                                          type **dA_array, magma_int_t ldda, type **dB_array, magma_int_t incb,        \
+                                          magma_int_t batchCount, magma_queue_t queue);                                \
+    void magmablas_##letter##trsv_recursive_batched(magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag,        \
+                                                    magma_int_t n, type **dA_array, magma_int_t Ai, magma_int_t Aj,    \
+                                                    magma_int_t ldda, type **dx_array, magma_int_t xi,                 \
+                                                    magma_int_t incx, magma_int_t batchCount, magma_queue_t queue);    \
+    void magmablas_##letter##syrk_batched(                                                                             \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k, type alpha, type const *const *dA_array, \
+        magma_int_t ldda, type beta, type **dC_array, magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue);  \
+    void magmablas_##letter##syrk_batched_core(                                                                        \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k, type alpha, type const *const *dA_array, \
+        magma_int_t ai, magma_int_t aj, magma_int_t ldda, type const *const *dB_array, magma_int_t bi, magma_int_t bj, \
+        magma_int_t lddb, type beta, type **dC_array, magma_int_t ci, magma_int_t cj, magma_int_t lddc,                \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    void magmablas_##letter##syr2k_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k,       \
+                                           type alpha, type const *const *dA_array, magma_int_t ldda,                  \
+                                           type const *const *dB_array, magma_int_t lddb, type beta, type **dC_array,  \
+                                           magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue);             \
+    void magmablas_##letter##lacpy_batched(magma_uplo_t uplo, magma_int_t m, magma_int_t n,                            \
+                                           type const *const dAarray[], magma_int_t ldda, type *dBarray[],             \
+                                           magma_int_t lddb, magma_int_t batchCount, magma_queue_t queue);             \
+    void magmablas_##letter##lacpy_internal_batched(magma_uplo_t uplo, magma_int_t m, magma_int_t n,                   \
+                                                    type const *const dAarray[], magma_int_t Ai, magma_int_t Aj,       \
+                                                    magma_int_t ldda, type *dBarray[], magma_int_t Bi, magma_int_t Bj, \
+                                                    magma_int_t lddb, magma_int_t batchCount, magma_queue_t queue);    \
+    void magmablas_##letter##laset_batched(magma_uplo_t uplo, magma_int_t m, magma_int_t n, type offdiag, type diag,   \
+                                           type *dAarray[], magma_int_t ldda, magma_int_t batchCount,                  \
+                                           magma_queue_t queue);                                                       \
+    void magmablas_##letter##laset_internal_batched(magma_uplo_t uplo, magma_int_t m, magma_int_t n, type offdiag,     \
+                                                    type diag, type *dAarray[], magma_int_t Ai, magma_int_t Aj,        \
+                                                    magma_int_t ldda, magma_int_t batchCount, magma_queue_t queue);    \
+    void magmablas_##letter##transpose_batched(magma_int_t m, magma_int_t n, type **dA_array, magma_int_t ldda,        \
+                                               type **dAT_array, magma_int_t lddat, magma_int_t batchCount,            \
+                                               magma_queue_t queue);                                                   \
+    void magmablas_##letter##geadd_batched(magma_int_t m, magma_int_t n, type alpha, type const *const dAarray[],      \
+                                           magma_int_t ldda, type *dBarray[], magma_int_t lddb,                        \
+                                           magma_int_t batchCount, magma_queue_t queue)
+TEPHRA_MAGMA_BLAS(s, float);
+TEPHRA_MAGMA_BLAS(d, double);
+TEPHRA_MAGMA_BLAS(c, magmaFloatComplex);
+TEPHRA_MAGMA_BLAS(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_BLAS
+
+#define TEPHRA_MAGMA_HERMITIAN(letter, type, real)                                                                     \
+    void magmablas_##letter##herk_batched(                                                                             \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k, real alpha, type const *const *dA_array, \
+        magma_int_t ldda, real beta, type **dC_array, magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue);  \
+    void magma_##letter##herk_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k,            \
+                                      real alpha, type const *const *dA_array, magma_int_t ldda, real beta,            \
+                                      type **dC_array, magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue); \
+    void magmablas_##letter##herk_batched_core(                                                                        \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k, type alpha, type const *const *dA_array, \
+        magma_int_t ai, magma_int_t aj, magma_int_t ldda, type const *const *dB_array, magma_int_t bi, magma_int_t bj, \
+        magma_int_t lddb, type beta, type **dC_array, magma_int_t ci, magma_int_t cj, magma_int_t lddc,                \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    void magmablas_##letter##her2k_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k,       \
+                                           type alpha, type const *const *dA_array, magma_int_t ldda,                  \
+                                           type const *const *dB_array, magma_int_t lddb, real beta, type **dC_array,  \
+                                           magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue);             \
+    void magmablas_##letter##transpose_conj_batched(magma_int_t m, magma_int_t n, type **dA_array, magma_int_t ldda,   \
+                                                    type **dAT_array, magma_int_t lddat, magma_int_t batchCount,       \
+                                                    magma_queue_t queue)
+TEPHRA_MAGMA_HERMITIAN(c, magmaFloatComplex, float);
+TEPHRA_MAGMA_HERMITIAN(z, magmaDoubleComplex, double);
+#undef TEPHRA_MAGMA_HERMITIAN
+
+void magma_ssyrk_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k, float alpha,
+                         float const *const *dA_array, magma_int_t ldda, float beta, float **dC_array, magma_int_t lddc,
+                         magma_int_t batchCount, magma_queue_t queue);
+void magma_dsyrk_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k, double alpha,
+                         double const *const *dA_array, magma_int_t ldda, double beta, double **dC_array,
+                         magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue);
+
 /* ---- batched LU, LAPACK getrf of each matrix, and what follows it ----
  * ipiv holds LAPACK's interchanges; getrs and getri take NULL for none. Codes, which may be NULL, are 0, or j when the
  * j-th diagonal element of U is the first that is exactly zero: then there is no solution and no inverse, and what is

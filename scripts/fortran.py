@@ -15,6 +15,7 @@ from pathlib import Path
 
 INCLUDE = Path(__file__).resolve().parent.parent / "include"
 LETTERS = "sdcz"
+PRECISIONS = (LETTERS, "cz")  # of a routine: all, or the complex ones
 
 
 @dataclass
@@ -113,7 +114,7 @@ def families(functions):
         ], function.name
         family.symbols[letter] = function.name
     for family in found.values():
-        assert "".join(family.symbols) == LETTERS, family.name
+        assert "".join(family.symbols) in PRECISIONS, family.name
     return list(found.values()), others
 
 
@@ -212,7 +213,7 @@ def magmablas_argument(text):
         return Argument(name, NUMBERS[kind], "value")
     if kind == "magma_int_t" or re.fullmatch(r"magma_(side|uplo|trans|diag)_t", kind):
         return Argument(name, SCALARS["int"], "value")
-    assert kind.endswith("*") or kind.endswith("_ptr") or kind == "magma_queue_t", text
+    assert kind.endswith("*") or "_ptr" in kind or kind == "magma_queue_t", text
     return Argument(name, "type(c_ptr)", "value")
 
 
@@ -225,7 +226,7 @@ def magmablas():
             routines.setdefault("magma_" + match[2], []).append((symbol, parameters.split(",")))
     lines = []
     for name, precisions in routines.items():
-        assert len(precisions) == len(LETTERS), name
+        assert len(precisions) in map(len, PRECISIONS), name
         parsed = [(symbol, [magmablas_argument(p) for p in parameters]) for symbol, parameters in precisions]
         generic_name = any(a.type in NUMBERS.values() for a in parsed[0][1])
         lines.append(f"    interface {name}" if generic_name else "    interface")
@@ -317,9 +318,10 @@ def fortran_families(text):
                 declared[variable] = Argument(variable, kind, attribute)
         kind = re.search(rf"^\s+(\S+) :: {result}$", body, re.M).group(1)
         routines = re.findall(rf"procedure\({name}_c\), bind\(C, name=\"\w+\"\) :: (\w+)", text)
-        assert len(routines) == 4, (name, routines)
+        letters = LETTERS if len(routines) == 4 else "cz"
+        assert len(routines) == len(letters), (name, routines)
         arguments = [declared[variable] for variable in names.split(", ")]
-        found.append(Function(name, [], arguments, (result, kind), dict(zip(LETTERS, routines))))
+        found.append(Function(name, [], arguments, (result, kind), dict(zip(letters, routines))))
     return found
 
 

@@ -1,5 +1,6 @@
 // The diagonal blocks of a triangular solve: 16 unknowns of every right-hand side, one right-hand side a lane.
 #pragma once
+#include "../common/divide.cuh"
 #include "../common/householder.cuh"
 #include "tile.cuh"
 
@@ -33,22 +34,6 @@ __device__ __forceinline__ T reciprocal(T d) {
         return rcp_refined(d, rcp_estimate(d));
     }
 }
-// b / d for any d. Source: R. L. Smith, Algorithm 116, as in LAPACK ladiv's simple form.
-template <typename T>
-__device__ __forceinline__ T divide(T b, T d) {
-    using R = Real<T>;
-    if constexpr (is_complex<T>) {
-        if (fabs(d.y) < fabs(d.x)) {
-            const R e = d.y / d.x, f = d.x + d.y * e;
-            return {(b.x + b.y * e) / f, (b.y - b.x * e) / f};
-        }
-        const R e = d.x / d.y, f = d.y + d.x * e;
-        return {(b.y + b.x * e) / f, (b.y * e - b.x) / f};
-    } else {
-        return b / d;
-    }
-}
-
 // A block of the diagonal: column k from 16 k on. Rows are scaled to a unit diagonal, whose reciprocals stand in its
 // place, so that a step of the solve is one multiply-add; or all is as it was, where that would lose accuracy.
 template <typename T>

@@ -5,35 +5,12 @@
 // columns renumbered), and good for vector instructions too, so that every precision shares loads, stores and solves.
 // The triangle goes from global memory straight to the lanes that use it: every element is used by one warp once.
 #pragma once
-#include "../common/batch.cuh"
 #include "../geqrf/update_tensor.cuh"
+#include "args.cuh"
 
 namespace tephra {
 
-// One launch of the triangular solve in its canonical form T X = alpha B, T lower triangular: T(i, j) is at
-// a0 + i ars + j acs of a member of A, B(i, j) at b0 + i brs + j bcs of a member of B. Sides, triangles and transposes
-// are strides, negative ones where the order of the unknowns is reversed (mirrored in src/backend/cuda/args.rs).
-struct TrsmArgs {
-    Operand a, b;
-    const void *alpha; // where the factor is, or null
-    double alpha_re, alpha_im;
-    long long a0, ars, acs;
-    long long b0, brs, bcs;
-    long long order, nrhs, batch;
-    long long tiles; // of right-hand sides: jobs of a matrix
-    int conj, unit;
-};
-
 constexpr int trsm_nb = 16; // rows of a block
-
-// Conjugated when `conjugate` says so.
-template <typename T>
-__device__ __forceinline__ T conj_if(T a, bool conjugate) {
-    if constexpr (is_complex<T>)
-        return {a.x, conjugate ? -a.y : a.y};
-    else
-        return a;
-}
 
 // Products on the vector pipes: every lane multiplies its rows of the triangle with its columns.
 template <typename T, int MT, int NT>

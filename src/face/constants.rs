@@ -1,7 +1,7 @@
 //! Sides, transpositions, triangles and diagonals: from the numbers of each ABI to our types.
 
 use crate::error::{Arg, Error};
-use crate::routine::{Diag, Side, Trans, Uplo};
+use crate::routine::{Diag, Part, Side, Trans, Uplo};
 use std::ffi::c_int;
 
 macro_rules! from_number {
@@ -26,6 +26,8 @@ pub mod cblas {
         fn trans -> Trans, Trans: 111 => N, 112 => T, 113 => C;
         /// `CBLAS_UPLO`
         fn uplo -> Uplo, Uplo: 121 => Upper, 122 => Lower;
+        /// A triangle with its diagonal, or `MagmaFull`
+        fn region -> Part, Uplo: 121 => Upper, 122 => Lower, 123 => Full;
         /// `CBLAS_DIAG`
         fn diag -> Diag, Diag: 131 => NonUnit, 132 => Unit;
     }

@@ -46,6 +46,8 @@ mod lu_to_permutation;
 #[cfg(feature = "cuda")]
 mod measured;
 #[cfg(feature = "cuda")]
+mod moves;
+#[cfg(feature = "cuda")]
 pub mod orgqr;
 #[cfg(feature = "cuda")]
 pub mod ormqr;
@@ -67,7 +69,11 @@ mod settings;
 #[cfg(feature = "cuda")]
 mod steps;
 #[cfg(feature = "cuda")]
+mod syrk;
+#[cfg(feature = "cuda")]
 pub mod table;
+#[cfg(feature = "cuda")]
+mod triangle;
 #[cfg(feature = "cuda")]
 pub mod trsm;
 #[cfg(feature = "cuda")]

@@ -100,8 +100,17 @@ pub enum Form {
     Whole,
     /// With zeros below the diagonal.
     Triangle,
+    /// Rows become columns.
+    Transpose,
     /// Rows become columns, and are conjugated.
     Adjoint,
+}
+
+impl Form {
+    /// Whether rows become columns.
+    pub fn turns(self) -> bool {
+        matches!(self, Form::Transpose | Form::Adjoint)
+    }
 }
 
 /// rows x columns of each member of `from`, to `to`.
@@ -141,7 +150,7 @@ pub struct Launch {
     /// First column of it, where that is not at the offset.
     pub first: i64,
     /// How the batch of the last call was divided, see [`Launch::divided`]; a batch count of 0: there was no call.
-    divided: Cell<(i64, (i64, i64))>,
+    pub(super) divided: Cell<(i64, (i64, i64))>,
 }
 
 impl PartialEq for Launch {
@@ -261,6 +270,7 @@ impl<F: Fn(&dyn Routine) -> Result<String, Error>> Parts for Words<F> {
         let form = match form {
             Form::Whole => "",
             Form::Triangle => ", a triangle",
+            Form::Transpose => ", the transpose",
             Form::Adjoint => ", the conjugate transpose",
         };
         self.text += &format!("copy: {rows} x {columns}{form}\n");

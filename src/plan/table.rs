@@ -68,6 +68,15 @@ impl Instance {
         family.iter().find(|i| i.dtype == dtype).ok_or_else(|| Error::Internal("no kernel of this type".into()))
     }
 
+    /// The instance of a family of square tiles for matrices whose shorter side is this: the smallest tiles that hold it, else
+    /// the largest.
+    pub fn tiles(family: &'static [Instance], dtype: Dtype, short: i64) -> Result<&'static Instance, Error> {
+        let of_type = || family.iter().filter(|i| i.dtype == dtype);
+        let fits = of_type().filter(|i| i64::from(i.rows) >= short).min_by_key(|i| i.rows);
+        let found = fits.or_else(|| of_type().max_by_key(|i| i.rows));
+        found.ok_or_else(|| Error::Internal("no kernel of this type".into()))
+    }
+
     /// Whether it factors an m x n matrix. Several warps with at most 32 columns decline m < n: the short formulas of
     /// `kernels/geqrf/tall.cuh` are tested on pivot columns only. (A team of that size could take them; none is asked to.)
     pub fn takes(&self, m: i64, n: i64) -> bool {

@@ -2,6 +2,7 @@
 
 use super::{Dtype, Operand};
 use crate::scalar::C64;
+use std::fmt::{self, Display, Formatter};
 
 /// The elements that are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,16 @@ pub enum Part {
     Upper,
     /// The diagonal and what is below it.
     Lower,
+}
+
+impl Display for Part {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::Full => "full",
+            Part::Upper => "upper",
+            Part::Lower => "lower",
+        })
+    }
 }
 
 /// What they are set to.

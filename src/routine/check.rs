@@ -1,7 +1,7 @@
 //! What the argument checks of all routines are made of.
 
-use super::Operand;
 use super::extent::Extent;
+use super::{Dtype, Operand};
 use crate::error::{Arg, Error};
 
 /// What to do with arguments that are not wrong.
@@ -101,4 +101,40 @@ fn spread(operand: &Operand) -> Operand {
 #[inline]
 pub(super) fn not_null(operand: &Operand, has_elements: bool, arg: Arg) -> Result<(), Error> {
     if has_elements && operand.is_null() { Err(arg.into()) } else { Ok(()) }
+}
+
+/// A matrix of every member, each number with the argument that it is.
+pub(super) struct Matrix<'a> {
+    pub operand: &'a Operand,
+    pub rows: (i64, Arg),
+    pub columns: (i64, Arg),
+    pub ld: (i64, Arg),
+    pub stride: Arg,
+    /// Else it is only read.
+    pub written: bool,
+}
+
+/// The checks that follow those of the sizes: of leading dimensions and strides in the order of the arguments, of the batch
+/// count, and where there is work of how far the matrices reach.
+pub(super) fn matrices<const N: usize>(
+    dtype: Dtype,
+    matrices: [Matrix<'_>; N],
+    batch: i64,
+    nothing_to_do: bool,
+) -> Result<Verdict, Error> {
+    for m in &matrices {
+        at_least(m.ld.0, m.rows.0.max(1), m.ld.1)?;
+        if m.written { apart(m.operand, m.rows.0, batch, m.stride)? } else { forward(m.operand, batch, m.stride)? }
+    }
+    at_least(batch, 0, Arg::BatchCount)?;
+    let element = dtype.bytes();
+    Verdict::unless(nothing_to_do || batch == 0).within(matrices.map(|m| {
+        let Matrix { operand, rows, columns, ld, stride, .. } = m;
+        Extent { operand, element, rows, columns, ld, stride, batch }
+    }))
+}
+
+/// Elements from one of a vector's to the next, as the leading dimension of a row. Those of an increment of 0 are all one.
+pub(super) fn spacing(incx: i64) -> i64 {
+    i64::try_from(incx.unsigned_abs()).unwrap_or(i64::MAX).max(1)
 }

@@ -31,6 +31,14 @@ impl Dtype {
         }
     }
 
+    /// The type of an element's parts.
+    pub const fn real(self) -> Dtype {
+        match self {
+            Dtype::S | Dtype::C => Dtype::S,
+            Dtype::D | Dtype::Z => Dtype::D,
+        }
+    }
+
     /// BLAS's letter, lower case.
     pub const fn letter(self) -> char {
         match self {

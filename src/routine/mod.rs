@@ -8,13 +8,17 @@
 //! | `geqrf`, `orgqr`, ... | a routine each |
 //! | `extract`, `assign`, `panel` | what MAGMA's interface has beside them: R and T of a factorisation, copies and constants, panels of LU |
 //! | `dtype`, `options`, `memory` | element types and scalars; sides, triangles and the like; operands, workspaces, streams |
+//! | [`canonical`] | triangles, whatever their flags, as lower ones by strides |
 //! | `check`, [`extent`] | what the argument checks have in common; how far operands reach |
 
 mod assign;
+pub mod canonical;
 mod check;
+mod dgmm;
 mod dtype;
 pub mod extent;
 mod extract;
+mod geam;
 mod gelqf;
 mod gels;
 mod gemm;
@@ -25,8 +29,10 @@ mod getrf;
 mod getri;
 mod getrs;
 mod inv;
+mod lacpy;
 mod larfb;
 mod larft;
+mod laset;
 mod laswp;
 mod lu_to_permutation;
 mod memory;
@@ -39,7 +45,12 @@ mod potrf;
 mod potri;
 mod potrs;
 mod qr;
+mod syrk;
+mod transpose;
+mod trmm;
 mod trsm;
+mod trsv;
+mod trtri;
 
 pub use assign::{Assign, Part, Source};
 pub use check::Verdict;
@@ -49,6 +60,7 @@ pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
 pub use qr::QPart;
+pub use syrk::TriangleProduct;
 
 use crate::backend::{cpu, cuda};
 use crate::error::Error;
@@ -219,6 +231,16 @@ routines! {
     potrs::Potrs
     posv::Posv
     potri::Potri
+    syrk::Syrk
+    syrk::Syr2k
+    trmm::Trmm
+    trsv::Trsv
+    trtri::Trtri
+    geam::Geam
+    dgmm::Dgmm
+    transpose::Transpose
+    lacpy::Lacpy
+    laset::Laset
 }
 
 /// As the arguments that make `tephra bench` run its shape.

@@ -1,7 +1,6 @@
 //! Triangular solves.
 
-use super::check::{Verdict, apart, at_least, forward, not_null};
-use super::extent::Extent;
+use super::check::{Matrix, Verdict, at_least, matrices, not_null};
 use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Uplo};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
@@ -50,17 +49,11 @@ impl Routine for Trsm {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         let order = self.side.order(self.m, self.n);
-        at_least(self.lda, order.0.max(1), Arg::Lda)?;
-        forward(&self.a, self.batch, Arg::StrideA)?;
-        at_least(self.ldb, self.m.max(1), Arg::Ldb)?;
-        apart(&self.b, self.m, self.batch, Arg::StrideB)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, n, lda, ldb) = ((self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda), (self.ldb, Arg::Ldb));
-        let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0).within([
-            Extent { operand: &self.a, element, rows: order, columns: order, ld: lda, stride: Arg::StrideA, batch },
-            Extent { operand: &self.b, element, rows: m, columns: n, ld: ldb, stride: Arg::StrideB, batch },
-        ])
+        let triangles =
+            Matrix { operand: &self.a, rows: order, columns: order, ld: lda, stride: Arg::StrideA, written: false };
+        let b = Matrix { operand: &self.b, rows: m, columns: n, ld: ldb, stride: Arg::StrideB, written: true };
+        matrices(self.dtype, [triangles, b], self.batch, self.m == 0 || self.n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {

@@ -548,3 +548,73 @@ routine! {
         batch: Int,
     )
 }
+
+routine! {
+    $ geam:
+    cublasSgeam S Int;
+    cublasDgeam D Int;
+    cublasCgeam C Int;
+    cublasZgeam Z Int;
+    cublasSgeam_64 S i64;
+    cublasDgeam_64 D i64;
+    cublasCgeam_64 C i64;
+    cublasZgeam_64 Z i64;
+    (
+        /// `cublasOperation_t`, of A
+        trans_a: Int,
+        /// `cublasOperation_t`, of B
+        trans_b: Int,
+        /// Rows of C.
+        m: Size,
+        /// Columns of C.
+        n: Size,
+        /// The factor of A.
+        alpha: Scalar,
+        /// A.
+        a: Raw,
+        /// Leading dimension.
+        lda: Size,
+        /// The factor of B.
+        beta: Scalar,
+        /// B.
+        b: Raw,
+        /// Leading dimension.
+        ldb: Size,
+        /// Receives the sum.
+        c: Raw,
+        /// Leading dimension.
+        ldc: Size,
+    )
+}
+
+routine! {
+    $ dgmm:
+    cublasSdgmm S Int;
+    cublasDdgmm D Int;
+    cublasCdgmm C Int;
+    cublasZdgmm Z Int;
+    cublasSdgmm_64 S i64;
+    cublasDdgmm_64 D i64;
+    cublasCdgmm_64 C i64;
+    cublasZdgmm_64 Z i64;
+    (
+        /// `cublasSideMode_t`
+        side: Int,
+        /// Rows.
+        m: Size,
+        /// Columns.
+        n: Size,
+        /// A.
+        a: Raw,
+        /// Leading dimension.
+        lda: Size,
+        /// The diagonal.
+        x: Raw,
+        /// From one of its elements to the next.
+        incx: Size,
+        /// Receives the product.
+        c: Raw,
+        /// Leading dimension.
+        ldc: Size,
+    )
+}

@@ -2,7 +2,7 @@
 
 use crate::routine::{Entry, Routine, Sizes};
 use crate::routines;
-use tephra_testkit::{Dtype, Rng};
+use tephra_testkit::Rng;
 
 /// How operands lie in memory.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,7 @@ fn size(rng: &mut Rng) -> i64 {
 
 /// Sizes and flags within each other's limits, of any routine and then of this one.
 fn draw_sizes(routine: &Routine, rng: &mut Rng) -> Sizes {
-    let mut sizes = Sizes { dtype: *rng.pick(&Dtype::ALL), values: vec![], scalars: [(0.0, 0.0); 2] };
+    let mut sizes = Sizes { dtype: *rng.pick(routine.dtypes), values: vec![], scalars: [(0.0, 0.0); 2] };
     for (word, first, choices) in [("side", 141, 2), ("trans", 111, 3), ("uplo", 121, 2), ("diag", 131, 2)] {
         sizes.set(word, first + rng.below(choices) as i64);
     }

@@ -1,11 +1,12 @@
 //! Words made arguments, the call itself, and its answer.
 //!
 //! Beside sizes and operands the words are: `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query answers;
-//! `info`, codes of all matrices; `host_info`, one code in host memory; `lwork`, a size of 0 in host memory; `alpha`, the
-//! address of a scalar, `beta`, that of the second, and `by_value`, the next scalar itself; `null` and `zero`, which are not looked at.
+//! `info`, codes of all matrices; `host_info`, one code in host memory; `lwork`, a size of 0 in host memory; `alpha` and `beta`,
+//! the addresses of scalars, `by_value`, the next scalar itself, and `real_value`, its real part; `null` and `zero`, which are
+//! not looked at.
 
 use crate::any_call;
-use crate::routine::{Interface, Sizes};
+use crate::routine::{Entry, Interface, Sizes};
 use crate::setup::Setup;
 use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
@@ -30,6 +31,9 @@ pub struct Answer {
 /// An argument that is given another value than the one that is right.
 pub type Instead = Option<(&'static str, i64)>;
 
+/// Scalars by their addresses' words.
+pub const SCALARS: [&str; 2] = ["alpha", "beta"];
+
 /// The bytes of a scalar in the call's precision; then zeros. Alpha is the first, beta the second.
 pub fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
     let mut bytes = [0; 16];
@@ -40,16 +44,20 @@ pub fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
     bytes
 }
 
-/// Both scalars as they are passed by value: on x86-64 eight bytes to a register, on AArch64 a part to a register.
-fn registers(p: &Sizes) -> [f64; 4] {
+/// Scalars as they are passed by value: on x86-64 eight bytes to a register, on AArch64 a part to a register.
+fn registers(entry: &Entry, p: &Sizes) -> [f64; 4] {
     let part = if cfg!(target_arch = "aarch64") && !p.dtype.is_double() { 4 } else { 8 };
-    let parts = [0, 1].map(|i| scalar_bytes(p, i)[..p.dtype.bytes()].to_vec()).concat();
-    let size = if p.dtype.bytes() < part { p.dtype.bytes() } else { part };
+    let by_value = entry.words().filter(|word| ["by_value", "real_value"].contains(word)).enumerate();
     let mut registers = [0.0; 4];
-    for (register, chunk) in registers.iter_mut().zip(parts.chunks(size)) {
-        let mut bytes = [0; 8];
-        bytes[..chunk.len()].copy_from_slice(chunk);
-        *register = f64::from_ne_bytes(bytes);
+    let mut next = registers.iter_mut();
+    for (i, word) in by_value {
+        let real = if p.dtype.is_double() { 8 } else { 4 };
+        let bytes = if word == "by_value" { p.dtype.bytes() } else { real };
+        for (chunk, register) in scalar_bytes(p, i)[..bytes].chunks(part).zip(&mut next) {
+            let mut bytes = [0; 8];
+            bytes[..chunk.len()].copy_from_slice(chunk);
+            *register = f64::from_ne_bytes(bytes);
+        }
     }
     registers
 }
@@ -108,7 +116,7 @@ impl Setup<'_> {
         self.stage.calls.set(self.stage.calls.get() + 1);
         let (library, symbol) = (self.stage.session.library(), symbol_name(symbol, self.sizes.dtype));
         // SAFETY: the words of the entry point are its prototype; memory is there for the sizes, or the call is to refuse them.
-        unsafe { any_call::call(library, &symbol, registers(self.sizes), arguments) }
+        unsafe { any_call::call(library, &symbol, registers(self.entry, self.sizes), arguments) }
     }
 
     fn pointer_mode(&self, mode: c_int) -> Result<(), String> {
@@ -129,7 +137,7 @@ impl Setup<'_> {
         instead: Instead,
         null: bool,
     ) -> Result<Vec<u64>, String> {
-        let words = words.split(' ').filter(|word| *word != "by_value");
+        let words = words.split(' ').filter(|word| !["by_value", "real_value"].contains(word));
         words
             .map(|word| match instead {
                 Some((other, value)) if other == word => Ok(value as u64),
@@ -149,8 +157,8 @@ impl Setup<'_> {
             "lwork" => &raw mut host.lwork as u64,
             "bytes" => &raw mut host.bytes as u64,
             "alpha" | "beta" => {
-                let own = host.scalars[usize::from(word == "beta")].as_ptr() as u64;
-                self.find(word).map_or(own, |placed| placed.argument() as u64)
+                let place = host.scalars[usize::from(word == "beta")].as_ptr() as u64;
+                self.find(word).map_or(place, |scalar| scalar.argument() as u64)
             }
             "work_bytes" => self.work_bytes as u64,
             _ => match self.placed.iter().find_map(|placed| placed_argument(placed, word, null)) {
@@ -183,7 +191,7 @@ fn placed_argument(placed: &crate::setup::Placed, word: &str, null: bool) -> Opt
     if word == name || of("packed_") {
         return Some(if null { 0 } else { placed.argument() as u64 });
     }
-    if of("ld") {
+    if of("ld") || of("inc") {
         Some(placed.ld as u64)
     } else if of("stride_") {
         Some(placed.stride as u64)

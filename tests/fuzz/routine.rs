@@ -2,7 +2,7 @@
 //!
 //! Arguments are words: `m`, `side` and the like are numbers of [`Sizes`]; the name of an operand stands for its pointer array,
 //! or for its first member where the entry point has `stride_` and the operand's name in lower case as well; `ld` and the
-//! operand's name is its leading dimension; `packed_` and the name stands for the first of members without gaps. `invoke.rs`
+//! operand's name is its leading dimension, as is `inc` and the name of a vector, which is a row; `packed_` and the name stands for the first of members without gaps. `invoke.rs`
 //! lists the others.
 
 use std::ops::{Index, Range};
@@ -145,7 +145,7 @@ pub fn integers(name: &'static str, rows: i64, fill: Fill, writes: Writes) -> Op
     Operand { name, rows: rows as usize, cols: 1, fill, writes, each: true, element: size_of::<i32>() }
 }
 
-/// One exported function in four precisions.
+/// One exported function in its routine's precisions.
 #[derive(Debug)]
 pub struct Entry {
     pub symbol: &'static str,
@@ -182,7 +182,9 @@ impl Entry {
         match self.symbol {
             s if s.starts_with("tephra") => Interface::Native,
             s if s.starts_with("cublas") => Interface::Cublas,
-            s if s.starts_with("magmablas") || ["set_pointer", "laswp", "gemm"].iter().any(|name| s.contains(name)) => {
+            s if s.starts_with("magmablas")
+                || ["set_pointer", "laswp", "gemm", "syrk", "herk"].iter().any(|name| s.contains(name)) =>
+            {
                 Interface::MagmaVoid
             }
             _ => Interface::Magma,
@@ -255,6 +257,8 @@ pub type Verdict = Result<f64, String>;
 pub struct Routine {
     pub name: &'static str,
     pub entries: &'static [Entry],
+    /// The precisions that have it.
+    pub dtypes: &'static [Dtype],
     /// Draws what is drawn for this routine alone.
     pub draw: fn(&mut Sizes, &mut Rng),
     /// Brings the sizes within each other's limits.
@@ -280,6 +284,7 @@ pub struct Routine {
 pub const ROUTINE: Routine = Routine {
     name: "",
     entries: &[],
+    dtypes: &Dtype::ALL,
     draw: |_, _| {},
     limit: |_| {},
     operands: |_| vec![],

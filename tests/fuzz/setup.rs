@@ -2,6 +2,7 @@
 
 use crate::case::Place;
 use crate::fill::Data;
+use crate::invoke::SCALARS;
 use crate::region::Region;
 use crate::routine::{Entry, Fill, Operand, Sizes, Writes};
 use std::cell::Cell;
@@ -91,7 +92,7 @@ impl Placed {
 
     fn new(stage: &Stage, entry: &Entry, place: &Place, operand: &Operand, data: &[Vec<u8>]) -> Placed {
         let name = operand.name.to_lowercase();
-        let has_ld = entry.has(&format!("ld{name}"));
+        let has_ld = entry.has(&format!("ld{name}")) || entry.has(&format!("inc{name}"));
         // Packed: strided without a gap, so that no argument says the stride.
         let packed = entry.has(&format!("packed_{name}"));
         let strided = packed || entry.has(&format!("stride_{name}"));
@@ -214,11 +215,11 @@ impl<'a> Setup<'a> {
             let codes = single("info", sizes["batch"] as usize, 4);
             setup.placed.push(put(&codes, &[vec![POISON; codes.rows * 4]]));
         }
-        for (index, name) in ["alpha", "beta"].into_iter().enumerate().filter(|(_, name)| entry.has(name)) {
-            if place.device_scalars {
+        for (i, name) in SCALARS.into_iter().enumerate() {
+            if entry.has(name) && place.device_scalars {
                 let element = sizes.dtype.bytes();
                 let scalar = Operand { writes: Writes::Nothing, ..single(name, 1, element) };
-                setup.placed.push(put(&scalar, &[crate::invoke::scalar_bytes(sizes, index)[..element].to_vec()]));
+                setup.placed.push(put(&scalar, &[crate::invoke::scalar_bytes(sizes, i)[..element].to_vec()]));
             }
         }
         setup.work_bytes = setup.workspace()?;

@@ -41,8 +41,9 @@ impl Tally {
 
     /// Functions of the table that were not called, or not with a wrong argument.
     pub fn missing(&self) -> Vec<String> {
-        let entries = routines::all().flat_map(|routine| routine.entries);
-        let symbols = entries.flat_map(|entry| Dtype::ALL.map(|dtype| symbol_name(entry.symbol, dtype)));
+        let entries = routines::all().flat_map(|routine| routine.entries.iter().map(|entry| (routine.dtypes, entry)));
+        let of = |symbol| move |&dtype: &Dtype| symbol_name(symbol, dtype);
+        let symbols = entries.flat_map(|(dtypes, entry)| dtypes.iter().map(of(entry.symbol)));
         symbols.filter(|s| self.functions.get(s).is_none_or(|counts| counts.contains(&0))).collect()
     }
 }

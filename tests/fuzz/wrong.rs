@@ -63,6 +63,9 @@ fn operand_values(
     if word.strip_prefix("ld").is_some_and(|rest| rest == name) {
         return Some([vec![least - 1, 0, -1], huge(there)].concat());
     }
+    if word.strip_prefix("inc").is_some_and(|rest| rest == name) {
+        return Some([vec![0], huge(there)].concat());
+    }
     if word.strip_prefix("stride_").is_some_and(|rest| rest == name) {
         // One member needs no stride; members that are only read may overlap.
         return Some(match (p["batch"] > 1, operand.writes == Writes::Nothing || !there) {

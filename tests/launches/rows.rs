@@ -9,7 +9,8 @@ use tephra_testkit::Rng;
 impl Grid {
     /// Matrices of these sizes, and batches.
     pub fn rows(&mut self, sizes: &[u64], batches: &[u64]) {
-        for routine in routines::all().filter(|routine| routine.launches) {
+        let dtype = self.dtype;
+        for routine in routines::all().filter(|r| r.launches && r.dtypes.contains(&dtype)) {
             for &m in sizes {
                 for &n in sizes {
                     for &batch in batches {
@@ -25,9 +26,10 @@ impl Grid {
     }
 
     fn sizes(&self, routine: &Routine, [m, n, batch]: [u64; 3]) -> Sizes {
-        let trans = 111 + (m + n) % 3; // CBLAS's numbers
-        let values = [("m", m), ("n", n), ("k", m.min(n)), ("nrhs", 1 + m % 3), ("trans", trans), ("batch", batch)];
-        let values = values.map(|(word, value)| (word, value as i64)).to_vec();
+        let [trans, uplo] = [111 + (m + n) % 3, 121 + m % 2]; // CBLAS's numbers
+        let values = [("m", m), ("n", n), ("k", m.min(n)), ("nrhs", 1 + m % 3), ("trans", trans), ("uplo", uplo)];
+        let values = values.into_iter().chain([("batch", batch)]);
+        let values = values.map(|(word, value)| (word, value as i64)).collect();
         let mut sizes = Sizes { dtype: self.dtype, values, scalars: [(1.0, 0.0); 2] };
         (routine.draw)(&mut sizes, &mut Rng::new(m * 1000 + n));
         (routine.limit)(&mut sizes);
@@ -61,7 +63,7 @@ fn of_operand(operand: &Operand, place: usize, padding: u64, word: &str) -> Opti
     let ld = operand.rows as u64 + if operand.cols > 1 || operand.name.len() == 1 { padding } else { 0 };
     match word {
         _ if word == operand.name => Some(device(place as u64 + 1)),
-        _ if is("ld") => Some(ld.max(1)),
+        _ if is("ld") || is("inc") => Some(ld.max(1)),
         _ if is("stride_") => Some((ld * operand.cols as u64).max(1)),
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! Batched QR, least squares, triangular solves, LU with what follows it, and products.
+//! Batched QR, least squares, triangular solves, LU with what follows it, and products; sums and scalings of one matrix.
 
 tephra_core::export_cublas_geqrf_batched!();
 tephra_core::export_cublas_gels_batched!();
@@ -13,3 +13,5 @@ tephra_core::export_cublas_gemm_batched_ex!();
 tephra_core::export_cublas_gemm_strided_batched_ex!();
 tephra_core::export_cublas_gemv_batched!();
 tephra_core::export_cublas_gemv_strided_batched!();
+tephra_core::export_cublas_geam!();
+tephra_core::export_cublas_dgmm!();

@@ -1,6 +1,7 @@
 //! MAGMA's names (LP64: `magma_int_t` is `int`).
 
 mod assign;
+mod blas;
 mod copy;
 mod fortran;
 mod gels;

@@ -17,6 +17,22 @@ mod gemm;
 
 mod gemv;
 
+mod trsv;
+
+mod trmm;
+
+mod trtri;
+
+mod syrk;
+
+mod geam;
+
+mod dgmm;
+
+mod transpose;
+
+mod lacpy;
+
 mod larf;
 
 mod getrf;
@@ -90,6 +106,8 @@ pub const TRANS_C: c_int = 113;
 pub const UPLO_UPPER: c_int = 121;
 /// On and below the diagonal.
 pub const UPLO_LOWER: c_int = 122;
+/// All of a matrix: of copies and constants.
+pub const UPLO_FULL: c_int = 123;
 /// The diagonal as stored.
 pub const DIAG_NON_UNIT: c_int = 131;
 /// The diagonal taken as ones, and not read.

@@ -16,6 +16,7 @@
 //! | `gemm`, `gemv` | products |
 //! | `lu` | LU factorisations, and what follows them |
 //! | `cholesky` | Cholesky factorisations, and what follows them |
+//! | `blas` | products, sums, triangles and copies element by element |
 //! | `assign` | copies and constants |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
@@ -46,6 +47,7 @@ macro_rules! for_dtype {
 
 mod assign;
 mod batch;
+mod blas;
 mod blocked;
 mod choice;
 mod cholesky;

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::plan::Outside;
-use crate::plan::trsm::Canonical;
 use crate::plan::{Copy, Form};
+use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, ExtractPart, Gels, Geqrf, GeqrfExtract, Larfb, Larft, Operand, Orgqr, Ormqr, Qr, Trsm};
 use crate::routine::{Assign, Part, Source};
 use std::ffi::c_void;
@@ -338,7 +338,7 @@ pub struct CopyArgs {
 impl From<&Copy> for CopyArgs {
     fn from(c: &Copy) -> Self {
         let Copy { from: (from, ld_from), to: (to, ld_to), rows, columns, form, batch, .. } = *c;
-        let (from, to, otherwise) = (from.into(), to.into(), (form != Form::Whole).into());
+        let (from, to, otherwise) = (from.into(), to.into(), matches!(form, Form::Triangle | Form::Adjoint).into());
         CopyArgs { from, to, ld_from, ld_to, batch, rows, columns, otherwise, pad: 0 }
     }
 }
@@ -406,7 +406,7 @@ impl TryFrom<&GeqrfExtract> for ExtractArgs {
     }
 }
 
-/// Declared in `kernels/trsm/tile.cuh`.
+/// Declared in `kernels/trsm/args.cuh`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct TrsmArgs {
@@ -429,16 +429,26 @@ pub struct TrsmArgs {
     unit: i32,
 }
 
+/// Where a factor is, or null and its value.
+pub fn scalar(x: Alpha) -> (*const c_void, f64, f64) {
+    match x {
+        Alpha::Host(x) => (std::ptr::null(), x.re, x.im),
+        Alpha::Device(x) => (x, 1.0, 0.0),
+    }
+}
+
 impl TrsmArgs {
     /// The launch of `p`, whose canonical form is `c`, with `tiles` tiles of right-hand sides a matrix.
     pub fn new(p: &Trsm, c: &Canonical, tiles: i64) -> Self {
-        let (alpha, alpha_re, alpha_im) = match p.alpha {
-            Alpha::Host(x) => (std::ptr::null(), x.re, x.im),
-            Alpha::Device(x) => (x, 1.0, 0.0),
-        };
+        TrsmArgs::on((p.a, p.b), p.alpha, p.batch, c, tiles)
+    }
+
+    /// The same of any routine with a canonical form.
+    pub fn on((a, b): (Operand, Operand), alpha: Alpha, batch: i64, c: &Canonical, tiles: i64) -> Self {
+        let (alpha, alpha_re, alpha_im) = scalar(alpha);
         TrsmArgs {
-            a: p.a.into(),
-            b: p.b.into(),
+            a: a.into(),
+            b: b.into(),
             alpha,
             alpha_re,
             alpha_im,
@@ -450,7 +460,7 @@ impl TrsmArgs {
             bcs: c.bcs,
             order: c.order,
             nrhs: c.nrhs,
-            batch: p.batch,
+            batch,
             tiles,
             conj: c.conj.into(),
             unit: c.unit.into(),

@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::plan::potrf::Task;
 use crate::plan::potri::inverses;
 use crate::plan::table::{GEMM, POTRF_GENERIC, POTRI_FINISH};
-use crate::plan::trsm::Canonical;
 use crate::plan::{Launch, ceil_div};
+use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, Potri, Potrs, Side, Stream, Trans, Trsm, Uplo};
 
 /// Declared in `kernels/potrf/args.cuh`.

@@ -4,7 +4,7 @@ use super::args::CopyArgs;
 use super::walk::go;
 use crate::error::Error;
 use crate::plan::table::{COPY, Instance, TRANSPOSE};
-use crate::plan::{Copy, Form, Launch, ceil_div};
+use crate::plan::{Copy, Launch, ceil_div};
 use crate::routine::Stream;
 
 /// Copies in stream order.
@@ -12,7 +12,7 @@ use crate::routine::Stream;
 /// # Safety
 /// The operands must be memory as the copy says, and what is written no part of what is read.
 pub unsafe fn copy(c: &Copy, stream: Stream) -> Result<(), Error> {
-    let (instance, blocks) = if c.form == Form::Adjoint { by_tiles(c)? } else { by_columns(c)? };
+    let (instance, blocks) = if c.form.turns() { by_tiles(c)? } else { by_columns(c)? };
     // SAFETY: the kernels take CopyArgs; operands are the caller's.
     unsafe { go(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut CopyArgs::from(c), stream) }
 }
@@ -25,15 +25,8 @@ fn by_columns(c: &Copy) -> Result<(&'static Instance, i64), Error> {
     Ok((instance, ceil_div(elements, turn).max(1)))
 }
 
-/// The smallest tiles that hold the short side, else the largest.
 fn by_tiles(c: &Copy) -> Result<(&'static Instance, i64), Error> {
-    let short = c.rows.min(c.columns);
-    let of_type = || TRANSPOSE.iter().filter(|i| i.dtype == c.dtype);
-    let fits = of_type().filter(|i| i64::from(i.rows) >= short).min_by_key(|i| i.rows);
-    let instance = match fits.or_else(|| of_type().max_by_key(|i| i.rows)) {
-        Some(instance) => instance,
-        None => return Err(Error::Internal("no kernel transposes this type".into())),
-    };
+    let instance = Instance::tiles(TRANSPOSE, c.dtype, c.rows.min(c.columns))?;
     let tiles = |size: i64| ceil_div(size, i64::from(instance.rows));
     let all = tiles(c.rows).saturating_mul(tiles(c.columns)).saturating_mul(c.batch);
     Ok((instance, ceil_div(all, i64::from(instance.per_block))))

@@ -1,6 +1,6 @@
 //! Matrix products on the device.
 
-use super::args::DeviceOperand;
+use super::args::{DeviceOperand, scalar};
 use super::gemv::{self, Product, Vector};
 use super::walk::{Call, Launches, go};
 use crate::error::Error;
@@ -22,10 +22,6 @@ pub struct Factors {
 
 impl Factors {
     pub fn new(alpha: Alpha, beta: Alpha) -> Self {
-        let scalar = |x| match x {
-            Alpha::Host(x) => (std::ptr::null(), x.re, x.im),
-            Alpha::Device(x) => (x, 1.0, 0.0),
-        };
         let ((alpha, alpha_re, alpha_im), (beta, beta_re, beta_im)) = (scalar(alpha), scalar(beta));
         Factors { alpha, beta, alpha_re, alpha_im, beta_re, beta_im }
     }
@@ -89,7 +85,6 @@ impl GemmArgs {
 /// What of C a product computes; triangles are those of square matrices. What is outside is neither read nor written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
-#[allow(dead_code)] // for those to come: rank-k updates and Cholesky
 pub enum Stored {
     Full = 0,
     Lower = 1,

@@ -5,8 +5,8 @@ use super::gemm::{self, GemmArgs, Stored};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::getrf::Task;
-use crate::plan::trsm::Canonical;
 use crate::plan::{Launch, ceil_div};
+use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Stream, Trans, Trsm, Uplo};
 use crate::scalar::C64;
 

@@ -5,6 +5,7 @@ mod assign;
 mod cholesky;
 mod copy;
 mod driver;
+mod geam;
 mod gels;
 mod gemm;
 mod gemv;
@@ -19,7 +20,9 @@ mod panel;
 mod pool;
 mod qr;
 mod registry;
+mod syrk;
 mod systems;
+mod triangle;
 mod trsm;
 mod walk;
 

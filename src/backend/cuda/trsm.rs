@@ -4,8 +4,8 @@ use super::args::TrsmArgs;
 use super::walk::{Call, Launches, go};
 use crate::error::Error;
 use crate::plan::ceil_div;
-use crate::plan::trsm::Canonical;
 use crate::routine::Trsm;
+use crate::routine::canonical::Canonical;
 
 impl Launches for Trsm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {

@@ -3,6 +3,7 @@
 //! A few minutes' worth of the project's tests in a few seconds, for people who have only the installed files: every interface,
 //! precision and plan on a handful of shapes and input classes, judged by LAPACK's test ratios.
 
+mod blas;
 mod cholesky;
 mod lu;
 mod operations;

@@ -1,6 +1,8 @@
 //! cuBLAS's ABI: status values, handles (ours, and those of a real cuBLAS), the batched routines, the copy helpers.
 
 pub mod copy;
+pub mod dgmm;
+pub mod geam;
 pub mod gels;
 pub mod gemm;
 pub mod gemm_ex;

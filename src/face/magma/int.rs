@@ -1,6 +1,6 @@
 //! `magma_int_t` as a result, its error codes and texts, and xerbla.
 
-use crate::error::Error;
+use crate::error::{Arg, Error};
 use crate::face::guard::{Outcome, record};
 use crate::face::native::{Positions, position};
 use crate::face::process::global;
@@ -141,9 +141,14 @@ pub fn finish(name: &'static str, positions: &Positions, result: Result<(), Erro
 
 /// The same for a routine that returns nothing: a bad argument is told as xerbla's message, and that is all.
 pub fn tell(name: &str, positions: &Positions, result: Result<(), Error>) -> Result<(), Error> {
+    tell_at(name, |arg| position(positions, arg), result)
+}
+
+/// [`tell`], by what says where an argument stands.
+pub fn tell_at(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), Error>) -> Result<(), Error> {
     match result {
         Err(error @ Error::BadArgument(arg)) => {
-            bad_argument(name, &error, position(positions, arg));
+            bad_argument(name, &error, position(arg));
             Ok(())
         }
         other => other,

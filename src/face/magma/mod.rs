@@ -4,6 +4,7 @@
 //! which of the two is kept.
 
 pub mod assign;
+pub mod blas;
 pub mod block;
 pub mod copy;
 pub mod gels;

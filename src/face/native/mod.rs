@@ -13,9 +13,9 @@ use super::math;
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::routine::{
-    Diag, Dtype, Geqrf, Operand, Operation, QPart, Routine, Shape, Side, Stream, Trans, Uplo, Verdict,
+    Diag, Dtype, Geqrf, Operand, Operation, Part, QPart, Routine, Shape, Side, Stream, Trans, Uplo, Verdict,
 };
-use positions::by_name;
+pub(in crate::face) use positions::by_name;
 use std::ffi::{c_int, c_void};
 
 /// Values of `tephra_status` above zero.
@@ -137,6 +137,21 @@ pub fn trans_of(number: c_int, arg: Arg) -> Result<Trans, Error> {
 /// `TEPHRA_UPLO_*`
 pub fn uplo(number: c_int) -> Result<Uplo, Error> {
     cblas::uplo(number)
+}
+
+/// `TEPHRA_UPLO_*`, the full matrix included
+pub fn region(number: c_int) -> Result<Part, Error> {
+    cblas::region(number)
+}
+
+/// `TEPHRA_TRANS_*` of A
+pub fn trans_a(number: c_int) -> Result<Trans, Error> {
+    cblas::trans(number).map_err(|_| Arg::TransA.into())
+}
+
+/// `TEPHRA_TRANS_*` of B
+pub fn trans_b(number: c_int) -> Result<Trans, Error> {
+    cblas::trans(number).map_err(|_| Arg::TransB.into())
 }
 
 /// `TEPHRA_DIAG_*`

@@ -14,7 +14,7 @@ pub fn position(positions: &Positions, arg: Arg) -> i32 {
 /// [`position`] in one of our own prototypes: each argument is named as it is called there, matrices by their arrays of
 /// pointers, too.
 #[cold]
-pub(super) fn by_name(prototype: &Prototype, arg: Arg) -> i32 {
+pub(in crate::face) fn by_name(prototype: &Prototype, arg: Arg) -> i32 {
     let called = format!("{arg:?}");
     let is = |name: &&str| match name.strip_suffix("_array").unwrap_or(name) {
         "work_bytes" => arg == Arg::Lwork,

@@ -169,15 +169,31 @@ enum Argument {
     Info,
     Work,
     Bytes,
+    /// The address of a scalar.
+    Scalar(usize),
 }
 
-/// A call of `tephra_?NAME_batched`, or its strided form: words are those of the former without what all end in.
+/// [`with_scalars`] of a routine that has none.
 pub(super) fn prepare<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
     name: &str,
     words: &'static str,
     sizes: &[(&'static str, i64)],
+    operands: &[Operand<'_, T>],
+    place: &Placement,
+) -> Result<Prepared<'a, T>> {
+    with_scalars(session, form, name, words, (sizes, &[]), operands, place)
+}
+
+/// A call of `tephra_?NAME_batched`, or its strided form: words are those of the former without what all end in. Beside the
+/// sizes the numbers that stand for `alpha` and `beta`.
+pub(super) fn with_scalars<'a, T: Scalar>(
+    session: &'a Session,
+    form: Form,
+    name: &str,
+    words: &'static str,
+    (sizes, scalars): (&[(&'static str, i64)], &[T]),
     operands: &[Operand<'_, T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
@@ -209,7 +225,7 @@ pub(super) fn prepare<'a, T: Scalar>(
             size(*value);
         } else if let Some((_, (m, _))) = matrices.iter().find(|(name, _)| *name == word) {
             call.push(Argument::Number(at(m.pointers(), m.base())));
-        } else if let Some(of) = word.strip_prefix("ld") {
+        } else if let Some(of) = word.strip_prefix("ld").or(word.strip_prefix("inc")) {
             let (_, (m, _)) = matrices.iter().find(|(name, _)| name.eq_ignore_ascii_case(of)).expect("an operand");
             size(m.ld());
             if strided {
@@ -219,6 +235,8 @@ pub(super) fn prepare<'a, T: Scalar>(
             match word {
                 "batch" => size(batch as i64),
                 "info" => call.push(Argument::Info),
+                "alpha" => call.push(Argument::Scalar(0)),
+                "beta" => call.push(Argument::Scalar(1)),
                 "work" => call.extend([Argument::Work, Argument::Bytes]),
                 "ipiv" => {
                     let place = ipiv.as_ref().map_or(0, |p| at(p.memory.pointers(), p.memory.base()));
@@ -243,7 +261,7 @@ pub(super) fn prepare<'a, T: Scalar>(
         // SAFETY: the words are the prototype's.
         lib.status(&symbol, with_any_plan(|| unsafe { by_words(session, &symbol, &query) })?)?;
     }
-    let work = workspace(session, bytes)?;
+    let (work, scalars) = (workspace(session, bytes)?, scalars.to_vec());
     let issue: super::Issue<'a, T> = Box::new(move |_, info| {
         let (work, bytes) = place_of(&work);
         let argument = |argument: &Argument| match *argument {
@@ -251,6 +269,7 @@ pub(super) fn prepare<'a, T: Scalar>(
             Argument::Info => info as u64,
             Argument::Work => work as u64,
             Argument::Bytes => bytes as u64,
+            Argument::Scalar(i) => &raw const scalars[i] as u64,
         };
         let arguments: Vec<u64> = call.iter().map(argument).collect();
         // SAFETY: the words are the prototype's; memory is allocated for the sizes given.

@@ -155,8 +155,8 @@ pub fn block_factor<T: Scalar>(v: &Matrix<T>, tau: &Matrix<T>, t: &Matrix<T>) ->
     norm1(&minus(&block, &reference)) / (m as f64 * T::DTYPE.eps())
 }
 
-/// The triangle that trsm reads, as a full matrix.
-fn triangle_of<F: Field>(a: &Matrix<F>, how: Triangular) -> Matrix<F> {
+/// The triangle that trsm and its like read, as a full matrix.
+pub fn triangle_of<F: Field>(a: &Matrix<F>, how: Triangular) -> Matrix<F> {
     Matrix::from_fn(a.rows(), a.cols(), |i, j| match (i == j, how.uplo) {
         (true, _) if how.diag == Diag::Unit => F::ONE,
         (true, _) => a[(i, j)],

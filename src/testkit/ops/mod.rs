@@ -8,9 +8,12 @@
 //! | [`lu`] | LU factorisations, their solutions and inverses |
 //! | [`cholesky`] | Cholesky factorisations, theirs, and their test ratios |
 //! | [`products`] | products of matrices, and with vectors; their residuals |
+//! | [`blas`] | rank-k updates, triangles, sums; [`exact`]: what they should be |
 //! | [`measure`], [`residuals`] | their test ratios; those of LU |
 
+pub mod blas;
 pub mod cholesky;
+pub mod exact;
 pub mod lu;
 pub mod measure;
 pub mod products;

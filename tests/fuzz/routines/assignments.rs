@@ -10,7 +10,8 @@ fn single(p: &Sizes, name: &'static str, fill: Fill, writes: Writes) -> Operand 
     Operand { each: false, ..operand(p, name, (p["m"], p["n"]), fill, writes) }
 }
 
-fn part(p: &Sizes) -> Writes {
+/// What `uplo` says.
+pub fn part(p: &Sizes) -> Writes {
     [Writes::Upper, Writes::Lower, Writes::All][(p["uplo"] - 121) as usize]
 }
 
@@ -45,7 +46,7 @@ fn lacpy<T: Scalar>(member: &Member) -> Verdict {
 }
 
 /// What was assigned, in the part that is; that the rest is as it was is checked for all routines.
-fn assigned<T: Scalar>(member: &Member, name: &str, value: impl Fn(usize, usize) -> T) -> Verdict {
+pub fn assigned<T: Scalar>(member: &Member, name: &str, value: impl Fn(usize, usize) -> T) -> Verdict {
     let (operand, got) = (&member.operands[member.place(name)], member.after::<T>(name));
     let expected: Matrix<T> = Matrix::from_fn(got.rows(), got.cols(), |i, j| {
         if operand.written(j).contains(&i) { value(i, j) } else { got[(i, j)] }

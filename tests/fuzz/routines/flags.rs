@@ -16,6 +16,7 @@ pub fn trans(p: &Sizes) -> Trans {
     trans_of(p, "trans")
 }
 
+/// Of `trans_a` and `trans_b`.
 pub fn trans_of(p: &Sizes, word: &str) -> Trans {
     of(Trans::ALL, Trans::cblas, p[word])
 }

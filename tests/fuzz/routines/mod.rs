@@ -1,6 +1,7 @@
 //! The routines.
 
 mod assignments;
+mod blas;
 mod cholesky;
 mod factorisations;
 mod flags;
@@ -21,6 +22,7 @@ pub fn all() -> impl Iterator<Item = &'static Routine> {
         cholesky::ALL,
         products::ALL,
         assignments::ALL,
+        blas::ALL,
     ];
     files.into_iter().flatten().copied()
 }

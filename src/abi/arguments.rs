@@ -1,0 +1,224 @@
+//! The arguments of BLAS routines, each list once: from it follow a routine's functions for pointer arrays and for strided
+//! batches, MAGMA's, and MAGMA's for blocks inside of matrices.
+//!
+//! | argument | |
+//! | --- | --- |
+//! | `flag(name: f)` | a number that `f` makes an option of |
+//! | `size(name)` | |
+//! | `scalar(name)`, `real(name)` | of the routine's type, or of its parts': by address, in MAGMA by value |
+//! | `read(name array ld stride row column)`, `write(...)` | matrices: the names of all that is to be known of them. A vector's `ld` is its increment |
+//! | `info` | codes |
+//! | `is(name: value)` | no argument |
+
+/// `of_routine! { ROUTINE, TOKENS }`: `function! { TOKENS TYPE {} {} [ARGUMENTS] }`, where TYPE is the problem's.
+macro_rules! of_routine {
+    (trmm, $($tokens:tt)*) => { function! { $($tokens)* Trmm {} {} [
+        flag(side: side), flag(uplo: uplo), flag(trans: trans), flag(diag: diag), size(m), size(n), scalar(alpha),
+        read(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj),
+    ] } };
+    (trsm, $($tokens:tt)*) => { function! { $($tokens)* Trsm {} {} [
+        flag(side: side), flag(uplo: uplo), flag(trans: trans), flag(diag: diag), size(m), size(n), scalar(alpha),
+        read(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj),
+    ] } };
+    (trsv, $($tokens:tt)*) => { function! { $($tokens)* Trsv {} {} [
+        flag(uplo: uplo), flag(trans: trans), flag(diag: diag), size(n),
+        read(a a_array lda stride_a ai aj), write(x x_array incx stride_x xi _xj),
+    ] } };
+    (trtri, $($tokens:tt)*) => { function! { $($tokens)* Trtri {} {} [
+        flag(uplo: uplo), flag(diag: diag), size(n), write(a a_array lda stride_a ai aj), info,
+    ] } };
+    (syrk, $($tokens:tt)*) => { function! { $($tokens)* Syrk {} {} [
+        is(hermitian: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
+        read(a a_array lda stride_a ai aj), scalar(beta), write(c c_array ldc stride_c ci cj),
+    ] } };
+    (herk, $($tokens:tt)*) => { function! { $($tokens)* Syrk {} {} [
+        is(hermitian: true), flag(uplo: uplo), flag(trans: trans), size(n), size(k), real(alpha),
+        read(a a_array lda stride_a ai aj), real(beta), write(c c_array ldc stride_c ci cj),
+    ] } };
+    (syr2k, $($tokens:tt)*) => { function! { $($tokens)* Syr2k {} {} [
+        is(hermitian: false), is(once: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
+        read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
+        write(c c_array ldc stride_c ci cj),
+    ] } };
+    (her2k, $($tokens:tt)*) => { function! { $($tokens)* Syr2k {} {} [
+        is(hermitian: true), is(once: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
+        read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), real(beta),
+        write(c c_array ldc stride_c ci cj),
+    ] } };
+    // One product of two matrices, which MAGMA's syrk and syr2k are made of; and herk and her2k.
+    (syrk_core, $($tokens:tt)*) => { function! { $($tokens)* Syr2k {} {} [
+        is(hermitian: false), is(once: true), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
+        read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
+        write(c c_array ldc stride_c ci cj),
+    ] } };
+    (herk_core, $($tokens:tt)*) => { function! { $($tokens)* Syr2k {} {} [
+        is(hermitian: true), is(once: true), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
+        read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
+        write(c c_array ldc stride_c ci cj),
+    ] } };
+    (geam, $($tokens:tt)*) => { function! { $($tokens)* Geam {} {} [
+        flag(trans_a: trans_a), flag(trans_b: trans_b), size(m), size(n), scalar(alpha),
+        read(a a_array lda stride_a ai aj), scalar(beta), read(b b_array ldb stride_b bi bj),
+        write(c c_array ldc stride_c ci cj),
+    ] } };
+    // B := alpha A + B
+    (geadd, $($tokens:tt)*) => { function! { $($tokens)* Geam {} {} [
+        is(trans_a: tephra_core::routine::Trans::N), is(trans_b: tephra_core::routine::Trans::N), size(m), size(n),
+        scalar(alpha), read(a a_array lda stride_a ai aj), is(beta: tephra_core::routine::Alpha::host(1.0)),
+        write(b b_array ldb stride_b bi bj), is(c: tephra_core::Operand::Pointers(b)), is(ldc: ldb.into()),
+    ] } };
+    (dgmm, $($tokens:tt)*) => { function! { $($tokens)* Dgmm {} {} [
+        flag(side: side), size(m), size(n), read(a a_array lda stride_a ai aj),
+        read(x x_array incx stride_x xi _xj), write(c c_array ldc stride_c ci cj),
+    ] } };
+    (transpose, $($tokens:tt)*) => { function! { $($tokens)* Transpose {} {} [
+        flag(trans: trans), size(m), size(n),
+        read(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj),
+    ] } };
+    (transpose_plain, $($tokens:tt)*) => { function! { $($tokens)* Transpose {} {} [
+        is(trans: tephra_core::routine::Trans::T), size(m), size(n),
+        read(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj),
+    ] } };
+    (transpose_conj, $($tokens:tt)*) => { function! { $($tokens)* Transpose {} {} [
+        is(trans: tephra_core::routine::Trans::C), size(m), size(n),
+        read(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj),
+    ] } };
+    (lacpy, $($tokens:tt)*) => { function! { $($tokens)* Lacpy {} {} [
+        flag(uplo: region), size(m), size(n),
+        read(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj),
+    ] } };
+    (laset, $($tokens:tt)*) => { function! { $($tokens)* Laset {} {} [
+        flag(uplo: region), size(m), size(n), scalar(alpha), scalar(beta), write(a a_array lda stride_a ai aj),
+    ] } };
+}
+
+/// One function: `FORM (TYPE, REAL TYPE, DTYPE) (DOCUMENTATION) NAME PROBLEM {arguments so far} {fields so far} [those to come]`.
+/// Forms: `(native pointers)`, `(native strided)`, `(magma)`, and `(magma AT)` of blocks inside of matrices, where AT names
+/// what finds them.
+macro_rules! function {
+    // The same in all forms.
+    ($form:tt $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [flag($arg:ident: $f:ident), $($rest:tt)*]) => { function! {
+        $form $types $docs $name $P {$($args)* $arg: std::ffi::c_int,}
+        {$($fields)* $arg: tephra_core::face::native::$f($arg)?,} [$($rest)*]
+    } };
+    ($form:tt $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*} [info, $($rest:tt)*]) => { function! {
+        $form $types $docs $name $P {$($args)* info: *mut std::ffi::c_int,} {$($fields)* info,} [$($rest)*]
+    } };
+    ($form:tt $types:tt $docs:tt $name:ident $P:ident $args:tt {$($fields:tt)*}
+        [is($field:ident: $value:expr), $($rest:tt)*]) => { function! {
+        $form $types $docs $name $P $args {$($fields)* $field: $value,} [$($rest)*]
+    } };
+
+    // Our own.
+    ((native $kind:ident) $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [size($arg:ident), $($rest:tt)*]) => { function! {
+        (native $kind) $types $docs $name $P {$($args)* $arg: i64,} {$($fields)* $arg,} [$($rest)*]
+    } };
+    ((native $kind:ident) ($ty:ty, $re:ty, $dtype:ident) $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [scalar($arg:ident), $($rest:tt)*]) => { function! {
+        (native $kind) ($ty, $re, $dtype) $docs $name $P {$($args)* $arg: *const $ty,}
+        {$($fields)* $arg: tephra_core::routine::Alpha::read(tephra_core::Dtype::$dtype, $arg.cast()),} [$($rest)*]
+    } };
+    ((native $kind:ident) ($ty:ty, $re:ty, $dtype:ident) $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [real($arg:ident), $($rest:tt)*]) => { function! {
+        (native $kind) ($ty, $re, $dtype) $docs $name $P {$($args)* $arg: *const $re,}
+        {$($fields)* $arg: tephra_core::routine::Alpha::read(tephra_core::Dtype::$dtype.real(), $arg.cast()),} [$($rest)*]
+    } };
+    ((native pointers) ($ty:ty, $re:ty, $dtype:ident) $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [$access:ident($a:ident $array:ident $ld:ident $($names:ident)*), $($rest:tt)*]) => { function! {
+        (native pointers) ($ty, $re, $dtype) $docs $name $P {$($args)* $array: *const *mut $ty, $ld: i64,}
+        {$($fields)* $a: tephra_core::face::native::pointers($array), $ld,} [$($rest)*]
+    } };
+    ((native strided) ($ty:ty, $re:ty, $dtype:ident) $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [read($a:ident $array:ident $ld:ident $stride:ident $($names:ident)*), $($rest:tt)*]) => { function! {
+        (native strided) ($ty, $re, $dtype) $docs $name $P {$($args)* $a: *const $ty, $ld: i64, $stride: i64,}
+        {$($fields)* $a: tephra_core::face::native::strided($a.cast_mut(), $stride), $ld,} [$($rest)*]
+    } };
+    ((native strided) ($ty:ty, $re:ty, $dtype:ident) $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [write($a:ident $array:ident $ld:ident $stride:ident $($names:ident)*), $($rest:tt)*]) => { function! {
+        (native strided) ($ty, $re, $dtype) $docs $name $P {$($args)* $a: *mut $ty, $ld: i64, $stride: i64,}
+        {$($fields)* $a: tephra_core::face::native::strided($a, $stride), $ld,} [$($rest)*]
+    } };
+    ((native $kind:ident) ($ty:ty, $re:ty, $dtype:ident) ($($docs:tt)*) $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        []) => { tephra_core::entry! {
+        $($docs)*
+        fn $name($($args)* batch_count: i64, stream: *mut std::ffi::c_void) -> Status {
+            use tephra_core::routine::{$P, Operation};
+            let problem = || {
+                let dtype = tephra_core::Dtype::$dtype;
+                Ok(Operation::$P($P { dtype, $($fields)* batch: batch_count }))
+            };
+            Ok(Status(tephra_core::face::native::run(PROTOTYPE, problem(), tephra_core::Stream(stream))))
+        }
+    } };
+
+    // MAGMA's.
+    ((magma $($at:ident)?) $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [size($arg:ident), $($rest:tt)*]) => { function! {
+        (magma $($at)?) $types $docs $name $P {$($args)* $arg: std::ffi::c_int,} {$($fields)* $arg: $arg.into(),} [$($rest)*]
+    } };
+    ((magma $($at:ident)?) ($ty:ty, $re:ty, $dtype:ident) $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [scalar($arg:ident), $($rest:tt)*]) => { function! {
+        (magma $($at)?) ($ty, $re, $dtype) $docs $name $P {$($args)* $arg: $ty,}
+        {$($fields)* $arg: tephra_core::routine::Alpha::host($arg),} [$($rest)*]
+    } };
+    ((magma $($at:ident)?) ($ty:ty, $re:ty, $dtype:ident) $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [real($arg:ident), $($rest:tt)*]) => { function! {
+        (magma $($at)?) ($ty, $re, $dtype) $docs $name $P {$($args)* $arg: $re,}
+        {$($fields)* $arg: tephra_core::routine::Alpha::host($arg),} [$($rest)*]
+    } };
+    ((magma) $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [$access:ident($a:ident $array:ident $ld:ident $($names:ident)*), $($rest:tt)*]) => { function! {
+        (magma) $types $docs $name $P
+        {$($args)* $a: tephra_core::face::magma::Pointers, $ld: std::ffi::c_int,}
+        {$($fields)* $a: tephra_core::Operand::Pointers($a), $ld: $ld.into(),} [$($rest)*]
+    } };
+    // Where a vector begins, one number tells.
+    ((magma $at:ident) $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [$access:ident(x $array:ident $ld:ident $stride:ident $row:ident $column:ident), $($rest:tt)*]) => { function! {
+        (magma $at) $types $docs $name $P
+        {$($args)* x: tephra_core::face::magma::Pointers, $row: std::ffi::c_int, $ld: std::ffi::c_int,}
+        {$($fields)* x: $at(x, [$row, 0, 0])?, $ld: $ld.into(),} [$($rest)*]
+    } };
+    ((magma $at:ident) $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
+        [$access:ident($a:ident $array:ident $ld:ident $stride:ident $row:ident $column:ident), $($rest:tt)*]) => { function! {
+        (magma $at) $types $docs $name $P
+        {$($args)* $a: tephra_core::face::magma::Pointers, $row: std::ffi::c_int, $column: std::ffi::c_int,
+            $ld: std::ffi::c_int,}
+        {$($fields)* $a: $at($a, [$row, $column, $ld])?, $ld: $ld.into(),} [$($rest)*]
+    } };
+    ((magma) ($ty:ty, $re:ty, $dtype:ident) $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*} []) => {
+        tephra_core::entry! {
+            fn $name($($args)* batch_count: std::ffi::c_int, queue: tephra_core::face::magma::RawQueue) {
+                use tephra_core::routine::{$P, Operation};
+                let problem = || {
+                    let dtype = tephra_core::Dtype::$dtype;
+                    Ok(Operation::$P($P { dtype, $($fields)* batch: batch_count.into() }))
+                };
+                tephra_core::face::magma::blas::run(PROTOTYPE, problem(), queue)
+            }
+        }
+    };
+    ((magma $at:ident) ($ty:ty, $re:ty, $dtype:ident) $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*} []) => {
+        tephra_core::entry! {
+            fn $name($($args)* batch_count: std::ffi::c_int, queue: tephra_core::face::magma::RawQueue) {
+                use tephra_core::routine::{$P, Operation};
+                let problem = |$at: &mut tephra_core::face::magma::blas::Place| {
+                    let dtype = tephra_core::Dtype::$dtype;
+                    Ok(Operation::$P($P { dtype, $($fields)* batch: batch_count.into() }))
+                };
+                tephra_core::face::magma::blas::run_on_blocks(PROTOTYPE, &problem, queue)
+            }
+        }
+    };
+}
+
+/// A routine's functions for pointer arrays and for strided batches, each after its documentation.
+macro_rules! native {
+    ($routine:ident: $($ty:ty, $re:ty, $dtype:ident:
+        $(#[$b:meta])* $batched:ident, $(#[$s:meta])* $strided:ident;)*) => {$(
+        of_routine! { $routine, (native pointers) ($ty, $re, $dtype) ($(#[$b])*) $batched }
+        of_routine! { $routine, (native strided) ($ty, $re, $dtype) ($(#[$s])*) $strided }
+    )*};
+}

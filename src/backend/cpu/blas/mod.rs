@@ -1,0 +1,117 @@
+//! BLAS routines and copies on callers' memory, element by element through strides: right first, and fast enough for a loop
+//! over small matrices.
+//!
+//! | file | what is in it |
+//! | --- | --- |
+//! | `moves` | geam, dgmm, transpose, lacpy, laset |
+//! | `triangle` | trmm, trsv, trtri |
+//! | `product` | syrk, herk, syr2k, her2k |
+
+mod moves;
+mod product;
+mod triangle;
+
+use super::batch::{Members, read, write};
+use super::choice::{Share, Way};
+use super::over_batch::{Task, spread};
+use super::simd::{Pack, Packed};
+use crate::routine::{Alpha, Operand};
+use crate::scalar::{Real, Scalar};
+use std::ops::Range;
+
+/// A matrix in memory: element (i, j) at i rows and j columns, which may be below zero.
+#[derive(Clone, Copy)]
+struct Strided<T: Scalar> {
+    p: *mut T::Re,
+    rows: isize,
+    columns: isize,
+    conj: bool,
+}
+
+impl<T: Scalar> Strided<T> {
+    #[inline(always)]
+    fn at(&self, i: usize, j: usize) -> *mut T::Re {
+        self.p.wrapping_offset((i as isize * self.rows + j as isize * self.columns) * T::PARTS as isize)
+    }
+    #[inline(always)]
+    unsafe fn get(&self, i: usize, j: usize) -> T {
+        let x: T = unsafe { read(self.at(i, j)) };
+        if T::COMPLEX && self.conj { x.conj() } else { x }
+    }
+    #[inline(always)]
+    unsafe fn set(&self, i: usize, j: usize, x: T) {
+        unsafe { write(self.at(i, j), if T::COMPLEX && self.conj { x.conj() } else { x }) }
+    }
+}
+
+/// Matrices of a batch, as [`Strided`], `first` elements from where members start.
+#[derive(Clone, Copy)]
+struct Batch<T> {
+    members: Members<T>,
+    first: i64,
+    rows: i64,
+    columns: i64,
+    conj: bool,
+}
+
+impl<T: Scalar> Batch<T> {
+    /// Column-major.
+    fn plain(operand: Operand, ld: i64) -> Self {
+        Batch { members: Members::new(operand), first: 0, rows: 1, columns: ld, conj: false }
+    }
+
+    fn transposed(self, conj: bool) -> Self {
+        Batch { rows: self.columns, columns: self.rows, conj, ..self }
+    }
+
+    #[inline(always)]
+    unsafe fn member(&self, i: usize) -> Strided<T> {
+        let Batch { first, rows, columns, conj, .. } = *self;
+        let p = unsafe { self.members.member(i) }.wrapping_offset(first as isize * T::PARTS as isize);
+        Strided { p, rows: rows as isize, columns: columns as isize, conj }
+    }
+}
+
+/// A scalar's value.
+///
+/// # Safety
+/// One that is somewhere is there.
+unsafe fn value<T: Scalar>(scalar: Alpha) -> T {
+    match scalar {
+        Alpha::Host(x) => T::new(T::Re::from_f64(x.re), T::Re::from_f64(x.im)),
+        Alpha::Device(at) => unsafe { read::<T>(at.cast()) },
+    }
+}
+
+/// alpha x; by one x itself, whose infinities a complex product would make NaN.
+#[inline(always)]
+fn times<T: Scalar>(alpha: T, x: T) -> T {
+    if alpha == T::one() { x } else { alpha * x }
+}
+
+/// What is done part by part without working memory.
+trait Each {
+    /// # Safety
+    /// Parts of a call in the caller's hands.
+    unsafe fn part(&self, i: usize);
+}
+
+struct InTurn<'a, E>(&'a E);
+
+impl<T: Packed, E: Each> Task<T> for InTurn<'_, E> {
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        Some(0)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
+        range.for_each(|i| unsafe { self.0.part(i) });
+    }
+}
+
+/// Does parts 0..count.
+///
+/// # Safety
+/// As [`Each::part`].
+unsafe fn each<T: Packed, E: Each>(work: &E, count: usize, way: &Way, share: Share) {
+    unsafe { spread::<T, _>(&InTurn(work), count, way.level, share) }
+}

@@ -1,0 +1,95 @@
+//! MAGMA's BLAS routines over batches. They return nothing, so a bad argument is only told on stderr; asynchronous. Arguments
+//! are numbered by their place.
+
+use super::Pointers;
+use super::int::tell_at;
+use super::queue::{RawQueue, stream_of};
+use crate::backend::{self, Runtime};
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::guard::Prototype;
+use crate::face::native::by_name;
+use crate::routine::{Operand, Operation, PanelStep, Stream, Verdict};
+use std::ffi::c_int;
+
+/// Finds a block: by the pointers to matrices, and its first row and column and the leading dimension.
+pub type Place<'a> = dyn FnMut(Pointers, [c_int; 3]) -> Result<Operand, Error> + 'a;
+
+/// Runs a routine; `problem` fails where a number stands for nothing.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
+    let result = problem.and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue)) });
+    tell_at(own.name, |arg| by_name(own, arg), result)
+}
+
+/// The same of blocks inside of matrices, by pointers to them in memory that is taken for the time of the call.
+///
+/// # Safety
+/// As [`run`].
+pub unsafe fn run_on_blocks(
+    own: &Prototype,
+    problem: &dyn Fn(&mut Place) -> Result<Operation, Error>,
+    queue: RawQueue,
+) -> Result<(), Error> {
+    let result = unsafe { blocks(own, problem, queue) };
+    tell_at(own.name, |arg| by_name(own, arg), result)
+}
+
+/// Elements from a matrix's start to its block's.
+fn offset([row, column, ld]: [c_int; 3]) -> i64 {
+    // Products of numbers of 32 bits fit into 64.
+    i64::from(row) + i64::from(column) * i64::from(ld)
+}
+
+unsafe fn blocks(
+    own: &Prototype,
+    problem: &dyn Fn(&mut Place) -> Result<Operation, Error>,
+    queue: RawQueue,
+) -> Result<(), Error> {
+    let mut count = 0;
+    let op = problem(&mut |array, at| {
+        count += usize::from(offset(at) != 0);
+        Ok(Operand::Pointers(array))
+    })?;
+    let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
+    if count == 0 || op.check()? == Verdict::QuickReturn {
+        return unsafe { call::run(own.name, runtime, &op, stream) };
+    }
+    op.refuse_nulls()?;
+    let members = op.batch() as usize; // which are fewer than 2^31
+    let room = runtime.scratch(count * members * size_of::<Pointers>(), stream)?;
+    let shift = Shift { runtime, stream, element: op.dtype().bytes() as i64, batch: op.batch() };
+    let mut left = room.cast();
+    let mut place = |array: Pointers, at| match offset(at) {
+        0 => Ok(Operand::Pointers(array)),
+        // What is not read may be missing.
+        _ if array.is_null() => Ok(Operand::Pointers(array)),
+        elements => {
+            let out: Pointers = left;
+            left = left.wrapping_add(members);
+            unsafe { shift.pointers(out, array, elements) }.map(|()| Operand::Pointers(out))
+        }
+    };
+    let done = problem(&mut place).and_then(|op| unsafe { call::run(own.name, runtime, &op, stream) });
+    let freed = unsafe { runtime.scratch_free(room, stream) };
+    done.and(freed)
+}
+
+struct Shift {
+    runtime: &'static dyn Runtime,
+    stream: Stream,
+    /// Bytes.
+    element: i64,
+    batch: i64,
+}
+
+impl Shift {
+    unsafe fn pointers(&self, out: Pointers, array: Pointers, elements: i64) -> Result<(), Error> {
+        let bytes = elements.checked_mul(self.element).ok_or(Arg::Lda)?;
+        let step = PanelStep::ShiftPointers { out, array, bytes, batch: self.batch };
+        // SAFETY: the arrays have that many pointers.
+        unsafe { self.runtime.panel(&step, self.stream) }
+    }
+}

@@ -1,0 +1,128 @@
+//! Triangles in one form: whatever side, triangle and transposition, a lower triangle T on the left, by strides that may be
+//! negative.
+
+use super::{Alpha, Diag, Side, Trans, Trmm, Trsm, Trsv, Trtri, Uplo};
+use crate::scalar::C64;
+
+/// Where the elements of the canonical problem T X = B are: T(i, j) at `a0 + i ars + j acs` of a member of A, B(i, j)
+/// at `b0 + i brs + j bcs` of a member of B, in elements. Unknowns of an upper triangle are counted from the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    /// Place of T(0, 0).
+    pub a0: i64,
+    /// From a row of T to the next.
+    pub ars: i64,
+    /// From a column of T to the next.
+    pub acs: i64,
+    /// Place of B(0, 0).
+    pub b0: i64,
+    /// From a row of B to the next.
+    pub brs: i64,
+    /// From a right-hand side to the next.
+    pub bcs: i64,
+    /// Unknowns.
+    pub order: i64,
+    /// Right-hand sides.
+    pub nrhs: i64,
+    /// Whether T's elements are conjugated.
+    pub conj: bool,
+    /// Whether T's diagonal is ones.
+    pub unit: bool,
+}
+
+impl Canonical {
+    /// The canonical form of `p`: X op(A) = B is op(A)^T X^T = B^T.
+    pub fn of(p: &Trsm) -> Canonical {
+        let left = p.side == Side::Left;
+        let (order, nrhs) = if left { (p.m, p.n) } else { (p.n, p.m) };
+        let (mut ars, mut acs) = if left == (p.trans == Trans::N) { (1, p.lda) } else { (p.lda, 1) };
+        let (mut brs, bcs) = if left { (1, p.ldb) } else { (p.ldb, 1) };
+        let lower = ((p.uplo == Uplo::Lower) == (p.trans == Trans::N)) == left;
+        let (mut a0, mut b0) = (0, 0);
+        if !lower {
+            (a0, b0) = ((order - 1) * (ars + acs), (order - 1) * brs);
+            (ars, acs, brs) = (-ars, -acs, -brs);
+        }
+        let conj = p.trans == Trans::C && p.dtype.is_complex();
+        Canonical { a0, ars, acs, b0, brs, bcs, order, nrhs, conj, unit: p.diag == Diag::Unit }
+    }
+
+    /// Of trmm: T B in B's place is what a solve undoes.
+    pub fn of_product(p: &Trmm) -> Canonical {
+        Canonical::of(&p.system())
+    }
+
+    /// Of trsv: x is B's only column.
+    pub fn of_vector(p: &Trsv) -> Canonical {
+        let &Trsv { dtype, uplo, trans, diag, n, a, lda, x, incx, batch } = p;
+        let side = Side::Left;
+        let one = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+        let system = Trsm { dtype, side, uplo, trans, diag, m: n, n: 1, alpha: one, a, lda, b: x, ldb: n, batch };
+        let c = Canonical::of(&system);
+        // The unknowns' order in memory is reversed by the form, by the increment, or by both.
+        let reversed = (c.brs < 0) != (incx < 0);
+        let step = incx.abs();
+        let (b0, brs) = if reversed { ((n - 1) * step, -step) } else { (0, step) };
+        Canonical { b0, brs, ..c }
+    }
+
+    /// Of trtri: the inverse takes T's place.
+    pub fn of_inverse(p: &Trtri) -> Canonical {
+        let &Trtri { dtype, uplo, diag, n, a, lda, batch, .. } = p;
+        let (side, trans, alpha) = (Side::Left, Trans::N, Alpha::Host(C64 { re: 1.0, im: 0.0 }));
+        let c = Canonical::of(&Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b: a, ldb: lda, batch });
+        Canonical { b0: c.a0, brs: c.ars, bcs: c.acs, ..c }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routine::{Dtype, Operand};
+
+    fn problem(side: Side, uplo: Uplo, trans: Trans, m: i64, n: i64) -> Trsm {
+        let nowhere = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
+        let order = if side == Side::Left { m } else { n };
+        let (lda, ldb) = (order + 2, m + 1);
+        let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+        let diag = Diag::NonUnit;
+        Trsm { dtype: Dtype::Z, side, uplo, trans, diag, m, n, alpha, a: nowhere, lda, b: nowhere, ldb, batch: 1 }
+    }
+
+    /// Every element of op(A)'s triangle and of B must be where the canonical form says, and nothing else may be read.
+    #[test]
+    fn strides_name_the_triangle() {
+        for side in [Side::Left, Side::Right] {
+            for uplo in [Uplo::Upper, Uplo::Lower] {
+                for trans in [Trans::N, Trans::T, Trans::C] {
+                    for (m, n) in [(1, 1), (5, 3), (3, 5)] {
+                        let p = problem(side, uplo, trans, m, n);
+                        check(&p, &Canonical::of(&p));
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(p: &Trsm, c: &Canonical) {
+        // the canonical unknown i is unknown u(i) of the caller
+        let reversed = c.brs < 0;
+        let u = |i: i64| if reversed { c.order - 1 - i } else { i };
+        for i in 0..c.order {
+            for j in 0..=i {
+                let place = c.a0 + i * c.ars + j * c.acs;
+                let (row, col) = (place % p.lda, place / p.lda);
+                assert!(if p.uplo == Uplo::Upper { row <= col } else { row >= col }, "{p:?}: T({i}, {j})");
+                // op(A) X = B couples equation u(i) with unknown u(j); X op(A) = B has op(A)^T there
+                let transposed = (p.trans != Trans::N) != (p.side == Side::Right);
+                let (r, s) = if transposed { (u(j), u(i)) } else { (u(i), u(j)) };
+                assert_eq!((row, col), (r, s), "{p:?}: T({i}, {j})");
+            }
+            for j in 0..c.nrhs {
+                let (r, s) = if p.side == Side::Left { (u(i), j) } else { (j, u(i)) };
+                assert_eq!(c.b0 + i * c.brs + j * c.bcs, r + s * p.ldb);
+            }
+        }
+        assert_eq!(c.conj, p.trans == Trans::C);
+    }
+}

@@ -1,0 +1,73 @@
+//! Products with diagonal matrices.
+
+use super::check::{Matrix, Verdict, at_least, matrices, not_null, spacing};
+use super::{Dtype, Operand, Routine, Shape, Side};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched cuBLAS `?dgmm`: C(i) := diag(x(i)) A(i), or A(i) diag(x(i)).
+///
+/// C may be A itself, with the same leading dimension, and must not overlap what is read otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Dgmm {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Side of the diagonal.
+    pub side: Side,
+    /// Rows, >= 0.
+    pub m: i64,
+    /// Columns, >= 0.
+    pub n: i64,
+    /// The matrices.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, m).
+    pub lda: i64,
+    /// The diagonals: m (Left) or n (Right) elements.
+    pub x: Operand,
+    /// From one of their elements to the next: below zero they begin with the last, with 0 all are the first.
+    pub incx: i64,
+    /// Receives the products.
+    pub c: Operand,
+    /// Leading dimension of C, >= max(1, m).
+    pub ldc: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+}
+
+impl Routine for Dgmm {
+    fn names(&self) -> &'static [&'static str] {
+        &["dgmm"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        let (rows, columns) = ((self.m, Arg::M), (self.n, Arg::N));
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        let (ld, stride) = ((self.lda, Arg::Lda), Arg::StrideA);
+        let a = Matrix { operand: &self.a, rows, columns, ld, stride, written: false };
+        let (ld, length) = ((spacing(self.incx), Arg::Incx), self.side.order(self.m, self.n));
+        let x =
+            Matrix { operand: &self.x, rows: (1, length.1), columns: length, ld, stride: Arg::StrideX, written: false };
+        let (ld, stride) = ((self.ldc, Arg::Ldc), Arg::StrideC);
+        let c = Matrix { operand: &self.c, rows, columns, ld, stride, written: true };
+        matrices(self.dtype, [a, x, c], self.batch, self.m == 0 || self.n == 0)
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.x, true, Arg::X)?;
+        not_null(&self.c, true, Arg::C)?;
+        if self.a == self.c && self.lda != self.ldc { Err(Arg::A.into()) } else { Ok(()) }
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Dgmm { side, m, n, lda, incx, ldc, batch, .. } = self;
+        write!(f, " --side {side} --m {m} --n {n} --batch {batch} --lda {lda} --incx {incx} --ldc {ldc}")
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (a, x, c, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, shape.ld());
+        Dgmm { dtype, side: Side::Left, m, n, a, lda: ld, x, incx: 1, c, ldc: ld, batch }
+    }
+}

@@ -1,0 +1,103 @@
+//! Sums of matrices.
+
+use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::{Alpha, Dtype, Operand, Routine, Shape, Trans};
+use crate::error::{Arg, Error};
+use crate::scalar::C64;
+use std::fmt::{self, Formatter};
+
+/// Batched cuBLAS `?geam`: C(i) := alpha op(A(i)) + beta op(B(i)).
+///
+/// A factor of zero leaves its matrix unread. C may be A where op(A) = A with the same leading dimension, and B likewise;
+/// else it must not overlap what is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Geam {
+    /// Element type.
+    pub dtype: Dtype,
+    /// op of A.
+    pub trans_a: Trans,
+    /// op of B.
+    pub trans_b: Trans,
+    /// Rows of C, >= 0.
+    pub m: i64,
+    /// Columns of C, >= 0.
+    pub n: i64,
+    /// Factor of op(A).
+    pub alpha: Alpha,
+    /// The matrices A.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, m), or max(1, n) where it is transposed.
+    pub lda: i64,
+    /// Factor of op(B).
+    pub beta: Alpha,
+    /// The matrices B.
+    pub b: Operand,
+    /// Leading dimension of B, like A's.
+    pub ldb: i64,
+    /// Receives the sums.
+    pub c: Operand,
+    /// Leading dimension of C, >= max(1, m).
+    pub ldc: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+}
+
+impl Geam {
+    /// Rows and columns of what op makes m x n.
+    fn stored(&self, trans: Trans) -> [(i64, Arg); 2] {
+        let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
+        if trans == Trans::N { [m, n] } else { [n, m] }
+    }
+
+    /// Whether C is an operand that is read otherwise than element by element.
+    fn clobbers(&self, trans: Trans, read: &Operand, ld: i64, factor: Alpha) -> bool {
+        !factor.is_zero() && *read == self.c && (trans != Trans::N || ld != self.ldc)
+    }
+}
+
+impl Routine for Geam {
+    fn names(&self) -> &'static [&'static str] {
+        &["geam"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        let [rows, columns] = self.stored(self.trans_a);
+        let (ld, stride) = ((self.lda, Arg::Lda), Arg::StrideA);
+        let a = Matrix { operand: &self.a, rows, columns, ld, stride, written: false };
+        let [rows, columns] = self.stored(self.trans_b);
+        let (ld, stride) = ((self.ldb, Arg::Ldb), Arg::StrideB);
+        let b = Matrix { operand: &self.b, rows, columns, ld, stride, written: false };
+        let ([rows, columns], ld, stride) = (self.stored(Trans::N), (self.ldc, Arg::Ldc), Arg::StrideC);
+        let c = Matrix { operand: &self.c, rows, columns, ld, stride, written: true };
+        matrices(self.dtype, [a, b, c], self.batch, self.m == 0 || self.n == 0)
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        self.alpha.refuse_null(Arg::Alpha)?;
+        not_null(&self.a, !self.alpha.is_zero(), Arg::A)?;
+        self.beta.refuse_null(Arg::Beta)?;
+        not_null(&self.b, !self.beta.is_zero(), Arg::B)?;
+        not_null(&self.c, true, Arg::C)?;
+        if self.clobbers(self.trans_a, &self.a, self.lda, self.alpha) {
+            return Err(Arg::A.into());
+        }
+        if self.clobbers(self.trans_b, &self.b, self.ldb, self.beta) { Err(Arg::B.into()) } else { Ok(()) }
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Geam { trans_a, trans_b, m, n, lda, ldb, ldc, batch, .. } = self;
+        write!(f, " --trans_a {trans_a} --trans_b {trans_b} --m {m} --n {n} --batch {batch}")?;
+        write!(f, " --lda {lda} --ldb {ldb} --ldc {ldc}")
+    }
+
+    /// Of two matrices as they are.
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (trans, one, ld) = (Trans::N, Alpha::Host(C64 { re: 1.0, im: 0.0 }), shape.ld());
+        let (a, b, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
+        let (trans_a, trans_b, alpha, beta) = (trans, trans, one, one);
+        Geam { dtype, trans_a, trans_b, m, n, alpha, a, lda: ld, beta, b, ldb: ld, c, ldc: ld, batch }
+    }
+}

@@ -1,0 +1,74 @@
+//! Matrices, or one triangle of them, set to constants.
+
+use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::{Alpha, Assign, Dtype, Operand, Part, Routine, Shape, Source};
+use crate::error::{Arg, Error};
+use crate::scalar::C64;
+use std::fmt::{self, Formatter};
+
+/// Batched LAPACK `?laset`: alpha off the diagonal of A(i) and beta on it, everywhere or in a triangle.
+#[derive(Clone, Copy, Debug)]
+pub struct Laset {
+    /// Element type.
+    pub dtype: Dtype,
+    /// What is set: all, or a triangle with the diagonal.
+    pub uplo: Part,
+    /// Rows, >= 0.
+    pub m: i64,
+    /// Columns, >= 0.
+    pub n: i64,
+    /// Off the diagonal: a value.
+    pub alpha: Alpha,
+    /// On the diagonal: a value.
+    pub beta: Alpha,
+    /// The matrices.
+    pub a: Operand,
+    /// Leading dimension, >= max(1, m).
+    pub lda: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+}
+
+impl Laset {
+    /// What it is to the backends.
+    pub fn assign(&self) -> Assign {
+        let &Laset { dtype, uplo: part, m, n, a: to, lda: ld, batch, .. } = self;
+        let value = |scalar: Alpha| match scalar {
+            Alpha::Host(x) => x,
+            Alpha::Device(_) => C64::default(), // refused
+        };
+        let source = Source::Constants { off: value(self.alpha), on: value(self.beta) };
+        Assign { dtype, part, m, n, source, to, ld, batch }
+    }
+}
+
+impl Routine for Laset {
+    fn names(&self) -> &'static [&'static str] {
+        &["laset"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        let (rows, columns, ld) = ((self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda));
+        let a = Matrix { operand: &self.a, rows, columns, ld, stride: Arg::StrideA, written: true };
+        matrices(self.dtype, [a], self.batch, self.m == 0 || self.n == 0)
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        self.alpha.refuse_null(Arg::Alpha)?;
+        self.beta.refuse_null(Arg::Beta)?;
+        not_null(&self.a, true, Arg::A)
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Laset { uplo, m, n, lda, batch, .. } = self;
+        write!(f, " --uplo {uplo} --m {m} --n {n} --batch {batch} --lda {lda}")
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (alpha, beta) = (Alpha::Host(C64::default()), Alpha::Host(C64 { re: 1.0, im: 0.0 }));
+        Laset { dtype, uplo: Part::Full, m, n, alpha, beta, a: Operand::NOWHERE, lda: shape.ld(), batch }
+    }
+}

@@ -1,0 +1,232 @@
+//! Symmetric and Hermitian products: syrk, herk, syr2k, her2k.
+
+use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::{Alpha, Dtype, Operand, Routine, Shape, Trans, Uplo};
+use crate::error::{Arg, Error};
+use crate::scalar::C64;
+use std::fmt::{self, Formatter};
+
+/// Batched BLAS `?syrk` and `?herk`: C(i) := alpha op(A(i)) op(A(i))' + beta C(i), where X' is X^T, or X^H of a Hermitian C.
+///
+/// Only a triangle of C is read and written; with beta = 0 it is not read. A Hermitian C's factors are real, and its
+/// diagonal: imaginary parts there are not read, and become zero. alpha = 0 leaves A unread. Members of A may repeat.
+#[derive(Clone, Copy, Debug)]
+pub struct Syrk {
+    /// Element type.
+    pub dtype: Dtype,
+    /// C is Hermitian, else symmetric; of real types they are the same.
+    pub hermitian: bool,
+    /// Triangle of C.
+    pub uplo: Uplo,
+    /// op: N, or T (of a Hermitian C: C). Real types take T and C alike.
+    pub trans: Trans,
+    /// Order of C, >= 0.
+    pub n: i64,
+    /// Columns of op(A), >= 0.
+    pub k: i64,
+    /// Factor of the product.
+    pub alpha: Alpha,
+    /// The matrices A: n x k, or k x n where op is not N.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, its rows).
+    pub lda: i64,
+    /// Factor of C.
+    pub beta: Alpha,
+    /// The matrices that are updated.
+    pub c: Operand,
+    /// Leading dimension of C, >= max(1, n).
+    pub ldc: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+}
+
+/// Batched BLAS `?syr2k` and `?her2k`: C(i) := alpha op(A(i)) op(B(i))' + alpha' op(B(i)) op(A(i))' + beta C(i).
+///
+/// As [`Syrk`]; alpha is a complex number, and alpha' its conjugate where C is Hermitian. alpha is a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Syr2k {
+    /// Element type.
+    pub dtype: Dtype,
+    /// C is Hermitian, else symmetric.
+    pub hermitian: bool,
+    /// Only the first of the products, whose triangle is stored (MAGMA's core forms).
+    pub once: bool,
+    /// Triangle of C.
+    pub uplo: Uplo,
+    /// op, as of [`Syrk`].
+    pub trans: Trans,
+    /// Order of C, >= 0.
+    pub n: i64,
+    /// Columns of op(A) and op(B), >= 0.
+    pub k: i64,
+    /// Factor of the products.
+    pub alpha: Alpha,
+    /// The matrices A, as of [`Syrk`].
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, its rows).
+    pub lda: i64,
+    /// The matrices B, of the same shape.
+    pub b: Operand,
+    /// Leading dimension of B, >= max(1, its rows).
+    pub ldb: i64,
+    /// Factor of C.
+    pub beta: Alpha,
+    /// The matrices that are updated.
+    pub c: Operand,
+    /// Leading dimension of C, >= max(1, n).
+    pub ldc: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+}
+
+/// One of the products: a triangle of alpha op(A) op(B)' + beta C.
+#[derive(Clone, Copy, Debug)]
+pub struct TriangleProduct {
+    /// As of [`Syr2k`].
+    pub hermitian: bool,
+    /// Triangle of C.
+    pub uplo: Uplo,
+    /// Whether op is N.
+    pub plain: bool,
+    /// Factors of the product and of C.
+    pub factors: [Alpha; 2],
+    /// op(A), and its leading dimension.
+    pub a: (Operand, i64),
+    /// op(B), likewise.
+    pub b: (Operand, i64),
+}
+
+impl Syrk {
+    /// What it is to the backends.
+    pub fn product(&self) -> TriangleProduct {
+        let (a, hermitian) = ((self.a, self.lda), self.hermitian && self.dtype.is_complex());
+        let (plain, factors) = (self.trans == Trans::N, [self.alpha, self.beta]);
+        TriangleProduct { hermitian, uplo: self.uplo, plain, factors, a, b: a }
+    }
+}
+
+impl Syr2k {
+    /// What it is to the backends, in this order.
+    pub fn products(&self) -> impl Iterator<Item = TriangleProduct> {
+        let (a, b, hermitian) = ((self.a, self.lda), (self.b, self.ldb), self.hermitian && self.dtype.is_complex());
+        let alpha = self.alpha;
+        let turned = match alpha {
+            Alpha::Host(C64 { re, im }) if hermitian => Alpha::Host(C64 { re, im: -im }),
+            other => other,
+        };
+        let one = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+        let first = TriangleProduct {
+            hermitian,
+            uplo: self.uplo,
+            plain: self.trans == Trans::N,
+            factors: [alpha, self.beta],
+            a,
+            b,
+        };
+        let second = TriangleProduct { factors: [turned, one], a: b, b: a, ..first };
+        [first, second].into_iter().take(if self.once { 1 } else { 2 })
+    }
+}
+
+/// Flags and sizes, which both have.
+#[derive(Clone, Copy)]
+struct Sizes {
+    dtype: Dtype,
+    hermitian: bool,
+    trans: Trans,
+    n: i64,
+    k: i64,
+}
+
+impl Sizes {
+    fn check(self) -> Result<(), Error> {
+        let other = if self.hermitian { Trans::T } else { Trans::C };
+        if self.dtype.is_complex() && self.trans == other {
+            return Err(Arg::Trans.into());
+        }
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.k, 0, Arg::K)
+    }
+
+    /// A or B.
+    fn factor<'a>(&self, operand: &'a Operand, ld: (i64, Arg), stride: Arg) -> Matrix<'a> {
+        let (n, k) = ((self.n, Arg::N), (self.k, Arg::K));
+        let (rows, columns) = if self.trans == Trans::N { (n, k) } else { (k, n) };
+        Matrix { operand, rows, columns, ld, stride, written: false }
+    }
+
+    fn c<'a>(&self, operand: &'a Operand, ld: i64) -> Matrix<'a> {
+        let n = (self.n, Arg::N);
+        Matrix { operand, rows: n, columns: n, ld: (ld, Arg::Ldc), stride: Arg::StrideC, written: true }
+    }
+}
+
+impl Routine for Syrk {
+    fn names(&self) -> &'static [&'static str] {
+        if self.hermitian { &["herk", "syrk"] } else { &["syrk", "herk"] }
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        let &Syrk { dtype, hermitian, trans, n, k, .. } = self;
+        let sizes = Sizes { dtype, hermitian, trans, n, k };
+        sizes.check()?;
+        let a = sizes.factor(&self.a, (self.lda, Arg::Lda), Arg::StrideA);
+        matrices(dtype, [a, sizes.c(&self.c, self.ldc)], self.batch, n == 0)
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        self.alpha.refuse_null(Arg::Alpha)?;
+        not_null(&self.a, !self.alpha.is_zero() && self.k > 0, Arg::A)?;
+        self.beta.refuse_null(Arg::Beta)?;
+        not_null(&self.c, true, Arg::C)
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Syrk { uplo, trans, n, k, lda, ldc, batch, .. } = self;
+        write!(f, " --uplo {uplo} --trans {trans} --n {n} --k {k} --batch {batch} --lda {lda} --ldc {ldc}")
+    }
+
+    /// Of an m x n matrix.
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m: n, n: k, batch, .. } = shape;
+        let (uplo, trans, ld) = (Uplo::Lower, Trans::N, shape.ld());
+        let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
+        let (a, c) = (Operand::NOWHERE, Operand::NOWHERE);
+        Syrk { dtype, hermitian: false, uplo, trans, n, k, alpha, a, lda: ld, beta, c, ldc: ld, batch }
+    }
+}
+
+impl Routine for Syr2k {
+    fn names(&self) -> &'static [&'static str] {
+        if self.hermitian { &["her2k", "syr2k"] } else { &["syr2k", "her2k"] }
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        let &Syr2k { dtype, hermitian, trans, n, k, .. } = self;
+        let sizes = Sizes { dtype, hermitian, trans, n, k };
+        sizes.check()?;
+        let a = sizes.factor(&self.a, (self.lda, Arg::Lda), Arg::StrideA);
+        let b = sizes.factor(&self.b, (self.ldb, Arg::Ldb), Arg::StrideB);
+        matrices(dtype, [a, b, sizes.c(&self.c, self.ldc)], self.batch, n == 0)
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        self.alpha.refuse_null(Arg::Alpha)?;
+        let read = !self.alpha.is_zero() && self.k > 0;
+        not_null(&self.a, read, Arg::A)?;
+        not_null(&self.b, read, Arg::B)?;
+        self.beta.refuse_null(Arg::Beta)?;
+        not_null(&self.c, true, Arg::C)
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Syr2k { uplo, trans, n, k, lda, ldb, ldc, batch, .. } = self;
+        write!(f, " --uplo {uplo} --trans {trans} --n {n} --k {k} --batch {batch} --lda {lda} --ldb {ldb} --ldc {ldc}")
+    }
+
+    /// Of m x n matrices.
+    fn of_shape(shape: &Shape) -> Self {
+        let Syrk { dtype, hermitian, uplo, trans, n, k, alpha, a, lda, beta, c, ldc, batch } = Syrk::of_shape(shape);
+        Syr2k { dtype, hermitian, once: false, uplo, trans, n, k, alpha, a, lda, b: a, ldb: lda, beta, c, ldc, batch }
+    }
+}

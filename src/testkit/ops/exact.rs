@@ -1,0 +1,168 @@
+//! What sums of products are, with twice the digits of double precision, and how far from it a result may be: element by element, as the usual
+//! bound of BLAS routines has it.
+
+use super::blas::Rank;
+use super::measure::{over, triangle_of};
+use super::residuals::inverse;
+use super::solve::Triangular;
+use super::{Diag, Side, Trans, Uplo};
+use crate::Matrix;
+use crate::scalar::{Field, Scalar, same_bits, worst};
+
+/// A sum of products of matrices, and the same of their absolute values.
+pub struct Exact<W> {
+    value: Matrix<W>,
+    bound: Matrix<f64>,
+    terms: usize,
+}
+
+impl<W: Field> Exact<W> {
+    /// Nothing yet.
+    pub fn zeros(rows: usize, cols: usize) -> Self {
+        Exact { value: Matrix::zeros(rows, cols), bound: Matrix::zeros(rows, cols), terms: 2 }
+    }
+
+    /// Adds factor A B.
+    pub fn product(mut self, factor: W, a: &Matrix<W>, b: &Matrix<W>) -> Self {
+        self.terms += a.cols();
+        let value = Matrix::from_fn(a.rows(), b.cols(), |i, j| dot((0..a.cols()).map(|l| (a[(i, l)], b[(l, j)]))));
+        self.add(factor, &value, &a.map(|x| x.abs()).times(&b.map(|x| x.abs())));
+        self
+    }
+
+    /// Adds factor A.
+    pub fn plus(mut self, factor: W, a: &Matrix<W>) -> Self {
+        self.terms += 1;
+        self.add(factor, a, &a.map(|x| x.abs()));
+        self
+    }
+
+    fn add(&mut self, factor: W, value: &Matrix<W>, bound: &Matrix<f64>) {
+        let size = factor.abs();
+        let (rows, cols) = (value.rows(), value.cols());
+        assert_eq!((self.value.rows(), self.value.cols()), (rows, cols));
+        self.value = Matrix::from_fn(rows, cols, |i, j| self.value[(i, j)] + factor * value[(i, j)]);
+        self.bound = Matrix::from_fn(rows, cols, |i, j| self.bound[(i, j)] + size * bound[(i, j)]);
+    }
+
+    /// The largest |got - this| / (terms bound eps) of the elements that count.
+    pub fn ratio<T: Scalar<Wide = W>>(&self, got: &Matrix<T>, counts: impl Fn(usize, usize) -> bool) -> f64 {
+        let scale = self.terms as f64 * T::DTYPE.eps();
+        let one = |i, j| over((got[(i, j)].wide() - self.value[(i, j)]).abs(), scale * self.bound[(i, j)]);
+        let places = (0..got.cols()).flat_map(|j| (0..got.rows()).map(move |i| (i, j)));
+        places.filter(|&(i, j)| counts(i, j)).map(|(i, j)| one(i, j)).fold(0.0, worst)
+    }
+}
+
+/// A sum of products, with twice the digits until the end.
+fn dot<W: Field>(terms: impl Iterator<Item = (W, W)>) -> W {
+    let (mut re, mut im) = (Double::default(), Double::default());
+    for (x, y) in terms {
+        re.add_product(x.re(), y.re());
+        if W::COMPLEX {
+            re.add_product(-x.im(), y.im());
+            im.add_product(x.re(), y.im());
+            im.add_product(x.im(), y.re());
+        }
+    }
+    W::parts(re.high + re.low, im.high + im.low)
+}
+
+/// A number as a sum of two, of which the second is what the first is short of.
+#[derive(Default)]
+struct Double {
+    high: f64,
+    low: f64,
+}
+
+impl Double {
+    fn add_product(&mut self, x: f64, y: f64) {
+        let product = x * y;
+        self.low += x.mul_add(y, -product);
+        let sum = self.high + product;
+        let part = sum - self.high;
+        self.low += (self.high - (sum - part)) + (product - part);
+        self.high = sum;
+    }
+}
+
+/// Ratio of alpha op(A) B or alpha B op(A), A triangular.
+pub fn multiplied<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matrix<T>, got: &Matrix<T>) -> f64 {
+    let (a, b) = (op(how.trans, &triangle_of(&a.wide(), how)), b.wide());
+    let zeros = Exact::zeros(got.rows(), got.cols());
+    let exact = match how.side {
+        Side::Left => zeros.product(alpha.wide(), &a, &b),
+        Side::Right => zeros.product(alpha.wide(), &b, &a),
+    };
+    exact.ratio(got, |_, _| true)
+}
+
+/// Ratio of a symmetric or Hermitian product with these factors (a Hermitian one's beta real, and without B its alpha); infinity
+/// where a Hermitian diagonal is not real.
+pub fn ranked<T: Scalar>(
+    how: Rank,
+    factors: [T; 2],
+    (a, b): (&Matrix<T>, Option<&Matrix<T>>),
+    c: &Matrix<T>,
+    got: &Matrix<T>,
+) -> f64 {
+    let counts = |i, j| i == j || (i < j) == (how.uplo == Uplo::Upper);
+    let ([alpha, beta], n) = (factors.map(Scalar::wide), c.rows());
+    let adjoint = |x: &Matrix<T::Wide>| op(if how.hermitian { Trans::C } else { Trans::T }, x);
+    let before = Matrix::from_fn(n, n, |i, j| match counts(i, j) {
+        true if how.hermitian && i == j => <T as Scalar>::Wide::real(c[(i, j)].wide().re()),
+        true => c[(i, j)].wide(),
+        false => <T as Scalar>::Wide::ZERO,
+    });
+    let (a, b) = (op(how.trans, &a.wide()), b.map(|b| op(how.trans, &b.wide())));
+    let exact = Exact::zeros(n, n).plus(beta, &before);
+    let exact = match &b {
+        None => exact.product(alpha, &a, &adjoint(&a)),
+        Some(b) => {
+            let turned = if how.hermitian { alpha.conj() } else { alpha };
+            exact.product(alpha, &a, &adjoint(b)).product(turned, b, &adjoint(&a))
+        }
+    };
+    let real = !how.hermitian || (0..n).all(|i| got[(i, i)].wide().im() == 0.0);
+    if real { exact.ratio(got, counts) } else { f64::INFINITY }
+}
+
+/// Ratio of a triangle's inverse, and infinity where a unit diagonal was written.
+pub fn inverted<T: Scalar>(how: Triangular, a: &Matrix<T>, got: &Matrix<T>) -> f64 {
+    let diagonal = |x: &Matrix<T>| (0..x.rows()).map(|i| x[(i, i)]).collect::<Vec<_>>();
+    if how.diag == Diag::Unit && !same_bits(&diagonal(a), &diagonal(got)) {
+        return f64::INFINITY;
+    }
+    let full = |x: &Matrix<T>| triangle_of(&x.wide(), how);
+    inverse::<T>(&full(a), &full(got).map(T::narrow))
+}
+
+/// op(X) by [`Trans`].
+pub fn op<F: Field>(trans: Trans, x: &Matrix<F>) -> Matrix<F> {
+    super::measure::transposed(trans, x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_that_cancel_are_exact() {
+        let terms = [(1e8 + 1.0, 1e8 - 1.0), (1e8, -1e8), (3.0, 1e-3)];
+        assert_eq!(dot(terms.into_iter()), -1.0 + 3e-3);
+    }
+
+    #[test]
+    fn a_wrong_element_is_seen() {
+        let a = Matrix::from_fn(3, 2, |i, j| (1 + i + 2 * j) as f64);
+        let b = Matrix::from_fn(2, 3, |i, j| (i as f64) - (j as f64));
+        let exact = Exact::zeros(3, 3).product(2.0, &a, &b).plus(-1.0, &Matrix::from_fn(3, 3, |_, _| 1.0));
+        let mut got = Matrix::from_fn(3, 3, |i, j| 2.0 * (a[(i, 0)] * b[(0, j)] + a[(i, 1)] * b[(1, j)]) - 1.0);
+        assert_eq!(exact.ratio(&got, |_, _| true), 0.0);
+        got[(2, 1)] += 1e-12;
+        assert!(exact.ratio(&got, |_, _| true) > 100.0);
+        assert_eq!(exact.ratio(&got, |i, j| i <= j), 0.0);
+        got[(0, 0)] = f64::NAN;
+        assert!(exact.ratio(&got, |i, j| i <= j).is_nan());
+    }
+}

@@ -1,0 +1,12 @@
+//! syrk, herk, syr2k, her2k, trmm, trsv, trtri and geam against double precision on the host, in every precision and form, from
+//! poisoned memory between red zones; and by hand what no other routine has: increments below zero, sums in place, blocks inside
+//! of matrices. Runs on whichever backend the library picks.
+
+#[path = "support/any_call.rs"]
+mod any_call;
+#[path = "blas/by_hand.rs"]
+mod by_hand;
+#[path = "blas/products.rs"]
+mod products;
+#[path = "blas/triangles.rs"]
+mod triangles;

@@ -1,0 +1,128 @@
+//! Increments below zero, results in an operand's place, blocks inside of matrices.
+
+use crate::any_call;
+use std::ffi::c_int;
+use tephra_testkit::memory::Memory;
+use tephra_testkit::qr::Session;
+use tephra_testkit::{Library, Scalar};
+
+/// These numbers in the backend's memory.
+fn there<T: Scalar>(numbers: &[T]) -> Memory {
+    Memory::from_slice(Library::required(), numbers).unwrap()
+}
+
+fn back<const N: usize>(memory: &Memory) -> [f64; N] {
+    let mut numbers = [0.0; N];
+    memory.read(&mut numbers).unwrap();
+    numbers
+}
+
+fn at(memory: &Memory) -> u64 {
+    memory.pointer() as u64
+}
+
+/// Words of 64 bits, doubles in registers.
+fn call(symbol: &str, scalars: [f64; 4], arguments: &[u64]) -> c_int {
+    // SAFETY: each test's own words are the prototype's.
+    unsafe { any_call::call(Library::required(), symbol, scalars, arguments) }
+}
+
+fn synchronized() {
+    Session::new(Library::required()).synchronize().unwrap();
+}
+
+const MINUS_TWO: u64 = -2i64 as u64;
+const LEFT: u64 = 141;
+const RIGHT: u64 = 142;
+const UPPER: u64 = 121;
+const LOWER: u64 = 122;
+const N: u64 = 111;
+const T: u64 = 112;
+const NON_UNIT: u64 = 131;
+
+#[test]
+fn increments_below_zero_begin_with_the_last() {
+    // [2 1; 0 4] x = (4, 8): x = (1, 2), every other element from the end on.
+    let (a, x) = (there(&[2.0, 7.0, 1.0, 4.0]), there(&[8.0, 9.0, 4.0]));
+    let words = [UPPER, N, NON_UNIT, 2, at(&a), 2, 0, at(&x), MINUS_TWO, 3, 1, 0];
+    assert_eq!(call("tephra_dtrsv_strided_batched", [0.0; 4], &words), 0);
+    synchronized();
+    assert_eq!(back(&x), [2.0, 9.0, 1.0]);
+    // [2 1; 0 4]^T y = (2, 9): y = (1, 2)
+    let x = there(&[9.0, 5.0, 2.0]);
+    let words = [UPPER, T, NON_UNIT, 2, at(&a), 2, 0, at(&x), MINUS_TWO, 3, 1, 0];
+    assert_eq!(call("tephra_dtrsv_strided_batched", [0.0; 4], &words), 0);
+    synchronized();
+    assert_eq!(back(&x), [2.0, 5.0, 1.0]);
+    // diag(3, 10) A in A's place, and A diag(3, 10); with an increment of 0 all are the first.
+    for (side, increment, expected) in [
+        (LEFT, MINUS_TWO, [6.0, 70.0, 3.0, 40.0]),
+        (RIGHT, MINUS_TWO, [6.0, 21.0, 10.0, 40.0]),
+        (LEFT, 0, [20.0, 70.0, 10.0, 40.0]),
+    ] {
+        let (a, x) = (there(&[2.0, 7.0, 1.0, 4.0]), there(&[10.0, 0.5, 3.0]));
+        let words = [side, 2, 2, at(&a), 2, 0, at(&x), increment, 0, at(&a), 2, 0, 1, 0];
+        assert_eq!(call("tephra_ddgmm_strided_batched", [0.0; 4], &words), 0);
+        synchronized();
+        assert_eq!(back(&a), expected, "side {side}, increment {increment}");
+    }
+}
+
+/// C is an operand that is not transposed.
+#[test]
+fn sums_may_be_in_place() {
+    let (a, b, two) = (there(&[1.0, 2.0, 3.0, 4.0]), there(&[10.0, 20.0, 30.0, 40.0]), [2.0f64]);
+    let two = two.as_ptr() as u64;
+    let words = |ta, tb, lda, ldb| {
+        [ta, tb, 2, 2, two, at(&a), lda, 0, two, at(&b), ldb, 0, at(&a), 2, 0, 1, 0].map(|word: u64| word)
+    };
+    assert_eq!(call("tephra_dgeam_strided_batched", [0.0; 4], &words(T, N, 2, 2)), -6, "a transpose of itself");
+    assert_eq!(call("tephra_dgeam_strided_batched", [0.0; 4], &words(N, N, 3, 2)), -6, "another leading dimension");
+    synchronized();
+    assert_eq!(back(&a), [1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(call("tephra_dgeam_strided_batched", [0.0; 4], &words(N, T, 2, 2)), 0);
+    synchronized();
+    assert_eq!(back(&a), [22.0, 64.0, 46.0, 88.0]);
+}
+
+/// MAGMA's, which begin at a row and a column of each matrix: 4 x 4 of them, of which the lower right quarter is a block.
+#[test]
+fn blocks_inside_of_matrices() {
+    let whole: Vec<f64> = (0..16).map(f64::from).collect();
+    let session = Session::new(Library::required());
+    let queue = session.queue().unwrap().raw() as u64;
+    let pointers = |memories: &[&Memory]| {
+        let addresses: Vec<f64> = memories.iter().map(|m| f64::from_bits(at(m))).collect();
+        there(&addresses)
+    };
+    let [a, other, b] = [0; 3].map(|_| there(&whole));
+    let (pa, pb) = (pointers(&[&a, &other]), pointers(&[&b, &other]));
+    // The block of A is [10 14; 11 15]; of B's, row 1, column 0: [1 5; 2 6].
+    let offsets = |p: &Memory, row: u64, column: u64| [at(p), row, column, 4];
+    let words = [&[LEFT, LOWER, N, NON_UNIT, 2, 2][..], &offsets(&pa, 2, 2), &offsets(&pb, 1, 0), &[1, queue]].concat();
+    call("magmablas_dtrmm_batched_core", [2.0, 0.0, 0.0, 0.0], &words);
+    session.synchronize().unwrap();
+    let mut expected = whole.clone();
+    (expected[1], expected[2], expected[5], expected[6]) = (20.0, 82.0, 100.0, 290.0);
+    assert_eq!(back::<16>(&b).to_vec(), expected);
+    // And solved again.
+    let words = [&[LEFT, LOWER, N, NON_UNIT, 2, 2][..], &offsets(&pa, 2, 2), &offsets(&pb, 1, 0), &[1, queue]].concat();
+    call("magmablas_dtrsm_recursive_batched", [0.5, 0.0, 0.0, 0.0], &words);
+    session.synchronize().unwrap();
+    assert_eq!(back::<16>(&b).to_vec(), whole);
+    // Two members, of which one is written and read elsewhere; and a vector's block.
+    let words = [&[UPPER, 2, 2][..], &offsets(&pa, 2, 2), &offsets(&pb, 0, 0), &[2, queue]].concat();
+    call("magmablas_dlacpy_internal_batched", [0.0; 4], &words);
+    session.synchronize().unwrap();
+    let mut expected = whole.clone();
+    (expected[0], expected[4], expected[5]) = (10.0, 14.0, 15.0);
+    assert_eq!((back::<16>(&b).to_vec(), back::<16>(&other).to_vec()), (expected.clone(), expected));
+    let x = there(&[0.5, 20.0, 41.0]);
+    let px = pointers(&[&x]);
+    let words = [&[LOWER, N, NON_UNIT, 2][..], &offsets(&pa, 2, 2), &[at(&px), 1, 1, 1, queue]].concat();
+    call("magmablas_dtrsv_recursive_batched", [0.0; 4], &words);
+    session.synchronize().unwrap();
+    let [first, second, third] = back(&x);
+    assert_eq!((first, second), (0.5, 2.0));
+    assert!((third - 19.0 / 15.0).abs() < 1e-15, "{third}");
+}

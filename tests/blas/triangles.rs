@@ -1,0 +1,186 @@
+//! trmm, trsv, trtri.
+
+use std::ffi::c_int;
+use tephra_testkit::engine::{Entry, Inputs, Member, Routine, Spot, ZERO, sizes};
+use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::blas::{FORMS, trmm, trsv, trtri};
+use tephra_testkit::ops::exact::{inverted, multiplied};
+use tephra_testkit::ops::measure::solved;
+use tephra_testkit::ops::q::random;
+use tephra_testkit::ops::solve::Triangular;
+use tephra_testkit::ops::{Diag, Form, Prepared, Side, Trans, Uplo};
+use tephra_testkit::scalar::Field;
+use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
+
+const PLAIN: Triangular = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
+const ORDERS: [usize; 13] = [1, 2, 3, 7, 8, 9, 16, 17, 31, 32, 33, 64, 100];
+
+/// Order, columns, flags.
+type Case = ([usize; 2], Triangular);
+
+fn with_all_flags(sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<Case> {
+    sizes.into_iter().flat_map(|sizes| Triangular::all().map(move |how| (sizes, how))).collect()
+}
+
+/// Triangles of condition near 1, of which all that is not to be read is poison.
+fn triangles<T: Scalar>(([order, _], how): Case, class: Class, batch: usize, seed: u64) -> Vec<Matrix<T>> {
+    let one = <T as Scalar>::Wide::ONE;
+    let make = |a: Matrix<T>| {
+        Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
+            (true, Diag::Unit) => T::POISON,
+            (true, Diag::NonUnit) => T::narrow(a[(i, j)].wide().scale(0.25) + one),
+            _ if (i < j) == (how.uplo == Uplo::Upper) => T::narrow(a[(i, j)].wide().scale(1.0 / order as f64)),
+            _ => T::POISON,
+        })
+    };
+    random(class, order, order, batch, seed).into_iter().map(make).collect()
+}
+
+fn corner(([order, _], how): Case) -> (usize, usize) {
+    if how.uplo == Uplo::Upper { (0, order - 1) } else { (order - 1, 0) }
+}
+
+fn alpha<T: Scalar>() -> T {
+    T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.75))
+}
+
+struct Trmm;
+
+impl Routine for Trmm {
+    const NAME: &'static str = "trmm";
+    const FORMS: &'static [Form] = &FORMS;
+    type Case = Case;
+
+    fn cases(_: Dtype) -> Vec<Case> {
+        with_all_flags(ORDERS.iter().flat_map(|&order| [1, 7, 33].map(|count| [order, count])))
+    }
+    fn few(_: Dtype) -> Vec<Case> {
+        with_all_flags(sizes("4x3 20x3 33x3 70x9"))
+    }
+    fn zeros() -> Vec<Case> {
+        vec![([0, 3], PLAIN), ([3, 0], PLAIN)]
+    }
+    fn tiny() -> Option<Case> {
+        Some(([2, 1], PLAIN))
+    }
+    fn inputs<T: Scalar>(case: Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
+        let ([order, count], how) = case;
+        let (rows, cols) = if how.side == Side::Left { (order, count) } else { (count, order) };
+        vec![triangles(case, class, batch, seed), random(class, rows, cols, batch, !seed)]
+    }
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, how): Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        trmm(entry.session, entry.form, how, alpha(), &inputs[0], &inputs[1], &entry.place)
+    }
+    fn ratio<T: Scalar>((_, how): Case, _: Class, member: &Member<T>) -> f64 {
+        multiplied(how, alpha(), &member.given[0], &member.given[1], &member.got[0])
+    }
+    fn spots(case: Case) -> Vec<Spot> {
+        vec![Spot::not_finite(0, corner(case)), Spot::not_finite(1, (0, 0))]
+    }
+}
+
+struct Trsv;
+
+/// Sides are for trmm.
+fn from_the_left(cases: Vec<Case>) -> Vec<Case> {
+    cases.into_iter().filter(|(_, how)| how.side == Side::Left).collect()
+}
+
+impl Routine for Trsv {
+    const NAME: &'static str = "trsv";
+    const FORMS: &'static [Form] = &FORMS;
+    type Case = Case;
+
+    fn cases(_: Dtype) -> Vec<Case> {
+        from_the_left(with_all_flags(ORDERS.map(|order| [order, 1]).into_iter().chain([[130, 1], [300, 1]])))
+    }
+    fn few(_: Dtype) -> Vec<Case> {
+        from_the_left(with_all_flags(sizes("4x1 33x1 70x1")))
+    }
+    fn zeros() -> Vec<Case> {
+        vec![([0, 1], PLAIN)]
+    }
+    fn tiny() -> Option<Case> {
+        Some(([2, 1], PLAIN))
+    }
+    /// Vectors are rows.
+    fn inputs<T: Scalar>(case: Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
+        vec![triangles(case, class, batch, seed), random(class, 1, case.0[0], batch, !seed)]
+    }
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, how): Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        trsv(entry.session, entry.form, how, &inputs[0], &inputs[1], &entry.place)
+    }
+    fn ratio<T: Scalar>((_, how): Case, _: Class, member: &Member<T>) -> f64 {
+        let column = |x: &Matrix<T>| Matrix::from_fn(x.cols(), 1, |i, _| x[(0, i)]);
+        let one = T::narrow(<T as Scalar>::Wide::ONE);
+        solved(how, one, &member.given[0], &column(&member.given[1]), &column(&member.got[0]))
+    }
+    fn spots(case: Case) -> Vec<Spot> {
+        let ([order, _], how) = case;
+        let mut spots = vec![Spot::not_finite(0, corner(case)), Spot::not_finite(1, (0, 0))];
+        if how.diag == Diag::NonUnit {
+            spots.push(Spot { operand: 0, at: (order / 2, order / 2), values: ZERO });
+        }
+        spots
+    }
+}
+
+struct Trtri;
+
+impl Routine for Trtri {
+    const NAME: &'static str = "trtri";
+    const FORMS: &'static [Form] = &FORMS;
+    const TELLS: &'static [Form] = &FORMS;
+    type Case = Case;
+
+    fn cases(_: Dtype) -> Vec<Case> {
+        untransposed(ORDERS.map(|order| [order, 1]).into_iter().chain([[130, 1], [200, 1]]))
+    }
+    fn few(_: Dtype) -> Vec<Case> {
+        untransposed(sizes("4x1 16x1 33x1 70x1"))
+    }
+    fn zeros() -> Vec<Case> {
+        vec![([0, 1], PLAIN)]
+    }
+    fn tiny() -> Option<Case> {
+        Some(([2, 1], PLAIN))
+    }
+    fn inputs<T: Scalar>(case: Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
+        vec![triangles(case, class, batch, seed)]
+    }
+    fn call<'a, T: Scalar>(entry: Entry<'a>, (_, how): Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
+        trtri(entry.session, entry.form, how, &inputs[0], &entry.place)
+    }
+    fn ratio<T: Scalar>((_, how): Case, _: Class, member: &Member<T>) -> f64 {
+        inverted(how, &member.given[0], &member.got[0])
+    }
+    fn spots(case: Case) -> Vec<Spot> {
+        vec![Spot::not_finite(0, corner(case))]
+    }
+    /// A zero on the diagonal, of which the first is told.
+    fn make_singular<T: Scalar>(([order, _], how): Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
+        if how.diag == Diag::Unit {
+            return 0;
+        }
+        let first = [0, order / 2, order - 1][flaw];
+        for at in [first, order - 1] {
+            a[(at, at)] = T::narrow(<T as Scalar>::Wide::ZERO);
+        }
+        first as c_int + 1
+    }
+}
+
+fn untransposed(sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<Case> {
+    from_the_left(with_all_flags(sizes)).into_iter().filter(|(_, how)| how.trans == Trans::N).collect()
+}
+
+routine_tests!([Trmm, Trsv, Trtri]:
+    a_bad_member_stays_alone,
+    batches_beyond_the_limits_of_a_grid,
+    zero_sizes_touch_nothing,
+);
+
+#[test]
+fn a_singular_triangle_is_told_and_stays_alone() -> Result<()> {
+    tephra_testkit::engine::a_singular_member_is_told_and_stays_alone::<Trtri>()
+}
