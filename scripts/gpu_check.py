@@ -107,14 +107,20 @@ def compute_sanitizer():
     return next((f for f in found if f and os.access(f, os.X_OK)), None)
 
 
+# Rows of `tephra check` that run under the sanitizers.
+CHECKED = ["getrf", "getrf_nopiv", "getrs", "gesv", "getri", "inv", "lu_to_permutation"]
+
+
 def sanitizer(tool):
     # Small odd shapes in all precisions, layouts and interfaces, on every path that a plan can take; then as large batches
-    # are planned (their kernels differ), and the updates in TF32, whose error is more than the clients allow.
+    # are planned (their kernels differ), and the updates in TF32, whose error is more than the clients allow. The clients
+    # call QR and what goes with it; all other routines are called by `tephra check`.
     runs = [(["programs/native_client"], {"TEPHRA_PLAN": plan}) for plan in ("resident", "blocked", "generic")]
     runs += [(["programs/magma_client"], {}), (["programs/magma_source"], {}), (["programs/solver_client"], {}),
              (["programs/solver_client"], {"TEPHRA_BATCH_INVARIANT": "1"})]
     tf32 = "bin/tephra bench --dtype s --m 170 --n 150 --batch 3 --math tf32 --no-vendor --budget 0 --out -".split()
     runs.append((tf32, {"TEPHRA_PLAN": "blocked"}))
+    runs += [(["bin/tephra", "check", "--precisions", letter, "--only", ",".join(CHECKED)], {}) for letter in "sdcz"]
 
     def check(stage, bundle, env):
         program = compute_sanitizer()
@@ -203,7 +209,7 @@ def vouched(bundle):
 
 # The routines that a stage's programs call, where there is no need to run it for others.
 QR = {"geqrf", "orgqr", "ormqr", "qr", "gelqf", "gels", "trsm", "larft", "larfb"}
-CALLED = {"memcheck": QR, "racecheck": QR, "pytorch preload": QR | {"getrf", "getrs", "getri", "laswp"}}
+CALLED = {"memcheck": QR | {*CHECKED}, "racecheck": QR | {*CHECKED}, "pytorch preload": QR | {"getrf", "getrs", "getri", "laswp"}}
 
 
 def of_change(report, tree):

@@ -15,6 +15,11 @@ TEPHRA_GETRF_SMALL(small_c16, c, 16, 16, 2, 1)
 TEPHRA_GETRF_SMALL(small_z32, z, 32, 32, 1, 1)
 TEPHRA_GETRF_SMALL(small_d32, d, 32, 32, 2, 1)
 TEPHRA_GETRF_SMALL(small_s32x8, s, 32, 8, 2, 1)
+TEPHRA_GETRF_NOPIV_SMALL(nopiv_small_s4, s, 4, 1, 4, 2, 1)
+TEPHRA_GETRF_NOPIV_SMALL(nopiv_small_z16, z, 8, 2, 16, 2, 1)
+TEPHRA_GETRF_NOPIV_SMALL(nopiv_small_d32, d, 16, 2, 32, 1, 1)
+TEPHRA_GETRF_NOPIV_SMALL(nopiv_small_c24, c, 16, 2, 24, 2, 1)
+TEPHRA_GETRF_NOPIV_SMALL(nopiv_small_s32x8, s, 16, 2, 8, 2, 1)
 TEPHRA_GETRF_TEAM(team_s64, s, 2, 32, 2, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_s64w1, s, 2, 64, 1, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_s96, s, 3, 32, 3, 8, 1, 1)
@@ -123,9 +128,9 @@ void factor(const char *name, int m, int n, int count, bool search, Run run) {
 
 template <typename T, typename Kernel>
 void whole(const char *name, Kernel kernel, int per_block, int threads,
-           std::initializer_list<std::pair<int, int>> shapes) {
+           std::initializer_list<std::pair<int, int>> shapes, std::initializer_list<bool> searches = {true, false}) {
     for (auto [m, n] : shapes)
-        for (bool search : {true, false})
+        for (bool search : searches)
             factor<T>(name, m, n, 7, search, [&](const GetrfArgs &args) {
                 host::launch((7 + per_block - 1) / per_block, threads, [&] { kernel(args); });
             });
@@ -303,12 +308,17 @@ void exchanged(const char *name, Kernel kernel) {
 
 int main() {
     host::shared_memory.resize(227 * 1024);
-    whole<float>("small_s4", small_s4, 16, 64, {{4, 4}, {3, 4}, {4, 2}, {1, 1}});
-    whole<double>("small_d8", small_d8, 4, 32, {{8, 8}, {5, 7}, {7, 3}});
-    whole<Complex<float>>("small_c16", small_c16, 4, 64, {{16, 16}, {9, 16}, {16, 11}});
-    whole<Complex<double>>("small_z32", small_z32, 1, 32, {{32, 32}, {17, 20}});
-    whole<double>("small_d32", small_d32, 2, 64, {{32, 32}, {20, 32}, {32, 25}});
-    whole<float>("small_s32x8", small_s32x8, 2, 64, {{32, 8}, {5, 5}, {31, 7}});
+    whole<float>("small_s4", small_s4, 16, 64, {{4, 4}, {3, 4}, {4, 2}, {1, 1}}, {true});
+    whole<double>("small_d8", small_d8, 4, 32, {{8, 8}, {5, 7}, {7, 3}}, {true});
+    whole<Complex<float>>("small_c16", small_c16, 4, 64, {{16, 16}, {9, 16}, {16, 11}}, {true});
+    whole<Complex<double>>("small_z32", small_z32, 1, 32, {{32, 32}, {17, 20}}, {true});
+    whole<double>("small_d32", small_d32, 2, 64, {{32, 32}, {20, 32}, {32, 25}}, {true});
+    whole<float>("small_s32x8", small_s32x8, 2, 64, {{32, 8}, {5, 5}, {31, 7}}, {true});
+    whole<float>("nopiv_small_s4", nopiv_small_s4, 16, 64, {{4, 4}, {3, 4}, {4, 2}, {1, 1}}, {false});
+    whole<Complex<double>>("nopiv_small_z16", nopiv_small_z16, 8, 64, {{16, 16}, {9, 16}, {16, 11}}, {false});
+    whole<double>("nopiv_small_d32", nopiv_small_d32, 2, 32, {{32, 32}, {20, 32}, {32, 25}}, {false});
+    whole<Complex<float>>("nopiv_small_c24", nopiv_small_c24, 4, 64, {{24, 24}, {32, 20}, {19, 24}}, {false});
+    whole<float>("nopiv_small_s32x8", nopiv_small_s32x8, 4, 64, {{32, 8}, {5, 5}, {31, 7}}, {false});
     whole<float>("team_s64", team_s64, 1, 64, {{64, 64}, {33, 33}, {63, 50}, {40, 64}, {2, 3}, {1, 64}, {64, 9}});
     whole<float>("team_s64w1", team_s64w1, 1, 32, {{64, 64}, {33, 33}, {63, 50}, {40, 64}, {2, 3}, {1, 64}, {64, 9}});
     whole<float>("team_s96", team_s96, 1, 96, {{96, 96}, {65, 33}, {71, 96}, {90, 81}});

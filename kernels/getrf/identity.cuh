@@ -5,7 +5,7 @@
 
 namespace tephra {
 
-// C := P (mirrored in src/backend/cuda/getrs.rs).
+// C := P (mirrored in src/backend/cuda/inverse.rs).
 struct IdentityArgs {
     Operand a, ipiv, c; // a: the factors; ipiv.p null: no interchanges
     int *info;          // may be null

@@ -95,28 +95,60 @@ struct Normal<double> {
     static constexpr double least = 0x1p-1022, most = 0x1p1021, lift = 0x1p128, lower = 0x1p-128;
 };
 
-// 1 / x within about a unit in the last place, of numbers in those bounds. A division would branch, and could not be
+// Whether a pivot is a number in those bounds, and, if complex, so far inside that its square is, too.
+__device__ __forceinline__ bool is_usual(float x) {
+    return (__float_as_uint(x) & 0x7fffffffu) - 0x00800000u < 0x7e000000u - 0x00800000u;
+}
+__device__ __forceinline__ bool is_usual(double x) {
+    return (static_cast<unsigned>(__double2hiint(x)) & 0x7fffffffu) - 0x00100000u < 0x7fc00000u - 0x00100000u;
+}
+__device__ __forceinline__ unsigned exponent_of(float x) { return __float_as_uint(x) >> 23 & 0xffu; }
+__device__ __forceinline__ unsigned exponent_of(double x) {
+    return static_cast<unsigned>(__double2hiint(x)) >> 20 & 0x7ffu;
+}
+// The larger part decides whether the square is in the middle of the range, where the other's may be too small to count.
+template <typename R>
+__device__ __forceinline__ bool is_usual(Complex<R> x) {
+    constexpr unsigned one = sizeof(R) == 4 ? 127 : 1023, side = sizeof(R) == 4 ? 40 : 400;
+    const unsigned re = exponent_of(x.x), im = exponent_of(x.y), larger = re > im ? re : im;
+    return larger - (one - side) <= 2 * side;
+}
+
+// 1 / x within about a unit in the last place: the instruction's, and better. A division would branch, and could not be
 // on its way while a search waits for other lanes.
-__device__ __forceinline__ float reciprocal_of(float x) {
+__device__ __forceinline__ float rough_reciprocal(float x) {
 #ifdef __CUDA_ARCH__
     float y;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-    const float better = fma(y, fma(-x, y, 1.0f), y);
-    return fabs(x) <= Normal<float>::most ? better : y; // of infinity, zero
+    return y;
 #else
     return 1 / x;
 #endif
 }
-__device__ __forceinline__ double reciprocal_of(double x) {
+__device__ __forceinline__ float refined(float x, float y) { return fma(y, fma(-x, y, 1.0f), y); }
+__device__ __forceinline__ double rough_reciprocal(double x) {
 #ifdef __CUDA_ARCH__
     double y;
     asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x)); // 20 bits
-    const double e = fma(-x, y, 1.0), z = fma(y, fma(e, e, e), y);
-    const double better = fma(z, fma(-x, z, 1.0), z);
-    return fabs(x) <= Normal<double>::most ? better : y;
+    return y;
 #else
     return 1 / x;
 #endif
+}
+__device__ __forceinline__ double refined(double x, double y) {
+    const double e = fma(-x, y, 1.0), z = fma(y, fma(e, e, e), y);
+    return fma(z, fma(-x, z, 1.0), z);
+}
+// Of numbers that are usual.
+template <typename R>
+__device__ __forceinline__ R usual_reciprocal(R x) {
+    return refined(x, rough_reciprocal(x));
+}
+// Also of infinity and zero.
+template <typename R>
+__device__ __forceinline__ R reciprocal_of(R x) {
+    const R y = rough_reciprocal(x), better = refined(x, y);
+    return fabs(x) <= Normal<R>::most ? better : y;
 }
 
 // What a column is multiplied by to be divided by its pivot: in two factors, of which the first is one unless the
@@ -127,6 +159,17 @@ struct Divisor {
     R lift;
     T reciprocal;
 
+    __device__ __forceinline__ Divisor(R lift_, T reciprocal_) : lift(lift_), reciprocal(reciprocal_) {}
+    // Of a pivot that is usual.
+    static __device__ __forceinline__ Divisor of_usual(T pivot) {
+        if constexpr (is_complex<T>) {
+            const R inverse = usual_reciprocal(fma(pivot.x, pivot.x, pivot.y * pivot.y));
+            return {R(1), {pivot.x * inverse, -pivot.y * inverse}};
+        } else {
+            return {R(1), usual_reciprocal(pivot)};
+        }
+    }
+    // Of any.
     __device__ __forceinline__ explicit Divisor(T pivot) {
         using Bounds = Normal<R>;
         const R largest = abs_inf(pivot);

@@ -1,4 +1,4 @@
-// A small matrix with a row in each lane, several matrices a warp; beside it, right-hand sides as further columns.
+// A small matrix with a row or a few in each lane, several matrices a warp; beside it, right-hand sides as further columns.
 //
 // Rows stay in their lanes: a lane knows at which position its row is by now, and stores it there. What a lane's row is
 // to all others goes through shared memory: reading 16 bytes that all lanes want costs what a shuffle of four does.
@@ -48,20 +48,29 @@ struct RowExchange {
     Pack<T> rows[2][32 / PR][packs | 1];
 };
 
-// PR lanes have a row each: N columns of the matrix, then R of right-hand sides.
-template <typename T, int PR, int N, int R = 0>
+// PR lanes have S rows each, PR apart: N columns of the matrix, then R of right-hand sides.
+template <typename T, int PR, int N, int R = 0, int S = 1>
 struct RowTile {
     using Real = tephra::Real<T>;
     using Exchange = RowExchange<T, PR, N + R>;
     static constexpr int V = Pack<T>::size, mats = 32 / PR;
+    static constexpr bool single = S == 1;
+    static_assert(single || R == 0, "right-hand sides are in lanes with one row");
 
-    T a[N + R];
-    int row, position, m, n;
+    T a[S][N + R];
+    int lane, position[S], m, n;
     Exchange &exchange;
 
     __device__ __forceinline__ RowTile(int m_, int n_, Exchange &exchange_) : m(m_), n(n_), exchange(exchange_) {
-        row = position = threadIdx.x % PR;
+        lane = threadIdx.x % PR;
+        restart();
     }
+    // No row has been exchanged.
+    __device__ __forceinline__ void restart() {
+#pragma unroll
+        for (int s = 0; s < S; ++s) position[s] = row(s);
+    }
+    __device__ __forceinline__ int row(int s = 0) const { return s * PR + lane; }
     // Of this warp's matrices.
     static __device__ __forceinline__ int mat() { return threadIdx.x % 32 / PR; }
     // The matrix of this lane, of blocks of WARPS warps.
@@ -70,49 +79,84 @@ struct RowTile {
         return (static_cast<long long>(blockIdx.x) * WARPS + threadIdx.x / 32) * mats + mat();
     }
 
+    // Columns that follow each other without a gap are apart by constants: addresses then take no instructions. What is
+    // beside the matrix is zero, or in the rows below copies of a row: they are no candidates, and nobody stores them.
     __device__ __forceinline__ void load(const T *A, long long lda) {
-        A += row;
+        const bool packed = n == N && lda == N;
 #pragma unroll
-        for (int j = 0; j < N; ++j) a[j] = row < m && j < n ? A[j * lda] : make<T>(0);
+        for (int s = 0; s < S; ++s) {
+            const bool mine = row(s) < m;
+            const T *from = A + (mine ? row(s) : 0);
+            if (packed) {
+#pragma unroll
+                for (int j = 0; j < N; ++j) a[s][j] = from[j * N];
+            } else {
+#pragma unroll
+                for (int j = 0; j < N; ++j, from += lda) a[s][j] = mine && j < n ? *from : make<T>(0);
+            }
+        }
     }
     // Of B, `count` columns.
     __device__ __forceinline__ void load_sides(const T *B, long long ldb, int count) {
-        B += row;
+        B += row();
 #pragma unroll
-        for (int j = 0; j < R; ++j) a[N + j] = row < n && j < count ? B[j * ldb] : make<T>(0);
+        for (int j = 0; j < R; ++j, B += ldb) a[0][N + j] = row() < n && j < count ? *B : make<T>(0);
     }
     __device__ __forceinline__ void store(T *A, long long lda) const {
-        if (row >= m) return;
-        A += position;
+        const bool packed = n == N && lda == N;
 #pragma unroll
-        for (int j = 0; j < N; ++j)
-            if (j < n) A[j * lda] = a[j];
+        for (int s = 0; s < S; ++s) {
+            if (row(s) >= m) continue;
+            T *to = A + position[s];
+            if (packed) {
+#pragma unroll
+                for (int j = 0; j < N; ++j) to[j * N] = a[s][j];
+            } else {
+#pragma unroll
+                for (int j = 0; j < N; ++j, to += lda)
+                    if (j < n) *to = a[s][j];
+            }
+        }
     }
     // To row `to` of B.
     __device__ __forceinline__ void store_sides(T *B, long long ldb, int count, int to) const {
-        if (row >= n) return;
+        if (row() >= n) return;
         B += to;
 #pragma unroll
-        for (int j = 0; j < R; ++j)
-            if (j < count) B[j * ldb] = a[N + j];
+        for (int j = 0; j < R; ++j, B += ldb)
+            if (j < count) *B = a[0][N + j];
     }
 
-    // The columns from FROM on of the lane that says `mine`, for all of its matrix's lanes. The place is that of the
+    // The columns from FROM on of the row that `mine` says of, for all of its matrix's lanes. The place is that of the
     // next call but one.
-    template <int FROM>
-    __device__ __forceinline__ const Pack<T> *broadcast(int turn, bool mine) {
+    template <int FROM, typename Mine>
+    __device__ __forceinline__ const Pack<T> *broadcast(int turn, Mine mine) {
         auto &there = exchange.rows[turn & 1][mat()];
 #pragma unroll
-        for (int p = FROM / V; p < Exchange::packs; ++p) {
-            Pack<T> pack;
+        for (int s = 0; s < S; ++s) {
+            if (!mine.possible(s)) continue;
 #pragma unroll
-            for (int v = 0; v < V; ++v) pack.x[v] = p * V + v < N + R ? a[p * V + v] : make<T>(0);
-            store_if(mine, &there[p], pack);
+            for (int p = FROM / V; p < Exchange::packs; ++p) {
+                Pack<T> pack;
+#pragma unroll
+                for (int v = 0; v < V; ++v) pack.x[v] = p * V + v < N + R ? a[s][p * V + v] : make<T>(0);
+                store_if(mine(s), &there[p], pack);
+            }
         }
         __syncwarp();
         return there;
     }
-    // f(a[j], theirs[j]) for the columns from FROM on.
+    // This lane's only row.
+    struct OnlyRow {
+        bool mine;
+        __device__ __forceinline__ bool possible(int) const { return true; }
+        __device__ __forceinline__ bool operator()(int) const { return mine; }
+    };
+    template <int FROM>
+    __device__ __forceinline__ const Pack<T> *broadcast(int turn, bool mine) {
+        return broadcast<FROM>(turn, OnlyRow{mine});
+    }
+    // f(s, a[s][j], theirs[j]) for the columns from FROM on.
     template <int FROM, typename F>
     __device__ __forceinline__ void combine(const Pack<T> *theirs, F f) {
 #pragma unroll
@@ -121,74 +165,153 @@ struct RowTile {
 #pragma unroll
             for (int v = 0; v < V; ++v) {
                 const int j = p * V + v;
-                if (j >= FROM && j < N + R) f(a[j], pack.x[v]);
+                if (j < FROM || j >= N + R) continue;
+#pragma unroll
+                for (int s = 0; s < S; ++s) f(s, a[s][j], pack.x[v]);
             }
         }
     }
 
     struct Found {
-        int row, position;
+        int lane, slot, position;
+
+        __device__ __forceinline__ int row() const { return slot * PR + lane; }
     };
     // The pivot of column k among the rows at positions from k on. A whole warp asks for the largest size and then for
     // the first position; in smaller groups the high words of the sizes tell the largest nearly always, and nothing
     // else is compared.
     template <int k>
     __device__ __forceinline__ Found find() const {
-        const bool candidate = row < m && position >= k;
-        const Size<Real> size = candidate ? pivot_size(a[k]) : Size<Real>::none();
-        const Candidate<Real> mine = {size, static_cast<unsigned>(position << 16 | row)};
-        if constexpr (PR == 32) {
-            const auto best = mine.template best<32>();
-            return {best.row(), best.position()};
-        } else {
-            unsigned largest = size.high;
+        Candidate<Real> mine[S];
 #pragma unroll
-            for (int s = PR / 2; s > 0; s /= 2) {
-                const unsigned other = __shfl_xor_sync(0xffffffffu, largest, s);
+        for (int s = 0; s < S; ++s) {
+            const bool candidate = row(s) < m && position[s] >= k;
+            mine[s] = {candidate ? pivot_size(a[s][k]) : Size<Real>::none(),
+                       static_cast<unsigned>(position[s] << 16 | row(s))};
+        }
+        if constexpr (PR == 32 && S == 1) {
+            const auto best = mine[0].template best<32>();
+            return {best.row(), 0, best.position()};
+        } else {
+            unsigned largest = mine[0].size.high;
+#pragma unroll
+            for (int s = 1; s < S; ++s) largest = mine[s].size.high > largest ? mine[s].size.high : largest;
+#pragma unroll
+            for (int d = PR / 2; d > 0; d /= 2) {
+                const unsigned other = __shfl_xor_sync(0xffffffffu, largest, d);
                 largest = other > largest ? other : largest;
             }
-            unsigned best = __ballot_sync(0xffffffffu, size.high == largest);
-            best = best >> (mat() * PR) & ((1u << PR) - 1);
-            int source = __ffs(best) - 1;
-            if (__any_sync(0xffffffffu, (best & (best - 1)) != 0)) source = mine.template best<PR>().row();
-            return {source, __shfl_sync(0xffffffffu, position, source, PR)};
+            Found found = {0, 0, 0};
+            unsigned as_large = 0; // of any slot
+            bool tie = false;
+#pragma unroll
+            for (int s = 0; s < S; ++s) {
+                unsigned these = __ballot_sync(0xffffffffu, mine[s].size.high == largest);
+                if constexpr (PR < 32) these = these >> (mat() * PR) & ((1u << PR) - 1);
+                tie = tie || (these & (these - 1)) != 0 || (these != 0 && as_large != 0);
+                if (these != 0) as_large = these, found.slot = s;
+            }
+            found.lane = __ffs(as_large) - 1;
+            if (__any_sync(0xffffffffu, tie)) {
+#pragma unroll
+                for (int s = 1; s < S; ++s) mine[0].take(mine[s]);
+                const int row = mine[0].template best<PR>().row();
+                found.lane = row % PR, found.slot = row / PR;
+            }
+            int there = position[0];
+#pragma unroll
+            for (int s = 1; s < S; ++s) there = s == found.slot ? position[s] : there;
+            found.position = __shfl_sync(0xffffffffu, there, found.lane, PR);
+            return found;
         }
     }
 
     // What the factorisation leaves beside the rows.
     struct Result {
-        int first_zero = 0;  // counted from 1
-        int interchange = 0; // of this lane's number's step
-        int pivot_row = 0;   // the row that was the pivot of that step
+        int first_zero = 0;       // counted from 1
+        int interchange[S] = {};  // of the steps that have this lane's rows' numbers
+        int pivot_row = 0;        // the row that was the pivot of the first of these steps
+        bool unusual = false;     // whether a pivot was not is_usual
+    };
+    // Whose row a step's pivot is. Without a search it is known when this is compiled.
+    template <bool SEARCH, int k>
+    struct Pivot {
+        int lane, slot;
+        bool active, here; // here: in this lane
+
+        __device__ __forceinline__ bool possible(int s) const { return SEARCH || s == k / PR; }
+        __device__ __forceinline__ bool operator()(int s) const { return active && here && s == slot; }
     };
     // A = P L U in place, or L U without a search, and B := L^-1 P^T B. own(whether, divisor): whether this lane's
-    // row is the step's pivot row. Whether there is a step is asked for every few: in between, steps beyond the last
-    // change nothing, and the compiler can mix the end of a step with the next one's search.
-    template <bool SEARCH, int k = 0, typename F>
+    // row is the step's pivot row. Whether there is a step is asked for every few: in between, steps beyond the last change nothing, and the
+    // compiler can mix the end of a step with the next one's search. For the same reason pivots are taken for usual ones,
+    // unless CAREFUL; a caller that is told otherwise begins again.
+    template <bool SEARCH, bool CAREFUL, int k = 0, typename F>
     __device__ __forceinline__ void factor(int steps, Result &result, F own) {
         if constexpr (k < N) {
             if (k % 4 == 0 && k >= steps) return;
             const bool active = k < steps;
-            Found found = {k, k};
+            Found found = {k % PR, k / PR, k};
             if constexpr (SEARCH) found = find<k>();
-            const bool is_pivot = active && row == found.row;
-            const T value = of_lane<PR>(a[k], found.row);
-            const Pack<T> *const theirs = broadcast<k>(k, is_pivot);
+            const Pivot<SEARCH, k> pivot = {found.lane, found.slot, active, lane == found.lane};
+            T value = a[SEARCH ? 0 : k / PR][k];
+            if constexpr (SEARCH) {
+#pragma unroll
+                for (int s = 1; s < S; ++s) value = choose(s == found.slot, a[s][k], value);
+            }
+            value = of_lane<PR>(value, found.lane);
+            const Pack<T> *const theirs = broadcast<k>(k, pivot);
+            if constexpr (SEARCH) {
+                if (lane == k % PR) result.interchange[k / PR] = found.position + 1;
+                if (single && row() == k) result.pivot_row = found.row();
+#pragma unroll
+                for (int s = 0; s < S; ++s) {
+                    if (active && position[s] == k) position[s] = found.position;
+                    if (pivot(s)) position[s] = k;
+                }
+            }
+            const Divisor<T> by = divisor<CAREFUL>(value, active, k, result);
+            if constexpr (R > 0) own(pivot(0), by);
+            T multiplier[S];
+            bool below[S];
+#pragma unroll
+            for (int s = 0; s < S; ++s) {
+                below[s] = SEARCH ? active && position[s] > k : row(s) > k;
+                if (below[s]) a[s][k] = CAREFUL ? by.of(a[s][k]) : mul(a[s][k], by.reciprocal);
+                multiplier[s] = a[s][k];
+            }
+            combine<k + 1>(theirs, [&](int s, T &mine, T u) {
+                if (below[s]) mine = fnma_(multiplier[s], u, mine);
+            });
+            factor<SEARCH, CAREFUL, k + 1>(steps, result, own);
+        }
+    }
+    template <bool CAREFUL>
+    __device__ __forceinline__ static Divisor<T> divisor(T value, bool active, int k, Result &result) {
+        const bool usual = is_usual(value);
+        if constexpr (!CAREFUL) {
+            result.unusual = result.unusual || (active && !usual);
+            return Divisor<T>::of_usual(value);
+        } else {
+            if (usual) return Divisor<T>::of_usual(value);
             const bool zero = is_zero(value);
             if (active && zero && result.first_zero == 0) result.first_zero = k + 1;
-            if (row == k) result.interchange = found.position + 1, result.pivot_row = found.row;
-            if (active && position == k) position = found.position;
-            if (is_pivot) position = k;
-            const Divisor<T> by(zero ? make<T>(1) : value);
-            own(is_pivot, by);
-            const bool below = active && position > k;
-            if (below) a[k] = by.of(a[k]);
-            const T multiplier = a[k];
-            combine<k + 1>(theirs, [&](T &mine, T u) {
-                if (below) mine = fnma_(multiplier, u, mine);
-            });
-            factor<SEARCH, k + 1>(steps, result, own);
+            return Divisor<T>(zero ? make<T>(1) : value);
         }
+    }
+    // The factorisation of what load() brings.
+    template <bool SEARCH, typename Load, typename F>
+    __device__ __forceinline__ Result factored(int steps, Load load, F own) {
+        Result result;
+        load();
+        factor<SEARCH, false>(steps, result, own);
+        if (__any_sync(0xffffffffu, result.unusual)) {
+            result = Result();
+            restart();
+            load();
+            factor<SEARCH, true>(steps, result, own);
+        }
+        return result;
     }
 
     // One unknown's step of the solution for the right-hand sides: the lane with equation k divides by `own`, if
@@ -196,13 +319,13 @@ struct RowTile {
     template <int k, typename Source>
     __device__ __forceinline__ void substitute(const Divisor<T> &own, bool divides, int place, bool need,
                                                Source source) {
-        if (divides && place == k) own.template divide<R>(a + N);
-        const T multiplier = a[k];
-        const auto take = [&](T &mine, T x) {
+        if (divides && place == k) own.template divide<R>(a[0] + N);
+        const T multiplier = a[0][k];
+        const auto take = [&](int, T &mine, T x) {
             if (need) mine = fnma_(multiplier, x, mine);
         };
         if constexpr (R == 1)
-            take(a[N], of_lane<PR>(a[N], source(k)));
+            take(0, a[0][N], of_lane<PR>(a[0][N], source(k)));
         else
             combine<N>(broadcast<N>(k, place == k), take);
     }
@@ -234,17 +357,17 @@ struct RowTile {
         T x = make<T>(1);
 #pragma unroll
         for (int j = 0; j < N; ++j)
-            if (j == place && j < n) x = a[j];
+            if (j == place && j < n) x = a[0][j];
         return x;
     }
 
     // Where the row of this lane gets by the n interchanges of a factorisation.
     __device__ __forceinline__ void follow(const int *ipiv) {
-        const int mine = row < n ? ipiv[row] - 1 : row;
+        const int mine = row() < n ? ipiv[row()] - 1 : row();
 #pragma unroll
         for (int k = 0; k < N; ++k) {
             const int other = __shfl_sync(0xffffffffu, mine, k, PR);
-            position = position == k ? other : position == other ? k : position;
+            position[0] = position[0] == k ? other : position[0] == other ? k : position[0];
         }
     }
     // The right-hand sides to the lanes of their positions, or from there.
@@ -252,21 +375,21 @@ struct RowTile {
     __device__ __forceinline__ void move_sides(T (&through)[PR][R | 1]) {
         __syncwarp();
 #pragma unroll
-        for (int r = 0; r < R; ++r) through[to ? position : row][r] = a[N + r];
+        for (int r = 0; r < R; ++r) through[to ? position[0] : row()][r] = a[0][N + r];
         __syncwarp();
 #pragma unroll
-        for (int r = 0; r < R; ++r) a[N + r] = through[to ? row : position][r];
+        for (int r = 0; r < R; ++r) a[0][N + r] = through[to ? row() : position[0]][r];
     }
     // The matrix's transpose, of order N.
     __device__ __forceinline__ void transpose(T (&through)[N][PR + 1], bool conjugate) {
-        if (row < N) {
+        if (row() < N) {
 #pragma unroll
-            for (int j = 0; j < N; ++j) through[row][j] = a[j];
+            for (int j = 0; j < N; ++j) through[row()][j] = a[0][j];
         }
         __syncwarp();
-        if (row < N) {
+        if (row() < N) {
 #pragma unroll
-            for (int j = 0; j < N; ++j) a[j] = conjugate ? conj(through[j][row]) : through[j][row];
+            for (int j = 0; j < N; ++j) a[0][j] = conjugate ? conj(through[j][row()]) : through[j][row()];
         }
     }
 };

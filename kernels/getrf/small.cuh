@@ -4,26 +4,27 @@
 
 namespace tephra {
 
-template <typename T, int PR, int N, int WARPS>
+template <typename T, int PR, int S, int N, int WARPS, bool SEARCH>
 __device__ __forceinline__ void getrf_small(const GetrfArgs &args) {
-    using Tile = RowTile<T, PR, N>;
+    using Tile = RowTile<T, PR, N, 0, S>;
     __shared__ typename Tile::Exchange exchange[WARPS];
-    const long long i = Tile::template member_of_lane<WARPS>();
-    const bool live = i < args.batch, search = args.pivots();
-    // Lanes without a matrix take part in the steps of one without columns to load or store.
-    Tile t(args.m, live ? args.n : 0, exchange[threadIdx.x / 32]);
-    T *const A = live ? args.matrix<T>(i) : nullptr;
-    t.load(A, args.lda);
+    const long long place = Tile::template member_of_lane<WARPS>();
+    const bool live = place < args.batch;
+    // Lanes without a matrix take part in the steps with the last one's elements, and store nothing.
+    const long long i = live ? place : args.batch - 1;
+    Tile t(args.m, args.n, exchange[threadIdx.x / 32]);
+    T *const A = args.matrix<T>(i);
     const int steps = args.m < args.n ? args.m : args.n;
-    typename Tile::Result result;
+    const auto load = [&] { t.load(A, args.lda); };
     const auto nothing = [](bool, const Divisor<T> &) {};
-    if (search)
-        t.template factor<true>(steps, result, nothing);
-    else
-        t.template factor<false>(steps, result, nothing);
+    const auto result = t.template factored<SEARCH>(steps, load, nothing);
     if (!live) return;
-    if (search && t.row < steps) args.interchanges(i)[t.row] = result.interchange;
-    if (t.row == 0) args.set_info(i, result.first_zero);
+    if constexpr (SEARCH) {
+#pragma unroll
+        for (int s = 0; s < S; ++s)
+            if (t.row(s) < steps) args.interchanges(i)[t.row(s)] = result.interchange[s];
+    }
+    if (t.lane == 0) args.set_info(i, result.first_zero);
     t.store(A, args.lda);
 }
 
@@ -36,23 +37,24 @@ __device__ __forceinline__ void gesv_small(const SolveArgs &args) {
     const bool live = i < args.batch;
     Tile t(args.n, live ? args.n : 0, exchange[threadIdx.x / 32]);
     // Addresses are asked for again where they are needed: kept, they would take registers from the factorisation.
-    t.load(live ? member<T>(args.a, i) : nullptr, args.lda);
-    t.load_sides(live ? member<T>(args.b, i) : nullptr, args.ldb, args.nrhs);
-    typename Tile::Result result;
+    const auto load = [&] {
+        t.load(live ? member<T>(args.a, i) : nullptr, args.lda);
+        t.load_sides(live ? member<T>(args.b, i) : nullptr, args.ldb, args.nrhs);
+    };
     Divisor<T> own(make<T>(1)); // of the row that is here
-    t.template factor<true>(args.n, result, [&](bool mine, const Divisor<T> &by) {
+    const auto result = t.template factored<true>(args.n, load, [&](bool mine, const Divisor<T> &by) {
         own.lift = mine ? by.lift : own.lift;
         own.reciprocal = choose(mine, by.reciprocal, own.reciprocal);
     });
     const int pivot_row = result.pivot_row;
     if (live) {
-        if (t.row < args.n) member<int>(args.ipiv, i)[t.row] = result.interchange;
-        if (t.row == 0 && args.info) args.info[i] = result.first_zero;
+        if (t.row() < args.n) member<int>(args.ipiv, i)[t.row()] = result.interchange[0];
+        if (t.row() == 0 && args.info) args.info[i] = result.first_zero;
         t.store(member<T>(args.a, i), args.lda);
     }
     const auto lane_of = [&](int k) { return __shfl_sync(0xffffffffu, pivot_row, k, PR); };
-    t.solve_upper(args.n, own, true, t.position, lane_of);
-    if (live) t.store_sides(member<T>(args.b, i), args.ldb, args.nrhs, t.position);
+    t.solve_upper(args.n, own, true, t.position[0], lane_of);
+    if (live) t.store_sides(member<T>(args.b, i), args.ldb, args.nrhs, t.position[0]);
 }
 
 // B := op(A)^-1 B with the factors of getrf. Source: LAPACK getrs.
@@ -78,19 +80,22 @@ __device__ __forceinline__ void getrs_small(const SolveArgs &args) {
         t.transpose(s.transposed[Tile::mat()], args.conjugate);
     else
         t.template move_sides<true>(s.sides[Tile::mat()]);
-    const Divisor<T> own(t.diagonal(t.row));
+    const Divisor<T> own(t.diagonal(t.row()));
     const auto here = [](int k) { return k; };
-    t.solve_lower(args.n, own, transposed, t.row, here);
-    t.solve_upper(args.n, own, !transposed, t.row, here);
+    t.solve_lower(args.n, own, transposed, t.row(), here);
+    t.solve_upper(args.n, own, !transposed, t.row(), here);
     if (transposed) t.template move_sides<false>(s.sides[Tile::mat()]);
-    if (live) t.store_sides(B, args.ldb, count, t.row);
+    if (live) t.store_sides(B, args.ldb, count, t.row());
 }
 
 } // namespace tephra
 
 #define TEPHRA_GETRF_SMALL(NAME, T, PR, N, WARPS, MIN_BLOCKS)                                                          \
     TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(PR, N).places(32 / PR * WARPS),                                      \
-                 __launch_bounds__(32 * WARPS, MIN_BLOCKS), GetrfArgs, getrf_small<letter::T, PR, N, WARPS>)
+                 __launch_bounds__(32 * WARPS, MIN_BLOCKS), GetrfArgs, getrf_small<letter::T, PR, 1, N, WARPS, true>)
+#define TEPHRA_GETRF_NOPIV_SMALL(NAME, T, PR, S, N, WARPS, MIN_BLOCKS)                                                 \
+    TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(PR *S, N).places(32 / PR * WARPS),                                   \
+                 __launch_bounds__(32 * WARPS, MIN_BLOCKS), GetrfArgs, getrf_small<letter::T, PR, S, N, WARPS, false>)
 #define TEPHRA_GESV_SMALL(NAME, T, PR, N, R, WARPS, MIN_BLOCKS)                                                        \
     TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(N, R).places(32 / PR * WARPS),                                       \
                  __launch_bounds__(32 * WARPS, MIN_BLOCKS), SolveArgs, gesv_small<letter::T, PR, N, R, WARPS>)

@@ -17,20 +17,20 @@ struct GaussJordan {
         if constexpr (k < PR) {
             if (k >= order) return;
             const auto pivot = t.template find<k>();
-            const bool is_pivot = t.row == pivot.row;
-            const T value = of_lane<PR>(t.a[k], pivot.row);
+            const bool is_pivot = t.row() == pivot.row();
+            const T value = of_lane<PR>(t.a[0][k], pivot.row());
             const bool zero = is_zero(value);
             if (zero && first_zero == 0) first_zero = k + 1;
-            if (t.row == k) pivot_of = pivot.row;
-            if (t.position == k) t.position = pivot.position;
-            if (is_pivot) t.position = k;
+            if (t.row() == k) pivot_of = pivot.row();
+            if (t.position[0] == k) t.position[0] = pivot.position;
+            if (is_pivot) t.position[0] = k;
             const Divisor<T> by(zero ? make<T>(1) : value);
             // The pivot's row is divided by the pivot; the others lose their multiple of it.
-            const T multiple = is_pivot ? make<T>(0) : t.a[k];
-            t.a[k] = make<T>(is_pivot ? 1 : 0);
-            if (is_pivot) by.template divide<PR>(t.a);
+            const T multiple = is_pivot ? make<T>(0) : t.a[0][k];
+            t.a[0][k] = make<T>(is_pivot ? 1 : 0);
+            if (is_pivot) by.template divide<PR>(t.a[0]);
             const auto *const theirs = t.template broadcast<0>(k, is_pivot);
-            t.template combine<0>(theirs, [&](T &mine, T u) { mine = fnma_(multiple, u, mine); });
+            t.template combine<0>(theirs, [&](int, T &mine, T u) { mine = fnma_(multiple, u, mine); });
             eliminate<k + 1>();
         }
     }
@@ -47,15 +47,15 @@ __device__ __forceinline__ void inverse_small(const InverseArgs &args) {
     GaussJordan<T, PR, WARPS> elimination{t, args.n};
     elimination.eliminate();
     // Column j of what is there belongs to the row that was its pivot.
-    T *const C = live ? member<T>(args.c, i) + t.position : nullptr;
-    const bool stores = live && elimination.first_zero == 0 && t.row < args.n;
+    T *const C = live ? member<T>(args.c, i) + t.position[0] : nullptr;
+    const bool stores = live && elimination.first_zero == 0 && t.row() < args.n;
     const int pivot_of = elimination.pivot_of;
 #pragma unroll
     for (int j = 0; j < PR; ++j) {
         const int column = __shfl_sync(0xffffffffu, pivot_of, j, PR);
-        if (stores && j < args.n) C[column * args.ldc] = t.a[j];
+        if (stores && j < args.n) C[column * args.ldc] = t.a[0][j];
     }
-    if (live && t.row == 0 && args.info) args.info[i] = elimination.first_zero;
+    if (live && t.row() == 0 && args.info) args.info[i] = elimination.first_zero;
 }
 
 // A^-1 = U^-1 L^-1 P^T from the factors of getrf: U is inverted in place, then X L = U^-1 solved, column by column from
@@ -75,23 +75,23 @@ struct FactorsInverse {
     __device__ __forceinline__ void put_lower() {
 #pragma unroll
         for (int k = 0; k < PR; ++k) {
-            lower[k][t.row / V].x[t.row % V] = t.row > k ? t.a[k] : make<T>(0);
-            if (t.row > k) t.a[k] = make<T>(0);
+            lower[k][t.row() / V].x[t.row() % V] = t.row() > k ? t.a[0][k] : make<T>(0);
+            if (t.row() > k) t.a[0][k] = make<T>(0);
         }
     }
     // U := D^-1 U, which has a diagonal of ones; later U^-1 := U^-1 D^-1. `own` is this lane's element of D.
     __device__ __forceinline__ void divide_rows(const Divisor<T> &own) {
 #pragma unroll
         for (int j = 1; j < PR; ++j)
-            if (j > t.row) t.a[j] = own.of(t.a[j]);
+            if (j > t.row()) t.a[0][j] = own.of(t.a[0][j]);
     }
     __device__ __forceinline__ void divide_columns(const Divisor<T> &own, Divisors &through) {
         auto *const of_column = reinterpret_cast<Divisor<T> *>(through.bytes);
-        of_column[t.row] = own;
+        of_column[t.row()] = own;
 #pragma unroll
         for (int k = 0; k < PR; ++k) {
             if (k % 4 == 0) __syncwarp(); // or all would be read ahead, into more registers than there are
-            t.a[k] = of_column[k].of(t.a[k]);
+            t.a[0][k] = of_column[k].of(t.a[0][k]);
         }
     }
     // Of U with a diagonal of ones: row k of the inverse is final, the rows above lose their multiple of it.
@@ -99,11 +99,11 @@ struct FactorsInverse {
     __device__ __forceinline__ void invert_upper(int order) {
         if constexpr (k >= 0) {
             if (k < order) {
-                const bool above = t.row < k;
-                const T multiplier = t.a[k];
-                if (t.row <= k) t.a[k] = make<T>(above ? 0 : 1);
-                const auto *const theirs = t.template broadcast<k>(k, t.row == k);
-                t.template combine<k>(theirs, [&](T &mine, T x) {
+                const bool above = t.row() < k;
+                const T multiplier = t.a[0][k];
+                if (t.row() <= k) t.a[0][k] = make<T>(above ? 0 : 1);
+                const auto *const theirs = t.template broadcast<k>(k, t.row() == k);
+                t.template combine<k>(theirs, [&](int, T &mine, T x) {
                     if (above) mine = fnma_(multiplier, x, mine);
                 });
             }
@@ -121,7 +121,7 @@ struct FactorsInverse {
                     const Pack<T> pack = lower[k][p];
 #pragma unroll
                     for (int v = 0; v < V; ++v)
-                        if (p * V + v > k) t.a[k] = fnma_(t.a[p * V + v], pack.x[v], t.a[k]);
+                        if (p * V + v > k) t.a[0][k] = fnma_(t.a[0][p * V + v], pack.x[v], t.a[0][k]);
                 }
             }
             divide_by_lower<k - 1>(order);
@@ -146,13 +146,13 @@ __device__ __forceinline__ void getri_small(const InverseArgs &args) {
     Tile t(args.n, live ? args.n : 0, s.exchange);
     t.load(live ? member<T>(args.a, i) : nullptr, args.lda);
     if (args.ipiv.p) t.follow(live ? member<int>(args.ipiv, i) : nullptr);
-    const T diagonal = t.diagonal(t.row);
+    const T diagonal = t.diagonal(t.row());
     const bool zero = is_zero(diagonal);
     unsigned zeros = __ballot_sync(0xffffffffu, zero);
     if constexpr (PR < 32) zeros = zeros >> (Tile::mat() * PR) & ((1u << PR) - 1);
     const Divisor<T> own(zero ? make<T>(1) : diagonal);
     int *const row_at = s.row_at[Tile::mat()];
-    row_at[t.position] = t.row;
+    row_at[t.position[0]] = t.row();
     Inverse inverse{t, s.lower[Tile::mat()]};
     inverse.put_lower();
     inverse.divide_rows(own);
@@ -160,12 +160,12 @@ __device__ __forceinline__ void getri_small(const InverseArgs &args) {
     inverse.divide_columns(own, s.divisors[Tile::mat()]);
     inverse.divide_by_lower(args.n);
     if (!live) return;
-    if (t.row == 0 && args.info) args.info[i] = __ffs(zeros);
-    if (zeros != 0 || t.row >= args.n) return;
-    T *const C = member<T>(args.c, i) + t.row;
+    if (t.row() == 0 && args.info) args.info[i] = __ffs(zeros);
+    if (zeros != 0 || t.row() >= args.n) return;
+    T *const C = member<T>(args.c, i) + t.row();
 #pragma unroll
     for (int j = 0; j < PR; ++j)
-        if (j < args.n) C[row_at[j] * args.ldc] = t.a[j];
+        if (j < args.n) C[row_at[j] * args.ldc] = t.a[0][j];
 }
 
 } // namespace tephra

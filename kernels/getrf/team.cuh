@@ -262,7 +262,8 @@ struct TeamLu {
     __device__ __forceinline__ void walk(int begin) {
         const int panels = (steps + NB - 1) / NB, end = panels < begin + per_pass ? panels : begin + per_pass;
         int from = 0; // the first panel that this warp's blocks have not seen
-                      // Panel p has been factored.
+
+        // Panel p has been factored.
 #pragma unroll 1
         for (int p = (begin < end ? begin : end) - 1; p < end; ++p) {
             const bool next = p + 1 < end && (p + 1) % W == w, ahead = W > 1 && next;

@@ -335,6 +335,20 @@ pub struct CheckArgs {
     /// Show every case, not only the table
     #[arg(long, short)]
     pub verbose: bool,
+    /// Precisions
+    #[arg(long, default_value = "sdcz", value_parser = precisions)]
+    pub precisions: Precisions,
+    /// Check only these rows of the table: routines as they stand there, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "ROUTINES")]
+    pub only: Vec<String>,
+}
+
+impl CheckArgs {
+    /// Whether a row of the table is asked for: it stands for the routines whose names are words of it.
+    pub fn wants(&self, subject: &str) -> bool {
+        let mut words = subject.split([' ', ',']);
+        self.only.is_empty() || words.any(|word| self.only.iter().any(|only| only == word))
+    }
 }
 
 /// A set of precisions, as `--precisions` takes it.

@@ -10,7 +10,9 @@
 //! exchanges, a triangular solve and a matrix product.
 
 use super::orgqr::tightest;
-use super::table::{GEMM, GETRF_COLUMNS, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_UPDATE, Instance, LASWP, TRSM};
+use super::table::{
+    GEMM, GETRF_COLUMNS, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_UPDATE, Instance, LASWP, TRSM,
+};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
 use crate::error::Error;
 use crate::routine::{Dtype, Getrf};
@@ -40,13 +42,13 @@ impl Task {
     }
 }
 
-/// Sizes m and n; k: the batch count's class, where it counts.
+/// Sizes m and n; k: the batch count's class, where it counts; form: whether there are pivots.
 impl Planned for Getrf {
     fn shape(&self, _: Limits) -> Shape {
         let counts = self.m > TALL || self.n > ONE_LEVEL;
         let batch = if counts && !batch_invariant() { self.batch.clamp(1, MANY) } else { MANY };
         // Powers of two: plans are kept for each.
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 1 << batch.ilog2(), form: 0 }
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 1 << batch.ilog2(), form: self.pivoting.into() }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
@@ -55,7 +57,7 @@ impl Planned for Getrf {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
         let may = |candidate| limits.native && allowed(candidate);
-        if let Some(instance) = resident(dtype, m, n, limits).filter(|_| may("resident")) {
+        if let Some(instance) = resident(shape, limits).filter(|_| may("resident")) {
             return Ok(Plan::new("resident", [Launch::on(instance, m, n, 0)]));
         }
         if may("blocked") {
@@ -104,8 +106,10 @@ fn outer(dtype: Dtype, rows: i64) -> i64 {
 }
 
 /// What holds the whole matrix. Panels, which have a row in each thread, hold narrow ones.
-fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
-    let families = [GETRF_SMALL, GETRF_PANEL, GETRF_TEAM];
+fn resident(shape: Shape, limits: Limits) -> Option<&'static Instance> {
+    let Shape { dtype, m, n, form: pivots, .. } = shape;
+    let small = if pivots != 0 { GETRF_SMALL } else { GETRF_NOPIV_SMALL };
+    let families = [small, GETRF_PANEL, GETRF_TEAM];
     families.into_iter().find_map(|family| tightest(family.iter().filter(|i| limits.run(i.shared)), dtype, m, n))
 }
 
@@ -179,7 +183,7 @@ mod tests {
     use crate::routine::{Math, Routine};
 
     fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
-        Getrf::plan(Shape { dtype, m, n, k: MANY, form: 0 }, Limits::HOPPER).unwrap()
+        Getrf::plan(Shape { dtype, m, n, k: MANY, form: 1 }, Limits::HOPPER).unwrap()
     }
 
     #[test]
@@ -200,7 +204,7 @@ mod tests {
         for dtype in Dtype::ALL {
             for (kib, n) in [227, 163, 99, 48].into_iter().zip([128, 128, 64, 33]) {
                 let limits = Limits { shared_per_block: kib * 1024, ..Limits::HOPPER };
-                let plan = Getrf::plan(Shape { dtype, m: n, n, k: 0, form: 0 }, limits).unwrap();
+                let plan = Getrf::plan(Shape { dtype, m: n, n, k: 0, form: 1 }, limits).unwrap();
                 assert!(plan.launches().all(|l| l.shared <= limits.shared_per_block), "{dtype:?} {n}, {kib} KiB");
             }
         }

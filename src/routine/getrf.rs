@@ -38,9 +38,12 @@ pub struct Getrf {
 }
 
 impl Routine for Getrf {
-    /// The plan of one is that of the other.
     fn names(&self) -> &'static [&'static str] {
         if self.pivoting { &["getrf", "getrf_nopiv"] } else { &["getrf_nopiv"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        Some(Operation::Getrf(Getrf { pivoting: name != "getrf_nopiv", ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {

@@ -65,6 +65,11 @@ pub trait Routine: Batched + cpu::Run + cuda::Run {
         self.names()[0]
     }
 
+    /// The routine of another of its names, where that is not the same with another type.
+    fn called(&self, _name: &str) -> Option<Operation> {
+        None
+    }
+
     /// Run it, return at once, or the first bad argument.
     ///
     /// The order is part of the contract: LAPACK's argument list (sizes, leading dimensions, here also strides), then the

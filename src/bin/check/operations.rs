@@ -1,25 +1,23 @@
 //! What follows a factorisation, each operation through all its interfaces.
 
 use super::table::Tally;
+use super::{cholesky, lu};
 use tephra_testkit::guarded::Placement;
-use tephra_testkit::matrices::{Class, definite};
-use tephra_testkit::ops::cholesky::{self, posv, potrf, potri};
-use tephra_testkit::ops::lu::{self, gesv, getrf, inv};
+use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{
     applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved,
 };
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, larfb, larft, orgqr, ormqr, qr, random, reflectors};
-use tephra_testkit::ops::residuals::{factorisation, inverse, solution};
 use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
 use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{self, Ratios};
 use tephra_testkit::scalar::{Field, worst};
-use tephra_testkit::{Matrix, Result, Rng, Scalar};
+use tephra_testkit::{Matrix, Result, Scalar};
 
-/// m >= n: fused tiles, several warps, blocks of reflectors.
-const SHAPES: [(usize, usize); 7] = [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (300, 16)];
-const BATCH: usize = 3;
+/// m >= n: fused tiles, several warps, blocks of columns on one level and on two.
+const SHAPES: [(usize, usize); 8] = [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (210, 203), (300, 16)];
+pub const BATCH: usize = 3;
 const WITH_MAGMA: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
 const LEFT: (Side, Trans) = (Side::Left, Trans::C);
 const RIGHT: (Side, Trans) = (Side::Right, Trans::N);
@@ -28,7 +26,7 @@ const RIGHT: (Side, Trans) = (Side::Right, Trans::N);
 type Measure<'a, T> = &'a dyn Fn(&Output<T>, usize) -> f64;
 
 /// Runs one operation over its forms.
-fn every<'a, T: Scalar>(
+pub fn every<'a, T: Scalar>(
     tally: &mut Tally,
     what: &str,
     forms: &[Form],
@@ -51,21 +49,29 @@ fn every<'a, T: Scalar>(
     }
 }
 
-fn shapes(each: impl Fn(&mut Tally, usize, usize)) -> Tally {
+pub fn shapes(each: impl Fn(&mut Tally, usize, usize)) -> Tally {
     let mut tally = Tally::default();
     SHAPES.iter().for_each(|&(m, n)| each(&mut tally, m, n));
     tally
 }
 
-fn uniform<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
+pub fn uniform<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
     random(Class::Uniform, m, n, BATCH, (m * 1000 + n) as u64)
 }
 
 /// An operation's name, and its check.
-type Named = (&'static str, fn(&Session) -> Tally);
+pub type Named = (&'static str, fn(&Session) -> Tally);
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 13] {
+pub fn all<T: Scalar>() -> Vec<Named> {
+    let mut all = orthogonal::<T>().to_vec();
+    all.extend(lu::all::<T>());
+    all.extend(cholesky::all::<T>());
+    all
+}
+
+/// What goes with QR.
+fn orthogonal<T: Scalar>() -> [Named; 7] {
     [
         ("orgqr, ungqr", generate::<T>),
         ("ormqr, unmqr", apply::<T>),
@@ -74,12 +80,6 @@ pub fn all<T: Scalar>() -> [Named; 13] {
         ("larft, larfb", blocks::<T>),
         ("gels", least::<T>),
         ("trsm", triangular::<T>),
-        ("getrf", factored::<T>),
-        ("gesv", systems::<T>),
-        ("inv", inverses::<T>),
-        ("potrf", cholesky_factors::<T>),
-        ("posv", definite_systems::<T>),
-        ("potri", definite_inverses::<T>),
     ]
 }
 
@@ -173,103 +173,6 @@ fn triangular<T: Scalar>(session: &Session) -> Tally {
             let call = |form| trsm(session, form, how, alpha, &r, &b, &Placement::guarded());
             let measure = |o: &Output<T>, i: usize| solved(how, alpha, &r[i], &b[i], &o.operands[0][i]);
             every(tally, &format!("{n}, {side:?}"), &TRSM_FORMS, &call, &measure);
-        }
-    })
-}
-
-/// LU with pivoting, of tall and wide matrices.
-fn factored<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, m, n| {
-        for (m, n) in [(m, n), (n, m)] {
-            let a = uniform::<T>(m, n);
-            let call = |form| getrf(session, form, true, &a, &Placement::guarded());
-            let measure = |o: &Output<T>, i: usize| match o.info[i] {
-                0 => factorisation(&a[i], &o.operands[0][i], &o.operands[1][i]),
-                _ => f64::NAN,
-            };
-            every(tally, &format!("{m}x{n}"), &lu::FORMS, &call, &measure);
-        }
-    })
-}
-
-/// Systems of equations.
-fn systems<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, _, n| {
-        let (a, b) = (uniform::<T>(n, n), uniform(n, 9));
-        let call = |form| gesv(session, form, &a, &b, &Placement::guarded());
-        let measure = |o: &Output<T>, i: usize| match o.info[i] {
-            0 => solution(Trans::N, &a[i].wide(), &b[i], &o.operands[1][i]),
-            _ => f64::NAN,
-        };
-        every(tally, &format!("{n}"), &lu::FORMS, &call, &measure);
-    })
-}
-
-/// Inverses, in place.
-fn inverses<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, _, n| {
-        let a = uniform::<T>(n, n);
-        let call = |form| inv(session, form, &a, None, &Placement::guarded());
-        let measure = |o: &Output<T>, i: usize| match o.info[i] {
-            0 => inverse(&a[i].wide(), &o.operands[0][i]),
-            _ => f64::NAN,
-        };
-        every(tally, &format!("{n}"), &lu::FORMS, &call, &measure);
-    })
-}
-
-const TRIANGLES: [Uplo; 2] = [Uplo::Lower, Uplo::Upper];
-
-/// Triangles of positive definite matrices, and ones in the place of the rest.
-fn positive<T: Scalar>(uplo: Uplo, n: usize) -> Vec<Matrix<T>> {
-    let (mut rng, one) = (Rng::new(n as u64), T::narrow(<T as Scalar>::Wide::ONE));
-    (0..BATCH).map(|_| cholesky::triangle(uplo, &definite(Class::Uniform, n, &mut rng), |_, _| one)).collect()
-}
-
-/// Cholesky of both triangles.
-fn cholesky_factors<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, _, n| {
-        for uplo in TRIANGLES {
-            let a = positive::<T>(uplo, n);
-            let call = |form| potrf(session, form, uplo, &a, &Placement::guarded());
-            let measure = |o: &Output<T>, i: usize| match o.info[i] {
-                0 => cholesky::factorisation(uplo, &a[i], &o.operands[0][i]),
-                _ => f64::NAN,
-            };
-            every(tally, &format!("{n} {uplo:?}"), &lu::FORMS, &call, &measure);
-        }
-    })
-}
-
-/// Systems with a positive definite matrix.
-fn definite_systems<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, _, n| {
-        for uplo in TRIANGLES {
-            let (a, b) = (positive::<T>(uplo, n), uniform(n, 9));
-            let call = |form| posv(session, form, uplo, &a, &b, &Placement::guarded());
-            let measure = |o: &Output<T>, i: usize| match o.info[i] {
-                0 => cholesky::solved(&cholesky::hermitian(uplo, &a[i].wide()), &b[i], &o.operands[1][i]),
-                _ => f64::NAN,
-            };
-            every(tally, &format!("{n} {uplo:?}"), &lu::FORMS, &call, &measure);
-        }
-    })
-}
-
-/// Inverses from Cholesky's factors.
-fn definite_inverses<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, _, n| {
-        for uplo in TRIANGLES {
-            let factors: Vec<_> = positive::<T>(uplo, n).iter().map(|a| cholesky::reference(uplo, a)).collect();
-            let call = |form| potri(session, form, uplo, &factors, &Placement::guarded());
-            let measure = |o: &Output<T>, i: usize| match o.info[i] {
-                0 => {
-                    let a = cholesky::product(uplo, &factors[i].wide());
-                    cholesky::inverted(uplo, &a, &factors[i], &o.operands[0][i])
-                }
-                _ => f64::NAN,
-            };
-            every(tally, &format!("{n} {uplo:?}"), &lu::FORMS, &call, &measure);
         }
     })
 }

@@ -75,6 +75,11 @@ impl Table {
         }
     }
 
+    /// Whether nothing was checked.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     /// The table.
     pub fn text(&self) -> String {
         let mut text = format!("{:<32}", "");

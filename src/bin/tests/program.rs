@@ -314,3 +314,11 @@ fn check_passes() {
         assert_eq!(line.matches("PASS").count(), 4, "{line}");
     }
 }
+
+#[test]
+fn check_of_some_rows() {
+    let text = success(tephra("check --only orgqr,getrs --precisions dz"));
+    let rows: Vec<&str> = text.lines().filter(|line| line.matches("PASS").count() == 2).collect();
+    assert!(rows.len() == 2 && rows[0].starts_with("orgqr, ungqr") && rows[1].starts_with("getrs "), "{text}");
+    failure(tephra("check --only nothing"), 2);
+}

@@ -12,7 +12,7 @@ fn named(op: &str, m: i64, n: i64, batch: i64) -> Result<Operation, Error> {
     let dtype = Dtype::ALL.into_iter().find(|dtype| op.starts_with(dtype.letter()));
     let shape = Shape { dtype: dtype.unwrap_or(Dtype::S), m, n, batch, math: math::of_thread() };
     let found = dtype.and_then(|_| Operation::all(&shape).find(|known| known.names().contains(&&op[1..])));
-    found.ok_or_else(|| {
+    found.map(|known| known.called(&op[1..]).unwrap_or(known)).ok_or_else(|| {
         let known: Vec<_> = Operation::all(&shape).flat_map(|known| known.names()).copied().collect();
         Error::NotSupported(format!("operation {op:?} (known: [sdcz] and {})", known.join(", ")))
     })
