@@ -10,7 +10,9 @@
 //! exchanges, a triangular solve and a matrix product.
 
 use super::orgqr::tightest;
-use super::table::{GEMM, GETRF_COLUMNS, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_UPDATE, Instance, LASWP, TRSM};
+use super::table::{
+    GEMM, GETRF_COLUMNS, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_UPDATE, Instance, LASWP, TRSM,
+};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
 use crate::error::Error;
 use crate::routine::{Dtype, Getrf};

@@ -1,11 +1,11 @@
-//! Cholesky, and what is made of its factors.
+//! Cholesky of both triangles, and what is made of its factors.
 
 use super::operations::{BATCH, Named, every, shapes, uniform};
 use super::table::Tally;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::{Class, definite};
 use tephra_testkit::ops::cholesky::{
-    factorisation, hermitian, inverted, posv, potrf, potri, product, reference, solved, triangle,
+    factorisation, hermitian, inverted, posv, potrf, potri, potrs, product, reference, solved, triangle,
 };
 use tephra_testkit::ops::lu::FORMS;
 use tephra_testkit::ops::{Output, Uplo};
@@ -13,63 +13,73 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Rng, Scalar};
 
+/// Right-hand sides: one, few, and more.
+const SIDES: [usize; 3] = [1, 3, 9];
+
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 3] {
-    [("potrf", factored::<T>), ("posv", systems::<T>), ("potri", inverses::<T>)]
+pub fn all<T: Scalar>() -> [Named; 4] {
+    [("potrf", factors::<T>), ("potrs", solutions::<T>), ("posv", systems::<T>), ("potri", inverses::<T>)]
 }
 
-const TRIANGLES: [Uplo; 2] = [Uplo::Lower, Uplo::Upper];
-
-/// Triangles of positive definite matrices, and ones in the place of the rest.
-fn positive<T: Scalar>(uplo: Uplo, n: usize) -> Vec<Matrix<T>> {
-    let (mut rng, one) = (Rng::new(n as u64), T::narrow(<T as Scalar>::Wide::ONE));
-    (0..BATCH).map(|_| triangle(uplo, &definite(Class::Uniform, n, &mut rng), |_, _| one)).collect()
-}
-
-/// Cholesky of both triangles.
-fn factored<T: Scalar>(session: &Session) -> Tally {
+/// The orders of the shapes, with both triangles of positive definite matrices, and ones in the place of the rest.
+fn triangles<T: Scalar>(each: impl Fn(&mut Tally, Uplo, &[Matrix<T>])) -> Tally {
+    let one = T::narrow(<T as Scalar>::Wide::ONE);
     shapes(|tally, _, n| {
-        for uplo in TRIANGLES {
-            let a = positive::<T>(uplo, n);
-            let call = |form| potrf(session, form, uplo, &a, &Placement::guarded());
-            let measure = |o: &Output<T>, i: usize| match o.info[i] {
-                0 => factorisation(uplo, &a[i], &o.operands[0][i]),
-                _ => f64::NAN,
-            };
-            every(tally, &format!("{n} {uplo:?}"), &FORMS, &call, &measure);
+        for uplo in [Uplo::Lower, Uplo::Upper] {
+            let mut rng = Rng::new(n as u64);
+            let of = |_| triangle(uplo, &definite(Class::Uniform, n, &mut rng), |_, _| one);
+            each(tally, uplo, &(0..BATCH).map(of).collect::<Vec<_>>());
         }
     })
 }
 
-/// Systems with a positive definite matrix.
+/// The ratio where the routine says that all is well.
+fn unless_told<T: Scalar>(o: &Output<T>, i: usize, ratio: impl FnOnce() -> f64) -> f64 {
+    if o.info[i] == 0 { ratio() } else { f64::NAN }
+}
+
+fn factors<T: Scalar>(session: &Session) -> Tally {
+    triangles::<T>(|tally, uplo, a| {
+        let call = |form| potrf(session, form, uplo, a, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| unless_told(o, i, || factorisation(uplo, &a[i], &o.operands[0][i]));
+        every(tally, &format!("{} {uplo:?}", a[0].rows()), &FORMS, &call, &measure);
+    })
+}
+
+fn solutions<T: Scalar>(session: &Session) -> Tally {
+    triangles::<T>(|tally, uplo, a| {
+        let (n, factors): (_, Vec<_>) = (a[0].rows(), a.iter().map(|a| reference(uplo, a)).collect());
+        for nrhs in SIDES {
+            let b = uniform::<T>(n, nrhs);
+            let call = |form| potrs(session, form, uplo, &factors, &b, &Placement::guarded());
+            let measure =
+                |o: &Output<T>, i: usize| solved(&product(uplo, &factors[i].wide()), &b[i], &o.operands[0][i]);
+            every(tally, &format!("{n} {uplo:?}, {nrhs}"), &FORMS, &call, &measure);
+        }
+    })
+}
+
 fn systems<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, _, n| {
-        for uplo in TRIANGLES {
-            let (a, b) = (positive::<T>(uplo, n), uniform(n, 9));
-            let call = |form| posv(session, form, uplo, &a, &b, &Placement::guarded());
-            let measure = |o: &Output<T>, i: usize| match o.info[i] {
-                0 => solved(&hermitian(uplo, &a[i].wide()), &b[i], &o.operands[1][i]),
-                _ => f64::NAN,
+    triangles::<T>(|tally, uplo, a| {
+        for nrhs in SIDES {
+            let b = uniform::<T>(a[0].rows(), nrhs);
+            let call = |form| posv(session, form, uplo, a, &b, &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| {
+                unless_told(o, i, || solved(&hermitian(uplo, &a[i].wide()), &b[i], &o.operands[1][i]))
             };
-            every(tally, &format!("{n} {uplo:?}"), &FORMS, &call, &measure);
+            every(tally, &format!("{} {uplo:?}, {nrhs}", a[0].rows()), &FORMS, &call, &measure);
         }
     })
 }
 
-/// Inverses from Cholesky's factors.
 fn inverses<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, _, n| {
-        for uplo in TRIANGLES {
-            let factors: Vec<_> = positive::<T>(uplo, n).iter().map(|a| reference(uplo, a)).collect();
-            let call = |form| potri(session, form, uplo, &factors, &Placement::guarded());
-            let measure = |o: &Output<T>, i: usize| match o.info[i] {
-                0 => {
-                    let a = product(uplo, &factors[i].wide());
-                    inverted(uplo, &a, &factors[i], &o.operands[0][i])
-                }
-                _ => f64::NAN,
-            };
-            every(tally, &format!("{n} {uplo:?}"), &FORMS, &call, &measure);
-        }
+    triangles::<T>(|tally, uplo, a| {
+        let factors: Vec<_> = a.iter().map(|a| reference(uplo, a)).collect();
+        let call = |form| potri(session, form, uplo, &factors, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| {
+            let a = product(uplo, &factors[i].wide());
+            unless_told(o, i, || inverted(uplo, &a, &factors[i], &o.operands[0][i]))
+        };
+        every(tally, &format!("{} {uplo:?}", a[0].rows()), &FORMS, &call, &measure);
     })
 }
