@@ -207,7 +207,9 @@ void inverses(const char *name, Kernel kernel, int per_block, int threads, std::
                         long double size = 1;
                         for (int k = 0; k < n; ++k) {
                             const auto full = [&](const Triangle<T> &of, int x, int y) {
-                                return x == y ? Exact(of.get(x, x).real()) : x > y ? of.get(x, y) : std::conj(of.get(y, x));
+                                return x == y  ? Exact(of.get(x, x).real())
+                                       : x > y ? of.get(x, y)
+                                               : std::conj(of.get(y, x));
                             };
                             sum += full(t, r, k) * full(s, k, c);
                             size += std::abs(full(t, r, k)) * std::abs(full(s, k, c));
@@ -215,7 +217,8 @@ void inverses(const char *name, Kernel kernel, int per_block, int threads, std::
                         worst = fmaxl(worst, std::abs(sum) / size);
                         if (r == c) report(what + " diagonal", t.get(r, r).imag() == 0);
                     }
-                report(what + " residual " + std::to_string(double(worst / epsilon<T>())), worst <= 8 * n * epsilon<T>());
+                report(what + " residual " + std::to_string(double(worst / epsilon<T>())),
+                       worst <= 8 * n * epsilon<T>());
             }
             report(std::string(name) + " writes outside", only_triangles(a, before, upper));
         }

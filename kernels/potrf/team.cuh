@@ -45,8 +45,7 @@ struct CholeskyVectorStrip {
 #pragma unroll
             for (int j = 0; j < 2; ++j)
 #pragma unroll
-                for (int i = 0; i < 4; ++i)
-                    c[j][i] = fma_(a[i / Four::size].e[i % Four::size], conj(b.e[j]), c[j][i]);
+                for (int i = 0; i < 4; ++i) c[j][i] = fma_(a[i / Four::size].e[i % Four::size], conj(b.e[j]), c[j][i]);
         }
     }
     // += X Y, X of 16 columns ldx apart, Y of 16 rows.
@@ -125,7 +124,10 @@ struct CholeskyTeam {
     static constexpr int threads = 32 * W, nb = 16;
     // Columns are so much longer than their rows that reads of 4 columns fall into different banks; of an upper
     // triangle a warp brings J rows of 32 / J columns at a time, for the same reason.
-    static constexpr int pad = sizeof(R) == 4 ? 16 / sizeof(T) : is_complex<T> ? 2 : 4, J = is_complex<T> == (sizeof(R) == 4) ? 8 : 4;
+    static constexpr int pad = sizeof(R) == 4  ? 16 / sizeof(T)
+                               : is_complex<T> ? 2
+                                               : 4,
+                         J = is_complex<T> == (sizeof(R) == 4) ? 8 : 4;
 
     static_assert(SIDES == 0 || SIDES == nb, "a strip");
 

@@ -1,9 +1,9 @@
 // A small Hermitian matrix in the registers of P x P lanes, several matrices a warp.
 //
-// Only one triangle is there: rows and columns are dealt to lanes in the same cyclic way, so that registers of the other
-// triangle are known when the code is compiled, and do not exist. A step needs of its column what belongs to a lane's
-// rows and to its columns: two shuffles for P of either. An upper triangle is, with strides exchanged, the lower one of conj(A), whose factor is
-// U^T; right-hand sides are conjugated then.
+// Only one triangle is there: rows and columns are dealt to lanes in the same cyclic way, so that registers of the
+// other triangle are known when the code is compiled, and do not exist. A step needs of its column what belongs to a
+// lane's rows and to its columns: two shuffles for P of either. An upper triangle is, with strides exchanged, the lower
+// one of conj(A), whose factor is U^T; right-hand sides are conjugated then.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../getrf/lanes.cuh"
@@ -19,12 +19,12 @@ struct CholeskyTile {
     static constexpr int lanes = P * P, mats = 32 / lanes, order = P * R, block = P * E, sides = P * S;
     static_assert(R % E == 0 && lanes <= 32, "whole blocks");
 
-    T a[R + S][R]; // where `in` says so
+    T a[R + S][R];                 // where `in` says so
     Number inverse[S > 0 ? R : 1]; // of the diagonal elements of this lane's columns
-    int n;      // the order, the same for all
-    bool live;  // there is a matrix for this lane
-    int lr, lc; // its place among the lanes
-    int info = 0; // the first minor that is not positive definite
+    int n;                         // the order, the same for all
+    bool live;                     // there is a matrix for this lane
+    int lr, lc;                    // its place among the lanes
+    int info = 0;                  // the first minor that is not positive definite
 
     __device__ __forceinline__ CholeskyTile(int n_, bool live_) : n(n_), live(live_) {
         const int lane = threadIdx.x % lanes;
@@ -38,8 +38,8 @@ struct CholeskyTile {
         return (static_cast<long long>(blockIdx.x) * WARPS + threadIdx.x / 32) * mats + mat();
     }
 
-    // The same number, of which neither the compiler nor the assembler knows that it is: a shuffle brings it, of what is
-    // not the same in all lanes.
+    // The same number, of which neither the compiler nor the assembler knows that it is: a shuffle brings it, of what
+    // is not the same in all lanes.
     static __device__ __forceinline__ long long again(long long x) {
 #ifdef __CUDACC__
         x += threadIdx.x;
@@ -111,7 +111,8 @@ struct CholeskyTile {
         using Line = Chunk<T, E * sizeof(T)>;
         each_line<UPPER>(A, lda, [&](int r, int c, const T *from, bool there, bool) {
             if (!there) return;
-            const Line line = *reinterpret_cast<const Line *>(from); // what comes along of the other triangle is not used
+            const Line line =
+                *reinterpret_cast<const Line *>(from); // what comes along of the other triangle is not used
 #pragma unroll
             for (int e = 0; e < E; ++e)
                 if constexpr (UPPER)
