@@ -30,6 +30,8 @@ pub fn flops(case: &Case) -> f64 {
         Op::Potrs => 2.0 * n * n * nrhs,
         Op::Posv => n.powi(3) / 3.0 + 2.0 * n * n * nrhs,
         Op::Potri => 2.0 / 3.0 * n.powi(3),
+        Op::Gemm => 2.0 * m * n * k,
+        Op::Gemv => 2.0 * m * n,
     };
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
@@ -54,6 +56,8 @@ pub fn bytes(case: &Case) -> f64 {
         Op::Potrf | Op::Potri => a,
         Op::Potrs => a / 2 + 2 * b,
         Op::Posv => a + 2 * b,
+        // written only
+        Op::Gemm | Op::Gemv => a + b + area(case.r_size()),
     };
     let interchanges = match case.op {
         Op::Getrf | Op::Getrs | Op::Gesv | Op::Getri => case.k() * size_of::<i32>(),

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::operands::Operands;
+use super::products;
 use crate::case::{Case, Diag, Op, Options, Uplo};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{self, cholesky, measure, residuals};
@@ -33,6 +34,7 @@ fn fetch<T: Scalar>(o: &Operands, chosen: &[usize]) -> Result<Pending, Failure> 
         Op::Potrf => cholesky_factor::<T>,
         Op::Potrs | Op::Posv => solution::<T>,
         Op::Potri => cholesky_inverse::<T>,
+        Op::Gemm | Op::Gemv => multiplied::<T>,
     };
     let checks = chosen.iter().map(|&i| each(o, i)).collect::<Result<Vec<Pending>, _>>()?;
     Ok(Box::new(move || checks.into_iter().map(|check| check()).fold(Ratios::default(), Ratios::worst)))
@@ -120,6 +122,15 @@ fn cholesky_inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failur
     let (before, got) = (o.before::<T>(&o.a, i)?, o.result::<T>(&o.a, i)?);
     let (inputs, uplo) = (o.inputs, triangular(&o.case.options).uplo);
     Ok(Box::new(move || residual(cholesky::inverted(uplo, &inputs.matrix::<T>(i).wide(), &before, &got))))
+}
+
+/// C - op(A) op(B).
+fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, c, trans) = (o.inputs, o.result::<T>(&o.r, i)?, products::transpositions(&o.case));
+    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    Ok(Box::new(move || {
+        residual(ops::products::multiplied(trans, factors, &inputs.matrix(i), &inputs.right(i), &c, &c))
+    }))
 }
 
 /// The options in the test kit's types.

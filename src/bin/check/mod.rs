@@ -7,6 +7,7 @@ mod blas;
 mod cholesky;
 mod lu;
 mod operations;
+mod products;
 mod subjects;
 mod table;
 

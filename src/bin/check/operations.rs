@@ -1,7 +1,7 @@
 //! What follows a factorisation, each operation through all its interfaces.
 
 use super::table::Tally;
-use super::{blas, cholesky, lu};
+use super::{blas, cholesky, lu, products};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{
@@ -67,6 +67,7 @@ pub fn all<T: Scalar>() -> Vec<Named> {
     let mut all = orthogonal::<T>().to_vec();
     all.extend(lu::all::<T>());
     all.extend(cholesky::all::<T>());
+    all.extend(products::all::<T>());
     all.extend(blas::all::<T>());
     all
 }
