@@ -1,8 +1,8 @@
 /* Tephra: the cuSOLVER names that libtephra.so exports, for builds without NVIDIA's headers. C99 and later, C++11 and
  * later.
  *
- * Where the compiler finds NVIDIA's own <cublas_v2.h> and <cusolverDn.h>, this file includes them and adds nothing. With
- * TEPHRA_OWN_DECLARATIONS defined it does not look for them (and they must not be included after it).
+ * Where the compiler finds NVIDIA's own <cublas_v2.h> and <cusolverDn.h>, this file includes them and adds nothing.
+ * With TEPHRA_OWN_DECLARATIONS defined it does not look for them (and they must not be included after it).
  */
 #ifndef TEPHRA_CUSOLVER_H
 #define TEPHRA_CUSOLVER_H

@@ -930,21 +930,20 @@ TEPHRA_MAGMA_LU(z, magmaDoubleComplex);
 #undef TEPHRA_MAGMA_LU
 
 /* ---- batched Cholesky, LAPACK potrf of each matrix, and what follows it ----
- * Both triangles, where MAGMA has the lower one; the other triangle is neither read nor written. Codes, which may be NULL,
- * are 0, or the order of the first leading minor that is not positive definite: then there is no solution, and beyond that
- * minor what is left in A's place is unspecified. A NaN on the diagonal is such a minor.
+ * Both triangles, where MAGMA has the lower one; the other triangle is neither read nor written. Codes, which may be
+ * NULL, are 0, or the order of the first leading minor that is not positive definite: then there is no solution, and
+ * beyond that minor what is left in A's place is unspecified. A NaN on the diagonal is such a minor.
  *
- * potrs and posv wait for the queue, the others do not; posv without right-hand sides factors nothing. potrf_expert is potrf
- * with any nb and recnb. potf2 is potrf of the block that begins at (ai, aj) of each matrix; codes are set with gbstep = 0;
- * else those that are 0 become gbstep + j. Arguments are numbered from 1. */
+ * potrs and posv wait for the queue, the others do not; posv without right-hand sides factors nothing. potrf_expert is
+ * potrf with any nb and recnb. potf2 is potrf of the block that begins at (ai, aj) of each matrix; codes are set with
+ * gbstep = 0; else those that are 0 become gbstep + j. Arguments are numbered from 1. */
 
 #define TEPHRA_MAGMA_CHOLESKY(letter, type)                                                                            \
     magma_int_t magma_##letter##potrf_batched(magma_uplo_t uplo, magma_int_t n, type **dA_array, magma_int_t lda,      \
                                               magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);   \
-    magma_int_t magma_##letter##potrf_expert_batched(magma_uplo_t uplo, magma_int_t n, magma_int_t nb,                 \
-                                                     magma_int_t recnb, type **dA_array, magma_int_t ldda,             \
-                                                     magma_int_t *info_array, magma_int_t batchCount,                  \
-                                                     magma_queue_t queue);                                             \
+    magma_int_t magma_##letter##potrf_expert_batched(                                                                  \
+        magma_uplo_t uplo, magma_int_t n, magma_int_t nb, magma_int_t recnb, type **dA_array, magma_int_t ldda,        \
+        magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);                                         \
     magma_int_t magma_##letter##potf2_batched(magma_uplo_t uplo, magma_int_t n, type **dA_array, magma_int_t ai,       \
                                               magma_int_t aj, magma_int_t lda, magma_int_t *info_array,                \
                                               magma_int_t gbstep, magma_int_t batchCount, magma_queue_t queue);        \
