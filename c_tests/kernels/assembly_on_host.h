@@ -21,11 +21,15 @@ inline float __uint_as_float(unsigned bits) {
 #define mma_f64 mma_f64_of_the_device
 #define copy_async copy_async_of_the_device
 #define copies_done copies_done_of_the_device
+#define copies_sent copies_sent_of_the_device
+#define copies_done_but copies_done_but_of_the_device
 #include "common/async.cuh"
 #include "geqrf/mma.cuh"
 #undef mma_f64
 #undef copy_async
 #undef copies_done
+#undef copies_sent
+#undef copies_done_but
 
 namespace tephra {
 
