@@ -1,4 +1,4 @@
-// The LU kernels and the matrix products, run on the host, against a plain elimination: the same interchanges, factors
+// The LU kernels, run on the host, against a plain elimination: the same interchanges, factors
 // within rounding.
 #include "assembly_on_host.h"
 
@@ -225,56 +225,6 @@ auto by_update(Update update, int threads, int nt) {
     };
 }
 
-// op(A): m x k, op(B): k x n; form: bits say what is transposed or conjugated.
-template <typename T, typename Kernel>
-void multiplied(const char *name, Kernel kernel, int threads) {
-    struct Shape {
-        int m, n, k;
-    };
-    for (Shape shape : {Shape{1, 1, 1}, Shape{64, 64, 32}, Shape{130, 70, 33}, Shape{63, 65, 7}, Shape{200, 5, 16},
-                        Shape{128, 64, 48}, Shape{125, 66, 20}})
-        for (int form = 0; form < 16; ++form) {
-            const auto [m, n, k] = shape;
-            const bool ta = form & 1, tb = form & 2, ca = form & 4, cb = form & 8;
-            if (form >= 4 && !is_complex<T>) break;
-            const int count = 2;
-            auto a = ta ? Batch<T>(k, m, count) : Batch<T>(m, k, count);
-            auto b = tb ? Batch<T>(n, k, count) : Batch<T>(k, n, count);
-            auto start = Batch<T>(m, n, count), got = start;
-            const T alpha = form % 3 ? random_number<T>() : make<T>(-1), beta = form == 1 ? make<T>(0) : make<T>(1);
-            if (form == 1) got.at(1, 0, 0) = make<T>(static_cast<Real<T>>(NAN)); // which is not read
-            GemmArgs args = {};
-            args.a = a.operand(), args.b = b.operand(), args.c = got.operand();
-            args.alpha_re = re(alpha), args.alpha_im = im(alpha), args.beta_re = re(beta);
-            args.ars = ta ? a.ld : 1, args.acs = ta ? 1 : a.ld, args.brs = tb ? b.ld : 1, args.bcs = tb ? 1 : b.ld;
-            args.ldc = got.ld, args.batch = count, args.m = m, args.n = n, args.k = k;
-            args.conj_a = ca, args.conj_b = cb;
-            host::launch(3, threads, [&] { kernel(args); });
-            double worst = 0;
-            for (int i = 0; i < count; ++i)
-                for (int r = 0; r < m; ++r)
-                    for (int j = 0; j < n; ++j) {
-                        T sum = make<T>(0);
-                        for (int l = 0; l < k; ++l) {
-                            const T x = ta ? a.at(i, l, r) : a.at(i, r, l), y = tb ? b.at(i, j, l) : b.at(i, l, j);
-                            sum = fma_(ca ? conj(x) : x, cb ? conj(y) : y, sum);
-                        }
-                        const T expected = add(mul(alpha, sum), mul(beta, start.at(i, r, j)));
-                        const double d = distance(got.at(i, r, j), expected);
-                        worst = d == d ? fmax(worst, d) : INFINITY;
-                    }
-            report(std::string(name) + " " + std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k) +
-                       " form " + std::to_string(form) + " differs by " + std::to_string(worst / epsilon<T>()),
-                   worst <= 8 * k * epsilon<T>());
-            bool untouched = true;
-            for (int i = 0; i < count; ++i)
-                for (long long e = 0; e < got.stride(); ++e)
-                    if (e >= got.ld * n || e % got.ld >= m)
-                        untouched &= memcmp(got.member(i) + e, start.member(i) + e, sizeof(T)) == 0;
-            report(std::string(name) + " writes outside", untouched);
-        }
-}
-
 template <typename T, typename Kernel>
 void exchanged(const char *name, Kernel kernel) {
     for (int m : {3, 32, 33, 100})
@@ -337,10 +287,6 @@ int main() {
                                by_laswp<Complex<double>>(laswp_z, 256), gemm_z, 128, 32, true, {{100, 100}, {120, 60}});
     two_level<Complex<float>>("two levels c", columns_c, 64, update_c, 128, 16, 16, by_update(update_c64, 128, 16),
                               gemm_c, 128, 40, false, {{90, 90}, {60, 100}});
-    multiplied<float>("gemm_s", gemm_s, 128);
-    multiplied<double>("gemm_d", gemm_d, 128);
-    multiplied<Complex<float>>("gemm_c", gemm_c, 128);
-    multiplied<Complex<double>>("gemm_z", gemm_z, 128);
     exchanged<double>("laswp_d", laswp_d);
     exchanged<Complex<float>>("laswp_c", laswp_c);
     printf(failures ? "%d checks failed\n" : "getrf kernels on the host: ok\n", failures);

@@ -5,9 +5,13 @@
 namespace tephra {
 
 // C := alpha op(A) op(B) + beta C. What op is, strides and conjugations say: op(A)(i, l) is at a0 + i ars + l acs of a
-// member of A, op(B)(l, j) at b0 + l brs + j bcs of one of B, C(i, j) at c0 + i + j ldc.
+// member of A, op(B)(l, j) at b0 + l brs + j bcs of one of B, C(i, j) at c0 + i + j ldc. Of a square C, a triangle may
+// be all that is computed: the rest is neither read nor written.
 struct GemmArgs {
+    static constexpr int FULL = 0, LOWER = 1, UPPER = 2; // `triangle`
+
     Operand a, b, c;
+    const void *alpha, *beta; // where the factors are, or null
     double alpha_re, alpha_im, beta_re, beta_im;
     long long a0, ars, acs;
     long long b0, brs, bcs;
@@ -15,7 +19,70 @@ struct GemmArgs {
     long long batch;
     int m, n, k; // op(A): m x k, op(B): k x n
     int conj_a, conj_b;
+    int triangle;      // what of C is stored
+    int real_diagonal; // 1: imaginary parts on C's diagonal are not read, and become zero
     int pad;
+};
+
+// Tiles of BM x BN that hold a part of C. A triangle's come in groups of R = BM / BN, of which each has one tile a
+// member more than the one before: rows of tiles, or of an upper triangle R columns.
+template <int BM, int BN>
+struct GemmTiles {
+    static_assert(BM % BN == 0, "whole groups");
+    static constexpr int R = BM / BN;
+    int down, across, triangle;
+
+    __device__ __forceinline__ explicit GemmTiles(const GemmArgs &args)
+        : down((args.m + BM - 1) / BM), across((args.n + BN - 1) / BN), triangle(args.triangle) {}
+
+    __device__ __forceinline__ long long count() const {
+        const long long last = down - 1, rest = across - R * last;
+        if (triangle == GemmArgs::FULL) return static_cast<long long>(down) * across;
+        const long long before = R * (last * (last + 1) / 2); // of the groups before the last
+        return before + (triangle == GemmArgs::LOWER ? across : rest * (last + 1));
+    }
+    // Of tile t: its first row and column.
+    __device__ __forceinline__ void place(int t, int &row, int &column) const {
+        if (triangle == GemmArgs::FULL) {
+            row = t % down * BM, column = t / down * BN;
+            return;
+        }
+        int group = static_cast<int>((sqrtf(8.0f * (t / R) + 1) - 1) / 2); // to within one
+        while (group > 0 && R * (group * (group + 1LL) / 2) > t) --group;
+        while (R * ((group + 1LL) * (group + 2) / 2) <= t) ++group;
+        const int left = static_cast<int>(t - R * (group * (group + 1LL) / 2));
+        if (triangle == GemmArgs::LOWER) {
+            row = group * BM, column = left * BN;
+        } else {
+            row = left % (group + 1) * BM, column = (group * R + left / (group + 1)) * BN;
+        }
+    }
+};
+
+// What of a tile is stored: it has rows x columns, in which those elements count whose row less column is from `low` to
+// `high`. Of a triangle, or all of it.
+struct GemmStored {
+    int rows, columns, low, high;
+    int diagonal; // row less column of C's diagonal, if that is to be real; else what no element has
+
+    // Of the tile at (row, column).
+    __device__ __forceinline__ GemmStored(const GemmArgs &args, int row, int column)
+        : rows(args.m - row), columns(args.n - column), low(-nowhere), high(nowhere), diagonal(nowhere) {
+        if (args.triangle == GemmArgs::LOWER) low = column - row;
+        if (args.triangle == GemmArgs::UPPER) high = column - row;
+        if (args.real_diagonal) diagonal = column - row;
+    }
+    __device__ __forceinline__ bool has(int row, int column) const {
+        return row < rows && column < columns && row - column >= low && row - column <= high;
+    }
+    // All of `count` rows from `row` on.
+    __device__ __forceinline__ bool has(int row, int column, int count) const {
+        return row + count <= rows && column < columns && row - column >= low && row + count - 1 - column <= high;
+    }
+    __device__ __forceinline__ bool on_diagonal(int row, int column) const { return row - column == diagonal; }
+
+  private:
+    static constexpr int nowhere = 1 << 30; // no tile has so many rows
 };
 
 } // namespace tephra

@@ -15,18 +15,21 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
     using T = typename Tile::T;
     constexpr int BM = Tile::BM, BN = Tile::BN, KC = Tile::KC;
     __shared__ typename Tile::Storage s;
-    const int down = (args.m + BM - 1) / BM, terms = args.alpha_re == 0 && args.alpha_im == 0 ? 0 : args.k;
-    const long long tiles = static_cast<long long>(down) * ((args.n + BN - 1) / BN);
+    const GemmScales<T> scales(args);
+    const int terms = scales.nothing() ? 0 : args.k;
+    const GemmTiles<BM, BN> grid(args);
+    const long long tiles = grid.count();
     for (long long job = blockIdx.x; job < tiles * args.batch; job += gridDim.x) {
         const long long i = job / tiles;
-        const int tile_of_i = static_cast<int>(job - i * tiles), row = tile_of_i % down * BM;
-        const int column = tile_of_i / down * BN, rows = args.m - row, columns = args.n - column;
+        int row, column;
+        grid.place(static_cast<int>(job - i * tiles), row, column);
+        const GemmStored stored(args, row, column);
         Tile tile;
         if (terms > 0) {
             GemmStage<T, BM, KC, Tile::threads, Tile::a_line, Tile::a_term> a(
-                member<T>(args.a, i) + args.a0 + row * args.ars, args.ars, args.acs, rows);
+                member<T>(args.a, i) + args.a0 + row * args.ars, args.ars, args.acs, stored.rows);
             GemmStage<T, BN, KC, Tile::threads, Tile::b_line, Tile::b_term> b(
-                member<T>(args.b, i) + args.b0 + column * args.bcs, args.bcs, args.brs, columns);
+                member<T>(args.b, i) + args.b0 + column * args.bcs, args.bcs, args.brs, stored.columns);
             __syncthreads(); // the last job's chunks have been used
             a.copy(s.a[0], terms), b.copy(s.b[0], terms);
             int place = 0;
@@ -39,8 +42,7 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
             }
         }
         T *const C = member<T>(args.c, i) + args.c0 + row + column * args.ldc;
-        const GemmScales<T> scales(args.alpha_re, args.alpha_im, args.beta_re, args.beta_im);
-        tile.finish(C, args.ldc, rows, columns, scales);
+        tile.finish(C, args.ldc, stored, scales);
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "../common/async.cuh"
 #include "../common/scalar.cuh"
+#include "args.cuh"
 
 namespace tephra {
 
@@ -60,6 +61,13 @@ __device__ __forceinline__ T gemm_conj(T a, bool conjugate) {
     return a;
 }
 
+// Without its imaginary part, when `without` says so.
+template <typename T>
+__device__ __forceinline__ T gemm_real(T a, bool without) {
+    if constexpr (is_complex<T>) a.y = without ? 0 : a.y;
+    return a;
+}
+
 // alpha and beta, and what they make of a sum and of what C was. Real ones leave an infinity in one part out of the
 // other.
 template <typename T>
@@ -68,12 +76,13 @@ struct GemmScales {
     T alpha, beta;
     bool turns, beta_turns, reads; // alpha or beta is not real; C is read
 
-    __device__ __forceinline__ GemmScales(double a_re, double a_im, double b_re, double b_im)
-        : alpha(make<T>(static_cast<Real<T>>(a_re), static_cast<Real<T>>(a_im))),
-          beta(make<T>(static_cast<Real<T>>(b_re), static_cast<Real<T>>(b_im))), turns(im(alpha) != 0),
-          beta_turns(im(beta) != 0), reads(!is_zero(beta)) {
+    __device__ __forceinline__ explicit GemmScales(const GemmArgs &args)
+        : alpha(value(args.alpha, args.alpha_re, args.alpha_im)), beta(value(args.beta, args.beta_re, args.beta_im)),
+          turns(im(alpha) != 0), beta_turns(im(beta) != 0), reads(!is_zero(beta)) {
         factor = turns ? Real<T>(1) : re(alpha);
     }
+    // Neither factor of the product is read.
+    __device__ __forceinline__ bool nothing() const { return is_zero(alpha); }
     __device__ __forceinline__ T of(T sum) const { return scale(sum, factor); }
     __device__ __forceinline__ T of(T sum, T was) const {
         if constexpr (is_complex<T>) {
@@ -82,6 +91,11 @@ struct GemmScales {
         } else {
             return fma(factor, sum, beta * was);
         }
+    }
+
+  private:
+    static __device__ __forceinline__ T value(const void *place, double re, double im) {
+        return place ? *static_cast<const T *>(place) : make<T>(static_cast<Real<T>>(re), static_cast<Real<T>>(im));
     }
 };
 

@@ -52,8 +52,8 @@ struct GemmTensor {
         }
     }
 
-    // To C, of which the tile has `rows` x `columns`.
-    __device__ __forceinline__ void finish(T *C, long long ldc, int rows, int columns, const GemmScales<T> &scales) {
+    // To C, what is stored of the tile.
+    __device__ __forceinline__ void finish(T *C, long long ldc, const GemmStored &stored, const GemmScales<T> &scales) {
         if (scales.turns) {
 #pragma unroll
             for (int j = 0; j < NT; ++j)
@@ -73,20 +73,20 @@ struct GemmTensor {
                     for (int r = 0; r < 4; ++r) {
                         const int column = first_column + (first + j) * 8 + 2 * q + (r & 1);
                         const int row = first_row + i * 16 + (r >> 1) * 8 + g;
-                        f(j, i, r, C + row + column * ldc, row < rows && column < columns);
+                        f(j, i, r, C + row + column * ldc, stored.has(row, column), stored.on_diagonal(row, column));
                     }
         };
 #pragma unroll
         for (int first = 0; first < NT; first += ahead) {
             T was[ahead][MT][4];
             if (scales.reads)
-                each(first, [&](int j, int i, int r, const T *from, bool there) {
-                    was[j][i][r] = there ? *from : make<T>(0);
+                each(first, [&](int j, int i, int r, const T *from, bool there, bool real) {
+                    was[j][i][r] = gemm_real(there ? *from : make<T>(0), real);
                 });
-            each(first, [&](int j, int i, int r, T *to, bool there) {
+            each(first, [&](int j, int i, int r, T *to, bool there, bool real) {
                 const T sum = c[i][first + j].get(r);
                 const T now = scales.reads ? scales.of(sum, was[j][i][r]) : scales.of(sum);
-                if (there) *to = now;
+                if (there) *to = gemm_real(now, real);
             });
         }
     }

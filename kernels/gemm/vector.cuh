@@ -58,8 +58,8 @@ struct GemmVector {
         }
     }
 
-    // To C, of which the tile has `rows` x `columns`.
-    __device__ __forceinline__ void finish(T *C, long long ldc, int rows, int columns, const GemmScales<T> &scales) {
+    // To C, what is stored of the tile.
+    __device__ __forceinline__ void finish(T *C, long long ldc, const GemmStored &stored, const GemmScales<T> &scales) {
         const bool packs = reinterpret_cast<unsigned long long>(C) % 16 == 0 && ldc % P == 0;
         if (scales.turns) {
 #pragma unroll
@@ -78,13 +78,16 @@ struct GemmVector {
                 for (int p = 0; p < TM / P; ++p) {
                     const int row = (p * LM + tm) * P, column = column_of(first + j);
                     const T *const from = C + row + column * ldc;
-                    const bool there = scales.reads && column < columns;
-                    if (packs && row + P <= rows) {
-                        if (there) was[j][p] = *reinterpret_cast<const Pack *>(from);
+                    if (packs && stored.has(row, column, P)) {
+                        if (scales.reads) was[j][p] = *reinterpret_cast<const Pack *>(from);
                     } else {
 #pragma unroll
-                        for (int i = 0; i < P; ++i) was[j][p].v[i] = there && row + i < rows ? from[i] : make<T>(0);
+                        for (int i = 0; i < P; ++i)
+                            was[j][p].v[i] = scales.reads && stored.has(row + i, column) ? from[i] : make<T>(0);
                     }
+#pragma unroll
+                    for (int i = 0; i < P; ++i)
+                        was[j][p].v[i] = gemm_real(was[j][p].v[i], stored.on_diagonal(row + i, column));
                 }
 #pragma unroll
             for (int j = 0; j < ahead; ++j)
@@ -97,14 +100,14 @@ struct GemmVector {
                     for (int i = 0; i < P; ++i) {
                         const T sum = c[first + j][p * P + i];
                         now.v[i] = scales.reads ? scales.of(sum, was[j][p].v[i]) : scales.of(sum);
+                        now.v[i] = gemm_real(now.v[i], stored.on_diagonal(row + i, column));
                     }
-                    if (column >= columns) continue;
-                    if (packs && row + P <= rows) {
+                    if (packs && stored.has(row, column, P)) {
                         *reinterpret_cast<Pack *>(to) = now;
                     } else {
 #pragma unroll
                         for (int i = 0; i < P; ++i)
-                            if (row + i < rows) to[i] = now.v[i];
+                            if (stored.has(row + i, column)) to[i] = now.v[i];
                     }
                 }
         }

@@ -1,7 +1,7 @@
 //! LU factorisations and row interchanges on the device.
 
 use super::args::{DeviceOperand, TrsmArgs};
-use super::gemm::{self, GemmArgs};
+use super::gemm::{self, GemmArgs, Stored};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::getrf::Task;
@@ -119,34 +119,23 @@ impl Getrf {
     /// A22 := A22 - L21 U12.
     fn multiply(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
         let (lda, at, end) = (self.lda, l.offset, l.offset + l.k);
-        let a: DeviceOperand = self.a.into();
+        let [minus_one, one] = [-1.0, 1.0].map(Alpha::host);
         let mut args = GemmArgs {
-            a,
-            b: a,
-            c: a,
-            alpha_re: -1.0,
-            alpha_im: 0.0,
-            beta_re: 1.0,
-            beta_im: 0.0,
+            a: self.a.into(),
+            b: self.a.into(),
             a0: end + at * lda,
-            ars: 1,
             acs: lda,
             b0: at + end * lda,
-            brs: 1,
             bcs: lda,
             c0: end * (lda + 1),
-            ldc: lda,
-            batch: self.batch,
             // The plan has refused sizes of 2^31 and more.
             m: l.m as i32,
             n: l.n as i32,
             k: l.k as i32,
-            conj_a: 0,
-            conj_b: 0,
-            pad: 0,
+            ..GemmArgs::new(minus_one, one, (self.a, lda), Stored::Full, self.batch)
         };
         // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-        unsafe { go(l, gemm::blocks(l, self.batch), &mut args, stream) }
+        unsafe { go(l, gemm::blocks(l, Stored::Full, self.batch), &mut args, stream) }
     }
 }
 
