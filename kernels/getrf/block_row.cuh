@@ -42,6 +42,7 @@ struct TensorRow : BlockRow<T, NT, W, H> {
     using Base::lda;
     using Base::ldx;
     static constexpr int J = NT / 8 / (Base::warps / 2);
+    static constexpr int size = 4 * J; // elements of a thread
     static constexpr int chains = J == 1 && !is_complex<T> ? 2 : 1; // of instructions that wait for each other
     static_assert(Base::warps % 2 == 0 && NT % (4 * Base::warps) == 0, "whole instructions");
 
@@ -90,7 +91,7 @@ struct VectorRow : BlockRow<T, NT, W, H> {
     using Base = BlockRow<T, NT, W, H>;
     using Base::lda;
     using Base::ldx;
-    static constexpr int P = Pack<T>::size, TM = 4, TN = NT / (4 * Base::warps);
+    static constexpr int P = Pack<T>::size, TM = 4, TN = NT / (4 * Base::warps), size = TM * TN;
     static_assert(TN % P == 0 && NT % (4 * Base::warps) == 0, "whole packs");
 
     T c[TN][TM];
