@@ -59,18 +59,27 @@ struct TensorRow : BlockRow<T, NT, W, H> {
 #pragma unroll
             for (int j = 0; j < J; ++j) c[h][j].clear();
     }
-    // += A X
+    // += A X, of which A has `count` columns; the next few are zeros, and X's rows numbers.
     template <typename Part>
-    __device__ __forceinline__ void multiply(const T *a, const T *x, Part part) {
+    __device__ __forceinline__ void multiply(const T *a, const T *x, Part part, int count) {
         const int first = this->group * Base::terms + q;
         a += first * lda + row0 + g, x += first * ldx + column0 + g;
-#pragma unroll
-        for (int k = 0; k < Base::terms; k += 4) {
+        const auto step = [&](int k, int chain) {
             const T upper = part(a[k * lda], row0 + g, first + k), lower = part(a[k * lda + 8], row0 + g + 8, first + k);
 #pragma unroll
-            for (int j = 0; j < J; ++j) c[k / 4 % chains][j].fma(upper, lower, x[k * ldx + 8 * j]);
+            for (int j = 0; j < J; ++j) c[chain][j].fma(upper, lower, x[k * ldx + 8 * j]);
+        };
+        if (count >= Base::NB) {
+#pragma unroll
+            for (int k = 0; k < Base::terms; k += 4) step(k, k / 4 % chains);
+        } else {
+#pragma unroll 1
+            for (int k = 0; k < Base::terms && k < count - this->group * Base::terms; k += 4) step(k, 0);
         }
     }
+    // The warp's part of the strip.
+    __device__ __forceinline__ int first_row() const { return row0; }
+    __device__ __forceinline__ int first_column() const { return column0; }
     // f(row, column, sum)
     template <typename F>
     __device__ __forceinline__ void each(F f) const {
@@ -106,11 +115,10 @@ struct VectorRow : BlockRow<T, NT, W, H> {
             for (int i = 0; i < TM; ++i) c[j][i] = make<T>(0);
     }
     template <typename Part>
-    __device__ __forceinline__ void multiply(const T *a, const T *x, Part part) {
+    __device__ __forceinline__ void multiply(const T *a, const T *x, Part part, int count) {
         const int first = this->group * Base::terms;
         a += first * lda, x += first * ldx;
-#pragma unroll 8
-        for (int k = 0; k < Base::terms; ++k) {
+        const auto step = [&](int k) {
             Pack<T> l[TM / P], r[TN / P];
 #pragma unroll
             for (int p = 0; p < TM / P; ++p) l[p] = *reinterpret_cast<const Pack<T> *>(a + k * lda + row(p * P));
@@ -122,8 +130,17 @@ struct VectorRow : BlockRow<T, NT, W, H> {
             for (int j = 0; j < TN; ++j)
 #pragma unroll
                 for (int i = 0; i < TM; ++i) c[j][i] = fma_(l[i / P].x[i % P], r[j / P].x[j % P], c[j][i]);
+        };
+        if (count >= Base::NB) {
+#pragma unroll 8
+            for (int k = 0; k < Base::terms; ++k) step(k);
+        } else {
+#pragma unroll 1
+            for (int k = 0; k < Base::terms && k < count - first; ++k) step(k);
         }
     }
+    __device__ __forceinline__ int first_row() const { return 0; }
+    __device__ __forceinline__ int first_column() const { return threadIdx.x / 32 % Base::warps * (4 * TN); }
     template <typename F>
     __device__ __forceinline__ void each(F f) const {
 #pragma unroll

@@ -16,6 +16,7 @@ struct Strip {
 
     const T *const factors;
     const long long ld;
+    const bool packs = reinterpret_cast<unsigned long long>(factors) % 16 == 0 && ld * sizeof(T) % 16 == 0;
     const int m, n, slots, at_once; // the factors' size; tiles in shared memory; diagonal blocks
     T *const x, *const diagonals, *const ring;
     const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
@@ -34,12 +35,23 @@ struct Strip {
 
     // Block (br, bc) on its way; zeros beyond the factors.
     __device__ __forceinline__ void bring(T *to, int br, int bc) const {
-        const int r = br * NB + lane;
+        constexpr int P = Pack<T>::size, down = NB / P; // elements of a copy, copies of a column
+        const int left = m - br * NB, right = n - bc * NB;
+        const T *const from = factors + br * NB + bc * NB * ld;
+        if (P > 1 && packs) {
+            const int r = threadIdx.x % down * P, valid = left - r < P ? left - r : P;
 #pragma unroll
-        for (int k = w; k < NB; k += W) {
-            const int c = bc * NB + k;
-            const bool there = r < m && c < n;
-            stage<sizeof(T)>(to + k * lda + lane, factors + (there ? r + c * ld : 0), there ? sizeof(T) : 0, true);
+            for (int k = threadIdx.x / down; k < NB; k += threads / down) {
+                const bool there = valid > 0 && k < right;
+                stage<16>(to + k * lda + r, there ? from + r + k * ld : factors, there ? valid * int(sizeof(T)) : 0, true);
+            }
+        } else {
+            const bool inside = lane < left;
+#pragma unroll
+            for (int k = w; k < NB; k += W) {
+                const bool there = inside && k < right;
+                stage<sizeof(T)>(to + k * lda + lane, there ? from + lane + k * ld : factors, there ? sizeof(T) : 0, true);
+            }
         }
     }
     // The next tile, if there is one, to the next place.
@@ -73,33 +85,49 @@ struct Strip {
         for (int b = 0; b < count; ++b) bring(diagonals + b * tile, first + b, first + b);
         copies_sent();
     }
-    // Inverts the triangles of the first `count` of them, L's from number `from` on; all are there.
-    __device__ __forceinline__ void invert(int count, bool of_l, bool of_u, int from) const {
+    // Inverts the triangles of the first `count` of them, block `first` and on, L's from block `from` on; all are there.
+    __device__ __forceinline__ void invert(int first, int count, bool of_l, bool of_u, int from) const {
         const int kinds = of_l && of_u ? 2 : 1;
 #pragma unroll 1
         for (int task = w; task < count * kinds; task += W) {
             const bool of_upper = kinds == 2 ? task % 2 : of_u;
             const int b = task / kinds;
-            if (of_upper || b >= from) TriangleInverse<T, lda>{diagonals + b * tile}.run(of_upper);
+            if (of_upper || first + b >= from)
+                TriangleInverse<T, lda>{diagonals + b * tile, n - (first + b) * NB}.run(of_upper);
         }
         __syncthreads();
     }
-    // Block row b loses what the sums are, and is multiplied by the inverse of its diagonal block.
-    __device__ __forceinline__ void finish(int b, const T *inverse, bool of_u) {
+
+    // What becomes of a warp's columns of a block row.
+    enum class Do { nothing, zeros, identity, sums };
+    // Block row b becomes the product of the inverse of its diagonal block with: what it was less the sums; if `fresh`,
+    // what it was counts as zero; or with the identity's columns from `column` on.
+    __device__ __forceinline__ void finish(int b, const T *inverse, bool of_u, Do what, bool fresh, int column) {
         T *const here = rows(b);
+        const Triangle part{of_u};
 #pragma unroll
         for (int h = 0; h < H; ++h) {
-            if (h == row.group)
-                row.each([&](int r, int c, T sum) { here[r * ldx + c] = add(here[r * ldx + c], scale(sum, -1)); });
+            if (h == row.group && what == Do::sums)
+                row.each([&](int r, int c, T sum) {
+                    T &x = here[r * ldx + c];
+                    x = fresh && h == 0 ? scale(sum, -1) : add(x, scale(sum, -1));
+                });
             __syncthreads();
         }
         row.clear();
-        row.multiply(inverse, here, Triangle{of_u});
+        if (what == Do::sums) row.multiply(inverse, here, part, n - b * NB);
 #pragma unroll
         for (int h = 0; h < H; ++h) {
             __syncthreads();
-            if (h == row.group)
-                row.each([&](int r, int c, T part) { here[r * ldx + c] = h > 0 ? add(here[r * ldx + c], part) : part; });
+            if (h != row.group) continue;
+            if (what == Do::sums)
+                row.each([&](int r, int c, T sum) { here[r * ldx + c] = h > 0 ? add(here[r * ldx + c], sum) : sum; });
+            else if (what != Do::nothing && h == 0)
+                row.each([&](int r, int c, T) {
+                    const int of = c + column;
+                    here[r * ldx + c] =
+                        what == Do::identity ? part(inverse[of * lda + r], r, of) : make<T>(0);
+                });
         }
     }
 };

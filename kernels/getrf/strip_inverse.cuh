@@ -91,10 +91,7 @@ struct StripInverse {
         if (together) s.bring_diagonals(0, blocks);
         InverseOrder order(begin, blocks);
         for (int slot = 1; slot < args.slots; ++slot) s.send(order);
-        for (int e = threadIdx.x; e < blocks * NB * NT; e += threads) {
-            const int r = e / NT, c = e % NT;
-            s.x[r * ldx + c] = make<T>(r == first_column + c && r < n ? 1 : 0);
-        }
+        for (int e = threadIdx.x; e < begin * NB * NT; e += threads) s.x[e / NT * ldx + e % NT] = make<T>(0);
         if (args.ipiv.p && !args.composed && s.w == W - 1) {
             const int *const ipiv = member<int>(args.ipiv, i);
             trace_origins(origin, ipiv, s.lane < n ? ipiv[s.lane] : 0, n, s.lane);
@@ -103,7 +100,9 @@ struct StripInverse {
         const int zero = first_zero(firsts);
         if (strip == 0 && threadIdx.x == 0 && args.info) args.info[i] = zero;
         if (zero) return;
-        // Down with L, up with U.
+        // Down with L, up with U. A warp's columns are the identity's in block row `own`.
+        using Do = typename Strip::Do;
+        const int column = first_column + s.row.first_column(), own = column / NB;
         int held = 0, count = 0; // the inverted blocks: the first, and how many
 #pragma unroll 1
         for (int step = begin; step < 2 * blocks; ++step) {
@@ -115,20 +114,23 @@ struct StripInverse {
                 count = together ? blocks : of_u ? (b + 1 < most ? b + 1 : most) : blocks - b < most ? blocks - b : most;
                 held = together ? 0 : of_u ? b + 1 - count : b;
                 if (!together) {
+                    __syncthreads(); // those before have been used
                     s.bring_diagonals(held, count);
                     copies_done_but<0>();
                     __syncthreads();
                 }
-                s.invert(count, together || !of_u, together || of_u, begin - held);
+                s.invert(held, count, together || !of_u, together || of_u, begin);
             }
+            const bool live = column < n && b * NB + s.row.first_row() < n;
             s.row.clear();
 #pragma unroll 1
             for (int k = 0; k < terms; ++k) {
                 const int from = of_u ? blocks - 1 - k : begin + k;
                 const T *const a = s.receive(order);
-                s.row.multiply(a, s.rows(from), Whole());
+                if (live && (of_u || from >= own)) s.row.multiply(a, s.rows(from), Whole(), n - from * NB);
             }
-            s.finish(b, s.diagonals + (b - held) * Strip::tile, of_u);
+            const Do what = !live ? Do::nothing : of_u || b > own ? Do::sums : b == own ? Do::identity : Do::zeros;
+            s.finish(b, s.diagonals + (b - held) * Strip::tile, of_u, what, !of_u, first_column - b * NB);
         }
         __syncthreads();
         store();

@@ -91,7 +91,7 @@ struct Trailing {
         copies_done_but<0>();
         __syncthreads();
         int held = 0;
-        s.invert(blocks < args.at_once ? blocks : args.at_once, true, false, 0);
+        s.invert(0, blocks < args.at_once ? blocks : args.at_once, true, false, 0);
 #pragma unroll 1
         for (int b = 0; b < blocks; ++b) {
             if (b == held + args.at_once) {
@@ -100,15 +100,15 @@ struct Trailing {
                 s.bring_diagonals(b, left);
                 copies_done_but<0>();
                 __syncthreads();
-                s.invert(left, true, false, 0);
+                s.invert(b, left, true, false, 0);
             }
             s.row.clear();
 #pragma unroll 1
             for (int j = 0; j < b; ++j) {
                 const T *const a = s.receive(order);
-                s.row.multiply(a, s.rows(j), Whole());
+                s.row.multiply(a, s.rows(j), Whole(), k - j * NB);
             }
-            s.finish(b, s.diagonals + (b - held) * Strip::tile, false);
+            s.finish(b, s.diagonals + (b - held) * Strip::tile, false, Strip::Do::sums, false, 0);
         }
         __syncthreads();
         store();
@@ -120,7 +120,7 @@ struct Trailing {
 #pragma unroll 1
             for (int j = 0; j < blocks; ++j) {
                 const T *const a = s.receive(order);
-                s.row.multiply(a, s.rows(j), Whole());
+                s.row.multiply(a, s.rows(j), Whole(), k - j * NB);
             }
             each(b, [&](int e, T *to, bool there, T sum) {
                 if (there) *to = add(was[e], scale(sum, -1));

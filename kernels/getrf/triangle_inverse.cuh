@@ -14,6 +14,7 @@ struct TriangleInverse {
     static constexpr int N = by_halves ? 16 : 32;
     static constexpr int ahead = sizeof(T) == 16 ? 1 : 3; // steps whose elements may be read ahead, into registers
     T *tile;
+    int order; // of what is there
     int lane = threadIdx.x % 32, column = lane % N;
 
     // A column of the inverse in each lane; of halves, those of the second in the lanes from 16 on.
@@ -28,6 +29,7 @@ struct TriangleInverse {
             const Divisor<T> own = by;
 #pragma unroll
             for (int k = N - 1; k >= 0; --k) {
+                if (k >= order) continue;
                 if (k % ahead == 0) __syncwarp();
                 by.lift = of_lane<N>(own.lift, k), by.reciprocal = of_lane<N>(own.reciprocal, k);
                 v[k] = by.of(v[k]);
@@ -37,6 +39,7 @@ struct TriangleInverse {
         } else {
 #pragma unroll
             for (int k = 0; k < N; ++k) {
+                if (k >= order) continue;
                 if (k % ahead == 0) __syncwarp();
 #pragma unroll
                 for (int i = k + 1; i < N; ++i) v[i] = fnma_(corner[k * LD + i], v[k], v[i]);
@@ -87,7 +90,7 @@ struct TriangleInverse {
 
     __device__ __forceinline__ void run(bool upper) {
         columns(upper);
-        if constexpr (by_halves) {
+        if (by_halves && order > N) {
             T *const first = tile, *const second = tile + N * (LD + 1), *const beside = tile + (upper ? N * LD : N);
             const auto here = [&](int r, int c) { return beside[c * LD + r]; };
             T *const right = upper ? second : first, *const left = upper ? first : second;

@@ -153,6 +153,11 @@ const TRACED: i64 = 128;
 /// Most diagonal blocks that are inverted at a time, and tiles on their way.
 const MOST: i64 = 4;
 
+/// Largest order whose strips are quicker than triangular solves.
+fn largest(dtype: Dtype) -> i64 {
+    if dtype == Dtype::D { 256 } else { 512 }
+}
+
 /// Whether one block has all columns of a matrix.
 fn alone(l: &Launch) -> bool {
     l.n <= i64::from(l.instance.columns)
@@ -189,20 +194,20 @@ impl Held {
 /// The widest strips of which a multiprocessor holds two, with all diagonal blocks that can be inverted at a time; or else the
 /// widest that there is room for, in as many warps as there are.
 fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
-    // A block has a KiB more than it asks for.
-    let half = (limits.shared_per_block + 1024) / 2 - 1024;
+    // A block has a KiB more than it asks for, and a few words beside.
+    let whole = limits.shared_per_block.saturating_sub(512);
+    let half = (limits.shared_per_block + 1024) / 2 - 1536;
     let with = |most: u32, warps: i64| {
         let all = ceil_div(n, BLOCK).min(MOST);
-        let fits =
-            |i: &&Instance| Held::of(i, n, most).is_some_and(|h| most == limits.shared_per_block || h.at_once == all);
+        let fits = |i: &&Instance| Held::of(i, n, most).is_some_and(|h| most == whole || h.at_once == all);
         let widest = |i: &&Instance| (-i64::from(i.columns), warps * i64::from(i.warps));
         STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
     };
-    if n <= BLOCK || !limits.native {
+    if n <= BLOCK || !limits.native || limits.shared_per_block < 48 * 1024 || n > largest(dtype) {
         return None;
     }
-    let instance = with(half, 1).or_else(|| with(limits.shared_per_block, -1))?;
-    let room = if with(half, 1).is_some() { half } else { limits.shared_per_block };
+    let instance = with(half, 1).or_else(|| with(whole, -1))?;
+    let room = if with(half, 1).is_some() { half } else { whole };
     let held = Held::of(instance, n, room)?;
     Some(Launch::on(instance, n, n, 0).holding(u32::try_from(held.bytes).ok()?))
 }
@@ -231,11 +236,14 @@ mod tests {
     #[test]
     fn middle_orders_are_solved_by_strips() {
         for dtype in Dtype::ALL {
-            for n in [33, 48, 64, 65, 96, 100, 128, 129, 192, 256, 384, 500, 512] {
+            for n in [33, 48, 64, 65, 96, 100, 128, 129, 192, 256, 384, 500, 512]
+                .into_iter()
+                .filter(|n| *n <= largest(dtype))
+            {
                 let plan = plan(dtype, n, EXCHANGED | INFO);
                 assert_eq!((plan.candidate, plan.launches().count()), ("fused", 1), "{dtype:?} {n}");
                 let launch = plan.launches().next().unwrap();
-                assert!(launch.shared <= Limits::HOPPER.shared_per_block);
+                assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
                 // What the launch is told is what the plan has made room for.
                 let held = Held::of(launch.instance, n, launch.shared).unwrap();
                 assert_eq!(held.bytes, launch.shared.into(), "{dtype:?} {n}");
