@@ -10,6 +10,7 @@
 
 use super::getrs::triangle;
 use super::orgqr::tightest;
+use super::strip::{BLOCK, Held, MOST};
 use super::table::{GELS_INFO, GETRI_SMALL, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE};
 use super::work::Arrays;
 use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
@@ -141,21 +142,17 @@ impl Strips {
             factors: if alone(l) { (p.a, p.lda) } else { factors(p)? },
             interchanges: if composed { arrays(p)?.operand(1, p.work) } else { p.ipiv },
             composed,
-            held: Held::of(l.instance, l.n, l.shared).ok_or_else(|| Error::Internal("a launch without room".into()))?,
+            held: held(l.instance, l.n, l.shared).ok_or_else(|| Error::Internal("a launch without room".into()))?,
         })
     }
 }
 
-/// Rows of the strips' blocks.
-const BLOCK: i64 = 32;
 /// Largest order whose interchanges each block traces for itself.
 const TRACED: i64 = 128;
-/// Most diagonal blocks that are inverted at a time, and tiles on their way.
-const MOST: i64 = 4;
 
 /// Largest order whose strips are quicker than triangular solves.
 fn largest(dtype: Dtype) -> i64 {
-    if dtype == Dtype::D { 256 } else { 512 }
+    if dtype == Dtype::D { 256 } else { i64::MAX }
 }
 
 /// Whether one block has all columns of a matrix.
@@ -163,53 +160,29 @@ fn alone(l: &Launch) -> bool {
     l.n <= i64::from(l.instance.columns)
 }
 
-/// What a strip's block keeps in shared memory beside its columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Held {
-    /// Diagonal blocks that are inverted at a time.
-    pub at_once: i64,
-    /// Tiles that are on their way or in use.
-    pub slots: i64,
-    /// Bytes.
-    bytes: i64,
-}
-
-impl Held {
-    /// What there is room for in `most` bytes: diagonal blocks go before tiles. Mirrors kernels/getrf/strip_inverse.cuh.
-    fn of(instance: &Instance, n: i64, most: u32) -> Option<Held> {
-        let (element, pad) = (instance.dtype.bytes() as i64, if instance.dtype.is_complex() { 2 } else { 4 });
-        let blocks = ceil_div(n, BLOCK);
-        let rows = blocks.checked_mul(BLOCK)?;
-        let strip = rows.checked_mul((i64::from(instance.columns) + pad) * element)?;
-        let traced = if n <= TRACED { rows * size_of::<u16>() as i64 } else { 0 };
-        let tile = BLOCK * (BLOCK + pad) * element;
-        let (all, tiles) = (blocks.min(MOST), blocks.saturating_mul(blocks - 1).clamp(2, MOST));
-        let candidates = [all, 2].into_iter().flat_map(|at_once| (2..=tiles).rev().map(move |slots| (at_once, slots)));
-        let held = candidates.map(|(at_once, slots)| Held { at_once, slots, bytes: (at_once + slots) * tile });
-        let held = held.map(|held| Held { bytes: strip.saturating_add(held.bytes + traced), ..held });
-        held.into_iter().find(|held| held.bytes <= most.into())
-    }
+/// Both triangles, and where rows come from, if the block traces that. Mirrors kernels/getrf/strip_inverse.cuh.
+fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
+    let blocks = ceil_div(n, BLOCK);
+    let traced = if n <= TRACED { blocks * BLOCK * size_of::<u16>() as i64 } else { 0 };
+    Held::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
 }
 
 /// The widest strips of which a multiprocessor holds two, with all diagonal blocks that can be inverted at a time; or else the
 /// widest that there is room for, in as many warps as there are.
 fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
-    // A block has a KiB more than it asks for, and a few words beside.
-    let whole = limits.shared_per_block.saturating_sub(512);
-    let half = (limits.shared_per_block + 1024) / 2 - 1536;
+    let (whole, half) = (limits.whole(), limits.shared_by(2));
     let with = |most: u32, warps: i64| {
         let all = ceil_div(n, BLOCK).min(MOST);
-        let fits = |i: &&Instance| Held::of(i, n, most).is_some_and(|h| most == whole || h.at_once == all);
+        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| most == whole || h.at_once == all);
         let widest = |i: &&Instance| (-i64::from(i.columns), warps * i64::from(i.warps));
         STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
     };
-    if n <= BLOCK || !limits.native || limits.shared_per_block < 48 * 1024 || n > largest(dtype) {
+    if n <= BLOCK || !limits.native || n > largest(dtype) {
         return None;
     }
     let instance = with(half, 1).or_else(|| with(whole, -1))?;
     let room = if with(half, 1).is_some() { half } else { whole };
-    let held = Held::of(instance, n, room)?;
-    Some(Launch::on(instance, n, n, 0).holding(u32::try_from(held.bytes).ok()?))
+    Some(Launch::on(instance, n, n, 0).holding(held(instance, n, room)?.bytes))
 }
 
 /// A X = C.
@@ -245,9 +218,9 @@ mod tests {
                 let launch = plan.launches().next().unwrap();
                 assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
                 // What the launch is told is what the plan has made room for.
-                let held = Held::of(launch.instance, n, launch.shared).unwrap();
-                assert_eq!(held.bytes, launch.shared.into(), "{dtype:?} {n}");
-                assert!(held.slots >= 2 && held.at_once >= 2);
+                let held = held(launch.instance, n, launch.shared).unwrap();
+                assert_eq!(held.bytes, launch.shared, "{dtype:?} {n}");
+                assert!(held.slots >= 2);
                 assert_eq!(plan.steps.len(), if n > TRACED { 2 } else { 1 });
             }
         }
@@ -257,7 +230,7 @@ mod tests {
     #[test]
     fn factors_in_place_are_copied_unless_a_block_is_alone() {
         for dtype in Dtype::ALL {
-            for n in [33, 64, 65, 128, 300] {
+            for n in [33, 64, 65, 128, 250] {
                 let (here, apart) = (plan(dtype, n, EXCHANGED | IN_PLACE), plan(dtype, n, EXCHANGED));
                 let alone = alone(here.launches().next().unwrap());
                 assert_eq!(here.steps.len() - apart.steps.len(), usize::from(!alone), "{dtype:?} {n}");

@@ -10,6 +10,7 @@
 //! | `cache` | plans that were made, by routine, shape and limits |
 //! | `limits` | what plans depend on besides the shape |
 //! | `settings` | the candidates that may be used; whether the batch count counts |
+//! | [`strip`] | what a strip of columns keeps in shared memory |
 //! | `table` | the compiled kernels |
 //! | `work` | arrays in a caller's workspace |
 //! | [`geqrf`], `ormqr`, ... | the candidates of a routine |
@@ -54,6 +55,8 @@ mod select;
 mod settings;
 #[cfg(feature = "cuda")]
 mod steps;
+#[cfg(feature = "cuda")]
+pub mod strip;
 #[cfg(feature = "cuda")]
 pub mod table;
 #[cfg(feature = "cuda")]
