@@ -9,7 +9,8 @@
 
 namespace tephra {
 
-// The warps are H groups, each of which takes its part of a tile's columns: what is added up is the sum of theirs.
+// The warps are H groups, each of which has a tile of its own, or a part of one tile's columns: what is added up is the
+// sum of theirs.
 template <typename T, int NT, int W, int H>
 struct BlockRow {
     static constexpr int NB = 32, pad = is_complex<T> ? 2 : 4, terms = NB / H, warps = W / H; // of a group
@@ -59,10 +60,11 @@ struct TensorRow : BlockRow<T, NT, W, H> {
 #pragma unroll
             for (int j = 0; j < J; ++j) c[h][j].clear();
     }
-    // += A X, of which A has `count` columns; the next few are zeros, and X's rows numbers.
-    template <typename Part>
+    // += A X, of which A has `count` columns; the next few are zeros, and X's rows numbers. SHARED: by all groups.
+    template <bool SHARED, typename Part>
     __device__ __forceinline__ void multiply(const T *a, const T *x, Part part, int count) {
-        const int first = this->group * Base::terms + q;
+        constexpr int terms = SHARED ? Base::terms : Base::NB;
+        const int begin = SHARED ? this->group * terms : 0, first = begin + q;
         a += first * lda + row0 + g, x += first * ldx + column0 + g;
         const auto step = [&](int k, int chain) {
             const T upper = part(a[k * lda], row0 + g, first + k), lower = part(a[k * lda + 8], row0 + g + 8, first + k);
@@ -71,10 +73,10 @@ struct TensorRow : BlockRow<T, NT, W, H> {
         };
         if (count >= Base::NB) {
 #pragma unroll
-            for (int k = 0; k < Base::terms; k += 4) step(k, k / 4 % chains);
+            for (int k = 0; k < terms; k += 4) step(k, k / 4 % chains);
         } else {
 #pragma unroll 1
-            for (int k = 0; k < Base::terms && k < count - this->group * Base::terms; k += 4) step(k, 0);
+            for (int k = 0; k < terms && k < count - begin; k += 4) step(k, 0);
         }
     }
     // The warp's part of the strip.
@@ -114,9 +116,10 @@ struct VectorRow : BlockRow<T, NT, W, H> {
 #pragma unroll
             for (int i = 0; i < TM; ++i) c[j][i] = make<T>(0);
     }
-    template <typename Part>
+    template <bool SHARED, typename Part>
     __device__ __forceinline__ void multiply(const T *a, const T *x, Part part, int count) {
-        const int first = this->group * Base::terms;
+        constexpr int terms = SHARED ? Base::terms : Base::NB;
+        const int first = SHARED ? this->group * terms : 0;
         a += first * lda, x += first * ldx;
         const auto step = [&](int k) {
             Pack<T> l[TM / P], r[TN / P];
@@ -133,10 +136,10 @@ struct VectorRow : BlockRow<T, NT, W, H> {
         };
         if (count >= Base::NB) {
 #pragma unroll 8
-            for (int k = 0; k < Base::terms; ++k) step(k);
+            for (int k = 0; k < terms; ++k) step(k);
         } else {
 #pragma unroll 1
-            for (int k = 0; k < Base::terms && k < count - first; ++k) step(k);
+            for (int k = 0; k < terms && k < count - first; ++k) step(k);
         }
     }
     __device__ __forceinline__ int first_row() const { return 0; }

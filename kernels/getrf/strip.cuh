@@ -12,12 +12,14 @@ namespace tephra {
 template <typename T, int NT, int W, int H>
 struct Strip {
     using Row = typename RowOf<T, NT, W, H>::Type;
+    // Tiles that come at a time: one for each group, or where there is no room for several one that they share.
+    static constexpr int G = sizeof(T) < 16 ? H : 1;
     static constexpr int NB = Row::NB, lda = Row::lda, ldx = Row::ldx, tile = Row::tile, threads = 32 * W;
 
     const T *const factors;
     const long long ld;
     const bool packs = reinterpret_cast<unsigned long long>(factors) % 16 == 0 && ld * sizeof(T) % 16 == 0;
-    const int m, n, slots, at_once; // the factors' size; tiles in shared memory; diagonal blocks
+    const int m, n, slots, at_once; // the factors' size; tiles of each group in shared memory; diagonal blocks
     T *const x, *const diagonals, *const ring;
     const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
     int to_place = 0, from_place = 0; // of the next tile to bring, and of the next to use
@@ -29,7 +31,7 @@ struct Strip {
           diagonals(x + block_rows * NB * ldx), ring(diagonals + at_once * tile) {}
     // Behind all of those.
     __device__ __forceinline__ unsigned char *rest() const {
-        return reinterpret_cast<unsigned char *>(ring + slots * tile);
+        return reinterpret_cast<unsigned char *>(ring + slots * G * tile);
     }
     __device__ __forceinline__ T *rows(int b) const { return x + b * NB * ldx; }
 
@@ -54,17 +56,19 @@ struct Strip {
             }
         }
     }
-    // The next tile, if there is one, to the next place.
+    // The next tiles, if there are any, to the next place: G at most, of one block row.
     template <typename Order>
     __device__ __forceinline__ void send(Order &order) {
-        if (order.more()) {
-            bring(ring + to_place * tile, order.row, order.column);
+        const int row_of_tiles = order.row;
+#pragma unroll 1
+        for (int h = 0; h < G && order.more() && order.row == row_of_tiles; ++h) {
+            bring(ring + (to_place * G + h) * tile, order.row, order.column);
             order.advance();
         }
         if (++to_place == slots) to_place = 0;
         copies_sent();
     }
-    // The next tile that was sent, for all; the one before has been used.
+    // The next tiles that were sent, for all: this thread's group's. Those before have been used.
     template <typename Order>
     __device__ __forceinline__ const T *receive(Order &order) {
         if (slots == 2)
@@ -75,7 +79,7 @@ struct Strip {
             copies_done_but<2>();
         __syncthreads();
         send(order);
-        const T *const here = ring + from_place * tile;
+        const T *const here = ring + (from_place * G + row.group % G) * tile;
         if (++from_place == slots) from_place = 0;
         return here;
     }
@@ -115,7 +119,7 @@ struct Strip {
             __syncthreads();
         }
         row.clear();
-        if (what == Do::sums) row.multiply(inverse, here, part, n - b * NB);
+        if (what == Do::sums) row.template multiply<true>(inverse, here, part, n - b * NB);
 #pragma unroll
         for (int h = 0; h < H; ++h) {
             __syncthreads();

@@ -17,7 +17,7 @@ struct StripInverseArgs {
     long long lda, ldc, batch;
     int n;
     int strips;   // of a matrix
-    int slots;    // tiles on their way and in use: 2 .. 4
+    int slots;    // tiles of a group on their way and in use: 2 .. 4
     int at_once;  // diagonal blocks that are inverted at a time
     int composed; // ipiv is the permutation that the interchanges are, rows counted from 1
     int pad;
@@ -124,10 +124,11 @@ struct StripInverse {
             const bool live = column < n && b * NB + s.row.first_row() < n;
             s.row.clear();
 #pragma unroll 1
-            for (int k = 0; k < terms; ++k) {
-                const int from = of_u ? blocks - 1 - k : begin + k;
+            for (int k = 0; k < terms; k += Strip::G) {
                 const T *const a = s.receive(order);
-                if (live && (of_u || from >= own)) s.row.multiply(a, s.rows(from), Whole(), n - from * NB);
+                const int own_k = k + s.row.group % Strip::G, from = of_u ? blocks - 1 - own_k : begin + own_k;
+                if (live && own_k < terms && (of_u || from >= own))
+                    s.row.template multiply<(Strip::G < H)>(a, s.rows(from), Whole(), n - from * NB);
             }
             const Do what = !live ? Do::nothing : of_u || b > own ? Do::sums : b == own ? Do::identity : Do::zeros;
             s.finish(b, s.diagonals + (b - held) * Strip::tile, of_u, what, !of_u, first_column - b * NB);
@@ -147,5 +148,5 @@ __device__ __forceinline__ void strip_inverse(const StripInverseArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_STRIP_INVERSE(NAME, T, NT, W, H, MIN_BLOCKS)                                                               \
-    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32, NT).by_warps(W), __launch_bounds__(32 * W, MIN_BLOCKS), StripInverseArgs,        \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32, NT).by_warps(W / H), __launch_bounds__(32 * W, MIN_BLOCKS), StripInverseArgs,        \
                  strip_inverse<letter::T, NT, W, H>)

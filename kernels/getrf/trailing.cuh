@@ -106,7 +106,7 @@ struct Trailing {
 #pragma unroll 1
             for (int j = 0; j < b; ++j) {
                 const T *const a = s.receive(order);
-                s.row.multiply(a, s.rows(j), Whole(), k - j * NB);
+                s.row.template multiply<false>(a, s.rows(j), Whole(), k - j * NB);
             }
             s.finish(b, s.diagonals + (b - held) * Strip::tile, false, Strip::Do::sums, false, 0);
         }
@@ -120,7 +120,7 @@ struct Trailing {
 #pragma unroll 1
             for (int j = 0; j < blocks; ++j) {
                 const T *const a = s.receive(order);
-                s.row.multiply(a, s.rows(j), Whole(), k - j * NB);
+                s.row.template multiply<false>(a, s.rows(j), Whole(), k - j * NB);
             }
             each(b, [&](int e, T *to, bool there, T sum) {
                 if (there) *to = add(was[e], scale(sum, -1));

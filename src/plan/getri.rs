@@ -150,11 +150,6 @@ impl Strips {
 /// Largest order whose interchanges each block traces for itself.
 const TRACED: i64 = 128;
 
-/// Largest order whose strips are quicker than triangular solves.
-fn largest(dtype: Dtype) -> i64 {
-    if dtype == Dtype::D { 256 } else { i64::MAX }
-}
-
 /// Whether one block has all columns of a matrix.
 fn alone(l: &Launch) -> bool {
     l.n <= i64::from(l.instance.columns)
@@ -167,17 +162,17 @@ fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
     Held::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
 }
 
-/// The widest strips of which a multiprocessor holds two, with all diagonal blocks that can be inverted at a time; or else the
-/// widest that there is room for, in as many warps as there are.
+/// The widest strips of which a multiprocessor holds two, with some diagonal blocks inverted at a time, of small orders all;
+/// or else the widest that there is room for, in as many warps as there are.
 fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let (whole, half) = (limits.whole(), limits.shared_by(2));
-    let with = |most: u32, warps: i64| {
-        let all = ceil_div(n, BLOCK).min(MOST);
-        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| most == whole || h.at_once == all);
-        let widest = |i: &&Instance| (-i64::from(i.columns), warps * i64::from(i.warps));
+    let with = |most: u32, threads: i64| {
+        let all = ceil_div(n, BLOCK).min(if n > TRACED { 2 } else { MOST });
+        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| most == whole || h.at_once >= all);
+        let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
     };
-    if n <= BLOCK || !limits.native || n > largest(dtype) {
+    if n <= BLOCK || !limits.native {
         return None;
     }
     let instance = with(half, 1).or_else(|| with(whole, -1))?;
@@ -209,10 +204,7 @@ mod tests {
     #[test]
     fn middle_orders_are_solved_by_strips() {
         for dtype in Dtype::ALL {
-            for n in [33, 48, 64, 65, 96, 100, 128, 129, 192, 256, 384, 500, 512]
-                .into_iter()
-                .filter(|n| *n <= largest(dtype))
-            {
+            for n in [33, 48, 64, 65, 96, 100, 128, 129, 192, 256, 384, 500, 512] {
                 let plan = plan(dtype, n, EXCHANGED | INFO);
                 assert_eq!((plan.candidate, plan.launches().count()), ("fused", 1), "{dtype:?} {n}");
                 let launch = plan.launches().next().unwrap();

@@ -13,7 +13,7 @@ pub const MOST: i64 = 4;
 pub struct Held {
     /// Diagonal blocks that are inverted at a time.
     pub at_once: i64,
-    /// Tiles that are on their way or in use.
+    /// Tiles that are on their way or in use, of each group of warps.
     pub slots: i64,
     /// Bytes in all.
     pub bytes: u32,
@@ -27,11 +27,13 @@ impl Held {
         let blocks = ceil_div(n, BLOCK);
         let rows = blocks.checked_mul(BLOCK)?;
         let strip = rows.checked_mul((i64::from(instance.columns) + pad) * element)?;
+        // Groups of warps have a tile each, or share them where elements are large.
+        let groups = if element < 16 { i64::from(instance.threads / 32 / instance.warps) } else { 1 };
         let (tile, all, tiles) = (BLOCK * (BLOCK + pad) * element, blocks.min(MOST), tiles.clamp(2, MOST));
         let counts =
             [all, all.min(2), 1].into_iter().flat_map(|at_once| (2..=tiles).rev().map(move |slots| (at_once, slots)));
         counts.into_iter().find_map(|(at_once, slots)| {
-            let bytes = strip.checked_add(extra)?.checked_add((at_once + slots) * tile)?;
+            let bytes = strip.checked_add(extra)?.checked_add((at_once + slots * groups) * tile)?;
             u32::try_from(bytes).ok().filter(|bytes| *bytes <= most).map(|bytes| Held { at_once, slots, bytes })
         })
     }
