@@ -3,9 +3,11 @@
 #include "assembly_on_host.h"
 
 #include "gemm/gemm.cuh"
+#include "getrf/left_exchanges.cuh"
 #include "getrf/panel.cuh"
 #include "getrf/small.cuh"
 #include "getrf/team.cuh"
+#include "getrf/trailing.cuh"
 #include "getrf/update.cuh"
 #include "lu_case.h"
 
@@ -44,6 +46,14 @@ TEPHRA_GETRF_UPDATE(update_z, z, 8, 16, 2, 4, 1)
 TEPHRA_GETRF_UPDATE(update_c, c, 16, 16, 2, 4, 1)
 TEPHRA_GETRF_UPDATE(update_d64, d, 64, 16, 2, 4, 1)
 TEPHRA_GETRF_UPDATE(update_c64, c, 64, 16, 2, 4, 1)
+TEPHRA_GETRF_TRAILING(trailing_s, s, 128, 4, 1)
+TEPHRA_GETRF_TRAILING(trailing_d, d, 64, 4, 1)
+TEPHRA_GETRF_TRAILING(trailing_c, c, 64, 4, 1)
+TEPHRA_GETRF_TRAILING(trailing_z, z, 32, 4, 1)
+TEPHRA_LEFT_EXCHANGES(left_s, s, 32, 64)
+TEPHRA_LEFT_EXCHANGES(left_d, d, 32, 128)
+TEPHRA_LEFT_EXCHANGES(left_c, c, 32, 64)
+TEPHRA_LEFT_EXCHANGES(left_z, z, 32, 64)
 TEPHRA_LASWP(laswp_d, d, 32, 16, 256)
 TEPHRA_LASWP(laswp_c, c, 32, 16, 256)
 TEPHRA_LASWP(laswp_s, s, 32, 16, 128)
@@ -230,6 +240,42 @@ auto by_update(Update update, int threads, int nt) {
     };
 }
 
+// Outer panels of 64 columns, or 128 while there are more than `tall` rows; each is followed by one launch for what is to
+// its right, and exchanges to the left come at the end.
+template <typename T, typename Panel, typename Update, typename Trailing, typename Left>
+void one_visit(const char *name, Panel panel, int panel_threads, Update update, int update_threads, int nb, int nt,
+               Trailing trailing, int strip, Left left, int left_threads, int tall,
+               std::initializer_list<std::pair<int, int>> shapes) {
+    for (auto [m, n] : shapes)
+        for (bool search : {true, false})
+            factor<T>(name, m, n, 7, search, [&](GetrfArgs args) {
+                const int steps = m < n ? m : n;
+                int wide = 0, last = 0;
+                for (int first = 0, end; first < steps; first = end) {
+                    const int outer = m - first > tall ? 128 : 64;
+                    end = steps - first <= outer + 32 ? steps : first + outer;
+                    if (end < steps && outer == 128) wide = end;
+                    last = first;
+                    for (args.at = first; args.at < end; args.at += nb) {
+                        args.columns = end - args.at < nb ? end - args.at : nb;
+                        args.m = m, args.n = end, args.first = first;
+                        host::launch(7, panel_threads, [&] { panel(args); });
+                        const int strips = strips_of(args, nt);
+                        if (strips > 0) host::launch(7 * strips, update_threads, [&] { update(args); });
+                    }
+                    args.at = first, args.columns = end - first, args.n = n;
+                    TrailingArgs t = {};
+                    t.lu = args, t.strips = (n - end + strip - 1) / strip;
+                    t.slots = 2 + m % 3, t.at_once = 1 + n % 3;
+                    if (t.strips > 0) host::launch(7 * t.strips, 128, [&] { trailing(t); });
+                }
+                LeftExchangesArgs l = {};
+                args.columns = steps, args.at = 0, args.first = wide;
+                l.lu = args, l.wide = 128, l.strips = last / 32, l.together = 1 + n % 5;
+                if (search && last > 0) host::launch(7 * l.strips, left_threads, [&] { left(l); });
+            });
+}
+
 template <typename T, typename Kernel>
 void exchanged(const char *name, Kernel kernel) {
     for (int m : {3, 32, 33, 100})
@@ -297,6 +343,14 @@ int main() {
                                by_laswp<Complex<double>>(laswp_z, 256), gemm_z, 128, 32, true, {{100, 100}, {120, 60}});
     two_level<Complex<float>>("two levels c", columns_c, 64, update_c, 128, 16, 16, by_update(update_c64, 128, 16),
                               gemm_c, 128, 40, false, {{90, 90}, {60, 100}});
+    one_visit<float>("one visit s", panel_s, 128, update_s, 256, 16, 32, trailing_s, 128, left_s, 64, 200,
+                     {{250, 250}, {200, 300}});
+    one_visit<double>("one visit d", panel_d, 256, update_d, 256, 32, 32, trailing_d, 64, left_d, 128, 220,
+                      {{256, 256}, {171, 171}, {90, 260}, {240, 130}});
+    one_visit<Complex<double>>("one visit z", panel_z, 128, update_z, 128, 8, 16, trailing_z, 32, left_z, 64, 100,
+                               {{120, 170}, {101, 101}});
+    one_visit<Complex<float>>("one visit c", columns_c, 64, update_c, 128, 16, 16, trailing_c, 64, left_c, 64, 1000,
+                              {{140, 140}});
     exchanged<double>("laswp_d", laswp_d);
     exchanged<Complex<float>>("laswp_c", laswp_c);
     printf(failures ? "%d checks failed\n" : "getrf kernels on the host: ok\n", failures);

@@ -1,12 +1,13 @@
 // The kernels that solve systems of equations and invert with LU, run on the host, against plain products; and the one
 // that makes permutations of interchanges.
-#include "cuda_on_host.h"
+#include "assembly_on_host.h"
 
 #include "getrf/identity.cuh"
 #include "getrf/lu_to_permutation.cuh"
 #include "getrf/small.cuh"
 #include "getrf/small_inverse.cuh"
 #include "getrf/solve.cuh"
+#include "getrf/strip_inverse.cuh"
 #include "lu_case.h"
 
 TEPHRA_GESV_SMALL(gesv_s8, s, 8, 8, 1, 2, 1)
@@ -32,6 +33,14 @@ TEPHRA_GETRS_FUSED(fused_c1, c, 1, 2, 2, 1)
 TEPHRA_GETRS_FUSED(fused_c8, c, 8, 4, 3, 1)
 TEPHRA_GETRS_FUSED(fused_z1, z, 1, 4, 3, 1)
 TEPHRA_GETRS_FUSED(fused_z8, z, 8, 2, 3, 1)
+TEPHRA_STRIP_INVERSE(strips_s, s, 64, 4, 1, 1)
+TEPHRA_STRIP_INVERSE(strips_s8, s, 64, 8, 2, 1)
+TEPHRA_STRIP_INVERSE(strips_d64, d, 64, 8, 1, 1)
+TEPHRA_STRIP_INVERSE(strips_d32, d, 32, 8, 2, 1)
+TEPHRA_STRIP_INVERSE(strips_c32, c, 32, 8, 2, 1)
+TEPHRA_STRIP_INVERSE(strips_c64, c, 64, 8, 1, 1)
+TEPHRA_STRIP_INVERSE(strips_z32, z, 32, 8, 1, 1)
+TEPHRA_STRIP_INVERSE(strips_z16, z, 16, 8, 2, 1)
 TEPHRA_IDENTITY_INTERCHANGED(identity_s, s, 1024, 128)
 TEPHRA_IDENTITY_INTERCHANGED(identity_z, z, 1024, 128)
 TEPHRA_LU_TO_PERMUTATION(to_permutation_4, s, 4, 1024)
@@ -46,6 +55,27 @@ std::vector<int> factors_of(Batch<T> &a) {
     for (int i = 0; i < a.count; ++i)
         for (int p : eliminate(a, i, true).ipiv) ipiv.push_back(p);
     return ipiv;
+}
+
+// Members 0 and 1 of c are inverses of a's.
+template <typename T>
+void inverses(const std::string &what, Batch<T> a, Batch<T> c, const std::vector<int> &info) {
+    const int n = a.n;
+    for (int i : {0, 1}) {
+        double worst = 0, norm_a = 0, norm_c = 0;
+        for (int r = 0; r < n; ++r) {
+            double row_a = 0, row_c = 0;
+            for (int j = 0; j < n; ++j) {
+                T x = make<T>(r == j ? 1 : 0);
+                for (int k = 0; k < n; ++k) x = fnma_(a.at(i, r, k), c.at(i, k, j), x);
+                worst = re(x) == re(x) && im(x) == im(x) ? fmax(worst, size_of(x)) : INFINITY;
+                row_a += size_of(a.at(i, r, j)), row_c += size_of(c.at(i, r, j));
+            }
+            norm_a = fmax(norm_a, row_a), norm_c = fmax(norm_c, row_c);
+        }
+        const double ratio = worst / (n * norm_a * norm_c * epsilon<T>());
+        report(what + " ratio " + std::to_string(ratio), ratio < 3 && info[i] == 0);
+    }
 }
 
 // from_factors: the kernel takes what getrf leaves.
@@ -66,27 +96,62 @@ void inverted(const char *name, Kernel kernel, bool from_factors, int per_block,
             args.a = in_place ? c.operand() : a.operand(), args.c = c.operand(), args.info = info.data();
             args.lda = args.ldc = c.ld, args.batch = count, args.n = n;
             host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
-            auto s = start;
-            for (int i : {0, 1}) {
-                double worst = 0, norm_a = 0, norm_c = 0;
-                for (int r = 0; r < n; ++r) {
-                    double row_a = 0, row_c = 0;
-                    for (int j = 0; j < n; ++j) {
-                        T x = make<T>(r == j ? 1 : 0);
-                        for (int k = 0; k < n; ++k) x = fnma_(s.at(i, r, k), c.at(i, k, j), x);
-                        worst = fmax(worst, size_of(x));
-                        row_a += size_of(s.at(i, r, j)), row_c += size_of(c.at(i, r, j));
-                    }
-                    norm_a = fmax(norm_a, row_a), norm_c = fmax(norm_c, row_c);
-                }
-                const double ratio = worst / (n * norm_a * norm_c * epsilon<T>());
-                report(std::string(name) + " order " + std::to_string(n) + " ratio " + std::to_string(ratio),
-                       ratio < 3 && info[i] == 0);
-            }
+            inverses(std::string(name) + " order " + std::to_string(n), start, c, info);
             report(std::string(name) + " zero matrix", info[3] == 1);
             for (int j = 0; j < n; ++j)
                 for (int r = 0; r < n; ++r)
                     if (n > 1) report("zero matrix stays", distance(c.at(3, r, j), before.at(3, r, j)) == 0);
+        }
+}
+
+// The same of larger matrices by strips of NT columns; the interchanges as getrf gives them, or composed.
+template <typename T, typename Kernel>
+void inverted_by_strips(const char *name, Kernel kernel, int NT, int threads, std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (int form : {0, 1, 2, 3}) {
+            const int count = 4;
+            auto start = Batch<T>(n, n, count);
+            std::vector<int> ipiv(count * n), info(count, -7);
+            for (int i = 0; i < count; ++i)
+                for (int k = 0; k < n; ++k) {
+                    if (form == 3) start.at(i, k, k) = make<T>(n); // without interchanges
+                    if (i == 3) start.at(i, k, n / 2) = make<T>(0);
+                }
+            auto a = start;
+            for (int i = 0; i < count; ++i) {
+                const auto e = eliminate(a, i, form < 3);
+                std::vector<int> order(n);
+                for (int r = 0; r < n; ++r) order[r] = r + 1;
+                for (int k = 0; k < n; ++k) std::swap(order[k], order[e.ipiv[k] - 1]);
+                for (int k = 0; k < n; ++k) ipiv[i * n + k] = form == 1 ? order[k] : e.ipiv[k];
+            }
+            a.at(2, n / 3, n / 2) = make<T>(static_cast<Real<T>>(NAN));
+            const auto given = a;
+            const bool in_place = form == 0 && n <= NT;
+            auto c = in_place ? given : Batch<T>(n, n, count);
+            const auto before = c;
+            StripInverseArgs args = {};
+            args.a = in_place ? c.operand() : a.operand(), args.c = c.operand(), args.info = info.data();
+            if (form < 3) args.ipiv = {ipiv.data(), n, 0, 0};
+            args.lda = args.ldc = a.ld, args.batch = count, args.n = n, args.strips = (n + NT - 1) / NT;
+            args.slots = 2 + form % 3, args.at_once = form > 1 ? 2 : 4, args.composed = form == 1;
+            host::launch(count * args.strips, threads, [&] { kernel(args); });
+            const std::string what = std::string(name) + " order " + std::to_string(n) + " form " + std::to_string(form);
+            inverses(what, start, c, info);
+            bool numbers = true, stays = info[3] == n / 2 + 1;
+            for (int j = 0; j < n; ++j)
+                for (int r = 0; r < n; ++r) {
+                    numbers &= isfinite(re(c.at(2, r, j)));
+                    stays &= memcmp(&c.at(3, r, j), &before.data[3 * c.stride() + r + j * c.ld], sizeof(T)) == 0;
+                }
+            report(what + " singular", stays);
+            report(what + " hides NaN", !numbers && info[2] == 0);
+            bool untouched = in_place || memcmp(a.data.data(), given.data.data(), a.data.size() * sizeof(T)) == 0;
+            for (int i = 0; i < count; ++i)
+                for (long long e = 0; e < c.stride(); ++e)
+                    if (e >= c.ld * n || e % c.ld >= n)
+                        untouched &= memcmp(c.member(i) + e, &before.data[i * c.stride() + e], sizeof(T)) == 0;
+            report(what + " writes outside", untouched);
         }
 }
 
@@ -332,6 +397,14 @@ int main() {
     inverted<float>("inverse_s8", inverse_s8, false, 8, 64, {8, 5, 1});
     inverted<double>("inverse_d32", inverse_d32, false, 1, 32, {32, 17});
     inverted<Complex<double>>("inverse_z16", inverse_z16, false, 2, 32, {16, 9});
+    inverted_by_strips<float>("strips_s", strips_s, 64, 128, {33, 64, 150});
+    inverted_by_strips<float>("strips_s8", strips_s8, 64, 256, {50, 130});
+    inverted_by_strips<Complex<float>>("strips_c64", strips_c64, 64, 256, {63, 100});
+    inverted_by_strips<double>("strips_d64", strips_d64, 64, 256, {40, 129});
+    inverted_by_strips<double>("strips_d32", strips_d32, 32, 256, {64, 97, 170});
+    inverted_by_strips<Complex<float>>("strips_c32", strips_c32, 32, 256, {33, 100, 131});
+    inverted_by_strips<Complex<double>>("strips_z32", strips_z32, 32, 256, {47, 128});
+    inverted_by_strips<Complex<double>>("strips_z16", strips_z16, 16, 256, {33, 101});
     solved_at_once<float>("fused_s1", fused_s1, 2, 1, {33, 64, 100});
     solved_at_once<float>("fused_s8", fused_s8, 8, 8, {33, 127});
     solved_at_once<double>("fused_d1", fused_d1, 8, 1, {33, 49, 96, 290});

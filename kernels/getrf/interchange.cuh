@@ -22,33 +22,52 @@ struct Interchanges {
     }
 };
 
-// Rows of NT columns, by a block: a thread has one row that is touched, of every few columns. top: where the rows
-// base .. base + NB - 1 go in shared memory, or null: back to the matrix. All threads of the block take part.
+// What a thread of a block moves of every few columns: one of the rows that a list touches.
+template <int NB, int THREADS>
+struct RowMove {
+    static constexpr int slots = 2 * NB, groups = THREADS / slots;
+    static_assert(THREADS % slots == 0, "whole groups");
+    int k = threadIdx.x % slots % NB, group = threadIdx.x / slots, to = 0, from = 0;
+    bool upper = threadIdx.x % slots < NB, there, below;
+
+    __device__ __forceinline__ RowMove(const Interchanges<NB> &list, bool backwards) : there(k < list.count) {
+        if (there) to = upper ? list.base + k : list.pivot[k], from = list.origin(to, backwards);
+        below = to < list.base || to >= list.base + list.count;
+    }
+    // Of NT columns, `columns` of which are there; all threads of the block take part. top: where element (k, j) of the
+    // rows base .. base + room - 1 goes instead of the matrix: to k per_row + j per_column; or null.
+    template <int NT, typename T>
+    __device__ __forceinline__ void run(T *A, long long lda, int columns, T *top, int room, int per_row,
+                                        int per_column) const {
+        constexpr int each = NT / groups;
+        static_assert(NT % groups == 0, "whole turns");
+        const bool moves = there && (from != to || (upper && top));
+        T x[each];
+#pragma unroll
+        for (int e = 0; e < each; ++e) {
+            const int j = e * groups + group;
+            x[e] = moves && j < columns ? A[from + j * lda] : make<T>(0);
+        }
+        __syncthreads();
+#pragma unroll
+        for (int e = 0; e < each; ++e) {
+            const int j = e * groups + group;
+            if (upper && top) {
+                if (k < room) top[k * per_row + j * per_column] = x[e];
+            } else if (moves && j < columns && (below || !top)) {
+                A[to + j * lda] = x[e];
+            }
+        }
+    }
+};
+
+// Rows of NT columns, by a block. top: where the rows base .. base + NB - 1 go in shared memory, or null: back to the
+// matrix.
 template <int NB, int NT, int THREADS, typename T>
 __device__ __forceinline__ void interchange(const Interchanges<NB> &list, bool backwards, T *A, long long lda,
                                             int columns, T (*top)[NB]) {
-    constexpr int slots = 2 * NB, groups = THREADS / slots, each = NT / groups;
-    static_assert(THREADS % slots == 0 && NT % groups == 0, "whole groups");
-    const int slot = threadIdx.x % slots, group = threadIdx.x / slots, k = slot % NB;
-    const bool upper = slot < NB;
-    const int to = k < list.count ? (upper ? list.base + k : list.pivot[k]) : 0;
-    const int from = k < list.count ? list.origin(to, backwards) : 0;
-    const bool moves = k < list.count && (from != to || (upper && top));
-    T x[each];
-#pragma unroll
-    for (int e = 0; e < each; ++e) {
-        const int j = e * groups + group;
-        x[e] = moves && j < columns ? A[from + j * lda] : make<T>(0);
-    }
-    __syncthreads();
-#pragma unroll
-    for (int e = 0; e < each; ++e) {
-        const int j = e * groups + group;
-        if (upper && top)
-            top[j][k] = x[e];
-        else if (moves && j < columns && !(top && to >= list.base && to < list.base + list.count))
-            A[to + j * lda] = x[e];
-    }
+    RowMove<NB, THREADS>(list, backwards).template run<NT, T>(A, lda, columns, top ? top[0] : nullptr, NB, 1,
+                                                            NB);
 }
 
 // LAPACK laswp: chunk by chunk.

@@ -6,12 +6,15 @@
 //! the way to the update (Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU").
 //!
 //! Wide matrices are cut into outer panels first. What follows a panel reaches to the end of its outer panel, which is
-//! small; the rest of the matrix is read and written once for an outer panel, not once for each of its panels: by row
-//! exchanges, a triangular solve and a matrix product.
+//! small; the rest of the matrix is read and written once for an outer panel, not once for each of its panels: in one launch,
+//! if the batch gives it blocks enough; or by row exchanges, a triangular solve and a matrix product. The exchanges to the
+//! left of outer panels come at the end, all at a time.
 
 use super::orgqr::tightest;
+use super::strip::{Held, MOST};
 use super::table::{
-    GEMM, GETRF_COLUMNS, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_UPDATE, Instance, LASWP, TRSM,
+    GEMM, GETRF_COLUMNS, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE,
+    Instance, LASWP, LEFT_EXCHANGES, TRSM,
 };
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
 use crate::error::Error;
@@ -30,13 +33,23 @@ pub enum Task {
     Solve,
     /// A22 := A22 - L21 U12, `m` x `n`.
     Product,
+    /// All three, of `n` columns.
+    Trailing,
+    /// The exchanges of all later outer panels, in the columns left of the last one, of which `first` are in wide ones.
+    Left,
 }
 
 impl Task {
     /// That of a launch.
     pub fn of(l: &Launch) -> Task {
-        let others =
-            [(GETRF_UPDATE, Task::Beside), (LASWP, Task::Exchanges), (TRSM, Task::Solve), (GEMM, Task::Product)];
+        let others = [
+            (GETRF_UPDATE, Task::Beside),
+            (LASWP, Task::Exchanges),
+            (TRSM, Task::Solve),
+            (GEMM, Task::Product),
+            (GETRF_TRAILING, Task::Trailing),
+            (LEFT_EXCHANGES, Task::Left),
+        ];
         let own = others.into_iter().find(|(family, _)| l.instance.is_of(family));
         own.map_or(Task::Panel, |(_, task)| task)
     }
@@ -61,7 +74,7 @@ impl Planned for Getrf {
             return Ok(Plan::new("resident", [Launch::on(instance, m, n, 0)]));
         }
         if may("blocked") {
-            return Ok(Plan::new("blocked", blocked(dtype, m, n, batch)?));
+            return Ok(Plan::new("blocked", blocked(dtype, m, n, batch, limits)?));
         }
         if allowed("generic") {
             return Ok(Plan::new("generic", [Launch::on(Instance::plain(GETRF_COLUMNS, dtype)?, m, n, 0)]));
@@ -76,7 +89,9 @@ impl Planned for Getrf {
             Task::Panel => format!("{m} x {n} at ({offset}, {offset})"),
             Task::Beside if m == k => format!("exchanges and solve beside {place}, {n} columns from {first} on"),
             Task::Beside => format!("beside {place}, {n} columns from {first} on"),
-            Task::Exchanges => format!("exchanges outside {place}"),
+            Task::Exchanges => format!("exchanges right of {place}"),
+            Task::Trailing => format!("exchanges, solve and product after {place}, {n} columns"),
+            Task::Left => format!("exchanges to the left, {n} columns"),
             Task::Solve => format!("solve with {place}, {n} right-hand sides"),
             Task::Product => format!("{m} x {n}, product after {place}"),
         }
@@ -113,34 +128,107 @@ fn resident(shape: Shape, limits: Limits) -> Option<&'static Instance> {
     families.into_iter().find_map(|family| tightest(family.iter().filter(|i| limits.run(i.shared)), dtype, m, n))
 }
 
-/// Outer panels, and what follows each of them: exchanges and the solve, in one launch if a strip's block holds their rows,
-/// and the product.
-fn blocked(dtype: Dtype, m: i64, n: i64, batch: i64) -> Result<Vec<Launch>, Error> {
+/// Outer panels, and what follows each of them: exchanges, the solve and the product, in one launch if there are blocks
+/// enough; or the first two in one launch, if a strip's block holds their rows.
+fn blocked(dtype: Dtype, m: i64, n: i64, batch: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
     let (steps, mut first, mut launches) = (m.min(n), 0, vec![]);
     if n <= ONE_LEVEL || steps <= REST {
         panels(&mut launches, (dtype, m, batch), 0, (steps, n))?;
         return Ok(launches);
     }
+    let left = Instance::plain(LEFT_EXCHANGES, dtype)?;
+    let columns = at_the_end(left, m, limits);
+    let mut wide = 0;
     while first < steps {
-        let (left, outer) = (steps - first, outer(dtype, m - first));
-        let width = if left <= outer + REST { left } else { outer };
+        let (remaining, outer) = (steps - first, outer(dtype, m - first));
+        let width = if remaining <= outer + REST { remaining } else { outer };
         let end = first + width;
         panels(&mut launches, (dtype, m, batch), first, (end, end))?;
-        if let Some(update) = tightest(GETRF_UPDATE.iter(), dtype, width, 1) {
-            launches.push(Launch::with(update, width, n, first, width).starting(0));
+        let trailing = trailing(dtype, width, limits).filter(|(instance, _)| {
+            let strips = ceil_div(n - end, i64::from(instance.columns));
+            columns.is_some() && batch * strips >= FILLED
+        });
+        if let Some((instance, held)) = trailing {
+            let launch = Launch::with(instance, m - first, n - end, first, width);
+            launches.push(launch.starting(end).holding(held.bytes));
         } else {
-            launches.push(Launch::with(Instance::plain(LASWP, dtype)?, width, n - width, first, width));
-            if end < n {
-                let solve = trsm::instance(dtype, width, n - end, batch)?;
-                launches.push(Launch::with(solve, width, n - end, first, width));
+            beside(&mut launches, (dtype, batch), (first, width, n), columns.is_some())?;
+            if end < n && end < m {
+                launches.push(Launch::with(Instance::plain(GEMM, dtype)?, m - end, n - end, first, width));
             }
         }
-        if end < n && end < m {
-            launches.push(Launch::with(Instance::plain(GEMM, dtype)?, m - end, n - end, first, width));
+        if end == steps && first > 0 {
+            let shared = columns.map(|columns| left_bytes(dtype, m, columns));
+            launches.extend(shared.map(|s| Launch::with(left, m, first, 0, steps).starting(wide).holding(s)));
+        }
+        if outer == WIDEST {
+            wide = end;
         }
         first = end;
     }
     Ok(launches)
+}
+
+/// Exchanges and the solve after an outer panel, in all columns beside it or only those to the right.
+fn beside(
+    launches: &mut Vec<Launch>,
+    (dtype, batch): (Dtype, i64),
+    (first, width, n): (i64, i64, i64),
+    right: bool,
+) -> Result<(), Error> {
+    let end = first + width;
+    let from = if right { first } else { 0 };
+    if n - width <= from {
+        return Ok(()); // nothing
+    }
+    if let Some(update) = tightest(GETRF_UPDATE.iter(), dtype, width, 1) {
+        launches.push(Launch::with(update, width, n - from, first, width).starting(from));
+        return Ok(());
+    }
+    launches.push(Launch::with(Instance::plain(LASWP, dtype)?, width, n - from - width, first, width).starting(from));
+    if end < n {
+        let solve = trsm::instance(dtype, width, n - end, batch)?;
+        launches.push(Launch::with(solve, width, n - end, first, width));
+    }
+    Ok(())
+}
+
+/// Columns of an outer panel of narrow panels.
+pub(crate) const WIDEST: i64 = 128;
+/// Blocks from which on one can do a whole strip: two on each of 132 multiprocessors.
+const FILLED: i64 = 264;
+
+/// What follows an outer panel in one launch, with room for as many blocks on a multiprocessor as can be.
+fn trailing(dtype: Dtype, width: i64, limits: Limits) -> Option<(&'static Instance, Held)> {
+    let instance = GETRF_TRAILING.iter().find(|i| i.dtype == dtype && i64::from(i.rows) >= width)?;
+    let rooms = [limits.shared_by(3), limits.shared_by(2), limits.whole()];
+    let held = rooms.into_iter().find_map(|most| trailing_held(instance, width, most))?;
+    limits.native.then_some((instance, held))
+}
+
+/// What it keeps in so many bytes.
+pub(crate) fn trailing_held(instance: &Instance, width: i64, most: u32) -> Option<Held> {
+    Held::of(instance, width, MOST, 0, most)
+}
+
+/// Columns that the block of a strip to the left keeps at a time, if there is room for one.
+fn at_the_end(left: &Instance, m: i64, limits: Limits) -> Option<i64> {
+    let at_a_time = |bytes: u32| (1..=i64::from(left.columns)).rev().find(|c| fits(left.dtype, m, *c, bytes));
+    at_a_time(47 * 1024).or_else(|| at_a_time(limits.whole())).filter(|_| limits.native && m <= u16::MAX.into())
+}
+
+fn fits(dtype: Dtype, m: i64, columns: i64, bytes: u32) -> bool {
+    m <= u16::MAX.into() && left_bytes(dtype, m, columns) <= bytes
+}
+
+/// Shared memory of that block: the columns, and where rows come from. Mirrors kernels/getrf/left_exchanges.cuh.
+fn left_bytes(dtype: Dtype, m: i64, columns: i64) -> u32 {
+    (m * columns * dtype.bytes() as i64 + (m + 32) * size_of::<u16>() as i64) as u32
+}
+
+/// The columns that it keeps.
+pub(crate) fn kept(dtype: Dtype, m: i64, bytes: u32) -> i64 {
+    ((i64::from(bytes) - (m + 32) * size_of::<u16>() as i64) / (m * dtype.bytes() as i64)).max(1)
 }
 
 /// Columns first .. end of matrices with m rows, in panels as wide as their height allows; what follows a panel reaches from
@@ -248,7 +336,27 @@ mod tests {
                         }
                     }
                 }
-                Task::Exchanges => (0..n).filter(|j| !(at..end).contains(j)).for_each(|j| self.exchange(j, l)),
+                Task::Exchanges => {
+                    (l.first as usize..n).filter(|j| !(at..end).contains(j)).for_each(|j| self.exchange(j, l))
+                }
+                Task::Trailing => {
+                    assert_eq!((end as i64 + l.n, l.offset + l.m), (n as i64, self.m));
+                    for j in end..n {
+                        self.exchange(j, l);
+                        self.solve(j, l);
+                        if (end as i64) < self.m {
+                            self.eliminate(j, l);
+                        }
+                    }
+                }
+                Task::Left => {
+                    for j in 0..l.n {
+                        let (start, width) = if j < l.first { (0, WIDEST) } else { (l.first, WIDEST / 2) };
+                        let panel_end = j - (j - start) % width + width;
+                        assert_eq!(self.exchanged[j as usize], panel_end, "column {j}");
+                        self.exchanged[j as usize] = l.k;
+                    }
+                }
                 Task::Solve => {
                     assert_eq!(end as i64 + l.n, n as i64);
                     (end..n).for_each(|j| self.solve(j, l));
@@ -292,7 +400,7 @@ mod tests {
                 (100, 300),
             ] {
                 for batch in [1, 64, MANY] {
-                    let launches = blocked(dtype, m, n, batch).unwrap();
+                    let launches = blocked(dtype, m, n, batch, Limits::HOPPER).unwrap();
                     let none = vec![0; n as usize];
                     let mut done = Done { m, exchanged: none.clone(), eliminated: none.clone(), solved: none };
                     launches.iter().for_each(|l| done.launch(l));
@@ -312,13 +420,24 @@ mod tests {
     #[test]
     fn updates_stay_in_their_outer_panel() {
         for dtype in Dtype::ALL {
-            let launches = blocked(dtype, 512, 512, MANY).unwrap();
+            let launches = blocked(dtype, 512, 512, MANY, Limits::HOPPER).unwrap();
             let of = |task| launches.iter().filter(move |l| Task::of(l) == task);
             // 64 columns each, and the last 96
             assert!(of(Task::Beside).all(|l| l.m == l.k || l.n <= 64 + REST));
-            assert_eq!(of(Task::Product).count(), 7);
-            let outside = |l: &&Launch| Task::of(l) == Task::Exchanges || l.n == 512;
-            assert_eq!(launches.iter().filter(outside).count(), 8);
+            assert_eq!((of(Task::Trailing).count(), of(Task::Left).count()), (7, 1));
+            assert_eq!(of(Task::Product).count() + of(Task::Exchanges).count(), 0);
+        }
+    }
+
+    /// A strip is a block's: a few matrices have too few of them.
+    #[test]
+    fn strips_of_few_matrices_are_shared_by_blocks() {
+        for dtype in Dtype::ALL {
+            let count = |batch| {
+                let launches = blocked(dtype, 512, 512, batch, Limits::HOPPER).unwrap();
+                launches.iter().filter(|l| Task::of(l) == Task::Trailing).count()
+            };
+            assert_eq!((count(16), count(MANY)), (0, 7), "{dtype:?}");
         }
     }
 
@@ -328,7 +447,7 @@ mod tests {
         for dtype in Dtype::ALL {
             // whether an update within an outer panel stops at the panel's own rows
             let stops = |l: &Launch| Task::of(l) == Task::Beside && l.n < 2048 && l.offset + l.m < 2048;
-            let launches = |batch| blocked(dtype, 2048, 2048, batch).unwrap();
+            let launches = |batch| blocked(dtype, 2048, 2048, batch, Limits::HOPPER).unwrap();
             assert!(launches(16).iter().any(stops));
             assert!(!launches(MANY).iter().any(stops));
         }
@@ -351,7 +470,12 @@ mod tests {
     #[test]
     fn panels_are_held() {
         for dtype in Dtype::ALL {
-            assert!(blocked(dtype, 4096, 4096, MANY).unwrap().iter().all(|l| l.instance.rows > 0));
+            assert!(
+                blocked(dtype, 4096, 4096, MANY, Limits::HOPPER)
+                    .unwrap()
+                    .iter()
+                    .all(|l| Task::of(l) != Task::Panel || l.instance.rows > 0)
+            );
         }
     }
 }

@@ -1,30 +1,37 @@
 //! Plans for the inverse from LU factors.
 //!
-//! Candidates: `resident` (in registers, one launch) and `parts`, which takes everything: A X = I is solved in C's place.
-//! Where that is A's, the factors go to the workspace first. One launch writes the identity with its rows exchanged, and
-//! info; two triangular solves follow. Of orders that it does not hold, info, the identity and the exchanges are launches
-//! of their own.
+//! Candidates, in order: `resident` (in registers, one launch), `fused` (both triangular solves in one launch, whose blocks
+//! hold strips of C's columns in shared memory) and `parts`, which takes everything: A X = I is solved in C's place. One
+//! launch writes the identity with its rows exchanged, and info; two triangular solves follow. Of orders that it does not
+//! hold, info, the identity and the exchanges are launches of their own.
+//!
+//! Where C is A, the factors go to the workspace first, unless one block has all of a matrix. The interchanges of larger
+//! orders are composed by a launch before, so that not every strip's block does that.
 
 use super::getrs::triangle;
 use super::orgqr::tightest;
-use super::table::{GELS_INFO, GETRI_SMALL, IDENTITY_INTERCHANGED, Instance};
+use super::strip::{BLOCK, Held, MOST};
+use super::table::{GELS_INFO, GETRI_SMALL, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE};
 use super::work::Arrays;
-use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed};
+use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
 use crate::error::Error;
-use crate::routine::{Assign, Getri, Getrs, Operand, Part, Source, Trans, Uplo};
+use crate::routine::{Assign, Dtype, Getri, Getrs, LuToPermutation, Operand, Part, Source, Trans, Uplo};
 use crate::scalar::C64;
 
 /// The bit of `form`: C is A.
 const IN_PLACE: u32 = 1;
 /// info is wanted.
 const INFO: u32 = 2;
+/// Rows were exchanged.
+const EXCHANGED: u32 = 4;
 
 /// The order.
 impl Planned for Getri {
     fn shape(&self, _: Limits) -> Shape {
         let in_place = if in_place(self) { IN_PLACE } else { 0 };
         let info = if self.info.is_null() { 0 } else { INFO };
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: in_place | info }
+        let exchanged = if self.ipiv.is_null() && !self.a.is_null() { 0 } else { EXCHANGED };
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: in_place | info | exchanged }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getri>, Error> {
@@ -34,6 +41,24 @@ impl Planned for Getri {
         if let Some(small) = small {
             return Ok(Plan::new("resident", [Launch::on(small, n, n, 0)]));
         }
+        if let Some(launch) = fused(dtype, n, limits).filter(|_| allowed("fused")) {
+            let copied = shape.form & IN_PLACE != 0 && !alone(&launch);
+            let composed = shape.form & EXCHANGED != 0 && n > TRACED;
+            let mut plan = Plan::new("fused", []);
+            if copied {
+                plan.sub(|p, to| to.copy(&copy(p)?));
+            }
+            if composed {
+                plan.sub(|p, to| to.operation(&composition(p)?));
+            }
+            plan.workspace = match (copied, composed) {
+                (false, false) => plan.workspace,
+                (true, false) => |p| Ok(copies(p)?.bytes),
+                (_, true) => |p| Ok(arrays(p)?.bytes),
+            };
+            plan.launch(launch);
+            return Ok(plan);
+        }
         let mut plan = Plan::new("parts", []);
         let identity_interchanged = Instance::plain(IDENTITY_INTERCHANGED, dtype)?;
         let at_once = n <= i64::from(identity_interchanged.rows);
@@ -42,11 +67,7 @@ impl Planned for Getri {
         }
         if shape.form & IN_PLACE != 0 {
             plan.workspace = |p| Ok(copies(p)?.bytes);
-            plan.sub(|p, to| {
-                let Getri { dtype, n, a, lda, batch, .. } = *p;
-                let form = Form::Whole;
-                to.copy(&Copy { dtype, from: (a, lda), to: factors(p)?, rows: n, columns: n, form, batch })
-            });
+            plan.sub(|p, to| to.copy(&copy(p)?));
         }
         if at_once {
             plan.launch(Launch::on(identity_interchanged, n, n, 0));
@@ -62,6 +83,8 @@ impl Planned for Getri {
     fn words(&self, l: &Launch) -> String {
         if l.instance.is_of(GETRI_SMALL) {
             format!("order {}", l.n)
+        } else if l.instance.is_of(STRIP_INVERSE) {
+            format!("order {}, strips of {} columns", l.n, l.instance.columns)
         } else if l.instance.is_of(GELS_INFO) {
             format!("info from {} diagonal elements", l.n)
         } else {
@@ -79,9 +102,82 @@ fn copies(p: &Getri) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [p.n.saturating_mul(p.n)])
 }
 
+/// The workspace where interchanges are composed: the factors, if they are copied, and the order of rows, whose ints are no
+/// wider than elements.
+fn arrays(p: &Getri) -> Result<Arrays<2>, Error> {
+    Arrays::new(p, [if in_place(p) { p.n.saturating_mul(p.n) } else { 0 }, p.n])
+}
+
+/// The factors, to the workspace.
+fn copy(p: &Getri) -> Result<Copy, Error> {
+    let &Getri { dtype, n, a, lda, batch, .. } = p;
+    Ok(Copy { dtype, from: (a, lda), to: factors(p)?, rows: n, columns: n, form: Form::Whole, batch })
+}
+
 /// Where the factors are when C is written.
 pub(crate) fn factors(p: &Getri) -> Result<(Operand, i64), Error> {
     Ok(if p.in_place() { (copies(p)?.operand(0, p.work), p.n) } else { (p.a, p.lda) })
+}
+
+/// The interchanges as one permutation.
+fn composition(p: &Getri) -> Result<LuToPermutation, Error> {
+    let &Getri { n, ipiv, batch, .. } = p;
+    let perm = arrays(p)?.operand(1, p.work);
+    Ok(LuToPermutation { dtype: LuToPermutation::DTYPE, m: n, k: n, ipiv, perm, batch })
+}
+
+/// What a launch by strips reads.
+pub(crate) struct Strips {
+    pub factors: (Operand, i64),
+    pub interchanges: Operand,
+    /// Whether they are composed.
+    pub composed: bool,
+    pub held: Held,
+}
+
+impl Strips {
+    pub fn of(p: &Getri, l: &Launch) -> Result<Strips, Error> {
+        let composed = l.n > TRACED && !p.ipiv.is_null();
+        Ok(Strips {
+            factors: if alone(l) { (p.a, p.lda) } else { factors(p)? },
+            interchanges: if composed { arrays(p)?.operand(1, p.work) } else { p.ipiv },
+            composed,
+            held: held(l.instance, l.n, l.shared).ok_or_else(|| Error::Internal("a launch without room".into()))?,
+        })
+    }
+}
+
+/// Largest order whose interchanges each block traces for itself.
+const TRACED: i64 = 128;
+
+/// Whether one block has all columns of a matrix.
+fn alone(l: &Launch) -> bool {
+    l.n <= i64::from(l.instance.columns)
+}
+
+/// Both triangles, and where rows come from, if the block traces that. Mirrors kernels/getrf/strip_inverse.cuh.
+fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
+    let blocks = ceil_div(n, BLOCK);
+    let traced = if n <= TRACED { blocks * BLOCK * size_of::<u16>() as i64 } else { 0 };
+    Held::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
+}
+
+/// The widest strips of which a multiprocessor holds two, with some diagonal blocks inverted at a time, of small orders all;
+/// or else the widest that there is room for, in as many warps as there are.
+fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    let (whole, half) = (limits.whole(), limits.shared_by(2));
+    let with = |most: u32, threads: i64| {
+        let all = ceil_div(n, BLOCK).min(if n > TRACED { 2 } else { MOST });
+        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| most == whole || h.at_once >= all);
+        let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
+        STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
+    };
+    if n <= BLOCK || !limits.native {
+        return None;
+    }
+    let instance = with(half, 1).or_else(|| with(whole, -1))?;
+    let room = if with(half, 1).is_some() { half } else { whole };
+    Some(Launch::on(instance, n, n, 0).holding(held(instance, n, room)?.bytes))
 }
 
 /// A X = C.
@@ -95,4 +191,53 @@ fn identity(p: &Getri) -> Assign {
     let number = |re| C64 { re, im: 0.0 };
     let source = Source::Constants { off: number(0.0), on: number(1.0) };
     Assign { dtype: p.dtype, part: Part::Full, m: p.n, n: p.n, source, to: p.c, ld: p.ldc, batch: p.batch }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(dtype: Dtype, n: i64, form: u32) -> Plan<Getri> {
+        Getri::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap()
+    }
+
+    #[test]
+    fn middle_orders_are_solved_by_strips() {
+        for dtype in Dtype::ALL {
+            for n in [33, 48, 64, 65, 96, 100, 128, 129, 192, 256, 384, 500, 512] {
+                let plan = plan(dtype, n, EXCHANGED | INFO);
+                assert_eq!((plan.candidate, plan.launches().count()), ("fused", 1), "{dtype:?} {n}");
+                let launch = plan.launches().next().unwrap();
+                assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
+                // What the launch is told is what the plan has made room for.
+                let held = held(launch.instance, n, launch.shared).unwrap();
+                assert_eq!(held.bytes, launch.shared, "{dtype:?} {n}");
+                assert!(held.slots >= 2);
+                assert_eq!(plan.steps.len(), if n > TRACED { 2 } else { 1 });
+            }
+        }
+    }
+
+    /// Several blocks read the factors of a matrix while others write: not from the same place.
+    #[test]
+    fn factors_in_place_are_copied_unless_a_block_is_alone() {
+        for dtype in Dtype::ALL {
+            for n in [33, 64, 65, 128, 250] {
+                let (here, apart) = (plan(dtype, n, EXCHANGED | IN_PLACE), plan(dtype, n, EXCHANGED));
+                let alone = alone(here.launches().next().unwrap());
+                assert_eq!(here.steps.len() - apart.steps.len(), usize::from(!alone), "{dtype:?} {n}");
+            }
+        }
+    }
+
+    /// A multiprocessor has several blocks up to order 128.
+    #[test]
+    fn two_blocks_share_a_multiprocessor() {
+        for (dtype, n) in
+            [(Dtype::S, 64), (Dtype::S, 256), (Dtype::D, 64), (Dtype::D, 128), (Dtype::C, 128), (Dtype::Z, 64)]
+        {
+            let shared = plan(dtype, n, 0).launches().next().unwrap().shared;
+            assert!(2 * (shared + 1024) <= 228 * 1024, "{dtype:?} {n}: {shared}");
+        }
+    }
 }

@@ -37,16 +37,25 @@ impl Planned for Inv {
         });
         plan.sub(|p, to| {
             let Inv { dtype, n, c, ldc, batch, .. } = *p;
-            let ((a, ipiv), info, work) = (factors(p)?, std::ptr::null_mut(), Workspace::NONE);
+            let ((a, ipiv), info, work) = (factors(p)?, std::ptr::null_mut(), rest(p)?);
             to.operation(&Getri { dtype, n, a, lda: n, ipiv, c, ldc, info, batch, work })
         });
         Ok(plan)
     }
 }
 
-/// The workspace: A's copies, and their interchanges, which are no wider than elements.
-fn arrays(p: &Inv) -> Result<Arrays<2>, Error> {
-    Arrays::new(p, [p.n.saturating_mul(p.n), p.n])
+/// The workspace: A's copies, and their interchanges, which are no wider than elements; as much as those for getri's own.
+fn arrays(p: &Inv) -> Result<Arrays<3>, Error> {
+    Arrays::new(p, [p.n.saturating_mul(p.n), p.n, p.n])
+}
+
+/// getri's workspace.
+fn rest(p: &Inv) -> Result<Workspace, Error> {
+    let arrays = arrays(p)?;
+    let (Operand::Strided { base, .. }, bytes) = (arrays.operand(2, p.work), arrays.bytes_of(2)) else {
+        return Ok(Workspace::NONE);
+    };
+    Ok(Workspace { p: base, bytes })
 }
 
 /// The factors and their interchanges.

@@ -53,6 +53,16 @@ impl Limits {
         self.native && shared <= self.shared_per_block
     }
 
+    /// Shared memory of a block that has a few words beside, bytes.
+    pub fn whole(self) -> u32 {
+        self.shared_per_block.saturating_sub(512)
+    }
+
+    /// The same where a multiprocessor has so many blocks, each of which takes a KiB more.
+    pub fn shared_by(self, blocks: u32) -> u32 {
+        ((self.shared_per_block + 1024) / blocks).saturating_sub(1024 + 512)
+    }
+
     /// The same device for a batch; with [`super::batch_invariant`] the same limits for any batch.
     pub fn with_batch(self, m: i64, n: i64, batch: i64) -> Limits {
         let batch = if super::batch_invariant() { Class::INVARIANT.batch() } else { batch };

@@ -10,6 +10,7 @@
 //! | `cache` | plans that were made, by routine, shape and limits |
 //! | `limits` | what plans depend on besides the shape |
 //! | `settings` | the candidates that may be used; whether the batch count counts |
+//! | [`strip`] | what a strip of columns keeps in shared memory |
 //! | `table` | the compiled kernels |
 //! | `work` | arrays in a caller's workspace |
 //! | [`geqrf`], `ormqr`, ... | the candidates of a routine |
@@ -70,6 +71,7 @@ mod settings;
 mod steps;
 #[cfg(feature = "cuda")]
 mod syrk;
+pub mod strip;
 #[cfg(feature = "cuda")]
 pub mod table;
 #[cfg(feature = "cuda")]

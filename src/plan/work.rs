@@ -26,6 +26,11 @@ impl<const N: usize> Arrays<N> {
         Ok(arrays)
     }
 
+    /// Of the i-th, with what is between it and the next.
+    pub fn bytes_of(&self, i: usize) -> usize {
+        self.starts.get(i + 1).unwrap_or(&self.bytes) - self.starts[i]
+    }
+
     /// Where the i-th of them is.
     pub fn operand(&self, i: usize, work: Workspace) -> Operand {
         Operand::Strided { base: work.p.wrapping_byte_add(self.starts[i]), stride: self.elements[i] }

@@ -4,7 +4,7 @@ use super::args::{DeviceOperand, TrsmArgs};
 use super::gemm::{self, GemmArgs, Stored};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
-use crate::plan::getrf::Task;
+use crate::plan::getrf::{Task, WIDEST, kept, trailing_held};
 use crate::plan::{Launch, ceil_div};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Stream, Trans, Trsm, Uplo};
@@ -26,11 +26,35 @@ struct GetrfArgs {
     pad: i32,
 }
 
+/// Declared in `kernels/getrf/trailing.cuh`.
+#[repr(C)]
+struct TrailingArgs {
+    lu: GetrfArgs,
+    strips: i32,
+    slots: i32,
+    at_once: i32,
+    pad: i32,
+}
+
+/// Declared in `kernels/getrf/left_exchanges.cuh`.
+#[repr(C)]
+struct LeftExchangesArgs {
+    lu: GetrfArgs,
+    wide: i32,
+    strips: i32,
+    together: i32,
+    pad: i32,
+}
+
 impl Launches for Getrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         // Panels and strips are one a block. A matrix has at most as many strips as columns.
         if self.batch.saturating_mul(self.n) > MAX_BLOCKS {
-            for l in call.plan.launches().filter(|l| matches!(Task::of(l), Task::Panel | Task::Beside)) {
+            for l in call
+                .plan
+                .launches()
+                .filter(|l| matches!(Task::of(l), Task::Panel | Task::Beside | Task::Trailing | Task::Left))
+            {
                 in_one_launch(self.blocks(l))?; // before the first
             }
         }
@@ -40,6 +64,9 @@ impl Launches for Getrf {
             Task::Exchanges => Ok(()),
             Task::Solve => self.solve(l, call.stream),
             Task::Product => self.multiply(l, call.stream),
+            Task::Trailing => self.trailing(l, call.stream),
+            Task::Left if self.pivoting => self.left(l, call.stream),
+            Task::Left => Ok(()),
         })
     }
 }
@@ -47,19 +74,21 @@ impl Launches for Getrf {
 impl Getrf {
     /// A panel is a block's; what is beside one is cut into strips, mirrored in kernels/getrf/update.cuh.
     fn blocks(&self, l: &Launch) -> i64 {
-        if l.k == 0 {
-            return ceil_div(self.batch, i64::from(l.instance.per_block));
-        }
         let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
-        let left = if self.pivoting { strips(l.offset - l.first) } else { 0 };
-        self.batch.saturating_mul(left + strips(l.first + l.n - l.offset - l.k))
+        match Task::of(l) {
+            Task::Panel => ceil_div(self.batch, i64::from(l.instance.per_block)),
+            Task::Trailing | Task::Left => self.batch.saturating_mul(strips(l.n)),
+            _ => {
+                let left = if self.pivoting { strips(l.offset - l.first) } else { 0 };
+                self.batch.saturating_mul(left + strips(l.first + l.n - l.offset - l.k))
+            }
+        }
     }
 
-    /// A panel, or what is beside it.
-    fn factor(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    /// What all of the kernels are told. The plan has refused sizes of 2^31 and more.
+    fn args(&self, l: &Launch) -> GetrfArgs {
         let beside = l.k > 0;
-        // The plan has refused sizes of 2^31 and more.
-        let mut args = GetrfArgs {
+        GetrfArgs {
             a: self.a.into(),
             ipiv: if self.pivoting { self.ipiv.into() } else { DeviceOperand::NONE },
             info: self.info,
@@ -71,15 +100,39 @@ impl Getrf {
             columns: if beside { l.k } else { l.n } as i32,
             first: l.first as i32,
             pad: 0,
-        };
-        match self.blocks(l) {
-            0 => Ok(()), // nothing is beside the panel but what needs no exchange
-            // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-            blocks => unsafe { go(l, blocks, &mut args, stream) },
         }
     }
 
-    /// The exchanges of rows `offset` .. `offset + k` in all columns but those.
+    /// A panel, or what is beside it.
+    fn factor(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        match self.blocks(l) {
+            0 => Ok(()), // nothing is beside the panel but what needs no exchange
+            // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
+            blocks => unsafe { go(l, blocks, &mut self.args(l), stream) },
+        }
+    }
+
+    /// Everything to the right of an outer panel.
+    fn trailing(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let held = trailing_held(l.instance, l.k, l.shared);
+        let held = held.ok_or_else(|| Error::Internal("a launch without room".into()))?;
+        let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
+        let (slots, at_once) = (held.slots as i32, held.at_once as i32);
+        let mut args = TrailingArgs { lu: self.args(l), strips, slots, at_once, pad: 0 };
+        // SAFETY: the kernel takes TrailingArgs; the operands are the caller's.
+        unsafe { go(l, self.blocks(l), &mut args, stream) }
+    }
+
+    /// The exchanges to the left of outer panels.
+    fn left(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
+        let together = kept(self.dtype, l.m, l.shared) as i32;
+        let mut args = LeftExchangesArgs { lu: self.args(l), wide: WIDEST as i32, strips, together, pad: 0 };
+        // SAFETY: the kernel takes LeftExchangesArgs; the operands are the caller's.
+        unsafe { go(l, self.blocks(l), &mut args, stream) }
+    }
+
+    /// The exchanges of rows `offset` .. `offset + k` in all columns from `first` on but those.
     fn exchange(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
         let (k1, k2) = (l.offset, l.offset + l.k);
         let mut args = LaswpArgs {
@@ -92,14 +145,16 @@ impl Getrf {
             k2,
             first: k1,
             stride: 1,
-            gap: k1,
+            gap: if l.first == 0 { k1 } else { 0 },
             after: k2,
             backwards: 0,
             pad: 0,
         };
-        let blocks = args.blocks(l);
         // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, stream) }
+        match args.blocks(l) {
+            0 => Ok(()),
+            blocks => unsafe { go(l, blocks, &mut args, stream) },
+        }
     }
 
     /// U12 := L11^-1 A12.

@@ -3,8 +3,8 @@
 use super::args::{DeviceOperand, GelsArgs};
 use super::walk::{Call, Launches, go, in_one_launch, sharing};
 use crate::error::Error;
-use crate::plan::getri::factors;
-use crate::plan::table::{GELS_INFO, GETRI_SMALL};
+use crate::plan::getri::{Strips, factors};
+use crate::plan::table::{GELS_INFO, GETRI_SMALL, STRIP_INVERSE};
 use crate::plan::{Launch, ceil_div};
 use crate::routine::{Getri, Inv, Operand, Stream};
 
@@ -36,12 +36,58 @@ struct IdentityArgs {
     strips: i32,
 }
 
+/// Declared in `kernels/getrf/strip_inverse.cuh`.
+#[repr(C)]
+struct StripInverseArgs {
+    a: DeviceOperand,
+    c: DeviceOperand,
+    ipiv: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    ldc: i64,
+    batch: i64,
+    n: i32,
+    strips: i32,
+    slots: i32,
+    at_once: i32,
+    composed: i32,
+    pad: i32,
+}
+
+/// A block for each strip of columns.
+fn by_strips(p: &Getri, l: &Launch, stream: Stream) -> Result<(), Error> {
+    let Strips { factors: (a, lda), interchanges, composed, held } = Strips::of(p, l)?;
+    let strips = ceil_div(l.n, i64::from(l.instance.columns));
+    let &Getri { c, ldc, info, batch, .. } = p;
+    let mut args = StripInverseArgs {
+        a: a.into(),
+        c: c.into(),
+        ipiv: interchanges.into(),
+        info,
+        lda,
+        ldc,
+        batch,
+        // What shared memory has room for is small.
+        n: l.n as i32,
+        strips: strips as i32,
+        slots: held.slots as i32,
+        at_once: held.at_once as i32,
+        composed: composed.into(),
+        pad: 0,
+    };
+    // SAFETY: the kernel takes StripInverseArgs; the operands are the caller's, or in the caller's workspace.
+    unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, stream) }
+}
+
 impl Launches for Getri {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Getri { a, lda, ipiv, c, ldc, info, batch, .. } = self;
             if l.instance.is_of(GETRI_SMALL) {
                 return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.stream);
+            }
+            if l.instance.is_of(STRIP_INVERSE) {
+                return by_strips(self, l, call.stream);
             }
             if l.instance.is_of(GELS_INFO) {
                 // A warp for each matrix.

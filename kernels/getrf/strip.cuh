@@ -1,0 +1,139 @@
+// A strip of columns that a block holds in shared memory, while LU factors come by in tiles of 32 x 32.
+#pragma once
+#include "../common/instance.cuh"
+#include "permutation.cuh"
+#include "stage.cuh"
+#include "triangle_inverse.cuh"
+
+namespace tephra {
+
+// NT columns; W warps in H groups (block_row.cuh). In shared memory, mirrored in src/plan/strip.rs: the strip, by whole
+// blocks of rows; diagonal blocks; tiles on their way and in use.
+template <typename T, int NT, int W, int H>
+struct Strip {
+    using Row = typename RowOf<T, NT, W, H>::Type;
+    // Tiles that come at a time: one for each group, or where there is no room for several one that they share.
+    static constexpr int G = sizeof(T) < 16 ? H : 1;
+    static constexpr int NB = Row::NB, lda = Row::lda, ldx = Row::ldx, tile = Row::tile, threads = 32 * W;
+
+    const T *const factors;
+    const long long ld;
+    const bool packs = reinterpret_cast<unsigned long long>(factors) % 16 == 0 && ld * sizeof(T) % 16 == 0;
+    const int m, n, slots, at_once; // the factors' size; tiles of each group in shared memory; diagonal blocks
+    T *const x, *const diagonals, *const ring;
+    const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
+    int to_place = 0, from_place = 0; // of the next tile to bring, and of the next to use
+    Row row;
+
+    __device__ __forceinline__ Strip(const T *factors_, long long ld_, int m_, int n_, int slots_, int at_once_,
+                                     int block_rows, unsigned char *shared)
+        : factors(factors_), ld(ld_), m(m_), n(n_), slots(slots_), at_once(at_once_), x(reinterpret_cast<T *>(shared)),
+          diagonals(x + block_rows * NB * ldx), ring(diagonals + at_once * tile) {}
+    // Behind all of those.
+    __device__ __forceinline__ unsigned char *rest() const {
+        return reinterpret_cast<unsigned char *>(ring + slots * G * tile);
+    }
+    __device__ __forceinline__ T *rows(int b) const { return x + b * NB * ldx; }
+
+    // Block (br, bc) on its way; zeros beyond the factors.
+    __device__ __forceinline__ void bring(T *to, int br, int bc) const {
+        constexpr int P = Pack<T>::size, down = NB / P; // elements of a copy, copies of a column
+        const int left = m - br * NB, right = n - bc * NB;
+        const T *const from = factors + br * NB + bc * NB * ld;
+        if (P > 1 && packs) {
+            const int r = threadIdx.x % down * P, valid = left - r < P ? left - r : P;
+#pragma unroll
+            for (int k = threadIdx.x / down; k < NB; k += threads / down) {
+                const bool there = valid > 0 && k < right;
+                stage<16>(to + k * lda + r, there ? from + r + k * ld : factors, there ? valid * int(sizeof(T)) : 0, true);
+            }
+        } else {
+            const bool inside = lane < left;
+#pragma unroll
+            for (int k = w; k < NB; k += W) {
+                const bool there = inside && k < right;
+                stage<sizeof(T)>(to + k * lda + lane, there ? from + lane + k * ld : factors, there ? sizeof(T) : 0, true);
+            }
+        }
+    }
+    // The next tiles, if there are any, to the next place: G at most, of one block row.
+    template <typename Order>
+    __device__ __forceinline__ void send(Order &order) {
+        const int row_of_tiles = order.row;
+#pragma unroll 1
+        for (int h = 0; h < G && order.more() && order.row == row_of_tiles; ++h) {
+            bring(ring + (to_place * G + h) * tile, order.row, order.column);
+            order.advance();
+        }
+        if (++to_place == slots) to_place = 0;
+        copies_sent();
+    }
+    // The next tiles that were sent, for all: this thread's group's. Those before have been used.
+    template <typename Order>
+    __device__ __forceinline__ const T *receive(Order &order) {
+        if (slots == 2)
+            copies_done_but<0>();
+        else if (slots == 3)
+            copies_done_but<1>();
+        else
+            copies_done_but<2>();
+        __syncthreads();
+        send(order);
+        const T *const here = ring + (from_place * G + row.group % G) * tile;
+        if (++from_place == slots) from_place = 0;
+        return here;
+    }
+
+    // Diagonal blocks from `first` on, on their way. Nobody uses those before any more.
+    __device__ __forceinline__ void bring_diagonals(int first, int count) const {
+        for (int b = 0; b < count; ++b) bring(diagonals + b * tile, first + b, first + b);
+        copies_sent();
+    }
+    // Inverts the triangles of the first `count` of them, block `first` and on, L's from block `from` on; all are there.
+    __device__ __forceinline__ void invert(int first, int count, bool of_l, bool of_u, int from) const {
+        const int kinds = of_l && of_u ? 2 : 1;
+#pragma unroll 1
+        for (int task = w; task < count * kinds; task += W) {
+            const bool of_upper = kinds == 2 ? task % 2 : of_u;
+            const int b = task / kinds;
+            if (of_upper || first + b >= from)
+                TriangleInverse<T, lda>{diagonals + b * tile, n - (first + b) * NB}.run(of_upper);
+        }
+        __syncthreads();
+    }
+
+    // What becomes of a warp's columns of a block row.
+    enum class Do { nothing, zeros, identity, sums };
+    // Block row b becomes the product of the inverse of its diagonal block with: what it was less the sums; if `fresh`,
+    // what it was counts as zero; or with the identity's columns from `column` on.
+    __device__ __forceinline__ void finish(int b, const T *inverse, bool of_u, Do what, bool fresh, int column) {
+        T *const here = rows(b);
+        const Triangle part{of_u};
+#pragma unroll
+        for (int h = 0; h < H; ++h) {
+            if (h == row.group && what == Do::sums)
+                row.each([&](int r, int c, T sum) {
+                    T &x = here[r * ldx + c];
+                    x = fresh && h == 0 ? scale(sum, -1) : add(x, scale(sum, -1));
+                });
+            __syncthreads();
+        }
+        row.clear();
+        if (what == Do::sums) row.template multiply<true>(inverse, here, part, n - b * NB);
+#pragma unroll
+        for (int h = 0; h < H; ++h) {
+            __syncthreads();
+            if (h != row.group) continue;
+            if (what == Do::sums)
+                row.each([&](int r, int c, T sum) { here[r * ldx + c] = h > 0 ? add(here[r * ldx + c], sum) : sum; });
+            else if (what != Do::nothing && h == 0)
+                row.each([&](int r, int c, T) {
+                    const int of = c + column;
+                    here[r * ldx + c] =
+                        what == Do::identity ? part(inverse[of * lda + r], r, of) : make<T>(0);
+                });
+        }
+    }
+};
+
+} // namespace tephra

@@ -1,0 +1,152 @@
+// The inverse from LU factors, X = U^-1 L^-1 P, a strip of X's columns a block.
+//
+// The strip stays in shared memory while the factors come by in tiles of 32 x 32: block row after block row, L Y = I from
+// the strip's own rows on, as above them Y is zero, then U X = Y from the last to the first. With the diagonal blocks
+// inverted (some at a time, a triangle a warp) both are products. The interchanges say to which columns X's go.
+// Source: LAPACK getri; inverted diagonal blocks as in Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU".
+#pragma once
+#include "strip.cuh"
+
+namespace tephra {
+
+// Mirrored in src/backend/cuda/inverse.rs.
+struct StripInverseArgs {
+    Operand a, c;
+    Operand ipiv; // of the factors, n ints; p null: no interchanges
+    int *info;    // may be null
+    long long lda, ldc, batch;
+    int n;
+    int strips;   // of a matrix
+    int slots;    // tiles of a group on their way and in use: 2 .. 4
+    int at_once;  // diagonal blocks that are inverted at a time
+    int composed; // ipiv is the permutation that the interchanges are, rows counted from 1
+    int pad;
+};
+
+// The tiles in the order in which they are used: L's, from block row and column `begin` on, then U's from the last.
+struct InverseOrder {
+    int begin, blocks, row, column;
+    bool upper = false;
+
+    __device__ __forceinline__ InverseOrder(int begin, int blocks)
+        : begin(begin), blocks(blocks), row(begin + 1), column(begin) {
+        if (row == blocks) to_upper();
+    }
+    __device__ __forceinline__ void to_upper() { upper = true, row = blocks - 2, column = blocks - 1; }
+    __device__ __forceinline__ bool more() const { return row >= 0; }
+    __device__ __forceinline__ void advance() {
+        if (upper) {
+            if (--column == row) --row, column = blocks - 1;
+        } else if (++column == row) {
+            ++row, column = begin;
+            if (row == blocks) to_upper();
+        }
+    }
+};
+
+template <typename T, int NT, int W, int H>
+struct StripInverse {
+    using Strip = tephra::Strip<T, NT, W, H>;
+    static constexpr int NB = Strip::NB, ldx = Strip::ldx, threads = Strip::threads;
+    static_assert(NT % NB == 0 || NB % NT == 0, "a strip's columns begin in one block row");
+
+    const StripInverseArgs &args;
+    const int n = args.n, blocks = (n + NB - 1) / NB;
+    const long long i = blockIdx.x / args.strips;
+    const int strip = static_cast<int>(blockIdx.x - i * args.strips), first_column = strip * NT;
+    const int begin = first_column / NB; // the first block row in which Y is not zero
+    Strip s;
+    unsigned short *const origin = reinterpret_cast<unsigned short *>(s.rest()); // of rows, behind the strip
+
+    __device__ __forceinline__ StripInverse(const StripInverseArgs &args_, unsigned char *shared)
+        : args(args_), s(member<T>(args.a, i), args.lda, n, n, args.slots, args.at_once, blocks, shared) {}
+
+    // The first zero on U's diagonal, counted from 1; 0: none. All threads ask; there is a barrier in it.
+    __device__ __forceinline__ int first_zero(int *firsts) const {
+        int first = n;
+        for (int k = threadIdx.x; k < n && first == n; k += threads)
+            if (is_zero(s.factors[k * (args.lda + 1)])) first = k;
+        first = static_cast<int>(__reduce_min_sync(0xffffffffu, first));
+        if (s.lane == 0) firsts[s.w] = first;
+        __syncthreads();
+#pragma unroll
+        for (int v = 0; v < W; ++v) first = firsts[v] < first ? firsts[v] : first;
+        return first < n ? first + 1 : 0;
+    }
+
+    __device__ __forceinline__ void store() const {
+        T *const C = member<T>(args.c, i);
+        const int *const order = args.ipiv.p && args.composed ? member<int>(args.ipiv, i) : nullptr;
+        // 8 rows of 4 columns: different banks, whole sectors.
+        for (int c = s.lane / 8 + s.w * 4; c < NT && first_column + c < n; c += W * 4) {
+            const int from = first_column + c, to = order ? order[from] - 1 : args.ipiv.p ? origin[from] : from;
+            T *const column = C + to * args.ldc;
+#pragma unroll 4
+            for (int r = s.lane % 8; r < n; r += 8) column[r] = s.x[r * ldx + c];
+        }
+    }
+
+    __device__ __forceinline__ void run(int *firsts) {
+        const bool together = blocks <= args.at_once; // all diagonal blocks fit, and stay
+        if (together) s.bring_diagonals(0, blocks);
+        InverseOrder order(begin, blocks);
+        for (int slot = 1; slot < args.slots; ++slot) s.send(order);
+        for (int e = threadIdx.x; e < begin * NB * NT; e += threads) s.x[e / NT * ldx + e % NT] = make<T>(0);
+        if (args.ipiv.p && !args.composed && s.w == W - 1) {
+            const int *const ipiv = member<int>(args.ipiv, i);
+            trace_origins(origin, ipiv, s.lane < n ? ipiv[s.lane] : 0, n, s.lane);
+        }
+        copies_done_but<0>();
+        const int zero = first_zero(firsts);
+        if (strip == 0 && threadIdx.x == 0 && args.info) args.info[i] = zero;
+        if (zero) return;
+        // Down with L, up with U. A warp's columns are the identity's in block row `own`.
+        using Do = typename Strip::Do;
+        const int column = first_column + s.row.first_column(), own = column / NB;
+        int held = 0, count = 0; // the inverted blocks: the first, and how many
+#pragma unroll 1
+        for (int step = begin; step < 2 * blocks; ++step) {
+            const bool of_u = step >= blocks;
+            const int b = of_u ? 2 * blocks - 1 - step : step, terms = of_u ? blocks - 1 - b : b - begin;
+            const bool turn = of_u && step == blocks && !together;
+            if (turn || b < held || b >= held + count) {
+                const int most = args.at_once;
+                count = together ? blocks : of_u ? (b + 1 < most ? b + 1 : most) : blocks - b < most ? blocks - b : most;
+                held = together ? 0 : of_u ? b + 1 - count : b;
+                if (!together) {
+                    __syncthreads(); // those before have been used
+                    s.bring_diagonals(held, count);
+                    copies_done_but<0>();
+                    __syncthreads();
+                }
+                s.invert(held, count, together || !of_u, together || of_u, begin);
+            }
+            const bool live = column < n && b * NB + s.row.first_row() < n;
+            s.row.clear();
+#pragma unroll 1
+            for (int k = 0; k < terms; k += Strip::G) {
+                const T *const a = s.receive(order);
+                const int own_k = k + s.row.group % Strip::G, from = of_u ? blocks - 1 - own_k : begin + own_k;
+                if (live && own_k < terms && (of_u || from >= own))
+                    s.row.template multiply<(Strip::G < H)>(a, s.rows(from), Whole(), n - from * NB);
+            }
+            const Do what = !live ? Do::nothing : of_u || b > own ? Do::sums : b == own ? Do::identity : Do::zeros;
+            s.finish(b, s.diagonals + (b - held) * Strip::tile, of_u, what, !of_u, first_column - b * NB);
+        }
+        __syncthreads();
+        store();
+    }
+};
+
+template <typename T, int NT, int W, int H>
+__device__ __forceinline__ void strip_inverse(const StripInverseArgs &args) {
+    __shared__ int firsts[W];
+    StripInverse<T, NT, W, H> k(args, dynamic_shared());
+    k.run(firsts);
+}
+
+} // namespace tephra
+
+#define TEPHRA_STRIP_INVERSE(NAME, T, NT, W, H, MIN_BLOCKS)                                                               \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32, NT).by_warps(W / H), __launch_bounds__(32 * W, MIN_BLOCKS), StripInverseArgs,        \
+                 strip_inverse<letter::T, NT, W, H>)
