@@ -759,6 +759,104 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! Batched BLAS SGEMM: C(i) := alpha op(A(i)) op(B(i)) + beta C(i).
+        !
+        ! With beta = 0, C is not read; with alpha = 0 or k = 0, neither A nor B is (they may be NULL), and C is scaled.
+        ! Members
+        ! of A may repeat and overlap each other, and so may those of B. The call is asynchronous on the stream, allocates
+        ! nothing, needs no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | trans_a | op of A: TEPHRA_TRANS_N, _T or _C |
+        ! | 2 | trans_b | op of B, likewise |
+        ! | 3 | m | rows of op(A) and C, m >= 0 |
+        ! | 4 | n | columns of op(B) and C, n >= 0 |
+        ! | 5 | k | columns of op(A), rows of op(B), k >= 0 |
+        ! | 6 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 7 | a_array | batch_count pointers to m x k matrices (k x m if transposed); not NULL when they are read |
+        ! | 8 | lda | leading dimension of A, lda >= max(1,m) (max(1,k) if transposed) |
+        ! | 9 | b_array | batch_count pointers to k x n matrices (n x k if transposed), likewise |
+        ! | 10 | ldb | leading dimension of B, ldb >= max(1,k) (max(1,n) if transposed) |
+        ! | 11 | beta | one number in host memory, as alpha |
+        ! | 12 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 13 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+        ! | 14 | batch_count | number of matrices, >= 0 |
+        ! | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+        ! m, n or batch_count is 0, or beta is 1 and alpha or k is 0.
+        function tephra_gemm_batched_c(trans_a, trans_b, m, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans_a, trans_b
+            integer(c_int64_t), value :: m, n, k, lda, ldb, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, beta, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgemm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0: one A
+        ! for all), stride_b >= 0 and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, k 5, alpha
+        ! 6,
+        ! a 7, lda 8, stride_a 9, b 10, ldb 11, stride_b 12, beta 13, c 14, ldc 15, stride_c 16, batch_count 17, stream 18.
+        function tephra_gemm_strided_batched_c(trans_a, trans_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, &
+            c, ldc, stride_c, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans_a, trans_b
+            integer(c_int64_t), value :: m, n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, b, beta, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched BLAS SGEMV: y(i) := alpha op(A(i)) x(i) + beta y(i).
+        !
+        ! With beta = 0, y is not read; with alpha = 0, neither A nor x is (they may be NULL), and y is scaled. Members of A
+        ! may
+        ! repeat and overlap each other, and so may those of x. The call is asynchronous on the stream, allocates nothing,
+        ! needs
+        ! no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | trans | op of A: TEPHRA_TRANS_N, _T or _C |
+        ! | 2 | m | rows of A, m >= 0 |
+        ! | 3 | n | columns of A, n >= 0 |
+        ! | 4 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 5 | a_array | batch_count pointers to m x n matrices; not NULL when they are read |
+        ! | 6 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 7 | x_array | batch_count pointers to vectors of n elements (m if transposed), likewise |
+        ! | 8 | incx | elements from one of x to the next, not 0; if negative, x starts at its end |
+        ! | 9 | beta | one number in host memory, as alpha |
+        ! | 10 | y_array | batch_count pointers to vectors of m elements (n if transposed); not NULL when there is work |
+        ! | 11 | incy | elements from one of y to the next, as incx |
+        ! | 12 | batch_count | number of matrices, >= 0 |
+        ! | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+        ! returned
+        ! when m, n or batch_count is 0, or alpha is 0 and beta 1.
+        function tephra_gemv_batched_c(trans, m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, batch_count, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, lda, incx, incy, batch_count
+            type(c_ptr), value :: alpha, a_array, x_array, beta, y_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgemv_batched() for matrices and vectors at a fixed distance (in elements). With batch_count > 1, stride_a >=
+        ! 0
+        ! (0: one A for all), stride_x >= 0 and stride_y >= 1. Arguments are numbered trans 1, m 2, n 3, alpha 4, a 5, lda 6,
+        ! stride_a 7, x 8, incx 9, stride_x 10, beta 11, y 12, incy 13, stride_y 14, batch_count 15, stream 16.
+        function tephra_gemv_strided_batched_c(trans, m, n, alpha, a, lda, stride_a, x, incx, stride_x, beta, y, incy, &
+            stride_y, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, lda, stride_a, incx, stride_x, incy, stride_y, batch_count
+            type(c_ptr), value :: alpha, a, x, beta, y, stream
+            integer(c_int32_t) :: status
+        end function
+
         ! Batched BLAS STRSV: x(i) := op(A(i))^-1 x(i), A(i) triangular.
         !
         ! The other triangle of A(i) is not read, nor is a unit diagonal; a zero on the diagonal gives what the division
@@ -1079,7 +1177,7 @@ module tephra
 
         ! Batched cuBLAS geam: C(i) := alpha op(A(i)) + beta op(B(i)).
         !
-        ! With alpha = 0, A is not read (it may be NULL), and likewise B with beta = 0. C may be A itself where transa is N
+        ! With alpha = 0, A is not read (it may be NULL), and likewise B with beta = 0. C may be A itself where trans_a is N
         ! and the leading dimensions are the same, and B likewise; it must not overlap them otherwise. Members of A and B
         ! may repeat.
         ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
@@ -1087,12 +1185,12 @@ module tephra
         !
         ! | # | argument | |
         ! | - | -------- | - |
-        ! | 1 | transa | TEPHRA_TRANS_N, _T or _C |
-        ! | 2 | transb | likewise, of B |
+        ! | 1 | trans_a | TEPHRA_TRANS_N, _T or _C |
+        ! | 2 | trans_b | likewise, of B |
         ! | 3 | m | rows of C, m >= 0 |
         ! | 4 | n | columns of C, n >= 0 |
         ! | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
-        ! | 6 | a_array | batch_count pointers to m x n matrices, or n x m where transa is not N; not NULL when there is work
+        ! | 6 | a_array | batch_count pointers to m x n matrices, or n x m where trans_a is not N; not NULL when there is work
         ! |
         ! | 7 | lda | leading dimension of A, at least its rows and 1 |
         ! | 8 | beta | one number in host memory, read before the call returns; not NULL when there is work |
@@ -1105,22 +1203,22 @@ module tephra
         !
         ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
         ! when m, n or batch_count is 0.
-        function tephra_geam_batched_c(transa, transb, m, n, alpha, a_array, lda, beta, b_array, ldb, c_array, ldc, &
+        function tephra_geam_batched_c(trans_a, trans_b, m, n, alpha, a_array, lda, beta, b_array, ldb, c_array, ldc, &
             batch_count, stream) bind(C) result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr
-            integer(c_int), value :: transa, transb
+            integer(c_int), value :: trans_a, trans_b
             integer(c_int64_t), value :: m, n, lda, ldb, ldc, batch_count
             type(c_ptr), value :: alpha, a_array, beta, b_array, c_array, stream
             integer(c_int32_t) :: status
         end function
 
         ! tephra_sgeam_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a, stride_b
-        ! >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered transa 1, transb 2, m 3, n 4, alpha 5, a
+        ! >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, alpha 5, a
         ! 6, lda 7, stride_a 8, beta 9, b 10, ldb 11, stride_b 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
-        function tephra_geam_strided_batched_c(transa, transb, m, n, alpha, a, lda, stride_a, beta, b, ldb, stride_b, c, &
+        function tephra_geam_strided_batched_c(trans_a, trans_b, m, n, alpha, a, lda, stride_a, beta, b, ldb, stride_b, c, &
             ldc, stride_c, batch_count, stream) bind(C) result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr
-            integer(c_int), value :: transa, transb
+            integer(c_int), value :: trans_a, trans_b
             integer(c_int64_t), value :: m, n, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
             type(c_ptr), value :: alpha, a, beta, b, c, stream
             integer(c_int32_t) :: status
@@ -1950,6 +2048,26 @@ module tephra
     procedure(tephra_trsm_strided_batched_c), bind(C, name="tephra_ctrsm_strided_batched") :: tephra_ctrsm_strided_batched
     procedure(tephra_trsm_strided_batched_c), bind(C, name="tephra_ztrsm_strided_batched") :: tephra_ztrsm_strided_batched
 
+    procedure(tephra_gemm_batched_c), bind(C, name="tephra_sgemm_batched") :: tephra_sgemm_batched
+    procedure(tephra_gemm_batched_c), bind(C, name="tephra_dgemm_batched") :: tephra_dgemm_batched
+    procedure(tephra_gemm_batched_c), bind(C, name="tephra_cgemm_batched") :: tephra_cgemm_batched
+    procedure(tephra_gemm_batched_c), bind(C, name="tephra_zgemm_batched") :: tephra_zgemm_batched
+
+    procedure(tephra_gemm_strided_batched_c), bind(C, name="tephra_sgemm_strided_batched") :: tephra_sgemm_strided_batched
+    procedure(tephra_gemm_strided_batched_c), bind(C, name="tephra_dgemm_strided_batched") :: tephra_dgemm_strided_batched
+    procedure(tephra_gemm_strided_batched_c), bind(C, name="tephra_cgemm_strided_batched") :: tephra_cgemm_strided_batched
+    procedure(tephra_gemm_strided_batched_c), bind(C, name="tephra_zgemm_strided_batched") :: tephra_zgemm_strided_batched
+
+    procedure(tephra_gemv_batched_c), bind(C, name="tephra_sgemv_batched") :: tephra_sgemv_batched
+    procedure(tephra_gemv_batched_c), bind(C, name="tephra_dgemv_batched") :: tephra_dgemv_batched
+    procedure(tephra_gemv_batched_c), bind(C, name="tephra_cgemv_batched") :: tephra_cgemv_batched
+    procedure(tephra_gemv_batched_c), bind(C, name="tephra_zgemv_batched") :: tephra_zgemv_batched
+
+    procedure(tephra_gemv_strided_batched_c), bind(C, name="tephra_sgemv_strided_batched") :: tephra_sgemv_strided_batched
+    procedure(tephra_gemv_strided_batched_c), bind(C, name="tephra_dgemv_strided_batched") :: tephra_dgemv_strided_batched
+    procedure(tephra_gemv_strided_batched_c), bind(C, name="tephra_cgemv_strided_batched") :: tephra_cgemv_strided_batched
+    procedure(tephra_gemv_strided_batched_c), bind(C, name="tephra_zgemv_strided_batched") :: tephra_zgemv_strided_batched
+
     procedure(tephra_trsv_batched_c), bind(C, name="tephra_strsv_batched") :: tephra_strsv_batched
     procedure(tephra_trsv_batched_c), bind(C, name="tephra_dtrsv_batched") :: tephra_dtrsv_batched
     procedure(tephra_trsv_batched_c), bind(C, name="tephra_ctrsv_batched") :: tephra_ctrsv_batched
@@ -2339,6 +2457,347 @@ module tephra
             integer(c_int), value :: m, n, ldda, lddb, batchcount
             complex(c_double_complex), value :: alpha
             type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+    end interface
+
+    interface magma_gemm_batched
+        subroutine magmablas_cgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_dgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_sgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+    end interface
+
+    interface magma_gemm_batched_core
+        subroutine magmablas_cgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_dgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_sgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+    end interface
+
+    interface magma_gemm_batched_smallsq
+        subroutine magmablas_cgemm_batched_smallsq(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_dgemm_batched_smallsq(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_sgemm_batched_smallsq(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zgemm_batched_smallsq(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+    end interface
+
+    interface magma_gemm_batched_strided
+        subroutine magmablas_cgemm_batched_strided(transa, transb, m, n, k, alpha, da, ldda, stridea, db, lddb, strideb, &
+            beta, dc, lddc, stridec, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, stridea, lddb, strideb, lddc, stridec, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da, db, dc, queue
+        end subroutine
+        subroutine magmablas_dgemm_batched_strided(transa, transb, m, n, k, alpha, da, ldda, stridea, db, lddb, strideb, &
+            beta, dc, lddc, stridec, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, stridea, lddb, strideb, lddc, stridec, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da, db, dc, queue
+        end subroutine
+        subroutine magmablas_sgemm_batched_strided(transa, transb, m, n, k, alpha, da, ldda, stridea, db, lddb, strideb, &
+            beta, dc, lddc, stridec, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, stridea, lddb, strideb, lddc, stridec, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da, db, dc, queue
+        end subroutine
+        subroutine magmablas_zgemm_batched_strided(transa, transb, m, n, k, alpha, da, ldda, stridea, db, lddb, strideb, &
+            beta, dc, lddc, stridec, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, stridea, lddb, strideb, lddc, stridec, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da, db, dc, queue
+        end subroutine
+    end interface
+
+    interface magma_gemv_batched
+        subroutine magmablas_cgemv_batched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, incx, incy, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_dgemv_batched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, incx, incy, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_sgemv_batched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, incx, incy, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_zgemv_batched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, incx, incy, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+    end interface
+
+    interface magma_gemv_batched_core
+        subroutine magmablas_cgemv_batched_core(trans, m, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_dgemv_batched_core(trans, m, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_sgemv_batched_core(trans, m, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_zgemv_batched_core(trans, m, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+    end interface
+
+    interface magma_gemv_batched_internal
+        subroutine magmablas_cgemv_batched_internal(trans, m, n, alpha, da_array, da, ldda, stridea, ai, aj, dx_array, dx, &
+            incx, stridex, xi, beta, dy_array, dy, incy, stridey, yi, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, ai, aj, incx, stridex, xi, incy, stridey, yi, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, da, dx_array, dx, dy_array, dy, queue
+        end subroutine
+        subroutine magmablas_dgemv_batched_internal(trans, m, n, alpha, da_array, da, ldda, stridea, ai, aj, dx_array, dx, &
+            incx, stridex, xi, beta, dy_array, dy, incy, stridey, yi, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, ai, aj, incx, stridex, xi, incy, stridey, yi, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, da, dx_array, dx, dy_array, dy, queue
+        end subroutine
+        subroutine magmablas_sgemv_batched_internal(trans, m, n, alpha, da_array, da, ldda, stridea, ai, aj, dx_array, dx, &
+            incx, stridex, xi, beta, dy_array, dy, incy, stridey, yi, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, ai, aj, incx, stridex, xi, incy, stridey, yi, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, da, dx_array, dx, dy_array, dy, queue
+        end subroutine
+        subroutine magmablas_zgemv_batched_internal(trans, m, n, alpha, da_array, da, ldda, stridea, ai, aj, dx_array, dx, &
+            incx, stridex, xi, beta, dy_array, dy, incy, stridey, yi, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, ai, aj, incx, stridex, xi, incy, stridey, yi, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, da, dx_array, dx, dy_array, dy, queue
+        end subroutine
+    end interface
+
+    interface magma_gemv_batched_smallsq
+        subroutine magmablas_cgemv_batched_smallsq(trans, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_dgemv_batched_smallsq(trans, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_sgemv_batched_smallsq(trans, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_zgemv_batched_smallsq(trans, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+    end interface
+
+    interface magma_gemv_batched_strided
+        subroutine magmablas_cgemv_batched_strided(trans, m, n, alpha, da, ldda, stridea, dx, incx, stridex, beta, dy, incy, &
+            stridey, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, incx, stridex, incy, stridey, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_dgemv_batched_strided(trans, m, n, alpha, da, ldda, stridea, dx, incx, stridex, beta, dy, incy, &
+            stridey, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, incx, stridex, incy, stridey, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_sgemv_batched_strided(trans, m, n, alpha, da, ldda, stridea, dx, incx, stridex, beta, dy, incy, &
+            stridey, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, incx, stridex, incy, stridey, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_zgemv_batched_strided(trans, m, n, alpha, da, ldda, stridea, dx, incx, stridex, beta, dy, incy, &
+            stridey, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, incx, stridex, incy, stridey, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+    end interface
+
+    interface magma_gemv_batched_strided_core
+        subroutine magmablas_cgemv_batched_strided_core(trans, m, n, alpha, da, ldda, ai, aj, stridea, dx, incx, xi, &
+            stridex, beta, dy, incy, yi, stridey, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, ai, aj, stridea, incx, xi, stridex, incy, yi, stridey, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_dgemv_batched_strided_core(trans, m, n, alpha, da, ldda, ai, aj, stridea, dx, incx, xi, &
+            stridex, beta, dy, incy, yi, stridey, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, ai, aj, stridea, incx, xi, stridex, incy, yi, stridey, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_sgemv_batched_strided_core(trans, m, n, alpha, da, ldda, ai, aj, stridea, dx, incx, xi, &
+            stridex, beta, dy, incy, yi, stridey, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, ai, aj, stridea, incx, xi, stridex, incy, yi, stridey, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_zgemv_batched_strided_core(trans, m, n, alpha, da, ldda, ai, aj, stridea, dx, incx, xi, &
+            stridex, beta, dy, incy, yi, stridey, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, ai, aj, stridea, incx, xi, stridex, incy, yi, stridey, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+    end interface
+
+    interface magma_gemv_batched_strided_smallsq
+        subroutine magmablas_cgemv_batched_strided_smallsq(transa, n, alpha, da, ai, aj, ldda, stridea, dx, xi, incx, &
+            stridex, beta, dy, yi, incy, stridey, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, n, ai, aj, ldda, stridea, xi, incx, stridex, yi, incy, stridey, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_dgemv_batched_strided_smallsq(transa, n, alpha, da, ai, aj, ldda, stridea, dx, xi, incx, &
+            stridex, beta, dy, yi, incy, stridey, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, n, ai, aj, ldda, stridea, xi, incx, stridex, yi, incy, stridey, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_sgemv_batched_strided_smallsq(transa, n, alpha, da, ai, aj, ldda, stridea, dx, xi, incx, &
+            stridex, beta, dy, yi, incy, stridey, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, n, ai, aj, ldda, stridea, xi, incx, stridex, yi, incy, stridey, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_zgemv_batched_strided_smallsq(transa, n, alpha, da, ai, aj, ldda, stridea, dx, xi, incx, &
+            stridex, beta, dy, yi, incy, stridey, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, n, ai, aj, ldda, stridea, xi, incx, stridex, yi, incy, stridey, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
         end subroutine
     end interface
 

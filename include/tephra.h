@@ -1719,6 +1719,370 @@ tephra_status tephra_ztrsm_strided_batched(int side,
                                            void *stream);
 
 /**
+ * Batched BLAS SGEMM: C(i) := alpha op(A(i)) op(B(i)) + beta C(i).
+ *
+ * With beta = 0, C is not read; with alpha = 0 or k = 0, neither A nor B is (they may be NULL), and C is scaled. Members
+ * of A may repeat and overlap each other, and so may those of B. The call is asynchronous on the stream, allocates
+ * nothing, needs no workspace and can be captured in a CUDA graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | trans_a | op of A: TEPHRA_TRANS_N, _T or _C |
+ * | 2 | trans_b | op of B, likewise |
+ * | 3 | m | rows of op(A) and C, m >= 0 |
+ * | 4 | n | columns of op(B) and C, n >= 0 |
+ * | 5 | k | columns of op(A), rows of op(B), k >= 0 |
+ * | 6 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 7 | a_array | batch_count pointers to m x k matrices (k x m if transposed); not NULL when they are read |
+ * | 8 | lda | leading dimension of A, lda >= max(1,m) (max(1,k) if transposed) |
+ * | 9 | b_array | batch_count pointers to k x n matrices (n x k if transposed), likewise |
+ * | 10 | ldb | leading dimension of B, ldb >= max(1,k) (max(1,n) if transposed) |
+ * | 11 | beta | one number in host memory, as alpha |
+ * | 12 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 13 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+ * | 14 | batch_count | number of matrices, >= 0 |
+ * | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+ * m, n or batch_count is 0, or beta is 1 and alpha or k is 0.
+ */
+tephra_status tephra_sgemm_batched(int trans_a,
+                                   int trans_b,
+                                   int64_t m,
+                                   int64_t n,
+                                   int64_t k,
+                                   const float *alpha,
+                                   float *const *a_array,
+                                   int64_t lda,
+                                   float *const *b_array,
+                                   int64_t ldb,
+                                   const float *beta,
+                                   float *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgemm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0: one A
+ * for all), stride_b >= 0 and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, k 5, alpha 6,
+ * a 7, lda 8, stride_a 9, b 10, ldb 11, stride_b 12, beta 13, c 14, ldc 15, stride_c 16, batch_count 17, stream 18.
+ */
+tephra_status tephra_sgemm_strided_batched(int trans_a,
+                                           int trans_b,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t k,
+                                           const float *alpha,
+                                           const float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const float *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           const float *beta,
+                                           float *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgemm_batched() in double precision.
+ */
+tephra_status tephra_dgemm_batched(int trans_a,
+                                   int trans_b,
+                                   int64_t m,
+                                   int64_t n,
+                                   int64_t k,
+                                   const double *alpha,
+                                   double *const *a_array,
+                                   int64_t lda,
+                                   double *const *b_array,
+                                   int64_t ldb,
+                                   const double *beta,
+                                   double *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgemm_strided_batched() in double precision.
+ */
+tephra_status tephra_dgemm_strided_batched(int trans_a,
+                                           int trans_b,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t k,
+                                           const double *alpha,
+                                           const double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const double *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           const double *beta,
+                                           double *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgemm_batched() in single precision complex.
+ */
+tephra_status tephra_cgemm_batched(int trans_a,
+                                   int trans_b,
+                                   int64_t m,
+                                   int64_t n,
+                                   int64_t k,
+                                   const tephra_c32 *alpha,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c32 *const *b_array,
+                                   int64_t ldb,
+                                   const tephra_c32 *beta,
+                                   tephra_c32 *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgemm_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cgemm_strided_batched(int trans_a,
+                                           int trans_b,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t k,
+                                           const tephra_c32 *alpha,
+                                           const tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const tephra_c32 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           const tephra_c32 *beta,
+                                           tephra_c32 *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgemm_batched() in double precision complex.
+ */
+tephra_status tephra_zgemm_batched(int trans_a,
+                                   int trans_b,
+                                   int64_t m,
+                                   int64_t n,
+                                   int64_t k,
+                                   const tephra_c64 *alpha,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c64 *const *b_array,
+                                   int64_t ldb,
+                                   const tephra_c64 *beta,
+                                   tephra_c64 *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgemm_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zgemm_strided_batched(int trans_a,
+                                           int trans_b,
+                                           int64_t m,
+                                           int64_t n,
+                                           int64_t k,
+                                           const tephra_c64 *alpha,
+                                           const tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const tephra_c64 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           const tephra_c64 *beta,
+                                           tephra_c64 *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * Batched BLAS SGEMV: y(i) := alpha op(A(i)) x(i) + beta y(i).
+ *
+ * With beta = 0, y is not read; with alpha = 0, neither A nor x is (they may be NULL), and y is scaled. Members of A may
+ * repeat and overlap each other, and so may those of x. The call is asynchronous on the stream, allocates nothing, needs
+ * no workspace and can be captured in a CUDA graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | trans | op of A: TEPHRA_TRANS_N, _T or _C |
+ * | 2 | m | rows of A, m >= 0 |
+ * | 3 | n | columns of A, n >= 0 |
+ * | 4 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 5 | a_array | batch_count pointers to m x n matrices; not NULL when they are read |
+ * | 6 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 7 | x_array | batch_count pointers to vectors of n elements (m if transposed), likewise |
+ * | 8 | incx | elements from one of x to the next, not 0; if negative, x starts at its end |
+ * | 9 | beta | one number in host memory, as alpha |
+ * | 10 | y_array | batch_count pointers to vectors of m elements (n if transposed); not NULL when there is work |
+ * | 11 | incy | elements from one of y to the next, as incx |
+ * | 12 | batch_count | number of matrices, >= 0 |
+ * | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when m, n or batch_count is 0, or alpha is 0 and beta 1.
+ */
+tephra_status tephra_sgemv_batched(int trans,
+                                   int64_t m,
+                                   int64_t n,
+                                   const float *alpha,
+                                   float *const *a_array,
+                                   int64_t lda,
+                                   float *const *x_array,
+                                   int64_t incx,
+                                   const float *beta,
+                                   float *const *y_array,
+                                   int64_t incy,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgemv_batched() for matrices and vectors at a fixed distance (in elements). With batch_count > 1, stride_a >= 0
+ * (0: one A for all), stride_x >= 0 and stride_y >= 1. Arguments are numbered trans 1, m 2, n 3, alpha 4, a 5, lda 6,
+ * stride_a 7, x 8, incx 9, stride_x 10, beta 11, y 12, incy 13, stride_y 14, batch_count 15, stream 16.
+ */
+tephra_status tephra_sgemv_strided_batched(int trans,
+                                           int64_t m,
+                                           int64_t n,
+                                           const float *alpha,
+                                           const float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const float *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           const float *beta,
+                                           float *y,
+                                           int64_t incy,
+                                           int64_t stride_y,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgemv_batched() in double precision.
+ */
+tephra_status tephra_dgemv_batched(int trans,
+                                   int64_t m,
+                                   int64_t n,
+                                   const double *alpha,
+                                   double *const *a_array,
+                                   int64_t lda,
+                                   double *const *x_array,
+                                   int64_t incx,
+                                   const double *beta,
+                                   double *const *y_array,
+                                   int64_t incy,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgemv_strided_batched() in double precision.
+ */
+tephra_status tephra_dgemv_strided_batched(int trans,
+                                           int64_t m,
+                                           int64_t n,
+                                           const double *alpha,
+                                           const double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const double *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           const double *beta,
+                                           double *y,
+                                           int64_t incy,
+                                           int64_t stride_y,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgemv_batched() in single precision complex.
+ */
+tephra_status tephra_cgemv_batched(int trans,
+                                   int64_t m,
+                                   int64_t n,
+                                   const tephra_c32 *alpha,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c32 *const *x_array,
+                                   int64_t incx,
+                                   const tephra_c32 *beta,
+                                   tephra_c32 *const *y_array,
+                                   int64_t incy,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgemv_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cgemv_strided_batched(int trans,
+                                           int64_t m,
+                                           int64_t n,
+                                           const tephra_c32 *alpha,
+                                           const tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const tephra_c32 *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           const tephra_c32 *beta,
+                                           tephra_c32 *y,
+                                           int64_t incy,
+                                           int64_t stride_y,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgemv_batched() in double precision complex.
+ */
+tephra_status tephra_zgemv_batched(int trans,
+                                   int64_t m,
+                                   int64_t n,
+                                   const tephra_c64 *alpha,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c64 *const *x_array,
+                                   int64_t incx,
+                                   const tephra_c64 *beta,
+                                   tephra_c64 *const *y_array,
+                                   int64_t incy,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgemv_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zgemv_strided_batched(int trans,
+                                           int64_t m,
+                                           int64_t n,
+                                           const tephra_c64 *alpha,
+                                           const tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const tephra_c64 *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           const tephra_c64 *beta,
+                                           tephra_c64 *y,
+                                           int64_t incy,
+                                           int64_t stride_y,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
  * Batched BLAS STRSV: x(i) := op(A(i))^-1 x(i), A(i) triangular.
  *
  * The other triangle of A(i) is not read, nor is a unit diagonal; a zero on the diagonal gives what the division
@@ -2701,7 +3065,7 @@ tephra_status tephra_zher2k_strided_batched(int uplo,
 /**
  * Batched cuBLAS geam: C(i) := alpha op(A(i)) + beta op(B(i)).
  *
- * With alpha = 0, A is not read (it may be NULL), and likewise B with beta = 0. C may be A itself where transa is N
+ * With alpha = 0, A is not read (it may be NULL), and likewise B with beta = 0. C may be A itself where trans_a is N
  * and the leading dimensions are the same, and B likewise; it must not overlap them otherwise. Members of A and B
  * may repeat.
  * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
@@ -2709,12 +3073,12 @@ tephra_status tephra_zher2k_strided_batched(int uplo,
  *
  * | # | argument | |
  * | - | -------- | - |
- * | 1 | transa | TEPHRA_TRANS_N, _T or _C |
- * | 2 | transb | likewise, of B |
+ * | 1 | trans_a | TEPHRA_TRANS_N, _T or _C |
+ * | 2 | trans_b | likewise, of B |
  * | 3 | m | rows of C, m >= 0 |
  * | 4 | n | columns of C, n >= 0 |
  * | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
- * | 6 | a_array | batch_count pointers to m x n matrices, or n x m where transa is not N; not NULL when there is work |
+ * | 6 | a_array | batch_count pointers to m x n matrices, or n x m where trans_a is not N; not NULL when there is work |
  * | 7 | lda | leading dimension of A, at least its rows and 1 |
  * | 8 | beta | one number in host memory, read before the call returns; not NULL when there is work |
  * | 9 | b_array | batch_count pointers to matrices likewise; not NULL when there is work |
@@ -2727,8 +3091,8 @@ tephra_status tephra_zher2k_strided_batched(int uplo,
  * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
  * when m, n or batch_count is 0.
  */
-tephra_status tephra_sgeam_batched(int transa,
-                                   int transb,
+tephra_status tephra_sgeam_batched(int trans_a,
+                                   int trans_b,
                                    int64_t m,
                                    int64_t n,
                                    const float *alpha,
@@ -2744,11 +3108,11 @@ tephra_status tephra_sgeam_batched(int transa,
 
 /**
  * tephra_sgeam_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a, stride_b
- * >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered transa 1, transb 2, m 3, n 4, alpha 5, a
+ * >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, alpha 5, a
  * 6, lda 7, stride_a 8, beta 9, b 10, ldb 11, stride_b 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
  */
-tephra_status tephra_sgeam_strided_batched(int transa,
-                                           int transb,
+tephra_status tephra_sgeam_strided_batched(int trans_a,
+                                           int trans_b,
                                            int64_t m,
                                            int64_t n,
                                            const float *alpha,
@@ -2768,8 +3132,8 @@ tephra_status tephra_sgeam_strided_batched(int transa,
 /**
  * tephra_sgeam_batched() in double precision.
  */
-tephra_status tephra_dgeam_batched(int transa,
-                                   int transb,
+tephra_status tephra_dgeam_batched(int trans_a,
+                                   int trans_b,
                                    int64_t m,
                                    int64_t n,
                                    const double *alpha,
@@ -2786,8 +3150,8 @@ tephra_status tephra_dgeam_batched(int transa,
 /**
  * tephra_sgeam_strided_batched() in double precision.
  */
-tephra_status tephra_dgeam_strided_batched(int transa,
-                                           int transb,
+tephra_status tephra_dgeam_strided_batched(int trans_a,
+                                           int trans_b,
                                            int64_t m,
                                            int64_t n,
                                            const double *alpha,
@@ -2807,8 +3171,8 @@ tephra_status tephra_dgeam_strided_batched(int transa,
 /**
  * tephra_sgeam_batched() in single precision complex.
  */
-tephra_status tephra_cgeam_batched(int transa,
-                                   int transb,
+tephra_status tephra_cgeam_batched(int trans_a,
+                                   int trans_b,
                                    int64_t m,
                                    int64_t n,
                                    const tephra_c32 *alpha,
@@ -2825,8 +3189,8 @@ tephra_status tephra_cgeam_batched(int transa,
 /**
  * tephra_sgeam_strided_batched() in single precision complex.
  */
-tephra_status tephra_cgeam_strided_batched(int transa,
-                                           int transb,
+tephra_status tephra_cgeam_strided_batched(int trans_a,
+                                           int trans_b,
                                            int64_t m,
                                            int64_t n,
                                            const tephra_c32 *alpha,
@@ -2846,8 +3210,8 @@ tephra_status tephra_cgeam_strided_batched(int transa,
 /**
  * tephra_sgeam_batched() in double precision complex.
  */
-tephra_status tephra_zgeam_batched(int transa,
-                                   int transb,
+tephra_status tephra_zgeam_batched(int trans_a,
+                                   int trans_b,
                                    int64_t m,
                                    int64_t n,
                                    const tephra_c64 *alpha,
@@ -2864,8 +3228,8 @@ tephra_status tephra_zgeam_batched(int transa,
 /**
  * tephra_sgeam_strided_batched() in double precision complex.
  */
-tephra_status tephra_zgeam_strided_batched(int transa,
-                                           int transb,
+tephra_status tephra_zgeam_strided_batched(int trans_a,
+                                           int trans_b,
                                            int64_t m,
                                            int64_t n,
                                            const tephra_c64 *alpha,

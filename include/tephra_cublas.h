@@ -112,6 +112,8 @@ static inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a) {
 
 #ifndef __LIBRARY_TYPES_H__
 typedef enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL } libraryPropertyType;
+/* Of its values those of products that are served. */
+typedef enum cudaDataType_t { CUDA_R_32F = 0, CUDA_R_64F = 1, CUDA_C_32F = 4, CUDA_C_64F = 5 } cudaDataType;
 #endif
 
 /* ---- cuBLAS's types ---- */
@@ -148,6 +150,14 @@ typedef enum {
     CUBLAS_EMULATION_STRATEGY_PERFORMANT = 1,
     CUBLAS_EMULATION_STRATEGY_EAGER = 2
 } cublasEmulationStrategy_t;
+
+typedef enum {
+    CUBLAS_COMPUTE_32F = 68,
+    CUBLAS_COMPUTE_32F_PEDANTIC = 69,
+    CUBLAS_COMPUTE_64F = 70,
+    CUBLAS_COMPUTE_64F_PEDANTIC = 71
+} cublasComputeType_t;
+typedef enum { CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99 } cublasGemmAlgo_t;
 
 struct cublasContext;
 typedef struct cublasContext *cublasHandle_t;
@@ -260,6 +270,53 @@ TEPHRA_CUBLAS_TRSM(D, double, _64, int64_t);
 TEPHRA_CUBLAS_TRSM(C, cuComplex, _64, int64_t);
 TEPHRA_CUBLAS_TRSM(Z, cuDoubleComplex, _64, int64_t);
 #undef TEPHRA_CUBLAS_TRSM
+
+/* ---- batched products: C := alpha op(A) op(B) + beta C, y := alpha op(A) x + beta y; alpha and beta are read where
+ * the pointer mode says, beta = 0 reads no C or y, alpha = 0 no A, B or x. The forms with types serve real and complex
+ * matrices of single and double precision, all of one type, in their own precision ---- */
+
+#define TEPHRA_CUBLAS_PRODUCTS(letter, type, suffix, integer)                                                          \
+    cublasStatus_t cublas##letter##gemmBatched##suffix(                                                                \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, integer m, integer n, integer k,    \
+        const type *alpha, const type *const Aarray[], integer lda, const type *const Barray[], integer ldb,           \
+        const type *beta, type *const Carray[], integer ldc, integer batchCount);                                      \
+    cublasStatus_t cublas##letter##gemmStridedBatched##suffix(                                                         \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, integer m, integer n, integer k,    \
+        const type *alpha, const type *A, integer lda, long long int strideA, const type *B, integer ldb,              \
+        long long int strideB, const type *beta, type *C, integer ldc, long long int strideC, integer batchCount);     \
+    cublasStatus_t cublas##letter##gemvBatched##suffix(                                                                \
+        cublasHandle_t handle, cublasOperation_t trans, integer m, integer n, const type *alpha,                       \
+        const type *const Aarray[], integer lda, const type *const xarray[], integer incx, const type *beta,           \
+        type *const yarray[], integer incy, integer batchCount);                                                       \
+    cublasStatus_t cublas##letter##gemvStridedBatched##suffix(                                                         \
+        cublasHandle_t handle, cublasOperation_t trans, integer m, integer n, const type *alpha, const type *A,        \
+        integer lda, long long int strideA, const type *x, integer incx, long long int stridex, const type *beta,      \
+        type *y, integer incy, long long int stridey, integer batchCount)
+TEPHRA_CUBLAS_PRODUCTS(S, float, , int);
+TEPHRA_CUBLAS_PRODUCTS(D, double, , int);
+TEPHRA_CUBLAS_PRODUCTS(C, cuComplex, , int);
+TEPHRA_CUBLAS_PRODUCTS(Z, cuDoubleComplex, , int);
+TEPHRA_CUBLAS_PRODUCTS(S, float, _64, int64_t);
+TEPHRA_CUBLAS_PRODUCTS(D, double, _64, int64_t);
+TEPHRA_CUBLAS_PRODUCTS(C, cuComplex, _64, int64_t);
+TEPHRA_CUBLAS_PRODUCTS(Z, cuDoubleComplex, _64, int64_t);
+#undef TEPHRA_CUBLAS_PRODUCTS
+
+#define TEPHRA_CUBLAS_PRODUCTS_EX(suffix, integer)                                                                     \
+    cublasStatus_t cublasGemmBatchedEx##suffix(                                                                        \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, integer m, integer n, integer k,    \
+        const void *alpha, const void *const Aarray[], cudaDataType Atype, integer lda, const void *const Barray[],    \
+        cudaDataType Btype, integer ldb, const void *beta, void *const Carray[], cudaDataType Ctype, integer ldc,      \
+        integer batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t algo);                                   \
+    cublasStatus_t cublasGemmStridedBatchedEx##suffix(                                                                 \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, integer m, integer n, integer k,    \
+        const void *alpha, const void *A, cudaDataType Atype, integer lda, long long int strideA, const void *B,       \
+        cudaDataType Btype, integer ldb, long long int strideB, const void *beta, void *C, cudaDataType Ctype,         \
+        integer ldc, long long int strideC, integer batchCount, cublasComputeType_t computeType,                       \
+        cublasGemmAlgo_t algo)
+TEPHRA_CUBLAS_PRODUCTS_EX(, int);
+TEPHRA_CUBLAS_PRODUCTS_EX(_64, int64_t);
+#undef TEPHRA_CUBLAS_PRODUCTS_EX
 
 /* ---- one matrix: C := alpha op(A) + beta op(B), and C := diag(x) A or A diag(x) ----
  * Factors are read where the pointer mode says; what has a factor of zero on the host is not read. C may be an operand

@@ -52,6 +52,10 @@ module tephra_generic
     public :: tephra_gels_strided_batched_workspace
     public :: tephra_trsm_batched
     public :: tephra_trsm_strided_batched
+    public :: tephra_gemm_batched
+    public :: tephra_gemm_strided_batched
+    public :: tephra_gemv_batched
+    public :: tephra_gemv_strided_batched
     public :: tephra_trsv_batched
     public :: tephra_trsv_strided_batched
     public :: tephra_trmm_batched
@@ -819,6 +823,77 @@ contains
         status = routine(side, uplo, trans, diag, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, batch_count, stream)
     end function
 
+    integer(c_int32_t) function tephra_gemm_batched(dtype, trans_a, trans_b, m, n, k, alpha, a_array, lda, b_array, ldb, &
+        beta, c_array, ldc, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans_a, trans_b
+        integer(c_int64_t), intent(in) :: m, n, k, lda, ldb, ldc, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, b_array, beta, c_array, stream
+        procedure(tephra_gemm_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemm_batched
+        case ('d', 'D'); routine => tephra_dgemm_batched
+        case ('c', 'C'); routine => tephra_cgemm_batched
+        case ('z', 'Z'); routine => tephra_zgemm_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans_a, trans_b, m, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch_count, &
+            stream)
+    end function
+
+    integer(c_int32_t) function tephra_gemm_strided_batched(dtype, trans_a, trans_b, m, n, k, alpha, a, lda, stride_a, b, &
+        ldb, stride_b, beta, c, ldc, stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans_a, trans_b
+        integer(c_int64_t), intent(in) :: m, n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: alpha, a, b, beta, c, stream
+        procedure(tephra_gemm_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemm_strided_batched
+        case ('d', 'D'); routine => tephra_dgemm_strided_batched
+        case ('c', 'C'); routine => tephra_cgemm_strided_batched
+        case ('z', 'Z'); routine => tephra_zgemm_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans_a, trans_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, stride_c, &
+            batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gemv_batched(dtype, trans, m, n, alpha, a_array, lda, x_array, incx, beta, y_array, &
+        incy, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: m, n, lda, incx, incy, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, x_array, beta, y_array, stream
+        procedure(tephra_gemv_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemv_batched
+        case ('d', 'D'); routine => tephra_dgemv_batched
+        case ('c', 'C'); routine => tephra_cgemv_batched
+        case ('z', 'Z'); routine => tephra_zgemv_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans, m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gemv_strided_batched(dtype, trans, m, n, alpha, a, lda, stride_a, x, incx, stride_x, &
+        beta, y, incy, stride_y, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, incx, stride_x, incy, stride_y, batch_count
+        type(c_ptr), intent(in) :: alpha, a, x, beta, y, stream
+        procedure(tephra_gemv_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemv_strided_batched
+        case ('d', 'D'); routine => tephra_dgemv_strided_batched
+        case ('c', 'C'); routine => tephra_cgemv_strided_batched
+        case ('z', 'Z'); routine => tephra_zgemv_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans, m, n, alpha, a, lda, stride_a, x, incx, stride_x, beta, y, incy, stride_y, batch_count, &
+            stream)
+    end function
+
     integer(c_int32_t) function tephra_trsv_batched(dtype, uplo, trans, diag, n, a_array, lda, x_array, incx, batch_count, &
         stream) result(status)
         character, intent(in) :: dtype
@@ -1051,10 +1126,10 @@ contains
             stream)
     end function
 
-    integer(c_int32_t) function tephra_geam_batched(dtype, transa, transb, m, n, alpha, a_array, lda, beta, b_array, ldb, &
+    integer(c_int32_t) function tephra_geam_batched(dtype, trans_a, trans_b, m, n, alpha, a_array, lda, beta, b_array, ldb, &
         c_array, ldc, batch_count, stream) result(status)
         character, intent(in) :: dtype
-        integer(c_int), intent(in) :: transa, transb
+        integer(c_int), intent(in) :: trans_a, trans_b
         integer(c_int64_t), intent(in) :: m, n, lda, ldb, ldc, batch_count
         type(c_ptr), intent(in) :: alpha, a_array, beta, b_array, c_array, stream
         procedure(tephra_geam_batched_c), pointer :: routine
@@ -1065,13 +1140,13 @@ contains
         case ('z', 'Z'); routine => tephra_zgeam_batched
         case default; status = -1; return
         end select
-        status = routine(transa, transb, m, n, alpha, a_array, lda, beta, b_array, ldb, c_array, ldc, batch_count, stream)
+        status = routine(trans_a, trans_b, m, n, alpha, a_array, lda, beta, b_array, ldb, c_array, ldc, batch_count, stream)
     end function
 
-    integer(c_int32_t) function tephra_geam_strided_batched(dtype, transa, transb, m, n, alpha, a, lda, stride_a, beta, b, &
+    integer(c_int32_t) function tephra_geam_strided_batched(dtype, trans_a, trans_b, m, n, alpha, a, lda, stride_a, beta, b, &
         ldb, stride_b, c, ldc, stride_c, batch_count, stream) result(status)
         character, intent(in) :: dtype
-        integer(c_int), intent(in) :: transa, transb
+        integer(c_int), intent(in) :: trans_a, trans_b
         integer(c_int64_t), intent(in) :: m, n, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
         type(c_ptr), intent(in) :: alpha, a, beta, b, c, stream
         procedure(tephra_geam_strided_batched_c), pointer :: routine
@@ -1082,7 +1157,7 @@ contains
         case ('z', 'Z'); routine => tephra_zgeam_strided_batched
         case default; status = -1; return
         end select
-        status = routine(transa, transb, m, n, alpha, a, lda, stride_a, beta, b, ldb, stride_b, c, ldc, stride_c, &
+        status = routine(trans_a, trans_b, m, n, alpha, a, lda, stride_a, beta, b, ldb, stride_b, c, ldc, stride_c, &
             batch_count, stream)
     end function
 

@@ -694,6 +694,83 @@ TEPHRA_MAGMA_SOLVERS(c, magmaFloatComplex, unmqr);
 TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr);
 #undef TEPHRA_MAGMA_SOLVERS
 
+/* ---- batched products: C := alpha op(A) op(B) + beta C, y := alpha op(A) x + beta y, asynchronous ----
+ * Forms with Ai and Aj take the block of each member that starts at that row and column; xi and yi count elements. With
+ * k = 0, C is scaled by beta. gemv_batched_internal takes members at a fixed distance where an array is NULL.
+ * blas_gemm_batched works on host memory, arrays and all. */
+
+#define TEPHRA_MAGMA_PRODUCTS(letter, type)                                                                            \
+    void blas_##letter##gemm_batched(magma_trans_t transA, magma_trans_t transB, magma_int_t m, magma_int_t n,         \
+                                     magma_int_t k, type alpha, type const *const *hA_array, magma_int_t lda,          \
+                                     type const *const *hB_array, magma_int_t ldb, type beta, type **hC_array,         \
+                                     magma_int_t ldc, magma_int_t batchCount);                                         \
+    void magma_##letter##gemm_batched(magma_trans_t transA, magma_trans_t transB, magma_int_t m, magma_int_t n,        \
+                                      magma_int_t k, type alpha, type const *const *dA_array, magma_int_t ldda,        \
+                                      type const *const *dB_array, magma_int_t lddb, type beta, type **dC_array,       \
+                                      magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue);                  \
+    void magma_##letter##gemm_batched_core(                                                                            \
+        magma_trans_t transA, magma_trans_t transB, magma_int_t m, magma_int_t n, magma_int_t k, type alpha,           \
+        type const *const *dA_array, magma_int_t Ai, magma_int_t Aj, magma_int_t ldda, type const *const *dB_array,    \
+        magma_int_t Bi, magma_int_t Bj, magma_int_t lddb, type beta, type **dC_array, magma_int_t Ci, magma_int_t Cj,  \
+        magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue);                                                \
+    void magmablas_##letter##gemm_batched(magma_trans_t transA, magma_trans_t transB, magma_int_t m, magma_int_t n,    \
+                                          magma_int_t k, type alpha, type const *const *dA_array, magma_int_t ldda,    \
+                                          type const *const *dB_array, magma_int_t lddb, type beta, type **dC_array,   \
+                                          magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue);              \
+    void magmablas_##letter##gemm_batched_core(                                                                        \
+        magma_trans_t transA, magma_trans_t transB, magma_int_t m, magma_int_t n, magma_int_t k, type alpha,           \
+        type const *const *dA_array, magma_int_t Ai, magma_int_t Aj, magma_int_t ldda, type const *const *dB_array,    \
+        magma_int_t Bi, magma_int_t Bj, magma_int_t lddb, type beta, type **dC_array, magma_int_t Ci, magma_int_t Cj,  \
+        magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue);                                                \
+    void magmablas_##letter##gemm_batched_smallsq(                                                                     \
+        magma_trans_t transA, magma_trans_t transB, magma_int_t m, magma_int_t n, magma_int_t k, type alpha,           \
+        type const *const *dA_array, magma_int_t ai, magma_int_t aj, magma_int_t ldda, type const *const *dB_array,    \
+        magma_int_t bi, magma_int_t bj, magma_int_t lddb, type beta, type **dC_array, magma_int_t ci, magma_int_t cj,  \
+        magma_int_t lddc, magma_int_t batchCount, magma_queue_t queue);                                                \
+    void magmablas_##letter##gemm_batched_strided(                                                                     \
+        magma_trans_t transA, magma_trans_t transB, magma_int_t m, magma_int_t n, magma_int_t k, type alpha,           \
+        type const *dA, magma_int_t ldda, magma_int_t strideA, type const *dB, magma_int_t lddb, magma_int_t strideB,  \
+        type beta, type *dC, magma_int_t lddc, magma_int_t strideC, magma_int_t batchCount, magma_queue_t queue);      \
+    void magmablas_##letter##gemv_batched(magma_trans_t trans, magma_int_t m, magma_int_t n, const type alpha,         \
+                                          type const *const *dA_array, magma_int_t ldda, type const *const *dx_array,  \
+                                          magma_int_t incx, const type beta, type **dy_array, magma_int_t incy,        \
+                                          magma_int_t batchCount, magma_queue_t queue);                                \
+    void magmablas_##letter##gemv_batched_core(magma_trans_t trans, magma_int_t m, magma_int_t n, const type alpha,    \
+                                               type const *const *dA_array, magma_int_t Ai, magma_int_t Aj,            \
+                                               magma_int_t ldda, type const *const *dx_array, magma_int_t xi,          \
+                                               magma_int_t incx, const type beta, type **dy_array, magma_int_t yi,     \
+                                               magma_int_t incy, magma_int_t batchCount, magma_queue_t queue);         \
+    void magmablas_##letter##gemv_batched_internal(                                                                    \
+        magma_trans_t trans, magma_int_t m, magma_int_t n, const type alpha, type const *const *dA_array,              \
+        const type *dA, magma_int_t ldda, magma_int_t strideA, magma_int_t Ai, magma_int_t Aj,                         \
+        type const *const *dx_array, const type *dx, magma_int_t incx, magma_int_t stridex, magma_int_t xi,            \
+        const type beta, type **dy_array, type *dy, magma_int_t incy, magma_int_t stridey, magma_int_t yi,             \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    magma_int_t magmablas_##letter##gemv_batched_smallsq(                                                              \
+        magma_trans_t trans, magma_int_t n, const type alpha, type const *const *dA_array, magma_int_t Ai,             \
+        magma_int_t Aj, magma_int_t ldda, type const *const *dx_array, magma_int_t xi, magma_int_t incx,               \
+        const type beta, type **dy_array, magma_int_t yi, magma_int_t incy, magma_int_t batchCount,                    \
+        magma_queue_t queue);                                                                                          \
+    void magmablas_##letter##gemv_batched_strided(                                                                     \
+        magma_trans_t trans, magma_int_t m, magma_int_t n, const type alpha, const type *dA, magma_int_t ldda,         \
+        magma_int_t strideA, const type *dx, magma_int_t incx, magma_int_t stridex, const type beta, type *dy,         \
+        magma_int_t incy, magma_int_t stridey, magma_int_t batchCount, magma_queue_t queue);                           \
+    void magmablas_##letter##gemv_batched_strided_core(                                                                \
+        magma_trans_t trans, magma_int_t m, magma_int_t n, const type alpha, const type *dA, magma_int_t ldda,         \
+        magma_int_t Ai, magma_int_t Aj, magma_int_t strideA, const type *dx, magma_int_t incx, magma_int_t xi,         \
+        magma_int_t stridex, const type beta, type *dy, magma_int_t incy, magma_int_t yi, magma_int_t stridey,         \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    magma_int_t magmablas_##letter##gemv_batched_strided_smallsq(                                                      \
+        magma_trans_t transA, magma_int_t n, const type alpha, const type *dA, magma_int_t Ai, magma_int_t Aj,         \
+        magma_int_t ldda, magma_int_t strideA, const type *dx, magma_int_t xi, magma_int_t incx, magma_int_t stridex,  \
+        const type beta, type *dy, magma_int_t yi, magma_int_t incy, magma_int_t stridey, magma_int_t batchCount,      \
+        magma_queue_t queue)
+TEPHRA_MAGMA_PRODUCTS(s, float);
+TEPHRA_MAGMA_PRODUCTS(d, double);
+TEPHRA_MAGMA_PRODUCTS(c, magmaFloatComplex);
+TEPHRA_MAGMA_PRODUCTS(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_PRODUCTS
+
 /* ---- batched BLAS, copies and constants: asynchronous ----
  * Only the triangle that uplo names is read or written. Those that end in _core, _internal, _small or _recursive are of
  * blocks that begin at a row and a column of each matrix (counted from 0), of which syrk's and herk's cores are one

@@ -6,8 +6,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tephra_core::plan::{self, Copy, Launch, Limits, Outside, Parts, Planned, Step};
 use tephra_core::routine::{
-    Assign, Gels, Gesv, Getrf, Getri, Getrs, Inv, Larfb, LuToPermutation, Orgqr, Ormqr, QPart, Qr, Shape, Trans, Trsm,
-    Workspace,
+    Assign, Gels, Gemm, Gemv, Gesv, Getrf, Getri, Getrs, Inv, Larfb, LuToPermutation, Orgqr, Ormqr, QPart, Qr, Shape,
+    Trans, Trsm, Workspace,
 };
 use tephra_core::{Dtype, Error, Geqrf, Math, Operand, Routine};
 
@@ -113,6 +113,8 @@ fn warm_plans_do_not_allocate() {
                 assert_plan_warm(Ormqr { k: n, trans: Trans::N, ..Ormqr::of_shape(&shape) });
                 assert_plan_warm(Larfb { k: n, ..Larfb::of_shape(&shape) });
                 assert_plan_warm(Trsm::of_shape(&shape));
+                assert_plan_warm(Gemm::of_shape(&shape));
+                assert_plan_warm(Gemv::of_shape(&shape));
                 for trans in [Trans::N, Trans::C] {
                     for (m, n) in [(n + 5, n), (n, n + 5)] {
                         assert_plan_warm(least_squares(dtype, trans, m, n, columns));

@@ -25,6 +25,7 @@ inline float __uint_as_float(unsigned bits) {
 #define copies_done_but copies_done_but_of_the_device
 #define copies_sent copies_sent_of_the_device
 #include "common/async.cuh"
+#include "gemm/part.cuh"
 #include "geqrf/mma.cuh"
 #undef mma_f64
 #undef copy_async

@@ -144,23 +144,34 @@ void tiled(const char *name, int bm, int bn, Kernel kernel) {
                   {{1, 1, 1}, {64, 64, 32}, {130, 70, 33}, {63, 65, 7}, {200, 5, 16}, {128, 64, 48}, {125, 66, 20}},
                   launch);
     multiplied<T>(name, {{9, 70, 0}}, launch);
-    triangles<T>(name, bm, bn, threads, kernel);
+    triangles<T>(name, bm, bn, 128, kernel);
 }
 
 template <typename T, typename Kernel>
 void by_lanes(const char *name, int bm, int bn, int threads, Kernel kernel) {
     const auto launch = [&](const GemmArgs &args) { host::launch(2, threads, [&] { kernel(args); }); };
-    multiplied<T>(name, {{1, 1, 1}, {8, 8, 8}, {7, 5, 3}, {bm, bn, 16}, {bm - 1, bn - 3, 19}, {17, 33, 70}, {4, 4, 0}},
+    multiplied<T>(name,
+                  {{1, 1, 1},
+                   {8, 8, 8},
+                   {7, 5, 3},
+                   {bm, bn, 16},
+                   {bm - 1, bn - 3, 19},
+                   {17, 33, 70},
+                   {4, 4, 0},
+                   {13, 5, 29},
+                   {29, 13, 5},
+                   {5, 13, 13},
+                   {45, 29, 61}},
                   launch);
-    triangles<T>(name, bm, bn, 128, kernel);
+    triangles<T>(name, bm, bn, threads, kernel);
 }
 
 // y := op(A) x as columns of one-column products: m x k with k terms, transposed or not, in both directions.
 template <typename T, typename Kernel>
 void by_vectors(const std::string &name, int threads, Kernel kernel) {
     constexpr int P = 16 / sizeof(T), U = 4;
-    for (Shape shape : {Shape{1, 1, 1}, Shape{4, 1, 4}, Shape{8, 1, 8}, Shape{7, 1, 13}, Shape{100, 1, 3}, Shape{3, 1, 100},
-                        Shape{130, 1, 67}, Shape{32, 1, 32}})
+    for (Shape shape : {Shape{1, 1, 1}, Shape{4, 1, 4}, Shape{8, 1, 8}, Shape{7, 1, 13}, Shape{100, 1, 3},
+                        Shape{3, 1, 100}, Shape{130, 1, 67}, Shape{32, 1, 32}})
         for (int form = 0; form < 16; form += 1) {
             const bool ta = form & 1, tb = form & 2;
             if (form >= 4 && (!is_complex<T> || (form & 4 && !ta))) continue;

@@ -1,21 +1,16 @@
 // Small batched matrix products: a few lanes of a warp, or all of them, for each tile of each C. No warp waits for
 // another.
 //
-// Chunks of both factors go to shared memory as they lie in memory, 16 bytes at a time where they are aligned; there are
-// places for two chunks, so that short sums have all they need on its way at once. An element of C is the same sum in the
-// same order whatever the batch. Source: BLAS gemm.
+// Chunks of both factors go to shared memory as they lie in memory, 16 bytes at a time where they are aligned; there
+// are places for two chunks, so that short sums have all they need on its way at once. An element of C is the same sum
+// in the same order whatever the batch. Source: BLAS gemm.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
+#include "part.cuh"
 #include "store.cuh"
 
 namespace tephra {
-
-// The first `bytes` of 16, and zeros.
-__device__ __forceinline__ void copy_async_part(void *to, const void *from, int bytes) {
-    const unsigned shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from), "r"(bytes) : "memory");
-}
 
 // What plans tell instances of one size apart by.
 constexpr Instance in_chunks_of(int terms, Instance instance) {
@@ -23,21 +18,23 @@ constexpr Instance in_chunks_of(int terms, Instance instance) {
     return instance;
 }
 
-// EXTENT lines (rows of op(A), or columns of op(B)) of KC terms in shared memory. Lines of which neighbours are adjacent in
-// memory stay so: terms one after another, PITCH_LINES apart; else terms are adjacent, and lines PITCH_TERMS apart.
+// EXTENT lines (rows of op(A), or columns of op(B)) of KC terms in shared memory. Lines of which neighbours are
+// adjacent in memory stay so: terms one after another, PITCH_LINES apart; else terms are adjacent, and lines
+// PITCH_TERMS apart.
 template <typename T, int EXTENT, int KC>
 struct LanesChunk {
     static constexpr int P = 16 / sizeof(T), pitch_lines = EXTENT + P, pitch_terms = KC + P;
-    static constexpr int size = KC * pitch_lines > EXTENT * pitch_terms ? KC * pitch_lines : EXTENT * pitch_terms;
+    static constexpr int size = KC * pitch_lines > EXTENT *pitch_terms ? KC *pitch_lines : EXTENT *pitch_terms;
     static_assert(EXTENT % P == 0 && KC % P == 0, "whole packs");
 
-    // The first `terms` terms of `lines` lines, by LANES lanes of which this one is `lane`; what is beyond them in a pack of
-    // terms becomes zero. `step`: from a line to the next, or from a term to the next, what is not adjacent. Lines that are
-    // not there stay what they were: nobody stores what comes of them.
+    // The first `terms` terms of `lines` lines, by LANES lanes of which this one is `lane`; what is beyond them in a
+    // pack of terms becomes zero. `step`: from a line to the next, or from a term to the next, what is not adjacent.
+    // Lines that are not there stay what they were: nobody stores what comes of them.
     template <int LANES>
     static __device__ __forceinline__ void copy(T *shared, const T *from, bool along_lines, long long step, int lines,
                                                 int terms, bool packs, int lane) {
         const int padded = (terms + P - 1) / P * P;
+        lines = lines < EXTENT ? lines : EXTENT; // there may be other tiles beyond this one
         if (along_lines)
             copy<LANES, EXTENT, KC, pitch_lines>(shared, from, step, {lines, lines}, {terms, padded}, packs, lane);
         else
@@ -72,7 +69,7 @@ struct LanesChunk {
             const int bytes = (left < W ? (left > 0 ? left : 0) : W) * static_cast<int>(sizeof(T));
             const T *p = from + first * step + i;
             T *to = shared + first * PITCH + i;
-#pragma unroll (W > 1 ? 4 : 1)
+#pragma unroll(W > 1 ? 4 : 1)
             for (int o = first; o < outer.written; o += next_outer, p += next_outer * step, to += next_outer * PITCH) {
                 const int valid = o < outer.there ? bytes : 0;
                 if constexpr (W > 1)
@@ -91,7 +88,8 @@ struct LanesChunk {
             for (int t = 0; t < P; ++t)
 #pragma unroll
                 for (int w = 0; w < N; w += W) {
-                    const auto pack = *reinterpret_cast<const GemmPack<T, W> *>(shared + (term + t) * pitch_lines + line(w));
+                    const auto pack =
+                        *reinterpret_cast<const GemmPack<T, W> *>(shared + (term + t) * pitch_lines + line(w));
 #pragma unroll
                     for (int i = 0; i < W; ++i) x[t][w + i] = gemm_conj(pack.v[i], conjugate);
                 }
@@ -140,8 +138,8 @@ struct GemmLanes {
                     for (int i = 0; i < TM; ++i) c[j][i] = fma_(x[t][i], y[t][j], c[j][i]);
         }
     }
-    // Column j of a lane's: neighbours where B's columns are adjacent in shared memory, else where they are far apart, as
-    // lanes then read different banks.
+    // Column j of a lane's: neighbours where B's columns are adjacent in shared memory, else where they are far apart,
+    // as lanes then read different banks.
     static __device__ __forceinline__ int column_of(bool b_lines, int tn, int j) {
         return b_lines ? (j / W * LN + tn) * W + j % W : j * LN + tn;
     }
@@ -182,8 +180,8 @@ struct GemmLanes {
                     int lane = threadIdx.x % lanes;
                     asm volatile("" : "+r"(lane)); // else each address would have a register over all turns
                     if (count > 0) {
-                        ChunkA::template copy<lanes>(s.a[place], a + from * args.acs, a_lines, a_step, stored.rows, count,
-                                                     packs_a, lane);
+                        ChunkA::template copy<lanes>(s.a[place], a + from * args.acs, a_lines, a_step, stored.rows,
+                                                     count, packs_a, lane);
                         ChunkB::template copy<lanes>(s.b[place], b + from * args.brs, b_lines, b_step, stored.columns,
                                                      count, packs_b, lane);
                     }
@@ -228,6 +226,6 @@ struct GemmLanes {
 
 // TM, TN: of a lane.
 #define TEPHRA_GEMM_LANES(NAME, T, BM, BN, KC, TM, TN, WARPS, MIN_BLOCKS)                                              \
-    TEPHRA_ENTRY(NAME, in_chunks_of(KC, Instance(32 * WARPS).holds(BM, BN).places(32 * WARPS / (BM / TM * (BN / TN)))), \
-                 __launch_bounds__(32 * WARPS, MIN_BLOCKS), GemmArgs,                                                  \
-                 GemmLanes<letter::T, BM, BN, KC, TM, TN, WARPS>::run)
+    TEPHRA_ENTRY(                                                                                                      \
+        NAME, in_chunks_of(KC, Instance(32 * WARPS).holds(BM, BN).places(32 * WARPS / (BM / TM * (BN / TN)))),         \
+        __launch_bounds__(32 * WARPS, MIN_BLOCKS), GemmArgs, GemmLanes<letter::T, BM, BN, KC, TM, TN, WARPS>::run)

@@ -1,16 +1,16 @@
 // Batched products of matrices with vectors: a few lanes of a warp, or all of them, for a strip of each matrix.
 //
-// Lanes lie over a strip as a grid of rows and columns, whose shape is the launch's: neighbours in a row of lanes read what
-// is adjacent in memory. y := A x: a strip is a few rows, and lanes beside each other share each row's sum. y := op(A) x
-// with A transposed: a strip is a few columns, and lanes below each other share a column's. Source: BLAS gemv.
+// Lanes lie over a strip as a grid of rows and columns, whose shape is the launch's: neighbours in a row of lanes read
+// what is adjacent in memory. y := A x: a strip is a few rows, and lanes beside each other share each row's sum. y :=
+// op(A) x with A transposed: a strip is a few columns, and lanes below each other share a column's. Source: BLAS gemv.
 #pragma once
 #include "../common/instance.cuh"
 #include "../gemm/store.cuh"
 
 namespace tephra {
 
-// What the launches take (mirrored in src/backend/cuda/gemv.rs). A(i, j) is at a0 + i + j lda of a member of A, element i of
-// x at x0 + i incx of one of x, element i of y at y0 + i incy of one of y.
+// What the launches take (mirrored in src/backend/cuda/gemv.rs). A(i, j) is at a0 + i + j lda of a member of A, element
+// i of x at x0 + i incx of one of x, element i of y at y0 + i incy of one of y.
 struct GemvArgs {
     Operand a, x, y;
     GemmFactors factors;
@@ -25,8 +25,8 @@ struct GemvArgs {
     int pad;
 };
 
-// The P elements of `column` from `row` on, of which `rows` are there; the others become zero. PACK: they are adjacent, else
-// `step` apart.
+// The P elements of `column` from `row` on, of which `rows` are there; the others become zero. PACK: they are adjacent,
+// else `step` apart.
 template <bool PACK, typename T, int P>
 __device__ __forceinline__ void gemv_load(T (&to)[P], const T *column, int row, int step, int rows) {
     if (PACK && row + P <= rows) {

@@ -181,7 +181,7 @@ impl Entry {
             s if s.starts_with("tephra") => Interface::Native,
             s if s.starts_with("cublas") => Interface::Cublas,
             s if s.starts_with("magmablas")
-                || ["set_pointer", "laswp", "syrk", "herk"].iter().any(|x| s.contains(x)) =>
+                || ["set_pointer", "laswp", "syrk", "herk", "gemm"].iter().any(|x| s.contains(x)) =>
             {
                 Interface::MagmaVoid
             }

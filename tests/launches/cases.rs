@@ -311,6 +311,13 @@ impl Grid {
                     self.call("cublas?gelsBatched", &sizes);
                 }
                 self.call("cublas?trsmBatched", &[handle, 0, 1, 0, 0, m, n, one(self.dtype), A, m, B, m, 1000]);
+                // Long sums, by matrices and their transposes.
+                let (scalar, k) = (one(self.dtype), 100);
+                let product = [handle, 0, 1, m, n, k, scalar, A, m, B, n, scalar, C, m, 1000];
+                self.call("cublas?gemmBatched", &product);
+                let strided = [handle, 1, 0, m, n, k, scalar, A, k, m * k, B, k, 0, scalar, C, m, m * n, 1000];
+                self.call("cublas?gemmStridedBatched", &strided);
+                self.call("cublas?gemvBatched", &[handle, 0, m, n, scalar, A, m, B, 1, scalar, C, 2, 1000]);
             }
         }
     }

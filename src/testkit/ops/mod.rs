@@ -6,6 +6,7 @@
 //! | [`q`] | factors, and what is made of reflectors: Q, its products, blocks |
 //! | [`solve`] | solutions of systems |
 //! | [`lu`] | LU factorisations, their solutions and inverses |
+//! | [`products`] | products of matrices, and with vectors; their residuals |
 //! | [`blas`] | products, triangles, sums; [`exact`]: what they should be |
 //! | [`measure`], [`residuals`] | their test ratios; those of LU |
 
@@ -13,6 +14,7 @@ pub mod blas;
 pub mod exact;
 pub mod lu;
 pub mod measure;
+pub mod products;
 pub mod q;
 pub mod residuals;
 pub mod solve;

@@ -5,6 +5,7 @@ mod blas;
 mod factorisations;
 mod flags;
 mod lu;
+mod products;
 mod reflectors;
 mod solvers;
 
@@ -12,6 +13,7 @@ use crate::routine::Routine;
 
 /// All of them.
 pub fn all() -> impl Iterator<Item = &'static Routine> {
-    let files = [factorisations::ALL, reflectors::ALL, solvers::ALL, lu::ALL, assignments::ALL, blas::ALL];
+    let files =
+        [factorisations::ALL, reflectors::ALL, solvers::ALL, lu::ALL, products::ALL, blas::ALL, assignments::ALL];
     files.into_iter().flatten().copied()
 }

@@ -1,0 +1,157 @@
+//! gemm, gemv. A vector is a matrix of one row, its increment the leading dimension.
+
+use super::flags::trans_of;
+use crate::judges;
+use crate::routine::{Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, reads, scalar, updates};
+use tephra_testkit::Scalar;
+use tephra_testkit::ops::Trans;
+use tephra_testkit::ops::products::multiplied;
+
+pub const ALL: &[&Routine] = &[&GEMM, &GEMV];
+
+const GEMM_CUBLAS: &str = "handle trans_a trans_b m n k alpha A lda B ldb beta C ldc batch";
+const GEMM_CUBLAS_STRIDED: &str =
+    "handle trans_a trans_b m n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch";
+const GEMM_MAGMA: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue";
+const GEMM_MAGMA_CORE: &str =
+    "trans_a trans_b m n k by_value A zero zero lda B zero zero ldb by_value C zero zero ldc batch queue";
+
+const fn magma(symbol: &'static str) -> Entry {
+    entry(symbol, GEMM_MAGMA)
+}
+
+const fn core(symbol: &'static str) -> Entry {
+    entry(symbol, GEMM_MAGMA_CORE)
+}
+
+const GEMM: Routine = Routine {
+    name: "gemm",
+    launches: true,
+    entries: &[
+        entry("tephra_?gemm_batched", "trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream"),
+        entry(
+            "tephra_?gemm_strided_batched",
+            "trans_a trans_b m n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
+        ),
+        entry("cublas?gemmBatched", GEMM_CUBLAS),
+        entry("cublas?gemmBatched_64", GEMM_CUBLAS),
+        entry("cublas?gemmStridedBatched", GEMM_CUBLAS_STRIDED),
+        entry("cublas?gemmStridedBatched_64", GEMM_CUBLAS_STRIDED),
+        magma("magma_?gemm_batched"),
+        magma("magmablas_?gemm_batched"),
+        core("magma_?gemm_batched_core"),
+        core("magmablas_?gemm_batched_core"),
+        core("magmablas_?gemm_batched_smallsq"),
+        entry(
+            "magmablas_?gemm_batched_strided",
+            "trans_a trans_b m n k by_value A lda stride_a B ldb stride_b by_value C ldc stride_c batch queue",
+        ),
+    ],
+    draw: |p, rng| {
+        p.set("trans_a", 111 + rng.below(3) as i64);
+        p.set("trans_b", 111 + rng.below(3) as i64);
+    },
+    // Where nothing changes C, nothing is looked at; but only if the factors are known on the host.
+    limit: |p| keep_work(p, p["k"] == 0),
+    operands: |p| {
+        let (m, n, k) = (p["m"], p["n"], p["k"]);
+        let stored = |word, rows, cols| if p[word] == 111 { (rows, cols) } else { (cols, rows) };
+        let ((am, an), (bm, bn)) = (stored("trans_a", m, k), stored("trans_b", k, n));
+        vec![reads(p, "A", am, an, factor(p)), reads(p, "B", bm, bn, factor(p)), updates(p, "C", m, n, result(p))]
+    },
+    lenient: |p, entry| {
+        let strides = entry.interface() == Interface::Cublas && entry.has("stride_a");
+        match (is_zero(p, 0), strides) {
+            (true, false) => &["A", "B"],
+            (false, true) => &["stride_a", "stride_b", "stride_c"],
+            (true, true) => &["A", "B", "stride_a", "stride_b", "stride_c"],
+            _ => &[],
+        }
+    },
+    judge: judges!(gemm),
+    ..ROUTINE
+};
+
+const GEMV_CUBLAS: &str = "handle trans m n alpha A lda X ldx beta Y ldy batch";
+const GEMV_CUBLAS_STRIDED: &str = "handle trans m n alpha A lda stride_a X ldx stride_x beta Y ldy stride_y batch";
+
+const GEMV: Routine = Routine {
+    name: "gemv",
+    launches: true,
+    entries: &[
+        entry("tephra_?gemv_batched", "trans m n alpha A lda X ldx beta Y ldy batch stream"),
+        entry(
+            "tephra_?gemv_strided_batched",
+            "trans m n alpha A lda stride_a X ldx stride_x beta Y ldy stride_y batch stream",
+        ),
+        entry("cublas?gemvBatched", GEMV_CUBLAS),
+        entry("cublas?gemvBatched_64", GEMV_CUBLAS),
+        entry("cublas?gemvStridedBatched", GEMV_CUBLAS_STRIDED),
+        entry("cublas?gemvStridedBatched_64", GEMV_CUBLAS_STRIDED),
+        entry("magmablas_?gemv_batched", "trans m n by_value A lda X ldx by_value Y ldy batch queue"),
+        entry(
+            "magmablas_?gemv_batched_core",
+            "trans m n by_value A zero zero lda X zero ldx by_value Y zero ldy batch queue",
+        ),
+        entry(
+            "magmablas_?gemv_batched_strided",
+            "trans m n by_value A lda stride_a X ldx stride_x by_value Y ldy stride_y batch queue",
+        ),
+        entry(
+            "magmablas_?gemv_batched_strided_core",
+            "trans m n by_value A lda zero zero stride_a X ldx zero stride_x by_value Y ldy zero stride_y batch queue",
+        ),
+    ],
+    limit: |p| keep_work(p, false),
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        let (of_x, of_y) = if p["trans"] == 111 { (n, m) } else { (m, n) };
+        vec![reads(p, "A", m, n, factor(p)), reads(p, "X", 1, of_x, factor(p)), updates(p, "Y", 1, of_y, result(p))]
+    },
+    // Increments may be negative. cuBLAS takes almost anything (tests/abi_edges/cublas_products.rs).
+    lenient: |p, entry| match (is_zero(p, 0), entry.interface() == Interface::Cublas) {
+        (false, false) => &["ldx", "ldy"],
+        (true, false) => &["ldx", "ldy", "A", "X"],
+        (false, true) => &["trans", "m", "n", "ldx", "ldy", "batch", "stride_a", "stride_x", "stride_y"],
+        (true, true) => &["trans", "m", "n", "ldx", "ldy", "batch", "stride_a", "stride_x", "stride_y", "A", "X"],
+    },
+    judge: judges!(gemv),
+    ..ROUTINE
+};
+
+fn is_zero(p: &Sizes, scalar: usize) -> bool {
+    p.scalars[scalar] == (0.0, 0.0)
+}
+
+fn keep_work(p: &mut Sizes, no_terms: bool) {
+    if (no_terms || is_zero(p, 0)) && p.scalars[1] == (1.0, 0.0) {
+        p.scalars[1].0 = -0.5;
+    }
+}
+
+/// With alpha = 0 neither factor is read.
+fn factor(p: &Sizes) -> Fill {
+    if is_zero(p, 0) { Fill::Poison } else { Fill::Uniform }
+}
+
+/// With beta = 0 the result is only written.
+fn result(p: &Sizes) -> Fill {
+    if is_zero(p, 1) { Fill::Poison } else { Fill::Uniform }
+}
+
+fn gemm<T: Scalar>(member: &Member) -> Verdict {
+    let p = member.sizes;
+    let trans = [trans_of(p, "trans_a"), trans_of(p, "trans_b")];
+    let [a, b, c] = ["A", "B", "C"].map(|name| member.before::<T>(name));
+    Ok(multiplied(trans, p.scalars.map(scalar), &a, &b, &c, &member.after("C")))
+}
+
+/// As rows: y^T := alpha x^T op(A)^T + beta y^T.
+fn gemv<T: Scalar>(member: &Member) -> Verdict {
+    let p = member.sizes;
+    let [a, x, y] = ["A", "X", "Y"].map(|name| member.before::<T>(name));
+    let after = member.after::<T>("Y");
+    let turned = |x: &tephra_testkit::Matrix<T>| tephra_testkit::Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]);
+    let trans = [trans_of(p, "trans"), Trans::N];
+    Ok(multiplied(trans, p.scalars.map(scalar), &a, &turned(&x), &turned(&y), &turned(&after)))
+}

@@ -1,0 +1,170 @@
+//! MAGMA's forms that take blocks of their members, and the one on host memory.
+
+use std::ffi::{c_int, c_void};
+use tephra_testkit::Library;
+use tephra_testkit::memory::{Kind, Memory, Stream};
+
+type Array = *const *mut c_void;
+type Core = unsafe extern "C" fn(
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    f64,
+    Array,
+    c_int,
+    c_int,
+    c_int,
+    Array,
+    c_int,
+    c_int,
+    c_int,
+    f64,
+    Array,
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    *mut c_void,
+);
+type OnHost =
+    unsafe extern "C" fn(c_int, c_int, c_int, c_int, c_int, f64, Array, c_int, Array, c_int, f64, Array, c_int, c_int);
+type GemvCore = unsafe extern "C" fn(
+    c_int,
+    c_int,
+    c_int,
+    f64,
+    Array,
+    c_int,
+    c_int,
+    c_int,
+    Array,
+    c_int,
+    c_int,
+    f64,
+    Array,
+    c_int,
+    c_int,
+    c_int,
+    *mut c_void,
+);
+
+const LD: usize = 40;
+const BATCH: usize = 3;
+
+/// LD x LD matrices of small whole numbers, so that sums are exact.
+fn numbers(salt: usize) -> Vec<f64> {
+    (0..BATCH * LD * LD).map(|i| ((i * 7919 + salt) % 9) as f64 - 4.0).collect()
+}
+
+fn at(x: &[f64], i: usize, row: usize, column: usize) -> f64 {
+    x[i * LD * LD + row + column * LD]
+}
+
+struct Device {
+    data: Memory,
+    array: Memory,
+}
+
+impl Device {
+    fn new(lib: &'static Library, data: &[f64]) -> Device {
+        let data = Memory::from_slice(lib, data).unwrap();
+        let array = Memory::new(lib, Kind::Device, BATCH * size_of::<usize>()).unwrap();
+        let starts: Vec<usize> = (0..BATCH).map(|i| data.pointer() as usize + i * LD * LD * 8).collect();
+        array.write(&starts).unwrap();
+        Device { data, array }
+    }
+    fn array(&self) -> Array {
+        self.array.pointer().cast()
+    }
+    fn read(&self) -> Vec<f64> {
+        let mut data = vec![0.0; BATCH * LD * LD];
+        self.data.read(&mut data).unwrap();
+        data
+    }
+}
+
+#[test]
+fn blocks_of_members_are_multiplied() {
+    let lib = Library::required();
+    let stream = Stream::new(lib).unwrap();
+    let queue = lib.magma_queue_on(stream.raw()).unwrap();
+    let (a, b, c) = (numbers(1), numbers(5), numbers(3));
+    for name in ["magma_dgemm_batched_core", "magmablas_dgemm_batched_core", "magmablas_dgemm_batched_smallsq"] {
+        for (m, n, k) in [(7, 7, 7), (20, 17, 9), (20, 1, 9)] {
+            let [da, db, dc] = [&a, &b, &c].map(|x| Device::new(lib, x));
+            let ld = LD as c_int;
+            // SAFETY: the header's prototypes; blocks lie within their members.
+            unsafe {
+                let f: Core = lib.symbol(name).unwrap();
+                let (pa, pb, pc) = (da.array(), db.array(), dc.array());
+                f(111, 112, m, n, k, 2.0, pa, 3, 5, ld, pb, 1, 0, ld, -1.0, pc, 2, 11, ld, BATCH as c_int, queue.raw());
+            }
+            stream.synchronize().unwrap();
+            let got = dc.read();
+            for i in 0..BATCH {
+                for column in 0..LD {
+                    for row in 0..LD {
+                        let (r, s) = (row.wrapping_sub(2), column.wrapping_sub(11));
+                        let was = at(&c, i, row, column);
+                        let inside = r < m as usize && s < n as usize;
+                        let sum = |l: usize| at(&a, i, 3 + r, 5 + l) * at(&b, i, 1 + s, l);
+                        let expected = if inside { 2.0 * (0..k as usize).map(sum).sum::<f64>() - was } else { was };
+                        assert_eq!(at(&got, i, row, column), expected, "{name} {m}x{n}x{k} ({row}, {column})");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn parts_of_vectors_are_multiplied() {
+    let lib = Library::required();
+    let stream = Stream::new(lib).unwrap();
+    let queue = lib.magma_queue_on(stream.raw()).unwrap();
+    let (a, x, y) = (numbers(1), numbers(5), numbers(3));
+    let [da, dx, dy] = [&a, &x, &y].map(|x| Device::new(lib, x));
+    // SAFETY: as above.
+    unsafe {
+        let f: GemvCore = lib.symbol("magmablas_dgemv_batched_core").unwrap();
+        let (pa, px, py) = (da.array(), dx.array(), dy.array());
+        f(112, 9, 6, 1.0, pa, 3, 5, LD as c_int, px, 4, 2, 3.0, py, 1, 1, BATCH as c_int, queue.raw());
+    }
+    stream.synchronize().unwrap();
+    let got = dy.read();
+    for i in 0..BATCH {
+        for e in 0..LD * LD {
+            let (was, j) = (y[i * LD * LD + e], e.wrapping_sub(1));
+            let sum = |l: usize| at(&a, i, 3 + l, 5 + j) * x[i * LD * LD + 4 + 2 * l];
+            let expected = if j < 6 { (0..9).map(sum).sum::<f64>() + 3.0 * was } else { was };
+            assert_eq!(got[i * LD * LD + e], expected, "{e}");
+        }
+    }
+}
+
+#[test]
+fn host_memory_is_multiplied_on_the_host() {
+    let (a, b, mut c) = (numbers(1), numbers(5), vec![f64::NAN; BATCH * LD * LD]);
+    let starts =
+        |x: &[f64]| -> Vec<*mut c_void> { (0..BATCH).map(|i| x[i * LD * LD..].as_ptr().cast_mut().cast()).collect() };
+    let (pa, pb) = (starts(&a), starts(&b));
+    let pc: Vec<*mut c_void> = (0..BATCH).map(|i| c[i * LD * LD..].as_mut_ptr().cast()).collect();
+    let (n, ld) = (12, LD as c_int);
+    // SAFETY: as above.
+    unsafe {
+        let f: OnHost = Library::required().symbol("blas_dgemm_batched").unwrap();
+        f(111, 111, n, n, n, 1.0, pa.as_ptr(), ld, pb.as_ptr(), ld, 0.0, pc.as_ptr(), ld, BATCH as c_int);
+    }
+    for i in 0..BATCH {
+        for column in 0..LD {
+            for row in 0..LD {
+                let sum = |l: usize| at(&a, i, row, l) * at(&b, i, l, column);
+                let inside = row < 12 && column < 12;
+                let got = at(&c, i, row, column);
+                assert!(if inside { got == (0..12).map(sum).sum::<f64>() } else { got.is_nan() });
+            }
+        }
+    }
+}
