@@ -9,6 +9,8 @@ mod any_call;
 mod cublas;
 #[path = "abi_edges/cublas_lu.rs"]
 mod cublas_lu;
+#[path = "abi_edges/cublas_products.rs"]
+mod cublas_products;
 #[path = "abi_edges/cublas_solvers.rs"]
 mod cublas_solvers;
 #[path = "abi_edges/lu_scene.rs"]
@@ -23,6 +25,8 @@ mod magma_solvers;
 mod magma_support;
 #[path = "abi_edges/native.rs"]
 mod native;
+#[path = "abi_edges/native_products.rs"]
+mod native_products;
 #[path = "abi_edges/native_solvers.rs"]
 mod native_solvers;
 #[path = "abi_edges/stage.rs"]

@@ -153,7 +153,7 @@ pub struct BenchArgs {
     /// One shape of gels, getrs and gesv: right-hand sides
     #[arg(long, requires = "dtype")]
     pub nrhs: Option<usize>,
-    /// One shape of orgqr and ormqr: reflectors
+    /// One shape of orgqr and ormqr: reflectors; of gemm: terms
     #[arg(long, requires = "dtype")]
     pub k: Option<usize>,
     /// One shape of ormqr and trsm: side of the operator
@@ -162,6 +162,9 @@ pub struct BenchArgs {
     /// One shape: transposition of the operator
     #[arg(long, value_enum, requires = "dtype")]
     pub trans: Option<Trans>,
+    /// One shape of gemm: transposition of the second factor
+    #[arg(long, value_enum, requires = "dtype")]
+    pub trans_b: Option<Trans>,
     /// One shape of trsm: triangle
     #[arg(long, value_enum, requires = "dtype")]
     pub uplo: Option<Uplo>,
@@ -258,6 +261,7 @@ impl BenchArgs {
             k: self.k.unwrap_or(o.k),
             side: self.side.unwrap_or(o.side),
             trans: self.trans.unwrap_or(o.trans),
+            trans_b: self.trans_b.unwrap_or(o.trans_b),
             uplo: self.uplo.unwrap_or(o.uplo),
             diag: self.diag.unwrap_or(o.diag),
             ..o
@@ -282,6 +286,9 @@ impl BenchArgs {
         }
         if matches!(self.op, Op::Orgqr | Op::Ormqr) && (options.k == 0 || options.k > rows.min(packed.a_size().1)) {
             return Err(format!("--k {} does not fit A", options.k));
+        }
+        if self.op == Op::Gemm && options.k == 0 {
+            return Err("nothing to measure: k must be positive".into());
         }
         if self.op == Op::Orgqr && n > m {
             return Err("Q has no more columns than rows".into());

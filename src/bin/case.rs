@@ -32,11 +32,15 @@ pub enum Op {
     Getri,
     /// Inverse
     Inv,
+    /// Matrix product, BLAS `?gemm`
+    Gemm,
+    /// Matrix times vector, BLAS `?gemv`
+    Gemv,
 }
 
 impl Op {
     /// All of them.
-    pub const ALL: [Op; 12] = [
+    pub const ALL: [Op; 14] = [
         Op::Geqrf,
         Op::Orgqr,
         Op::Ormqr,
@@ -49,6 +53,8 @@ impl Op {
         Op::Gesv,
         Op::Getri,
         Op::Inv,
+        Op::Gemm,
+        Op::Gemv,
     ];
 
     /// LAPACK's name without the precision letter.
@@ -66,6 +72,8 @@ impl Op {
             Op::Gesv => "gesv",
             Op::Getri => "getri",
             Op::Inv => "inv",
+            Op::Gemm => "gemm",
+            Op::Gemv => "gemv",
         }
     }
 
@@ -83,6 +91,11 @@ impl Op {
     /// Whether it is an LU factorisation or made of one.
     pub fn is_lu(self) -> bool {
         matches!(self, Op::Getrf | Op::GetrfNopiv) || self.is_of_square()
+    }
+
+    /// Whether it is a product.
+    pub fn is_product(self) -> bool {
+        matches!(self, Op::Gemm | Op::Gemv)
     }
 
     /// Whether its matrices are square only, so that the order says it all.
@@ -142,22 +155,26 @@ pub enum Diag {
 pub struct Options {
     /// Right-hand sides (gels, getrs, gesv).
     pub nrhs: usize,
-    /// Reflectors (orgqr, ormqr).
+    /// Reflectors (orgqr, ormqr), or terms (gemm).
     pub k: usize,
     pub side: Side,
     pub trans: Trans,
+    /// Of the second factor (gemm).
+    pub trans_b: Trans,
     pub uplo: Uplo,
     pub diag: Diag,
     /// Leading dimension of B, C, Q or the inverse.
     pub ldb: usize,
-    /// Leading dimension of R (explicit factors).
+    /// Leading dimension of R (explicit factors) or of a product.
     pub ldr: usize,
 }
 
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Options { nrhs, k, side, trans, uplo, diag, ldb, ldr } = self;
-        write!(f, "nrhs={nrhs} k={k} {side:?} {trans:?} {uplo:?} {diag:?} ldb={ldb} ldr={ldr}")
+        let Options { nrhs, k, side, trans, trans_b, uplo, diag, ldb, ldr } = self;
+        write!(f, "nrhs={nrhs} k={k} {side:?} {trans:?} {uplo:?} {diag:?} ldb={ldb} ldr={ldr}")?;
+        // The files of other operations were written without it.
+        if *trans_b == Trans::N { Ok(()) } else { write!(f, " b={trans_b:?}") }
     }
 }
 
@@ -180,8 +197,9 @@ impl Case {
         let adjoint = if dtype.is_complex() { Trans::C } else { Trans::T };
         let none = Options::default();
         let options = match op {
-            Op::Geqrf | Op::Qr | Op::Trsm | Op::Getrf | Op::GetrfNopiv | Op::Getri | Op::Inv => none,
+            Op::Geqrf | Op::Qr | Op::Trsm | Op::Getrf | Op::GetrfNopiv | Op::Getri | Op::Inv | Op::Gemv => none,
             Op::Orgqr => Options { k, ..none },
+            Op::Gemm => Options { k: shape.n, ..none },
             Op::Ormqr => Options { k, trans: adjoint, ..none },
             Op::Gels | Op::Getrs | Op::Gesv => Options { nrhs: 1, ..none },
         };
@@ -190,7 +208,7 @@ impl Case {
 
     /// The same with the smallest leading dimensions.
     pub fn with_packed_columns(self) -> Self {
-        let ldr = if self.op == Op::Qr { self.k().max(1) } else { 0 };
+        let ldr = if self.op == Op::Qr || self.op.is_product() { self.r_size().0.max(1) } else { 0 };
         let options = Options { ldb: self.b_size().0, ldr, ..self.options };
         Case { lda: self.a_size().0.max(1), options, ..self }
     }
@@ -204,10 +222,28 @@ impl Case {
             Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => (n, n),
             Op::Ormqr => (order, self.options.k),
             Op::Trsm => (order, order),
+            Op::Gemm => self.turned(self.options.trans, m, self.options.k),
+            Op::Gemv => (m, n),
         }
     }
 
-    /// Rows and columns of the second operand: B, C, Q, or the inverse.
+    /// Rows and columns as they are stored.
+    fn turned(&self, trans: Trans, rows: usize, columns: usize) -> (usize, usize) {
+        if trans == Trans::N { (rows, columns) } else { (columns, rows) }
+    }
+
+    /// Rows and columns of the third operand: R, or the product.
+    pub fn r_size(&self) -> (usize, usize) {
+        let Shape { m, n, .. } = self.shape;
+        match self.op {
+            Op::Qr => (self.k(), n),
+            Op::Gemm => (m, n),
+            Op::Gemv => (self.turned(self.options.trans, m, n).0, 1),
+            _ => (0, 0),
+        }
+    }
+
+    /// Rows and columns of the second operand: B, C, Q, x, or the inverse.
     pub fn b_size(&self) -> (usize, usize) {
         let Shape { m, n, .. } = self.shape;
         match self.op {
@@ -216,13 +252,15 @@ impl Case {
             Op::Gels => (m.max(n), self.options.nrhs),
             Op::Getrs | Op::Gesv => (n, self.options.nrhs),
             Op::Ormqr | Op::Trsm | Op::Getri | Op::Inv => (m, n),
+            Op::Gemm => self.turned(self.options.trans_b, self.options.k, n),
+            Op::Gemv => (self.turned(self.options.trans, m, n).1, 1),
         }
     }
 
     /// Length of tau or of the interchanges: min(m, n), or the reflectors that are told.
     pub fn k(&self) -> usize {
         match self.op {
-            Op::Orgqr | Op::Ormqr => self.options.k,
+            Op::Orgqr | Op::Ormqr | Op::Gemm => self.options.k,
             _ => self.shape.m.min(self.shape.n),
         }
     }
@@ -239,6 +277,9 @@ impl fmt::Display for Case {
         write!(f, "{}{} {m}x{n}", self.dtype.letter(), self.op.lapack())?;
         if self.op.has_right_hand_sides() {
             write!(f, "|{}", self.options.nrhs)?;
+        }
+        if self.op.is_product() {
+            write!(f, "x{} {:?}{:?}", self.options.k, self.options.trans, self.options.trans_b)?;
         }
         write!(f, " x {batch}")
     }

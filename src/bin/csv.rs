@@ -1,7 +1,7 @@
 //! Result files: one row per library and case. The first eight columns are fixed; readers find the others by name.
 
 use crate::bench::relative::Relative;
-use crate::case::{Case, Op, Options, Shape};
+use crate::case::{Case, Op, Options, Shape, Trans};
 use crate::limits::{self, Ceilings};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -35,7 +35,7 @@ pub const COLUMNS: [&str; 29] = [
     "version",               // of the library, with the hash of its kernels
     "nrhs",                  // right-hand sides, where they are not the columns
     "k",                     // reflectors
-    "variant",               // which of the flags is meant, by its letter: trans of getrs
+    "variant",               // which of the flags is meant, by its letter: trans of getrs, gemv and, two, of gemm
     "options",               // right-hand sides and the like, of operations that have them
     "relative",              // ms over that of the reference: one column fewer, uniform data
     "bound",                 // what `relative` is to stay at or below
@@ -119,7 +119,13 @@ fn options(case: &Case) -> String {
 
 /// Empty for operations without flags, and for those whose flags are in `options` only.
 fn variant(case: &Case) -> String {
-    if case.op == Op::Getrs { format!("{:?}", case.options.trans) } else { String::new() }
+    let letter = |trans| if trans == Trans::C { "H".into() } else { format!("{trans:?}") };
+    match case.op {
+        Op::Getrs => format!("{:?}", case.options.trans),
+        Op::Gemm => letter(case.options.trans) + &letter(case.options.trans_b),
+        Op::Gemv => letter(case.options.trans),
+        _ => String::new(),
+    }
 }
 
 fn number(value: Option<f64>, digits: usize) -> String {

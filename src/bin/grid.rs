@@ -1,5 +1,6 @@
 //! The shapes that speed is measured on (the benchmark grid), whole or in parts.
 
+use crate::bench::products;
 use crate::case::{Case, Op, Options, Shape, Trans};
 use clap::ValueEnum;
 use tephra_testkit::Dtype;
@@ -115,6 +116,9 @@ impl Grid {
 
     /// All cases, precision by precision.
     pub fn cases(self, op: Op, precisions: &[Dtype]) -> Vec<Case> {
+        if op.is_product() {
+            return precisions.iter().flat_map(|&p| products::cases(op, p)).collect();
+        }
         let one = |p: Dtype, s: Shape| {
             let case = Case::packed(op, p, s);
             if self.is_of_own_times() { vec![case] } else { variants(case) }
@@ -143,6 +147,8 @@ impl Grid {
             Op::Orgqr | Op::Ormqr | Op::Qr => Grid::Q,
             Op::Gels => Grid::Least,
             Op::Trsm => Grid::Triangles,
+            // their own, whatever the name
+            Op::Gemm | Op::Gemv => Grid::Full,
         }
     }
 }
@@ -162,11 +168,11 @@ fn variants(case: Case) -> Vec<Case> {
     all.into_iter().map(with).collect()
 }
 
-fn shape(m: usize, n: usize, batch: usize) -> Shape {
+pub fn shape(m: usize, n: usize, batch: usize) -> Shape {
     Shape { m, n, batch }
 }
 
-fn squares(sizes: &[usize], batch: usize) -> impl Iterator<Item = Shape> {
+pub fn squares(sizes: &[usize], batch: usize) -> impl Iterator<Item = Shape> {
     sizes.iter().map(move |&n| shape(n, n, batch))
 }
 

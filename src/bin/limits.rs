@@ -26,6 +26,8 @@ pub fn flops(case: &Case) -> f64 {
         Op::Gesv => lu + 2.0 * n * n * nrhs,
         Op::Getri => 4.0 / 3.0 * n.powi(3),
         Op::Inv => 2.0 * n.powi(3),
+        Op::Gemm => 2.0 * m * n * k,
+        Op::Gemv => 2.0 * m * n,
     };
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
@@ -46,6 +48,8 @@ pub fn bytes(case: &Case) -> f64 {
         Op::Getrs => a + 2 * b,
         Op::Gesv => 2 * a + 2 * b,
         Op::Getri | Op::Inv => a + b,
+        // written only
+        Op::Gemm | Op::Gemv => a + b + area(case.r_size()),
     };
     let interchanges = match case.op {
         Op::Getrf | Op::Getrs | Op::Gesv | Op::Getri => case.k() * size_of::<i32>(),

@@ -111,10 +111,8 @@ impl Routine for Gemm {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Gemm { trans_a, trans_b, m, n, k, lda, ldb, ldc, batch, .. } = self;
-        write!(f, " --trans-a {trans_a} --trans-b {trans_b} --m {m} --n {n} --k {k} --batch {batch}")?;
-        write!(f, " --lda {lda} --ldb {ldb} --ldc {ldc}")?;
-        // Factors change the time only where they are zero.
-        if self.beta.is_zero() { write!(f, " --beta 0") } else { Ok(()) }
+        write!(f, " --trans {trans_a} --trans-b {trans_b} --m {m} --n {n} --k {k} --batch {batch}")?;
+        write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}")
     }
 
     /// A square B.

@@ -97,8 +97,7 @@ impl Routine for Gemv {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Gemv { trans, m, n, lda, batch, .. } = self;
-        write!(f, " --trans {trans} --m {m} --n {n} --batch {batch} --lda {lda}")?;
-        if self.beta.is_zero() { write!(f, " --beta 0") } else { Ok(()) }
+        write!(f, " --trans {trans} --m {m} --n {n} --batch {batch} --lda {lda}")
     }
 
     fn of_shape(shape: &Shape) -> Self {

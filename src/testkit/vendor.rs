@@ -13,6 +13,8 @@ pub struct Vendor {
     cublas: Cublas,
     lu: [CublasLu; 4],
     get_version: Option<unsafe extern "C" fn(*mut c_void, *mut i32) -> i32>,
+    /// The tables point into it; it stays loaded.
+    object: libloading::Library,
 }
 
 impl Vendor {
@@ -30,8 +32,7 @@ impl Vendor {
         let lu = CublasLu::load(&object)?;
         // SAFETY: the type is that of cublas_v2.h.
         let get_version = unsafe { crate::library::symbol(&object, "cublasGetVersion_v2") }.ok();
-        std::mem::forget(object); // the table points into it
-        Ok(Vendor { path, cublas, lu, get_version })
+        Ok(Vendor { path, cublas, lu, get_version, object })
     }
 
     /// A handle of the vendor's on `stream`, on the current device.
@@ -42,6 +43,14 @@ impl Vendor {
     /// The vendor's routines of LU.
     pub fn lu(&self, dtype: Dtype) -> &CublasLu {
         &self.lu[dtype as usize]
+    }
+
+    /// A function of the vendor's, of any type.
+    ///
+    /// # Safety
+    /// `F` must be the symbol's true type.
+    pub unsafe fn symbol<F: Copy>(&self, name: &str) -> Result<F> {
+        unsafe { crate::library::symbol(&self.object, name) }
     }
 
     /// The vendor's version number, by one of its handles.

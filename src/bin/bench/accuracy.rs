@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::operands::Operands;
+use super::products;
 use crate::case::{Case, Diag, Op, Options, Uplo};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{self, measure, residuals};
@@ -30,6 +31,7 @@ fn fetch<T: Scalar>(o: &Operands, chosen: &[usize]) -> Result<Pending, Failure> 
         Op::Getrf | Op::GetrfNopiv => lu::<T>,
         Op::Getrs | Op::Gesv => solution::<T>,
         Op::Getri | Op::Inv => inverse::<T>,
+        Op::Gemm | Op::Gemv => multiplied::<T>,
     };
     let checks = chosen.iter().map(|&i| each(o, i)).collect::<Result<Vec<Pending>, _>>()?;
     Ok(Box::new(move || checks.into_iter().map(|check| check()).fold(Ratios::default(), Ratios::worst)))
@@ -104,6 +106,15 @@ fn solution<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c) = (o.inputs, o.result::<T>(&o.b, i)?);
     Ok(Box::new(move || residual(residuals::inverse(&inputs.matrix::<T>(i).wide(), &c))))
+}
+
+/// C - op(A) op(B).
+fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, c, trans) = (o.inputs, o.result::<T>(&o.r, i)?, products::transpositions(&o.case));
+    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    Ok(Box::new(move || {
+        residual(ops::products::multiplied(trans, factors, &inputs.matrix(i), &inputs.right(i), &c, &c))
+    }))
 }
 
 /// The options in the test kit's types.

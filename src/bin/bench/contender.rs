@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::operands::Operands;
-use super::{Failure, lu};
+use super::{Failure, lu, products};
 use crate::case::{Case, Op, Options, Shape, Uplo};
 use std::ffi::{c_int, c_void};
 use tephra_testkit::lapack::Lapack;
@@ -80,7 +80,9 @@ impl Contender {
         let op = case.op;
         match self {
             Contender::Tephra => true,
-            Contender::Cublas(_) => matches!(op, Op::Geqrf | Op::Gels | Op::Trsm) || lu::cublas_serves(case),
+            Contender::Cublas(_) => {
+                matches!(op, Op::Geqrf | Op::Gels | Op::Trsm) || op.is_product() || lu::cublas_serves(case)
+            }
             Contender::TephraStrided | Contender::LapackLoop(_) | Contender::LapackThreads(_) => op == Op::Geqrf,
         }
     }
@@ -100,6 +102,7 @@ impl Contender {
             Contender::Tephra => tephra(o),
             Contender::TephraStrided => tephra_strided(o),
             Contender::Cublas(handle) if o.case.op.is_lu() => lu::cublas(handle, o),
+            Contender::Cublas(handle) if o.case.op.is_product() => products::cublas(handle, o),
             Contender::Cublas(handle) => cublas(handle, o),
             Contender::LapackLoop(lapack) => with_scalar!(o.case.dtype, T => lapack_over::<T>(lapack, o, 1)),
             Contender::LapackThreads(lapack) => {
@@ -159,6 +162,7 @@ fn tephra(o: &Operands<'_>) -> Result<(), Failure> {
             }
             Op::Trsm => library.trsm(dtype)(side, uplo, trans, diag, m, n, one(dtype), a, lda, b, ldb, batch, stream),
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::tephra(o),
+            Op::Gemm | Op::Gemv => products::tephra(o)?,
         }
     };
     Ok(library.status(&format!("tephra_{}_batched", op.lapack()), code)?)

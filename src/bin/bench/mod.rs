@@ -8,6 +8,7 @@ pub mod machine;
 pub mod operands;
 mod overhead;
 mod pending;
+pub mod products;
 pub mod protocol;
 pub mod relative;
 pub mod report;

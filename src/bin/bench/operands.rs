@@ -135,7 +135,7 @@ pub struct Operands<'a> {
     pub a: Part,
     /// B, C, Q or the inverse.
     pub b: Part,
-    /// R of explicit factors.
+    /// R of explicit factors, or a product.
     pub r: Part,
     /// Scalar factors.
     pub tau: Part,
@@ -173,7 +173,7 @@ impl<'a> Operands<'a> {
             Op::Gels => {
                 library.gels_workspace(case.dtype, (m, n, case.options.nrhs as i64), [lda, ldb as i64], batch)?
             }
-            Op::Orgqr | Op::Ormqr | Op::Trsm => 0,
+            Op::Orgqr | Op::Ormqr | Op::Trsm | Op::Gemm | Op::Gemv => 0,
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::workspace(library, &case)?,
         };
         let reflectors = matches!(case.op, Op::Orgqr | Op::Ormqr);
@@ -185,7 +185,7 @@ impl<'a> Operands<'a> {
             workspace: Memory::new(library, Kind::Device, workspace)?,
             a: part(case.a_size(), case.lda, true)?,
             b: part(b, ldb, !b_is_output)?,
-            r: part(if case.op == Op::Qr { (k, shape.n) } else { (0, 0) }, ldr, false)?,
+            r: part(case.r_size(), ldr, false)?,
             tau: part((k, 1), k, reflectors)?,
             ipiv: new(size_of::<i32>(), if case.op.is_lu() { (k, 1) } else { (0, 0) }, k, factors)?,
             info: Memory::new(library, Kind::Device, size_of::<i32>() * shape.batch)?,
