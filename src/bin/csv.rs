@@ -35,11 +35,11 @@ pub const COLUMNS: [&str; 29] = [
     "version",               // of the library, with the hash of its kernels
     "nrhs",                  // right-hand sides, where they are not the columns
     "k",                     // reflectors
-    "variant",               // which of the flags is meant, by its letter: trans of getrs, gemv and, two, of gemm
-    "options",               // right-hand sides and the like, of operations that have them
-    "relative",              // ms over that of the reference: one column fewer, uniform data
-    "bound",                 // what `relative` is to stay at or below
-    "plan",                  // how the library ran the shape (quoted)
+    "variant", // which of the flags is meant, by its letter: trans of getrs, gemv, syrk and herk and, two, of gemm
+    "options", // right-hand sides and the like, of operations that have them
+    "relative", // ms over that of the reference: one column fewer, uniform data
+    "bound",   // what `relative` is to stay at or below
+    "plan",    // how the library ran the shape (quoted)
 ];
 
 /// One measurement. `NAN` and empty strings are written as empty fields.
@@ -123,7 +123,7 @@ fn variant(case: &Case) -> String {
     match case.op {
         Op::Getrs => format!("{:?}", case.options.trans),
         Op::Gemm => letter(case.options.trans) + &letter(case.options.trans_b),
-        Op::Gemv => letter(case.options.trans),
+        Op::Gemv | Op::Syrk | Op::Herk => letter(case.options.trans),
         _ => String::new(),
     }
 }
