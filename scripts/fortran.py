@@ -209,8 +209,8 @@ NUMBERS = {
 def magmablas_argument(text):
     kind, name = re.fullmatch(r"(.*?[ *])(\w+)(?:\[\])?", " ".join(text.split())).groups()
     kind, name = kind.strip(), name.lower()
-    if kind in NUMBERS:
-        return Argument(name, NUMBERS[kind], "value")
+    if kind.removeprefix("const ") in NUMBERS:
+        return Argument(name, NUMBERS[kind.removeprefix("const ")], "value")
     if kind == "magma_int_t" or re.fullmatch(r"magma_(side|uplo|trans|diag)_t", kind):
         return Argument(name, SCALARS["int"], "value")
     assert kind.endswith("*") or "_ptr" in kind or kind == "magma_queue_t", text

@@ -287,7 +287,7 @@ impl BenchArgs {
         if matches!(self.op, Op::Orgqr | Op::Ormqr) && (options.k == 0 || options.k > rows.min(packed.a_size().1)) {
             return Err(format!("--k {} does not fit A", options.k));
         }
-        if self.op == Op::Gemm && options.k == 0 {
+        if (self.op == Op::Gemm || self.op.is_rank_k()) && options.k == 0 {
             return Err("nothing to measure: k must be positive".into());
         }
         if self.op == Op::Orgqr && n > m {

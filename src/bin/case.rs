@@ -44,11 +44,15 @@ pub enum Op {
     Gemm,
     /// Matrix times vector, BLAS `?gemv`
     Gemv,
+    /// Symmetric product, BLAS `?syrk`
+    Syrk,
+    /// Hermitian product, BLAS `?herk`
+    Herk,
 }
 
 impl Op {
     /// All of them.
-    pub const ALL: [Op; 18] = [
+    pub const ALL: [Op; 20] = [
         Op::Geqrf,
         Op::Orgqr,
         Op::Ormqr,
@@ -67,6 +71,8 @@ impl Op {
         Op::Potri,
         Op::Gemm,
         Op::Gemv,
+        Op::Syrk,
+        Op::Herk,
     ];
 
     /// LAPACK's name without the precision letter.
@@ -90,6 +96,8 @@ impl Op {
             Op::Potri => "potri",
             Op::Gemm => "gemm",
             Op::Gemv => "gemv",
+            Op::Syrk => "syrk",
+            Op::Herk => "herk",
         }
     }
 
@@ -116,7 +124,12 @@ impl Op {
 
     /// Whether it is a product.
     pub fn is_product(self) -> bool {
-        matches!(self, Op::Gemm | Op::Gemv)
+        matches!(self, Op::Gemm | Op::Gemv) || self.is_rank_k()
+    }
+
+    /// Whether it is a product of a matrix with itself.
+    pub fn is_rank_k(self) -> bool {
+        matches!(self, Op::Syrk | Op::Herk)
     }
 
     /// Whether its matrices are square only, so that the order says it all.
@@ -220,7 +233,7 @@ impl Case {
         let options = match op {
             Op::Geqrf | Op::Qr | Op::Trsm | Op::Getrf | Op::GetrfNopiv | Op::Getri | Op::Inv | Op::Gemv => none,
             Op::Orgqr => Options { k, ..none },
-            Op::Gemm => Options { k: shape.n, ..none },
+            Op::Gemm | Op::Syrk | Op::Herk => Options { k: shape.n, ..none },
             Op::Ormqr => Options { k, trans: adjoint, ..none },
             Op::Gels | Op::Getrs | Op::Gesv => Options { nrhs: 1, ..none },
             Op::Potrf | Op::Potri => Options { uplo: Uplo::Lower, ..none },
@@ -247,6 +260,7 @@ impl Case {
             Op::Ormqr => (order, self.options.k),
             Op::Trsm => (order, order),
             Op::Gemm => self.turned(self.options.trans, m, self.options.k),
+            Op::Syrk | Op::Herk => self.turned(self.options.trans, n, self.options.k),
             Op::Gemv => (m, n),
         }
     }
@@ -262,6 +276,7 @@ impl Case {
         match self.op {
             Op::Qr => (self.k(), n),
             Op::Gemm => (m, n),
+            Op::Syrk | Op::Herk => (n, n),
             Op::Gemv => (self.turned(self.options.trans, m, n).0, 1),
             _ => (0, 0),
         }
@@ -278,13 +293,14 @@ impl Case {
             Op::Ormqr | Op::Trsm | Op::Getri | Op::Inv => (m, n),
             Op::Gemm => self.turned(self.options.trans_b, self.options.k, n),
             Op::Gemv => (self.turned(self.options.trans, m, n).1, 1),
+            Op::Syrk | Op::Herk => (0, 0),
         }
     }
 
     /// Length of tau or of the interchanges: min(m, n), or the reflectors that are told.
     pub fn k(&self) -> usize {
         match self.op {
-            Op::Orgqr | Op::Ormqr | Op::Gemm => self.options.k,
+            Op::Orgqr | Op::Ormqr | Op::Gemm | Op::Syrk | Op::Herk => self.options.k,
             _ => self.shape.m.min(self.shape.n),
         }
     }

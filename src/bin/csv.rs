@@ -35,7 +35,7 @@ pub const COLUMNS: [&str; 29] = [
     "version",               // of the library, with the hash of its kernels
     "nrhs",                  // right-hand sides, where they are not the columns
     "k",                     // reflectors
-    "variant",               // the flags that are meant, by their letters: trans of getrs, gemv and, two, of gemm; uplo of potrf
+    "variant",               // the flags that are meant, by their letters: of transpositions, or uplo of potrf and its solvers
     "options",               // right-hand sides and the like, of operations that have them
     "relative",              // ms over that of the reference: one column fewer, uniform data
     "bound",                 // what `relative` is to stay at or below
@@ -124,7 +124,7 @@ fn variant(case: &Case) -> String {
         Op::Getrs => format!("{:?}", case.options.trans),
         op if op.is_cholesky() => format!("{:?}", case.options.uplo)[..1].to_owned(),
         Op::Gemm => letter(case.options.trans) + &letter(case.options.trans_b),
-        Op::Gemv => letter(case.options.trans),
+        Op::Gemv | Op::Syrk | Op::Herk => letter(case.options.trans),
         _ => String::new(),
     }
 }

@@ -149,7 +149,7 @@ impl Grid {
             Op::Gels => Grid::Least,
             Op::Trsm => Grid::Triangles,
             // their own, whatever the name
-            Op::Gemm | Op::Gemv => Grid::Full,
+            Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => Grid::Full,
         }
     }
 }

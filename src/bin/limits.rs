@@ -32,6 +32,7 @@ pub fn flops(case: &Case) -> f64 {
         Op::Potri => 2.0 / 3.0 * n.powi(3),
         Op::Gemm => 2.0 * m * n * k,
         Op::Gemv => 2.0 * m * n,
+        Op::Syrk | Op::Herk => n * (n + 1.0) * k,
     };
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
@@ -58,6 +59,8 @@ pub fn bytes(case: &Case) -> f64 {
         Op::Posv => a + 2 * b,
         // written only
         Op::Gemm | Op::Gemv => a + b + area(case.r_size()),
+        // a triangle
+        Op::Syrk | Op::Herk => a + area(case.r_size()) / 2,
     };
     let interchanges = match case.op {
         Op::Getrf | Op::Getrs | Op::Gesv | Op::Getri => case.k() * size_of::<i32>(),

@@ -35,6 +35,7 @@ fn fetch<T: Scalar>(o: &Operands, chosen: &[usize]) -> Result<Pending, Failure> 
         Op::Potrs | Op::Posv => solution::<T>,
         Op::Potri => cholesky_inverse::<T>,
         Op::Gemm | Op::Gemv => multiplied::<T>,
+        Op::Syrk | Op::Herk => ranked::<T>,
     };
     let checks = chosen.iter().map(|&i| each(o, i)).collect::<Result<Vec<Pending>, _>>()?;
     Ok(Box::new(move || checks.into_iter().map(|check| check()).fold(Ratios::default(), Ratios::worst)))
@@ -130,6 +131,17 @@ fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
     Ok(Box::new(move || {
         residual(ops::products::multiplied(trans, factors, &inputs.matrix(i), &inputs.right(i), &c, &c))
+    }))
+}
+
+/// The lower triangle of C - op(A) op(A)'.
+fn ranked<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, c, how) = (o.inputs, o.result::<T>(&o.r, i)?, products::rank(&o.case));
+    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    Ok(Box::new(move || {
+        // With beta = 0 what C was counts for nothing.
+        let before = c.map(|_| factors[1]);
+        residual(ops::exact::ranked(how, factors, (&inputs.matrix(i), None), &before, &c))
     }))
 }
 

@@ -175,7 +175,7 @@ fn tephra(o: &Operands<'_>) -> Result<(), Failure> {
             Op::Trsm => library.trsm(dtype)(side, uplo, trans, diag, m, n, one(dtype), a, lda, b, ldb, batch, stream),
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::tephra(o),
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => cholesky::tephra(o),
-            Op::Gemm | Op::Gemv => products::tephra(o)?,
+            Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => products::tephra(o)?,
         }
     };
     Ok(library.status(&format!("tephra_{}_batched", op.lapack()), code)?)

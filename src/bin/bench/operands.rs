@@ -173,7 +173,7 @@ impl<'a> Operands<'a> {
             Op::Gels => {
                 library.gels_workspace(case.dtype, (m, n, case.options.nrhs as i64), [lda, ldb as i64], batch)?
             }
-            Op::Orgqr | Op::Ormqr | Op::Trsm | Op::Gemm | Op::Gemv => 0,
+            Op::Orgqr | Op::Ormqr | Op::Trsm | Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => 0,
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::workspace(library, &case)?,
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => cholesky::workspace(library, &case)?,
         };

@@ -6,7 +6,8 @@ use crate::case::{Case, Op, Shape, Trans};
 use crate::grid::{shape, squares};
 use std::ffi::{c_int, c_void};
 use tephra_testkit::library::{CublasHandle, symbol_name};
-use tephra_testkit::ops::Trans as Op_;
+use tephra_testkit::ops::blas::Rank;
+use tephra_testkit::ops::{Trans as Op_, Uplo};
 use tephra_testkit::vendor::Vendor;
 use tephra_testkit::{Dtype, Error};
 
@@ -17,6 +18,11 @@ type Number = *const c_void;
 /// The op of each factor, in the test kit's type.
 pub fn transpositions(case: &Case) -> [Op_; 2] {
     [case.options.trans, case.options.trans_b].map(|trans| Op_::ALL[trans as usize])
+}
+
+/// A product of a matrix with itself, into the lower triangle.
+pub fn rank(case: &Case) -> Rank {
+    Rank { hermitian: case.op == Op::Herk, uplo: Uplo::Lower, trans: transpositions(case)[0] }
 }
 
 /// 1 and 0 in any element type.
@@ -51,6 +57,7 @@ pub fn tephra(o: &Operands<'_>) -> Result<c_int, Failure> {
     ) -> c_int;
     type Gemv =
         unsafe extern "C" fn(c_int, i64, i64, Number, Array, i64, Array, i64, Number, Array, i64, i64, Raw) -> c_int;
+    type Rank = unsafe extern "C" fn(c_int, c_int, i64, i64, Number, Array, i64, Number, Array, i64, i64, Raw) -> c_int;
     let Case { op, shape, dtype, options, .. } = o.case;
     let [m, n, k, batch] = [shape.m, shape.n, options.k, shape.batch].map(|x| x as i64);
     let ([a, b, c], [lda, ldb, ldc]) =
@@ -62,13 +69,15 @@ pub fn tephra(o: &Operands<'_>) -> Result<c_int, Failure> {
     Ok(unsafe {
         if op == Op::Gemv {
             library.symbol::<Gemv>(&name)?(ta, m, n, alpha, a, lda, b, 1, beta, c, 1, batch, stream)
+        } else if op.is_rank_k() {
+            library.symbol::<Rank>(&name)?(Uplo::Lower.cblas(), ta, n, k, alpha, a, lda, beta, c, ldc, batch, stream)
         } else {
             library.symbol::<Gemm>(&name)?(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch, stream)
         }
     })
 }
 
-/// The same by cuBLAS.
+/// The same by cuBLAS, which has no batched syrk and herk: there it is gemm, which makes both triangles.
 pub fn cublas(handle: &CublasHandle, o: &Operands<'_>) -> Result<(), Failure> {
     type Gemm = unsafe extern "C" fn(
         Raw,
@@ -107,11 +116,17 @@ pub fn cublas(handle: &CublasHandle, o: &Operands<'_>) -> Result<(), Failure> {
     let parts = [&o.a, &o.b, &o.r];
     let ([a, b, c], [lda, ldb, ldc]) = (parts.map(|part| part.array()), parts.map(|part| part.ld() as c_int));
     let ([ta, tb], [alpha, beta], raw) = (transpositions(&o.case).map(Op_::cublas), factors(dtype), handle.raw());
-    let (vendor, name) = (Vendor::get()?, symbol_name(&format!("cublas?{}Batched", op.lapack()), dtype));
+    let routine = if op.is_rank_k() { Op::Gemm } else { op };
+    let (vendor, name) = (Vendor::get()?, symbol_name(&format!("cublas?{}Batched", routine.lapack()), dtype));
+    // op(A)'
+    let turned = if op == Op::Herk { Op_::C } else { Op_::T };
+    let other = if o.case.options.trans == Trans::N { turned } else { Op_::N }.cublas();
     // SAFETY: the types are those of cublas_v2.h; as above.
     let code = unsafe {
         if op == Op::Gemv {
             vendor.symbol::<Gemv>(&name)?(raw, ta, m, n, alpha, a, lda, b, 1, beta, c, 1, batch)
+        } else if op.is_rank_k() {
+            vendor.symbol::<Gemm>(&name)?(raw, ta, other, n, n, k, alpha, a, lda, a, lda, beta, c, ldc, batch)
         } else {
             vendor.symbol::<Gemm>(&name)?(raw, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch)
         }
@@ -129,6 +144,16 @@ pub fn cases(op: Op, dtype: Dtype) -> Vec<Case> {
         let all = square.chain(squares(&[64, 128, 256, 512], 1000));
         let narrow = [(256, 16), (1024, 16), (16, 256)].map(|(m, n)| shape(m, n, 1000));
         return all.chain(narrow).flat_map(|s| [n, h].map(|trans| case(op, dtype, s, 0, [trans, n]))).collect();
+    }
+    if op.is_rank_k() {
+        if op == Op::Herk && !dtype.is_complex() {
+            return vec![];
+        }
+        let turned = if op == Op::Herk { Trans::C } else { Trans::T };
+        let small = squares(&[8, 16, 24, 32], 10_000).chain(squares(&[64, 128, 256], 1000)).chain(squares(&[512], 100));
+        let both = small.flat_map(|s| [n, turned].map(|trans| (s, s.n, trans)));
+        let updates = [64, 128, 256, 512].into_iter().flat_map(|m| [16, 32].map(|k| (shape(m, m, 1000), k, n)));
+        return both.chain(updates).map(|(s, k, trans)| case(op, dtype, s, k, [trans, n])).collect();
     }
     let gemm = |s: Shape, k, trans| case(op, dtype, s, k, trans);
     let mut all: Vec<Case> = squares(&[4, 8, 12, 16, 24, 32], 10_000).map(|s| gemm(s, s.n, [n, n])).collect();

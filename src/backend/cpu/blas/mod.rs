@@ -13,10 +13,11 @@ mod triangle;
 
 use super::batch::{Members, read, write};
 use super::choice::{Share, Way};
+use super::gemm::value;
 use super::over_batch::{Task, spread};
 use super::simd::{Pack, Packed};
-use crate::routine::{Alpha, Operand};
-use crate::scalar::{Real, Scalar};
+use crate::routine::Operand;
+use crate::scalar::Scalar;
 use std::ops::Range;
 
 /// A matrix in memory: element (i, j) at i rows and j columns, which may be below zero.
@@ -41,6 +42,28 @@ impl<T: Scalar> Strided<T> {
     #[inline(always)]
     unsafe fn set(&self, i: usize, j: usize, x: T) {
         unsafe { write(self.at(i, j), if T::COMPLEX && self.conj { x.conj() } else { x }) }
+    }
+}
+
+/// Sums that are added up at a time, so that no addition waits for the one before.
+const AT_ONCE: usize = 16;
+
+impl<T: Scalar> Strided<T> {
+    /// sums[i] += x(first + i, column) factor, of so many sums. Elements side by side are one loop over vectors.
+    #[inline(always)]
+    unsafe fn add_to(&self, sums: &mut [T], first: usize, column: usize, factor: T) {
+        unsafe {
+            if self.rows == 1 {
+                let adjacent = Strided { p: self.at(first, column), rows: 1, columns: 0, ..*self };
+                sums.iter_mut().enumerate().for_each(|(i, sum)| *sum += adjacent.get(i, 0) * factor);
+            } else {
+                sums.iter_mut().enumerate().for_each(|(i, sum)| *sum += self.get(first + i, column) * factor);
+            }
+        }
+    }
+
+    fn transposed(self) -> Self {
+        Strided { rows: self.columns, columns: self.rows, ..self }
     }
 }
 
@@ -69,17 +92,6 @@ impl<T: Scalar> Batch<T> {
         let Batch { first, rows, columns, conj, .. } = *self;
         let p = unsafe { self.members.member(i) }.wrapping_offset(first as isize * T::PARTS as isize);
         Strided { p, rows: rows as isize, columns: columns as isize, conj }
-    }
-}
-
-/// A scalar's value.
-///
-/// # Safety
-/// One that is somewhere is there.
-unsafe fn value<T: Scalar>(scalar: Alpha) -> T {
-    match scalar {
-        Alpha::Host(x) => T::new(T::Re::from_f64(x.re), T::Re::from_f64(x.im)),
-        Alpha::Device(at) => unsafe { read::<T>(at.cast()) },
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::choice::Way;
 use super::super::over_batch::OverBatch;
 use super::super::simd::Packed;
-use super::{Batch, Each, each, times, value};
+use super::{AT_ONCE, Batch, Each, each, times, value};
 use crate::error::Error;
 use crate::routine::{Syr2k, Syrk, TriangleProduct, Uplo};
 
@@ -36,19 +36,20 @@ impl<T: Packed> Each for Update<T> {
             let c = self.c.member(i);
             for column in 0..self.n {
                 let rows = if self.lower { column..self.n } else { 0..column + 1 };
-                for row in rows {
-                    let mut sum = T::zero();
+                for first in rows.clone().step_by(AT_ONCE) {
+                    let mut sums = [T::zero(); AT_ONCE];
+                    let sums = &mut sums[..AT_ONCE.min(rows.end - first)];
                     if self.k > 0 {
                         let (a, b) = (self.a.member(i), self.b.member(i));
-                        for l in 0..self.k {
-                            sum += a.get(row, l) * b.get(column, l);
+                        (0..self.k).for_each(|l| a.add_to(sums, first, l, b.get(column, l)));
+                    }
+                    for (sum, row) in sums.iter().zip(first..) {
+                        let mut x = if self.k > 0 { times(self.alpha, *sum) } else { T::zero() };
+                        if self.beta != T::zero() {
+                            x += times(self.beta, self.before(c.get(row, column), row == column));
                         }
-                        sum = times(self.alpha, sum);
+                        c.set(row, column, self.before(x, row == column));
                     }
-                    if self.beta != T::zero() {
-                        sum += times(self.beta, self.before(c.get(row, column), row == column));
-                    }
-                    c.set(row, column, self.before(sum, row == column));
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::super::choice::Way;
 use super::super::over_batch::OverBatch;
 use super::super::simd::Packed;
 use super::super::trsm::quotient;
-use super::{Batch, Each, Strided, each, times, value};
+use super::{AT_ONCE, Batch, Each, Strided, each, times, value};
 use crate::error::Error;
 use crate::routine::canonical::Canonical;
 use crate::routine::{Operand, Trmm, Trsv, Trtri};
@@ -31,14 +31,18 @@ impl<T: Packed> Each for Product<T> {
         let (order, columns) = (self.form.order as usize, self.form.nrhs as usize);
         unsafe {
             let (t, b) = (self.t.member(i), self.b.member(i));
+            let across = b.transposed();
             for row in (0..order).rev() {
                 let d = if self.form.unit { T::one() } else { t.get(row, row) };
-                for j in 0..columns {
-                    let mut sum = if self.form.unit { b.get(row, j) } else { d * b.get(row, j) };
-                    for k in 0..row {
-                        sum += t.get(row, k) * b.get(k, j);
+                for first in (0..columns).step_by(AT_ONCE) {
+                    let mut sums = [T::zero(); AT_ONCE];
+                    let sums = &mut sums[..AT_ONCE.min(columns - first)];
+                    for (sum, j) in sums.iter_mut().zip(first..) {
+                        let x = b.get(row, j);
+                        *sum = if self.form.unit { x } else { d * x };
                     }
-                    b.set(row, j, times(self.alpha, sum));
+                    (0..row).for_each(|k| across.add_to(sums, first, k, t.get(row, k)));
+                    sums.iter().zip(first..).for_each(|(sum, j)| b.set(row, j, times(self.alpha, *sum)));
                 }
             }
         }
