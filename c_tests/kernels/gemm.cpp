@@ -29,8 +29,8 @@ struct Product {
     Product(Shape shape, int form)
         : shape(shape), ta(form & 1), tb(form & 2), ca(form & 4), cb(form & 8),
           a(ta ? Batch<T>(shape.k, shape.m, count) : Batch<T>(shape.m, shape.k, count)),
-          b(tb ? Batch<T>(shape.n, shape.k, count) : Batch<T>(shape.k, shape.n, count)),
-          start(shape.m, shape.n, count), got(start) {
+          b(tb ? Batch<T>(shape.n, shape.k, count) : Batch<T>(shape.k, shape.n, count)), start(shape.m, shape.n, count),
+          got(start) {
         args.a = a.operand(), args.b = b.operand(), args.c = got.operand();
         args.ars = ta ? a.ld : 1, args.acs = ta ? 1 : a.ld, args.brs = tb ? b.ld : 1, args.bcs = tb ? 1 : b.ld;
         args.ldc = got.ld, args.batch = count, args.m = shape.m, args.n = shape.n, args.k = shape.k;
