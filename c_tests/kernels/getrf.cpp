@@ -240,8 +240,8 @@ auto by_update(Update update, int threads, int nt) {
     };
 }
 
-// Outer panels of 64 columns, or 128 while there are more than `tall` rows; each is followed by one launch for what is to
-// its right, and exchanges to the left come at the end.
+// Outer panels of 64 columns, or 128 while there are more than `tall` rows; each is followed by one launch for what is
+// to its right, and exchanges to the left come at the end.
 template <typename T, typename Panel, typename Update, typename Trailing, typename Left>
 void one_visit(const char *name, Panel panel, int panel_threads, Update update, int update_threads, int nb, int nt,
                Trailing trailing, int strip, Left left, int left_threads, int tall,

@@ -136,7 +136,8 @@ void inverted_by_strips(const char *name, Kernel kernel, int NT, int threads, st
             args.lda = args.ldc = a.ld, args.batch = count, args.n = n, args.strips = (n + NT - 1) / NT;
             args.slots = 2 + form % 3, args.at_once = form > 1 ? 2 : 4, args.composed = form == 1;
             host::launch(count * args.strips, threads, [&] { kernel(args); });
-            const std::string what = std::string(name) + " order " + std::to_string(n) + " form " + std::to_string(form);
+            const std::string what =
+                std::string(name) + " order " + std::to_string(n) + " form " + std::to_string(form);
             inverses(what, start, c, info);
             bool numbers = true, stays = info[3] == n / 2 + 1;
             for (int j = 0; j < n; ++j)

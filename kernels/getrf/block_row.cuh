@@ -43,7 +43,7 @@ struct TensorRow : BlockRow<T, NT, W, H> {
     using Base::lda;
     using Base::ldx;
     static constexpr int J = NT / 8 / (Base::warps / 2);
-    static constexpr int size = 4 * J; // elements of a thread
+    static constexpr int size = 4 * J;                              // elements of a thread
     static constexpr int chains = J == 1 && !is_complex<T> ? 2 : 1; // of instructions that wait for each other
     static_assert(Base::warps % 2 == 0 && NT % (4 * Base::warps) == 0, "whole instructions");
 
@@ -67,7 +67,8 @@ struct TensorRow : BlockRow<T, NT, W, H> {
         const int begin = SHARED ? this->group * terms : 0, first = begin + q;
         a += first * lda + row0 + g, x += first * ldx + column0 + g;
         const auto step = [&](int k, int chain) {
-            const T upper = part(a[k * lda], row0 + g, first + k), lower = part(a[k * lda + 8], row0 + g + 8, first + k);
+            const T upper = part(a[k * lda], row0 + g, first + k),
+                    lower = part(a[k * lda + 8], row0 + g + 8, first + k);
 #pragma unroll
             for (int j = 0; j < J; ++j) c[chain][j].fma(upper, lower, x[k * ldx + 8 * j]);
         };

@@ -66,8 +66,7 @@ struct RowMove {
 template <int NB, int NT, int THREADS, typename T>
 __device__ __forceinline__ void interchange(const Interchanges<NB> &list, bool backwards, T *A, long long lda,
                                             int columns, T (*top)[NB]) {
-    RowMove<NB, THREADS>(list, backwards).template run<NT, T>(A, lda, columns, top ? top[0] : nullptr, NB, 1,
-                                                            NB);
+    RowMove<NB, THREADS>(list, backwards).template run<NT, T>(A, lda, columns, top ? top[0] : nullptr, NB, 1, NB);
 }
 
 // LAPACK laswp: chunk by chunk.

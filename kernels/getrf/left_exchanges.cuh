@@ -8,7 +8,8 @@ namespace tephra {
 
 // Mirrored in src/backend/cuda/getrf.rs.
 struct LeftExchangesArgs {
-    GetrfArgs lu;     // columns: interchanges; first: columns in outer panels of `wide`, behind which they have half as many
+    GetrfArgs
+        lu; // columns: interchanges; first: columns in outer panels of `wide`, behind which they have half as many
     int wide, strips; // of a matrix
     int together;     // columns in shared memory at a time
     int pad;

@@ -45,14 +45,16 @@ struct Strip {
 #pragma unroll
             for (int k = threadIdx.x / down; k < NB; k += threads / down) {
                 const bool there = valid > 0 && k < right;
-                stage<16>(to + k * lda + r, there ? from + r + k * ld : factors, there ? valid * int(sizeof(T)) : 0, true);
+                stage<16>(to + k * lda + r, there ? from + r + k * ld : factors, there ? valid * int(sizeof(T)) : 0,
+                          true);
             }
         } else {
             const bool inside = lane < left;
 #pragma unroll
             for (int k = w; k < NB; k += W) {
                 const bool there = inside && k < right;
-                stage<sizeof(T)>(to + k * lda + lane, there ? from + lane + k * ld : factors, there ? sizeof(T) : 0, true);
+                stage<sizeof(T)>(to + k * lda + lane, there ? from + lane + k * ld : factors, there ? sizeof(T) : 0,
+                                 true);
             }
         }
     }
@@ -89,7 +91,8 @@ struct Strip {
         for (int b = 0; b < count; ++b) bring(diagonals + b * tile, first + b, first + b);
         copies_sent();
     }
-    // Inverts the triangles of the first `count` of them, block `first` and on, L's from block `from` on; all are there.
+    // Inverts the triangles of the first `count` of them, block `first` and on, L's from block `from` on; all are
+    // there.
     __device__ __forceinline__ void invert(int first, int count, bool of_l, bool of_u, int from) const {
         const int kinds = of_l && of_u ? 2 : 1;
 #pragma unroll 1
@@ -129,8 +132,7 @@ struct Strip {
             else if (what != Do::nothing && h == 0)
                 row.each([&](int r, int c, T) {
                     const int of = c + column;
-                    here[r * ldx + c] =
-                        what == Do::identity ? part(inverse[of * lda + r], r, of) : make<T>(0);
+                    here[r * ldx + c] = what == Do::identity ? part(inverse[of * lda + r], r, of) : make<T>(0);
                 });
         }
     }

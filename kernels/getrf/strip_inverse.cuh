@@ -1,8 +1,8 @@
 // The inverse from LU factors, X = U^-1 L^-1 P, a strip of X's columns a block.
 //
-// The strip stays in shared memory while the factors come by in tiles of 32 x 32: block row after block row, L Y = I from
-// the strip's own rows on, as above them Y is zero, then U X = Y from the last to the first. With the diagonal blocks
-// inverted (some at a time, a triangle a warp) both are products. The interchanges say to which columns X's go.
+// The strip stays in shared memory while the factors come by in tiles of 32 x 32: block row after block row, L Y = I
+// from the strip's own rows on, as above them Y is zero, then U X = Y from the last to the first. With the diagonal
+// blocks inverted (some at a time, a triangle a warp) both are products. The interchanges say to which columns X's go.
 // Source: LAPACK getri; inverted diagonal blocks as in Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU".
 #pragma once
 #include "strip.cuh"
@@ -111,7 +111,10 @@ struct StripInverse {
             const bool turn = of_u && step == blocks && !together;
             if (turn || b < held || b >= held + count) {
                 const int most = args.at_once;
-                count = together ? blocks : of_u ? (b + 1 < most ? b + 1 : most) : blocks - b < most ? blocks - b : most;
+                count = together            ? blocks
+                        : of_u              ? (b + 1 < most ? b + 1 : most)
+                        : blocks - b < most ? blocks - b
+                                            : most;
                 held = together ? 0 : of_u ? b + 1 - count : b;
                 if (!together) {
                     __syncthreads(); // those before have been used
@@ -147,6 +150,6 @@ __device__ __forceinline__ void strip_inverse(const StripInverseArgs &args) {
 
 } // namespace tephra
 
-#define TEPHRA_STRIP_INVERSE(NAME, T, NT, W, H, MIN_BLOCKS)                                                               \
-    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32, NT).by_warps(W / H), __launch_bounds__(32 * W, MIN_BLOCKS), StripInverseArgs,        \
-                 strip_inverse<letter::T, NT, W, H>)
+#define TEPHRA_STRIP_INVERSE(NAME, T, NT, W, H, MIN_BLOCKS)                                                            \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32, NT).by_warps(W / H), __launch_bounds__(32 * W, MIN_BLOCKS),          \
+                 StripInverseArgs, strip_inverse<letter::T, NT, W, H>)

@@ -1,5 +1,5 @@
-// What an outer panel of an LU factorisation does to a strip of the columns to its right, in one launch: the interchanges of
-// its rows, U12 := L11^-1 A12 and A22 := A22 - L21 U12.
+// What an outer panel of an LU factorisation does to a strip of the columns to its right, in one launch: the
+// interchanges of its rows, U12 := L11^-1 A12 and A22 := A22 - L21 U12.
 //
 // The rows that the interchanges touch are exchanged first; those that belong to U12 stay in shared memory, where L11's
 // diagonal blocks, inverted, make the solution products. A22's rows come and go once, by blocks of 32.
@@ -43,7 +43,8 @@ struct Trailing {
     Strip s;
 
     __device__ __forceinline__ Trailing(const TrailingArgs &args_, unsigned char *shared)
-        : args(args_), s(matrix + lu.at * (lu.lda + 1), lu.lda, lu.m - lu.at, k, args.slots, args.at_once, blocks, shared) {}
+        : args(args_),
+          s(matrix + lu.at * (lu.lda + 1), lu.lda, lu.m - lu.at, k, args.slots, args.at_once, blocks, shared) {}
 
     // The panel's rows to shared memory, `list.count` rows from list.base on, exchanged; the others back to the matrix.
     __device__ __forceinline__ void exchange(const List &list) {
@@ -60,7 +61,8 @@ struct Trailing {
         for (int begin = 0; begin < blocks * NB; begin += 64) {
             const int rows = k - begin < 64 ? k - begin : 64;
             __syncthreads(); // the last rows have been written, and their list read
-            for (int e = threadIdx.x; e < rows; e += threads) list.pivot[e] = ipiv ? ipiv[begin + e] - 1 : lu.at + begin + e;
+            for (int e = threadIdx.x; e < rows; e += threads)
+                list.pivot[e] = ipiv ? ipiv[begin + e] - 1 : lu.at + begin + e;
             if (threadIdx.x == 0) list.base = lu.at + begin, list.count = rows;
             __syncthreads();
             exchange(list);

@@ -198,7 +198,8 @@ pub(crate) const WIDEST: i64 = 128;
 /// Blocks from which on one can do a whole strip: two on each of 132 multiprocessors.
 const FILLED: i64 = 264;
 
-/// What follows an outer panel in one launch, with room for as many blocks on a multiprocessor as can be.
+/// What follows an outer panel in one launch, where there is a kernel for that (in single precision separate launches are
+/// quicker), with room for as many blocks on a multiprocessor as can be.
 fn trailing(dtype: Dtype, width: i64, limits: Limits) -> Option<(&'static Instance, Held)> {
     let instance = GETRF_TRAILING.iter().find(|i| i.dtype == dtype && i64::from(i.rows) >= width)?;
     let rooms = [limits.shared_by(3), limits.shared_by(2), limits.whole()];
@@ -424,8 +425,9 @@ mod tests {
             let of = |task| launches.iter().filter(move |l| Task::of(l) == task);
             // 64 columns each, and the last 96
             assert!(of(Task::Beside).all(|l| l.m == l.k || l.n <= 64 + REST));
-            assert_eq!((of(Task::Trailing).count(), of(Task::Left).count()), (7, 1));
-            assert_eq!(of(Task::Product).count() + of(Task::Exchanges).count(), 0);
+            let (one, apart) = if dtype == Dtype::S { (0, 7) } else { (7, 0) };
+            assert_eq!((of(Task::Trailing).count(), of(Task::Left).count()), (one, 1));
+            assert_eq!((of(Task::Product).count(), of(Task::Exchanges).count()), (apart, 0));
         }
     }
 
@@ -437,7 +439,7 @@ mod tests {
                 let launches = blocked(dtype, 512, 512, batch, Limits::HOPPER).unwrap();
                 launches.iter().filter(|l| Task::of(l) == Task::Trailing).count()
             };
-            assert_eq!((count(16), count(MANY)), (0, 7), "{dtype:?}");
+            assert_eq!((count(16), count(MANY)), (0, if dtype == Dtype::S { 0 } else { 7 }), "{dtype:?}");
         }
     }
 
@@ -446,7 +448,7 @@ mod tests {
     fn few_tall_matrices_share_out_their_products() {
         for dtype in Dtype::ALL {
             // whether an update within an outer panel stops at the panel's own rows
-            let stops = |l: &Launch| Task::of(l) == Task::Beside && l.n < 2048 && l.offset + l.m < 2048;
+            let stops = |l: &Launch| Task::of(l) == Task::Beside && l.n < WIDEST && l.offset + l.m < 2048;
             let launches = |batch| blocked(dtype, 2048, 2048, batch, Limits::HOPPER).unwrap();
             assert!(launches(16).iter().any(stops));
             assert!(!launches(MANY).iter().any(stops));
