@@ -89,11 +89,11 @@ impl serve::Call for Solve {
         self.handle
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
-        let problem = cublas::uplo(self.uplo).and_then(|uplo| {
+        let problem = cublas::uplo(self.uplo).map(|uplo| {
             let &Solve { dtype, n, nrhs, lda, ldb, batch, .. } = self;
             let (n, nrhs, lda, ldb) = (n.into(), nrhs.into(), lda.into(), ldb.into());
             let (a, b) = (Operand::Pointers(self.a), Operand::Pointers(self.b));
-            Ok(Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch: batch.into(), work: Workspace::NONE })
+            Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch: batch.into(), work: Workspace::NONE }
         });
         let run = |p| {
             unsafe { call::run_with_scratch(self.name, runtime, &Operation::Potrs(p), stream)? };

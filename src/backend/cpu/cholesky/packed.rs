@@ -77,8 +77,9 @@ pub unsafe fn factor<P: Pack>(a: Columns<P>, n: usize, w: Columns<P>) -> Option<
             for j in first..first + count {
                 let column = a.column(j);
                 let pivot = get::<P>(column, j).re();
-                // A NaN is not above 0.
-                if !(pivot > Default::default()) {
+                // A NaN is not.
+                let above_zero = pivot > Default::default();
+                if !above_zero {
                     set::<P>(column, j, P::S::real(pivot));
                     return Some(j);
                 }
