@@ -124,10 +124,7 @@ struct CholeskyTeam {
     static constexpr int threads = 32 * W, nb = 16;
     // Columns are so much longer than their rows that reads of 4 columns fall into different banks; of an upper
     // triangle a warp brings J rows of 32 / J columns at a time, for the same reason.
-    static constexpr int pad = sizeof(R) == 4  ? 16 / sizeof(T)
-                               : is_complex<T> ? 2
-                                               : 4,
-                         J = is_complex<T> == (sizeof(R) == 4) ? 8 : 4;
+    static constexpr int pad = 16 / sizeof(T) * (sizeof(R) / 4), J = sizeof(R) == 4 ? 8 : 4;
 
     static_assert(SIDES == 0 || SIDES == nb, "a strip");
 

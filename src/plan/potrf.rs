@@ -90,8 +90,12 @@ pub(super) const SIDES: i64 = 16;
 /// What holds the whole block of order n at `offset`.
 fn resident(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
     let small = tightest(POTRF_SMALL.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
-    let small = small.map(|instance| Launch::on(instance, n, n, offset));
-    small.or_else(|| team(POTRF_TEAM, dtype, (n, n), 0, limits).map(|l| Launch { offset, first: offset, ..l }))
+    let small = small.map(|instance| Launch::on(instance, n, n, 0));
+    let held = small.or_else(|| team(POTRF_TEAM, dtype, (n, n), 0, limits));
+    held.map(|mut launch| {
+        (launch.offset, launch.first) = (offset, offset);
+        launch
+    })
 }
 
 /// A team's launch for matrices of order n with `sides` places for right-hand sides: n x columns of an instance.
