@@ -62,7 +62,7 @@ pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, E
 }
 
 /// What reading an element costs, in products of elements.
-const READ: f64 = 6.0;
+const READ: f64 = 14.0;
 /// The same of writing one.
 const WRITE: f64 = 12.0;
 /// Terms of the chunks for short sums.

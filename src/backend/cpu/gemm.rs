@@ -95,15 +95,16 @@ impl<T: Scalar> Target<T> {
     ) {
         unsafe {
             let mut sums = [[P::zero(); N]; R];
+            let (a, b) = (Columns::<P> { p: a.pack(r, 0), ld: a.ld }, b.from(0, j));
             for l in 0..terms {
-                let mut x = [P::zero(); R];
-                for (i, x) in x.iter_mut().enumerate() {
-                    *x = P::load(a.pack(r + i, l));
+                let mut y = [P::zero(); N];
+                for (c, y) in y.iter_mut().enumerate() {
+                    *y = P::splat(b.get(l, c));
                 }
-                for c in 0..N {
-                    let y = P::splat(b.get(l, j + c));
-                    for (sums, &x) in sums.iter_mut().zip(&x) {
-                        sums[c] = sums[c].add_mul(x, y);
+                for (i, sums) in sums.iter_mut().enumerate() {
+                    let x = P::load(a.pack(i, l));
+                    for (sum, &y) in sums.iter_mut().zip(&y) {
+                        *sum = sum.add_mul(x, y);
                     }
                 }
             }
@@ -206,9 +207,10 @@ impl<T: Packed> GemmTask<'_, T> {
                     let (b, count) = (b.from(l, columns.start), columns.len());
                     // As many sums as there are registers for.
                     match (T::COMPLEX, P::V::MANY_REGISTERS) {
-                        (false, true) => target.strips::<P, 3, 8>(count, packed, b, terms),
-                        (false, false) => target.strips::<P, 3, 4>(count, packed, b, terms),
-                        (true, true) => target.strips::<P, 3, 4>(count, packed, b, terms),
+                        (false, true) if rows <= P::L => target.strips::<P, 1, 8>(count, packed, b, terms),
+                        (false, true) => target.strips::<P, 4, 4>(count, packed, b, terms),
+                        (true, true) => target.strips::<P, 2, 4>(count, packed, b, terms),
+                        (false, false) => target.strips::<P, 2, 4>(count, packed, b, terms),
                         (true, false) => target.strips::<P, 1, 4>(count, packed, b, terms),
                     }
                 }
