@@ -296,6 +296,28 @@ contains
         solution = down(t, pa, m, nrhs)
         call expect(t, 'gels, MAGMA', status, distance(solution(:n, :, :), x) / 10)
 
+        ! A X + B = 2 B, and the same of first columns
+        c = up(t, a)
+        q = up(t, x)
+        pa = up(t, b)
+        status = tephra_gemm_batched(t, TEPHRA_TRANS_N, TEPHRA_TRANS_N, m8, nrhs8, n8, c_loc(one), pointers(t, c, m * n), m8, &
+            pointers(t, q, n * nrhs), n8, c_loc(one), pointers(t, pa, m * nrhs), m8, batch8, c_null_ptr)
+        call expect(t, 'gemm', status, distance(down(t, pa, m, nrhs), 2 * b) / 10)
+        pa = up(t, b)
+        status = tephra_gemm_strided_batched(t, TEPHRA_TRANS_N, TEPHRA_TRANS_N, m8, nrhs8, n8, c_loc(one), c, m8, m8 * n8, &
+            q, n8, n8 * nrhs8, c_loc(one), pa, m8, m8 * nrhs8, batch8, c_null_ptr)
+        call expect(t, 'gemm strided', status, distance(down(t, pa, m, nrhs), 2 * b) / 10)
+        pa = up(t, b)
+        status = tephra_gemv_batched(t, TEPHRA_TRANS_N, m8, n8, c_loc(one), pointers(t, c, m * n), m8, &
+            pointers(t, q, n * nrhs), 1_c_int64_t, c_loc(one), pointers(t, pa, m * nrhs), 1_c_int64_t, batch8, c_null_ptr)
+        solution = down(t, pa, m, nrhs)
+        call expect(t, 'gemv', status, distance(solution(:, :1, :), 2 * b(:, :1, :)) / 10)
+        pa = up(t, b)
+        status = tephra_gemv_strided_batched(t, TEPHRA_TRANS_N, m8, n8, c_loc(one), c, m8, m8 * n8, q, 1_c_int64_t, &
+            n8 * nrhs8, c_loc(one), pa, 1_c_int64_t, m8 * nrhs8, batch8, c_null_ptr)
+        solution = down(t, pa, m, nrhs)
+        call expect(t, 'gemv strided', status, distance(solution(:, :1, :), 2 * b(:, :1, :)) / 10)
+
         ! R X = Y; R is on and above the diagonal of the packed form
         y = product_of(r, x)
         c = up(t, y)
@@ -361,7 +383,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 35 + 27 + 11 + 30
+    integer, parameter :: each = 39 + 27 + 11 + 30
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"

@@ -221,7 +221,8 @@ def magmablas():
     routines = {}
     for row in (INCLUDE.parent / "tests/abi/magma.tsv").read_text().splitlines():
         symbol, _, parameters = row.split("\t")
-        match = re.fullmatch(r"magmablas_([sdcz])(\w+)", symbol)
+        # Products have generic names by the native interface.
+        match = re.fullmatch(r"magmablas_([sdcz])(?!gem[mv])(\w+)", symbol)
         if match:
             routines.setdefault("magma_" + match[2], []).append((symbol, parameters.split(",")))
     lines = []

@@ -108,14 +108,16 @@ type AnyRoutine = unsafe extern "C" fn(
     usize,
     usize,
     usize,
+    usize,
 ) -> c_int;
 
 unsafe fn call(lib: &Library, name: &str, words: &[usize]) -> c_int {
-    let w: [usize; 17] = std::array::from_fn(|i| words.get(i).copied().unwrap_or(0));
+    let w: [usize; 18] = std::array::from_fn(|i| words.get(i).copied().unwrap_or(0));
     unsafe {
         let routine: AnyRoutine = lib.symbol(name).unwrap();
         routine(
-            w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11], w[12], w[13], w[14], w[15], w[16],
+            w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11], w[12], w[13], w[14], w[15],
+            w[16], w[17],
         )
     }
 }
@@ -133,7 +135,7 @@ fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box
             ("int", _) => {
                 let flags: &[i64] = match name.as_str() {
                     "side" => &[141, 142, 0],
-                    "trans" => &[111, 112, 113, -1],
+                    "trans" | "trans_a" | "trans_b" => &[111, 112, 113, -1],
                     "uplo" => &[121, 122, 123],
                     "diag" => &[131, 132, 7],
                     "part" => &[0, 1, 2, 3],
@@ -162,7 +164,7 @@ fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box
             ("int *", _) => answers.as_mut_ptr() as usize,
             ("void *", _) => 0, // work, stream
             (pointers, _) if pointers.matches('*').count() == 2 => stage.lists[i].as_ptr() as usize,
-            (_, "alpha") => (&raw const stage.memory[0]) as usize,
+            (_, "alpha" | "beta") => (&raw const stage.memory[0]) as usize,
             (pointer, _) if pointer.ends_with('*') => stage.base(i) as usize,
             (ty, name) => panic!("{}: argument {name} is {ty}", p.name),
         }
@@ -219,7 +221,9 @@ fn every_native_routine_answers_every_size() {
 /// Arguments that may be wrong though they are small: too small for others, or in an order that is not allowed.
 fn status_is_about_order(p: &Prototype, position: c_int) -> bool {
     let name = p.arguments[position as usize - 1].1.as_str();
-    name.starts_with("ld") || name.starts_with("stride") || matches!(name, "n" | "k" | "k1" | "q" | "r")
+    name.starts_with("ld")
+        || name.starts_with("stride")
+        || matches!(name, "n" | "k" | "k1" | "q" | "r" | "incx" | "incy")
 }
 
 /// Argument numbers, one routine of each kind of operand.

@@ -4,6 +4,7 @@ use super::{Ballast, DriverStream, Gpu, gpu};
 use tephra_testkit::driver::Node;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::products::{PRODUCT_FORMS, gemm, gemv};
 use tephra_testkit::ops::q::{Part, larfb, larft, orgqr, ormqr, qr, random, reflectors};
 use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
 use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
@@ -70,6 +71,10 @@ fn calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result<Vec<
     add("larfb", &NATIVE, &|form| larfb(session, form, left, &blocks, &t, &b, &place))?;
     add("gels", &GELS_FORMS, &|form| gels(session, form, Trans::N, &a, &b, &place))?;
     add("trsm", &TRSM_FORMS, &|form| trsm(session, form, upper, one, &triangles, &few, &place))?;
+    let (rows, squares) = (random::<T>(Class::Uniform, 1, m, BATCH, 8), random::<T>(Class::Uniform, n, n, BATCH, 9));
+    let (transposed, across) = ([Trans::C, Trans::N], random::<T>(Class::Uniform, 1, n, BATCH, 10));
+    add("gemm", &PRODUCT_FORMS, &|form| gemm(session, form, transposed, m, [one; 2], [&a, &a, &squares], &place))?;
+    add("gemv", &PRODUCT_FORMS, &|form| gemv(session, form, Trans::N, false, [one; 2], [&a, &across, &rows], &place))?;
     Ok(calls)
 }
 

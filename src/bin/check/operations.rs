@@ -7,6 +7,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{
     applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved,
 };
+use tephra_testkit::ops::products::{PRODUCT_FORMS, gemm, gemv, multiplied};
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, larfb, larft, orgqr, ormqr, qr, random, reflectors};
 use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
 use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
@@ -71,7 +72,7 @@ pub fn all<T: Scalar>() -> Vec<Named> {
 }
 
 /// What goes with QR.
-fn orthogonal<T: Scalar>() -> [Named; 7] {
+fn orthogonal<T: Scalar>() -> [Named; 9] {
     [
         ("orgqr, ungqr", generate::<T>),
         ("ormqr, unmqr", apply::<T>),
@@ -80,6 +81,8 @@ fn orthogonal<T: Scalar>() -> [Named; 7] {
         ("larft, larfb", blocks::<T>),
         ("gels", least::<T>),
         ("trsm", triangular::<T>),
+        ("gemm", products::<T>),
+        ("gemv", by_vectors::<T>),
     ]
 }
 
@@ -173,6 +176,42 @@ fn triangular<T: Scalar>(session: &Session) -> Tally {
             let call = |form| trsm(session, form, how, alpha, &r, &b, &Placement::guarded());
             let measure = |o: &Output<T>, i: usize| solved(how, alpha, &r[i], &b[i], &o.operands[0][i]);
             every(tally, &format!("{n}, {side:?}"), &TRSM_FORMS, &call, &measure);
+        }
+    })
+}
+
+/// Products with the first and the second factor transposed.
+fn products<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let (a, b, c) = (uniform::<T>(m, n), uniform::<T>(m, n), uniform::<T>(n, n));
+        let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+        for (trans, k) in [([Trans::C, Trans::N], m), ([Trans::T, Trans::N], m)] {
+            let call = |form| gemm(session, form, trans, k, factors, [&a, &b, &c], &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| multiplied(trans, factors, &a[i], &b[i], &c[i], &o.operands[0][i]);
+            every(tally, &format!("{n}x{n}x{m} {trans:?}"), &PRODUCT_FORMS, &call, &measure);
+        }
+        let (trans, c) = ([Trans::N, Trans::C], uniform::<T>(m, m));
+        let call = |form| gemm(session, form, trans, n, factors, [&a, &b, &c], &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| multiplied(trans, factors, &a[i], &b[i], &c[i], &o.operands[0][i]);
+        every(tally, &format!("{m}x{m}x{n} {trans:?}"), &PRODUCT_FORMS, &call, &measure);
+    })
+}
+
+/// Products with vectors.
+fn by_vectors<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let a = uniform::<T>(m, n);
+        let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+        let column = |x: &Matrix<T>| Matrix::from_fn(x.cols(), 1, |i, _| x[(0, i)]);
+        for trans in [Trans::N, Trans::C] {
+            let (of_x, of_y) = if trans == Trans::N { (n, m) } else { (m, n) };
+            let (x, y) = (uniform::<T>(1, of_x), uniform::<T>(1, of_y));
+            let call = |form| gemv(session, form, trans, false, factors, [&a, &x, &y], &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| {
+                let [x, y, got] = [&x[i], &y[i], &o.operands[0][i]].map(column);
+                multiplied([trans, Trans::N], factors, &a[i], &x, &y, &got)
+            };
+            every(tally, &format!("{m}x{n} {trans:?}"), &PRODUCT_FORMS, &call, &measure);
         }
     })
 }

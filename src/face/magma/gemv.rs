@@ -13,7 +13,8 @@ use std::ffi::c_int;
 
 /// Of the arguments of a form.
 macro_rules! positions {
-    ($($name:ident: $m:literal $n:literal $a:literal $lda:literal $x:literal $incx:literal $y:literal $incy:literal $batch:literal;)*) => {$(
+    ($($name:ident: $m:literal $n:literal, $a:literal $lda:literal $sa:literal, $x:literal $incx:literal $sx:literal,
+       $y:literal $incy:literal $sy:literal, $batch:literal;)*) => {$(
         /// See the module.
         pub const $name: &Positions = &[
             (Arg::Trans, 1),
@@ -21,25 +22,26 @@ macro_rules! positions {
             (Arg::N, $n),
             (Arg::A, $a),
             (Arg::Lda, $lda),
+            (Arg::StrideA, $sa),
             (Arg::X, $x),
             (Arg::Incx, $incx),
+            (Arg::StrideX, $sx),
             (Arg::Y, $y),
             (Arg::Incy, $incy),
+            (Arg::StrideY, $sy),
             (Arg::BatchCount, $batch),
-            (Arg::StrideA, $lda + 1),
-            (Arg::StrideX, $incx + 1),
-            (Arg::StrideY, $incy + 1),
         ];
     )*};
 }
+// m n, A lda stride, x incx stride, y incy stride, batch; 0: there is none.
 positions! {
-    POINTERS: 2 3 5 6 7 8 10 11 12;
-    OFFSETS: 2 3 5 8 9 11 13 15 16;
-    STRIDED: 2 3 5 6 8 9 12 13 15;
-    STRIDED_OFFSETS: 2 3 5 6 10 11 15 16 19;
-    EITHER: 2 3 5 7 11 13 17 19 22;
-    SQUARE: 2 2 4 7 8 10 12 14 15;
-    STRIDED_SQUARE: 2 2 4 7 9 11 14 16 18;
+    POINTERS: 2 3, 5 6 0, 7 8 0, 10 11 0, 12;
+    OFFSETS: 2 3, 5 8 0, 9 11 0, 13 15 0, 16;
+    STRIDED: 2 3, 5 6 7, 8 9 10, 12 13 14, 15;
+    STRIDED_OFFSETS: 2 3, 5 6 9, 10 11 13, 15 16 18, 19;
+    EITHER: 2 3, 5 7 8, 11 13 14, 17 19 20, 22;
+    SQUARE: 2 2, 4 7 0, 8 10 0, 12 14 0, 15;
+    STRIDED_SQUARE: 2 2, 4 7 8, 9 11 12, 14 16 17, 18;
 }
 
 /// The arguments. Of x and y, which are columns, `at` has the first element's place, and `ld` the increment.
