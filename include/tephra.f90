@@ -50,6 +50,8 @@ module tephra
     integer(c_int), parameter :: TEPHRA_UPLO_UPPER = 121
     ! On and below the diagonal.
     integer(c_int), parameter :: TEPHRA_UPLO_LOWER = 122
+    ! All of a matrix: of copies and constants.
+    integer(c_int), parameter :: TEPHRA_UPLO_FULL = 123
     ! The diagonal as stored.
     integer(c_int), parameter :: TEPHRA_DIAG_NON_UNIT = 131
     ! The diagonal taken as ones, and not read.
@@ -852,6 +854,538 @@ module tephra
             integer(c_int), value :: trans
             integer(c_int64_t), value :: m, n, lda, stride_a, incx, stride_x, incy, stride_y, batch_count
             type(c_ptr), value :: alpha, a, x, beta, y, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched BLAS STRSV: x(i) := op(A(i))^-1 x(i), A(i) triangular.
+        !
+        ! The other triangle of A(i) is not read, nor is a unit diagonal; a zero on the diagonal gives what the division
+        ! gives, in its own system. Members of A may repeat.
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 2 | trans | TEPHRA_TRANS_N, _T or _C |
+        ! | 3 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+        ! | 4 | n | order of A, n >= 0 |
+        ! | 5 | a_array | batch_count pointers to matrices of order n; not NULL when there is work |
+        ! | 6 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 7 | x_array | batch_count pointers to 1 + (n-1)*abs(incx) elements; not NULL when there is work |
+        ! | 8 | incx | from one of x's elements to the next, not 0; below zero x begins with its last |
+        ! | 9 | batch_count | number of matrices, >= 0 |
+        ! | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when n or batch_count is 0.
+        function tephra_trsv_batched_c(uplo, trans, diag, n, a_array, lda, x_array, incx, batch_count, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, trans, diag
+            integer(c_int64_t), value :: n, lda, incx, batch_count
+            type(c_ptr), value :: a_array, x_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strsv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+        ! one A for all) and stride_x >= 1, such that no two x overlap. Arguments are numbered uplo 1, trans 2, diag 3, n
+        ! 4, a 5, lda 6, stride_a 7, x 8, incx 9, stride_x 10, batch_count 11, stream 12.
+        function tephra_trsv_strided_batched_c(uplo, trans, diag, n, a, lda, stride_a, x, incx, stride_x, batch_count, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, trans, diag
+            integer(c_int64_t), value :: n, lda, stride_a, incx, stride_x, batch_count
+            type(c_ptr), value :: a, x, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched BLAS STRMM: B(i) := alpha op(A(i)) B(i) or alpha B(i) op(A(i)), A(i) triangular.
+        !
+        ! The other triangle of A(i) is not read, nor is a unit diagonal. With alpha = 0, B is set to zero and A not read
+        ! (it may be NULL). Members of A may repeat; B must not overlap them.
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+        ! | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 3 | trans | TEPHRA_TRANS_N, _T or _C |
+        ! | 4 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+        ! | 5 | m | rows of B, m >= 0 |
+        ! | 6 | n | columns of B, n >= 0 |
+        ! | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when there is work |
+        ! | 9 | lda | leading dimension of A, lda >= max(1,q) |
+        ! | 10 | b_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 11 | ldb | leading dimension of B, ldb >= max(1,m); rows m..ldb-1 are neither read nor written |
+        ! | 12 | batch_count | number of matrices, >= 0 |
+        ! | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when m, n or batch_count is 0.
+        function tephra_trmm_batched_c(side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, batch_count, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo, trans, diag
+            integer(c_int64_t), value :: m, n, lda, ldb, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strmm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+        ! one A for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6, alpha
+        ! 7, a 8, lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
+        function tephra_trmm_strided_batched_c(side, uplo, trans, diag, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo, trans, diag
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldb, stride_b, batch_count
+            type(c_ptr), value :: alpha, a, b, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK STRTRI: A(i) := A(i)^-1, A(i) triangular, in place.
+        !
+        ! The other triangle, and a unit diagonal, are neither read nor written. A matrix with an exact zero on its
+        ! diagonal stays as it is.
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 2 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+        ! | 3 | n | order of A, n >= 0 |
+        ! | 4 | a_array | batch_count pointers to matrices of order n; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 6 | info | batch_count ints: 0, or j when the j-th diagonal element (counted from 1) is the first that is exactly
+        ! zero; NULL: not told |
+        ! | 7 | batch_count | number of matrices, >= 0 |
+        ! | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when n or batch_count is 0.
+        function tephra_trtri_batched_c(uplo, diag, n, a_array, lda, info, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, diag
+            integer(c_int64_t), value :: n, lda, batch_count
+            type(c_ptr), value :: a_array, info, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strtri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+        ! max(1,n). Arguments are numbered uplo 1, diag 2, n 3, a 4, lda 5, stride_a 6, info 7, batch_count 8, stream 9.
+        function tephra_trtri_strided_batched_c(uplo, diag, n, a, lda, stride_a, info, batch_count, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, diag
+            integer(c_int64_t), value :: n, lda, stride_a, batch_count
+            type(c_ptr), value :: a, info, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched BLAS SSYRK: C(i) := alpha op(A(i)) op(A(i))^T + beta C(i), C(i) symmetric.
+        !
+        ! Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
+        ! = 0, A is not read (and may be NULL). Members of A may repeat; C must not overlap them.
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_T; for real types _C is the same as _T |
+        ! | 3 | n | order of C, n >= 0 |
+        ! | 4 | k | columns of op(A), k >= 0 |
+        ! | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+        ! | 7 | lda | leading dimension of A, at least its rows and 1 |
+        ! | 8 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 9 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+        ! | 10 | ldc | leading dimension of C, ldc >= max(1,n) |
+        ! | 11 | batch_count | number of matrices, >= 0 |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when n or batch_count is 0.
+        function tephra_syrk_batched_c(uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, trans
+            integer(c_int64_t), value :: n, k, lda, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, beta, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssyrk_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+        ! one A for all) and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4, alpha 5, a 6, lda 7,
+        ! stride_a 8, beta 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
+        function tephra_syrk_strided_batched_c(uplo, trans, n, k, alpha, a, lda, stride_a, beta, c, ldc, stride_c, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, trans
+            integer(c_int64_t), value :: n, k, lda, stride_a, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, beta, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched BLAS CHERK: C(i) := alpha op(A(i)) op(A(i))^H + beta C(i), C(i) Hermitian.
+        !
+        ! Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. Imaginary parts on
+        ! C's diagonal are not read, and become zero. With alpha = 0 or k = 0, A is not read (and may be NULL). Members of
+        ! A may repeat; C must not overlap them.
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_C |
+        ! | 3 | n | order of C, n >= 0 |
+        ! | 4 | k | columns of op(A), k >= 0 |
+        ! | 5 | alpha | one real number in host memory, read before the call returns; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+        ! | 7 | lda | leading dimension of A, at least its rows and 1 |
+        ! | 8 | beta | one real number in host memory, read before the call returns; not NULL when there is work |
+        ! | 9 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+        ! | 10 | ldc | leading dimension of C, ldc >= max(1,n) |
+        ! | 11 | batch_count | number of matrices, >= 0 |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when n or batch_count is 0.
+        function tephra_herk_batched_c(uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, trans
+            integer(c_int64_t), value :: n, k, lda, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, beta, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_cherk_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+        ! one A for all) and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4, alpha 5, a 6, lda 7,
+        ! stride_a 8, beta 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
+        function tephra_herk_strided_batched_c(uplo, trans, n, k, alpha, a, lda, stride_a, beta, c, ldc, stride_c, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, trans
+            integer(c_int64_t), value :: n, k, lda, stride_a, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, beta, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched BLAS SSYR2K: C(i) := alpha op(A(i)) op(B(i))^T + alpha op(B(i)) op(A(i))^T + beta C(i), C(i) symmetric.
+        !
+        ! Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
+        ! = 0, A and B are not read (and may be NULL). Members of A and B may repeat; C must not overlap them.
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_T; for real types _C is the same as _T |
+        ! | 3 | n | order of C, n >= 0 |
+        ! | 4 | k | columns of op(A), k >= 0 |
+        ! | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+        ! | 7 | lda | leading dimension of A, at least its rows and 1 |
+        ! | 8 | b_array | batch_count pointers to matrices of the shape of A; not NULL when there is work |
+        ! | 9 | ldb | leading dimension of B, at least its rows and 1 |
+        ! | 10 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 11 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+        ! | 12 | ldc | leading dimension of C, ldc >= max(1,n) |
+        ! | 13 | batch_count | number of matrices, >= 0 |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when n or batch_count is 0.
+        function tephra_syr2k_batched_c(uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, trans
+            integer(c_int64_t), value :: n, k, lda, ldb, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, beta, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssyr2k_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+        ! one A for all), stride_b likewise and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4,
+        ! alpha 5, a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16,
+        ! stream 17.
+        function tephra_syr2k_strided_batched_c(uplo, trans, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, &
+            stride_c, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, trans
+            integer(c_int64_t), value :: n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, b, beta, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched BLAS CHER2K: C(i) := alpha op(A(i)) op(B(i))^H + conj(alpha) op(B(i)) op(A(i))^H + beta C(i), C(i)
+        ! Hermitian.
+        !
+        ! Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. Imaginary parts on
+        ! C's diagonal are not read, and become zero. With alpha = 0 or k = 0, A and B are not read (and may be NULL).
+        ! Members of A and B may repeat; C must not overlap them.
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_C |
+        ! | 3 | n | order of C, n >= 0 |
+        ! | 4 | k | columns of op(A), k >= 0 |
+        ! | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+        ! | 7 | lda | leading dimension of A, at least its rows and 1 |
+        ! | 8 | b_array | batch_count pointers to matrices of the shape of A; not NULL when there is work |
+        ! | 9 | ldb | leading dimension of B, at least its rows and 1 |
+        ! | 10 | beta | one real number in host memory, read before the call returns; not NULL when there is work |
+        ! | 11 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+        ! | 12 | ldc | leading dimension of C, ldc >= max(1,n) |
+        ! | 13 | batch_count | number of matrices, >= 0 |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when n or batch_count is 0.
+        function tephra_her2k_batched_c(uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, trans
+            integer(c_int64_t), value :: n, k, lda, ldb, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, beta, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_cher2k_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+        ! one A for all), stride_b likewise and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4,
+        ! alpha 5, a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16,
+        ! stream 17.
+        function tephra_her2k_strided_batched_c(uplo, trans, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, &
+            stride_c, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo, trans
+            integer(c_int64_t), value :: n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, b, beta, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched cuBLAS geam: C(i) := alpha op(A(i)) + beta op(B(i)).
+        !
+        ! With alpha = 0, A is not read (it may be NULL), and likewise B with beta = 0. C may be A itself where trans_a is N
+        ! and the leading dimensions are the same, and B likewise; it must not overlap them otherwise. Members of A and B
+        ! may repeat.
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | trans_a | TEPHRA_TRANS_N, _T or _C |
+        ! | 2 | trans_b | likewise, of B |
+        ! | 3 | m | rows of C, m >= 0 |
+        ! | 4 | n | columns of C, n >= 0 |
+        ! | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to m x n matrices, or n x m where trans_a is not N; not NULL when there is work
+        ! |
+        ! | 7 | lda | leading dimension of A, at least its rows and 1 |
+        ! | 8 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 9 | b_array | batch_count pointers to matrices likewise; not NULL when there is work |
+        ! | 10 | ldb | leading dimension of B, at least its rows and 1 |
+        ! | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
+        ! | 13 | batch_count | number of matrices, >= 0 |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when m, n or batch_count is 0.
+        function tephra_geam_batched_c(trans_a, trans_b, m, n, alpha, a_array, lda, beta, b_array, ldb, c_array, ldc, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans_a, trans_b
+            integer(c_int64_t), value :: m, n, lda, ldb, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, beta, b_array, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeam_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a, stride_b
+        ! >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, alpha 5, a
+        ! 6, lda 7, stride_a 8, beta 9, b 10, ldb 11, stride_b 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+        function tephra_geam_strided_batched_c(trans_a, trans_b, m, n, alpha, a, lda, stride_a, beta, b, ldb, stride_b, c, &
+            ldc, stride_c, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans_a, trans_b
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, beta, b, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched cuBLAS dgmm: C(i) := diag(x(i)) A(i) or A(i) diag(x(i)).
+        !
+        ! C may be A itself, with the same leading dimension, and must not overlap what is read otherwise. Members of A and
+        ! x may repeat.
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+        ! | 2 | m | rows of A and C, m >= 0 |
+        ! | 3 | n | columns of A and C, n >= 0 |
+        ! | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 6 | x_array | batch_count pointers to 1 + (q-1)*abs(incx) elements, q = m (left) or n (right); not NULL when there
+        ! is work |
+        ! | 7 | incx | from one of x's elements to the next; below zero x begins with its last, with 0 all are the first |
+        ! | 8 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 9 | ldc | leading dimension of C, ldc >= max(1,m) |
+        ! | 10 | batch_count | number of matrices, >= 0 |
+        ! | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when m, n or batch_count is 0.
+        function tephra_dgmm_batched_c(side, m, n, a_array, lda, x_array, incx, c_array, ldc, batch_count, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side
+            integer(c_int64_t), value :: m, n, lda, incx, ldc, batch_count
+            type(c_ptr), value :: a_array, x_array, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sdgmm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a, stride_x
+        ! >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered side 1, m 2, n 3, a 4, lda 5, stride_a 6,
+        ! x 7, incx 8, stride_x 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
+        function tephra_dgmm_strided_batched_c(side, m, n, a, lda, stride_a, x, incx, stride_x, c, ldc, stride_c, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side
+            integer(c_int64_t), value :: m, n, lda, stride_a, incx, stride_x, ldc, stride_c, batch_count
+            type(c_ptr), value :: a, x, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! B(i) := A(i)^T or A(i)^H, for a batch. B must not overlap A; members of A may repeat.
+        !
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | trans | TEPHRA_TRANS_T or TEPHRA_TRANS_C; for real types they are the same |
+        ! | 2 | m | rows of A, columns of B, m >= 0 |
+        ! | 3 | n | columns of A, rows of B, n >= 0 |
+        ! | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 6 | b_array | batch_count pointers to n x m matrices; not NULL when there is work |
+        ! | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+        ! | 8 | batch_count | number of matrices, >= 0 |
+        ! | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when m, n or batch_count is 0.
+        function tephra_transpose_batched_c(trans, m, n, a_array, lda, b_array, ldb, batch_count, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, lda, ldb, batch_count
+            type(c_ptr), value :: a_array, b_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_stranspose_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0
+        ! (0: one A for all) and stride_b >= max(1,n). Arguments are numbered trans 1, m 2, n 3, a 4, lda 5, stride_a 6, b
+        ! 7, ldb 8, stride_b 9, batch_count 10, stream 11.
+        function tephra_transpose_strided_batched_c(trans, m, n, a, lda, stride_a, b, ldb, stride_b, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldb, stride_b, batch_count
+            type(c_ptr), value :: a, b, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SLACPY: B(i) := A(i), all of it or a triangle. What is not copied is neither read nor written. B
+        ! may be A itself, but not overlap it otherwise; members of A may repeat.
+        !
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | what is written: TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER, with the diagonal, or TEPHRA_UPLO_FULL |
+        ! | 2 | m | rows, m >= 0 |
+        ! | 3 | n | columns, n >= 0 |
+        ! | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 6 | b_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 7 | ldb | leading dimension of B, ldb >= max(1,m) |
+        ! | 8 | batch_count | number of matrices, >= 0 |
+        ! | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when m, n or batch_count is 0.
+        function tephra_lacpy_batched_c(uplo, m, n, a_array, lda, b_array, ldb, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: m, n, lda, ldb, batch_count
+            type(c_ptr), value :: a_array, b_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_slacpy_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+        ! one A for all) and stride_b >= max(1,m). Arguments are numbered uplo 1, m 2, n 3, a 4, lda 5, stride_a 6, b 7,
+        ! ldb 8, stride_b 9, batch_count 10, stream 11.
+        function tephra_lacpy_strided_batched_c(uplo, m, n, a, lda, stride_a, b, ldb, stride_b, batch_count, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldb, stride_b, batch_count
+            type(c_ptr), value :: a, b, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched LAPACK SLASET: alpha off the diagonal of A(i) and beta on it, everywhere or in a triangle. The rest is
+        ! not written.
+        !
+        ! The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+        ! graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | uplo | what is written: TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER, with the diagonal, or TEPHRA_UPLO_FULL |
+        ! | 2 | m | rows, m >= 0 |
+        ! | 3 | n | columns, n >= 0 |
+        ! | 4 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 5 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 7 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 8 | batch_count | number of matrices, >= 0 |
+        ! | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+        ! when m, n or batch_count is 0.
+        function tephra_laset_batched_c(uplo, m, n, alpha, beta, a_array, lda, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            type(c_ptr), value :: alpha, beta, a_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_slaset_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+        ! max(1,m). Arguments are numbered uplo 1, m 2, n 3, alpha 4, beta 5, a 6, lda 7, stride_a 8, batch_count 9, stream
+        ! 10.
+        function tephra_laset_strided_batched_c(uplo, m, n, alpha, beta, a, lda, stride_a, batch_count, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: uplo
+            integer(c_int64_t), value :: m, n, lda, stride_a, batch_count
+            type(c_ptr), value :: alpha, beta, a, stream
             integer(c_int32_t) :: status
         end function
 
@@ -1832,6 +2366,140 @@ module tephra
     procedure(tephra_gemv_strided_batched_c), bind(C, name="tephra_cgemv_strided_batched") :: tephra_cgemv_strided_batched
     procedure(tephra_gemv_strided_batched_c), bind(C, name="tephra_zgemv_strided_batched") :: tephra_zgemv_strided_batched
 
+    procedure(tephra_trsv_batched_c), bind(C, name="tephra_strsv_batched") :: tephra_strsv_batched
+    procedure(tephra_trsv_batched_c), bind(C, name="tephra_dtrsv_batched") :: tephra_dtrsv_batched
+    procedure(tephra_trsv_batched_c), bind(C, name="tephra_ctrsv_batched") :: tephra_ctrsv_batched
+    procedure(tephra_trsv_batched_c), bind(C, name="tephra_ztrsv_batched") :: tephra_ztrsv_batched
+
+    procedure(tephra_trsv_strided_batched_c), bind(C, name="tephra_strsv_strided_batched") :: tephra_strsv_strided_batched
+    procedure(tephra_trsv_strided_batched_c), bind(C, name="tephra_dtrsv_strided_batched") :: tephra_dtrsv_strided_batched
+    procedure(tephra_trsv_strided_batched_c), bind(C, name="tephra_ctrsv_strided_batched") :: tephra_ctrsv_strided_batched
+    procedure(tephra_trsv_strided_batched_c), bind(C, name="tephra_ztrsv_strided_batched") :: tephra_ztrsv_strided_batched
+
+    procedure(tephra_trmm_batched_c), bind(C, name="tephra_strmm_batched") :: tephra_strmm_batched
+    procedure(tephra_trmm_batched_c), bind(C, name="tephra_dtrmm_batched") :: tephra_dtrmm_batched
+    procedure(tephra_trmm_batched_c), bind(C, name="tephra_ctrmm_batched") :: tephra_ctrmm_batched
+    procedure(tephra_trmm_batched_c), bind(C, name="tephra_ztrmm_batched") :: tephra_ztrmm_batched
+
+    procedure(tephra_trmm_strided_batched_c), bind(C, name="tephra_strmm_strided_batched") :: tephra_strmm_strided_batched
+    procedure(tephra_trmm_strided_batched_c), bind(C, name="tephra_dtrmm_strided_batched") :: tephra_dtrmm_strided_batched
+    procedure(tephra_trmm_strided_batched_c), bind(C, name="tephra_ctrmm_strided_batched") :: tephra_ctrmm_strided_batched
+    procedure(tephra_trmm_strided_batched_c), bind(C, name="tephra_ztrmm_strided_batched") :: tephra_ztrmm_strided_batched
+
+    procedure(tephra_trtri_batched_c), bind(C, name="tephra_strtri_batched") :: tephra_strtri_batched
+    procedure(tephra_trtri_batched_c), bind(C, name="tephra_dtrtri_batched") :: tephra_dtrtri_batched
+    procedure(tephra_trtri_batched_c), bind(C, name="tephra_ctrtri_batched") :: tephra_ctrtri_batched
+    procedure(tephra_trtri_batched_c), bind(C, name="tephra_ztrtri_batched") :: tephra_ztrtri_batched
+
+    procedure(tephra_trtri_strided_batched_c), bind(C, name="tephra_strtri_strided_batched") :: &
+        tephra_strtri_strided_batched
+    procedure(tephra_trtri_strided_batched_c), bind(C, name="tephra_dtrtri_strided_batched") :: &
+        tephra_dtrtri_strided_batched
+    procedure(tephra_trtri_strided_batched_c), bind(C, name="tephra_ctrtri_strided_batched") :: &
+        tephra_ctrtri_strided_batched
+    procedure(tephra_trtri_strided_batched_c), bind(C, name="tephra_ztrtri_strided_batched") :: &
+        tephra_ztrtri_strided_batched
+
+    procedure(tephra_syrk_batched_c), bind(C, name="tephra_ssyrk_batched") :: tephra_ssyrk_batched
+    procedure(tephra_syrk_batched_c), bind(C, name="tephra_dsyrk_batched") :: tephra_dsyrk_batched
+    procedure(tephra_syrk_batched_c), bind(C, name="tephra_csyrk_batched") :: tephra_csyrk_batched
+    procedure(tephra_syrk_batched_c), bind(C, name="tephra_zsyrk_batched") :: tephra_zsyrk_batched
+
+    procedure(tephra_syrk_strided_batched_c), bind(C, name="tephra_ssyrk_strided_batched") :: tephra_ssyrk_strided_batched
+    procedure(tephra_syrk_strided_batched_c), bind(C, name="tephra_dsyrk_strided_batched") :: tephra_dsyrk_strided_batched
+    procedure(tephra_syrk_strided_batched_c), bind(C, name="tephra_csyrk_strided_batched") :: tephra_csyrk_strided_batched
+    procedure(tephra_syrk_strided_batched_c), bind(C, name="tephra_zsyrk_strided_batched") :: tephra_zsyrk_strided_batched
+
+    procedure(tephra_herk_batched_c), bind(C, name="tephra_cherk_batched") :: tephra_cherk_batched
+    procedure(tephra_herk_batched_c), bind(C, name="tephra_zherk_batched") :: tephra_zherk_batched
+
+    procedure(tephra_herk_strided_batched_c), bind(C, name="tephra_cherk_strided_batched") :: tephra_cherk_strided_batched
+    procedure(tephra_herk_strided_batched_c), bind(C, name="tephra_zherk_strided_batched") :: tephra_zherk_strided_batched
+
+    procedure(tephra_syr2k_batched_c), bind(C, name="tephra_ssyr2k_batched") :: tephra_ssyr2k_batched
+    procedure(tephra_syr2k_batched_c), bind(C, name="tephra_dsyr2k_batched") :: tephra_dsyr2k_batched
+    procedure(tephra_syr2k_batched_c), bind(C, name="tephra_csyr2k_batched") :: tephra_csyr2k_batched
+    procedure(tephra_syr2k_batched_c), bind(C, name="tephra_zsyr2k_batched") :: tephra_zsyr2k_batched
+
+    procedure(tephra_syr2k_strided_batched_c), bind(C, name="tephra_ssyr2k_strided_batched") :: &
+        tephra_ssyr2k_strided_batched
+    procedure(tephra_syr2k_strided_batched_c), bind(C, name="tephra_dsyr2k_strided_batched") :: &
+        tephra_dsyr2k_strided_batched
+    procedure(tephra_syr2k_strided_batched_c), bind(C, name="tephra_csyr2k_strided_batched") :: &
+        tephra_csyr2k_strided_batched
+    procedure(tephra_syr2k_strided_batched_c), bind(C, name="tephra_zsyr2k_strided_batched") :: &
+        tephra_zsyr2k_strided_batched
+
+    procedure(tephra_her2k_batched_c), bind(C, name="tephra_cher2k_batched") :: tephra_cher2k_batched
+    procedure(tephra_her2k_batched_c), bind(C, name="tephra_zher2k_batched") :: tephra_zher2k_batched
+
+    procedure(tephra_her2k_strided_batched_c), bind(C, name="tephra_cher2k_strided_batched") :: &
+        tephra_cher2k_strided_batched
+    procedure(tephra_her2k_strided_batched_c), bind(C, name="tephra_zher2k_strided_batched") :: &
+        tephra_zher2k_strided_batched
+
+    procedure(tephra_geam_batched_c), bind(C, name="tephra_sgeam_batched") :: tephra_sgeam_batched
+    procedure(tephra_geam_batched_c), bind(C, name="tephra_dgeam_batched") :: tephra_dgeam_batched
+    procedure(tephra_geam_batched_c), bind(C, name="tephra_cgeam_batched") :: tephra_cgeam_batched
+    procedure(tephra_geam_batched_c), bind(C, name="tephra_zgeam_batched") :: tephra_zgeam_batched
+
+    procedure(tephra_geam_strided_batched_c), bind(C, name="tephra_sgeam_strided_batched") :: tephra_sgeam_strided_batched
+    procedure(tephra_geam_strided_batched_c), bind(C, name="tephra_dgeam_strided_batched") :: tephra_dgeam_strided_batched
+    procedure(tephra_geam_strided_batched_c), bind(C, name="tephra_cgeam_strided_batched") :: tephra_cgeam_strided_batched
+    procedure(tephra_geam_strided_batched_c), bind(C, name="tephra_zgeam_strided_batched") :: tephra_zgeam_strided_batched
+
+    procedure(tephra_dgmm_batched_c), bind(C, name="tephra_sdgmm_batched") :: tephra_sdgmm_batched
+    procedure(tephra_dgmm_batched_c), bind(C, name="tephra_ddgmm_batched") :: tephra_ddgmm_batched
+    procedure(tephra_dgmm_batched_c), bind(C, name="tephra_cdgmm_batched") :: tephra_cdgmm_batched
+    procedure(tephra_dgmm_batched_c), bind(C, name="tephra_zdgmm_batched") :: tephra_zdgmm_batched
+
+    procedure(tephra_dgmm_strided_batched_c), bind(C, name="tephra_sdgmm_strided_batched") :: tephra_sdgmm_strided_batched
+    procedure(tephra_dgmm_strided_batched_c), bind(C, name="tephra_ddgmm_strided_batched") :: tephra_ddgmm_strided_batched
+    procedure(tephra_dgmm_strided_batched_c), bind(C, name="tephra_cdgmm_strided_batched") :: tephra_cdgmm_strided_batched
+    procedure(tephra_dgmm_strided_batched_c), bind(C, name="tephra_zdgmm_strided_batched") :: tephra_zdgmm_strided_batched
+
+    procedure(tephra_transpose_batched_c), bind(C, name="tephra_stranspose_batched") :: tephra_stranspose_batched
+    procedure(tephra_transpose_batched_c), bind(C, name="tephra_dtranspose_batched") :: tephra_dtranspose_batched
+    procedure(tephra_transpose_batched_c), bind(C, name="tephra_ctranspose_batched") :: tephra_ctranspose_batched
+    procedure(tephra_transpose_batched_c), bind(C, name="tephra_ztranspose_batched") :: tephra_ztranspose_batched
+
+    procedure(tephra_transpose_strided_batched_c), bind(C, name="tephra_stranspose_strided_batched") :: &
+        tephra_stranspose_strided_batched
+    procedure(tephra_transpose_strided_batched_c), bind(C, name="tephra_dtranspose_strided_batched") :: &
+        tephra_dtranspose_strided_batched
+    procedure(tephra_transpose_strided_batched_c), bind(C, name="tephra_ctranspose_strided_batched") :: &
+        tephra_ctranspose_strided_batched
+    procedure(tephra_transpose_strided_batched_c), bind(C, name="tephra_ztranspose_strided_batched") :: &
+        tephra_ztranspose_strided_batched
+
+    procedure(tephra_lacpy_batched_c), bind(C, name="tephra_slacpy_batched") :: tephra_slacpy_batched
+    procedure(tephra_lacpy_batched_c), bind(C, name="tephra_dlacpy_batched") :: tephra_dlacpy_batched
+    procedure(tephra_lacpy_batched_c), bind(C, name="tephra_clacpy_batched") :: tephra_clacpy_batched
+    procedure(tephra_lacpy_batched_c), bind(C, name="tephra_zlacpy_batched") :: tephra_zlacpy_batched
+
+    procedure(tephra_lacpy_strided_batched_c), bind(C, name="tephra_slacpy_strided_batched") :: &
+        tephra_slacpy_strided_batched
+    procedure(tephra_lacpy_strided_batched_c), bind(C, name="tephra_dlacpy_strided_batched") :: &
+        tephra_dlacpy_strided_batched
+    procedure(tephra_lacpy_strided_batched_c), bind(C, name="tephra_clacpy_strided_batched") :: &
+        tephra_clacpy_strided_batched
+    procedure(tephra_lacpy_strided_batched_c), bind(C, name="tephra_zlacpy_strided_batched") :: &
+        tephra_zlacpy_strided_batched
+
+    procedure(tephra_laset_batched_c), bind(C, name="tephra_slaset_batched") :: tephra_slaset_batched
+    procedure(tephra_laset_batched_c), bind(C, name="tephra_dlaset_batched") :: tephra_dlaset_batched
+    procedure(tephra_laset_batched_c), bind(C, name="tephra_claset_batched") :: tephra_claset_batched
+    procedure(tephra_laset_batched_c), bind(C, name="tephra_zlaset_batched") :: tephra_zlaset_batched
+
+    procedure(tephra_laset_strided_batched_c), bind(C, name="tephra_slaset_strided_batched") :: &
+        tephra_slaset_strided_batched
+    procedure(tephra_laset_strided_batched_c), bind(C, name="tephra_dlaset_strided_batched") :: &
+        tephra_dlaset_strided_batched
+    procedure(tephra_laset_strided_batched_c), bind(C, name="tephra_claset_strided_batched") :: &
+        tephra_claset_strided_batched
+    procedure(tephra_laset_strided_batched_c), bind(C, name="tephra_zlaset_strided_batched") :: &
+        tephra_zlaset_strided_batched
+
     procedure(tephra_larft_batched_c), bind(C, name="tephra_slarft_batched") :: tephra_slarft_batched
     procedure(tephra_larft_batched_c), bind(C, name="tephra_dlarft_batched") :: tephra_dlarft_batched
     procedure(tephra_larft_batched_c), bind(C, name="tephra_clarft_batched") :: tephra_clarft_batched
@@ -2187,6 +2855,86 @@ module tephra
     ! value, they tell the precision, and magma_trsm_batched and the like are generic names.
 
     ! ---- magmablas_ routines: by scripts/fortran.py from tests/abi/magma.tsv
+    interface magma_geadd_batched
+        subroutine magmablas_cgeadd_batched(m, n, alpha, daarray, ldda, dbarray, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lddb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+        subroutine magmablas_dgeadd_batched(m, n, alpha, daarray, ldda, dbarray, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lddb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+        subroutine magmablas_sgeadd_batched(m, n, alpha, daarray, ldda, dbarray, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lddb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+        subroutine magmablas_zgeadd_batched(m, n, alpha, daarray, ldda, dbarray, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lddb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+    end interface
+
+    interface magma_her2k_batched
+        subroutine magmablas_cher2k_batched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddb, lddc, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+            real(c_float), value :: beta
+        end subroutine
+        subroutine magmablas_zher2k_batched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddb, lddc, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+            real(c_double), value :: beta
+        end subroutine
+    end interface
+
+    interface magma_herk_batched
+        subroutine magmablas_cherk_batched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zherk_batched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+    end interface
+
+    interface magma_herk_batched_core
+        subroutine magmablas_cherk_batched_core(uplo, trans, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, lddb, &
+            beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zherk_batched_core(uplo, trans, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, lddb, &
+            beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+    end interface
+
     interface
         subroutine magmablas_clacpy(uplo, m, n, da, ldda, db, lddb, queue) bind(C)
             import :: c_int, c_ptr
@@ -2207,6 +2955,56 @@ module tephra
             import :: c_int, c_ptr
             integer(c_int), value :: uplo, m, n, ldda, lddb
             type(c_ptr), value :: da, db, queue
+        end subroutine
+    end interface
+
+    interface
+        subroutine magmablas_clacpy_batched(uplo, m, n, daarray, ldda, dbarray, lddb, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb, batchcount
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+        subroutine magmablas_dlacpy_batched(uplo, m, n, daarray, ldda, dbarray, lddb, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb, batchcount
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+        subroutine magmablas_slacpy_batched(uplo, m, n, daarray, ldda, dbarray, lddb, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb, batchcount
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+        subroutine magmablas_zlacpy_batched(uplo, m, n, daarray, ldda, dbarray, lddb, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, lddb, batchcount
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+    end interface
+
+    interface
+        subroutine magmablas_clacpy_internal_batched(uplo, m, n, daarray, ai, aj, ldda, dbarray, bi, bj, lddb, batchcount, &
+            queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+        subroutine magmablas_dlacpy_internal_batched(uplo, m, n, daarray, ai, aj, ldda, dbarray, bi, bj, lddb, batchcount, &
+            queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+        subroutine magmablas_slacpy_internal_batched(uplo, m, n, daarray, ai, aj, ldda, dbarray, bi, bj, lddb, batchcount, &
+            queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            type(c_ptr), value :: daarray, dbarray, queue
+        end subroutine
+        subroutine magmablas_zlacpy_internal_batched(uplo, m, n, daarray, ai, aj, ldda, dbarray, bi, bj, lddb, batchcount, &
+            queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            type(c_ptr), value :: daarray, dbarray, queue
         end subroutine
     end interface
 
@@ -2234,6 +3032,255 @@ module tephra
             integer(c_int), value :: uplo, m, n, ldda
             complex(c_double_complex), value :: offdiag, diag
             type(c_ptr), value :: da, queue
+        end subroutine
+    end interface
+
+    interface magma_laset_batched
+        subroutine magmablas_claset_batched(uplo, m, n, offdiag, diag, daarray, ldda, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, batchcount
+            complex(c_float_complex), value :: offdiag, diag
+            type(c_ptr), value :: daarray, queue
+        end subroutine
+        subroutine magmablas_dlaset_batched(uplo, m, n, offdiag, diag, daarray, ldda, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, batchcount
+            real(c_double), value :: offdiag, diag
+            type(c_ptr), value :: daarray, queue
+        end subroutine
+        subroutine magmablas_slaset_batched(uplo, m, n, offdiag, diag, daarray, ldda, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, batchcount
+            real(c_float), value :: offdiag, diag
+            type(c_ptr), value :: daarray, queue
+        end subroutine
+        subroutine magmablas_zlaset_batched(uplo, m, n, offdiag, diag, daarray, ldda, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ldda, batchcount
+            complex(c_double_complex), value :: offdiag, diag
+            type(c_ptr), value :: daarray, queue
+        end subroutine
+    end interface
+
+    interface magma_laset_internal_batched
+        subroutine magmablas_claset_internal_batched(uplo, m, n, offdiag, diag, daarray, ai, aj, ldda, batchcount, queue) &
+            bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ai, aj, ldda, batchcount
+            complex(c_float_complex), value :: offdiag, diag
+            type(c_ptr), value :: daarray, queue
+        end subroutine
+        subroutine magmablas_dlaset_internal_batched(uplo, m, n, offdiag, diag, daarray, ai, aj, ldda, batchcount, queue) &
+            bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ai, aj, ldda, batchcount
+            real(c_double), value :: offdiag, diag
+            type(c_ptr), value :: daarray, queue
+        end subroutine
+        subroutine magmablas_slaset_internal_batched(uplo, m, n, offdiag, diag, daarray, ai, aj, ldda, batchcount, queue) &
+            bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ai, aj, ldda, batchcount
+            real(c_float), value :: offdiag, diag
+            type(c_ptr), value :: daarray, queue
+        end subroutine
+        subroutine magmablas_zlaset_internal_batched(uplo, m, n, offdiag, diag, daarray, ai, aj, ldda, batchcount, queue) &
+            bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, ai, aj, ldda, batchcount
+            complex(c_double_complex), value :: offdiag, diag
+            type(c_ptr), value :: daarray, queue
+        end subroutine
+    end interface
+
+    interface magma_syr2k_batched
+        subroutine magmablas_csyr2k_batched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddb, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_dsyr2k_batched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddb, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_ssyr2k_batched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddb, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zsyr2k_batched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddb, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+    end interface
+
+    interface magma_syrk_batched
+        subroutine magmablas_csyrk_batched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_dsyrk_batched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_ssyrk_batched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zsyrk_batched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+    end interface
+
+    interface magma_syrk_batched_core
+        subroutine magmablas_csyrk_batched_core(uplo, trans, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, lddb, &
+            beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_dsyrk_batched_core(uplo, trans, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, lddb, &
+            beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_ssyrk_batched_core(uplo, trans, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, lddb, &
+            beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zsyrk_batched_core(uplo, trans, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, lddb, &
+            beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+    end interface
+
+    interface
+        subroutine magmablas_ctranspose_batched(m, n, da_array, ldda, dat_array, lddat, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lddat, batchcount
+            type(c_ptr), value :: da_array, dat_array, queue
+        end subroutine
+        subroutine magmablas_dtranspose_batched(m, n, da_array, ldda, dat_array, lddat, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lddat, batchcount
+            type(c_ptr), value :: da_array, dat_array, queue
+        end subroutine
+        subroutine magmablas_stranspose_batched(m, n, da_array, ldda, dat_array, lddat, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lddat, batchcount
+            type(c_ptr), value :: da_array, dat_array, queue
+        end subroutine
+        subroutine magmablas_ztranspose_batched(m, n, da_array, ldda, dat_array, lddat, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lddat, batchcount
+            type(c_ptr), value :: da_array, dat_array, queue
+        end subroutine
+    end interface
+
+    interface
+        subroutine magmablas_ctranspose_conj_batched(m, n, da_array, ldda, dat_array, lddat, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lddat, batchcount
+            type(c_ptr), value :: da_array, dat_array, queue
+        end subroutine
+        subroutine magmablas_ztranspose_conj_batched(m, n, da_array, ldda, dat_array, lddat, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lddat, batchcount
+            type(c_ptr), value :: da_array, dat_array, queue
+        end subroutine
+    end interface
+
+    interface magma_trmm_batched
+        subroutine magmablas_ctrmm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_dtrmm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_strmm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_ztrmm_batched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ldda, lddb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+    end interface
+
+    interface magma_trmm_batched_core
+        subroutine magmablas_ctrmm_batched_core(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, db_array, bi, &
+            bj, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_dtrmm_batched_core(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, db_array, bi, &
+            bj, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_strmm_batched_core(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, db_array, bi, &
+            bj, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_ztrmm_batched_core(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, db_array, bi, &
+            bj, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
         end subroutine
     end interface
 
@@ -2339,6 +3386,118 @@ module tephra
             complex(c_double_complex), value :: alpha
             type(c_ptr), value :: da_array, db_array, dx_array, dinva_array, da_displ, db_displ, dx_displ, dinva_displ, &
                 queue
+        end subroutine
+    end interface
+
+    interface magma_trsm_recursive_batched
+        subroutine magmablas_ctrsm_recursive_batched(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, &
+            db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_dtrsm_recursive_batched(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, &
+            db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_strsm_recursive_batched(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, &
+            db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_ztrsm_recursive_batched(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, &
+            db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+    end interface
+
+    interface magma_trsm_small_batched
+        subroutine magmablas_ctrsm_small_batched(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, db_array, &
+            bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_dtrsm_small_batched(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, db_array, &
+            bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_strsm_small_batched(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, db_array, &
+            bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_ztrsm_small_batched(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, db_array, &
+            bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+    end interface
+
+    interface
+        subroutine magmablas_ctrsv_batched(uplo, transa, diag, n, da_array, ldda, db_array, incb, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, transa, diag, n, ldda, incb, batchcount
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_dtrsv_batched(uplo, transa, diag, n, da_array, ldda, db_array, incb, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, transa, diag, n, ldda, incb, batchcount
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_strsv_batched(uplo, transa, diag, n, da_array, ldda, db_array, incb, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, transa, diag, n, ldda, incb, batchcount
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+        subroutine magmablas_ztrsv_batched(uplo, transa, diag, n, da_array, ldda, db_array, incb, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, transa, diag, n, ldda, incb, batchcount
+            type(c_ptr), value :: da_array, db_array, queue
+        end subroutine
+    end interface
+
+    interface
+        subroutine magmablas_ctrsv_recursive_batched(uplo, transa, diag, n, da_array, ai, aj, ldda, dx_array, xi, incx, &
+            batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, transa, diag, n, ai, aj, ldda, xi, incx, batchcount
+            type(c_ptr), value :: da_array, dx_array, queue
+        end subroutine
+        subroutine magmablas_dtrsv_recursive_batched(uplo, transa, diag, n, da_array, ai, aj, ldda, dx_array, xi, incx, &
+            batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, transa, diag, n, ai, aj, ldda, xi, incx, batchcount
+            type(c_ptr), value :: da_array, dx_array, queue
+        end subroutine
+        subroutine magmablas_strsv_recursive_batched(uplo, transa, diag, n, da_array, ai, aj, ldda, dx_array, xi, incx, &
+            batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, transa, diag, n, ai, aj, ldda, xi, incx, batchcount
+            type(c_ptr), value :: da_array, dx_array, queue
+        end subroutine
+        subroutine magmablas_ztrsv_recursive_batched(uplo, transa, diag, n, da_array, ai, aj, ldda, dx_array, xi, incx, &
+            batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, transa, diag, n, ai, aj, ldda, xi, incx, batchcount
+            type(c_ptr), value :: da_array, dx_array, queue
         end subroutine
     end interface
     ! ---- End of magmablas_ routines

@@ -101,6 +101,11 @@
 #define TEPHRA_UPLO_LOWER 122
 
 /**
+ * All of a matrix: of copies and constants.
+ */
+#define TEPHRA_UPLO_FULL 123
+
+/**
  * The diagonal as stored.
  */
 #define TEPHRA_DIAG_NON_UNIT 131
@@ -2076,6 +2081,1720 @@ tephra_status tephra_zgemv_strided_batched(int trans,
                                            int64_t stride_y,
                                            int64_t batch_count,
                                            void *stream);
+
+/**
+ * Batched BLAS STRSV: x(i) := op(A(i))^-1 x(i), A(i) triangular.
+ *
+ * The other triangle of A(i) is not read, nor is a unit diagonal; a zero on the diagonal gives what the division
+ * gives, in its own system. Members of A may repeat.
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+ * | 2 | trans | TEPHRA_TRANS_N, _T or _C |
+ * | 3 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+ * | 4 | n | order of A, n >= 0 |
+ * | 5 | a_array | batch_count pointers to matrices of order n; not NULL when there is work |
+ * | 6 | lda | leading dimension of A, lda >= max(1,n) |
+ * | 7 | x_array | batch_count pointers to 1 + (n-1)*abs(incx) elements; not NULL when there is work |
+ * | 8 | incx | from one of x's elements to the next, not 0; below zero x begins with its last |
+ * | 9 | batch_count | number of matrices, >= 0 |
+ * | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when n or batch_count is 0.
+ */
+tephra_status tephra_strsv_batched(int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t n,
+                                   float *const *a_array,
+                                   int64_t lda,
+                                   float *const *x_array,
+                                   int64_t incx,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strsv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+ * one A for all) and stride_x >= 1, such that no two x overlap. Arguments are numbered uplo 1, trans 2, diag 3, n
+ * 4, a 5, lda 6, stride_a 7, x 8, incx 9, stride_x 10, batch_count 11, stream 12.
+ */
+tephra_status tephra_strsv_strided_batched(int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t n,
+                                           const float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           float *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_strsv_batched() in double precision.
+ */
+tephra_status tephra_dtrsv_batched(int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t n,
+                                   double *const *a_array,
+                                   int64_t lda,
+                                   double *const *x_array,
+                                   int64_t incx,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strsv_strided_batched() in double precision.
+ */
+tephra_status tephra_dtrsv_strided_batched(int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t n,
+                                           const double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           double *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_strsv_batched() in single precision complex.
+ */
+tephra_status tephra_ctrsv_batched(int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t n,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c32 *const *x_array,
+                                   int64_t incx,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strsv_strided_batched() in single precision complex.
+ */
+tephra_status tephra_ctrsv_strided_batched(int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t n,
+                                           const tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c32 *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_strsv_batched() in double precision complex.
+ */
+tephra_status tephra_ztrsv_batched(int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t n,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c64 *const *x_array,
+                                   int64_t incx,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strsv_strided_batched() in double precision complex.
+ */
+tephra_status tephra_ztrsv_strided_batched(int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t n,
+                                           const tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c64 *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * Batched BLAS STRMM: B(i) := alpha op(A(i)) B(i) or alpha B(i) op(A(i)), A(i) triangular.
+ *
+ * The other triangle of A(i) is not read, nor is a unit diagonal. With alpha = 0, B is set to zero and A not read
+ * (it may be NULL). Members of A may repeat; B must not overlap them.
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+ * | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+ * | 3 | trans | TEPHRA_TRANS_N, _T or _C |
+ * | 4 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+ * | 5 | m | rows of B, m >= 0 |
+ * | 6 | n | columns of B, n >= 0 |
+ * | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 8 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when there is work |
+ * | 9 | lda | leading dimension of A, lda >= max(1,q) |
+ * | 10 | b_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 11 | ldb | leading dimension of B, ldb >= max(1,m); rows m..ldb-1 are neither read nor written |
+ * | 12 | batch_count | number of matrices, >= 0 |
+ * | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when m, n or batch_count is 0.
+ */
+tephra_status tephra_strmm_batched(int side,
+                                   int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t m,
+                                   int64_t n,
+                                   const float *alpha,
+                                   float *const *a_array,
+                                   int64_t lda,
+                                   float *const *b_array,
+                                   int64_t ldb,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strmm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+ * one A for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6, alpha
+ * 7, a 8, lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
+ */
+tephra_status tephra_strmm_strided_batched(int side,
+                                           int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t m,
+                                           int64_t n,
+                                           const float *alpha,
+                                           const float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           float *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_strmm_batched() in double precision.
+ */
+tephra_status tephra_dtrmm_batched(int side,
+                                   int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t m,
+                                   int64_t n,
+                                   const double *alpha,
+                                   double *const *a_array,
+                                   int64_t lda,
+                                   double *const *b_array,
+                                   int64_t ldb,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strmm_strided_batched() in double precision.
+ */
+tephra_status tephra_dtrmm_strided_batched(int side,
+                                           int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t m,
+                                           int64_t n,
+                                           const double *alpha,
+                                           const double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           double *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_strmm_batched() in single precision complex.
+ */
+tephra_status tephra_ctrmm_batched(int side,
+                                   int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t m,
+                                   int64_t n,
+                                   const tephra_c32 *alpha,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c32 *const *b_array,
+                                   int64_t ldb,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strmm_strided_batched() in single precision complex.
+ */
+tephra_status tephra_ctrmm_strided_batched(int side,
+                                           int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t m,
+                                           int64_t n,
+                                           const tephra_c32 *alpha,
+                                           const tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c32 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_strmm_batched() in double precision complex.
+ */
+tephra_status tephra_ztrmm_batched(int side,
+                                   int uplo,
+                                   int trans,
+                                   int diag,
+                                   int64_t m,
+                                   int64_t n,
+                                   const tephra_c64 *alpha,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c64 *const *b_array,
+                                   int64_t ldb,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_strmm_strided_batched() in double precision complex.
+ */
+tephra_status tephra_ztrmm_strided_batched(int side,
+                                           int uplo,
+                                           int trans,
+                                           int diag,
+                                           int64_t m,
+                                           int64_t n,
+                                           const tephra_c64 *alpha,
+                                           const tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c64 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * Batched LAPACK STRTRI: A(i) := A(i)^-1, A(i) triangular, in place.
+ *
+ * The other triangle, and a unit diagonal, are neither read nor written. A matrix with an exact zero on its
+ * diagonal stays as it is.
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+ * | 2 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+ * | 3 | n | order of A, n >= 0 |
+ * | 4 | a_array | batch_count pointers to matrices of order n; not NULL when there is work |
+ * | 5 | lda | leading dimension of A, lda >= max(1,n) |
+ * | 6 | info | batch_count ints: 0, or j when the j-th diagonal element (counted from 1) is the first that is exactly zero; NULL: not told |
+ * | 7 | batch_count | number of matrices, >= 0 |
+ * | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when n or batch_count is 0.
+ */
+tephra_status tephra_strtri_batched(int uplo,
+                                    int diag,
+                                    int64_t n,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_strtri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+ * max(1,n). Arguments are numbered uplo 1, diag 2, n 3, a 4, lda 5, stride_a 6, info 7, batch_count 8, stream 9.
+ */
+tephra_status tephra_strtri_strided_batched(int uplo,
+                                            int diag,
+                                            int64_t n,
+                                            float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_strtri_batched() in double precision.
+ */
+tephra_status tephra_dtrtri_batched(int uplo,
+                                    int diag,
+                                    int64_t n,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_strtri_strided_batched() in double precision.
+ */
+tephra_status tephra_dtrtri_strided_batched(int uplo,
+                                            int diag,
+                                            int64_t n,
+                                            double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_strtri_batched() in single precision complex.
+ */
+tephra_status tephra_ctrtri_batched(int uplo,
+                                    int diag,
+                                    int64_t n,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_strtri_strided_batched() in single precision complex.
+ */
+tephra_status tephra_ctrtri_strided_batched(int uplo,
+                                            int diag,
+                                            int64_t n,
+                                            tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_strtri_batched() in double precision complex.
+ */
+tephra_status tephra_ztrtri_batched(int uplo,
+                                    int diag,
+                                    int64_t n,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    int *info,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_strtri_strided_batched() in double precision complex.
+ */
+tephra_status tephra_ztrtri_strided_batched(int uplo,
+                                            int diag,
+                                            int64_t n,
+                                            tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int *info,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * Batched BLAS SSYRK: C(i) := alpha op(A(i)) op(A(i))^T + beta C(i), C(i) symmetric.
+ *
+ * Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
+ * = 0, A is not read (and may be NULL). Members of A may repeat; C must not overlap them.
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+ * | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_T; for real types _C is the same as _T |
+ * | 3 | n | order of C, n >= 0 |
+ * | 4 | k | columns of op(A), k >= 0 |
+ * | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+ * | 7 | lda | leading dimension of A, at least its rows and 1 |
+ * | 8 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 9 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+ * | 10 | ldc | leading dimension of C, ldc >= max(1,n) |
+ * | 11 | batch_count | number of matrices, >= 0 |
+ * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when n or batch_count is 0.
+ */
+tephra_status tephra_ssyrk_batched(int uplo,
+                                   int trans,
+                                   int64_t n,
+                                   int64_t k,
+                                   const float *alpha,
+                                   float *const *a_array,
+                                   int64_t lda,
+                                   const float *beta,
+                                   float *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_ssyrk_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+ * one A for all) and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4, alpha 5, a 6, lda 7,
+ * stride_a 8, beta 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
+ */
+tephra_status tephra_ssyrk_strided_batched(int uplo,
+                                           int trans,
+                                           int64_t n,
+                                           int64_t k,
+                                           const float *alpha,
+                                           const float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const float *beta,
+                                           float *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_ssyrk_batched() in double precision.
+ */
+tephra_status tephra_dsyrk_batched(int uplo,
+                                   int trans,
+                                   int64_t n,
+                                   int64_t k,
+                                   const double *alpha,
+                                   double *const *a_array,
+                                   int64_t lda,
+                                   const double *beta,
+                                   double *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_ssyrk_strided_batched() in double precision.
+ */
+tephra_status tephra_dsyrk_strided_batched(int uplo,
+                                           int trans,
+                                           int64_t n,
+                                           int64_t k,
+                                           const double *alpha,
+                                           const double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const double *beta,
+                                           double *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_ssyrk_batched() in single precision complex.
+ */
+tephra_status tephra_csyrk_batched(int uplo,
+                                   int trans,
+                                   int64_t n,
+                                   int64_t k,
+                                   const tephra_c32 *alpha,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   const tephra_c32 *beta,
+                                   tephra_c32 *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_ssyrk_strided_batched() in single precision complex.
+ */
+tephra_status tephra_csyrk_strided_batched(int uplo,
+                                           int trans,
+                                           int64_t n,
+                                           int64_t k,
+                                           const tephra_c32 *alpha,
+                                           const tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const tephra_c32 *beta,
+                                           tephra_c32 *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_ssyrk_batched() in double precision complex.
+ */
+tephra_status tephra_zsyrk_batched(int uplo,
+                                   int trans,
+                                   int64_t n,
+                                   int64_t k,
+                                   const tephra_c64 *alpha,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   const tephra_c64 *beta,
+                                   tephra_c64 *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_ssyrk_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zsyrk_strided_batched(int uplo,
+                                           int trans,
+                                           int64_t n,
+                                           int64_t k,
+                                           const tephra_c64 *alpha,
+                                           const tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const tephra_c64 *beta,
+                                           tephra_c64 *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * Batched BLAS CHERK: C(i) := alpha op(A(i)) op(A(i))^H + beta C(i), C(i) Hermitian.
+ *
+ * Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. Imaginary parts on
+ * C's diagonal are not read, and become zero. With alpha = 0 or k = 0, A is not read (and may be NULL). Members of
+ * A may repeat; C must not overlap them.
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+ * | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_C |
+ * | 3 | n | order of C, n >= 0 |
+ * | 4 | k | columns of op(A), k >= 0 |
+ * | 5 | alpha | one real number in host memory, read before the call returns; not NULL when there is work |
+ * | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+ * | 7 | lda | leading dimension of A, at least its rows and 1 |
+ * | 8 | beta | one real number in host memory, read before the call returns; not NULL when there is work |
+ * | 9 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+ * | 10 | ldc | leading dimension of C, ldc >= max(1,n) |
+ * | 11 | batch_count | number of matrices, >= 0 |
+ * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when n or batch_count is 0.
+ */
+tephra_status tephra_cherk_batched(int uplo,
+                                   int trans,
+                                   int64_t n,
+                                   int64_t k,
+                                   const float *alpha,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   const float *beta,
+                                   tephra_c32 *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_cherk_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+ * one A for all) and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4, alpha 5, a 6, lda 7,
+ * stride_a 8, beta 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
+ */
+tephra_status tephra_cherk_strided_batched(int uplo,
+                                           int trans,
+                                           int64_t n,
+                                           int64_t k,
+                                           const float *alpha,
+                                           const tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const float *beta,
+                                           tephra_c32 *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_cherk_batched() in double precision complex.
+ */
+tephra_status tephra_zherk_batched(int uplo,
+                                   int trans,
+                                   int64_t n,
+                                   int64_t k,
+                                   const double *alpha,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   const double *beta,
+                                   tephra_c64 *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_cherk_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zherk_strided_batched(int uplo,
+                                           int trans,
+                                           int64_t n,
+                                           int64_t k,
+                                           const double *alpha,
+                                           const tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const double *beta,
+                                           tephra_c64 *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * Batched BLAS SSYR2K: C(i) := alpha op(A(i)) op(B(i))^T + alpha op(B(i)) op(A(i))^T + beta C(i), C(i) symmetric.
+ *
+ * Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
+ * = 0, A and B are not read (and may be NULL). Members of A and B may repeat; C must not overlap them.
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+ * | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_T; for real types _C is the same as _T |
+ * | 3 | n | order of C, n >= 0 |
+ * | 4 | k | columns of op(A), k >= 0 |
+ * | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+ * | 7 | lda | leading dimension of A, at least its rows and 1 |
+ * | 8 | b_array | batch_count pointers to matrices of the shape of A; not NULL when there is work |
+ * | 9 | ldb | leading dimension of B, at least its rows and 1 |
+ * | 10 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 11 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+ * | 12 | ldc | leading dimension of C, ldc >= max(1,n) |
+ * | 13 | batch_count | number of matrices, >= 0 |
+ * | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when n or batch_count is 0.
+ */
+tephra_status tephra_ssyr2k_batched(int uplo,
+                                    int trans,
+                                    int64_t n,
+                                    int64_t k,
+                                    const float *alpha,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    float *const *b_array,
+                                    int64_t ldb,
+                                    const float *beta,
+                                    float *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_ssyr2k_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+ * one A for all), stride_b likewise and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4,
+ * alpha 5, a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16,
+ * stream 17.
+ */
+tephra_status tephra_ssyr2k_strided_batched(int uplo,
+                                            int trans,
+                                            int64_t n,
+                                            int64_t k,
+                                            const float *alpha,
+                                            const float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const float *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            const float *beta,
+                                            float *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_ssyr2k_batched() in double precision.
+ */
+tephra_status tephra_dsyr2k_batched(int uplo,
+                                    int trans,
+                                    int64_t n,
+                                    int64_t k,
+                                    const double *alpha,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    double *const *b_array,
+                                    int64_t ldb,
+                                    const double *beta,
+                                    double *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_ssyr2k_strided_batched() in double precision.
+ */
+tephra_status tephra_dsyr2k_strided_batched(int uplo,
+                                            int trans,
+                                            int64_t n,
+                                            int64_t k,
+                                            const double *alpha,
+                                            const double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const double *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            const double *beta,
+                                            double *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_ssyr2k_batched() in single precision complex.
+ */
+tephra_status tephra_csyr2k_batched(int uplo,
+                                    int trans,
+                                    int64_t n,
+                                    int64_t k,
+                                    const tephra_c32 *alpha,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c32 *const *b_array,
+                                    int64_t ldb,
+                                    const tephra_c32 *beta,
+                                    tephra_c32 *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_ssyr2k_strided_batched() in single precision complex.
+ */
+tephra_status tephra_csyr2k_strided_batched(int uplo,
+                                            int trans,
+                                            int64_t n,
+                                            int64_t k,
+                                            const tephra_c32 *alpha,
+                                            const tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const tephra_c32 *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            const tephra_c32 *beta,
+                                            tephra_c32 *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_ssyr2k_batched() in double precision complex.
+ */
+tephra_status tephra_zsyr2k_batched(int uplo,
+                                    int trans,
+                                    int64_t n,
+                                    int64_t k,
+                                    const tephra_c64 *alpha,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c64 *const *b_array,
+                                    int64_t ldb,
+                                    const tephra_c64 *beta,
+                                    tephra_c64 *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_ssyr2k_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zsyr2k_strided_batched(int uplo,
+                                            int trans,
+                                            int64_t n,
+                                            int64_t k,
+                                            const tephra_c64 *alpha,
+                                            const tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const tephra_c64 *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            const tephra_c64 *beta,
+                                            tephra_c64 *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * Batched BLAS CHER2K: C(i) := alpha op(A(i)) op(B(i))^H + conj(alpha) op(B(i)) op(A(i))^H + beta C(i), C(i)
+ * Hermitian.
+ *
+ * Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. Imaginary parts on
+ * C's diagonal are not read, and become zero. With alpha = 0 or k = 0, A and B are not read (and may be NULL).
+ * Members of A and B may repeat; C must not overlap them.
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+ * | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_C |
+ * | 3 | n | order of C, n >= 0 |
+ * | 4 | k | columns of op(A), k >= 0 |
+ * | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+ * | 7 | lda | leading dimension of A, at least its rows and 1 |
+ * | 8 | b_array | batch_count pointers to matrices of the shape of A; not NULL when there is work |
+ * | 9 | ldb | leading dimension of B, at least its rows and 1 |
+ * | 10 | beta | one real number in host memory, read before the call returns; not NULL when there is work |
+ * | 11 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+ * | 12 | ldc | leading dimension of C, ldc >= max(1,n) |
+ * | 13 | batch_count | number of matrices, >= 0 |
+ * | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when n or batch_count is 0.
+ */
+tephra_status tephra_cher2k_batched(int uplo,
+                                    int trans,
+                                    int64_t n,
+                                    int64_t k,
+                                    const tephra_c32 *alpha,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c32 *const *b_array,
+                                    int64_t ldb,
+                                    const float *beta,
+                                    tephra_c32 *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_cher2k_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+ * one A for all), stride_b likewise and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4,
+ * alpha 5, a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16,
+ * stream 17.
+ */
+tephra_status tephra_cher2k_strided_batched(int uplo,
+                                            int trans,
+                                            int64_t n,
+                                            int64_t k,
+                                            const tephra_c32 *alpha,
+                                            const tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const tephra_c32 *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            const float *beta,
+                                            tephra_c32 *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_cher2k_batched() in double precision complex.
+ */
+tephra_status tephra_zher2k_batched(int uplo,
+                                    int trans,
+                                    int64_t n,
+                                    int64_t k,
+                                    const tephra_c64 *alpha,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c64 *const *b_array,
+                                    int64_t ldb,
+                                    const double *beta,
+                                    tephra_c64 *const *c_array,
+                                    int64_t ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_cher2k_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zher2k_strided_batched(int uplo,
+                                            int trans,
+                                            int64_t n,
+                                            int64_t k,
+                                            const tephra_c64 *alpha,
+                                            const tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const tephra_c64 *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            const double *beta,
+                                            tephra_c64 *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * Batched cuBLAS geam: C(i) := alpha op(A(i)) + beta op(B(i)).
+ *
+ * With alpha = 0, A is not read (it may be NULL), and likewise B with beta = 0. C may be A itself where trans_a is N
+ * and the leading dimensions are the same, and B likewise; it must not overlap them otherwise. Members of A and B
+ * may repeat.
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | trans_a | TEPHRA_TRANS_N, _T or _C |
+ * | 2 | trans_b | likewise, of B |
+ * | 3 | m | rows of C, m >= 0 |
+ * | 4 | n | columns of C, n >= 0 |
+ * | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 6 | a_array | batch_count pointers to m x n matrices, or n x m where trans_a is not N; not NULL when there is work |
+ * | 7 | lda | leading dimension of A, at least its rows and 1 |
+ * | 8 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 9 | b_array | batch_count pointers to matrices likewise; not NULL when there is work |
+ * | 10 | ldb | leading dimension of B, at least its rows and 1 |
+ * | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
+ * | 13 | batch_count | number of matrices, >= 0 |
+ * | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when m, n or batch_count is 0.
+ */
+tephra_status tephra_sgeam_batched(int trans_a,
+                                   int trans_b,
+                                   int64_t m,
+                                   int64_t n,
+                                   const float *alpha,
+                                   float *const *a_array,
+                                   int64_t lda,
+                                   const float *beta,
+                                   float *const *b_array,
+                                   int64_t ldb,
+                                   float *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgeam_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a, stride_b
+ * >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, alpha 5, a
+ * 6, lda 7, stride_a 8, beta 9, b 10, ldb 11, stride_b 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+ */
+tephra_status tephra_sgeam_strided_batched(int trans_a,
+                                           int trans_b,
+                                           int64_t m,
+                                           int64_t n,
+                                           const float *alpha,
+                                           const float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const float *beta,
+                                           const float *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           float *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgeam_batched() in double precision.
+ */
+tephra_status tephra_dgeam_batched(int trans_a,
+                                   int trans_b,
+                                   int64_t m,
+                                   int64_t n,
+                                   const double *alpha,
+                                   double *const *a_array,
+                                   int64_t lda,
+                                   const double *beta,
+                                   double *const *b_array,
+                                   int64_t ldb,
+                                   double *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgeam_strided_batched() in double precision.
+ */
+tephra_status tephra_dgeam_strided_batched(int trans_a,
+                                           int trans_b,
+                                           int64_t m,
+                                           int64_t n,
+                                           const double *alpha,
+                                           const double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const double *beta,
+                                           const double *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           double *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgeam_batched() in single precision complex.
+ */
+tephra_status tephra_cgeam_batched(int trans_a,
+                                   int trans_b,
+                                   int64_t m,
+                                   int64_t n,
+                                   const tephra_c32 *alpha,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   const tephra_c32 *beta,
+                                   tephra_c32 *const *b_array,
+                                   int64_t ldb,
+                                   tephra_c32 *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgeam_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cgeam_strided_batched(int trans_a,
+                                           int trans_b,
+                                           int64_t m,
+                                           int64_t n,
+                                           const tephra_c32 *alpha,
+                                           const tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const tephra_c32 *beta,
+                                           const tephra_c32 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           tephra_c32 *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgeam_batched() in double precision complex.
+ */
+tephra_status tephra_zgeam_batched(int trans_a,
+                                   int trans_b,
+                                   int64_t m,
+                                   int64_t n,
+                                   const tephra_c64 *alpha,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   const tephra_c64 *beta,
+                                   tephra_c64 *const *b_array,
+                                   int64_t ldb,
+                                   tephra_c64 *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sgeam_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zgeam_strided_batched(int trans_a,
+                                           int trans_b,
+                                           int64_t m,
+                                           int64_t n,
+                                           const tephra_c64 *alpha,
+                                           const tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const tephra_c64 *beta,
+                                           const tephra_c64 *b,
+                                           int64_t ldb,
+                                           int64_t stride_b,
+                                           tephra_c64 *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * Batched cuBLAS dgmm: C(i) := diag(x(i)) A(i) or A(i) diag(x(i)).
+ *
+ * C may be A itself, with the same leading dimension, and must not overlap what is read otherwise. Members of A and
+ * x may repeat.
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+ * | 2 | m | rows of A and C, m >= 0 |
+ * | 3 | n | columns of A and C, n >= 0 |
+ * | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 5 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 6 | x_array | batch_count pointers to 1 + (q-1)*abs(incx) elements, q = m (left) or n (right); not NULL when there is work |
+ * | 7 | incx | from one of x's elements to the next; below zero x begins with its last, with 0 all are the first |
+ * | 8 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 9 | ldc | leading dimension of C, ldc >= max(1,m) |
+ * | 10 | batch_count | number of matrices, >= 0 |
+ * | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when m, n or batch_count is 0.
+ */
+tephra_status tephra_sdgmm_batched(int side,
+                                   int64_t m,
+                                   int64_t n,
+                                   float *const *a_array,
+                                   int64_t lda,
+                                   float *const *x_array,
+                                   int64_t incx,
+                                   float *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sdgmm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a, stride_x
+ * >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered side 1, m 2, n 3, a 4, lda 5, stride_a 6,
+ * x 7, incx 8, stride_x 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
+ */
+tephra_status tephra_sdgmm_strided_batched(int side,
+                                           int64_t m,
+                                           int64_t n,
+                                           const float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const float *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           float *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sdgmm_batched() in double precision.
+ */
+tephra_status tephra_ddgmm_batched(int side,
+                                   int64_t m,
+                                   int64_t n,
+                                   double *const *a_array,
+                                   int64_t lda,
+                                   double *const *x_array,
+                                   int64_t incx,
+                                   double *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sdgmm_strided_batched() in double precision.
+ */
+tephra_status tephra_ddgmm_strided_batched(int side,
+                                           int64_t m,
+                                           int64_t n,
+                                           const double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const double *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           double *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sdgmm_batched() in single precision complex.
+ */
+tephra_status tephra_cdgmm_batched(int side,
+                                   int64_t m,
+                                   int64_t n,
+                                   tephra_c32 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c32 *const *x_array,
+                                   int64_t incx,
+                                   tephra_c32 *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sdgmm_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cdgmm_strided_batched(int side,
+                                           int64_t m,
+                                           int64_t n,
+                                           const tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const tephra_c32 *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           tephra_c32 *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sdgmm_batched() in double precision complex.
+ */
+tephra_status tephra_zdgmm_batched(int side,
+                                   int64_t m,
+                                   int64_t n,
+                                   tephra_c64 *const *a_array,
+                                   int64_t lda,
+                                   tephra_c64 *const *x_array,
+                                   int64_t incx,
+                                   tephra_c64 *const *c_array,
+                                   int64_t ldc,
+                                   int64_t batch_count,
+                                   void *stream);
+
+/**
+ * tephra_sdgmm_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zdgmm_strided_batched(int side,
+                                           int64_t m,
+                                           int64_t n,
+                                           const tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           const tephra_c64 *x,
+                                           int64_t incx,
+                                           int64_t stride_x,
+                                           tephra_c64 *c,
+                                           int64_t ldc,
+                                           int64_t stride_c,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * B(i) := A(i)^T or A(i)^H, for a batch. B must not overlap A; members of A may repeat.
+ *
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | trans | TEPHRA_TRANS_T or TEPHRA_TRANS_C; for real types they are the same |
+ * | 2 | m | rows of A, columns of B, m >= 0 |
+ * | 3 | n | columns of A, rows of B, n >= 0 |
+ * | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 5 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 6 | b_array | batch_count pointers to n x m matrices; not NULL when there is work |
+ * | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+ * | 8 | batch_count | number of matrices, >= 0 |
+ * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when m, n or batch_count is 0.
+ */
+tephra_status tephra_stranspose_batched(int trans,
+                                        int64_t m,
+                                        int64_t n,
+                                        float *const *a_array,
+                                        int64_t lda,
+                                        float *const *b_array,
+                                        int64_t ldb,
+                                        int64_t batch_count,
+                                        void *stream);
+
+/**
+ * tephra_stranspose_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0
+ * (0: one A for all) and stride_b >= max(1,n). Arguments are numbered trans 1, m 2, n 3, a 4, lda 5, stride_a 6, b
+ * 7, ldb 8, stride_b 9, batch_count 10, stream 11.
+ */
+tephra_status tephra_stranspose_strided_batched(int trans,
+                                                int64_t m,
+                                                int64_t n,
+                                                const float *a,
+                                                int64_t lda,
+                                                int64_t stride_a,
+                                                float *b,
+                                                int64_t ldb,
+                                                int64_t stride_b,
+                                                int64_t batch_count,
+                                                void *stream);
+
+/**
+ * tephra_stranspose_batched() in double precision.
+ */
+tephra_status tephra_dtranspose_batched(int trans,
+                                        int64_t m,
+                                        int64_t n,
+                                        double *const *a_array,
+                                        int64_t lda,
+                                        double *const *b_array,
+                                        int64_t ldb,
+                                        int64_t batch_count,
+                                        void *stream);
+
+/**
+ * tephra_stranspose_strided_batched() in double precision.
+ */
+tephra_status tephra_dtranspose_strided_batched(int trans,
+                                                int64_t m,
+                                                int64_t n,
+                                                const double *a,
+                                                int64_t lda,
+                                                int64_t stride_a,
+                                                double *b,
+                                                int64_t ldb,
+                                                int64_t stride_b,
+                                                int64_t batch_count,
+                                                void *stream);
+
+/**
+ * tephra_stranspose_batched() in single precision complex.
+ */
+tephra_status tephra_ctranspose_batched(int trans,
+                                        int64_t m,
+                                        int64_t n,
+                                        tephra_c32 *const *a_array,
+                                        int64_t lda,
+                                        tephra_c32 *const *b_array,
+                                        int64_t ldb,
+                                        int64_t batch_count,
+                                        void *stream);
+
+/**
+ * tephra_stranspose_strided_batched() in single precision complex.
+ */
+tephra_status tephra_ctranspose_strided_batched(int trans,
+                                                int64_t m,
+                                                int64_t n,
+                                                const tephra_c32 *a,
+                                                int64_t lda,
+                                                int64_t stride_a,
+                                                tephra_c32 *b,
+                                                int64_t ldb,
+                                                int64_t stride_b,
+                                                int64_t batch_count,
+                                                void *stream);
+
+/**
+ * tephra_stranspose_batched() in double precision complex.
+ */
+tephra_status tephra_ztranspose_batched(int trans,
+                                        int64_t m,
+                                        int64_t n,
+                                        tephra_c64 *const *a_array,
+                                        int64_t lda,
+                                        tephra_c64 *const *b_array,
+                                        int64_t ldb,
+                                        int64_t batch_count,
+                                        void *stream);
+
+/**
+ * tephra_stranspose_strided_batched() in double precision complex.
+ */
+tephra_status tephra_ztranspose_strided_batched(int trans,
+                                                int64_t m,
+                                                int64_t n,
+                                                const tephra_c64 *a,
+                                                int64_t lda,
+                                                int64_t stride_a,
+                                                tephra_c64 *b,
+                                                int64_t ldb,
+                                                int64_t stride_b,
+                                                int64_t batch_count,
+                                                void *stream);
+
+/**
+ * Batched LAPACK SLACPY: B(i) := A(i), all of it or a triangle. What is not copied is neither read nor written. B
+ * may be A itself, but not overlap it otherwise; members of A may repeat.
+ *
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | what is written: TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER, with the diagonal, or TEPHRA_UPLO_FULL |
+ * | 2 | m | rows, m >= 0 |
+ * | 3 | n | columns, n >= 0 |
+ * | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 5 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 6 | b_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 7 | ldb | leading dimension of B, ldb >= max(1,m) |
+ * | 8 | batch_count | number of matrices, >= 0 |
+ * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when m, n or batch_count is 0.
+ */
+tephra_status tephra_slacpy_batched(int uplo,
+                                    int64_t m,
+                                    int64_t n,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    float *const *b_array,
+                                    int64_t ldb,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slacpy_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+ * one A for all) and stride_b >= max(1,m). Arguments are numbered uplo 1, m 2, n 3, a 4, lda 5, stride_a 6, b 7,
+ * ldb 8, stride_b 9, batch_count 10, stream 11.
+ */
+tephra_status tephra_slacpy_strided_batched(int uplo,
+                                            int64_t m,
+                                            int64_t n,
+                                            const float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            float *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slacpy_batched() in double precision.
+ */
+tephra_status tephra_dlacpy_batched(int uplo,
+                                    int64_t m,
+                                    int64_t n,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    double *const *b_array,
+                                    int64_t ldb,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slacpy_strided_batched() in double precision.
+ */
+tephra_status tephra_dlacpy_strided_batched(int uplo,
+                                            int64_t m,
+                                            int64_t n,
+                                            const double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            double *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slacpy_batched() in single precision complex.
+ */
+tephra_status tephra_clacpy_batched(int uplo,
+                                    int64_t m,
+                                    int64_t n,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c32 *const *b_array,
+                                    int64_t ldb,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slacpy_strided_batched() in single precision complex.
+ */
+tephra_status tephra_clacpy_strided_batched(int uplo,
+                                            int64_t m,
+                                            int64_t n,
+                                            const tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            tephra_c32 *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slacpy_batched() in double precision complex.
+ */
+tephra_status tephra_zlacpy_batched(int uplo,
+                                    int64_t m,
+                                    int64_t n,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c64 *const *b_array,
+                                    int64_t ldb,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slacpy_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zlacpy_strided_batched(int uplo,
+                                            int64_t m,
+                                            int64_t n,
+                                            const tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            tephra_c64 *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * Batched LAPACK SLASET: alpha off the diagonal of A(i) and beta on it, everywhere or in a triangle. The rest is
+ * not written.
+ *
+ * The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+ * graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | uplo | what is written: TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER, with the diagonal, or TEPHRA_UPLO_FULL |
+ * | 2 | m | rows, m >= 0 |
+ * | 3 | n | columns, n >= 0 |
+ * | 4 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 5 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 6 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+ * | 7 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 8 | batch_count | number of matrices, >= 0 |
+ * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when m, n or batch_count is 0.
+ */
+tephra_status tephra_slaset_batched(int uplo,
+                                    int64_t m,
+                                    int64_t n,
+                                    const float *alpha,
+                                    const float *beta,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slaset_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+ * max(1,m). Arguments are numbered uplo 1, m 2, n 3, alpha 4, beta 5, a 6, lda 7, stride_a 8, batch_count 9, stream
+ * 10.
+ */
+tephra_status tephra_slaset_strided_batched(int uplo,
+                                            int64_t m,
+                                            int64_t n,
+                                            const float *alpha,
+                                            const float *beta,
+                                            float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slaset_batched() in double precision.
+ */
+tephra_status tephra_dlaset_batched(int uplo,
+                                    int64_t m,
+                                    int64_t n,
+                                    const double *alpha,
+                                    const double *beta,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slaset_strided_batched() in double precision.
+ */
+tephra_status tephra_dlaset_strided_batched(int uplo,
+                                            int64_t m,
+                                            int64_t n,
+                                            const double *alpha,
+                                            const double *beta,
+                                            double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slaset_batched() in single precision complex.
+ */
+tephra_status tephra_claset_batched(int uplo,
+                                    int64_t m,
+                                    int64_t n,
+                                    const tephra_c32 *alpha,
+                                    const tephra_c32 *beta,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slaset_strided_batched() in single precision complex.
+ */
+tephra_status tephra_claset_strided_batched(int uplo,
+                                            int64_t m,
+                                            int64_t n,
+                                            const tephra_c32 *alpha,
+                                            const tephra_c32 *beta,
+                                            tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_slaset_batched() in double precision complex.
+ */
+tephra_status tephra_zlaset_batched(int uplo,
+                                    int64_t m,
+                                    int64_t n,
+                                    const tephra_c64 *alpha,
+                                    const tephra_c64 *beta,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_slaset_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zlaset_strided_batched(int uplo,
+                                            int64_t m,
+                                            int64_t n,
+                                            const tephra_c64 *alpha,
+                                            const tephra_c64 *beta,
+                                            tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            int64_t batch_count,
+                                            void *stream);
 
 /**
  * Batched LAPACK SLARFT, forward and columnwise: the k x k upper triangular factor T(i) with

@@ -56,6 +56,30 @@ module tephra_generic
     public :: tephra_gemm_strided_batched
     public :: tephra_gemv_batched
     public :: tephra_gemv_strided_batched
+    public :: tephra_trsv_batched
+    public :: tephra_trsv_strided_batched
+    public :: tephra_trmm_batched
+    public :: tephra_trmm_strided_batched
+    public :: tephra_trtri_batched
+    public :: tephra_trtri_strided_batched
+    public :: tephra_syrk_batched
+    public :: tephra_syrk_strided_batched
+    public :: tephra_herk_batched
+    public :: tephra_herk_strided_batched
+    public :: tephra_syr2k_batched
+    public :: tephra_syr2k_strided_batched
+    public :: tephra_her2k_batched
+    public :: tephra_her2k_strided_batched
+    public :: tephra_geam_batched
+    public :: tephra_geam_strided_batched
+    public :: tephra_dgmm_batched
+    public :: tephra_dgmm_strided_batched
+    public :: tephra_transpose_batched
+    public :: tephra_transpose_strided_batched
+    public :: tephra_lacpy_batched
+    public :: tephra_lacpy_strided_batched
+    public :: tephra_laset_batched
+    public :: tephra_laset_strided_batched
     public :: tephra_larft_batched
     public :: tephra_larft_strided_batched
     public :: tephra_larfb_batched
@@ -884,6 +908,409 @@ contains
         end select
         status = routine(trans, m, n, alpha, a, lda, stride_a, x, incx, stride_x, beta, y, incy, stride_y, batch_count, &
             stream)
+    end function
+
+    integer(c_int32_t) function tephra_trsv_batched(dtype, uplo, trans, diag, n, a_array, lda, x_array, incx, batch_count, &
+        stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, trans, diag
+        integer(c_int64_t), intent(in) :: n, lda, incx, batch_count
+        type(c_ptr), intent(in) :: a_array, x_array, stream
+        procedure(tephra_trsv_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_strsv_batched
+        case ('d', 'D'); routine => tephra_dtrsv_batched
+        case ('c', 'C'); routine => tephra_ctrsv_batched
+        case ('z', 'Z'); routine => tephra_ztrsv_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, trans, diag, n, a_array, lda, x_array, incx, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_trsv_strided_batched(dtype, uplo, trans, diag, n, a, lda, stride_a, x, incx, &
+        stride_x, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, trans, diag
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, incx, stride_x, batch_count
+        type(c_ptr), intent(in) :: a, x, stream
+        procedure(tephra_trsv_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_strsv_strided_batched
+        case ('d', 'D'); routine => tephra_dtrsv_strided_batched
+        case ('c', 'C'); routine => tephra_ctrsv_strided_batched
+        case ('z', 'Z'); routine => tephra_ztrsv_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, trans, diag, n, a, lda, stride_a, x, incx, stride_x, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_trmm_batched(dtype, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &
+        batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side, uplo, trans, diag
+        integer(c_int64_t), intent(in) :: m, n, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, b_array, stream
+        procedure(tephra_trmm_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_strmm_batched
+        case ('d', 'D'); routine => tephra_dtrmm_batched
+        case ('c', 'C'); routine => tephra_ctrmm_batched
+        case ('z', 'Z'); routine => tephra_ztrmm_batched
+        case default; status = -1; return
+        end select
+        status = routine(side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_trmm_strided_batched(dtype, side, uplo, trans, diag, m, n, alpha, a, lda, stride_a, &
+        b, ldb, stride_b, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side, uplo, trans, diag
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, ldb, stride_b, batch_count
+        type(c_ptr), intent(in) :: alpha, a, b, stream
+        procedure(tephra_trmm_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_strmm_strided_batched
+        case ('d', 'D'); routine => tephra_dtrmm_strided_batched
+        case ('c', 'C'); routine => tephra_ctrmm_strided_batched
+        case ('z', 'Z'); routine => tephra_ztrmm_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(side, uplo, trans, diag, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_trtri_batched(dtype, uplo, diag, n, a_array, lda, info, batch_count, stream) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, diag
+        integer(c_int64_t), intent(in) :: n, lda, batch_count
+        type(c_ptr), intent(in) :: a_array, info, stream
+        procedure(tephra_trtri_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_strtri_batched
+        case ('d', 'D'); routine => tephra_dtrtri_batched
+        case ('c', 'C'); routine => tephra_ctrtri_batched
+        case ('z', 'Z'); routine => tephra_ztrtri_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, diag, n, a_array, lda, info, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_trtri_strided_batched(dtype, uplo, diag, n, a, lda, stride_a, info, batch_count, &
+        stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, diag
+        integer(c_int64_t), intent(in) :: n, lda, stride_a, batch_count
+        type(c_ptr), intent(in) :: a, info, stream
+        procedure(tephra_trtri_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_strtri_strided_batched
+        case ('d', 'D'); routine => tephra_dtrtri_strided_batched
+        case ('c', 'C'); routine => tephra_ctrtri_strided_batched
+        case ('z', 'Z'); routine => tephra_ztrtri_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, diag, n, a, lda, stride_a, info, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_syrk_batched(dtype, uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, &
+        batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, trans
+        integer(c_int64_t), intent(in) :: n, k, lda, ldc, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, beta, c_array, stream
+        procedure(tephra_syrk_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_ssyrk_batched
+        case ('d', 'D'); routine => tephra_dsyrk_batched
+        case ('c', 'C'); routine => tephra_csyrk_batched
+        case ('z', 'Z'); routine => tephra_zsyrk_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_syrk_strided_batched(dtype, uplo, trans, n, k, alpha, a, lda, stride_a, beta, c, ldc, &
+        stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, trans
+        integer(c_int64_t), intent(in) :: n, k, lda, stride_a, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: alpha, a, beta, c, stream
+        procedure(tephra_syrk_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_ssyrk_strided_batched
+        case ('d', 'D'); routine => tephra_dsyrk_strided_batched
+        case ('c', 'C'); routine => tephra_csyrk_strided_batched
+        case ('z', 'Z'); routine => tephra_zsyrk_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, trans, n, k, alpha, a, lda, stride_a, beta, c, ldc, stride_c, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_herk_batched(dtype, uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, &
+        batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, trans
+        integer(c_int64_t), intent(in) :: n, k, lda, ldc, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, beta, c_array, stream
+        procedure(tephra_herk_batched_c), pointer :: routine
+        select case (dtype)
+        case ('c', 'C'); routine => tephra_cherk_batched
+        case ('z', 'Z'); routine => tephra_zherk_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_herk_strided_batched(dtype, uplo, trans, n, k, alpha, a, lda, stride_a, beta, c, ldc, &
+        stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, trans
+        integer(c_int64_t), intent(in) :: n, k, lda, stride_a, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: alpha, a, beta, c, stream
+        procedure(tephra_herk_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('c', 'C'); routine => tephra_cherk_strided_batched
+        case ('z', 'Z'); routine => tephra_zherk_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, trans, n, k, alpha, a, lda, stride_a, beta, c, ldc, stride_c, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_syr2k_batched(dtype, uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, &
+        c_array, ldc, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, trans
+        integer(c_int64_t), intent(in) :: n, k, lda, ldb, ldc, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, b_array, beta, c_array, stream
+        procedure(tephra_syr2k_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_ssyr2k_batched
+        case ('d', 'D'); routine => tephra_dsyr2k_batched
+        case ('c', 'C'); routine => tephra_csyr2k_batched
+        case ('z', 'Z'); routine => tephra_zsyr2k_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_syr2k_strided_batched(dtype, uplo, trans, n, k, alpha, a, lda, stride_a, b, ldb, &
+        stride_b, beta, c, ldc, stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, trans
+        integer(c_int64_t), intent(in) :: n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: alpha, a, b, beta, c, stream
+        procedure(tephra_syr2k_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_ssyr2k_strided_batched
+        case ('d', 'D'); routine => tephra_dsyr2k_strided_batched
+        case ('c', 'C'); routine => tephra_csyr2k_strided_batched
+        case ('z', 'Z'); routine => tephra_zsyr2k_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, trans, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, stride_c, batch_count, &
+            stream)
+    end function
+
+    integer(c_int32_t) function tephra_her2k_batched(dtype, uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, &
+        c_array, ldc, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, trans
+        integer(c_int64_t), intent(in) :: n, k, lda, ldb, ldc, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, b_array, beta, c_array, stream
+        procedure(tephra_her2k_batched_c), pointer :: routine
+        select case (dtype)
+        case ('c', 'C'); routine => tephra_cher2k_batched
+        case ('z', 'Z'); routine => tephra_zher2k_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_her2k_strided_batched(dtype, uplo, trans, n, k, alpha, a, lda, stride_a, b, ldb, &
+        stride_b, beta, c, ldc, stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo, trans
+        integer(c_int64_t), intent(in) :: n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: alpha, a, b, beta, c, stream
+        procedure(tephra_her2k_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('c', 'C'); routine => tephra_cher2k_strided_batched
+        case ('z', 'Z'); routine => tephra_zher2k_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, trans, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, stride_c, batch_count, &
+            stream)
+    end function
+
+    integer(c_int32_t) function tephra_geam_batched(dtype, trans_a, trans_b, m, n, alpha, a_array, lda, beta, b_array, ldb, &
+        c_array, ldc, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans_a, trans_b
+        integer(c_int64_t), intent(in) :: m, n, lda, ldb, ldc, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, beta, b_array, c_array, stream
+        procedure(tephra_geam_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeam_batched
+        case ('d', 'D'); routine => tephra_dgeam_batched
+        case ('c', 'C'); routine => tephra_cgeam_batched
+        case ('z', 'Z'); routine => tephra_zgeam_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans_a, trans_b, m, n, alpha, a_array, lda, beta, b_array, ldb, c_array, ldc, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_geam_strided_batched(dtype, trans_a, trans_b, m, n, alpha, a, lda, stride_a, beta, b, &
+        ldb, stride_b, c, ldc, stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans_a, trans_b
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: alpha, a, beta, b, c, stream
+        procedure(tephra_geam_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeam_strided_batched
+        case ('d', 'D'); routine => tephra_dgeam_strided_batched
+        case ('c', 'C'); routine => tephra_cgeam_strided_batched
+        case ('z', 'Z'); routine => tephra_zgeam_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans_a, trans_b, m, n, alpha, a, lda, stride_a, beta, b, ldb, stride_b, c, ldc, stride_c, &
+            batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_dgmm_batched(dtype, side, m, n, a_array, lda, x_array, incx, c_array, ldc, &
+        batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side
+        integer(c_int64_t), intent(in) :: m, n, lda, incx, ldc, batch_count
+        type(c_ptr), intent(in) :: a_array, x_array, c_array, stream
+        procedure(tephra_dgmm_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sdgmm_batched
+        case ('d', 'D'); routine => tephra_ddgmm_batched
+        case ('c', 'C'); routine => tephra_cdgmm_batched
+        case ('z', 'Z'); routine => tephra_zdgmm_batched
+        case default; status = -1; return
+        end select
+        status = routine(side, m, n, a_array, lda, x_array, incx, c_array, ldc, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_dgmm_strided_batched(dtype, side, m, n, a, lda, stride_a, x, incx, stride_x, c, ldc, &
+        stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, incx, stride_x, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: a, x, c, stream
+        procedure(tephra_dgmm_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sdgmm_strided_batched
+        case ('d', 'D'); routine => tephra_ddgmm_strided_batched
+        case ('c', 'C'); routine => tephra_cdgmm_strided_batched
+        case ('z', 'Z'); routine => tephra_zdgmm_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(side, m, n, a, lda, stride_a, x, incx, stride_x, c, ldc, stride_c, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_transpose_batched(dtype, trans, m, n, a_array, lda, b_array, ldb, batch_count, &
+        stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: m, n, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: a_array, b_array, stream
+        procedure(tephra_transpose_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_stranspose_batched
+        case ('d', 'D'); routine => tephra_dtranspose_batched
+        case ('c', 'C'); routine => tephra_ctranspose_batched
+        case ('z', 'Z'); routine => tephra_ztranspose_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans, m, n, a_array, lda, b_array, ldb, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_transpose_strided_batched(dtype, trans, m, n, a, lda, stride_a, b, ldb, stride_b, &
+        batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, ldb, stride_b, batch_count
+        type(c_ptr), intent(in) :: a, b, stream
+        procedure(tephra_transpose_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_stranspose_strided_batched
+        case ('d', 'D'); routine => tephra_dtranspose_strided_batched
+        case ('c', 'C'); routine => tephra_ctranspose_strided_batched
+        case ('z', 'Z'); routine => tephra_ztranspose_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans, m, n, a, lda, stride_a, b, ldb, stride_b, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_lacpy_batched(dtype, uplo, m, n, a_array, lda, b_array, ldb, batch_count, stream) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: m, n, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: a_array, b_array, stream
+        procedure(tephra_lacpy_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_slacpy_batched
+        case ('d', 'D'); routine => tephra_dlacpy_batched
+        case ('c', 'C'); routine => tephra_clacpy_batched
+        case ('z', 'Z'); routine => tephra_zlacpy_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, m, n, a_array, lda, b_array, ldb, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_lacpy_strided_batched(dtype, uplo, m, n, a, lda, stride_a, b, ldb, stride_b, &
+        batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, ldb, stride_b, batch_count
+        type(c_ptr), intent(in) :: a, b, stream
+        procedure(tephra_lacpy_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_slacpy_strided_batched
+        case ('d', 'D'); routine => tephra_dlacpy_strided_batched
+        case ('c', 'C'); routine => tephra_clacpy_strided_batched
+        case ('z', 'Z'); routine => tephra_zlacpy_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, m, n, a, lda, stride_a, b, ldb, stride_b, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_laset_batched(dtype, uplo, m, n, alpha, beta, a_array, lda, batch_count, stream) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: m, n, lda, batch_count
+        type(c_ptr), intent(in) :: alpha, beta, a_array, stream
+        procedure(tephra_laset_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_slaset_batched
+        case ('d', 'D'); routine => tephra_dlaset_batched
+        case ('c', 'C'); routine => tephra_claset_batched
+        case ('z', 'Z'); routine => tephra_zlaset_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, m, n, alpha, beta, a_array, lda, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_laset_strided_batched(dtype, uplo, m, n, alpha, beta, a, lda, stride_a, batch_count, &
+        stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: uplo
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, batch_count
+        type(c_ptr), intent(in) :: alpha, beta, a, stream
+        procedure(tephra_laset_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_slaset_strided_batched
+        case ('d', 'D'); routine => tephra_dlaset_strided_batched
+        case ('c', 'C'); routine => tephra_claset_strided_batched
+        case ('z', 'Z'); routine => tephra_zlaset_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(uplo, m, n, alpha, beta, a, lda, stride_a, batch_count, stream)
     end function
 
     integer(c_int32_t) function tephra_larft_batched(dtype, m, k, v_array, ldv, tau_array, t_array, ldt, batch_count, &

@@ -98,19 +98,19 @@ struct GemvStrip {
         T acc[U];
 #pragma unroll
         for (int u = 0; u < U; ++u) acc[u] = make<T>(0);
-        const int step = args.down, columns = mine ? args.n : 0;
+        const int columns = mine ? args.n : 0;
 #pragma unroll 2
         for (int i = 0; i < terms; i += P * args.down) {
-            const int row = i + (PACK ? down * P : down);
+            const int row = i + down * P; // wherever A is, so that the order of a sum is the same
             T a[U][P], b[P];
 #pragma unroll
             for (int u = 0; u < U; ++u) {
                 const int column = first + across + u * args.across;
-                gemv_load<PACK>(a[u], A + column * args.lda, row, step, column < columns ? terms : 0);
+                gemv_load<PACK>(a[u], A + column * args.lda, row, 1, column < columns ? terms : 0);
             }
 #pragma unroll
             for (int p = 0; p < P; ++p) {
-                const int r = row + p * (PACK ? 1 : step);
+                const int r = row + p;
                 b[p] = gemm_conj(r < terms && mine ? x[r * args.incx] : make<T>(0), args.conj_x);
             }
 #pragma unroll

@@ -70,8 +70,9 @@ mod settings;
 #[cfg(feature = "cuda")]
 mod steps;
 #[cfg(feature = "cuda")]
-mod syrk;
 pub mod strip;
+#[cfg(feature = "cuda")]
+mod syrk;
 #[cfg(feature = "cuda")]
 pub mod table;
 #[cfg(feature = "cuda")]

@@ -125,12 +125,37 @@ fn cholesky_inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failur
     Ok(Box::new(move || residual(cholesky::inverted(uplo, &inputs.matrix::<T>(i).wide(), &before, &got))))
 }
 
+/// Rows or columns of which a product is compared: all of a small one, some of a large one, as sums in twice the precision
+/// take their time.
+fn compared(count: usize) -> Vec<usize> {
+    const MOST: usize = 24;
+    let step = count.div_ceil(MOST).max(1);
+    (0..count).step_by(step).collect()
+}
+
+/// These columns, or rows, of a matrix.
+fn part<T: Scalar>(of: &Matrix<T>, rows: Option<&[usize]>, columns: Option<&[usize]>) -> Matrix<T> {
+    let size = |chosen: Option<&[usize]>, all| chosen.map_or(all, <[usize]>::len);
+    let at = |chosen: Option<&[usize]>, i| chosen.map_or(i, |chosen| chosen[i]);
+    Matrix::from_fn(size(rows, of.rows()), size(columns, of.cols()), |i, j| of[(at(rows, i), at(columns, j))])
+}
+
+/// These rows of op(A).
+fn rows_of<T: Scalar>(a: &Matrix<T>, trans: ops::Trans, rows: &[usize]) -> Matrix<T> {
+    if trans == ops::Trans::N { part(a, Some(rows), None) } else { part(a, None, Some(rows)) }
+}
+
 /// C - op(A) op(B).
 fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c, trans) = (o.inputs, o.result::<T>(&o.r, i)?, products::transpositions(&o.case));
     let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
     Ok(Box::new(move || {
-        residual(ops::products::multiplied(trans, factors, &inputs.matrix(i), &inputs.right(i), &c, &c))
+        let (rows, columns) = (compared(c.rows()), compared(c.cols()));
+        let turned = if trans[1] == ops::Trans::N { ops::Trans::T } else { ops::Trans::N };
+        let a = rows_of(&inputs.matrix::<T>(i), trans[0], &rows);
+        let b = rows_of(&inputs.right::<T>(i), turned, &columns);
+        let c = part(&c, Some(&rows), Some(&columns));
+        residual(ops::products::multiplied(trans, factors, &a, &b, &c, &c))
     }))
 }
 
@@ -141,7 +166,9 @@ fn ranked<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     Ok(Box::new(move || {
         // With beta = 0 what C was counts for nothing.
         let before = c.map(|_| factors[1]);
-        residual(ops::exact::ranked(how, factors, (&inputs.matrix(i), None), &before, &c))
+        let rows = compared(c.rows());
+        let [before, c] = [&before, &c].map(|c| part(c, Some(&rows), Some(&rows)));
+        residual(ops::exact::ranked(how, factors, (&rows_of(&inputs.matrix(i), how.trans, &rows), None), &before, &c))
     }))
 }
 

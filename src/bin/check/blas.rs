@@ -1,6 +1,6 @@
 //! Products, triangles and sums.
 
-use super::operations::{Named, every, shapes, uniform};
+use super::operations::{Named, every, shapes, small_shapes, uniform};
 use super::table::Tally;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::ops::blas::{FORMS, Rank, geam, rank, trmm, trsv, trtri};
@@ -30,7 +30,7 @@ fn number<T: Scalar>(re: f64) -> T {
 
 /// With one matrix and with two.
 fn products<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, n, k| {
+    small_shapes(|tally, n, k| {
         let (factors, c) = ([number::<T>(-1.5), number(0.5)], uniform::<T>(n, n));
         for how in Rank::all(T::DTYPE.is_complex()) {
             let a = if how.trans == Trans::N { uniform::<T>(n, k) } else { uniform(k, n) };

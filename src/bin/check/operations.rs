@@ -55,6 +55,13 @@ pub fn shapes(each: impl Fn(&mut Tally, usize, usize)) -> Tally {
     tally
 }
 
+/// The shapes whose products sums in twice the precision soon have computed.
+pub fn small_shapes(each: impl Fn(&mut Tally, usize, usize)) -> Tally {
+    let mut tally = Tally::default();
+    SHAPES.iter().filter(|(m, n)| m * n < 8000).for_each(|&(m, n)| each(&mut tally, m, n));
+    tally
+}
+
 pub fn uniform<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
     random(Class::Uniform, m, n, BATCH, (m * 1000 + n) as u64)
 }

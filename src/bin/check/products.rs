@@ -1,6 +1,6 @@
 //! Products of matrices, and with vectors.
 
-use super::operations::{Named, every, shapes, uniform};
+use super::operations::{Named, every, shapes, small_shapes, uniform};
 use super::table::Tally;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::ops::products::{PRODUCT_FORMS, gemm, gemv, multiplied};
@@ -16,7 +16,7 @@ pub fn all<T: Scalar>() -> [Named; 2] {
 
 /// Products with the first and the second factor transposed.
 fn products<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, m, n| {
+    small_shapes(|tally, m, n| {
         let (a, b, c) = (uniform::<T>(m, n), uniform::<T>(m, n), uniform::<T>(n, n));
         let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
         for (trans, k) in [([Trans::C, Trans::N], m), ([Trans::T, Trans::N], m)] {
