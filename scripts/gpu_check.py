@@ -108,7 +108,8 @@ def compute_sanitizer():
 
 
 # Rows of `tephra check` that run under the sanitizers.
-CHECKED = ["getrf", "getrf_nopiv", "getrs", "gesv", "getri", "inv", "lu_to_permutation"]
+CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv"], ["getri", "inv", "lu_to_permutation"],
+           ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"]]
 
 
 def sanitizer(tool):
@@ -120,7 +121,8 @@ def sanitizer(tool):
              (["programs/solver_client"], {"TEPHRA_BATCH_INVARIANT": "1"})]
     tf32 = "bin/tephra bench --dtype s --m 170 --n 150 --batch 3 --math tf32 --no-vendor --budget 0 --out -".split()
     runs.append((tf32, {"TEPHRA_PLAN": "blocked"}))
-    runs += [(["bin/tephra", "check", "--precisions", letter, "--only", ",".join(CHECKED)], {}) for letter in "sdcz"]
+    runs += [(["bin/tephra", "check", "--precisions", letter, "--only", ",".join(rows)], {})
+             for rows in CHECKED for letter in "zcds"]
 
     def check(stage, bundle, env):
         program = compute_sanitizer()
@@ -131,7 +133,7 @@ def sanitizer(tool):
             (name, *arguments), settings = case
             return run([program, "--tool", tool, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
 
-        with ThreadPoolExecutor(4) as pool:
+        with ThreadPoolExecutor(6) as pool:
             results = list(pool.map(instrumented, runs))
         for ((name, *_), settings), (status, output) in zip(runs, results):
             summary = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: .*", output)
@@ -151,10 +153,12 @@ def pytorch(stage, bundle, env):
     status, output = run([sys.executable, ROOT / "scripts/preload_torch.py"], preload)
     stage.passed += len(re.findall(r"^ok ", output, re.M))
     # Each precision must have arrived at our name, which writes this line; otherwise cuBLAS did the work.
-    for routine in ("geqrf", "gels", "trsm", "getrf", "getrs"):
+    for name in ("cublas?geqrf", "cublas?gels", "cublas?trsm", "cublas?getrf", "cublas?getrs", "cusolverDn?potrf",
+                 "cusolverDn?potrs"):
         for letter in "SDCZ":
-            if not re.search(rf"^tephra bench .*# cublas{letter}{routine}Batched", output, re.M):
-                stage.fail(f"no call of cublas{letter}{routine}Batched was taken")
+            symbol = name.replace("?", letter) + "Batched"
+            if not re.search(rf"^tephra bench .*# {symbol}", output, re.M):
+                stage.fail(f"no call of {symbol} was taken")
     if status != 0:
         stage.fail(f"preload_torch.py: status {status}")
     if stage.failed:
@@ -209,7 +213,8 @@ def vouched(bundle):
 
 # The routines that a stage's programs call, where there is no need to run it for others.
 QR = {"geqrf", "orgqr", "ormqr", "qr", "gelqf", "gels", "trsm", "larft", "larfb"}
-CALLED = {"memcheck": QR | {*CHECKED}, "racecheck": QR | {*CHECKED}, "pytorch preload": QR | {"getrf", "getrs", "getri", "laswp"}}
+SANITIZED = QR.union(*CHECKED)
+CALLED = {"memcheck": SANITIZED, "racecheck": SANITIZED, "pytorch preload": QR | {"getrf", "getrs", "getri", "laswp", "potrf", "potrs"}}
 
 
 def of_change(report, tree):

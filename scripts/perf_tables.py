@@ -62,6 +62,15 @@ STUDIES = [
           ("getrf", "LU (getrf)", ""), ("getrf_nopiv", "LU without interchanges (getrf_nopiv)", ""),
           ("getrs", "Systems from LU factors (getrs)", ""), ("gesv", "Systems of equations (gesv)", "'s getrf and getrs"),
           ("getri", "Inverses from LU factors (getri)", ""), ("inv", "Inverses (inv)", "'s getrf and getri"))),
+    *(Study(f"results/h200/{name}.csv", f"{title} on an H200", vendor,
+            f"{EVENTS}; {vendor}{how} in the same run. *Fastest other*: the fastest of cuBLAS, cuSOLVER, MAGMA 2.10 and cuSolverDx 0.5 "
+            "(compiled for the very size), measured on another day on the same model of GPU by the same protocol.", (),
+            "results/h200/peers_cholesky_blas.csv")
+      for name, title, vendor, how in (
+          ("potrf", "Cholesky (potrf)", "cuSOLVER", ""), ("potrs", "Systems from Cholesky factors (potrs)", "cuSOLVER", ", with one right-hand side,"),
+          ("posv", "Positive definite systems (posv)", "cuSOLVER", ""), ("potri", "Inverses from Cholesky factors (potri)", "cuSOLVER", ""),
+          ("gemm", "Products (gemm)", "cuBLAS", ""), ("gemv", "Matrices with vectors (gemv)", "cuBLAS", ""),
+          ("syrk", "Rank-k updates (syrk)", "cuBLAS", "'s gemm"), ("herk", "Hermitian rank-k updates (herk)", "cuBLAS", "'s gemm"))),
     Study("results/h200/torch_qr.csv", "tephra.qr beside torch.linalg.qr on an H200", "torch",
           "Wall-clock time of one call on device tensors, allocation and Python included (scripts/bench_torch.py)."),
     Study("results/cpu/geqrf.csv", "QR (geqrf) on the CPU backend", "OpenBLAS",
@@ -73,8 +82,8 @@ NAMES = {"s": "float", "d": "double", "c": "complex float", "z": "complex double
 
 CASE = ("precision", "op", "m", "n", "batch")
 SHAPE = ("precision", "m", "n", "batch")
-WITH_SIDES = (*CASE, "nrhs", "variant")
-PEERS = {"cublas": "cuBLAS", "magma": "MAGMA", "cusolverdx": "cuSolverDx", "pytorch-lu": "PyTorch's LU"}
+WITH_SIDES = (*CASE, "nrhs", "variant", "k")
+PEERS = {"cublas": "cuBLAS", "cusolver": "cuSOLVER", "magma": "MAGMA", "cusolverdx": "cuSolverDx", "pytorch-lu": "PyTorch's LU"}
 
 
 def read(path):
@@ -113,7 +122,7 @@ def rows(study):
     for r in everything:
         r["nrhs"] = right_hand_sides(r)
         r.setdefault("threads", "")
-        r["variant"] = r.get("variant") or ""
+        r["variant"], r["k"] = r.get("variant") or "", r.get("k") or "0"
     case = (*WITH_SIDES, "threads")
     ours = [r for r in everything if r["library"].startswith("tephra")]
     beside = {}
@@ -128,7 +137,8 @@ def rows(study):
         # Where cuBLAS alone was measured, being ahead of it is another column.
         others = dict(peers.get(key(r, WITH_SIDES), {}))
         if others and r["vendor_ms"]:
-            others["cublas"] = min(r["vendor_ms"], others.get("cublas", r["vendor_ms"]), key=float)
+            vendor = study.vendor.lower()
+            others[vendor] = min(r["vendor_ms"], others.get(vendor, r["vendor_ms"]), key=float)
         r["peers"] = sorted(others, key=list(PEERS).index)
         r["peer"], r["peer_ms"] = min(others.items(), key=lambda other: float(other[1]), default=("", ""))
         r["ahead"] = str(float(r["peer_ms"]) / float(r["ms"])) if r["peer"] else ""
@@ -150,7 +160,7 @@ def all_peers(study):
     """{case: {library: ms}}."""
     found = {}
     for r in read(study.peers) if study.peers else []:
-        r["nrhs"], r["variant"] = right_hand_sides(r), r.get("variant") or ""
+        r["nrhs"], r["variant"], r["k"] = right_hand_sides(r), r.get("variant") or "", r.get("k") or "0"
         known = found.setdefault(key(r, WITH_SIDES), {})
         known[r["library"]] = min(r["ms"], known.get(r["library"], r["ms"]), key=float)
     return found
@@ -214,9 +224,10 @@ def section(study, table):
                           worst_ratio(r, ""), worst_ratio(r, "vendor_")])
         filled = [i for i in range(len(heads)) if any(c[i] for c in cells)]
         lines += [f"### {NAMES[precision]} ({precision})", "",
-                  "| m x n | " + " | ".join(heads[i] for i in filled) + " |", "|---" + "|--:" * len(filled) + "|"]
+                  "| size | " + " | ".join(heads[i] for i in filled) + " |", "|---" + "|--:" * len(filled) + "|"]
         for r, c in zip(part, cells):
-            lines.append(f"| {r['m']} x {r['n']} | " + " | ".join(c[i] for i in filled) + " |")
+            terms = f" x {r['k']}" if study.path.endswith(("gemm.csv", "syrk.csv", "herk.csv")) else ""
+            lines.append(f"| {r['m']} x {r['n']}{terms} | " + " | ".join(c[i] for i in filled) + " |")
         lines.append("")
     return lines
 
@@ -233,7 +244,7 @@ def against_peers(table):
     which = ", ".join(f"{PEERS[library]} on {'all' if count == len(compared) else count}" for library, count in counts.items())
     ahead = {p: [float(r["ahead"]) for r in compared if r["precision"] == p] for p in NAMES}
     means = ", ".join(f"{p} {geometric_mean(v):.2f} (slowest case {min(v):.2f})" for p, v in ahead.items() if v)
-    return (f" Against the fastest other library, on the {len(compared)} cases where one besides cuBLAS was measured ({which}), "
+    return (f" Against the fastest other library, on the {len(compared)} cases where others were measured, too ({which}), "
             f"geometric means: {means}.")
 
 

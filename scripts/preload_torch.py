@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """PyTorch under LD_PRELOAD=libtephra_preload.so: torch.geqrf and of torch.linalg lstsq, solve_triangular, lu_factor,
-lu_solve, solve, inv and det on batches, checked in double precision on the host.
+lu_solve, solve, inv, det and cholesky on batches, and torch.cholesky_solve, checked in double precision on the host.
 
 PyTorch calls cublas?geqrfBatched and cublas?gelsBatched for m <= 256 and batches of at least max(2, m / 16), the latter
 for m >= n, cublas?trsmBatched for batches of more than 8 up to order 512, and cublas?getrfBatched and getrsBatched for small
-square matrices. Prints "ok ..." per case; who served the calls is
-in the log that TEPHRA_VERBOSE=1 writes.
+square matrices; cusolverDn?potrfBatched for batches, and potrsBatched for one right-hand side. Prints "ok ..." per case; who
+served the calls is in the log that TEPHRA_VERBOSE=1 writes.
 """
 import sys
 
@@ -127,11 +127,27 @@ def systems(dtype):
         yield f"torch.linalg.det {case}", error.max().item()
 
 
+def definite(dtype):
+    """(what, ratio) of what PyTorch does by Cholesky in one precision."""
+    for n, nrhs, batch in SYSTEMS:
+        root = torch.randn(batch, n, n, dtype=dtype, device="cuda")
+        a = root @ root.mH + n * torch.eye(n, dtype=dtype, device="cuda")
+        b = torch.randn(batch, n, nrhs, dtype=dtype, device="cuda")
+        for upper in (False, True):
+            case = f"{dtype} {batch} x {n}, {upper=}"
+            factor, info = torch.linalg.cholesky_ex(a, upper=upper)
+            lower = factor.mH if upper else factor
+            good = (info == 0).all() and torch.equal(factor, factor.triu() if upper else factor.tril())
+            yield f"torch.linalg.cholesky {case}", residual_ratio(lower, lower.mH, a) if good else float("inf")
+            x = torch.cholesky_solve(b, factor, upper=upper)
+            yield f"torch.cholesky_solve {case}, {nrhs} right-hand sides", residual_ratio(a, x, b)
+
+
 def main():
     torch.manual_seed(1)
     failed = 0
     for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128):
-        for what, ratio in (*solvers(dtype), *systems(dtype)):
+        for what, ratio in (*solvers(dtype), *systems(dtype), *definite(dtype)):
             failed += not ratio < 30
             print("ok" if ratio < 30 else "FAILED", f"{what}: ratio {ratio:.3f}", flush=True)
     for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128):
