@@ -70,7 +70,7 @@ def rust_tests(chosen):
             names = [name.split("::", 1)[1] for name in tests([(program.name, program)]) if chosen is None or chosen(name)]
             if not names and chosen is not None:
                 continue
-            status, output = run([program, "--test-threads", "4", *(["--exact", *names] if chosen else [])], env)
+            status, output = run([program, "--test-threads", "6", *(["--exact", *names] if chosen else [])], env)
             counts = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed", output)
             stage.passed += sum(int(p) for p, _ in counts)
             if status != 0 or not counts:
