@@ -33,6 +33,7 @@ def pairs(device, dtype, layout):
     yield "lstsq", lambda: tephra.lstsq(a, b), lambda: torch.linalg.lstsq(a, b)
     yield ("solve_triangular", lambda: tephra.solve_triangular(a, b, upper=True),
            lambda: torch.linalg.solve_triangular(a, b, upper=True))
+    yield "bmm", lambda: tephra.bmm(a, b), lambda: torch.bmm(a, b)
 
 
 def microseconds(function, device):

@@ -230,8 +230,9 @@ class Sharing(unittest.TestCase):
         x, y = Owner.Array(a), Owner.Array(b)
         for got, wanted in (((tephra.lu_solve(*tephra.lu_factor(x), y, adjoint=True),),
                              (tephra.lu_solve(*tephra.lu_factor(a), b, adjoint=True),)),
-                            ((tephra.solve(x, y), tephra.inv(x), tephra.det(x), *tephra.slogdet(x)),
-                             (tephra.solve(a, b), tephra.inv(a), tephra.det(a), *tephra.slogdet(a)))):
+                            ((tephra.solve(x, y), tephra.inv(x), tephra.det(x), *tephra.slogdet(x),
+                              tephra.bmm(x, y)),
+                             (tephra.solve(a, b), tephra.inv(a), tephra.det(a), *tephra.slogdet(a), tephra.bmm(a, b)))):
             for ours, theirs in zip(got, wanted):
                 self.assertIsInstance(ours, Owner.Array)
                 np.testing.assert_array_equal(ours.x, theirs)
@@ -355,7 +356,7 @@ class SeveralDevices(unittest.TestCase):
                    tephra.householder_product(factors, tau), tephra.ormqr(factors, tau, y)]
         lu, pivots = tephra.lu_factor(x)
         results += [lu, pivots, tephra.lu_solve(lu, pivots, y), tephra.solve(x, y), tephra.inv(x, check_errors=False),
-                    tephra.det(x), *tephra.slogdet(x)]
+                    tephra.det(x), *tephra.slogdet(x), tephra.bmm(x, y)]
         self.assertEqual({int(r.device) for r in results}, {1})
         self.assertEqual((set(self.made), set(self.called), self.current), ({1}, {1}, 0))
         np.testing.assert_array_equal(np.asarray(results[1]), tephra.qr(a).R)

@@ -396,6 +396,7 @@ class Transformations(Case):
             "inv": lambda a: (tephra.inv(a[:2]) ** 3).sum(),
             "det": lambda a: tephra.det(a[:2]) ** 3,
             "slogdet": lambda a: tephra.slogdet(a[:2]).logabsdet ** 3,
+            "bmm": lambda a: (tephra.bmm(a, a.mH) ** 3).sum(),
             "solve_triangular": lambda a: (tephra.solve_triangular(a[:2] + torch.eye(2, device=DEVICES[0]), b[:2], upper=True) ** 3).sum(),
         }.items():
             x = leaf(a)

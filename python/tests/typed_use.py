@@ -26,5 +26,6 @@ def use(a: Matrix, b: Matrix) -> None:
     assert_type(tephra.inv(a), Matrix)
     assert_type(tephra.det(a), Matrix)
     assert_type(tephra.slogdet(a).logabsdet, Matrix)
+    assert_type(tephra.bmm(a, b), Matrix)
     tephra.solve_triangular(a, b)  # type: ignore[call-arg]
     tephra.householder_product(a)  # type: ignore[call-arg]

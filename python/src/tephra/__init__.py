@@ -1,13 +1,16 @@
-"""Tephra: batched QR, Q, LU, Cholesky, inverses, determinants, least squares and linear systems for PyTorch, CuPy, NumPy and JAX arrays.
+"""Tephra: batched QR, LU, Cholesky, inverses, determinants, least squares, linear systems and products of matrices.
 
-The last two dimensions are the matrices. Device arrays are computed on the caller's current stream, asynchronously and
-without synchronisation; host arrays by the library's CPU backend. Results are arrays of the operands' library. On PyTorch's
-tensors the operations are differentiable and work under torch.compile(), torch.export(), vmap and torch.func.
+For PyTorch, CuPy, NumPy and JAX arrays, whose last two dimensions are the matrices. Device arrays are computed on the
+caller's current stream, asynchronously and without synchronisation; host arrays by the library's CPU backend. Results are
+arrays of the operands' library. On PyTorch's tensors the operations are differentiable and work under torch.compile(),
+torch.export(), vmap and torch.func.
 """
 from ._library import TephraError, version
-from ._operations import (QR, LeastSquares, LUFactors, SLogDet, cholesky, cholesky_inverse, cholesky_solve, det, geqrf,
-                          householder_product, inv, lstsq, lu_factor, lu_solve, ormqr, qr, slogdet, solve, solve_triangular)
+from ._operations import (QR, LeastSquares, LUFactors, SLogDet, bmm, cholesky, cholesky_inverse, cholesky_solve, det,
+                          geqrf, householder_product, inv, lstsq, lu_factor, lu_solve, ormqr, qr, slogdet, solve,
+                          solve_triangular)
 
-__all__ = ["QR", "LUFactors", "LeastSquares", "SLogDet", "TephraError", "cholesky", "cholesky_inverse",
-           "cholesky_solve", "det", "geqrf", "householder_product", "inv", "lstsq", "lu_factor", "lu_solve", "ormqr", "qr", "slogdet", "solve", "solve_triangular", "version"]
+__all__ = ["QR", "LUFactors", "LeastSquares", "SLogDet", "TephraError", "bmm", "cholesky", "cholesky_inverse",
+           "cholesky_solve", "det", "geqrf", "householder_product", "inv", "lstsq", "lu_factor", "lu_solve", "ormqr", "qr",
+           "slogdet", "solve", "solve_triangular", "version"]
 __version__ = version()

@@ -13,6 +13,7 @@ from typing import Any
 from . import _calls as calls
 from . import _cholesky as chol
 from . import _lu as lu
+from . import _products as products
 from . import _shapes as shapes
 from ._hosts import Cupy, Numpy
 from ._library import CPU
@@ -131,6 +132,11 @@ class Host:
         with self.x.place(factor):
             return chol.cholesky_inverse(self.x, factor, upper)
 
+    def bmm(self, a: Any, b: Any) -> Any:
+        a, b = self.operands(a=a, b=b)
+        with self.x.place(a):
+            return products.bmm(self.x, a, b, False, False)
+
     def inv(self, a: Any, check_errors: bool | None) -> Any:
         a, = self.operands(a=a)
         with self.x.place(a):
@@ -204,6 +210,9 @@ class Shared:
 
     def cholesky_inverse(self, factor: Any, upper: bool) -> Any:
         return self._through("cholesky_inverse", {"factor": factor}, upper)
+
+    def bmm(self, a: Any, b: Any) -> Any:
+        return self._through("bmm", {"a": a, "b": b})
 
     def det(self, a: Any) -> Any:
         return self._through("det", {"a": a})

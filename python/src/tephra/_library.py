@@ -40,6 +40,7 @@ _STRIDED = {
     "potri_workspace": "innnnp",
     "potrs": "innpnnpnnnpsp",
     "potrs_workspace": "innnnnnnp",
+    "gemm": "iinnnppnnpnnppnnnp",
 }
 
 
@@ -91,8 +92,10 @@ FUNCTIONS = _prototypes()
 
 _scalars: dict[str, Any] = {"s": (ctypes.c_float * 1)(1), "d": (ctypes.c_double * 1)(1),
                             "c": (ctypes.c_float * 2)(1, 0), "z": (ctypes.c_double * 2)(1, 0)}
-# Addresses of the number one.
+_zero = (ctypes.c_double * 2)(0, 0)
+# Addresses of the numbers one and zero.
 ONE = {letter: ctypes.addressof(value) for letter, value in _scalars.items()}
+ZERO = {letter: ctypes.addressof(_zero) for letter in _scalars}
 
 
 def version() -> str:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, ov
 
 from ._fronts import front
 
-__all__ = ["QR", "LUFactors", "LeastSquares", "SLogDet", "cholesky", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "householder_product", "inv", "lstsq", "lu_factor",
-           "lu_solve", "ormqr", "qr", "slogdet", "solve", "solve_triangular"]
+__all__ = ["QR", "LUFactors", "LeastSquares", "SLogDet", "bmm", "cholesky", "cholesky_inverse", "cholesky_solve", "det",
+           "geqrf", "householder_product", "inv", "lstsq", "lu_factor", "lu_solve", "ormqr", "qr", "slogdet", "solve",
+           "solve_triangular"]
 
 Array = TypeVar("Array")  # an array of PyTorch, CuPy, NumPy, JAX ...: results are of the operands' type
 _Q = TypeVar("_Q")
@@ -206,3 +207,14 @@ def slogdet(a: Array) -> SLogDet[Array]:
     which is real, is -inf. Neither overflows. Differentiable where `a` is not singular.
     """
     return SLogDet(*front("a", a).slogdet(a))
+
+
+def bmm(a: Array, b: Array) -> Array:
+    """The product of each matrix in `a` (..., m, k) with that in `b` (..., k, n): (..., m, n); BLAS gemm.
+
+    Batch dimensions broadcast. As torch.matmul() and numpy.matmul() of matrices: the result is row-major, and zero for
+    k = 0. Matrices in row-major or column-major order, PyTorch's conjugate transposes of row-major ones (x.mH), and
+    matrices that stand for a whole batch are read where they are. Differentiable.
+    """
+    result: Array = front("a", a).bmm(a, b)
+    return result

@@ -132,6 +132,19 @@ def solve(a: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int]:
     return broadcast(("a", a_outer), ("b", b_outer)), order, nrhs
 
 
+def bmm(a: Sequence[int], b: Sequence[int], adjoint_a: bool, adjoint_b: bool) -> tuple[Shape, int, int, int]:
+    """(batch shape, rows, columns, terms of a sum) of a product of matrices, or of their conjugate transposes."""
+    a_outer, m, k = matrix("a", a)
+    b_outer, rows, n = matrix("b", b)
+    if adjoint_a:
+        m, k = k, m
+    if adjoint_b:
+        rows, n = n, rows
+    if rows != k:
+        raise ValueError(f"b has {rows} rows: {k} are needed, as many as a has columns")
+    return broadcast(("a", a_outer), ("b", b_outer)), m, n, k
+
+
 def column_major(outer: Sequence[int], m: int, n: int) -> Shape:
     """Strides, in elements, of column-major matrices one behind the other."""
     ld = m if m > 1 else 1

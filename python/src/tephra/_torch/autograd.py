@@ -34,6 +34,7 @@ class Operation(torch.autograd.function._SingleLevelFunction):
 
     name: str
     constant: tuple[int, ...] = ()  # results without a derivative
+    saves_results = True  # whether the derivatives use them
 
     def __init_subclass__(cls) -> None:
         name, tensors = cls.name, len(SCHEMAS[cls.name][1])
@@ -50,8 +51,9 @@ class Operation(torch.autograd.function._SingleLevelFunction):
         def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
             outputs = output if isinstance(output, tuple) else (output,)
             ctx.options = inputs[tensors:]
-            ctx.save_for_backward(*inputs[:tensors], *outputs)
-            ctx.save_for_forward(*inputs[:tensors], *outputs)
+            saved = (*inputs[:tensors], *outputs) if cls.saves_results else inputs[:tensors]
+            ctx.save_for_backward(*saved)
+            ctx.save_for_forward(*saved)
             ctx.mark_non_differentiable(*(output[i] for i in cls.constant))
 
         formula = cls.jvp

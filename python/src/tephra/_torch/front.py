@@ -10,9 +10,11 @@ from torch.compiler import is_compiling
 from .. import _calls as calls
 from .. import _cholesky as chol
 from .. import _lu as lu
+from .. import _products as products
 from .. import _shapes as shapes
 from . import autograd_cholesky as _autograd_cholesky  # registers the derivatives, those of autograd.py with them
 from . import autograd_lu as _autograd
+from . import autograd_products as _autograd_products
 from .operators import run
 from .tensors import LETTERS, check, check_together
 
@@ -218,3 +220,19 @@ def slogdet(a: Any) -> tuple[Any, Any]:
     shapes.square("a", a.shape)
     sign, log, *_ = _ops.slogdet(a)
     return sign, log
+
+
+def _unconjugated(a: Any) -> tuple[Any, bool]:
+    """Matrices as they lie in memory, and whether the conjugate transpose of them is meant: of views such as x.mH."""
+    return (a.mH, True) if isinstance(a, torch.Tensor) and a.dim() > 1 and a.is_conj() else (a, False)
+
+
+def bmm(a: Any, b: Any) -> Any:
+    adjoint_a = adjoint_b = False
+    if not is_compiling() and _usual():
+        (a, adjoint_a), (b, adjoint_b) = _unconjugated(a), _unconjugated(b)
+        if _plain(a) and _plain(b) and _alike(a, b):
+            return run(products.bmm, a, b, adjoint_a, adjoint_b)
+    _together("a", a, b=b)
+    shapes.bmm(a.shape, b.shape, adjoint_a, adjoint_b)
+    return _ops.bmm(a, b, adjoint_a, adjoint_b)

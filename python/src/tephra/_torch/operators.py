@@ -1,6 +1,6 @@
 """The operators torch.ops.tephra.*: schemas, kernels for host and CUDA devices, kernels for fake tensors, vmap rules.
 
-All are functional, take operands whose batch dimensions broadcast, and return new column-major tensors.
+All are functional, take operands whose batch dimensions broadcast, and return new column-major tensors (bmm: row-major).
 """
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from torch import Tensor
 from .. import _calls as calls
 from .. import _cholesky as chol
 from .. import _lu as lu
+from .. import _products as products
 from .. import _shapes as shapes
 from .tensors import Tensors, on_device
 
@@ -35,6 +36,7 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
     "cholesky": ("(Tensor a, bool upper, bool check) -> Tensor", (2,)),
     "cholesky_solve": ("(Tensor factor, Tensor b, bool upper) -> Tensor", (2, 2)),
     "cholesky_inverse": ("(Tensor factor, bool upper) -> Tensor", (2,)),
+    "bmm": ("(Tensor a, Tensor b, bool adjoint_a, bool adjoint_b) -> Tensor", (2, 2)),
 }
 
 
@@ -63,7 +65,7 @@ def _lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
 def _kernel(name: str) -> Callable[..., Any]:
     if name in ("qr", "lstsq"):
         return _qr if name == "qr" else _lstsq
-    call = getattr(calls, name, None) or getattr(lu, name, None) or getattr(chol, name)
+    call = next(getattr(module, name) for module in (calls, lu, chol, products) if hasattr(module, name))
     return lambda a, *arguments: run(call, a, *arguments)
 
 
@@ -141,6 +143,11 @@ def _fake_cholesky_solve(factor: Tensor, b: Tensor, upper: bool) -> Any:
 
 def _fake_cholesky_inverse(factor: Tensor, upper: bool) -> Any:
     return _fake_inv(factor, False)
+
+
+def _fake_bmm(a: Tensor, b: Tensor, adjoint_a: bool, adjoint_b: bool) -> Any:
+    outer, m, n, _ = shapes.bmm(a.shape, b.shape, adjoint_a, adjoint_b)
+    return a.new_empty((*outer, m, n))
 
 
 # ---- vmap: the operators are batched themselves

@@ -1,0 +1,31 @@
+"""Derivatives of products of matrices, with the conventions of formulas.py.
+
+The products are op(a) op(b); op is the conjugate transpose if `adjoint_...`.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+_ops: Any = torch.ops.tephra
+
+
+def bmm_backward_a(g: Tensor, b: Tensor, adjoint_a: bool, adjoint_b: bool) -> Tensor:
+    """The gradient of a: g op(b)^H, or its conjugate transpose."""
+    ga: Tensor = _ops.bmm(b, g, adjoint_b, True) if adjoint_a else _ops.bmm(g, b, False, not adjoint_b)
+    return ga
+
+
+def bmm_backward_b(g: Tensor, a: Tensor, adjoint_a: bool, adjoint_b: bool) -> Tensor:
+    """The gradient of b: op(a)^H g, or its conjugate transpose."""
+    gb: Tensor = _ops.bmm(g, a, True, adjoint_a) if adjoint_b else _ops.bmm(a, g, not adjoint_a, False)
+    return gb
+
+
+def bmm_jvp(da: Tensor | None, db: Tensor | None, a: Tensor, b: Tensor, adjoint_a: bool, adjoint_b: bool) -> Any:
+    """The tangent of the product; None is a tangent of zero."""
+    left = None if da is None else _ops.bmm(da, b, adjoint_a, adjoint_b)
+    right = None if db is None else _ops.bmm(a, db, adjoint_a, adjoint_b)
+    return right if left is None else left if right is None else left + right
