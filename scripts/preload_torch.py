@@ -4,7 +4,7 @@ lu_solve, solve, inv, det and cholesky on batches, and torch.cholesky_solve, che
 
 PyTorch calls cublas?geqrfBatched and cublas?gelsBatched for m <= 256 and batches of at least max(2, m / 16), the latter
 for m >= n, cublas?trsmBatched for batches of more than 8 up to order 512, and cublas?getrfBatched and getrsBatched for small
-square matrices; cusolverDn?potrfBatched for batches, and potrsBatched for one right-hand side. Prints "ok ..." per case; who
+square matrices; cusolverDn?potrfBatched for batches. Prints "ok ..." per case; who
 served the calls is in the log that TEPHRA_VERBOSE=1 writes.
 """
 import sys

@@ -92,17 +92,16 @@ struct Strip {
         copies_sent();
     }
     // Inverts the triangles of the first `count` of them, block `first` and on, L's from block `from` on; all are
-    // there.
+    // there. One triangle of a block after the other: a warp reads more than its own, and leaves out what is not.
     __device__ __forceinline__ void invert(int first, int count, bool of_l, bool of_u, int from) const {
-        const int kinds = of_l && of_u ? 2 : 1;
 #pragma unroll 1
-        for (int task = w; task < count * kinds; task += W) {
-            const bool of_upper = kinds == 2 ? task % 2 : of_u;
-            const int b = task / kinds;
-            if (of_upper || first + b >= from)
-                TriangleInverse<T, lda>{diagonals + b * tile, n - (first + b) * NB}.run(of_upper);
+        for (int kind = of_l ? 0 : 1; kind < (of_u ? 2 : 1); ++kind) {
+#pragma unroll 1
+            for (int b = w; b < count; b += W)
+                if (kind == 1 || first + b >= from)
+                    TriangleInverse<T, lda>{diagonals + b * tile, n - (first + b) * NB}.run(kind == 1);
+            __syncthreads();
         }
-        __syncthreads();
     }
 
     // What becomes of a warp's columns of a block row.

@@ -124,6 +124,7 @@ struct StripInverse {
                 }
                 s.invert(held, count, together || !of_u, together || of_u, begin);
             }
+            if (terms == 0) __syncthreads(); // the last step's sums, of all groups, are there
             const bool live = column < n && b * NB + s.row.first_row() < n;
             s.row.clear();
 #pragma unroll 1
