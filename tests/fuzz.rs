@@ -62,7 +62,7 @@ fn shrink(mut case: Case, mut why: String, fails: impl Fn(&Case) -> Option<Strin
 }
 
 /// So many calls reach every function, with valid arguments and with a wrong one.
-const FEW: u64 = 10_000;
+const FEW: u64 = 24_000;
 
 #[test]
 fn random_calls() {

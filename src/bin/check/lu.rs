@@ -24,7 +24,7 @@ pub fn all<T: Scalar>() -> [Named; 7] {
         ("gesv", systems::<T>),
         ("getri", inverses_of_factors::<T>),
         ("inv", inverses::<T>),
-        ("lu_to_permutation", permutations::<T>),
+        ("lu_to_permutation", permutations),
     ]
 }
 
@@ -131,7 +131,7 @@ fn inverses<T: Scalar>(session: &Session) -> Tally {
 }
 
 /// Permutations from interchanges, which have no precision.
-fn permutations<T: Scalar>(session: &Session) -> Tally {
+fn permutations(session: &Session) -> Tally {
     shapes(|tally, m, n| {
         let outcome = permuted(session, m, n).map_err(|e| e.to_string());
         tally.check(|| format!("{n} of {m}"), outcome.and_then(|right| right.then_some(()).ok_or("wrong".into())));

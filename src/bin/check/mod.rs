@@ -51,7 +51,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
         });
     }
     if table.is_empty() {
-        return Err(format!("nothing is checked under the name of {}", args.only.join(", ")).into());
+        return Err(format!("nothing is checked under the name of {}", args.only.join(", ")));
     }
     say!("{}", table.text().trim_end());
     say!("\nNumbers are the worst of LAPACK's test ratios; its testers pass below {}.", Ratios::THRESHOLD);
