@@ -112,17 +112,19 @@ CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv"], ["getri", "inv", "lu_to_pe
            ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"]]
 
 
-def sanitizer(tool):
+def sanitizer(tool, affected):
     # Small odd shapes in all precisions, layouts and interfaces, on every path that a plan can take; then as large batches
     # are planned (their kernels differ), and the updates in TF32, whose error is more than the clients allow. The clients
-    # call QR and what goes with it; all other routines are called by `tephra check`.
+    # call QR and what goes with it; all other routines are called by `tephra check`. After a change: those it affects.
     runs = [(["programs/native_client"], {"TEPHRA_PLAN": plan}) for plan in ("resident", "blocked", "generic")]
     runs += [(["programs/magma_client"], {}), (["programs/magma_source"], {}), (["programs/solver_client"], {}),
              (["programs/solver_client"], {"TEPHRA_BATCH_INVARIANT": "1"})]
     tf32 = "bin/tephra bench --dtype s --m 170 --n 150 --batch 3 --math tf32 --no-vendor --budget 0 --out -".split()
     runs.append((tf32, {"TEPHRA_PLAN": "blocked"}))
+    if affected and not affected & QR:
+        runs = []
     runs += [(["bin/tephra", "check", "--precisions", letter, "--only", ",".join(rows)], {})
-             for rows in CHECKED for letter in "zcds"]
+             for rows in CHECKED if not affected or affected & {*rows} for letter in "zcds"]
 
     def check(stage, bundle, env):
         program = compute_sanitizer()
@@ -217,7 +219,7 @@ CALLED = {"memcheck": SANITIZED, "racecheck": SANITIZED, "pytorch preload": QR |
 
 
 def of_change(report, tree):
-    """(whether a test is to be run again, which stages are not)."""
+    """(whether a test is to be run again, which stages are not, the routines concerned)."""
     _, compiled, launched_by, calls, listed = tree
     changed_kernels, changed_calls, new_tests = stale(report, compiled, calls, listed)
     again = {s["name"] for s in report["stages"] if s["failed"]}
@@ -233,7 +235,7 @@ def of_change(report, tree):
         about = routines & set(re.split("::|_", test))
         return test in new_tests or not about or bool(about & affected) or test.split("::")[0] in programs
     left_out = {name for name, called in CALLED.items() if not called & affected} | ({"python package"} if not changed_calls else set())
-    return chosen, left_out - again
+    return chosen, left_out - again, affected
 
 
 def passed_later(report, done):
@@ -261,7 +263,7 @@ def main():
     if embedded_hash(library) != digest(bundle / "kernels.txt"):
         sys.exit("the bundle's library was not made with the bundle's kernels: run make gpu-bundle")
     report = json.loads(args.base.read_text()) if args.changed else {}
-    chosen, left_out = of_change(report, tree) if args.changed else (None, ())
+    chosen, left_out, affected = of_change(report, tree) if args.changed else (None, (), set())
 
     env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(library),
                LD_LIBRARY_PATH=str(bundle / "lib"))
@@ -273,7 +275,7 @@ def main():
 
     done = {**device(), "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
     stages = [("tests", rust_tests(chosen)), ("programs", programs), ("tephra check", self_check),
-              ("memcheck", sanitizer("memcheck")), ("racecheck", sanitizer("racecheck")), ("pytorch preload", pytorch),
+              ("memcheck", sanitizer("memcheck", affected)), ("racecheck", sanitizer("racecheck", affected)), ("pytorch preload", pytorch),
               ("python package", python_package)]
     for name, body in stages:
         if name in left_out or (args.only and args.only not in name):
