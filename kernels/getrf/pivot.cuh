@@ -106,7 +106,8 @@ __device__ __forceinline__ unsigned exponent_of(float x) { return __float_as_uin
 __device__ __forceinline__ unsigned exponent_of(double x) {
     return static_cast<unsigned>(__double2hiint(x)) >> 20 & 0x7ffu;
 }
-// The larger part decides whether the square is in the middle of the range, where the other's may be too small to count.
+// The larger part decides whether the square is in the middle of the range, where the other's may be too small to
+// count.
 template <typename R>
 __device__ __forceinline__ bool is_usual(Complex<R> x) {
     constexpr unsigned one = sizeof(R) == 4 ? 127 : 1023, side = sizeof(R) == 4 ? 40 : 400;

@@ -1,4 +1,5 @@
-// A small matrix with a row or a few in each lane, several matrices a warp; beside it, right-hand sides as further columns.
+// A small matrix with a row or a few in each lane, several matrices a warp; beside it, right-hand sides as further
+// columns.
 //
 // Rows stay in their lanes: a lane knows at which position its row is by now, and stores it there. What a lane's row is
 // to all others goes through shared memory: reading 16 bytes that all lanes want costs what a shuffle of four does.
@@ -228,10 +229,10 @@ struct RowTile {
 
     // What the factorisation leaves beside the rows.
     struct Result {
-        int first_zero = 0;       // counted from 1
-        int interchange[S] = {};  // of the steps that have this lane's rows' numbers
-        int pivot_row = 0;        // the row that was the pivot of the first of these steps
-        bool unusual = false;     // whether a pivot was not is_usual
+        int first_zero = 0;      // counted from 1
+        int interchange[S] = {}; // of the steps that have this lane's rows' numbers
+        int pivot_row = 0;       // the row that was the pivot of the first of these steps
+        bool unusual = false;    // whether a pivot was not is_usual
     };
     // Whose row a step's pivot is. Without a search it is known when this is compiled.
     template <bool SEARCH, int k>
@@ -243,9 +244,9 @@ struct RowTile {
         __device__ __forceinline__ bool operator()(int s) const { return active && here && s == slot; }
     };
     // A = P L U in place, or L U without a search, and B := L^-1 P^T B. own(whether, divisor): whether this lane's
-    // row is the step's pivot row. Whether there is a step is asked for every few: in between, steps beyond the last change nothing, and the
-    // compiler can mix the end of a step with the next one's search. For the same reason pivots are taken for usual ones,
-    // unless CAREFUL; a caller that is told otherwise begins again.
+    // row is the step's pivot row. Whether there is a step is asked for every few: in between, steps beyond the last
+    // change nothing, and the compiler can mix the end of a step with the next one's search. For the same reason pivots
+    // are taken for usual ones, unless CAREFUL; a caller that is told otherwise begins again.
     template <bool SEARCH, bool CAREFUL, int k = 0, typename F>
     __device__ __forceinline__ void factor(int steps, Result &result, F own) {
         if constexpr (k < N) {

@@ -35,7 +35,7 @@ pub const COLUMNS: [&str; 29] = [
     "version",               // of the library, with the hash of its kernels
     "nrhs",                  // right-hand sides, where they are not the columns
     "k",                     // reflectors
-    "variant",               // the flags that are meant, by their letters: of transpositions, or uplo of potrf and its solvers
+    "variant",               // the flags that are meant, by their letters: transpositions, or uplo
     "options",               // right-hand sides and the like, of operations that have them
     "relative",              // ms over that of the reference: one column fewer, uniform data
     "bound",                 // what `relative` is to stay at or below
