@@ -63,7 +63,8 @@ STUDIES = [
           ("getrs", "Systems from LU factors (getrs)", ""), ("gesv", "Systems of equations (gesv)", "'s getrf and getrs"),
           ("getri", "Inverses from LU factors (getri)", ""), ("inv", "Inverses (inv)", "'s getrf and getri"))),
     *(Study(f"results/h200/{name}.csv", f"{title} on an H200", vendor,
-            f"{EVENTS}; {vendor}{how} in the same run. *Fastest other*: the fastest of cuBLAS, cuSOLVER, MAGMA 2.10 and cuSolverDx 0.5 "
+            f"{EVENTS}; {vendor}{how} in the same run. The limit counts the vector pipes' operations: products in d and z use the tensor "
+            "instruction, which does twice as many. *Fastest other*: the fastest of cuBLAS, cuSOLVER, MAGMA 2.10 and cuSolverDx 0.5 "
             "(compiled for the very size), measured on another day on the same model of GPU by the same protocol.", (),
             "results/h200/peers_cholesky_blas.csv")
       for name, title, vendor, how in (
