@@ -33,6 +33,7 @@ inline float __uint_as_float(unsigned bits) {
 #undef copies_done
 #undef copies_done_but
 #undef copies_sent
+#include "getrf/stage.cuh" // copies_sent and copies_done_but, as they are on the host
 
 namespace tephra {
 
@@ -63,11 +64,6 @@ void copy_async(void *to, const void *from, bool valid) {
         memset(to, 0, BYTES);
 }
 inline void copy_async_part(void *to, const void *from, int bytes) { host::stage(to, from, 16, bytes); }
-inline void copies_sent() { host::copies_sent(); }
-template <int N>
-void copies_done_but() {
-    host::copies_done_but(N);
-}
 inline void copies_done() {}
 
 } // namespace tephra
