@@ -103,6 +103,21 @@ class Library(Case):
             self.run_under(pair, [sys.executable, "-c", code], "auto")
 
 
+class Products(Case):
+    """Products are the vendor's but where they are asked for."""
+
+    def test_they_are_served_where_asked_for(self):
+        shutil.copy(LIBRARY, self.folder / SONAME)
+        for wanted in ("gemm", "gemv, gemm"):
+            self.assert_served(self.preload, TEPHRA_PRELOAD=wanted)
+        self.assert_served(self.preload, TEPHRA_PRELOAD="gemv")
+
+    def test_what_is_no_family_is_said(self):
+        shutil.copy(LIBRARY, self.folder / SONAME)
+        text = self.run_under(self.preload, [OUT / "preload_client", "tephra"], "cpu", TEPHRA_PRELOAD="trsv")
+        self.assertRegex(text, "TEPHRA_PRELOAD=trsv is not understood")
+
+
 class Missing(Case):
     def test_none(self):
         self.assert_as_without(f"there is no {re.escape(SONAME)} beside {re.escape(str(self.preload))}")

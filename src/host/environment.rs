@@ -15,6 +15,8 @@ enum Values {
     Flag,
     /// A number of threads, see [`threads`].
     Threads,
+    /// Some of these, with commas between.
+    List(&'static [&'static str]),
     /// A list of plan candidates, see [`crate::plan::set_allowed`].
     Plans,
     /// A path, a seed: whoever reads it tells what is wrong with it.
@@ -28,6 +30,7 @@ const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_MATH", Values::Words(&["fp32", "tf32"])),
     ("TEPHRA_NUM_THREADS", Values::Threads),
     ("TEPHRA_PLAN", Values::Plans),
+    ("TEPHRA_PRELOAD", Values::List(&["gemm", "gemv"])),
     ("TEPHRA_SIMD", Values::Words(&["baseline", "avx2", "avx512"])),
     ("TEPHRA_VERBOSE", Values::Flag),
     ("TEPHRA_LIBRARY", Values::Any),
@@ -120,6 +123,7 @@ fn complaint(name: &str, text: &OsStr) -> Option<String> {
     }
     match values {
         Values::Words(words) if !words.contains(&text) => refused(&words.join(", ")),
+        Values::List(words) if !text.split(',').all(|word| words.contains(&word.trim())) => refused(&words.join(", ")),
         Values::Flag if flag(text).is_none() => refused("0, 1"),
         Values::Threads => match number(text) {
             None => refused(&format!("1 to {}", most_threads())),
@@ -175,6 +179,7 @@ mod tests {
             ("TEPHRA_NUM_THREADS", " 64 "),
             ("TEPHRA_PLAN", "blocked=32/128, generic"),
             ("TEPHRA_PLAN", "unblocked,,"),
+            ("TEPHRA_PRELOAD", "gemv, gemm"),
             ("TEPHRA_VERBOSE", "0"),
             ("TEPHRA_VERBOSE", "2"),
             ("TEPHRA_BATCH_INVARIANT", "Yes"),
@@ -189,6 +194,7 @@ mod tests {
         for (name, text, words) in [
             ("TEPHRA_BACKEND", "gpu", "TEPHRA_BACKEND=gpu is not understood (known: auto, cuda, cpu)"),
             ("TEPHRA_MATH", "fast", "known: fp32, tf32"),
+            ("TEPHRA_PRELOAD", "gemm,trsv", "known: gemm, gemv"),
             ("TEPHRA_SIMD", "sse9", "known: baseline"),
             ("TEPHRA_NUM_THREADS", "0", "known: 1 to "),
             ("TEPHRA_NUM_THREADS", "-1", "known: 1 to "),

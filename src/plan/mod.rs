@@ -79,6 +79,7 @@ pub mod table;
 mod triangle;
 #[cfg(feature = "cuda")]
 pub mod trsm;
+pub mod vendors;
 #[cfg(feature = "cuda")]
 mod work;
 

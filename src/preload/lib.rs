@@ -6,27 +6,32 @@
 //! `TEPHRA_BACKEND=cpu` is for tests: then the call is taken on host memory, so that interposition can be proved without a
 //! GPU.
 //!
+//! Products are the vendor's unless the variable `TEPHRA_PRELOAD` names their family (`gemm`, `gemv`, or both with a comma
+//! between): the vendor's are good, large ones above all.
+//!
 //! Nothing in here panics or allocates, and a call takes no lock. What there is of size is the part of Rust's standard library
 //! that is in each shared object made by Rust.
 
 mod library;
 mod target;
 
-use target::Target;
+use target::{Family, Target};
 use tephra_vendor::types::*;
 
-/// Exports the names of a routine. At load, before a program has threads or forks, each gets the address to jump to.
+/// Exports the names of a routine of a [`Family`]. At load, before a program has threads or forks, each gets the address to
+/// jump to.
 macro_rules! export {
-    ($arguments:tt $($name:ident $dtype:ident $size:ident;)*) => {
-        $(export! { @ $name $size $arguments })*
+    ($family:ident $arguments:tt $($name:ident $dtype:ident $size:ident;)*) => {
+        $(export! { @ $family $name $size $arguments })*
     };
-    (@ $name:ident $size:ident ($($(#[$doc:meta])* $arg:ident: $ty:ty,)*)) => {
+    (@ $family:ident $name:ident $size:ident ($($(#[$doc:meta])* $arg:ident: $ty:ty,)*)) => {
         const _: () = {
             #[allow(dead_code)]
             type Size = $size;
             type Function = unsafe extern "C" fn(RawHandle, $($ty),*) -> Int;
 
-            static TARGET: Target = Target::new(concat!(stringify!($name), "\0"), unresolved as *mut std::ffi::c_void);
+            static TARGET: Target =
+                Target::new(concat!(stringify!($name), "\0"), Family::$family, unresolved as *mut std::ffi::c_void);
 
             #[unsafe(no_mangle)]
             unsafe extern "C" fn $name(handle: RawHandle, $($arg: $ty),*) -> Int {
@@ -56,12 +61,18 @@ macro_rules! export {
     };
 }
 
-tephra_vendor::geqrf_batched!(export);
-tephra_vendor::gels_batched!(export);
-tephra_vendor::trsm_batched!(export);
-tephra_vendor::getrf_batched!(export);
-tephra_vendor::getrs_batched!(export);
-tephra_vendor::getri_batched!(export);
-tephra_vendor::matinv_batched!(export);
-tephra_vendor::cusolver_potrf_batched!(export);
-tephra_vendor::cusolver_potrs_batched!(export);
+tephra_vendor::geqrf_batched!(export Always);
+tephra_vendor::gels_batched!(export Always);
+tephra_vendor::trsm_batched!(export Always);
+tephra_vendor::getrf_batched!(export Always);
+tephra_vendor::getrs_batched!(export Always);
+tephra_vendor::getri_batched!(export Always);
+tephra_vendor::matinv_batched!(export Always);
+tephra_vendor::cusolver_potrf_batched!(export Always);
+tephra_vendor::cusolver_potrs_batched!(export Always);
+tephra_vendor::gemm_batched!(export Gemm);
+tephra_vendor::gemm_strided_batched!(export Gemm);
+tephra_vendor::gemm_batched_ex!(export Gemm);
+tephra_vendor::gemm_strided_batched_ex!(export Gemm);
+tephra_vendor::gemv_batched!(export Gemv);
+tephra_vendor::gemv_strided_batched!(export Gemv);

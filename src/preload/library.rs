@@ -49,6 +49,11 @@ fn linked() -> Option<*mut c_void> {
     (!object.is_null()).then_some(object)
 }
 
+/// Whether the program is linked with one.
+pub fn is_linked() -> bool {
+    linked().is_some()
+}
+
 /// The one beside this object.
 fn open_beside() -> Result<*mut c_void, Missing> {
     let mut path = [0; libc::PATH_MAX as usize];

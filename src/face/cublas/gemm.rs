@@ -6,6 +6,7 @@ use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::call;
 use crate::face::constants::cublas;
+use crate::plan::vendors;
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
 
@@ -31,6 +32,10 @@ impl Product {
         Ok(Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch, first, any_stride })
     }
 
+    pub fn is_vendors(&self) -> bool {
+        vendors::gemm(self.dtype, self.sizes)
+    }
+
     pub fn check(&self) -> Result<Verdict, Error> {
         self.problem(self.factors.map(Alpha::Device))?.check()
     }
@@ -48,6 +53,10 @@ macro_rules! served {
     () => {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
+
+            fn is_vendors(&self) -> bool {
+                self.product().is_ok_and(|p| p.is_vendors())
+            }
 
             fn check(&self) -> Result<Verdict, Error> {
                 self.product()?.check()

@@ -10,6 +10,7 @@ use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::constants::cublas;
+use crate::plan::vendors;
 use crate::routine::{Alpha, Dtype, Gemv, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
 
@@ -38,6 +39,10 @@ impl Product {
         Some(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, batch, first, any_stride })
     }
 
+    pub fn is_vendors(&self) -> bool {
+        vendors::gemv(self.dtype, self.trans != 0, self.sizes)
+    }
+
     pub fn check(&self) -> Result<Verdict, Error> {
         self.problem(self.factors.map(Alpha::Device)).map_or(Ok(Verdict::QuickReturn), |p| p.check())
     }
@@ -56,6 +61,10 @@ macro_rules! served {
     () => {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
+
+            fn is_vendors(&self) -> bool {
+                self.product().is_vendors()
+            }
 
             fn check(&self) -> Result<Verdict, Error> {
                 self.product().check()

@@ -57,6 +57,11 @@ pub trait Call: Prototype {
         false
     }
 
+    /// Whether the vendor's own function was measured to be faster on CUDA: with a real handle the call is the vendor's then.
+    fn is_vendors(&self) -> bool {
+        false
+    }
+
     /// What cuBLAS asks, after the handle, before it looks at the sizes.
     fn entry_check(&self) -> Result<(), Status> {
         Ok(())
@@ -102,7 +107,7 @@ pub fn status(name: &str, result: Result<(), Error>) -> Status {
 /// # Safety
 /// As cuBLAS documents.
 #[inline]
-pub unsafe fn serve<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*mut c_void>) -> Status {
+pub unsafe fn serve<C: Call>(call: &C, vendor: impl Fn() -> Option<*mut c_void>) -> Status {
     if let Err(status) = entry_check(call) {
         return status;
     }
@@ -126,11 +131,17 @@ pub unsafe fn serve<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*mut c_vo
 ///
 /// # Safety
 /// As cuBLAS documents.
-unsafe fn serve_foreign<C: Call>(call: &C, vendor: impl FnOnce() -> Option<*mut c_void>) -> Status {
+unsafe fn serve_foreign<C: Call>(call: &C, vendor: impl Fn() -> Option<*mut c_void>) -> Status {
     let runtime = match runtime_for_foreign() {
         Ok(runtime) => runtime,
         Err(why) => return unsafe { forward(call, vendor(), why) },
     };
+    if runtime.kind() == Kind::Cuda
+        && call.is_vendors()
+        && let Some(address) = vendor()
+    {
+        return unsafe { call.call_vendor(address) };
+    }
     // Arguments first: a bad one or an empty problem needs no stream.
     match call.check() {
         Ok(Verdict::Go) => {}
