@@ -150,12 +150,12 @@ def sanitizer(tool, affected):
 
 
 def pytorch(stage, bundle, env):
-    preload = env | {"LD_PRELOAD": str(bundle / "lib/libtephra_preload.so"), "TEPHRA_VERBOSE": "1"}
+    preload = env | {"LD_PRELOAD": str(bundle / "lib/libtephra_preload.so"), "TEPHRA_VERBOSE": "1", "TEPHRA_PRELOAD": "gemm,gemv"}
     del preload["LD_LIBRARY_PATH"]
     status, output = run([sys.executable, ROOT / "scripts/preload_torch.py"], preload)
     stage.passed += len(re.findall(r"^ok ", output, re.M))
     # Each precision must have arrived at our name, which writes this line; otherwise cuBLAS did the work.
-    for name in ("cublas?geqrf", "cublas?gels", "cublas?trsm", "cublas?getrf", "cublas?getrs", "cusolverDn?potrf"):
+    for name in ("cublas?geqrf", "cublas?gels", "cublas?trsm", "cublas?getrf", "cublas?getrs", "cusolverDn?potrf", "cublas?gemmStrided"):
         for letter in "SDCZ":
             symbol = name.replace("?", letter) + "Batched"
             if not re.search(rf"^tephra bench .*# {symbol}", output, re.M):
@@ -215,7 +215,7 @@ def vouched(bundle):
 # The routines that a stage's programs call, where there is no need to run it for others.
 QR = {"geqrf", "orgqr", "ormqr", "qr", "gelqf", "gels", "trsm", "larft", "larfb"}
 SANITIZED = QR.union(*CHECKED)
-CALLED = {"memcheck": SANITIZED, "racecheck": SANITIZED, "pytorch preload": QR | {"getrf", "getrs", "getri", "laswp", "potrf", "potrs"}}
+CALLED = {"memcheck": SANITIZED, "racecheck": SANITIZED, "pytorch preload": QR | {"getrf", "getrs", "getri", "laswp", "potrf", "potrs", "gemm"}}
 
 
 def of_change(report, tree):

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """PyTorch under LD_PRELOAD=libtephra_preload.so: torch.geqrf and of torch.linalg lstsq, solve_triangular, lu_factor,
-lu_solve, solve, inv, det and cholesky on batches, and torch.cholesky_solve, checked in double precision on the host.
+lu_solve, solve, inv, det and cholesky on batches, and torch.cholesky_solve and torch.bmm, checked in double precision on the host.
 
 PyTorch calls cublas?geqrfBatched and cublas?gelsBatched for m <= 256 and batches of at least max(2, m / 16), the latter
 for m >= n, cublas?trsmBatched for batches of more than 8 up to order 512, and cublas?getrfBatched and getrsBatched for small
-square matrices; cusolverDn?potrfBatched for batches. Prints "ok ..." per case; who
+square matrices; cusolverDn?potrfBatched for batches; and cublas?gemmStridedBatched, which is served with
+TEPHRA_PRELOAD=gemm where the vendor's is not faster. Prints "ok ..." per case; who
 served the calls is in the log that TEPHRA_VERBOSE=1 writes.
 """
 import sys
@@ -21,6 +22,8 @@ TRIANGULAR = [(1, 1, 9), (8, 1, 1000), (32, 8, 200), (100, 100, 20), (256, 3, 16
 
 # (order, right-hand sides, batch)
 SYSTEMS = [(1, 1, 4), (6, 1, 5000), (8, 3, 1000), (32, 8, 500), (33, 1, 200), (64, 64, 100), (100, 2, 50), (128, 1, 20)]
+# (rows, columns, terms, batch)
+PRODUCTS = [(4, 4, 4, 5000), (8, 8, 8, 1000), (8, 5, 7, 300), (16, 16, 16, 1000), (3, 16, 11, 100), (64, 64, 64, 100)]
 
 
 def ratios(a, packed, tau):
@@ -143,11 +146,24 @@ def definite(dtype):
             yield f"torch.cholesky_solve {case}, {nrhs} right-hand sides", residual_ratio(a, x, b)
 
 
+def products(dtype):
+    """(what, ratio) of products in one precision, with factors as they are, transposed and conjugated."""
+    eps = torch.finfo(dtype).eps
+    for m, n, k, batch in PRODUCTS:
+        for way in ("NN", "TN", "NC"):
+            a = torch.randn(batch, k, m, dtype=dtype, device="cuda").mT if way[0] == "T" else torch.randn(batch, m, k, dtype=dtype, device="cuda")
+            b = torch.randn(batch, n, k, dtype=dtype, device="cuda").mH if way[1] == "C" else torch.randn(batch, k, n, dtype=dtype, device="cuda")
+            c = torch.bmm(a, b)
+            a, b, c = wide_of(a, b, c)
+            error = (c - a @ b).abs() / (a.abs() @ b.abs() * k * eps)
+            yield f"torch.bmm {dtype} {way} {batch} x {m} x {n}, {k} terms", error.max().item()
+
+
 def main():
     torch.manual_seed(1)
     failed = 0
     for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128):
-        for what, ratio in (*solvers(dtype), *systems(dtype), *definite(dtype)):
+        for what, ratio in (*solvers(dtype), *systems(dtype), *definite(dtype), *products(dtype)):
             failed += not ratio < 30
             print("ok" if ratio < 30 else "FAILED", f"{what}: ratio {ratio:.3f}", flush=True)
     for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128):
