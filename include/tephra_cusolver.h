@@ -77,6 +77,46 @@ TEPHRA_CUSOLVER_CHOLESKY(C, cuComplex);
 TEPHRA_CUSOLVER_CHOLESKY(Z, cuDoubleComplex);
 #undef TEPHRA_CUSOLVER_CHOLESKY
 
+/* ---- QR of one matrix in device memory: LAPACK geqrf, orgqr (ungqr) and ormqr (unmqr) ----
+ * Asynchronous, on the handle's stream. devInfo, one device integer, becomes 0, or -i for a bad i-th argument, counted
+ * without the handle. No buffer is needed: the sizes asked for are those of one element, and the buffers are not looked
+ * at. cusolverDnXgeqrf serves the four types, with all three type arguments alike. */
+
+#define TEPHRA_CUSOLVER_QR(letter, q, type)                                                                            \
+    cusolverStatus_t cusolverDn##letter##geqrf_bufferSize(cusolverDnHandle_t handle, int m, int n, type *A, int lda,   \
+                                                          int *lwork);                                                 \
+    cusolverStatus_t cusolverDn##letter##geqrf(cusolverDnHandle_t handle, int m, int n, type *A, int lda, type *TAU,   \
+                                               type *Workspace, int Lwork, int *devInfo);                              \
+    cusolverStatus_t cusolverDn##letter##q##gqr_bufferSize(cusolverDnHandle_t handle, int m, int n, int k,             \
+                                                           const type *A, int lda, const type *tau, int *lwork);       \
+    cusolverStatus_t cusolverDn##letter##q##gqr(cusolverDnHandle_t handle, int m, int n, int k, type *A, int lda,      \
+                                                const type *tau, type *work, int lwork, int *info);                    \
+    cusolverStatus_t cusolverDn##letter##q##mqr_bufferSize(                                                            \
+        cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t trans, int m, int n, int k, const type *A, \
+        int lda, const type *tau, const type *C, int ldc, int *lwork);                                                 \
+    cusolverStatus_t cusolverDn##letter##q##mqr(cusolverDnHandle_t handle, cublasSideMode_t side,                      \
+                                                cublasOperation_t trans, int m, int n, int k, const type *A, int lda,  \
+                                                const type *tau, type *C, int ldc, type *work, int lwork,              \
+                                                int *devInfo)
+TEPHRA_CUSOLVER_QR(S, or, float);
+TEPHRA_CUSOLVER_QR(D, or, double);
+TEPHRA_CUSOLVER_QR(C, un, cuComplex);
+TEPHRA_CUSOLVER_QR(Z, un, cuDoubleComplex);
+#undef TEPHRA_CUSOLVER_QR
+
+typedef struct cusolverDnParams *cusolverDnParams_t;
+
+cusolverStatus_t cusolverDnCreateParams(cusolverDnParams_t *params);
+cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t params);
+cusolverStatus_t cusolverDnXgeqrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n,
+                                             cudaDataType dataTypeA, const void *A, int64_t lda,
+                                             cudaDataType dataTypeTau, const void *tau, cudaDataType computeType,
+                                             size_t *workspaceInBytesOnDevice, size_t *workspaceInBytesOnHost);
+cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n,
+                                  cudaDataType dataTypeA, void *A, int64_t lda, cudaDataType dataTypeTau, void *tau,
+                                  cudaDataType computeType, void *bufferOnDevice, size_t workspaceInBytesOnDevice,
+                                  void *bufferOnHost, size_t workspaceInBytesOnHost, int *info);
+
 #ifdef __cplusplus
 }
 #endif

@@ -15,6 +15,8 @@ mod cublas_products;
 mod cublas_solvers;
 #[path = "abi_edges/cusolver.rs"]
 mod cusolver;
+#[path = "abi_edges/cusolver_qr.rs"]
+mod cusolver_qr;
 #[path = "abi_edges/lu_scene.rs"]
 mod lu_scene;
 #[path = "abi_edges/magma.rs"]

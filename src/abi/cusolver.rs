@@ -1,8 +1,8 @@
-//! cuSOLVER's names: batched Cholesky, and the handles that a program of it needs.
+//! cuSOLVER's names: batched Cholesky, QR of one matrix, and the handles that programs of them need.
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::cublas::handle::get;
-use tephra_core::face::cusolver::{RawHandle, Status, handle};
+use tephra_core::face::cusolver::{RawHandle, Status, handle, params};
 use tephra_core::face::process::CUSOLVER;
 use tephra_core::{entry, vendor};
 
@@ -25,6 +25,10 @@ entry! {
         Ok(handle::get_stream(handle, stream))
     }
 
+    fn cusolverDnCreateParams(out: *mut *mut c_void) -> Status { params::create(out) }
+
+    fn cusolverDnDestroyParams(made: *mut c_void) -> Status { params::destroy(made) }
+
     fn cusolverGetVersion(version: *mut c_int) -> Status {
         match vendor!(CUSOLVER, c"cusolverGetVersion", fn(*mut c_int) -> Status) {
             Some(function) => Ok(function(version)),
@@ -40,15 +44,15 @@ entry! {
     }
 }
 
-/// Exports the names of a routine, whose calls are `Call`.
+/// Exports the names of a routine, whose calls are `module::Call` of `face::cusolver`.
 macro_rules! export {
-    ($Call:ident $arguments:tt $($name:ident $dtype:ident $size:ident;)*) => {
-        $(export! { @ $Call $name $dtype $arguments })*
+    ($module:ident $Call:ident $arguments:tt $($name:ident $dtype:ident $size:ident;)*) => {
+        $(export! { @ $module $Call $name $dtype $arguments })*
     };
-    (@ $Call:ident $name:ident $dtype:ident ($($(#[$doc:meta])* $arg:ident: $ty:ty,)*)) => {
+    (@ $module:ident $Call:ident $name:ident $dtype:ident ($($(#[$doc:meta])* $arg:ident: $ty:ty,)*)) => {
         const _: () = {
             use tephra_core::face::cublas::prototype::types::*;
-            use tephra_core::face::cusolver::potrf::$Call;
+            use tephra_core::face::cusolver::$module::$Call;
             use tephra_core::face::cusolver::serve::serve;
             use tephra_core::face::process::Symbol;
 
@@ -67,5 +71,13 @@ macro_rules! export {
     };
 }
 
-tephra_vendor::cusolver_potrf_batched!(export Factor);
-tephra_vendor::cusolver_potrs_batched!(export Solve);
+tephra_vendor::cusolver_potrf_batched!(export potrf Factor);
+tephra_vendor::cusolver_potrs_batched!(export potrf Solve);
+tephra_vendor::cusolver_geqrf!(export geqrf Factor);
+tephra_vendor::cusolver_geqrf_buffer_size!(export geqrf Size);
+tephra_vendor::cusolver_x_geqrf!(export geqrf FactorX);
+tephra_vendor::cusolver_x_geqrf_buffer_size!(export geqrf SizeX);
+tephra_vendor::cusolver_orgqr!(export q Generate);
+tephra_vendor::cusolver_orgqr_buffer_size!(export q GenerateSize);
+tephra_vendor::cusolver_ormqr!(export q Apply);
+tephra_vendor::cusolver_ormqr_buffer_size!(export q ApplySize);

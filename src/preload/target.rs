@@ -65,7 +65,8 @@ impl Target {
     /// shell starts under `LD_PRELOAD` make none.
     pub fn at_load(&self) {
         if self.is_ours()
-            && let Ok(object) = library::open() {
+            && let Ok(object) = library::open()
+        {
             self.settle(library::function(object, self.name));
         }
     }
@@ -74,7 +75,8 @@ impl Target {
     /// not wanted, the vendor's. A miss is not remembered, as the vendor's library may come later.
     #[cold]
     pub fn resolve(&self) -> Option<*mut c_void> {
-        let vendor = || find(if self.name.to_bytes().starts_with(b"cusolver") { &CUSOLVER } else { &CUBLAS }, self.name);
+        let vendor =
+            || find(if self.name.to_bytes().starts_with(b"cusolver") { &CUSOLVER } else { &CUBLAS }, self.name);
         if !self.is_ours()
             && let Some(address) = vendor()
         {

@@ -7,33 +7,33 @@ use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::Library;
 
-const SUCCESS: c_int = 0;
-const NOT_INITIALIZED: c_int = 1;
-const INVALID_VALUE: c_int = 3;
+pub const SUCCESS: c_int = 0;
+pub const NOT_INITIALIZED: c_int = 1;
+pub const INVALID_VALUE: c_int = 3;
 const N: usize = 10;
 const POTRF: &str = "cusolverDn?potrfBatched";
 const POTRS: &str = "cusolverDn?potrsBatched";
 /// What codes hold before a call.
-const UNSET: c_int = c_int::from_ne_bytes([0xa7; 4]);
+pub const UNSET: c_int = c_int::from_ne_bytes([0xa7; 4]);
 
 /// A handle of the library's.
-struct Solver(*mut c_void);
+pub struct Solver(pub *mut c_void);
 
 /// A function without a precision.
-fn plain(name: &str, arguments: &[u64]) -> c_int {
+pub fn plain(name: &str, arguments: &[u64]) -> c_int {
     // SAFETY: cuSOLVER's prototypes.
     unsafe { call(Library::required(), name, [0.0; 4], arguments) }
 }
 
 impl Solver {
-    fn on(stream: *mut c_void) -> Solver {
+    pub fn on(stream: *mut c_void) -> Solver {
         let mut raw = null_mut::<c_void>();
         assert_eq!(plain("cusolverDnCreate", &[&raw mut raw as u64]), SUCCESS);
         assert_eq!(plain("cusolverDnSetStream", &[raw as u64, stream as u64]), SUCCESS);
         Solver(raw)
     }
 
-    fn run(&self, s: &Scene, routine: &str, words: &str) -> c_int {
+    pub fn run(&self, s: &Scene, routine: &str, words: &str) -> c_int {
         s.run(routine, &format!("{} {words}", self.0 as u64))
     }
 }

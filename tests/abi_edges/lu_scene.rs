@@ -66,6 +66,10 @@ impl Scene {
             "handle" => self.handle.raw() as u64,
             "A" => self.a.a() as u64,
             "C" => self.c.a() as u64,
+            // The first members.
+            "a" => self.a.a_base() as u64,
+            "c" => self.c.a_base() as u64,
+            "tau" => self.a.tau_base() as u64,
             "queue" => self.queue.raw() as u64,
             "pivots" => self.room.tau_base() as u64,
             "ipiv" => self.room.tau() as u64,

@@ -1,10 +1,15 @@
-//! cuSOLVER's ABI, as far as batched Cholesky needs it: status values, handles (ours, and those of a real cuSOLVER), potrf and
-//! potrs. As with cuBLAS, handles are the real library's where there is one in the process.
+//! cuSOLVER's ABI, as far as batched Cholesky and QR of single matrices need it: status values, handles (ours, and those of a
+//! real cuSOLVER), potrf and potrs of batches, geqrf, orgqr and ormqr of one matrix. As with cuBLAS, handles are the real library's where there is one in the process.
 
+pub mod geqrf;
 pub mod handle;
+pub mod params;
 pub mod potrf;
+pub mod prototype;
+pub mod q;
 pub mod serve;
 pub mod status;
+mod tell;
 
 pub use handle::{Handle, Owner};
 pub use status::Status;

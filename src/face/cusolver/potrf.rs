@@ -5,13 +5,15 @@
 //! then writes no code. Here codes of matrices without rows are 0, potrs takes any number of right-hand sides, and a NaN on
 //! the diagonal is a minor that is not positive definite.
 
+use super::prototype::call;
 use super::serve;
+use super::tell::{Sign, tell};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call as calls;
 use crate::face::constants::cublas;
-use crate::face::native::{Positions, position};
-use crate::routine::{Dtype, Operand, Operation, Potrf, Potrs, Stream, Workspace};
+use crate::face::native::Positions;
+use crate::routine::{Operand, Operation, Potrf, Potrs, Stream, Workspace};
 use tephra_vendor::types::*;
 
 const POTRF: &Positions = &[(Arg::Uplo, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6)];
@@ -26,68 +28,27 @@ const POTRS: &Positions = &[
     (Arg::BatchCount, 9),
 ];
 
-/// `potrfBatched`, after the handle.
-#[derive(Clone, Copy, Debug)]
-#[allow(missing_docs)] // tephra_vendor says what they are
-pub struct Factor {
-    pub name: &'static str,
-    pub dtype: Dtype,
-    pub handle: RawHandle,
-    pub uplo: Int,
-    pub n: Int,
-    pub a: Array,
-    pub lda: Int,
-    pub dev_info: Codes,
-    pub batch: Int,
-}
+tephra_vendor::cusolver_potrf_batched!(call Factor);
 
 impl serve::Call for Factor {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn handle(&self) -> RawHandle {
-        self.handle
-    }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let problem = cublas::uplo(self.uplo).and_then(|uplo| {
             let &Factor { dtype, n, lda, dev_info: info, batch, .. } = self;
             let (n, lda, batch) = (n.into(), lda.into(), at_least_one(batch)?);
             Ok(Potrf { dtype, uplo, n, a: Operand::Pointers(self.a), lda, info, batch, work: Workspace::NONE })
         });
-        let run = |p| unsafe { call::run_with_scratch(self.name, runtime, &Operation::Potrf(p), stream) };
+        let run = |p| unsafe { calls::run_with_scratch(self.name, runtime, &Operation::Potrf(p), stream) };
         let result = problem.and_then(run);
         if self.batch > 0 && (result.is_err() || self.n == 0) {
-            unsafe { tell(runtime, stream, self.dev_info, self.batch, POTRF, &result)? };
+            unsafe { tell(runtime, stream, (self.dev_info, self.batch), (POTRF, Sign::Plus), &result)? };
         }
         result
     }
 }
 
-/// `potrsBatched`, after the handle.
-#[derive(Clone, Copy, Debug)]
-#[allow(missing_docs)] // tephra_vendor says what they are
-pub struct Solve {
-    pub name: &'static str,
-    pub dtype: Dtype,
-    pub handle: RawHandle,
-    pub uplo: Int,
-    pub n: Int,
-    pub nrhs: Int,
-    pub a: Array,
-    pub lda: Int,
-    pub b: Array,
-    pub ldb: Int,
-    pub dev_info: Codes,
-    pub batch: Int,
-}
+tephra_vendor::cusolver_potrs_batched!(call Solve);
 
 impl serve::Call for Solve {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn handle(&self) -> RawHandle {
-        self.handle
-    }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let problem = cublas::uplo(self.uplo).map(|uplo| {
             let &Solve { dtype, n, nrhs, lda, ldb, batch, .. } = self;
@@ -96,42 +57,15 @@ impl serve::Call for Solve {
             Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch: batch.into(), work: Workspace::NONE }
         });
         let run = |p| {
-            unsafe { call::run_with_scratch(self.name, runtime, &Operation::Potrs(p), stream)? };
+            unsafe { calls::run_with_scratch(self.name, runtime, &Operation::Potrs(p), stream)? };
             at_least_one(self.batch).map(|_| ())
         };
         let result = problem.and_then(run);
-        unsafe { tell(runtime, stream, self.dev_info, 1, POTRS, &result)? };
+        unsafe { tell(runtime, stream, (self.dev_info, 1), (POTRS, Sign::Plus), &result)? };
         result
     }
 }
 
 fn at_least_one(batch: Int) -> Result<i64, Error> {
     if batch < 1 { Err(Arg::BatchCount.into()) } else { Ok(batch.into()) }
-}
-
-/// The number of a bad argument in the first of so many codes, 0 in the others; all 0 after a success. NULL: not told.
-unsafe fn tell(
-    runtime: &dyn Runtime,
-    stream: Stream,
-    codes: Codes,
-    count: Int,
-    positions: &Positions,
-    result: &Result<(), Error>,
-) -> Result<(), Error> {
-    let number = match result {
-        Ok(()) => 0,
-        Err(Error::BadArgument(arg)) => position(positions, *arg) as u8,
-        Err(_) => return Ok(()),
-    };
-    if codes.is_null() {
-        return Ok(());
-    }
-    unsafe {
-        runtime.memset_async(codes.cast(), 0, count as usize * size_of::<Int>(), stream)?;
-        if number > 0 {
-            // The low byte of a number below 256.
-            runtime.memset_async(codes.cast(), number, 1, stream)?;
-        }
-    }
-    Ok(())
 }

@@ -1,20 +1,22 @@
 //! A call that came in through cuSOLVER's ABI: who serves it, on which stream.
 
+use super::Status;
 use super::handle::{Owner, owner, stream_of};
-use super::{RawHandle, Status};
-use crate::backend::{self, Runtime};
+use super::prototype::Prototype;
+use crate::backend::{self, Kind, Runtime};
 use crate::error::Error;
 use crate::face::cublas::serve::runtime_for_foreign;
 use crate::face::guard::record;
 use crate::face::trace;
 use crate::routine::Stream;
 
-/// One call.
-pub trait Call {
-    /// The exported function, for messages.
-    fn name(&self) -> &'static str;
-    /// The handle.
-    fn handle(&self) -> RawHandle;
+/// One call: its [`Prototype`], and what the routine makes of it.
+pub trait Call: Prototype {
+    /// Whether the call is the vendor's where the handle is: because it asks for the size of a buffer, which must do for the
+    /// vendor's routine, or because that was measured to be faster.
+    fn is_vendors(&self) -> bool {
+        false
+    }
     /// Checks and runs, and tells of bad arguments on the device.
     ///
     /// # Safety
@@ -27,13 +29,20 @@ pub trait Call {
 ///
 /// # Safety
 /// As cuSOLVER documents.
-pub unsafe fn serve<C: Call>(call: &C, vendor: impl FnOnce() -> Option<Status>) -> Status {
+pub unsafe fn serve<C: Call>(call: &C, vendor: impl Fn() -> Option<Status>) -> Status {
     let runtime = match owner(call.handle()) {
         Owner::Null => return Status::NOT_INITIALIZED,
         Owner::Ours(_) => backend::current(),
         Owner::Foreign => runtime_for_foreign(),
     };
     let foreign = matches!(owner(call.handle()), Owner::Foreign);
+    if foreign
+        && call.is_vendors()
+        && runtime.as_ref().is_ok_and(|runtime| runtime.kind() == Kind::Cuda)
+        && let Some(status) = vendor()
+    {
+        return status;
+    }
     let result = runtime.and_then(|runtime| match unsafe { stream_of(call.handle()) } {
         Ok(stream) => unsafe { call.run(runtime, stream) }.map(|()| Status::SUCCESS),
         Err(status) => Ok(status),

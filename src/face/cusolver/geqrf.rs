@@ -1,0 +1,102 @@
+//! `cusolverDn?geqrf`, `cusolverDnXgeqrf` and the sizes of their buffers: QR of one matrix.
+//!
+//! What cuSOLVER 12.0 answers at its edges, measured: a bad argument is told by the status and, as minus its number without the
+//! handle, by the integer on the device. The buffers are not needed here and not looked at; their sizes are those of one element,
+//! whatever the other arguments are, which cuSOLVER does not look at then either.
+
+use super::prototype::call;
+use super::serve;
+use super::tell::{Sign, tell};
+use crate::backend::Runtime;
+use crate::error::{Arg, Error};
+use crate::face::call as calls;
+use crate::face::native::Positions;
+use crate::plan::vendors;
+use crate::routine::{Dtype, Geqrf, Math, Operand, Stream};
+use tephra_vendor::types::*;
+
+/// Of `Xgeqrf` too, whose `params` is not counted.
+const GEQRF: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Tau, 5)];
+
+tephra_vendor::cusolver_geqrf!(call Factor);
+tephra_vendor::cusolver_geqrf_buffer_size!(call Size);
+tephra_vendor::cusolver_x_geqrf!(call FactorX);
+tephra_vendor::cusolver_x_geqrf_buffer_size!(call SizeX);
+
+fn problem(dtype: Dtype, [m, n, lda]: [i64; 3], a: Raw, tau: Raw, info: Codes) -> Geqrf {
+    let [a, tau] = [a, tau].map(|base| Operand::Strided { base, stride: 0 });
+    Geqrf { dtype, m, n, a, lda, tau, batch: 1, info, math: Math::Fp32 }
+}
+
+/// The type that all three of `cudaDataType` are.
+fn dtype(types: [Int; 3]) -> Result<Dtype, Error> {
+    match types {
+        [0, 0, 0] => Ok(Dtype::S),
+        [1, 1, 1] => Ok(Dtype::D),
+        [4, 4, 4] => Ok(Dtype::C),
+        [5, 5, 5] => Ok(Dtype::Z),
+        _ => Err(Error::NotSupported(format!("QR of types {types:?}"))),
+    }
+}
+
+/// Writes the size of a buffer: one element, as memory of no bytes has no address.
+pub(super) unsafe fn one_element<T>(out: *mut T, size: T) -> Result<(), Error> {
+    if out.is_null() {
+        return Err(Arg::Lwork.into());
+    }
+    unsafe { *out = size };
+    Ok(())
+}
+
+impl serve::Call for Factor {
+    fn is_vendors(&self) -> bool {
+        vendors::geqrf(self.dtype, [self.m.into(), self.n.into()])
+    }
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
+        let sizes = [self.m, self.n, self.lda].map(Into::into);
+        let p = problem(self.dtype, sizes, self.a, self.tau, self.dev_info);
+        unsafe { factor(self.name, runtime, &p, stream) }
+    }
+}
+
+impl serve::Call for FactorX {
+    fn is_vendors(&self) -> bool {
+        let dtype = dtype([self.type_a, self.type_tau, self.compute]);
+        dtype.is_ok_and(|dtype| vendors::geqrf(dtype, [self.m, self.n]))
+    }
+    unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
+        let dtype = dtype([self.type_a, self.type_tau, self.compute])?;
+        let p = problem(dtype, [self.m, self.n, self.lda], self.a, self.tau, self.dev_info);
+        unsafe { factor(self.name, runtime, &p, stream) }
+    }
+}
+
+unsafe fn factor(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream) -> Result<(), Error> {
+    let result = unsafe { calls::geqrf(name, runtime, p, stream) };
+    if result.is_err() || p.m == 0 || p.n == 0 {
+        unsafe { tell(runtime, stream, (p.info, 1), (GEQRF, Sign::Minus), &result)? };
+    }
+    result
+}
+
+impl serve::Call for Size {
+    fn is_vendors(&self) -> bool {
+        true
+    }
+    unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
+        unsafe { one_element(self.lwork, 1) }
+    }
+}
+
+impl serve::Call for SizeX {
+    fn is_vendors(&self) -> bool {
+        true
+    }
+    unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
+        let dtype = dtype([self.type_a, self.type_tau, self.compute])?;
+        unsafe {
+            one_element(self.device_bytes, dtype.bytes())?;
+            one_element(self.host_bytes, 0)
+        }
+    }
+}

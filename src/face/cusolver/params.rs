@@ -1,0 +1,48 @@
+//! `cusolverDnParams_t`, the options of routines of any type: there are none here.
+
+use super::Status;
+use crate::backend::{self, Kind};
+use crate::error::Error;
+use crate::face::cublas::living::Living;
+use crate::face::process::CUSOLVER;
+use crate::vendor;
+use std::ffi::c_void;
+
+static LIVING: Living = Living::new();
+
+/// `cusolverDnCreateParams`: as with handles, the real library's where there is one in the process.
+///
+/// # Safety
+/// `out` is NULL or valid for a write.
+pub unsafe fn create(out: *mut *mut c_void) -> Result<Status, Error> {
+    if out.is_null() {
+        return Ok(Status::INVALID_VALUE);
+    }
+    if backend::current()?.kind() == Kind::Cuda
+        && let Some(create) = vendor!(CUSOLVER, c"cusolverDnCreateParams", fn(*mut *mut c_void) -> Status)
+    {
+        return Ok(unsafe { create(out) });
+    }
+    let made = Box::into_raw(Box::new(0u64));
+    LIVING.insert(made as usize);
+    unsafe { *out = made.cast() };
+    Ok(Status::SUCCESS)
+}
+
+/// `cusolverDnDestroyParams`.
+///
+/// # Safety
+/// `params` is NULL, of [`create`], or the real library's.
+pub unsafe fn destroy(params: *mut c_void) -> Result<Status, Error> {
+    if params.is_null() {
+        return Ok(Status::INVALID_VALUE);
+    }
+    if LIVING.remove(params as usize) {
+        drop(unsafe { Box::from_raw(params.cast::<u64>()) });
+        return Ok(Status::SUCCESS);
+    }
+    Ok(match vendor!(CUSOLVER, c"cusolverDnDestroyParams", fn(*mut c_void) -> Status) {
+        Some(destroy) => unsafe { destroy(params) },
+        None => Status::INVALID_VALUE,
+    })
+}
