@@ -19,10 +19,14 @@ TEPHRA_GEMM_LANES(lanes_d32, d, 32, 16, 16, 4, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_c16, c, 16, 16, 8, 4, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_z8, z, 8, 8, 4, 2, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_z16, z, 16, 16, 8, 2, 4, 2, 1)
-TEPHRA_GEMV(gemv_s, s, 4, 64)
-TEPHRA_GEMV(gemv_d, d, 4, 128)
-TEPHRA_GEMV(gemv_c, c, 4, 64)
-TEPHRA_GEMV(gemv_z, z, 4, 64)
+TEPHRA_GEMV(gemv_s, s, 4, 256, 1)
+TEPHRA_GEMV(gemv_d, d, 4, 128, 1)
+TEPHRA_GEMV(gemv_c, c, 4, 64, 1)
+TEPHRA_GEMV(gemv_z, z, 4, 128, 1)
+TEPHRA_GEMV_TRANSPOSED(gemv_transposed_s, s, 4, 256, 1)
+TEPHRA_GEMV_TRANSPOSED(gemv_transposed_d, d, 4, 128, 1)
+TEPHRA_GEMV_TRANSPOSED(gemv_transposed_c, c, 4, 64, 1)
+TEPHRA_GEMV_TRANSPOSED(gemv_transposed_z, z, 4, 128, 1)
 
 namespace {
 
@@ -166,33 +170,34 @@ void by_lanes(const char *name, int bm, int bn, int threads, Kernel kernel) {
     triangles<T>(name, bm, bn, threads, kernel);
 }
 
-// y := op(A) x as columns of one-column products: m x k with k terms, transposed or not, in both directions.
+// y := op(A) x as columns of one-column products: m x k with k terms, transposed or not, in both directions, by strips of
+// `down` x `across` lanes.
 template <typename T, typename Kernel>
-void by_vectors(const std::string &name, int threads, Kernel kernel) {
+void by_vectors(const std::string &name, int threads, Kernel plain, Kernel transposed) {
     constexpr int P = 16 / sizeof(T), U = 4;
     for (Shape shape : {Shape{1, 1, 1}, Shape{4, 1, 4}, Shape{8, 1, 8}, Shape{7, 1, 13}, Shape{100, 1, 3},
                         Shape{3, 1, 100}, Shape{130, 1, 67}, Shape{32, 1, 32}})
         for (int form = 0; form < 16; form += 1) {
             const bool ta = form & 1, tb = form & 2;
             if (form >= 4 && (!is_complex<T> || (form & 4 && !ta))) continue;
-            Product<T> p(shape, form);
-            if (form == 1) p.beta = make<T>(0), p.got.at(1, 0, 0) = make<T>(static_cast<Real<T>>(NAN)); // not read
-            p.run(name, form % 2, [&](const GemmArgs &g) {
-                GemvArgs args = {};
-                args.a = g.a, args.x = g.b, args.y = g.c, args.factors = g.factors;
-                args.lda = p.a.ld, args.incx = tb ? p.b.ld : 1, args.incy = 1, args.batch = p.count;
-                args.m = ta ? shape.k : shape.m, args.n = ta ? shape.m : shape.k, args.transposed = ta;
-                args.conj_a = g.conj_a, args.conj_x = g.conj_b;
-                const auto lanes = [](int size, int each, int most) {
-                    int count = 1;
-                    while (count < most && count * each < size) count *= 2;
-                    return count;
-                };
-                args.down = lanes(args.m, P, 32), args.across = lanes(args.n, U, 32 / args.down);
-                const int each = ta ? U * args.across : P * args.down, of = ta ? args.n : args.m;
-                args.strips = (of + each - 1) / each;
-                host::launch(2, threads, [&] { kernel(args); });
-            });
+            for (int down = 1; down <= 32; down *= form % 3 ? 4 : 2)
+                for (int across = 1; across * down <= (ta ? 32 : threads); across *= 4) {
+                    Product<T> p(shape, form);
+                    if (form == 1) // not read
+                        p.beta = make<T>(0), p.got.at(1, 0, 0) = make<T>(static_cast<Real<T>>(NAN));
+                    p.run(name + " " + std::to_string(down) + "x" + std::to_string(across), form % 2,
+                          [&](const GemmArgs &g) {
+                              GemvArgs args = {};
+                              args.a = g.a, args.x = g.b, args.y = g.c, args.factors = g.factors;
+                              args.lda = p.a.ld, args.incx = tb ? p.b.ld : 1, args.incy = 1, args.batch = p.count;
+                              args.m = ta ? shape.k : shape.m, args.n = ta ? shape.m : shape.k;
+                              args.conj_a = g.conj_a, args.conj_x = g.conj_b;
+                              args.down = down, args.across = across;
+                              const int each = ta ? U * across : P * down, of = ta ? args.n : args.m;
+                              args.strips = (of + each - 1) / each;
+                              host::launch(2, threads, [&] { (ta ? transposed : plain)(args); });
+                          });
+                }
         }
 }
 
@@ -213,10 +218,10 @@ int main() {
     by_lanes<Complex<float>>("lanes_c16", 16, 16, 64, lanes_c16);
     by_lanes<Complex<double>>("lanes_z8", 8, 8, 64, lanes_z8);
     by_lanes<Complex<double>>("lanes_z16", 16, 16, 64, lanes_z16);
-    by_vectors<float>("gemv_s", 64, gemv_s);
-    by_vectors<double>("gemv_d", 128, gemv_d);
-    by_vectors<Complex<float>>("gemv_c", 64, gemv_c);
-    by_vectors<Complex<double>>("gemv_z", 64, gemv_z);
+    by_vectors<float>("gemv_s", 256, gemv_s, gemv_transposed_s);
+    by_vectors<double>("gemv_d", 128, gemv_d, gemv_transposed_d);
+    by_vectors<Complex<float>>("gemv_c", 64, gemv_c, gemv_transposed_c);
+    by_vectors<Complex<double>>("gemv_z", 128, gemv_z, gemv_transposed_z);
     printf(failures ? "%d checks failed\n" : "products on the host: ok\n", failures);
     return failures != 0;
 }

@@ -3,12 +3,12 @@
 //! Candidates: `vector` (one column: a product with a vector), `lanes` (tiles of a warp or of some of its lanes, for small
 //! or narrow C), `tiles` (tiles of a block).
 
-use super::table::{GEMM, GEMM_LANES, GEMV, Instance};
-use super::{Launch, Limits, Plan, Planned, Shape, ceil_div};
+use super::table::{GEMM, GEMM_LANES, GEMV, GEMV_TRANSPOSED, Instance};
+use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, gemv};
 use crate::error::Error;
-use crate::routine::{Dtype, Gemm};
+use crate::routine::{Dtype, Gemm, Trans};
 
-/// Sizes m, n, k.
+/// Sizes m, n, k; `form`: 1 if A is transposed and C is one column.
 impl Planned for Gemm {
     const UNIT: &'static str = "tiles";
 
@@ -18,16 +18,17 @@ impl Planned for Gemm {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form: 0 }
+        let form = (self.n == 1 && self.trans_a != Trans::N).into();
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
     }
 
     fn plan(shape: Shape, _: Limits) -> Result<Plan<Gemm>, Error> {
-        let Shape { dtype, m, n, k, .. } = shape;
+        let Shape { dtype, m, n, k, form } = shape;
         if m.max(n).max(k) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows, columns or terms on the device".into()));
         }
         if n == 1 && k > 0 {
-            return Ok(Plan::new("vector", [Launch::with(Instance::plain(GEMV, dtype)?, m, n, 0, k)]));
+            return Ok(Plan::new("vector", [Launch::with(gemv::instance(dtype, form == 1)?, m, n, 0, k)]));
         }
         let instance = tile(dtype, m, n, k)?;
         let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
@@ -36,11 +37,16 @@ impl Planned for Gemm {
 
     fn words(&self, l: &Launch) -> String {
         let Instance { rows, columns, .. } = l.instance;
-        match l.instance.is_of(GEMV) {
-            true => format!("{} rows, {} terms", l.m, l.k),
-            false => format!("{} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k),
+        if is_vector(l) {
+            return format!("{} rows, {} terms", l.m, l.k);
         }
+        format!("{} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k)
     }
+}
+
+/// Whether the launch is that of a product with a vector.
+pub fn is_vector(l: &Launch) -> bool {
+    l.instance.is_of(GEMV) || l.instance.is_of(GEMV_TRANSPOSED)
 }
 
 /// The kernel whose tiles, at what each costs, take least for an m x n matrix of sums of k terms.
