@@ -6,17 +6,23 @@
 #include "gemv/gemv.cuh"
 #include "lu_case.h"
 
-TEPHRA_GEMM_VECTOR(gemm_s, s, 128, 64, 16, 8, 8, 1)
-TEPHRA_GEMM_VECTOR(gemm_c, c, 64, 64, 16, 8, 4, 1)
-TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 32, 32, 1)
-TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 32, 32, 1)
+TEPHRA_GEMM_VECTOR(gemm_s, s, 128, 64, 16, 2, 8, 8, 1)
+TEPHRA_GEMM_VECTOR(gemm_c, c, 64, 64, 16, 3, 8, 4, 1)
+TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 2, 32, 32, 1)
+TEPHRA_GEMM_TENSOR(gemm_d48, d, 48, 48, 24, 3, 48, 24, 1)
+TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 2, 32, 32, 1)
+TEPHRA_GEMM_TENSOR(gemm_z32, z, 32, 32, 8, 3, 16, 16, 1)
 TEPHRA_GEMM_LANES(lanes_s8, s, 8, 8, 8, 4, 2, 4, 1)
 TEPHRA_GEMM_LANES(lanes_s16, s, 16, 16, 32, 4, 2, 2, 1)
+TEPHRA_GEMM_LANES(lanes_s24, s, 24, 24, 12, 4, 6, 2, 1)
 TEPHRA_GEMM_LANES(lanes_s32, s, 32, 32, 16, 8, 4, 2, 1)
+TEPHRA_GEMM_LANES(lanes_s48, s, 48, 48, 24, 4, 6, 3, 1)
+TEPHRA_GEMM_LANES(lanes_s64, s, 64, 64, 16, 8, 8, 2, 1)
 TEPHRA_GEMM_LANES(lanes_d8, d, 8, 8, 8, 4, 2, 2, 1)
 TEPHRA_GEMM_LANES(lanes_d16, d, 16, 16, 8, 4, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_d32, d, 32, 16, 16, 4, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_c16, c, 16, 16, 8, 4, 4, 2, 1)
+TEPHRA_GEMM_LANES(lanes_c24, c, 24, 24, 12, 4, 6, 2, 1)
 TEPHRA_GEMM_LANES(lanes_z8, z, 8, 8, 4, 2, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_z16, z, 16, 16, 8, 2, 4, 2, 1)
 TEPHRA_GEMV(gemv_s, s, 4, 256, 1)
@@ -142,13 +148,13 @@ void triangles(const std::string &name, int bm, int bn, int threads, Kernel kern
 }
 
 template <typename T, typename Kernel>
-void tiled(const char *name, int bm, int bn, Kernel kernel) {
-    const auto launch = [&](const GemmArgs &args) { host::launch(3, 128, [&] { kernel(args); }); };
+void tiled(const char *name, int bm, int bn, int threads, Kernel kernel) {
+    const auto launch = [&](const GemmArgs &args) { host::launch(3, threads, [&] { kernel(args); }); };
     multiplied<T>(name,
                   {{1, 1, 1}, {64, 64, 32}, {130, 70, 33}, {63, 65, 7}, {200, 5, 16}, {128, 64, 48}, {125, 66, 20}},
                   launch);
     multiplied<T>(name, {{9, 70, 0}}, launch);
-    triangles<T>(name, bm, bn, 128, kernel);
+    triangles<T>(name, bm, bn, threads, kernel);
 }
 
 template <typename T, typename Kernel>
@@ -205,12 +211,18 @@ void by_vectors(const std::string &name, int threads, Kernel plain, Kernel trans
 
 int main() {
     host::shared_memory.resize(227 * 1024);
-    tiled<float>("gemm_s", 128, 64, gemm_s);
-    tiled<double>("gemm_d", 64, 64, gemm_d);
-    tiled<Complex<float>>("gemm_c", 64, 64, gemm_c);
-    tiled<Complex<double>>("gemm_z", 64, 64, gemm_z);
+    tiled<float>("gemm_s", 128, 64, 128, gemm_s);
+    tiled<double>("gemm_d", 64, 64, 128, gemm_d);
+    tiled<double>("gemm_d48", 48, 48, 64, gemm_d48);
+    tiled<Complex<double>>("gemm_z32", 32, 32, 128, gemm_z32);
+    tiled<Complex<float>>("gemm_c", 64, 64, 128, gemm_c);
+    tiled<Complex<double>>("gemm_z", 64, 64, 128, gemm_z);
     by_lanes<float>("lanes_s8", 8, 8, 128, lanes_s8);
     by_lanes<float>("lanes_s16", 16, 16, 64, lanes_s16);
+    by_lanes<float>("lanes_s24", 24, 24, 64, lanes_s24);
+    by_lanes<float>("lanes_s48", 48, 48, 96, lanes_s48);
+    by_lanes<float>("lanes_s64", 64, 64, 64, lanes_s64);
+    by_lanes<Complex<float>>("lanes_c24", 24, 24, 64, lanes_c24);
     by_lanes<float>("lanes_s32", 32, 32, 64, lanes_s32);
     by_lanes<double>("lanes_d8", 8, 8, 64, lanes_d8);
     by_lanes<double>("lanes_d16", 16, 16, 64, lanes_d16);

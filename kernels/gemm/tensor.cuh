@@ -5,21 +5,21 @@
 
 namespace tephra {
 
-// BM x BN, of which a warp has WM x WN; KC terms at a time.
-template <typename T_, int BM_, int BN_, int KC_, int WM, int WN>
+// BM x BN, of which a warp has WM x WN; KC terms at a time, in PLACES places.
+template <typename T_, int BM_, int BN_, int KC_, int PLACES, int WM, int WN>
 struct GemmTensor {
     using T = T_;
-    static constexpr int BM = BM_, BN = BN_, KC = KC_;
+    static constexpr int BM = BM_, BN = BN_, KC = KC_, places = PLACES;
     static constexpr int MT = WM / 16, NT = WN / 8, warps_down = BM / WM, threads = 32 * warps_down * (BN / WN);
     // A term after term, B line by line: the lanes' reads fall into different banks.
     static constexpr int lda = BM + (is_complex<T> ? 2 : 4), ldb = KC + 4;
     // Places of element (line, term) in shared memory.
     static constexpr int a_line = 1, a_term = lda, b_line = ldb, b_term = 1;
-    static_assert(BM % 16 == 0 && KC % (128 / sizeof(T)) == 0 && WM % 16 == 0 && WN % 8 == 0, "whole instructions");
+    static_assert(BM % 16 == 0 && KC % 4 == 0 && WM % 16 == 0 && WN % 8 == 0, "whole instructions");
 
     struct Storage {
-        alignas(16) T a[2][KC * lda];
-        alignas(16) T b[2][BN * ldb];
+        alignas(16) T a[PLACES][KC * lda];
+        alignas(16) T b[PLACES][BN * ldb];
     };
     Accumulator<T> c[MT][NT];
     int first_row, first_column, g, q;

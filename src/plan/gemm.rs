@@ -51,20 +51,38 @@ pub fn is_vector(l: &Launch) -> bool {
 
 /// The kernel whose tiles, at what each costs, take least for an m x n matrix of sums of k terms.
 pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
-    let cost = |i: &Instance| {
+    cheapest(dtype, k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
+}
+
+/// The same for a triangle of an n x n matrix, of which some tiles hold nothing.
+pub fn triangle_tile(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    cheapest(dtype, k, |i| {
         let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
-        let tiles = (ceil_div(m, rows) * ceil_div(n, columns)) as f64;
+        let (down, across) = (ceil_div(n, rows), ceil_div(n, columns));
+        // As the kernels count them.
+        (rows % columns == 0).then(|| rows / columns * (down * (down - 1) / 2) + across)
+    })
+}
+
+/// Of the kernels that can do it, in so many tiles.
+fn cheapest(dtype: Dtype, k: i64, tiles: impl Fn(&Instance) -> Option<i64>) -> Result<&'static Instance, Error> {
+    let cost = |i: &'static Instance| {
+        let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
         // A tile's sides are what it reads, its area what it computes and writes: the smaller, the more reads a sum.
         let (sides, area) = ((rows + columns) as f64, (rows * columns) as f64);
         let terms = k.max(1) as f64;
-        tiles * (sides * terms * READ + area * (terms + WRITE))
+        Some((tiles(i)? as f64 * (sides * terms * READ + area * (terms + WRITE)), i))
     };
     let fits = |i: &&Instance| i.dtype == dtype;
     // Long chunks only for long sums.
-    let chunk = |i: &&Instance| i.reflectors == 0 || i.reflectors <= SHORT || k > SHORT.into();
+    let chunk = |i: &&Instance| {
+        let shorter =
+            |other: &Instance| (other.rows, other.columns) == (i.rows, i.columns) && other.reflectors < i.reflectors;
+        k > SHORT || !GEMM_LANES.iter().any(|other| other.dtype == dtype && shorter(other))
+    };
     let all = GEMM_LANES.iter().filter(chunk).rev().chain(GEMM).filter(fits);
-    all.min_by(|a, b| cost(a).total_cmp(&cost(b)))
-        .ok_or_else(|| Error::Internal("no kernel multiplies matrices".into()))
+    let best = all.filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, i)| i).ok_or_else(|| Error::Internal("no kernel multiplies matrices".into()))
 }
 
 /// What reading an element costs, in products of elements.
@@ -72,7 +90,7 @@ const READ: f64 = 14.0;
 /// The same of writing one.
 const WRITE: f64 = 12.0;
 /// Terms of the chunks for short sums.
-const SHORT: u32 = 16;
+const SHORT: i64 = 16;
 
 #[cfg(test)]
 mod tests {
@@ -93,16 +111,32 @@ mod tests {
             assert_eq!(tile_of(dtype, 16, 16, 1024), (16, 16));
             assert_eq!(tile_of(dtype, 24, 24, 24), (32, 32), "{dtype:?}");
             assert_eq!(tile_of(dtype, 32, 32, 32), (32, 32));
-            assert_eq!(tile_of(dtype, 256, 16, 32), (32, 16), "{dtype:?}");
+            assert_eq!(tile_of(dtype, 256, 16, 32).1, 16, "{dtype:?}");
             assert_eq!(tile_of(dtype, 64, 64, 64), (64, 64), "{dtype:?}");
         }
         assert_eq!(tile_of(Dtype::S, 512, 512, 512), (128, 64));
         assert_eq!(tile_of(Dtype::D, 512, 512, 512), (64, 64));
+        for dtype in [Dtype::S, Dtype::D] {
+            for n in [33, 48, 96] {
+                assert_eq!(tile_of(dtype, n, n, n), (48, 48), "{dtype:?}");
+            }
+            assert_eq!(tile_of(dtype, 16, 64, 1024), (16, 64), "{dtype:?}");
+        }
+    }
+
+    #[test]
+    fn triangles_have_tiles_that_divide_them() {
+        for dtype in Dtype::ALL {
+            for n in [1, 16, 33, 64, 100, 512] {
+                let i = triangle_tile(dtype, n, 16).unwrap();
+                assert!(i.rows % i.columns == 0);
+            }
+        }
     }
 
     #[test]
     fn long_sums_have_long_chunks() {
-        for dtype in [Dtype::S, Dtype::D] {
+        for dtype in [Dtype::S, Dtype::C] {
             assert!(tile(dtype, 16, 16, 512).unwrap().reflectors > tile(dtype, 16, 16, 16).unwrap().reflectors);
         }
     }
