@@ -15,7 +15,7 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
     using T = typename Tile::T;
     constexpr int BM = Tile::BM, BN = Tile::BN, KC = Tile::KC;
     __shared__ typename Tile::Storage s;
-    const GemmScales<T> scales(args.factors);
+    const GemmScales<T> scales(args.factors, args.conj_a);
     const int terms = scales.nothing() ? 0 : args.k;
     const GemmTiles<BM, BN> grid(args);
     const long long tiles = grid.count();
@@ -44,7 +44,7 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
                 copies_done_but<ahead - 1>();
                 __syncthreads(); // everybody's, and the chunk before has been used
                 copy(place == 0 ? ahead : place - 1, left - ahead * KC);
-                tile.multiply(s.a[place], s.b[place], args.conj_a, args.conj_b);
+                tile.multiply(s.a[place], s.b[place], args.conj_a != args.conj_b);
                 place = place == ahead ? 0 : place + 1;
             }
         }

@@ -163,13 +163,12 @@ struct GemmLanes {
     }
 
     template <bool A_LINES, bool B_LINES>
-    __device__ __forceinline__ void multiply(const T *a, const T *b, int terms, int tm, int tn, bool conj_a,
-                                             bool conj_b) {
+    __device__ __forceinline__ void multiply(const T *a, const T *b, int terms, int tm, int tn, bool conj_b) {
 #pragma unroll 1
         for (int k = 0; k < terms; k += P) {
             T x[P][TM], y[P][TN];
             ChunkA::template read<TM, P, A_LINES>(
-                x, a, k, [&](int i) { return (i / P * LM + tm) * P + i % P; }, conj_a);
+                x, a, k, [&](int i) { return (i / P * LM + tm) * P + i % P; }, false);
             ChunkB::template read<TN, W, B_LINES>(y, b, k, [&](int j) { return column_of(B_LINES, tn, j); }, conj_b);
 #pragma unroll
             for (int t = 0; t < P; ++t)
@@ -189,7 +188,7 @@ struct GemmLanes {
         __shared__ Storage storage[teams];
         const int team = threadIdx.x / lanes;
         Storage &s = storage[team];
-        const GemmScales<T> scales(args.factors);
+        const GemmScales<T> scales(args.factors, args.conj_a);
         const int terms = scales.nothing() ? 0 : args.k;
         const GemmTiles<BM, BN> grid(args);
         const long long tiles = grid.count(), jobs = tiles * args.batch;
@@ -241,13 +240,13 @@ struct GemmLanes {
                     asm volatile("" : "+r"(lane));
                     const auto [tm, tn, used] = place_of(lane);
                     if (a_lines && b_lines)
-                        tile.template multiply<true, true>(x, y, count, tm, tn, args.conj_a, args.conj_b);
+                        tile.template multiply<true, true>(x, y, count, tm, tn, args.conj_a != args.conj_b);
                     else if (a_lines)
-                        tile.template multiply<true, false>(x, y, count, tm, tn, args.conj_a, args.conj_b);
+                        tile.template multiply<true, false>(x, y, count, tm, tn, args.conj_a != args.conj_b);
                     else if (b_lines)
-                        tile.template multiply<false, true>(x, y, count, tm, tn, args.conj_a, args.conj_b);
+                        tile.template multiply<false, true>(x, y, count, tm, tn, args.conj_a != args.conj_b);
                     else
-                        tile.template multiply<false, false>(x, y, count, tm, tn, args.conj_a, args.conj_b);
+                        tile.template multiply<false, false>(x, y, count, tm, tn, args.conj_a != args.conj_b);
                     if (from + KC < terms) {
                         barrier();
                         copy(place, from + 2 * KC);

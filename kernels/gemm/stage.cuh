@@ -104,10 +104,11 @@ struct GemmScales {
     Real<T> factor; // of sums that `turns` has been applied to
     T alpha, beta;
     bool turns, beta_turns, reads; // alpha or beta is not real; C is read
+    bool conjugate;                // sums are: conj(A) B is that of A conj(B)
 
-    __device__ __forceinline__ explicit GemmScales(const GemmFactors &args)
+    __device__ __forceinline__ explicit GemmScales(const GemmFactors &args, bool conjugate_ = false)
         : alpha(value(args.alpha, args.alpha_re, args.alpha_im)), beta(value(args.beta, args.beta_re, args.beta_im)),
-          turns(im(alpha) != 0), beta_turns(im(beta) != 0), reads(!is_zero(beta)) {
+          turns(im(alpha) != 0), beta_turns(im(beta) != 0), reads(!is_zero(beta)), conjugate(conjugate_) {
         factor = turns ? Real<T>(1) : re(alpha);
     }
     // Neither factor of the product is read.

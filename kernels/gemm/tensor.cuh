@@ -33,15 +33,15 @@ struct GemmTensor {
             for (int j = 0; j < NT; ++j) c[i][j].clear();
     }
 
-    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_a, bool conj_b) {
+    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b) {
         const T *const x = a + q * lda + first_row + g, *const y = b + (first_column + g) * ldb + q;
 #pragma unroll
         for (int k = 0; k < KC; k += 4) {
             T l[MT][2], r[NT];
 #pragma unroll
             for (int i = 0; i < MT; ++i) {
-                l[i][0] = gemm_conj(x[k * lda + i * 16], conj_a);
-                l[i][1] = gemm_conj(x[k * lda + i * 16 + 8], conj_a);
+                l[i][0] = x[k * lda + i * 16];
+                l[i][1] = x[k * lda + i * 16 + 8];
             }
 #pragma unroll
             for (int j = 0; j < NT; ++j) r[j] = gemm_conj(y[j * 8 * ldb + k], conj_b);
@@ -60,7 +60,8 @@ struct GemmTensor {
 #pragma unroll
                 for (int i = 0; i < MT; ++i)
 #pragma unroll
-                    for (int r = 0; r < 4; ++r) c[i][j].set(r, mul(scales.alpha, c[i][j].get(r)));
+                    for (int r = 0; r < 4; ++r)
+                        c[i][j].set(r, mul(scales.alpha, gemm_conj(c[i][j].get(r), scales.conjugate)));
         }
         // What C was is on its way for several columns before the first of them is written.
         constexpr int ahead = is_complex<T> || NT % 2 ? 1 : 2;
@@ -84,7 +85,7 @@ struct GemmTensor {
                     was[j][i][r] = gemm_real(there ? *from : make<T>(0), real);
                 });
             each(first, [&](int j, int i, int r, T *to, bool there, bool real) {
-                const T sum = c[i][first + j].get(r);
+                const T sum = gemm_conj(c[i][first + j].get(r), scales.conjugate && !scales.turns);
                 const T now = scales.reads ? scales.of(sum, was[j][i][r]) : scales.of(sum);
                 if (there) *to = gemm_real(now, real);
             });

@@ -35,7 +35,7 @@ struct GemmVector {
             for (int i = 0; i < TM; ++i) c[j][i] = make<T>(0);
     }
 
-    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_a, bool conj_b) {
+    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b) {
 #pragma unroll 8
         for (int k = 0; k < KC; ++k) {
             Pack x[TM / P], y[TN / P];
@@ -44,8 +44,6 @@ struct GemmVector {
 #pragma unroll
             for (int p = 0; p < TN / P; ++p) y[p] = *reinterpret_cast<const Pack *>(b + k * ldb + (p * LN + tn) * P);
             if constexpr (is_complex<T>) {
-#pragma unroll
-                for (int i = 0; i < TM; ++i) x[i / P].v[i % P] = gemm_conj(x[i / P].v[i % P], conj_a);
 #pragma unroll
                 for (int j = 0; j < TN; ++j) y[j / P].v[j % P] = gemm_conj(y[j / P].v[j % P], conj_b);
             }
