@@ -6,23 +6,33 @@
 #include "gemv/gemv.cuh"
 #include "lu_case.h"
 
-TEPHRA_GEMM_VECTOR(gemm_s, s, 128, 64, 16, 8, 8, 1)
-TEPHRA_GEMM_VECTOR(gemm_c, c, 64, 64, 16, 8, 4, 1)
-TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 32, 32, 1)
-TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 32, 32, 1)
+TEPHRA_GEMM_VECTOR(gemm_s, s, 128, 64, 16, 2, 8, 8, 1)
+TEPHRA_GEMM_VECTOR(gemm_c, c, 64, 64, 16, 3, 8, 4, 1)
+TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 2, 32, 32, 1)
+TEPHRA_GEMM_TENSOR(gemm_d48, d, 48, 48, 24, 3, 48, 24, 1)
+TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 2, 32, 32, 1)
+TEPHRA_GEMM_TENSOR(gemm_z32, z, 32, 32, 8, 3, 16, 16, 1)
 TEPHRA_GEMM_LANES(lanes_s8, s, 8, 8, 8, 4, 2, 4, 1)
 TEPHRA_GEMM_LANES(lanes_s16, s, 16, 16, 32, 4, 2, 2, 1)
+TEPHRA_GEMM_LANES(lanes_s24, s, 24, 24, 12, 4, 6, 2, 1)
 TEPHRA_GEMM_LANES(lanes_s32, s, 32, 32, 16, 8, 4, 2, 1)
+TEPHRA_GEMM_LANES(lanes_s48, s, 48, 48, 24, 4, 6, 3, 1)
+TEPHRA_GEMM_LANES(lanes_s64, s, 64, 64, 16, 8, 8, 2, 1)
 TEPHRA_GEMM_LANES(lanes_d8, d, 8, 8, 8, 4, 2, 2, 1)
 TEPHRA_GEMM_LANES(lanes_d16, d, 16, 16, 8, 4, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_d32, d, 32, 16, 16, 4, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_c16, c, 16, 16, 8, 4, 4, 2, 1)
+TEPHRA_GEMM_LANES(lanes_c24, c, 24, 24, 12, 4, 6, 2, 1)
 TEPHRA_GEMM_LANES(lanes_z8, z, 8, 8, 4, 2, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_z16, z, 16, 16, 8, 2, 4, 2, 1)
-TEPHRA_GEMV(gemv_s, s, 4, 64)
-TEPHRA_GEMV(gemv_d, d, 4, 128)
-TEPHRA_GEMV(gemv_c, c, 4, 64)
-TEPHRA_GEMV(gemv_z, z, 4, 64)
+TEPHRA_GEMV(gemv_s, s, 4, 256, 1)
+TEPHRA_GEMV(gemv_d, d, 4, 128, 1)
+TEPHRA_GEMV(gemv_c, c, 4, 64, 1)
+TEPHRA_GEMV(gemv_z, z, 4, 128, 1)
+TEPHRA_GEMV_TRANSPOSED(gemv_transposed_s, s, 4, 256, 1)
+TEPHRA_GEMV_TRANSPOSED(gemv_transposed_d, d, 4, 128, 1)
+TEPHRA_GEMV_TRANSPOSED(gemv_transposed_c, c, 4, 64, 1)
+TEPHRA_GEMV_TRANSPOSED(gemv_transposed_z, z, 4, 128, 1)
 
 namespace {
 
@@ -138,13 +148,13 @@ void triangles(const std::string &name, int bm, int bn, int threads, Kernel kern
 }
 
 template <typename T, typename Kernel>
-void tiled(const char *name, int bm, int bn, Kernel kernel) {
-    const auto launch = [&](const GemmArgs &args) { host::launch(3, 128, [&] { kernel(args); }); };
+void tiled(const char *name, int bm, int bn, int threads, Kernel kernel) {
+    const auto launch = [&](const GemmArgs &args) { host::launch(3, threads, [&] { kernel(args); }); };
     multiplied<T>(name,
                   {{1, 1, 1}, {64, 64, 32}, {130, 70, 33}, {63, 65, 7}, {200, 5, 16}, {128, 64, 48}, {125, 66, 20}},
                   launch);
     multiplied<T>(name, {{9, 70, 0}}, launch);
-    triangles<T>(name, bm, bn, 128, kernel);
+    triangles<T>(name, bm, bn, threads, kernel);
 }
 
 template <typename T, typename Kernel>
@@ -166,33 +176,34 @@ void by_lanes(const char *name, int bm, int bn, int threads, Kernel kernel) {
     triangles<T>(name, bm, bn, threads, kernel);
 }
 
-// y := op(A) x as columns of one-column products: m x k with k terms, transposed or not, in both directions.
+// y := op(A) x as columns of one-column products: m x k with k terms, transposed or not, in both directions, by strips of
+// `down` x `across` lanes.
 template <typename T, typename Kernel>
-void by_vectors(const std::string &name, int threads, Kernel kernel) {
+void by_vectors(const std::string &name, int threads, Kernel plain, Kernel transposed) {
     constexpr int P = 16 / sizeof(T), U = 4;
     for (Shape shape : {Shape{1, 1, 1}, Shape{4, 1, 4}, Shape{8, 1, 8}, Shape{7, 1, 13}, Shape{100, 1, 3},
                         Shape{3, 1, 100}, Shape{130, 1, 67}, Shape{32, 1, 32}})
         for (int form = 0; form < 16; form += 1) {
             const bool ta = form & 1, tb = form & 2;
             if (form >= 4 && (!is_complex<T> || (form & 4 && !ta))) continue;
-            Product<T> p(shape, form);
-            if (form == 1) p.beta = make<T>(0), p.got.at(1, 0, 0) = make<T>(static_cast<Real<T>>(NAN)); // not read
-            p.run(name, form % 2, [&](const GemmArgs &g) {
-                GemvArgs args = {};
-                args.a = g.a, args.x = g.b, args.y = g.c, args.factors = g.factors;
-                args.lda = p.a.ld, args.incx = tb ? p.b.ld : 1, args.incy = 1, args.batch = p.count;
-                args.m = ta ? shape.k : shape.m, args.n = ta ? shape.m : shape.k, args.transposed = ta;
-                args.conj_a = g.conj_a, args.conj_x = g.conj_b;
-                const auto lanes = [](int size, int each, int most) {
-                    int count = 1;
-                    while (count < most && count * each < size) count *= 2;
-                    return count;
-                };
-                args.down = lanes(args.m, P, 32), args.across = lanes(args.n, U, 32 / args.down);
-                const int each = ta ? U * args.across : P * args.down, of = ta ? args.n : args.m;
-                args.strips = (of + each - 1) / each;
-                host::launch(2, threads, [&] { kernel(args); });
-            });
+            for (int down = 1; down <= 32; down *= form % 3 ? 4 : 2)
+                for (int across = 1; across * down <= (ta ? 32 : threads); across *= 4) {
+                    Product<T> p(shape, form);
+                    if (form == 1) // not read
+                        p.beta = make<T>(0), p.got.at(1, 0, 0) = make<T>(static_cast<Real<T>>(NAN));
+                    p.run(name + " " + std::to_string(down) + "x" + std::to_string(across), form % 2,
+                          [&](const GemmArgs &g) {
+                              GemvArgs args = {};
+                              args.a = g.a, args.x = g.b, args.y = g.c, args.factors = g.factors;
+                              args.lda = p.a.ld, args.incx = tb ? p.b.ld : 1, args.incy = 1, args.batch = p.count;
+                              args.m = ta ? shape.k : shape.m, args.n = ta ? shape.m : shape.k;
+                              args.conj_a = g.conj_a, args.conj_x = g.conj_b;
+                              args.down = down, args.across = across;
+                              const int each = ta ? U * across : P * down, of = ta ? args.n : args.m;
+                              args.strips = (of + each - 1) / each;
+                              host::launch(2, threads, [&] { (ta ? transposed : plain)(args); });
+                          });
+                }
         }
 }
 
@@ -200,12 +211,18 @@ void by_vectors(const std::string &name, int threads, Kernel kernel) {
 
 int main() {
     host::shared_memory.resize(227 * 1024);
-    tiled<float>("gemm_s", 128, 64, gemm_s);
-    tiled<double>("gemm_d", 64, 64, gemm_d);
-    tiled<Complex<float>>("gemm_c", 64, 64, gemm_c);
-    tiled<Complex<double>>("gemm_z", 64, 64, gemm_z);
+    tiled<float>("gemm_s", 128, 64, 128, gemm_s);
+    tiled<double>("gemm_d", 64, 64, 128, gemm_d);
+    tiled<double>("gemm_d48", 48, 48, 64, gemm_d48);
+    tiled<Complex<double>>("gemm_z32", 32, 32, 128, gemm_z32);
+    tiled<Complex<float>>("gemm_c", 64, 64, 128, gemm_c);
+    tiled<Complex<double>>("gemm_z", 64, 64, 128, gemm_z);
     by_lanes<float>("lanes_s8", 8, 8, 128, lanes_s8);
     by_lanes<float>("lanes_s16", 16, 16, 64, lanes_s16);
+    by_lanes<float>("lanes_s24", 24, 24, 64, lanes_s24);
+    by_lanes<float>("lanes_s48", 48, 48, 96, lanes_s48);
+    by_lanes<float>("lanes_s64", 64, 64, 64, lanes_s64);
+    by_lanes<Complex<float>>("lanes_c24", 24, 24, 64, lanes_c24);
     by_lanes<float>("lanes_s32", 32, 32, 64, lanes_s32);
     by_lanes<double>("lanes_d8", 8, 8, 64, lanes_d8);
     by_lanes<double>("lanes_d16", 16, 16, 64, lanes_d16);
@@ -213,10 +230,10 @@ int main() {
     by_lanes<Complex<float>>("lanes_c16", 16, 16, 64, lanes_c16);
     by_lanes<Complex<double>>("lanes_z8", 8, 8, 64, lanes_z8);
     by_lanes<Complex<double>>("lanes_z16", 16, 16, 64, lanes_z16);
-    by_vectors<float>("gemv_s", 64, gemv_s);
-    by_vectors<double>("gemv_d", 128, gemv_d);
-    by_vectors<Complex<float>>("gemv_c", 64, gemv_c);
-    by_vectors<Complex<double>>("gemv_z", 64, gemv_z);
+    by_vectors<float>("gemv_s", 256, gemv_s, gemv_transposed_s);
+    by_vectors<double>("gemv_d", 128, gemv_d, gemv_transposed_d);
+    by_vectors<Complex<float>>("gemv_c", 64, gemv_c, gemv_transposed_c);
+    by_vectors<Complex<double>>("gemv_z", 128, gemv_z, gemv_transposed_z);
     printf(failures ? "%d checks failed\n" : "products on the host: ok\n", failures);
     return failures != 0;
 }

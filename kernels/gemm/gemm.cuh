@@ -1,6 +1,6 @@
 // Batched matrix products: a block for each tile of each C.
 //
-// Chunks of both factors go to shared memory, in two places: while one is multiplied, the next is on its way. An
+// Chunks of both factors go to shared memory, in a ring of places: while one is multiplied, the next are on their way. An
 // element of C is the same sum in the same order whatever the batch. Source: BLAS gemm.
 #pragma once
 #include "../common/instance.cuh"
@@ -15,7 +15,7 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
     using T = typename Tile::T;
     constexpr int BM = Tile::BM, BN = Tile::BN, KC = Tile::KC;
     __shared__ typename Tile::Storage s;
-    const GemmScales<T> scales(args.factors);
+    const GemmScales<T> scales(args.factors, args.conj_a);
     const int terms = scales.nothing() ? 0 : args.k;
     const GemmTiles<BM, BN> grid(args);
     const long long tiles = grid.count();
@@ -31,14 +31,21 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
             GemmStage<T, BN, KC, Tile::threads, Tile::b_line, Tile::b_term> b(
                 member<T>(args.b, i) + args.b0 + column * args.bcs, args.bcs, args.brs, stored.columns);
             __syncthreads(); // the last job's chunks have been used
-            a.copy(s.a[0], terms), b.copy(s.b[0], terms);
+            constexpr int ahead = Tile::places - 1;
+            const auto copy = [&](int place, int left) {
+                if (left > 0) a.copy(s.a[place], left), b.copy(s.b[place], left);
+                copies_sent();
+            };
+#pragma unroll
+            for (int p = 0; p < ahead; ++p) copy(p, terms - p * KC);
             int place = 0;
 #pragma unroll 1
-            for (int left = terms; left > 0; left -= KC, place ^= 1) {
-                copies_done();
+            for (int left = terms; left > 0; left -= KC) {
+                copies_done_but<ahead - 1>();
                 __syncthreads(); // everybody's, and the chunk before has been used
-                if (left > KC) a.copy(s.a[place ^ 1], left - KC), b.copy(s.b[place ^ 1], left - KC);
-                tile.multiply(s.a[place], s.b[place], args.conj_a, args.conj_b);
+                copy(place == 0 ? ahead : place - 1, left - ahead * KC);
+                tile.multiply(s.a[place], s.b[place], args.conj_a != args.conj_b);
+                place = place == ahead ? 0 : place + 1;
             }
         }
         T *const C = member<T>(args.c, i) + args.c0 + row + column * args.ldc;
@@ -49,11 +56,11 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
 } // namespace tephra
 
 // TM, TN: of a thread; WM, WN: of a warp.
-#define TEPHRA_GEMM_VECTOR(NAME, T, BM, BN, KC, TM, TN, MIN_BLOCKS)                                                    \
+#define TEPHRA_GEMM_VECTOR(NAME, T, BM, BN, KC, PLACES, TM, TN, MIN_BLOCKS)                                            \
     TEPHRA_ENTRY(NAME, Instance(BM / TM * (BN / TN)).holds(BM, BN),                                                    \
                  __launch_bounds__(BM / TM * (BN / TN), MIN_BLOCKS), GemmArgs,                                         \
-                 gemm<GemmVector<letter::T, BM, BN, KC, TM, TN>>)
-#define TEPHRA_GEMM_TENSOR(NAME, T, BM, BN, KC, WM, WN, MIN_BLOCKS)                                                    \
+                 gemm<GemmVector<letter::T, BM, BN, KC, PLACES, TM, TN>>)
+#define TEPHRA_GEMM_TENSOR(NAME, T, BM, BN, KC, PLACES, WM, WN, MIN_BLOCKS)                                            \
     TEPHRA_ENTRY(NAME, Instance(32 * (BM / WM) * (BN / WN)).holds(BM, BN),                                             \
                  __launch_bounds__(32 * (BM / WM) * (BN / WN), MIN_BLOCKS), GemmArgs,                                  \
-                 gemm<GemmTensor<letter::T, BM, BN, KC, WM, WN>>)
+                 gemm<GemmTensor<letter::T, BM, BN, KC, PLACES, WM, WN>>)

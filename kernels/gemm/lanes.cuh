@@ -1,5 +1,4 @@
-// Small batched matrix products: a few lanes of a warp, or all of them, for each tile of each C. No warp waits for
-// another.
+// Small batched matrix products: a few lanes of a warp, or all of them, or all warps of a block, for each tile of each C.
 //
 // Chunks of both factors go to shared memory as they lie in memory, 16 bytes at a time where they are aligned; there
 // are places for two chunks, so that short sums have all they need on its way at once. An element of C is the same sum
@@ -58,26 +57,41 @@ struct LanesChunk {
     static __device__ __forceinline__ void copy(T *shared, const T *from, long long step, Count inner, Count outer,
                                                 int lane) {
         constexpr int per = INNER / W;
-        constexpr bool along = LANES % per == 0; // a lane's elements differ in their outer place only
-        static_assert(along || per % LANES == 0, "whole turns");
-        constexpr int next_outer = along ? LANES / per : 1, turns = along ? 1 : per / LANES;
-        const int first = lane / per;
+        if constexpr (LANES % per == 0 || per % LANES == 0) {
+            constexpr bool along = LANES % per == 0; // a lane's elements differ in their outer place only
+            constexpr int next_outer = along ? LANES / per : 1, turns = along ? 1 : per / LANES;
+            const int first = lane / per;
 #pragma unroll
-        for (int turn = 0; turn < turns; ++turn) {
-            const int i = (lane % per + turn * LANES) * W, left = inner.there - i;
-            if (i >= inner.written) break;
-            const int bytes = (left < W ? (left > 0 ? left : 0) : W) * static_cast<int>(sizeof(T));
-            const T *p = from + first * step + i;
-            T *to = shared + first * PITCH + i;
+            for (int turn = 0; turn < turns; ++turn) {
+                const int i = (lane % per + turn * LANES) * W;
+                if (i >= inner.written) break;
+                const int bytes = part<W>(inner.there - i);
+                const T *p = from + first * step + i;
+                T *to = shared + first * PITCH + i;
 #pragma unroll(W > 1 ? 4 : 1)
-            for (int o = first; o < outer.written; o += next_outer, p += next_outer * step, to += next_outer * PITCH) {
-                const int valid = o < outer.there ? bytes : 0;
-                if constexpr (W > 1)
-                    copy_async_part(to, p, valid);
-                else
-                    copy_async<sizeof(T)>(to, p, valid > 0);
+                for (int o = first; o < outer.written; o += next_outer, p += next_outer * step, to += next_outer * PITCH)
+                    send<W>(to, p, o < outer.there ? bytes : 0);
+            }
+        } else {
+#pragma unroll(W > 1 ? 4 : 1)
+            for (int e = lane; e < outer.written * per; e += LANES) {
+                const int i = e % per * W, o = e / per;
+                if (i < inner.written)
+                    send<W>(shared + o * PITCH + i, from + o * step + i, o < outer.there ? part<W>(inner.there - i) : 0);
             }
         }
+    }
+    // Bytes of W elements of which `left` are there.
+    template <int W>
+    static __device__ __forceinline__ int part(int left) {
+        return (left < W ? (left > 0 ? left : 0) : W) * static_cast<int>(sizeof(T));
+    }
+    template <int W>
+    static __device__ __forceinline__ void send(T *to, const T *from, int bytes) {
+        if constexpr (W > 1)
+            copy_async_part(to, from, bytes);
+        else
+            copy_async<sizeof(T)>(to, from, bytes > 0);
     }
 
     // P terms of N lines, W adjacent ones at a time.
@@ -104,14 +118,17 @@ struct LanesChunk {
     }
 };
 
-// BM x BN of C in BM / TM x BN / TN lanes; WARPS warps of a block.
+// BM x BN of C in BM / TM x BN / TN lanes; WARPS warps of a block. More than a warp's lanes are the whole block; a team of
+// no power of two has some that only copy.
 template <typename T_, int BM_, int BN_, int KC_, int TM, int TN, int WARPS>
 struct GemmLanes {
     using T = T_;
     static constexpr int BM = BM_, BN = BN_, KC = KC_, P = 16 / sizeof(T);
-    static constexpr int LM = BM / TM, LN = BN / TN, lanes = LM * LN, teams = WARPS * 32 / lanes;
-    static constexpr int W = TN < P ? TN : P; // columns that are read at a time
-    static_assert(32 % lanes == 0 && TM % P == 0 && TN % W == 0, "whole teams and packs");
+    static constexpr int LM = BM / TM, LN = BN / TN, used = LM * LN; // lanes that multiply
+    static constexpr int lanes = used > 32 ? 32 * WARPS : 32 % used == 0 ? used : 32, teams = WARPS * 32 / lanes;
+    static constexpr bool block = lanes > 32;
+    static constexpr int W = TN % P == 0 ? P : TN % 2 == 0 ? 2 : 1; // columns that are read at a time
+    static_assert(used <= lanes && TM % P == 0 && BM % TM == 0 && BN % TN == 0, "whole teams and packs");
     using ChunkA = LanesChunk<T, BM, KC>;
     using ChunkB = LanesChunk<T, BN, KC>;
 
@@ -121,14 +138,37 @@ struct GemmLanes {
     };
     T c[TN][TM];
 
+    static __device__ __forceinline__ void barrier() {
+        if constexpr (block)
+            __syncthreads();
+        else
+            __syncwarp();
+    }
+    // This lane's place among those that multiply. Of a block, 8 x 4 or 4 x 8 lanes are a warp, if that is possible:
+    // they read few different words. Lanes without a place read as the first.
+    struct Place {
+        int tm, tn;
+        bool used;
+    };
+    static __device__ __forceinline__ Place place_of(int lane) {
+        constexpr int down = !block ? LM : LM % 8 == 0 && LN % 4 == 0 ? 8 : LM % 4 == 0 && LN % 8 == 0 ? 4 : LM;
+        if constexpr (down == LM) {
+            const bool there = lane < used;
+            if constexpr (used < lanes) lane = there ? lane : 0;
+            return {lane % LM, lane / LM, there};
+        } else {
+            const int warp = lane / 32, in = lane % 32;
+            return {warp % (LM / down) * down + in % down, warp / (LM / down) * (32 / down) + in / down, true};
+        }
+    }
+
     template <bool A_LINES, bool B_LINES>
-    __device__ __forceinline__ void multiply(const T *a, const T *b, int terms, int tm, int tn, bool conj_a,
-                                             bool conj_b) {
+    __device__ __forceinline__ void multiply(const T *a, const T *b, int terms, int tm, int tn, bool conj_b) {
 #pragma unroll 1
         for (int k = 0; k < terms; k += P) {
             T x[P][TM], y[P][TN];
             ChunkA::template read<TM, P, A_LINES>(
-                x, a, k, [&](int i) { return (i / P * LM + tm) * P + i % P; }, conj_a);
+                x, a, k, [&](int i) { return (i / P * LM + tm) * P + i % P; }, false);
             ChunkB::template read<TN, W, B_LINES>(y, b, k, [&](int j) { return column_of(B_LINES, tn, j); }, conj_b);
 #pragma unroll
             for (int t = 0; t < P; ++t)
@@ -148,14 +188,14 @@ struct GemmLanes {
         __shared__ Storage storage[teams];
         const int team = threadIdx.x / lanes;
         Storage &s = storage[team];
-        const GemmScales<T> scales(args.factors);
+        const GemmScales<T> scales(args.factors, args.conj_a);
         const int terms = scales.nothing() ? 0 : args.k;
         const GemmTiles<BM, BN> grid(args);
         const long long tiles = grid.count(), jobs = tiles * args.batch;
         const bool a_lines = args.ars == 1, b_lines = args.bcs == 1;
         const long long a_step = a_lines ? args.acs : args.ars, b_step = b_lines ? args.brs : args.bcs;
         // Of the warp's first team, so that all lanes take as many turns.
-        const int first = threadIdx.x / 32 * (32 / lanes);
+        const int first = block ? 0 : threadIdx.x / 32 * (32 / lanes);
         for (long long turn = static_cast<long long>(blockIdx.x) * teams + first; turn < jobs;
              turn += static_cast<long long>(gridDim.x) * teams) {
             const bool mine = turn + team - first < jobs;
@@ -187,31 +227,34 @@ struct GemmLanes {
                     }
                     copies_sent();
                 };
-                __syncwarp(); // the last job's chunks have been used
+                barrier(); // the last job's chunks have been used
                 copy(0, 0), copy(1, KC);
                 int place = 0;
 #pragma unroll 1
                 for (int from = 0; from < terms; from += KC, place ^= 1) {
                     copies_done_but<1>();
-                    __syncwarp();
+                    barrier();
                     const int count = terms - from < KC ? terms - from : KC;
                     const T *const x = s.a[place], *const y = s.b[place];
                     int lane = threadIdx.x % lanes;
                     asm volatile("" : "+r"(lane));
-                    const int tm = lane % LM, tn = lane / LM;
+                    const auto [tm, tn, used] = place_of(lane);
                     if (a_lines && b_lines)
-                        tile.template multiply<true, true>(x, y, count, tm, tn, args.conj_a, args.conj_b);
+                        tile.template multiply<true, true>(x, y, count, tm, tn, args.conj_a != args.conj_b);
                     else if (a_lines)
-                        tile.template multiply<true, false>(x, y, count, tm, tn, args.conj_a, args.conj_b);
+                        tile.template multiply<true, false>(x, y, count, tm, tn, args.conj_a != args.conj_b);
                     else if (b_lines)
-                        tile.template multiply<false, true>(x, y, count, tm, tn, args.conj_a, args.conj_b);
+                        tile.template multiply<false, true>(x, y, count, tm, tn, args.conj_a != args.conj_b);
                     else
-                        tile.template multiply<false, false>(x, y, count, tm, tn, args.conj_a, args.conj_b);
-                    __syncwarp();
-                    copy(place, from + 2 * KC);
+                        tile.template multiply<false, false>(x, y, count, tm, tn, args.conj_a != args.conj_b);
+                    if (from + KC < terms) {
+                        barrier();
+                        copy(place, from + 2 * KC);
+                    }
                 }
             }
-            const int lane = threadIdx.x % lanes, tm = lane % LM, tn = lane / LM;
+            const auto [tm, tn, used] = place_of(threadIdx.x % lanes);
+            if (!used) stored.rows = 0;
             gemm_store<LM>(C, args.ldc, tile.c, tm, [&](int j) { return column_of(b_lines, tn, j); }, stored, scales);
         }
     }
@@ -227,5 +270,5 @@ struct GemmLanes {
 // TM, TN: of a lane.
 #define TEPHRA_GEMM_LANES(NAME, T, BM, BN, KC, TM, TN, WARPS, MIN_BLOCKS)                                              \
     TEPHRA_ENTRY(                                                                                                      \
-        NAME, in_chunks_of(KC, Instance(32 * WARPS).holds(BM, BN).places(32 * WARPS / (BM / TM * (BN / TN)))),         \
+        NAME, in_chunks_of(KC, Instance(32 * WARPS).holds(BM, BN).places(GemmLanes<letter::T, BM, BN, KC, TM, TN, WARPS>::teams)),         \
         __launch_bounds__(32 * WARPS, MIN_BLOCKS), GemmArgs, GemmLanes<letter::T, BM, BN, KC, TM, TN, WARPS>::run)

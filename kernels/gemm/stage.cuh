@@ -3,48 +3,77 @@
 #include "../common/async.cuh"
 #include "../common/scalar.cuh"
 #include "args.cuh"
+#include "part.cuh"
 
 namespace tephra {
 
 // EXTENT rows of op(A), or columns of op(B): its lines. Neighbouring threads read what is adjacent in memory, if lines
-// or terms are. In shared memory element (line, term) is at line * LINE + term * TERM.
+// or terms are. In shared memory element (line, term) is at line * LINE + term * TERM; where what is adjacent in memory
+// is so there, too, and aligned, 16 bytes are copied at a time.
 template <typename T, int EXTENT, int KC, int THREADS, int LINE, int TERM>
 struct GemmStage {
-    static constexpr int each = EXTENT * KC / THREADS;
-    static_assert(THREADS % EXTENT == 0 && THREADS % KC == 0 && EXTENT * KC % THREADS == 0, "whole turns");
+    static constexpr int P = 16 / sizeof(T);
 
-    const T *from; // this thread's first element of the next chunk
-    long long step, chunk;
+    const T *from; // the next chunk
+    long long step; // from a line to the next, or from a term to the next: what is not adjacent
     int lines;
-    bool along_lines;
+    bool along_lines, packs;
 
     // `first`: of the tile, `lines_`: those that are there.
     __device__ __forceinline__ GemmStage(const T *first, long long per_line, long long per_term, int lines_)
-        : lines(lines_), along_lines(per_line == 1) {
-        from = first + line() * per_line + term() * per_term;
-        step = next_line() * per_line + next_term() * per_term, chunk = KC * per_term;
+        : from(first), step(per_line == 1 ? per_term : per_line), lines(lines_), along_lines(per_line == 1) {
+        packs = reinterpret_cast<unsigned long long>(first) % 16 == 0 && step % P == 0;
     }
-    // Of this thread's first element, and to its next.
-    __device__ __forceinline__ int line() const { return along_lines ? threadIdx.x % EXTENT : threadIdx.x / KC; }
-    __device__ __forceinline__ int term() const { return along_lines ? threadIdx.x / EXTENT : threadIdx.x % KC; }
-    __device__ __forceinline__ int next_line() const { return along_lines ? 0 : THREADS / KC; }
-    __device__ __forceinline__ int next_term() const { return along_lines ? THREADS / EXTENT : 0; }
 
     // `terms`: those that are left. What is outside becomes zero.
     __device__ __forceinline__ void copy(T *shared, int terms) {
-        const T *p = from;
-        T *to = shared + line() * LINE + term() * TERM;
-        const int shared_step = next_line() * LINE + next_term() * TERM;
-        if (lines >= EXTENT && terms >= KC) {
-#pragma unroll
-            for (int e = 0; e < each; ++e, p += step, to += shared_step) copy_async<sizeof(T)>(to, p, true);
+        if (along_lines) {
+            if (LINE == 1 && packs)
+                copy<EXTENT, KC, LINE, TERM, LINE == 1 ? P : 1>(shared, lines, terms);
+            else
+                copy<EXTENT, KC, LINE, TERM, 1>(shared, lines, terms);
+            from += KC * step;
         } else {
-            int l = line(), k = term();
-#pragma unroll
-            for (int e = 0; e < each; ++e, p += step, to += shared_step, l += next_line(), k += next_term())
-                copy_async<sizeof(T)>(to, p, l < lines && k < terms);
+            if (TERM == 1 && packs)
+                copy<KC, EXTENT, TERM, LINE, TERM == 1 ? P : 1>(shared, terms, lines);
+            else
+                copy<KC, EXTENT, TERM, LINE, 1>(shared, terms, lines);
+            from += KC;
         }
-        from += chunk;
+    }
+
+  private:
+    // INNER adjacent elements, OUTER times, of which there are `inner` and `outer`; W elements at a time.
+    template <int INNER, int OUTER, int INNER_STEP, int OUTER_STEP, int W>
+    __device__ __forceinline__ void copy(T *shared, int inner, int outer) const {
+        static_assert(INNER % W == 0, "whole packs");
+        constexpr int per = INNER / W, all = per * OUTER, turns = (all + THREADS - 1) / THREADS;
+        constexpr bool even = THREADS % per == 0; // a thread's packs differ in their outer place only
+        const bool whole = inner >= INNER && outer >= OUTER;
+        int thread = threadIdx.x;
+        asm volatile("" : "+r"(thread)); // else each address would have registers while sums are made
+        const int i = thread % per * W, o = thread / per;
+        const T *p = from + o * step + i;
+        const long long next = THREADS / per * step;
+        T *to = shared + i * INNER_STEP + o * OUTER_STEP;
+#pragma unroll
+        for (int turn = 0; turn < turns; ++turn) {
+            int at_i = i, at_o = o + turn * (THREADS / per);
+            if constexpr (!even) {
+                const int e = thread + turn * THREADS;
+                at_i = e % per * W, at_o = e / per;
+                p = from + at_o * step + at_i, to = shared + at_i * INNER_STEP + at_o * OUTER_STEP;
+            }
+            if (all % THREADS == 0 || at_o < OUTER) {
+                const int left = inner - at_i, valid = whole || left >= W ? W : left > 0 ? left : 0;
+                const int bytes = whole || at_o < outer ? valid * static_cast<int>(sizeof(T)) : 0;
+                if constexpr (W * sizeof(T) == 16)
+                    copy_async_part(to, p, bytes);
+                else
+                    copy_async<sizeof(T)>(to, p, bytes > 0);
+            }
+            if constexpr (even) p += next, to += THREADS / per * OUTER_STEP;
+        }
     }
 };
 
@@ -75,10 +104,11 @@ struct GemmScales {
     Real<T> factor; // of sums that `turns` has been applied to
     T alpha, beta;
     bool turns, beta_turns, reads; // alpha or beta is not real; C is read
+    bool conjugate;                // sums are: conj(A) B is that of A conj(B)
 
-    __device__ __forceinline__ explicit GemmScales(const GemmFactors &args)
+    __device__ __forceinline__ explicit GemmScales(const GemmFactors &args, bool conjugate_ = false)
         : alpha(value(args.alpha, args.alpha_re, args.alpha_im)), beta(value(args.beta, args.beta_re, args.beta_im)),
-          turns(im(alpha) != 0), beta_turns(im(beta) != 0), reads(!is_zero(beta)) {
+          turns(im(alpha) != 0), beta_turns(im(beta) != 0), reads(!is_zero(beta)), conjugate(conjugate_) {
         factor = turns ? Real<T>(1) : re(alpha);
     }
     // Neither factor of the product is read.

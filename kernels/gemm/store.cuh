@@ -18,6 +18,10 @@ __device__ __forceinline__ void gemm_store(T *C, long long ldc, T (&c)[TN][TM], 
     using Pack = GemmPack<T>;
     constexpr int P = 16 / sizeof(T);
     const bool packs = reinterpret_cast<unsigned long long>(C) % 16 == 0 && ldc % P == 0;
+#pragma unroll
+    for (int j = 0; j < TN; ++j)
+#pragma unroll
+        for (int i = 0; i < TM; ++i) c[j][i] = gemm_conj(c[j][i], scales.conjugate);
     if (scales.turns) {
 #pragma unroll
         for (int j = 0; j < TN; ++j)

@@ -5,11 +5,11 @@
 namespace tephra {
 
 // BM x BN, of which a thread has TM x TN, in packs of 16 bytes: pack p of a thread's rows is p LM packs after its
-// first. KC terms at a time.
-template <typename T_, int BM_, int BN_, int KC_, int TM, int TN>
+// first. KC terms at a time, in PLACES places.
+template <typename T_, int BM_, int BN_, int KC_, int PLACES, int TM, int TN>
 struct GemmVector {
     using T = T_;
-    static constexpr int BM = BM_, BN = BN_, KC = KC_;
+    static constexpr int BM = BM_, BN = BN_, KC = KC_, places = PLACES;
     static constexpr int P = 16 / sizeof(T), LM = BM / TM, LN = BN / TN, threads = LM * LN;
     static constexpr int lda = BM + P, ldb = BN + P;
     // Places of element (line, term) in shared memory.
@@ -18,8 +18,8 @@ struct GemmVector {
 
     using Pack = GemmPack<T>;
     struct Storage {
-        alignas(16) T a[2][KC * lda];
-        alignas(16) T b[2][KC * ldb];
+        alignas(16) T a[PLACES][KC * lda];
+        alignas(16) T b[PLACES][KC * ldb];
     };
     T c[TN][TM];
     int tm, tn;
@@ -35,7 +35,7 @@ struct GemmVector {
             for (int i = 0; i < TM; ++i) c[j][i] = make<T>(0);
     }
 
-    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_a, bool conj_b) {
+    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b) {
 #pragma unroll 8
         for (int k = 0; k < KC; ++k) {
             Pack x[TM / P], y[TN / P];
@@ -44,8 +44,6 @@ struct GemmVector {
 #pragma unroll
             for (int p = 0; p < TN / P; ++p) y[p] = *reinterpret_cast<const Pack *>(b + k * ldb + (p * LN + tn) * P);
             if constexpr (is_complex<T>) {
-#pragma unroll
-                for (int i = 0; i < TM; ++i) x[i / P].v[i % P] = gemm_conj(x[i / P].v[i % P], conj_a);
 #pragma unroll
                 for (int j = 0; j < TN; ++j) y[j / P].v[j % P] = gemm_conj(y[j / P].v[j % P], conj_b);
             }

@@ -3,12 +3,12 @@
 //! Candidates: `vector` (one column: a product with a vector), `lanes` (tiles of a warp or of some of its lanes, for small
 //! or narrow C), `tiles` (tiles of a block).
 
-use super::table::{GEMM, GEMM_LANES, GEMV, Instance};
-use super::{Launch, Limits, Plan, Planned, Shape, ceil_div};
+use super::table::{GEMM, GEMM_LANES, GEMV, GEMV_TRANSPOSED, Instance};
+use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, gemv};
 use crate::error::Error;
-use crate::routine::{Dtype, Gemm};
+use crate::routine::{Dtype, Gemm, Trans};
 
-/// Sizes m, n, k.
+/// Sizes m, n, k; `form`: 1 if A is transposed and C is one column.
 impl Planned for Gemm {
     const UNIT: &'static str = "tiles";
 
@@ -18,16 +18,17 @@ impl Planned for Gemm {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form: 0 }
+        let form = (self.n == 1 && self.trans_a != Trans::N).into();
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
     }
 
     fn plan(shape: Shape, _: Limits) -> Result<Plan<Gemm>, Error> {
-        let Shape { dtype, m, n, k, .. } = shape;
+        let Shape { dtype, m, n, k, form } = shape;
         if m.max(n).max(k) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows, columns or terms on the device".into()));
         }
         if n == 1 && k > 0 {
-            return Ok(Plan::new("vector", [Launch::with(Instance::plain(GEMV, dtype)?, m, n, 0, k)]));
+            return Ok(Plan::new("vector", [Launch::with(gemv::instance(dtype, form == 1)?, m, n, 0, k)]));
         }
         let instance = tile(dtype, m, n, k)?;
         let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
@@ -36,29 +37,52 @@ impl Planned for Gemm {
 
     fn words(&self, l: &Launch) -> String {
         let Instance { rows, columns, .. } = l.instance;
-        match l.instance.is_of(GEMV) {
-            true => format!("{} rows, {} terms", l.m, l.k),
-            false => format!("{} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k),
+        if is_vector(l) {
+            return format!("{} rows, {} terms", l.m, l.k);
         }
+        format!("{} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k)
     }
+}
+
+/// Whether the launch is that of a product with a vector.
+pub fn is_vector(l: &Launch) -> bool {
+    l.instance.is_of(GEMV) || l.instance.is_of(GEMV_TRANSPOSED)
 }
 
 /// The kernel whose tiles, at what each costs, take least for an m x n matrix of sums of k terms.
 pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
-    let cost = |i: &Instance| {
+    cheapest(dtype, k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
+}
+
+/// The same for a triangle of an n x n matrix, of which some tiles hold nothing.
+pub fn triangle_tile(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    cheapest(dtype, k, |i| {
         let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
-        let tiles = (ceil_div(m, rows) * ceil_div(n, columns)) as f64;
+        let (down, across) = (ceil_div(n, rows), ceil_div(n, columns));
+        // As the kernels count them.
+        (rows % columns == 0).then(|| rows / columns * (down * (down - 1) / 2) + across)
+    })
+}
+
+/// Of the kernels that can do it, in so many tiles.
+fn cheapest(dtype: Dtype, k: i64, tiles: impl Fn(&Instance) -> Option<i64>) -> Result<&'static Instance, Error> {
+    let cost = |i: &'static Instance| {
+        let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
         // A tile's sides are what it reads, its area what it computes and writes: the smaller, the more reads a sum.
         let (sides, area) = ((rows + columns) as f64, (rows * columns) as f64);
         let terms = k.max(1) as f64;
-        tiles * (sides * terms * READ + area * (terms + WRITE))
+        Some((tiles(i)? as f64 * (sides * terms * READ + area * (terms + WRITE)), i))
     };
     let fits = |i: &&Instance| i.dtype == dtype;
     // Long chunks only for long sums.
-    let chunk = |i: &&Instance| i.reflectors == 0 || i.reflectors <= SHORT || k > SHORT.into();
+    let chunk = |i: &&Instance| {
+        let shorter =
+            |other: &Instance| (other.rows, other.columns) == (i.rows, i.columns) && other.reflectors < i.reflectors;
+        k > SHORT || !GEMM_LANES.iter().any(|other| other.dtype == dtype && shorter(other))
+    };
     let all = GEMM_LANES.iter().filter(chunk).rev().chain(GEMM).filter(fits);
-    all.min_by(|a, b| cost(a).total_cmp(&cost(b)))
-        .ok_or_else(|| Error::Internal("no kernel multiplies matrices".into()))
+    let best = all.filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, i)| i).ok_or_else(|| Error::Internal("no kernel multiplies matrices".into()))
 }
 
 /// What reading an element costs, in products of elements.
@@ -66,7 +90,7 @@ const READ: f64 = 14.0;
 /// The same of writing one.
 const WRITE: f64 = 12.0;
 /// Terms of the chunks for short sums.
-const SHORT: u32 = 16;
+const SHORT: i64 = 16;
 
 #[cfg(test)]
 mod tests {
@@ -85,18 +109,35 @@ mod tests {
             assert_eq!(tile_of(dtype, 12, 12, 12), (16, 16));
             assert_eq!(tile_of(dtype, 16, 16, 16), (16, 16));
             assert_eq!(tile_of(dtype, 16, 16, 1024), (16, 16));
-            assert_eq!(tile_of(dtype, 24, 24, 24), (32, 32), "{dtype:?}");
+            let side = if dtype == Dtype::C { 24 } else { 32 };
+            assert_eq!(tile_of(dtype, 24, 24, 24), (side, side), "{dtype:?}");
             assert_eq!(tile_of(dtype, 32, 32, 32), (32, 32));
-            assert_eq!(tile_of(dtype, 256, 16, 32), (32, 16), "{dtype:?}");
+            assert_eq!(tile_of(dtype, 256, 16, 32).1, 16, "{dtype:?}");
             assert_eq!(tile_of(dtype, 64, 64, 64), (64, 64), "{dtype:?}");
         }
         assert_eq!(tile_of(Dtype::S, 512, 512, 512), (128, 64));
         assert_eq!(tile_of(Dtype::D, 512, 512, 512), (64, 64));
+        for dtype in [Dtype::S, Dtype::D] {
+            for n in [33, 48, 96] {
+                assert_eq!(tile_of(dtype, n, n, n), (48, 48), "{dtype:?}");
+            }
+            assert_eq!(tile_of(dtype, 16, 64, 1024), (16, 64), "{dtype:?}");
+        }
+    }
+
+    #[test]
+    fn triangles_have_tiles_that_divide_them() {
+        for dtype in Dtype::ALL {
+            for n in [1, 16, 33, 64, 100, 512] {
+                let i = triangle_tile(dtype, n, 16).unwrap();
+                assert!(i.rows % i.columns == 0);
+            }
+        }
     }
 
     #[test]
     fn long_sums_have_long_chunks() {
-        for dtype in [Dtype::S, Dtype::D] {
+        for dtype in [Dtype::S, Dtype::C] {
             assert!(tile(dtype, 16, 16, 512).unwrap().reflectors > tile(dtype, 16, 16, 16).unwrap().reflectors);
         }
     }

@@ -1,31 +1,47 @@
 //! Plans for batched products of matrices with vectors: one launch, whose lanes are laid over a matrix as its shape wants.
 
-use super::table::{GEMV, Instance};
+use super::table::{GEMV, GEMV_TRANSPOSED, Instance};
 use super::{Launch, Limits, Plan, Planned, Shape, ceil_div};
 use crate::error::Error;
-use crate::routine::{Gemv, Trans};
+use crate::routine::{Dtype, Gemv, Trans};
 
-/// How the lanes of a warp lie over a strip of an m x n matrix.
+/// How lanes lie over a strip of an m x n matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
-    /// Lanes over the rows, a power of two.
+    /// Lanes over the rows, a power of two of at most 32.
     pub down: i64,
-    /// Lanes over the columns, likewise; together they are at most a warp.
+    /// Lanes over the columns, a power of two.
     pub across: i64,
     /// Strips of a matrix.
     pub strips: i64,
 }
 
+/// The kernel for A or for its transpose.
+pub fn instance(dtype: Dtype, transposed: bool) -> Result<&'static Instance, Error> {
+    Instance::plain(if transposed { GEMV_TRANSPOSED } else { GEMV }, dtype)
+}
+
 impl Lanes {
-    /// Of a kernel whose lanes hold `rows` x `columns`: enough of them for the rows; over the columns as many as leave each
-    /// what it can have on its way at a time.
-    pub fn over(instance: &Instance, m: i64, n: i64, transposed: bool) -> Lanes {
+    /// Of a kernel whose lanes read `rows` x `columns` at a time: powers of two between what makes reads wide and what
+    /// leaves a lane enough of them. They depend on the shape alone, and so does the order of a sum.
+    pub fn over(instance: &Instance, m: i64, n: i64) -> Lanes {
         let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
-        let needed = |size: i64, each: i64| (ceil_div(size, each).clamp(1, 32) as u64).next_power_of_two() as i64;
-        let down = needed(m, rows);
-        let across = needed(n, columns).min(32 / down);
-        let strips = if transposed { ceil_div(n, columns * across) } else { ceil_div(m, rows * down) };
-        Lanes { down, across, strips }
+        let needed = |size: i64, each: i64| (ceil_div(size, each).clamp(1, MOST) as u64).next_power_of_two() as i64;
+        let packs = needed(m, rows);
+        if instance.is_of(GEMV_TRANSPOSED) {
+            let down = match packs {
+                ..=4 => packs,
+                ..=16 => packs / 2,
+                ..=32 => 8,
+                ..=64 => 16,
+                _ => 32.min(4 * columns),
+            };
+            let across = needed(n, columns).min(32 / down);
+            return Lanes { down, across, strips: ceil_div(n, columns * across) };
+        }
+        let down = packs.min(32);
+        let across = needed(n, 64 / rows).min(MOST / down);
+        Lanes { down, across, strips: ceil_div(m, rows * down) }
     }
 
     /// Blocks of a launch over a batch.
@@ -35,7 +51,10 @@ impl Lanes {
     }
 }
 
-/// Sizes m and n.
+/// Lanes that share a strip, of a block's 128 at least.
+const MOST: i64 = 128;
+
+/// Sizes m and n; `form`: 1 if A is transposed.
 impl Planned for Gemv {
     const UNIT: &'static str = "warps";
 
@@ -45,19 +64,19 @@ impl Planned for Gemv {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: 0 }
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: (self.trans != Trans::N).into() }
     }
 
     fn plan(shape: Shape, _: Limits) -> Result<Plan<Gemv>, Error> {
-        let Shape { dtype, m, n, .. } = shape;
+        let Shape { dtype, m, n, form, .. } = shape;
         if m.max(n) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
-        Ok(Plan::new("gemv", [Launch::on(Instance::plain(GEMV, dtype)?, m, n, 0)]))
+        Ok(Plan::new("gemv", [Launch::on(instance(dtype, form == 1)?, m, n, 0)]))
     }
 
     fn words(&self, l: &Launch) -> String {
-        let Lanes { down, across, strips } = Lanes::over(l.instance, l.m, l.n, self.trans != Trans::N);
+        let Lanes { down, across, strips } = Lanes::over(l.instance, l.m, l.n);
         format!("{} x {}, {strips} strip(s) of {down} x {across} lanes", l.m, l.n)
     }
 }
@@ -65,17 +84,17 @@ impl Planned for Gemv {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routine::Dtype;
 
     #[test]
-    fn lanes_fill_a_warp_and_cover_the_matrix() {
+    fn lanes_fit_a_block_and_cover_the_matrix() {
         for dtype in Dtype::ALL {
-            let instance = Instance::plain(GEMV, dtype).unwrap();
-            let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
-            for (m, n) in [(1, 1), (4, 4), (8, 8), (16, 256), (33, 5), (1024, 16), (512, 512)] {
-                for transposed in [false, true] {
-                    let Lanes { down, across, strips } = Lanes::over(instance, m, n, transposed);
-                    assert!(down * across <= 32 && 32 % (down * across) == 0);
+            for transposed in [false, true] {
+                let instance = instance(dtype, transposed).unwrap();
+                let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
+                for (m, n) in [(1, 1), (4, 4), (8, 8), (16, 256), (33, 5), (1024, 16), (512, 512), (1, 9), (9, 1)] {
+                    let Lanes { down, across, strips } = Lanes::over(instance, m, n);
+                    let most = if transposed { 32 } else { i64::from(instance.threads) };
+                    assert!(down <= 32 && down * across <= most && most % (down * across) == 0);
                     let covered = if transposed { strips * columns * across } else { strips * rows * down };
                     assert!(covered >= if transposed { n } else { m });
                 }

@@ -23,7 +23,7 @@ mod gelqf;
 #[cfg(feature = "cuda")]
 pub mod gels;
 #[cfg(feature = "cuda")]
-mod gemm;
+pub mod gemm;
 #[cfg(feature = "cuda")]
 pub mod gemv;
 #[cfg(feature = "cuda")]

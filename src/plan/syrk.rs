@@ -11,7 +11,7 @@ fn products<P: Planned>(Shape { dtype, n, k, .. }: Shape, count: i64) -> Result<
     if n.max(k) > i32::MAX.into() {
         return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
     }
-    let instance = gemm::tile(dtype, n, n, k)?;
+    let instance = gemm::triangle_tile(dtype, n, k)?;
     let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
     Ok(Plan::new(candidate, (0..count).map(|_| Launch::with(instance, n, n, 0, k))))
 }

@@ -4,8 +4,7 @@ use super::args::{DeviceOperand, scalar};
 use super::gemv::{self, Product, Vector};
 use super::walk::{Call, Launches, go};
 use crate::error::Error;
-use crate::plan::table::GEMV;
-use crate::plan::{Launch, ceil_div};
+use crate::plan::{Launch, ceil_div, gemm::is_vector};
 use crate::routine::{Alpha, Gemm, Operand, Stream, Trans};
 use std::ffi::c_void;
 
@@ -112,9 +111,7 @@ pub fn blocks(l: &Launch, stored: Stored, batch: i64) -> i64 {
 
 impl Launches for Gemm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(
-            |l| if l.instance.is_of(GEMV) { self.by_vector(l, call.stream) } else { self.multiply(l, call.stream) },
-        )
+        call.walk(|l| if is_vector(l) { self.by_vector(l, call.stream) } else { self.multiply(l, call.stream) })
     }
 }
 

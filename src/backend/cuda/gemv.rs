@@ -27,10 +27,8 @@ struct GemvArgs {
     n: i32,
     down: i32,
     across: i32,
-    transposed: i32,
     conj_a: i32,
     conj_x: i32,
-    pad: i32,
 }
 
 /// Vectors of any stride: their members, the first element's place in each, and the elements from one to the next.
@@ -63,10 +61,9 @@ pub struct Product {
     pub batch: i64,
 }
 
-/// Its launch, on a kernel of [`crate::plan::table::GEMV`]; the plan has refused sizes of 2^31 and more.
+/// Its launch, on the kernel that [`crate::plan::gemv::instance`] says; the plan has refused sizes of 2^31 and more.
 pub fn launch(l: &Launch, p: &Product, stream: Stream) -> Result<(), Error> {
-    let transposed = p.trans != Trans::N;
-    let lanes = Lanes::over(l.instance, p.m, p.n, transposed);
+    let lanes = Lanes::over(l.instance, p.m, p.n);
     let (a, lda, a0) = p.a;
     let mut args = GemvArgs {
         a: a.into(),
@@ -85,10 +82,8 @@ pub fn launch(l: &Launch, p: &Product, stream: Stream) -> Result<(), Error> {
         n: p.n as i32,
         down: lanes.down as i32,
         across: lanes.across as i32,
-        transposed: transposed.into(),
         conj_a: (p.trans == Trans::C).into(),
         conj_x: p.conj_x.into(),
-        pad: 0,
     };
     // SAFETY: the kernel takes GemvArgs; its operands are the caller's.
     unsafe { go(l, lanes.blocks(l.instance, p.batch), &mut args, stream) }
