@@ -1,0 +1,124 @@
+// The second and the third launch: sums over chunks, and X := -T^H V^H C (or -T V^H C) in place of V^H C.
+#pragma once
+#include "../common/instance.cuh"
+#include "../geqrf/form_s.cuh"
+#include "../getrf/stage.cuh"
+#include "args.cuh"
+#include "box.cuh"
+
+namespace tephra {
+
+// The chunks' sums, in their order, in place of the first chunk's. A thread an element.
+template <typename T, int THREADS>
+__device__ __forceinline__ void reflect_sum(const ReflectArgs &args) {
+    const long long part = args.part(), blocks = (part + THREADS - 1) / THREADS;
+    for (long long job = blockIdx.x; job < blocks * args.batch; job += gridDim.x) {
+        const long long i = job / blocks, e = (job - i * blocks) * THREADS + threadIdx.x;
+        if (e >= part || e % args.pitch >= args.columns()) continue;
+        T *const sums = args.template sums_of<T>(i, 0) + e;
+        T sum = sums[0];
+#pragma unroll 8
+        for (long long chunk = 1; chunk < args.chunks; ++chunk) sum = add(sum, sums[chunk * part]);
+        sums[0] = sum;
+    }
+}
+
+// Shared memory of what follows: S = -conj(T), and a strip of V^H C.
+template <typename T, int NB, int NT>
+struct ReflectFactor {
+    static constexpr int ld = NB + 1;
+    T s[NB][ld];
+    T w[NB][NT]; // also what form_s works with
+
+    // S from V^H V, which is at `gram`, and tau.
+    template <int THREADS>
+    __device__ __forceinline__ void form(const T *gram, long long pitch, const T *tau, int k) {
+        for (int e = threadIdx.x; e < NB * NB; e += THREADS) {
+            const int i = e / NB, j = e % NB;
+            T x = make<T>(0);
+            if (i < j && j < k) x = conj(gram[i * pitch + j]);
+            if (i == j && j < k) x = scale(conj(tau[j]), Real<T>(-1));
+            s[i][j] = x;
+        }
+        __syncthreads();
+        form_s<NB, THREADS>(s, &w[0][0]);
+    }
+};
+
+// Element (l, j) of V^H times the identity's columns.
+template <typename T>
+__device__ __forceinline__ T own(const ReflectArgs &args, long long i, int l, int j) {
+    return conj(unit_lower(j, l, j > l ? args.template reflectors<T>(i)[l * args.ldv + j] : make<T>(0)));
+}
+
+// X in place of V^H C: a block has strips of NT columns of a member, and makes S itself. At most NB
+// reflectors; V's own columns are at most NT.
+template <typename T, int NB, int NT, int THREADS>
+__device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
+    using Factor = ReflectFactor<T, NB, NT>;
+    static_assert(NT * 4 >= NB && THREADS % NT == 0 && NB % (THREADS / NT) == 0 && THREADS >= NB, "room, whole turns");
+    constexpr int teams = THREADS / NT, rows = NB / teams, R = rows < 4 ? rows : 4;
+    Factor &f = *reinterpret_cast<Factor *>(dynamic_shared());
+    const int k = args.k, column = threadIdx.x % NT, team = threadIdx.x / NT;
+    const long long strips = (args.n + NT - 1) / NT;
+    for (long long job = blockIdx.x; job < strips * args.batch; job += gridDim.x) {
+        const long long i = job / strips, first = (job - i * strips) * NT;
+        T *const sums = args.template sums_of<T>(i, 0);
+        const T *const tau = member<T>(args.tau, i) + args.tau0;
+        __syncthreads(); // the last strip has been used
+        f.template form<THREADS>(sums + args.gram, args.pitch, tau, k);
+        T *const mine = sums + first + column;
+        const bool there = first + column < args.n;
+        for (int l = team; l < NB; l += teams)
+            if (there && l < k)
+                f.w[l][column] = args.own ? own<T>(args, i, l, static_cast<int>(first) + column) : mine[l * args.pitch];
+            else
+                f.w[l][column] = make<T>(0);
+        __syncthreads();
+        // Row i of X: terms l <= i of S^T, or l >= i of conj(S).
+#pragma unroll 1
+        for (int row = team * rows; row < team * rows + rows; row += R) {
+            T x[R];
+#pragma unroll
+            for (int r = 0; r < R; ++r) x[r] = make<T>(0);
+            const int begin = args.adjoint ? 0 : row, end = args.adjoint ? row + R : NB;
+#pragma unroll 4
+            for (int l = begin; l < end; ++l) {
+                const T w = f.w[l][column];
+#pragma unroll
+                for (int r = 0; r < R; ++r)
+                    x[r] = args.adjoint ? fma_(f.s[l][row + r], w, x[r]) : cfma_(f.s[row + r][l], w, x[r]);
+            }
+#pragma unroll
+            for (int r = 0; r < R; ++r)
+                if (there && row + r < k) mine[(row + r) * args.pitch] = x[r];
+        }
+    }
+}
+
+// T itself, k x k, zero below its diagonal: a block a member.
+template <typename T, int NB, int NT, int THREADS>
+__device__ __forceinline__ void reflect_larft(const ReflectArgs &args) {
+    using Factor = ReflectFactor<T, NB, NT>;
+    Factor &f = *reinterpret_cast<Factor *>(dynamic_shared());
+    for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
+        __syncthreads();
+        f.template form<THREADS>(args.template sums_of<T>(i, 0) + args.gram, args.pitch,
+                                 member<T>(args.tau, i) + args.tau0, args.k);
+        T *const t = member<T>(args.t, i);
+        for (int e = threadIdx.x; e < args.k * args.k; e += THREADS) {
+            const int row = e % args.k, j = e / args.k;
+            t[j * args.ldt + row] = row <= j ? scale(conj(f.s[row][j]), Real<T>(-1)) : make<T>(0);
+        }
+    }
+}
+
+} // namespace tephra
+
+#define TEPHRA_REFLECT_SUM(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, ReflectArgs, reflect_sum)
+#define TEPHRA_REFLECT_FACTOR(NAME, T, NB, NT, THREADS)                                                                \
+    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(NB, NT).needs(sizeof(ReflectFactor<letter::T, NB, NT>)),                \
+                 __launch_bounds__(THREADS), ReflectArgs, reflect_factor<letter::T, NB, NT, THREADS>)
+#define TEPHRA_REFLECT_LARFT(NAME, T, NB, NT, THREADS)                                                                 \
+    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(NB, NT).needs(sizeof(ReflectFactor<letter::T, NB, NT>)),                \
+                 __launch_bounds__(THREADS), ReflectArgs, reflect_larft<letter::T, NB, NT, THREADS>)
