@@ -1,0 +1,137 @@
+//! Block reflectors whose rows are divided among blocks: four launches (`kernels/reflect/`), for matrices with more rows
+//! than a block or a cluster holds.
+//!
+//! Panels are gathered: after panel p, counted from 1, the last 2^t of them (t: zeros at the end of p in binary) are
+//! applied as one block reflector to as many columns, and once all of an outer panel are done, together to everything to
+//! its right. So a column is read and written once for every two of the widths 32, 64 and 128, not once a panel.
+
+use super::table::{Instance, REFLECT_APPLY, REFLECT_DOTS, REFLECT_FACTOR, REFLECT_SUM};
+use super::{Launch, Limits, batch_invariant, ceil_div};
+use crate::error::Error;
+use crate::routine::Dtype;
+
+/// Rows from which on they are divided.
+const TALL: i64 = 2048;
+
+/// The kernels of a block reflector, in the order of their launches.
+#[derive(Clone, Copy, Debug)]
+pub struct Divided {
+    /// V^H [C | V] of each chunk of rows.
+    pub dots: &'static Instance,
+    /// The sums over all chunks.
+    pub sum: &'static Instance,
+    /// What V is multiplied with.
+    pub factor: &'static Instance,
+    /// C.
+    pub apply: &'static Instance,
+}
+
+impl Divided {
+    /// For k reflectors; `None` where the device has no such kernels.
+    pub fn kernels(dtype: Dtype, k: i64, limits: Limits) -> Option<Divided> {
+        let find = |family: &'static [Instance], k: i64| {
+            let fits = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) >= k;
+            family.iter().filter(fits).min_by_key(|i| i.rows)
+        };
+        let dots = find(REFLECT_DOTS, k).or_else(|| find(REFLECT_DOTS, 0))?;
+        let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
+        Some(Divided { dots, sum, factor, apply: find(REFLECT_APPLY, 0)? })
+    }
+
+    /// Most reflectors of one, where panels have `nb` columns: a power of two times that.
+    fn widest(dtype: Dtype, nb: i64, limits: Limits) -> Option<i64> {
+        Divided::kernels(dtype, nb, limits)?;
+        let mut width = nb;
+        while Divided::kernels(dtype, 2 * width, limits).is_some() {
+            width *= 2;
+        }
+        Some(width)
+    }
+}
+
+/// How rows are divided, and what the sums take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Rows of a chunk.
+    pub chunk: i64,
+    /// Chunks of a matrix.
+    pub chunks: i64,
+    /// Elements from a row of sums to the next.
+    pub pitch: i64,
+    /// Bytes of the sums of the batch.
+    pub bytes: usize,
+}
+
+impl Cut {
+    /// For k reflectors of m rows on n columns: blocks for a few waves, of which the last is nearly full. With a
+    /// batch-invariant setting as for a single matrix, since the order of sums depends on it.
+    pub fn of(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, multiprocessors: i64) -> Result<Cut, Error> {
+        const GRAIN: i64 = 64; // rows: whole chunks of memory, and of the kernels' boxes
+        const LEAST: i64 = 8; // rows for each reflector, that sums are few beside the matrix
+        const WAVES: i64 = 4;
+        let size = dots.dtype.bytes();
+        let (down, across) = (ceil_div(k, dots.rows.into()), ceil_div(n + k, dots.columns.into()));
+        let matrices = if batch_invariant() { 1 } else { batch };
+        let tiles = (down * across).saturating_mul(matrices);
+        let room = multiprocessors * i64::from(dots.per_processor);
+        // Where another wave fills the device a little better it is not worth its sums.
+        let mut best = (1, 0);
+        for waves in 1..=WAVES {
+            let chunks = waves * room / tiles;
+            let filled = chunks * tiles * 100 / (waves * room);
+            if filled > best.1 + 8 {
+                best = (chunks, filled);
+            }
+        }
+        let most = ceil_div(m, best.0.max(1));
+        let chunk = ceil_div(most.max(LEAST * k), GRAIN) * GRAIN;
+        let chunks = ceil_div(m, chunk);
+        let pack = 16 / size as i64;
+        let pitch = ceil_div(n + k, pack) * pack;
+        let bytes = pitch
+            .checked_mul(k * chunks)
+            .and_then(|each| usize::try_from(each.checked_mul(batch)?).ok()?.checked_mul(size))
+            .ok_or_else(|| Error::OutOfMemory("the sums exceed the address space".into()))?;
+        Ok(Cut { chunk, chunks, pitch, bytes })
+    }
+}
+
+/// Columns of an outer panel at (col, col) of an m x n matrix whose panels have at most `nb`; `None` where its rows are not
+/// divided.
+pub(super) fn outer(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: i64, limits: Limits) -> Option<i64> {
+    if m - col <= TALL || n > i64::from(i32::MAX) - TALL {
+        return None;
+    }
+    Some(Divided::widest(dtype, nb, limits)?.min(m.min(n) - col))
+}
+
+/// The launches of an outer panel of `width` columns at (col, col): `panel(column, columns)` and updates.
+pub(super) fn gathered(
+    dtype: Dtype,
+    (m, n): (i64, i64),
+    (col, width, nb): (i64, i64, i64),
+    limits: Limits,
+    steps: &mut Vec<Launch>,
+    mut panel: impl FnMut(i64, i64, &mut Vec<Launch>) -> Option<()>,
+) -> Option<()> {
+    let end = col + width;
+    let update = |from: i64, first: i64, last: i64| {
+        let kernels = Divided::kernels(dtype, first - from, limits)?;
+        Some(Launch::with(kernels.dots, m - from, last - from, from, first - from))
+    };
+    let mut first = col;
+    for count in 1.. {
+        let k = nb.min(end - first);
+        panel(first, k, steps)?;
+        first += k;
+        if first == end {
+            break;
+        }
+        let gathered = nb << i64::from(count as i32).trailing_zeros();
+        steps.push(update(first - gathered, first, end.min(first + gathered))?);
+    }
+    if end < n {
+        steps.push(update(col, end, n)?);
+    }
+    Some(())
+}
