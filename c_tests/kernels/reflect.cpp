@@ -92,7 +92,7 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
     host::launch(3, 64, [&] { sum(args); });
     if (c.k <= 32) host::launch(1, 256, [&] { larft(args); });
     if (c.own) {
-        args.c = args.v, args.ldc = args.ldv, args.n = c.n, args.own = 1;
+        args.c = args.v, args.ldc = args.ldv, args.n = c.n, args.identity = 1;
         host::launch(count, factor_threads, [&] { factor(args); });
     } else {
         host::launch(2, factor_threads, [&] { factor(args); });

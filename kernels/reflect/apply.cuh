@@ -35,13 +35,14 @@ __device__ __forceinline__ void reflect_apply(const ReflectArgs &args) {
         const T *const V = args.template reflectors<T>(i) + row, *const X = args.template sums_of<T>(i, 0) + column;
         T *const C = args.template matrix<T>(i) + column * args.ldc + row;
         const bool packs = aligned<16>(V, args.ldv), whole = aligned<N * sizeof(T)>(C, args.ldc);
+        const bool x_packs = aligned<16>(X, args.pitch);
         __syncthreads(); // the last job's boxes have been used
         Tile tile;
         tile.each([&](int a, int b, T *x) {
             const T *const from = C + a * args.ldc + b;
-            if (args.own) {
+            if (args.identity) {
 #pragma unroll
-                for (int e = 0; e < N; ++e) x[e] = make<T>(row + b + e == column + a ? 1 : 0);
+                for (int e = 0; e < N; ++e) x[e] = make<T>(row + b + e == args.diagonal + column + a ? 1 : 0);
             } else if (whole && a < columns && b + N <= rows && row + b >= args.zeros) {
                 const Pack p = *reinterpret_cast<const Pack *>(from);
 #pragma unroll
@@ -56,7 +57,7 @@ __device__ __forceinline__ void reflect_apply(const ReflectArgs &args) {
             [&](int step, T *a, T *b) {
                 const int first = step * KC;
                 Tile::BoxA::copy(
-                    a, [&](int o) { return X + (first + o) * args.pitch; }, columns, args.k - first, true);
+                    a, [&](int o) { return X + (first + o) * args.pitch; }, columns, args.k - first, x_packs);
                 Tile::BoxB::copy(
                     b, [&](int o) { return V + (first + o) * args.ldv; }, rows, args.k - first, packs);
             },

@@ -16,10 +16,11 @@ struct ReflectArgs {
     long long chunk;  // rows of a chunk; a multiple of 64
     long long chunks; // of a member
     long long pitch;  // >= n + k, a multiple of 16 bytes
-    long long gram;   // column of the sums where V^H V begins
+    long long gram;     // column of the sums where V^H V begins
+    long long diagonal; // of the identity's columns: row in which the first has its one
     int k;
     int adjoint; // 1: H^H C, 0: H C
-    int own;     // 1: C is V's own columns (n <= k), which start as the identity's, and V^H V is there
+    int identity; // 1: C's columns are those of the identity, whatever C holds; they may be V's own, if one tile has them
     int zeros;   // C's first rows, as many, are zero whatever they hold
 
     __device__ __forceinline__ long long part() const { return k * pitch; } // elements of a chunk's sums

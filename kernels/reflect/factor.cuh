@@ -45,14 +45,15 @@ struct ReflectFactor {
     }
 };
 
-// Element (l, j) of V^H times the identity's columns.
+// Element (l, j) of V^H C, where C's columns are the identity's.
 template <typename T>
-__device__ __forceinline__ T own(const ReflectArgs &args, long long i, int l, int j) {
-    return conj(unit_lower(j, l, j > l ? args.template reflectors<T>(i)[l * args.ldv + j] : make<T>(0)));
+__device__ __forceinline__ T of_identity(const ReflectArgs &args, long long i, int l, long long j) {
+    const long long row = args.diagonal + j;
+    const bool below = row > l && row < args.m;
+    return conj(unit_lower(row, l, below ? args.template reflectors<T>(i)[l * args.ldv + row] : make<T>(0)));
 }
 
-// X in place of V^H C: a block has strips of NT columns of a member, and makes S itself. At most NB
-// reflectors; V's own columns are at most NT.
+// X in place of V^H C: a block has strips of NT columns of a member, and makes S itself. At most NB reflectors.
 template <typename T, int NB, int NT, int THREADS>
 __device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
     using Factor = ReflectFactor<T, NB, NT>;
@@ -71,7 +72,7 @@ __device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
         const bool there = first + column < args.n;
         for (int l = team; l < NB; l += teams)
             if (there && l < k)
-                f.w[l][column] = args.own ? own<T>(args, i, l, static_cast<int>(first) + column) : mine[l * args.pitch];
+                f.w[l][column] = args.identity ? of_identity<T>(args, i, l, first + column) : mine[l * args.pitch];
             else
                 f.w[l][column] = make<T>(0);
         __syncthreads();
