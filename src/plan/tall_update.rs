@@ -5,13 +5,15 @@
 //! applied as one block reflector to as many columns, and once all of an outer panel are done, together to everything to
 //! its right. So a column is read and written once for every two of the widths 32, 64 and 128, not once a panel.
 
-use super::table::{Instance, REFLECT_APPLY, REFLECT_DOTS, REFLECT_FACTOR, REFLECT_SUM};
+use super::table::{Instance, REFLECT_APPLY, REFLECT_DOTS, REFLECT_FACTOR, REFLECT_LARFT, REFLECT_SUM};
 use super::{Launch, Limits, batch_invariant, ceil_div};
 use crate::error::Error;
 use crate::routine::Dtype;
 
 /// Rows from which on they are divided.
 const TALL: i64 = 2048;
+/// Reflectors that every device's kernels take.
+pub(super) const PANEL: i64 = 32;
 
 /// The kernels of a block reflector, in the order of their launches.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +26,8 @@ pub struct Divided {
     pub factor: &'static Instance,
     /// C.
     pub apply: &'static Instance,
+    /// T itself, after the sums.
+    pub larft: &'static Instance,
 }
 
 impl Divided {
@@ -35,7 +39,12 @@ impl Divided {
         };
         let dots = find(REFLECT_DOTS, k).or_else(|| find(REFLECT_DOTS, 0))?;
         let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
-        Some(Divided { dots, sum, factor, apply: find(REFLECT_APPLY, 0)? })
+        Some(Divided { dots, sum, factor, apply: find(REFLECT_APPLY, 0)?, larft: find(REFLECT_LARFT, k)? })
+    }
+
+    /// For the T of k reflectors of `rows` rows; `None` where the rows are not divided.
+    pub fn of_factor(dtype: Dtype, rows: i64, k: i64, limits: Limits) -> Option<Divided> {
+        if rows > TALL { Divided::kernels(dtype, k, limits) } else { None }
     }
 
     /// Most reflectors of one, where panels have `nb` columns: a power of two times that.
@@ -47,6 +56,22 @@ impl Divided {
         }
         Some(width)
     }
+}
+
+/// The first kernel and the most reflectors, of at most `most`, of one on `columns` columns; `None` where its rows are not
+/// divided.
+pub(super) fn panel(
+    dtype: Dtype,
+    rows: i64,
+    columns: i64,
+    most: i64,
+    limits: Limits,
+) -> Option<(&'static Instance, i64)> {
+    if rows <= TALL || columns > i64::from(i32::MAX) - TALL {
+        return None;
+    }
+    let width = Divided::widest(dtype, PANEL, limits)?.min(most);
+    Some((Divided::kernels(dtype, width, limits)?.dots, width))
 }
 
 /// How rows are divided, and what the sums take.

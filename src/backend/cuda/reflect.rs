@@ -11,6 +11,7 @@ use crate::plan::{Launch, Limits, ceil_div};
 use crate::routine::{Dtype, Operand, Stream};
 use cudarc::driver::sys;
 use std::ffi::c_void;
+use std::ptr::null_mut;
 
 /// Declared in `kernels/reflect/args.cuh`.
 #[repr(C)]
@@ -33,14 +34,15 @@ struct ReflectArgs {
     chunks: i64,
     pitch: i64,
     gram: i64,
+    diagonal: i64,
     k: i32,
     adjoint: i32,
-    own: i32,
+    identity: i32,
     zeros: i32,
 }
 
-/// A block reflector on n columns of each member: the first elements of V, of its scalar factors and of C, from the
-/// members' starts.
+/// A block reflector on n columns of each member.
+#[derive(Clone, Copy)]
 pub struct Reflector {
     pub dtype: Dtype,
     pub v: Operand,
@@ -49,6 +51,7 @@ pub struct Reflector {
     pub c: Operand,
     pub ldc: i64,
     pub batch: i64,
+    /// The first elements of V, of its scalar factors and of C, from the members' starts.
     pub first: [i64; 3],
     /// Rows, columns of C and reflectors.
     pub m: i64,
@@ -61,45 +64,18 @@ pub struct Reflector {
 }
 
 impl Reflector {
-    fn kernels(&self, limits: Limits) -> Result<Divided, Error> {
-        let found = Divided::kernels(self.dtype, self.k, limits);
-        found.ok_or_else(|| Error::Internal("no kernels for divided rows".into()))
-    }
-
-    fn cut(&self, kernels: &Divided, limits: Limits) -> Result<Cut, Error> {
-        Cut::of(kernels.dots, self.m, self.n, self.k, self.batch, limits.multiprocessors.into())
-    }
-
-    /// Bytes of scratch that [`Reflector::launch`] needs.
+    /// Scratch that it needs.
     pub fn bytes(&self, limits: Limits) -> Result<usize, Error> {
-        Ok(self.cut(&self.kernels(limits)?, limits)?.bytes)
+        Ok(self.prepare(limits, null_mut())?.1)
     }
 
-    /// # Safety
-    /// The operands are on the device, and `sums` are as many bytes of it as [`Reflector::bytes`] says.
-    pub unsafe fn launch(&self, limits: Limits, sums: *mut c_void, stream: Stream) -> Result<(), Error> {
-        let Reflector { m, n, k, batch, .. } = *self;
-        let kernels = self.kernels(limits)?;
-        let cut = self.cut(&kernels, limits)?;
-        let mut args = self.args(&cut, sums);
-        let size = |i: &Instance| (i64::from(i.rows), i64::from(i.columns));
-        let (down, across) = size(kernels.dots);
-        let dots = (ceil_div(k, down) * ceil_div(n + k, across)).saturating_mul(cut.chunks);
-        let sum = ceil_div(k * cut.pitch, kernels.sum.threads.into());
-        let factor = ceil_div(n, size(kernels.factor).1);
-        let (down, across) = size(kernels.apply);
-        let apply = ceil_div(m, down).saturating_mul(ceil_div(n, across));
-        let launches = [(kernels.dots, dots), (kernels.sum, sum), (kernels.factor, factor), (kernels.apply, apply)];
-        for (instance, blocks) in launches {
-            // SAFETY: the kernels take ReflectArgs; the caller answers for the operands.
-            unsafe { go(&Launch::on(instance, m, n, 0), blocks.saturating_mul(batch), &mut args, stream)? };
-        }
-        Ok(())
-    }
-
-    fn args(&self, cut: &Cut, sums: *mut c_void) -> ReflectArgs {
-        let [v0, tau0, c0] = self.first;
-        ReflectArgs {
+    /// The kernels, bytes of scratch, and the arguments.
+    fn prepare(&self, limits: Limits, sums: *mut c_void) -> Result<(Divided, usize, ReflectArgs), Error> {
+        let &Reflector { dtype, m, n, k, batch, first: [v0, tau0, c0], .. } = self;
+        let kernels =
+            Divided::kernels(dtype, k, limits).ok_or_else(|| Error::Internal("no kernels for divided rows".into()))?;
+        let cut = Cut::of(kernels.dots, m, n, k, batch, limits.multiprocessors.into())?;
+        let args = ReflectArgs {
             v: self.v.into(),
             tau: self.tau.into(),
             c: self.c.into(),
@@ -111,18 +87,141 @@ impl Reflector {
             ldv: self.ldv,
             ldc: self.ldc,
             ldt: 0,
-            batch: self.batch,
-            m: self.m,
-            n: self.n,
+            batch,
+            m,
+            n,
             chunk: cut.chunk,
             chunks: cut.chunks,
             pitch: cut.pitch,
-            gram: self.n,
-            k: self.k as i32,
+            gram: n,
+            diagonal: 0,
+            k: k as i32,
             adjoint: self.adjoint.into(),
-            own: 0,
+            identity: 0,
             zeros: self.zeros as i32,
+        };
+        Ok((kernels, cut.bytes, args))
+    }
+
+    /// # Safety
+    /// The operands are on the device, and `sums` are as many bytes of it as [`Reflector::bytes`] says.
+    pub unsafe fn launch(&self, limits: Limits, sums: *mut c_void, stream: Stream) -> Result<(), Error> {
+        let (kernels, _, mut args) = self.prepare(limits, sums)?;
+        // SAFETY: the kernels take ReflectArgs; the caller answers for the operands.
+        unsafe {
+            args.sum(&kernels, stream)?;
+            args.factor(&kernels, stream)?;
+            args.apply(&kernels, stream)
         }
+    }
+
+    /// T of V, for which C has no columns; below its diagonal it is zero.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`].
+    pub unsafe fn larft(
+        &self,
+        (t, ldt): (Operand, i64),
+        limits: Limits,
+        sums: *mut c_void,
+        stream: Stream,
+    ) -> Result<(), Error> {
+        let (kernels, _, mut args) = self.prepare(limits, sums)?;
+        (args.t, args.ldt) = (t.into(), ldt);
+        // SAFETY: as above.
+        unsafe {
+            args.sum(&kernels, stream)?;
+            args.run(kernels.larft, 1, stream)
+        }
+    }
+
+    /// Q in place of a panel's reflectors and of the n - k columns to their right, where c is v; `identity`: those are the
+    /// identity's as the panel's own are.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`].
+    pub unsafe fn write(&self, identity: bool, limits: Limits, sums: *mut c_void, stream: Stream) -> Result<(), Error> {
+        let (kernels, _, mut args) = self.prepare(limits, sums)?;
+        let (n, k, size) = (self.n, self.k, self.dtype.bytes());
+        let right = n - k;
+        // Sums of V alone stand behind those of all columns.
+        let (corner, beside) = (args.c0, args.c0 + k * self.ldc);
+        let part = |args: &mut ReflectArgs, first: i64, columns: i64| {
+            args.n = columns;
+            args.diagonal = first;
+            args.c0 = corner + first * self.ldc;
+        };
+        // SAFETY: as above; columns that V is in are written last, by blocks that have read all of their rows.
+        unsafe {
+            if identity {
+                args.n = 0;
+                args.sums = sums.wrapping_byte_add(n as usize * size);
+                args.sum(&kernels, stream)?;
+                args.sums = sums;
+                args.identity = 1;
+                args.n = n;
+                args.factor(&kernels, stream)?;
+                if right > 0 {
+                    part(&mut args, k, right);
+                    args.sums = sums.wrapping_byte_add(k as usize * size);
+                    args.apply(&kernels, stream)?;
+                    args.sums = sums;
+                }
+            } else {
+                args.n = right;
+                args.c0 = beside;
+                args.gram = right;
+                args.sum(&kernels, stream)?;
+                if right > 0 {
+                    args.factor(&kernels, stream)?;
+                    args.apply(&kernels, stream)?;
+                }
+                args.identity = 1;
+                part(&mut args, 0, k);
+                args.factor(&kernels, stream)?;
+            }
+            part(&mut args, 0, k);
+            args.apply(&kernels, stream)
+        }
+    }
+}
+
+/// A launch each, or two.
+///
+/// # Safety
+/// The operands and the scratch are on the device, and as large as the sizes say.
+impl ReflectArgs {
+    /// Sums over all rows.
+    unsafe fn sum(&mut self, kernels: &Divided, stream: Stream) -> Result<(), Error> {
+        let (down, across) = (i64::from(kernels.dots.rows), i64::from(kernels.dots.columns));
+        let k = i64::from(self.k);
+        let tiles = ceil_div(k, down) * ceil_div(self.n + k, across);
+        // SAFETY: forwarded.
+        unsafe {
+            self.run(kernels.dots, tiles.saturating_mul(self.chunks), stream)?;
+            self.run(kernels.sum, ceil_div(k * self.pitch, kernels.sum.threads.into()), stream)
+        }
+    }
+
+    /// X in place of the sums.
+    unsafe fn factor(&mut self, kernels: &Divided, stream: Stream) -> Result<(), Error> {
+        // SAFETY: forwarded.
+        unsafe { self.run(kernels.factor, ceil_div(self.n, kernels.factor.columns.into()), stream) }
+    }
+
+    /// C.
+    unsafe fn apply(&mut self, kernels: &Divided, stream: Stream) -> Result<(), Error> {
+        let (down, across) = (i64::from(kernels.apply.rows), i64::from(kernels.apply.columns));
+        let tiles = ceil_div(self.m, down).saturating_mul(ceil_div(self.n, across));
+        // SAFETY: forwarded.
+        unsafe { self.run(kernels.apply, tiles, stream) }
+    }
+
+    /// So many blocks a member.
+    unsafe fn run(&mut self, instance: &'static Instance, blocks: i64, stream: Stream) -> Result<(), Error> {
+        let launch = Launch::on(instance, self.m, self.n, 0);
+        // SAFETY: the kernels take ReflectArgs.
+        unsafe { go(&launch, blocks.saturating_mul(self.batch), self, stream) }
     }
 }
 
@@ -133,7 +232,7 @@ pub fn with_scratch(
     f: impl FnOnce(*mut c_void) -> Result<(), Error>,
 ) -> Result<(), Error> {
     if bytes == 0 {
-        return f(std::ptr::null_mut());
+        return f(null_mut());
     }
     let pool = pool::of(driver::current_device()?)?;
     let mut p = 0;
