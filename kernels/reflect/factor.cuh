@@ -30,8 +30,8 @@ struct ReflectFactor {
     T s[NB][ld];
     T w[NB][NT]; // also what form_s works with
 
-    // S from V^H V, which is at `gram`, and tau.
-    template <int THREADS>
+    // S from V^H V, which is at `gram`, and tau: its diagonal blocks of BLOCK; above them, conj(V^H V).
+    template <int THREADS, int BLOCK>
     __device__ __forceinline__ void form(const T *gram, long long pitch, const T *tau, int k) {
         for (int e = threadIdx.x; e < NB * NB; e += THREADS) {
             const int i = e / NB, j = e % NB;
@@ -41,7 +41,17 @@ struct ReflectFactor {
             s[i][j] = x;
         }
         __syncthreads();
-        form_s<NB, THREADS>(s, &w[0][0]);
+        form_s<NB, THREADS, BLOCK>(s, &w[0][0]);
+    }
+    // Rows row .. row + R - 1 of a column: += terms begin .. end - 1 of S^T W, or of conj(S) W.
+    template <int R>
+    __device__ __forceinline__ void add_terms(T (&x)[R], int row, int begin, int end, int column, bool adjoint) const {
+#pragma unroll 4
+        for (int l = begin; l < end; ++l) {
+            const T y = w[l][column];
+#pragma unroll
+            for (int r = 0; r < R; ++r) x[r] = adjoint ? fma_(s[l][row + r], y, x[r]) : cfma_(s[row + r][l], y, x[r]);
+        }
     }
 };
 
@@ -53,46 +63,54 @@ __device__ __forceinline__ T of_identity(const ReflectArgs &args, long long i, i
     return conj(unit_lower(row, l, below ? args.template reflectors<T>(i)[l * args.ldv + row] : make<T>(0)));
 }
 
-// X in place of V^H C: a block has strips of NT columns of a member, and makes S itself. At most NB reflectors.
+// X in place of V^H C: a block has strips of NT columns of a member, and makes S itself. At most NB reflectors, in blocks
+// of 32, in the order in which they act: what the ones before have changed of C is V^H V times their rows of X, so that only
+// diagonal blocks of S are needed.
 template <typename T, int NB, int NT, int THREADS>
 __device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
     using Factor = ReflectFactor<T, NB, NT>;
-    static_assert(NT * 4 >= NB && THREADS % NT == 0 && NB % (THREADS / NT) == 0 && THREADS >= NB, "room, whole turns");
-    constexpr int teams = THREADS / NT, rows = NB / teams, R = rows < 4 ? rows : 4;
+    constexpr int BLOCK = 32, R = BLOCK * NT / THREADS;
+    static_assert(NT * 4 >= BLOCK && THREADS % NT == 0 && BLOCK * NT % THREADS == 0 && THREADS >= NB, "whole turns");
     Factor &f = *reinterpret_cast<Factor *>(dynamic_shared());
     const int k = args.k, column = threadIdx.x % NT, team = threadIdx.x / NT;
+    const bool adjoint = args.adjoint;
     const long long strips = (args.n + NT - 1) / NT;
     for (long long job = blockIdx.x; job < strips * args.batch; job += gridDim.x) {
         const long long i = job / strips, first = (job - i * strips) * NT;
         T *const sums = args.template sums_of<T>(i, 0);
         const T *const tau = member<T>(args.tau, i) + args.tau0;
         __syncthreads(); // the last strip has been used
-        f.template form<THREADS>(sums + args.gram, args.pitch, tau, k);
+        f.template form<THREADS, BLOCK>(sums + args.gram, args.pitch, tau, k);
         T *const mine = sums + first + column;
         const bool there = first + column < args.n;
-        for (int l = team; l < NB; l += teams)
-            if (there && l < k)
-                f.w[l][column] = args.identity ? of_identity<T>(args, i, l, first + column) : mine[l * args.pitch];
-            else
-                f.w[l][column] = make<T>(0);
+        for (int l = team; l < NB; l += THREADS / NT) {
+            T x = make<T>(0);
+            if (there && l < k) x = args.identity ? of_identity<T>(args, i, l, first + column) : mine[l * args.pitch];
+            f.w[l][column] = x;
+        }
         __syncthreads();
-        // Row i of X: terms l <= i of S^T, or l >= i of conj(S).
 #pragma unroll 1
-        for (int row = team * rows; row < team * rows + rows; row += R) {
+        for (int turn = 0; turn < NB; turn += BLOCK) {
+            const int block = adjoint ? turn : NB - BLOCK - turn, row = block + team * R;
             T x[R];
+            if (turn > 0) {
 #pragma unroll
-            for (int r = 0; r < R; ++r) x[r] = make<T>(0);
-            const int begin = args.adjoint ? 0 : row, end = args.adjoint ? row + R : NB;
-#pragma unroll 4
-            for (int l = begin; l < end; ++l) {
-                const T w = f.w[l][column];
+                for (int r = 0; r < R; ++r) x[r] = f.w[row + r][column];
+                f.add_terms(x, row, adjoint ? 0 : block + BLOCK, adjoint ? block : NB, column, adjoint);
 #pragma unroll
-                for (int r = 0; r < R; ++r)
-                    x[r] = args.adjoint ? fma_(f.s[l][row + r], w, x[r]) : cfma_(f.s[row + r][l], w, x[r]);
+                for (int r = 0; r < R; ++r) f.w[row + r][column] = x[r];
+                __syncthreads();
             }
 #pragma unroll
-            for (int r = 0; r < R; ++r)
+            for (int r = 0; r < R; ++r) x[r] = make<T>(0);
+            f.add_terms(x, row, block, block + BLOCK, column, adjoint);
+            __syncthreads();
+#pragma unroll
+            for (int r = 0; r < R; ++r) {
+                f.w[row + r][column] = x[r];
                 if (there && row + r < k) mine[(row + r) * args.pitch] = x[r];
+            }
+            __syncthreads();
         }
     }
 }
@@ -104,7 +122,7 @@ __device__ __forceinline__ void reflect_larft(const ReflectArgs &args) {
     Factor &f = *reinterpret_cast<Factor *>(dynamic_shared());
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         __syncthreads();
-        f.template form<THREADS>(args.template sums_of<T>(i, 0) + args.gram, args.pitch,
+        f.template form<THREADS, NB>(args.template sums_of<T>(i, 0) + args.gram, args.pitch,
                                  member<T>(args.tau, i) + args.tau0, args.k);
         T *const t = member<T>(args.t, i);
         for (int e = threadIdx.x; e < args.k * args.k; e += THREADS) {

@@ -1,9 +1,9 @@
 //! Block reflectors whose rows are divided among blocks: four launches (`kernels/reflect/`), for matrices with more rows
 //! than a block or a cluster holds.
 //!
-//! Panels are gathered: after panel p, counted from 1, the last 2^t of them (t: zeros at the end of p in binary) are
-//! applied as one block reflector to as many columns, and once all of an outer panel are done, together to everything to
-//! its right. So a column is read and written once for every two of the widths 32, 64 and 128, not once a panel.
+//! Panels are gathered: an outer panel is as wide as one block reflector takes. Each of its panels is applied to its own
+//! columns only, and once all are done, all of them together to everything to its right: the matrix is read and written
+//! once for 128 columns, not for 32.
 
 use super::table::{Instance, REFLECT_APPLY, REFLECT_DOTS, REFLECT_FACTOR, REFLECT_LARFT, REFLECT_SUM};
 use super::{Launch, Limits, batch_invariant, ceil_div};
@@ -145,15 +145,14 @@ pub(super) fn gathered(
         Some(Launch::with(kernels.dots, m - from, last - from, from, first - from))
     };
     let mut first = col;
-    for count in 1.. {
-        let k = nb.min(end - first);
+    loop {
+        let (from, k) = (first, nb.min(end - first));
         panel(first, k, steps)?;
         first += k;
         if first == end {
             break;
         }
-        let gathered = nb << i64::from(count as i32).trailing_zeros();
-        steps.push(update(first - gathered, first, end.min(first + gathered))?);
+        steps.push(update(from, first, end)?);
     }
     if end < n {
         steps.push(update(col, end, n)?);
