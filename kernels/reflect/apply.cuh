@@ -36,20 +36,6 @@ __device__ __forceinline__ void reflect_apply(const ReflectArgs &args) {
         T *const C = args.template matrix<T>(i) + column * args.ldc + row;
         const bool packs = aligned<16>(V, args.ldv), whole = aligned<N * sizeof(T)>(C, args.ldc);
         const bool x_packs = aligned<16>(X, args.pitch);
-        // What this block takes next comes to the L2 cache.
-        const long long next = job + gridDim.x, next_row = (next / across % down) * BB, next_column = next % across * BA;
-        if (next < tiles * args.batch) {
-            const long long member_ = next / tiles;
-            const T *const from = args.template matrix<T>(member_) + next_column * args.ldc + next_row;
-            const T *const v = args.template reflectors<T>(member_) + next_row;
-            constexpr int line = 128 / sizeof(T), lines = BB / line;
-            for (int e = threadIdx.x; e < BA * lines; e += Tile::threads) {
-                const int j = e / lines, r = e % lines * line;
-                if (next_row + r < args.m && next_column + j < args.n) expect(from + j * args.ldc + r);
-                if (next_column == 0 && next_row + r < args.m)
-                    for (int l = j; l < args.k; l += BA) expect(v + l * args.ldv + r);
-            }
-        }
         __syncthreads(); // the last job's boxes have been used
         Tile tile;
         tile.each([&](int a, int b, T *x) {

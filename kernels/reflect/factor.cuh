@@ -122,8 +122,11 @@ __device__ __forceinline__ void reflect_larft(const ReflectArgs &args) {
     Factor &f = *reinterpret_cast<Factor *>(dynamic_shared());
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         __syncthreads();
-        f.template form<THREADS, NB>(args.template sums_of<T>(i, 0) + args.gram, args.pitch,
-                                 member<T>(args.tau, i) + args.tau0, args.k);
+        const T *const gram = args.template sums_of<T>(i, 0) + args.gram, *const tau = member<T>(args.tau, i) + args.tau0;
+        if (args.k <= 32)
+            f.template form<THREADS, 32>(gram, args.pitch, tau, args.k);
+        else
+            f.template form<THREADS, NB>(gram, args.pitch, tau, args.k);
         T *const t = member<T>(args.t, i);
         for (int e = threadIdx.x; e < args.k * args.k; e += THREADS) {
             const int row = e % args.k, j = e / args.k;

@@ -27,31 +27,37 @@ pub struct Divided {
     /// C.
     pub apply: &'static Instance,
     /// T itself, after the sums.
-    pub larft: &'static Instance,
+    pub larft: Option<&'static Instance>,
 }
 
 impl Divided {
-    /// For k reflectors; `None` where the device has no such kernels.
-    pub fn kernels(dtype: Dtype, k: i64, limits: Limits) -> Option<Divided> {
+    /// For k reflectors on n columns; `None` where the device has no such kernels.
+    pub fn kernels(dtype: Dtype, n: i64, k: i64, limits: Limits) -> Option<Divided> {
+        // Of tiles that are high enough, the lowest, and of those the ones that read least.
         let find = |family: &'static [Instance], k: i64| {
             let fits = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) >= k;
-            family.iter().filter(fits).min_by_key(|i| i.rows)
+            let reads = |i: &Instance| {
+                let (rows, columns) = (i64::from(i.rows), i64::from(i.columns).max(1));
+                ceil_div(n + k, columns).saturating_mul(rows + columns)
+            };
+            family.iter().filter(fits).min_by_key(|i| (i.rows, reads(i)))
         };
         let dots = find(REFLECT_DOTS, k).or_else(|| find(REFLECT_DOTS, 0))?;
         let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
-        Some(Divided { dots, sum, factor, apply: find(REFLECT_APPLY, 0)?, larft: find(REFLECT_LARFT, k)? })
+        Some(Divided { dots, sum, factor, apply: find(REFLECT_APPLY, 0)?, larft: find(REFLECT_LARFT, k) })
     }
 
     /// For the T of k reflectors of `rows` rows; `None` where the rows are not divided.
     pub fn of_factor(dtype: Dtype, rows: i64, k: i64, limits: Limits) -> Option<Divided> {
-        if rows > TALL { Divided::kernels(dtype, k, limits) } else { None }
+        let kernels = if rows > TALL { Divided::kernels(dtype, 0, k, limits) } else { None };
+        kernels.filter(|kernels| kernels.larft.is_some())
     }
 
     /// Most reflectors of one, where panels have `nb` columns: a power of two times that.
     fn widest(dtype: Dtype, nb: i64, limits: Limits) -> Option<i64> {
-        Divided::kernels(dtype, nb, limits)?;
+        Divided::kernels(dtype, 0, nb, limits)?;
         let mut width = nb;
-        while Divided::kernels(dtype, 2 * width, limits).is_some() {
+        while Divided::kernels(dtype, 0, 2 * width, limits).is_some() {
             width *= 2;
         }
         Some(width)
@@ -71,7 +77,7 @@ pub(super) fn panel(
         return None;
     }
     let width = Divided::widest(dtype, PANEL, limits)?.min(most);
-    Some((Divided::kernels(dtype, width, limits)?.dots, width))
+    Some((Divided::kernels(dtype, columns, width, limits)?.dots, width))
 }
 
 /// How rows are divided, and what the sums take.
@@ -141,7 +147,7 @@ pub(super) fn gathered(
 ) -> Option<()> {
     let end = col + width;
     let update = |from: i64, first: i64, last: i64| {
-        let kernels = Divided::kernels(dtype, first - from, limits)?;
+        let kernels = Divided::kernels(dtype, last - first, first - from, limits)?;
         Some(Launch::with(kernels.dots, m - from, last - from, from, first - from))
     };
     let mut first = col;

@@ -41,6 +41,10 @@ struct ReflectArgs {
     zeros: i32,
 }
 
+fn none() -> Error {
+    Error::Internal("no kernels for divided rows".into())
+}
+
 /// A block reflector on n columns of each member.
 #[derive(Clone, Copy)]
 pub struct Reflector {
@@ -72,8 +76,7 @@ impl Reflector {
     /// The kernels, bytes of scratch, and the arguments.
     fn prepare(&self, limits: Limits, sums: *mut c_void) -> Result<(Divided, usize, ReflectArgs), Error> {
         let &Reflector { dtype, m, n, k, batch, first: [v0, tau0, c0], .. } = self;
-        let kernels =
-            Divided::kernels(dtype, k, limits).ok_or_else(|| Error::Internal("no kernels for divided rows".into()))?;
+        let kernels = Divided::kernels(dtype, n, k, limits).ok_or_else(none)?;
         let cut = Cut::of(kernels.dots, m, n, k, batch, limits.multiprocessors.into())?;
         let args = ReflectArgs {
             v: self.v.into(),
@@ -131,7 +134,7 @@ impl Reflector {
         // SAFETY: as above.
         unsafe {
             args.sum(&kernels, stream)?;
-            args.run(kernels.larft, 1, stream)
+            args.run(kernels.larft.ok_or_else(none)?, 1, stream)
         }
     }
 
