@@ -229,8 +229,8 @@ inline void __syncthreads() {
         return true;
     });
 }
-inline void __syncwarp() {
-    host::meet(host::full_warp, 0, [](auto) { return 0; });
+inline void __syncwarp(unsigned mask = host::full_warp) {
+    host::meet(mask, 0, [](auto) { return 0; });
 }
 template <typename V>
 V __shfl_sync(unsigned mask, V value, int lane, int width = 32) {

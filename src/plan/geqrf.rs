@@ -7,7 +7,7 @@
 
 use super::select::{self, Blocking};
 use super::table::{GENERIC, Instance, UPDATE, UPDATE_TF32};
-use super::{Launch, Limits, Plan, Planned, Shape, ceil_div};
+use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, tall_update};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
 
@@ -156,11 +156,18 @@ pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
             steps.push(Launch::on(r, rows, cols, col));
             return Some(steps);
         }
-        let u = blocking(dtype, rows, limits)?;
         // Forced on a shape that one panel would hold: still two panels, so that the update runs.
-        let nb = how.nb.min(i64::from(u.reflectors));
-        let nb = if col == 0 && cols <= nb { (k_end + 1) / 2 } else { nb };
-        let k = nb.min(k_end - col);
+        let half = |nb| if col == 0 && cols <= nb { (k_end + 1) / 2 } else { nb };
+        if let Some(width) = tall_update::outer(dtype, (m, n), col, half(how.nb), limits) {
+            let place = (col, width, half(how.nb));
+            tall_update::gathered(dtype, (m, n), place, limits, &mut steps, |col, k, steps| {
+                panel(dtype, m - col, k, col, limits, steps)
+            })?;
+            col += width;
+            continue;
+        }
+        let u = blocking(dtype, rows, limits)?;
+        let k = half(how.nb.min(i64::from(u.reflectors))).min(k_end - col);
         panel(dtype, rows, k, col, limits, &mut steps)?;
         if cols > k {
             steps.push(Launch::with(u, rows, cols, col, k));

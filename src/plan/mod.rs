@@ -76,6 +76,8 @@ mod syrk;
 #[cfg(feature = "cuda")]
 pub mod table;
 #[cfg(feature = "cuda")]
+pub mod tall_update;
+#[cfg(feature = "cuda")]
 mod triangle;
 #[cfg(feature = "cuda")]
 pub mod trsm;

@@ -6,6 +6,7 @@
 
 use super::ormqr::{blocked_allowed, blocking, panels, refused};
 use super::table::{Instance, Q, Q_FEW, Q_STRIP, Q_TEAM};
+use super::tall_update::PANEL;
 use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::{Dtype, Orgqr};
@@ -33,7 +34,7 @@ impl Planned for Orgqr {
         let width = |u: &Instance, rows: i64| {
             i64::from(if rows > i64::from(u.rows) { u.columns.min(u.reflectors) } else { u.reflectors })
         };
-        let mut panels = panels(dtype, m, k, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
+        let mut panels = panels(dtype, (m, n, k), Some(PANEL), limits, width).ok_or_else(|| refused("orgqr", m, n))?;
         if k == 0 {
             panels.push((blocking(dtype, m, limits).ok_or_else(|| refused("orgqr", m, n))?, 0, 0));
         }
@@ -88,7 +89,7 @@ fn resident(dtype: Dtype, m: i64, n: i64, part: bool, few: bool, limits: Limits)
 #[cfg(test)]
 mod tests {
     use super::super::samples::shapes;
-    use super::super::table::LARFB;
+    use super::super::table::{LARFB, REFLECT_DOTS};
     use super::*;
 
     #[test]
@@ -101,13 +102,18 @@ mod tests {
                     let (nb, from, u) = (s.k, s.offset, s.instance);
                     let (rows, columns) = (i64::from(u.rows), i64::from(u.columns));
                     assert_eq!((s.m, s.n), (m - from, n - from));
-                    if !u.is_of(LARFB) {
+                    if !u.is_of(LARFB) && !u.is_of(REFLECT_DOTS) {
                         assert!(i == 0 && u.dtype == dtype && rows >= s.m && columns >= s.n, "{plan:?}");
                         assert!(from == 0 || from < k, "{plan:?}");
                         left = from;
                         continue;
                     }
                     assert_eq!(from + nb, left, "{plan:?}");
+                    if u.is_of(REFLECT_DOTS) {
+                        assert!(s.m > 2048 && nb <= PANEL, "{plan:?}");
+                        left = from;
+                        continue;
+                    }
                     assert!(u.shared <= limits.shared_per_block && nb <= i64::from(u.reflectors));
                     // What is read again for each tile must not be overwritten by one of two.
                     assert!(s.m <= rows || nb <= columns, "{plan:?}");

@@ -4,7 +4,7 @@
 //! block reflector a panel). `blocked` answers to `generic` too: it takes every shape.
 
 use super::table::{Instance, LARFB, LARFB_COLUMNS, LARFB_GIVEN, THIN};
-use super::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
+use super::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div, tall_update};
 use crate::error::Error;
 use crate::routine::{Dtype, Larfb, Ormqr, Side, Trans};
 
@@ -47,11 +47,18 @@ impl Canonical {
         }
     }
 
-    /// m: the order; n: columns of D; form: whether the first reflector acts first, as in Q^H D.
+    /// m: the order; n: columns of D; form: [`ADJOINT`] and [`PLAIN`].
     fn shape(self, dtype: Dtype, k: i64) -> Shape {
-        Shape { dtype, m: self.order, n: self.columns, k, form: self.adjoint.into() }
+        let plain = if self.transposed || self.conjugate { 0 } else { PLAIN };
+        let adjoint = if self.adjoint { ADJOINT } else { 0 };
+        Shape { dtype, m: self.order, n: self.columns, k, form: adjoint | plain }
     }
 }
+
+/// The first reflector acts first, as in Q^H D.
+const ADJOINT: u32 = 1;
+/// D is C itself.
+const PLAIN: u32 = 2;
 
 /// Sizes: those of [`Canonical`], and the reflectors.
 impl Planned for Ormqr {
@@ -62,14 +69,15 @@ impl Planned for Ormqr {
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
-        let Shape { dtype, m: order, n: columns, k, .. } = shape;
+        let Shape { dtype, m: order, n: columns, k, form } = shape;
         if columns <= THIN_COLUMNS
             && allowed("thin")
             && let Some(t) = thin(dtype, order, columns)
         {
             return Ok(Plan::new("thin", [Launch::with(t, order, columns, 0, k)]));
         }
-        Ok(Plan::new("blocked", by_panels(shape, limits)?))
+        let divided = if form & PLAIN != 0 { Some(i64::MAX) } else { None };
+        Ok(Plan::new("blocked", by_panels(shape, divided, limits)?))
     }
 }
 
@@ -83,7 +91,7 @@ impl Planned for Larfb {
 
     /// At once, since the triangular factor is the caller's.
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Larfb>, Error> {
-        let mut launches = by_panels(shape, limits)?;
+        let mut launches = by_panels(shape, None, limits)?;
         if launches.len() > 1 {
             let Shape { dtype, m: order, n: columns, k, .. } = shape;
             let too_many = || {
@@ -106,14 +114,15 @@ pub(super) fn refused(what: &str, m: i64, n: i64) -> Error {
     Error::NotSupported(format!("{what}: no allowed plan takes {m} x {n}"))
 }
 
-/// A launch of the fused block reflector a panel, in the order in which they act.
-fn by_panels(shape: Shape, limits: Limits) -> Result<Vec<Launch>, Error> {
+/// A launch of the fused block reflector a panel, in the order in which they act; `divided` as for [`panels`].
+fn by_panels(shape: Shape, divided: Option<i64>, limits: Limits) -> Result<Vec<Launch>, Error> {
     let Shape { dtype, m: order, n: columns, k, form } = shape;
-    let panels = if blocked_allowed() { panels(dtype, order, k, limits, |u, _| i64::from(u.reflectors)) } else { None };
+    let panels = || panels(dtype, (order, columns, k), divided, limits, |u, _| i64::from(u.reflectors));
+    let panels = if blocked_allowed() { panels() } else { None };
     let panels = panels.ok_or_else(|| refused("ormqr", order, columns))?;
     let launch = |(u, offset, nb)| Launch::with(u, order - offset, columns, offset, nb);
     let mut launches: Vec<Launch> = panels.into_iter().map(launch).collect();
-    if form == 0 {
+    if form & ADJOINT == 0 {
         launches.reverse();
     }
     Ok(launches)
@@ -135,17 +144,25 @@ pub(super) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'stat
     })
 }
 
-/// Panels of the k reflectors of a Q of this order, in their order. `width` may narrow a panel.
+/// Panels of the k reflectors of a Q of this order on so many columns, in their order. `divided`: most reflectors of one whose
+/// rows may be divided among blocks; `width` may narrow the others.
 pub(super) fn panels(
     dtype: Dtype,
-    order: i64,
-    k: i64,
+    (order, columns, k): (i64, i64, i64),
+    divided: Option<i64>,
     limits: Limits,
     width: impl Fn(&Instance, i64) -> i64,
 ) -> Option<Vec<(&'static Instance, i64, i64)>> {
     let mut panels = vec![];
     let mut offset = 0;
     while offset < k {
+        let most = divided.map(|most| most.min(k - offset));
+        if let Some((dots, nb)) = most.and_then(|most| tall_update::panel(dtype, order - offset, columns, most, limits))
+        {
+            panels.push((dots, offset, nb));
+            offset += nb;
+            continue;
+        }
         let u = blocking(dtype, order - offset, limits)?;
         let nb = width(u, order - offset).min(k - offset);
         panels.push((u, offset, nb));
@@ -190,6 +207,7 @@ fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Opti
 #[cfg(test)]
 mod tests {
     use super::super::samples::{SHARED, shapes};
+    use super::super::table::REFLECT_DOTS;
     use super::*;
 
     /// The launches of larfb, whose T is given, or of ormqr.
@@ -206,16 +224,17 @@ mod tests {
             for (columns, ascending, given) in
                 [(1, true, true), (7, false, false), (8, true, false), (100, false, true)]
             {
-                let shape = Shape { dtype, m: order, n: columns, k, form: ascending.into() };
+                let shape = Shape { dtype, m: order, n: columns, k, form: PLAIN | u32::from(ascending) };
                 let launches = launches(shape, given, limits).unwrap();
                 let mut seen = if ascending { 0 } else { k };
                 for s in &launches {
                     assert!(s.shared <= limits.shared_per_block && s.m == order - s.offset && s.n == columns);
                     assert_eq!(if ascending { s.offset } else { s.offset + s.k }, seen, "{launches:?}");
                     seen = if ascending { s.offset + s.k } else { s.offset };
-                    let panel = s.instance.is_of(LARFB);
+                    let (panel, divided) = (s.instance.is_of(LARFB), s.instance.is_of(REFLECT_DOTS));
                     assert!(!panel || s.k <= i64::from(s.instance.reflectors), "{launches:?}");
-                    assert!(panel || launches.len() == 1, "{launches:?}");
+                    assert!(!divided || !given && s.m > 2048, "{launches:?}");
+                    assert!(panel || divided || launches.len() == 1, "{launches:?}");
                     assert!(!given || s.k == k, "a caller's T is one block: {launches:?}");
                 }
                 assert_eq!(seen, if ascending { k } else { 0 });

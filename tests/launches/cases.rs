@@ -273,8 +273,11 @@ impl Grid {
         }
     }
 
-    /// Block reflectors of more columns than any kernel holds.
+    /// Block reflectors of more columns than any kernel holds, and triangular factors of rows that are divided.
     fn long_blocks(&mut self) {
+        for k in [32, 40] {
+            self.call("tephra_?larft_batched", &[2500, k, A, 2500, TAU, T, k, 10, STREAM]);
+        }
         for trans in self.transpositions() {
             self.call("tephra_?larfb_batched", &[141, trans, 2000, 40, 1500, A, 2000, T, 1500, C, 2000, 10, STREAM]);
         }

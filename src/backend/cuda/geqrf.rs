@@ -1,12 +1,14 @@
 //! Batched QR on the device.
 
 use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs};
+use super::reflect::{Reflector, with_scratch};
 use super::registry::{clusters_at_once, launch};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
-use crate::plan::table::{EXTRACT, Instance};
+use crate::plan::table::{EXTRACT, Instance, REFLECT_DOTS};
 use crate::plan::{Launch, Outside, ceil_div};
 use crate::routine::{Geqrf, GeqrfExtract, Stream};
+use std::ffi::c_void;
 
 impl Launches for Geqrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
@@ -16,6 +18,34 @@ impl Launches for Geqrf {
 
 /// Factors; `outside`: only with a plan that allows it.
 pub fn walk(p: &Geqrf, call: Call<Geqrf>, outside: &Outside) -> Result<(), Error> {
+    let mut bytes = 0; // of the sums of updates whose rows are divided
+    for l in call.plan.launches().filter(|l| l.instance.is_of(REFLECT_DOTS)) {
+        bytes = bytes.max(divided(p, l).bytes(call.plan.limits)?);
+    }
+    with_scratch(bytes, call.stream, |sums| walk_with(p, call, outside, sums))
+}
+
+/// A trailing update whose rows are divided.
+fn divided(p: &Geqrf, l: &Launch) -> Reflector {
+    let v0 = l.offset * (p.lda + 1);
+    Reflector {
+        dtype: p.dtype,
+        v: p.a,
+        ldv: p.lda,
+        tau: p.tau,
+        c: p.a,
+        ldc: p.lda,
+        batch: p.batch,
+        first: [v0, l.offset, v0 + l.k * p.lda],
+        m: l.m,
+        n: l.n - l.k,
+        k: l.k,
+        adjoint: true,
+        zeros: 0,
+    }
+}
+
+fn walk_with(p: &Geqrf, call: Call<Geqrf>, outside: &Outside, sums: *mut c_void) -> Result<(), Error> {
     let Call { plan, stream, .. } = call;
     let (batch, multiprocessors) = (p.batch, i64::from(plan.limits.multiprocessors));
     if batch > MAX_BLOCKS {
@@ -37,6 +67,10 @@ pub fn walk(p: &Geqrf, call: Call<Geqrf>, outside: &Outside) -> Result<(), Error
             unsafe { go(l, l.blocks(batch, multiprocessors), &mut args, stream)? };
             args.info_is_set(); // by the first launch, which is never an update
             return Ok(());
+        }
+        if l.instance.is_of(REFLECT_DOTS) {
+            // SAFETY: the operands are the caller's; the scratch is the most that an update needs.
+            return unsafe { divided(p, l).launch(plan.limits, sums, stream) };
         }
         let (clusters, tiles) = l.divided(batch, || Ok(l.division(batch, at_once(l, multiprocessors)?)))?;
         update.m = l.m;

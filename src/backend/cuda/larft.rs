@@ -1,21 +1,43 @@
-//! The triangular factors of block reflectors on the device: one kernel for all shapes, so there is no plan to look up.
+//! The triangular factors of block reflectors on the device: one kernel for all shapes, so there is no plan to look up, or
+//! those that divide the rows of tall ones.
 
 use super::Run;
 use super::args::LarfbArgs;
-use super::walk::go;
+use super::reflect::{Reflector, with_scratch};
+use super::walk::{go, here};
 use crate::error::Error;
 use crate::plan::Launch;
 use crate::plan::table::{Instance, LARFT};
+use crate::plan::tall_update::Divided;
 use crate::routine::{Larft, Stream};
 
 impl Run for Larft {
     unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+        let limits = here()?;
+        if Divided::of_factor(self.dtype, self.m, self.k, limits).is_some() {
+            let v = self.divided();
+            return with_scratch(v.bytes(limits)?, stream, |sums| {
+                // SAFETY: the operands are the caller's, the scratch as large as it must be.
+                unsafe { v.larft((self.t, self.ldt), limits, sums, stream) }
+            });
+        }
         let launch = Launch::on(Instance::plain(LARFT, self.dtype)?, self.m, self.k, 0);
         // SAFETY: the kernel takes LarfbArgs; the operands are the caller's.
         unsafe { go(&launch, self.batch, &mut LarfbArgs::from(self), stream) }
     }
 
     fn explain(&self) -> Result<String, Error> {
-        Ok("generic, 1 launch(es), no workspace\n".into())
+        let divided = Divided::of_factor(self.dtype, self.m, self.k, here()?).is_some();
+        let plan = if divided { "divided, 3 launch(es)" } else { "generic, 1 launch(es)" };
+        Ok(format!("{plan}, no workspace\n"))
+    }
+}
+
+impl Larft {
+    /// V alone.
+    fn divided(&self) -> Reflector {
+        let &Larft { dtype, v, ldv, tau, batch, m, k, .. } = self;
+        let (c, ldc, first) = (v, ldv, [0; 3]);
+        Reflector { dtype, v, ldv, tau, c, ldc, batch, first, m, n: 0, k, adjoint: false, zeros: 0 }
     }
 }

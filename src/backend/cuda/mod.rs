@@ -19,6 +19,7 @@ mod ormqr;
 mod panel;
 mod pool;
 mod qr;
+mod reflect;
 mod registry;
 mod syrk;
 mod systems;

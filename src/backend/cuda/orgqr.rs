@@ -2,23 +2,55 @@
 
 use super::args::{LarfbArgs, QArgs};
 use super::ormqr::reflect;
+use super::reflect::{Reflector, with_scratch};
 use super::walk::{Call, Launches, go, sharing};
 use crate::error::Error;
-use crate::plan::table::LARFB;
+use crate::plan::table::{LARFB, REFLECT_DOTS};
 use crate::plan::{Launch, ceil_div};
 use crate::routine::{Orgqr, Stream};
 
 impl Launches for Orgqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let mut args = LarfbArgs::from(self);
-        // SAFETY: the kernels take QArgs and LarfbArgs; the operands are the caller's.
-        call.walk(|l| unsafe {
-            if l.instance.is_of(LARFB) { self.panel(l, &mut args, call.stream) } else { self.resident(l, call.stream) }
+        let (limits, stream) = (call.plan.limits, call.stream);
+        let mut bytes = 0; // of the sums of panels whose rows are divided
+        for l in call.plan.launches().filter(|l| l.instance.is_of(REFLECT_DOTS)) {
+            bytes = bytes.max(self.divided(l).bytes(limits)?);
+        }
+        with_scratch(bytes, stream, |sums| {
+            // SAFETY: the kernels take these arguments; the operands are the caller's, the scratch the most that one needs.
+            call.walk(|l| unsafe {
+                if l.instance.is_of(REFLECT_DOTS) {
+                    let identity = l.offset + l.k == self.k;
+                    return self.divided(l).write(identity, limits, sums, stream);
+                }
+                if l.instance.is_of(LARFB) { self.panel(l, &mut args, stream) } else { self.resident(l, stream) }
+            })
         })
     }
 }
 
 impl Orgqr {
+    /// A panel's reflectors, on its own columns and those to the right.
+    fn divided(&self, l: &Launch) -> Reflector {
+        let corner = l.offset * (self.lda + 1);
+        Reflector {
+            dtype: self.dtype,
+            v: self.a,
+            ldv: self.lda,
+            tau: self.tau,
+            c: self.a,
+            ldc: self.lda,
+            batch: self.batch,
+            first: [corner, l.offset, corner],
+            m: l.m,
+            n: l.n,
+            k: l.k,
+            adjoint: false,
+            zeros: l.k,
+        }
+    }
+
     /// Launches what writes Q in registers.
     unsafe fn resident(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
         let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));

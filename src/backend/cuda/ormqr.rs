@@ -1,10 +1,11 @@
 //! Q and block reflectors applied on the device.
 
 use super::args::LarfbArgs;
+use super::reflect::{Reflector, with_scratch};
 use super::walk::{Call, Launches, go, sharing};
 use crate::error::Error;
 use crate::plan::ormqr::Canonical;
-use crate::plan::table::LARFB;
+use crate::plan::table::{LARFB, REFLECT_DOTS};
 use crate::plan::{Launch, ceil_div};
 use crate::routine::{Larfb, Ormqr, Stream};
 
@@ -24,13 +25,22 @@ pub unsafe fn reflect(l: &Launch, args: &mut LarfbArgs, batch: i64, most: i64, s
     unsafe { go(l, clusters, args, stream) }
 }
 
-/// Walks a plan whose launches take `args`, which are not placed yet.
-fn apply<P>(c: Canonical, mut args: LarfbArgs, batch: i64, call: &Call<P>) -> Result<(), Error> {
+/// Walks a plan whose launches take `args`, which are not placed yet; `divided`: those whose rows are divided.
+fn apply<P>(
+    c: Canonical,
+    mut args: LarfbArgs,
+    batch: i64,
+    call: &Call<P>,
+    divided: impl Fn(&Launch) -> Result<(), Error>,
+) -> Result<(), Error> {
     args.adjoint = c.adjoint.into();
     args.transposed = c.transposed.into();
     args.conjugate = c.conjugate.into();
     args.n = c.columns;
     call.walk(|l| {
+        if l.instance.is_of(REFLECT_DOTS) {
+            return divided(l);
+        }
         args.v0 = l.offset * (args.ldv + 1);
         args.tau0 = l.offset;
         args.t0 = l.offset * (args.ldt + 1);
@@ -43,13 +53,43 @@ fn apply<P>(c: Canonical, mut args: LarfbArgs, batch: i64, call: &Call<P>) -> Re
 impl Launches for Ormqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let c = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n);
-        apply(c, self.into(), self.batch, &call)
+        let limits = call.plan.limits;
+        let mut bytes = 0; // of the sums of block reflectors whose rows are divided
+        for l in call.plan.launches().filter(|l| l.instance.is_of(REFLECT_DOTS)) {
+            bytes = bytes.max(self.divided(c, l).bytes(limits)?);
+        }
+        with_scratch(bytes, call.stream, |sums| {
+            apply(c, self.into(), self.batch, &call, |l| {
+                // SAFETY: the operands are the caller's; the scratch is the most that one needs.
+                unsafe { self.divided(c, l).launch(limits, sums, call.stream) }
+            })
+        })
+    }
+}
+
+impl Ormqr {
+    fn divided(&self, c: Canonical, l: &Launch) -> Reflector {
+        Reflector {
+            dtype: self.dtype,
+            v: self.a,
+            ldv: self.lda,
+            tau: self.tau,
+            c: self.c,
+            ldc: self.ldc,
+            batch: self.batch,
+            first: [l.offset * (self.lda + 1), l.offset, l.offset],
+            m: l.m,
+            n: l.n,
+            k: l.k,
+            adjoint: c.adjoint,
+            zeros: 0,
+        }
     }
 }
 
 impl Launches for Larfb {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let c = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n);
-        apply(c, self.into(), self.batch, &call)
+        apply(c, self.into(), self.batch, &call, |_| Err(Error::Internal("a given T is not divided".into())))
     }
 }

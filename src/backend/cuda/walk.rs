@@ -134,7 +134,8 @@ pub fn sharing(batch: i64, rounds: i64) -> i64 {
     (ENOUGH_BLOCKS / batch).clamp(1, rounds)
 }
 
-fn here() -> Result<Limits, Error> {
+/// What the current device can hold.
+pub fn here() -> Result<Limits, Error> {
     limits(current_device()?)
 }
 

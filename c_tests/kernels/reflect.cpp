@@ -1,0 +1,163 @@
+// Block reflectors whose rows are divided among blocks, run on the host, against reflectors one by one.
+#include "assembly_on_host.h"
+
+#include "lu_case.h"
+#include "reflect/apply.cuh"
+#include "reflect/dots.cuh"
+#include "reflect/factor.cuh"
+
+TEPHRA_REFLECT_DOTS_VECTOR(dots_s, s, 32, 128, 32, 4, 8, 3, 1)
+TEPHRA_REFLECT_DOTS_VECTOR(dots_c, c, 32, 64, 16, 4, 4, 3, 1)
+TEPHRA_REFLECT_DOTS_TENSOR(dots_d, d, 32, 64, 16, 32, 16, 3, 1)
+TEPHRA_REFLECT_DOTS_TENSOR(dots_z, z, 32, 64, 8, 32, 16, 3, 1)
+TEPHRA_REFLECT_SUM(sum_s, s, 64)
+TEPHRA_REFLECT_SUM(sum_c, c, 64)
+TEPHRA_REFLECT_SUM(sum_d, d, 64)
+TEPHRA_REFLECT_SUM(sum_z, z, 64)
+TEPHRA_REFLECT_FACTOR(factor_s, s, 128, 32, 512)
+TEPHRA_REFLECT_FACTOR(factor_c, c, 128, 32, 512)
+TEPHRA_REFLECT_FACTOR(factor_d, d, 128, 32, 512)
+TEPHRA_REFLECT_FACTOR(factor_z, z, 64, 32, 256)
+TEPHRA_REFLECT_LARFT(larft_s, s, 32, 32, 256)
+TEPHRA_REFLECT_LARFT(larft_c, c, 32, 32, 256)
+TEPHRA_REFLECT_LARFT(larft_d, d, 32, 32, 256)
+TEPHRA_REFLECT_LARFT(larft_z, z, 32, 32, 256)
+TEPHRA_REFLECT_APPLY_VECTOR(apply_s, s, 64, 128, 16, 8, 8, 3, 1)
+TEPHRA_REFLECT_APPLY_VECTOR(apply_c, c, 64, 64, 8, 4, 4, 3, 1)
+TEPHRA_REFLECT_APPLY_TENSOR(apply_d, d, 64, 128, 16, 32, 32, 3, 1)
+TEPHRA_REFLECT_APPLY_TENSOR(apply_z, z, 64, 64, 8, 32, 32, 3, 1)
+
+namespace {
+
+constexpr int count = 2;
+
+struct Case {
+    int m, n, k, chunk;
+    bool adjoint, odd;
+    int zeros;
+    bool own;
+};
+
+// Reflector j of V, or its zeros and one.
+template <typename T>
+T element(Batch<T> &v, int i, int r, int j) {
+    return unit_lower(r, j, r > j ? v.at(i, r, j) : make<T>(0));
+}
+
+template <typename T, typename Dots, typename Sum, typename Factor, typename Larft, typename Apply>
+void reflected(const char *name, const Case &c, int dots_threads, int factor_threads, int apply_threads, Dots dots,
+               Sum sum, Factor factor, Larft larft, Apply apply) {
+    constexpr int P = 16 / sizeof(T);
+    Batch<T> v(c.odd ? c.m : (c.m + P - 1) / P * P, c.k, count), a(v.m, c.n, count);
+    if (!c.odd) {
+        v.ld = a.ld = v.m, v.apart = a.apart = 4;
+        v.data.resize(count * v.stride()), a.data.resize(count * a.stride());
+    }
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j < c.k; ++j)
+            for (int r = j + 1; r < c.m; ++r) v.at(i, r, j) = scale(v.at(i, r, j), Real<T>(0.1));
+    for (int j = 0; j < c.k; ++j) v.at(0, 0, j) = make<T>(static_cast<Real<T>>(NAN)); // not V's
+    std::vector<T> tau(count * c.k), sums(1000000, make<T>(static_cast<Real<T>>(NAN))), t(count * c.k * c.k);
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j < c.k; ++j) tau[i * c.k + j] = j == 2 ? make<T>(0) : random_number<T>();
+    for (int r = 0; r < c.zeros; ++r)
+        if (c.n > 0) a.at(1, r, 0) = make<T>(static_cast<Real<T>>(NAN)); // not read
+    auto expected = a;
+    Batch<T> was = c.own ? v : a;
+    if (c.own) expected = v;
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j < c.n; ++j) {
+            std::vector<T> x(c.m);
+            for (int r = 0; r < c.m; ++r)
+                x[r] = c.own ? make<T>(r == j) : r < c.zeros ? make<T>(0) : a.at(i, r, j);
+            for (int s = 0; s < c.k; ++s) {
+                const int l = c.adjoint ? s : c.k - 1 - s;
+                T dot = make<T>(0);
+                for (int r = l; r < c.m; ++r) dot = cfma_(element(v, i, r, l), x[r], dot);
+                const T f = tau[i * c.k + l], g = mul(c.adjoint ? conj(f) : f, dot);
+                for (int r = l; r < c.m; ++r) x[r] = fnma_(element(v, i, r, l), g, x[r]);
+            }
+            for (int r = 0; r < c.m; ++r) expected.at(i, r, j) = x[r];
+        }
+
+    ReflectArgs args = {};
+    args.v = v.operand(), args.tau = {tau.data(), c.k, 0, 0}, args.c = a.operand();
+    args.t = {t.data(), c.k * c.k, 0, 0}, args.ldt = c.k;
+    args.sums = reinterpret_cast<void *>((reinterpret_cast<uintptr_t>(sums.data()) + 15) / 16 * 16);
+    args.ldv = v.ld, args.ldc = a.ld, args.batch = count, args.m = c.m, args.n = c.own ? 0 : c.n, args.k = c.k;
+    args.chunk = c.chunk, args.chunks = (c.m + c.chunk - 1) / c.chunk;
+    args.pitch = (args.n + c.k + P - 1) / P * P, args.gram = args.n;
+    args.adjoint = c.adjoint, args.zeros = c.zeros;
+    host::launch(5, dots_threads, [&] { dots(args); });
+    host::launch(3, 64, [&] { sum(args); });
+    if (c.k <= 32) host::launch(1, 256, [&] { larft(args); });
+    if (c.own) {
+        args.c = args.v, args.ldc = args.ldv, args.n = c.n, args.identity = 1;
+        host::launch(count, factor_threads, [&] { factor(args); });
+    } else {
+        host::launch(2, factor_threads, [&] { factor(args); });
+    }
+    host::launch(4, apply_threads, [&] { apply(args); });
+
+    auto &got = c.own ? v : a;
+    double worst = 0, worst_t = 0;
+    bool untouched = true;
+    for (int i = 0; i < count; ++i)
+        for (long long e = 0; e < got.stride(); ++e) {
+            const int r = e % got.ld, j = e / got.ld;
+            if (r < c.m && j < c.n) {
+                const double d = distance(got.at(i, r, j), expected.at(i, r, j));
+                worst = d == d ? fmax(worst, d) : INFINITY;
+            } else {
+                untouched &= memcmp(got.member(i) + e, was.member(i) + e, sizeof(T)) == 0;
+            }
+        }
+    // T by its recurrence.
+    for (int i = 0; i < count && c.k <= 32 && !c.own; ++i) {
+        std::vector<T> f(c.k * c.k, make<T>(0));
+        for (int j = 0; j < c.k; ++j) {
+            for (int r = 0; r < j; ++r) {
+                T x = make<T>(0);
+                for (int l = r; l < j; ++l) {
+                    T g = make<T>(0);
+                    for (int row = 0; row < c.m; ++row) g = cfma_(element(v, i, row, l), element(v, i, row, j), g);
+                    x = fma_(f[l * c.k + r], g, x);
+                }
+                f[j * c.k + r] = scale(mul(tau[i * c.k + j], x), Real<T>(-1));
+            }
+            f[j * c.k + j] = tau[i * c.k + j];
+        }
+        for (int e = 0; e < c.k * c.k; ++e) {
+            const double d = distance(f[e], t[i * c.k * c.k + e]);
+            worst_t = d == d ? fmax(worst_t, d) : INFINITY;
+        }
+    }
+    const std::string text = std::string(name) + " " + std::to_string(c.m) + "x" + std::to_string(c.n) + "x" +
+                             std::to_string(c.k) + (c.adjoint ? " H" : "") + (c.odd ? " odd" : "") +
+                             (c.own ? " own" : "");
+    report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= 300 * epsilon<T>());
+    report(text + " T differs by " + std::to_string(worst_t / epsilon<T>()), worst_t <= 300 * epsilon<T>());
+    report(text + " writes outside", untouched);
+}
+
+template <typename T, typename... Kernels>
+void all(const char *name, int dots, int factor, int apply, int most, Kernels... kernels) {
+    const Case cases[] = {{300, 40, 32, 64, true, false, 0, false}, {301, 7, 5, 128, false, true, 0, false},
+                          {140, 130, most, 64, true, false, 0, false}, {130, 65, most - 3, 192, false, true, 0, false},
+                          {33, 1, 32, 64, true, true, 0, false},     {200, 33, 17, 64, false, false, 17, false},
+                          {200, 17, 17, 64, false, false, 0, true},  {150, 32, 32, 64, false, true, 0, true},
+                          {4, 3, 4, 64, true, false, 0, false},      {1, 1, 1, 64, true, true, 0, false}};
+    for (const Case &c : cases) reflected<T>(name, c, dots, factor, apply, kernels...);
+}
+
+} // namespace
+
+int main() {
+    host::shared_memory.resize(227 * 1024);
+    all<float>("s", 128, 512, 128, 128, dots_s, sum_s, factor_s, larft_s, apply_s);
+    all<double>("d", 128, 512, 256, 128, dots_d, sum_d, factor_d, larft_d, apply_d);
+    all<Complex<float>>("c", 128, 512, 256, 128, dots_c, sum_c, factor_c, larft_c, apply_c);
+    all<Complex<double>>("z", 128, 256, 128, 64, dots_z, sum_z, factor_z, larft_z, apply_z);
+    printf(failures ? "%d checks failed\n" : "divided block reflectors on the host: ok\n", failures);
+    return failures != 0;
+}

@@ -1,0 +1,42 @@
+// What block reflectors whose rows are divided among blocks are launched with (mirrored in src/backend/cuda/reflect.rs).
+#pragma once
+#include "../common/batch.cuh"
+
+namespace tephra {
+
+// C := C + V X for each member, X made of V^H [C | V] and tau. V is m x k, unit lower trapezoidal; what is on and above
+// its diagonal is not V's. Rows are cut into chunks; of each chunk `sums` has k rows of `pitch` elements: its part of
+// V^H C, n columns, and of V^H V.
+struct ReflectArgs {
+    Operand v, tau, c, t;
+    void *sums;
+    long long v0, tau0, c0; // first element of each, from the member's start
+    long long ldv, ldc, ldt, batch;
+    long long m, n;   // of C
+    long long chunk;  // rows of a chunk; a multiple of 64
+    long long chunks; // of a member
+    long long pitch;  // >= n + k, a multiple of 16 bytes
+    long long gram;     // column of the sums where V^H V begins
+    long long diagonal; // of the identity's columns: row in which the first has its one
+    int k;
+    int adjoint; // 1: H^H C, 0: H C
+    int identity; // 1: C's columns are those of the identity, whatever C holds; they may be V's own, if one tile has them
+    int zeros;   // C's first rows, as many, are zero whatever they hold
+
+    __device__ __forceinline__ long long part() const { return k * pitch; } // elements of a chunk's sums
+    __device__ __forceinline__ int columns() const { return static_cast<int>(n) + k; }
+    template <typename T>
+    __device__ __forceinline__ T *sums_of(long long i, long long chunk_) const {
+        return static_cast<T *>(sums) + (i * chunks + chunk_) * part();
+    }
+    template <typename T>
+    __device__ __forceinline__ T *reflectors(long long i) const {
+        return member<T>(v, i) + v0;
+    }
+    template <typename T>
+    __device__ __forceinline__ T *matrix(long long i) const {
+        return member<T>(c, i) + c0;
+    }
+};
+
+} // namespace tephra

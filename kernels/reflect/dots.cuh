@@ -1,0 +1,86 @@
+// The first launch of a block reflector whose rows are divided among blocks: of each chunk of rows, V^H [C | V].
+//
+// A block has a tile of reflectors and columns of one chunk; its sums go to memory, where the next launch adds those of
+// all chunks in their order. So nothing hangs on which block comes first. Rows come through shared memory KC at a time,
+// which are adjacent in memory in both factors.
+#pragma once
+#include "../common/chunk.cuh"
+#include "../common/instance.cuh"
+#include "args.cuh"
+#include "stages.cuh"
+#include "tensor.cuh"
+#include "vector.cuh"
+
+namespace tephra {
+
+template <typename Tile, int STAGES>
+__device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
+    using T = typename Tile::T;
+    constexpr int BA = Tile::BA, BB = Tile::BB, KC = Tile::KC;
+    auto &stages = *reinterpret_cast<ReflectStages<Tile, STAGES> *>(dynamic_shared());
+    const long long down = (args.k + BA - 1) / BA, across = (args.columns() + BB - 1) / BB;
+    const long long per_chunk = down * across;
+    for (long long job = blockIdx.x; job < per_chunk * args.chunks * args.batch; job += gridDim.x) {
+        const long long at = job / per_chunk, i = at / args.chunks, chunk = at - i * args.chunks;
+        const int place = static_cast<int>(job - at * per_chunk);
+        const int reflector = static_cast<int>(place % down) * BA, column = static_cast<int>(place / down) * BB;
+        const int reflectors = args.k - reflector, columns = args.columns() - column;
+        const int of_c = static_cast<int>(args.n) - column; // of the tile's columns; the others are V's
+        const long long first = chunk * args.chunk, left = args.m - first;
+        const long long rows = left < args.chunk ? left : args.chunk;
+        const T *const V = args.template reflectors<T>(i) + first, *const A = V + reflector * args.ldv;
+        const T *const C = args.template matrix<T>(i) + first + column * args.ldc, *const G = V - of_c * args.ldv;
+        const bool a_packs = aligned<16>(V, args.ldv), b_packs = a_packs && aligned<16>(C, args.ldc);
+        const auto b_line = [&](int o) { return o < of_c ? C + o * args.ldc : G + o * args.ldv; };
+        __syncthreads(); // the last job's boxes have been used
+        Tile tile;
+        tile.clear();
+        stages.run(
+            static_cast<int>((rows + KC - 1) / KC),
+            [&](int step, T *a, T *b) {
+                const long long row = static_cast<long long>(step) * KC;
+                Tile::BoxA::copy(
+                    a, [&](int o) { return A + o * args.ldv + row; }, rows - row, reflectors, a_packs);
+                Tile::BoxB::copy(
+                    b, [&](int o) { return b_line(o) + row; }, rows - row, columns, b_packs);
+            },
+            [&](int step, T *a, T *b) {
+                const long long row = first + static_cast<long long>(step) * KC;
+                if (row >= args.k && row >= args.zeros) return;
+                Tile::BoxA::change(a, a_packs,
+                                   [&](int o, int r, T x) { return unit_lower(row + r, reflector + o, x); });
+                Tile::BoxB::change(b, b_packs, [&](int o, int r, T x) {
+                    if (o >= of_c) return unit_lower(row + r, o - of_c, x);
+                    return row + r < args.zeros ? make<T>(0) : x;
+                });
+            },
+            [&](const T *a, const T *b) { tile.template multiply<true>(a, b); });
+        T *const sums = args.template sums_of<T>(i, chunk) + reflector * args.pitch + column;
+        tile.each([&](int a, int b, const T *x) {
+            if (a >= reflectors) return;
+#pragma unroll
+            for (int e = 0; e < Tile::adjacent; ++e)
+                if (b + e < columns) sums[a * args.pitch + b + e] = x[e];
+        });
+    }
+}
+
+} // namespace tephra
+
+// WA, WB: of a warp; TA, TB: of a thread.
+#define TEPHRA_REFLECT_DOTS_TENSOR(NAME, T, BA, BB, KC, WA, WB, STAGES, MIN_BLOCKS)                                    \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * (BA / WA) * (BB / WB))                                                                  \
+                     .holds(BA, BB)                                                                                    \
+                     .needs(sizeof(ReflectStages<ReflectTensor<letter::T, BA, BB, KC, WA, WB, true>, STAGES>))         \
+                     .at_once(MIN_BLOCKS),                                                                             \
+                 __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
+                 reflect_dots<ReflectTensor<letter::T, BA, BB, KC, WA, WB, true>, STAGES>)
+#define TEPHRA_REFLECT_DOTS_VECTOR(NAME, T, BA, BB, KC, TA, TB, STAGES, MIN_BLOCKS)                                    \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(BA / TA * (BB / TB))                                                                         \
+                     .holds(BA, BB)                                                                                    \
+                     .needs(sizeof(ReflectStages<ReflectVector<letter::T, BA, BB, KC, TA, TB, true>, STAGES>))         \
+                     .at_once(MIN_BLOCKS),                                                                             \
+                 __launch_bounds__(BA / TA * (BB / TB), MIN_BLOCKS), ReflectArgs,                                      \
+                 reflect_dots<ReflectVector<letter::T, BA, BB, KC, TA, TB, true>, STAGES>)

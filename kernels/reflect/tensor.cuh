@@ -1,0 +1,79 @@
+// Sums of products in a block's registers, on the FP64 tensor instruction.
+#pragma once
+#include "../geqrf/update_tensor.cuh"
+#include "box.cuh"
+
+namespace tephra {
+
+// BA x BB sums over terms, a warp's are WA x WB; KC terms at a time. TERMS: in shared memory the terms of a line are
+// adjacent, else the lines of a term.
+template <typename T_, int BA_, int BB_, int KC_, int WA, int WB, bool TERMS>
+struct ReflectTensor {
+    using T = T_;
+    static constexpr int BA = BA_, BB = BB_, KC = KC_;
+    static constexpr int AT = WA / 16, BT = WB / 8, across = BA / WA, threads = 32 * across * (BB / WB);
+    // The lanes' reads fall into different banks.
+    static constexpr int pad = TERMS || !is_complex<T> ? 4 : 2;
+    using BoxA = ReflectBox<T, TERMS ? KC : BA, TERMS ? BA : KC, (TERMS ? KC : BA) + pad, threads>;
+    using BoxB = ReflectBox<T, TERMS ? KC : BB, TERMS ? BB : KC, (TERMS ? KC : BB) + pad, threads>;
+    static constexpr int a_pitch = (TERMS ? KC : BA) + pad, b_pitch = (TERMS ? KC : BB) + pad;
+    static_assert(WA % 16 == 0 && WB % 8 == 0 && KC % 4 == 0, "whole instructions");
+
+    Accumulator<T> c[AT][BT];
+    int first_a, first_b, g, q;
+
+    __device__ __forceinline__ ReflectTensor() : g(threadIdx.x % 32 / 4), q(threadIdx.x % 4) {
+        const int w = threadIdx.x / 32;
+        first_a = w % across * WA, first_b = w / across * WB;
+    }
+    __device__ __forceinline__ void clear() {
+#pragma unroll
+        for (int i = 0; i < AT; ++i)
+#pragma unroll
+            for (int j = 0; j < BT; ++j) c[i][j].clear();
+    }
+    // f(line of a, line of b, Pair of values): adjacent lines of b.
+    struct Pair {
+        T x[2];
+    };
+    static constexpr int adjacent = 2;
+    template <typename F>
+    __device__ __forceinline__ void each(F f) {
+#pragma unroll
+        for (int i = 0; i < AT; ++i)
+#pragma unroll
+            for (int h = 0; h < 2; ++h)
+#pragma unroll
+                for (int j = 0; j < BT; ++j) {
+                    Pair p = {{c[i][j].get(2 * h), c[i][j].get(2 * h + 1)}};
+                    f(first_a + i * 16 + h * 8 + g, first_b + j * 8 + 2 * q, p.x);
+                    c[i][j].set(2 * h, p.x[0]), c[i][j].set(2 * h + 1, p.x[1]);
+                }
+    }
+    // CONJ: a's elements are conjugated.
+    template <bool CONJ>
+    __device__ __forceinline__ void multiply(const T *a, const T *b) {
+        constexpr int a_line = TERMS ? a_pitch : 1, a_term = TERMS ? 1 : a_pitch;
+        constexpr int b_line = TERMS ? b_pitch : 1, b_term = TERMS ? 1 : b_pitch;
+        const T *const x = a + q * a_term + (first_a + g) * a_line, *const y = b + q * b_term + (first_b + g) * b_line;
+#pragma unroll
+        for (int k = 0; k < KC; k += 4) {
+            T l[AT][2], r[BT];
+#pragma unroll
+            for (int i = 0; i < AT; ++i)
+#pragma unroll
+                for (int h = 0; h < 2; ++h) {
+                    l[i][h] = x[k * a_term + (i * 16 + h * 8) * a_line];
+                    if constexpr (CONJ && is_complex<T>) l[i][h].y = flip(l[i][h].y);
+                }
+#pragma unroll
+            for (int j = 0; j < BT; ++j) r[j] = y[k * b_term + j * 8 * b_line];
+#pragma unroll
+            for (int i = 0; i < AT; ++i)
+#pragma unroll
+                for (int j = 0; j < BT; ++j) c[i][j].fma(l[i][0], l[i][1], r[j]);
+        }
+    }
+};
+
+} // namespace tephra

@@ -1,0 +1,93 @@
+// Sums of products in a block's registers, on the vector pipes.
+#pragma once
+#include "../common/chunk.cuh"
+#include "box.cuh"
+
+namespace tephra {
+
+// BA x BB sums over terms, a thread's are TA x TB; KC terms at a time. TERMS: in shared memory the terms of a line are
+// adjacent, and a thread reads 16 bytes of each of its lines; else the lines of a term, and it reads packs of lines.
+template <typename T_, int BA_, int BB_, int KC_, int TA, int TB, bool TERMS>
+struct ReflectVector {
+    using T = T_;
+    static constexpr int BA = BA_, BB = BB_, KC = KC_, P = 16 / sizeof(T);
+    static constexpr int LA = BA / TA, LB = BB / TB, threads = LA * LB;
+    static constexpr int a_pitch = (TERMS ? KC : BA) + P, b_pitch = (TERMS ? KC : BB) + P;
+    using BoxA = ReflectBox<T, TERMS ? KC : BA, TERMS ? BA : KC, a_pitch, threads>;
+    using BoxB = ReflectBox<T, TERMS ? KC : BB, TERMS ? BB : KC, b_pitch, threads>;
+    static_assert(LA % 8 == 0 && LB % 4 == 0 && TA % P == 0 && TB % P == 0 && KC % P == 0, "warps of 8 x 4 lanes");
+
+    T c[TA][TB];
+    int ta, tb;
+
+    // Eight neighbouring lanes read few different words at a time.
+    __device__ __forceinline__ ReflectVector() {
+        const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
+        ta = w % (LA / 8) * 8 + (lane >> 1 & 7), tb = w / (LA / 8) * 4 + lane % 2 + lane / 16 * 2;
+    }
+    __device__ __forceinline__ void clear() {
+#pragma unroll
+        for (int i = 0; i < TA; ++i)
+#pragma unroll
+            for (int j = 0; j < TB; ++j) c[i][j] = make<T>(0);
+    }
+    static __device__ __forceinline__ int line(int i, int lanes, int lane) {
+        return TERMS ? i * lanes + lane : (i / P * lanes + lane) * P + i % P;
+    }
+    // f(line of a, line of b, values): `adjacent` lines of b.
+    static constexpr int adjacent = TERMS ? 1 : P;
+    template <typename F>
+    __device__ __forceinline__ void each(F f) {
+#pragma unroll
+        for (int i = 0; i < TA; ++i)
+#pragma unroll
+            for (int j = 0; j < TB; j += adjacent) f(line(i, LA, ta), line(j, LB, tb), &c[i][j]);
+    }
+    template <bool CONJ>
+    static __device__ __forceinline__ T plus(T a, T b, T sum) {
+        if constexpr (CONJ)
+            return cfma_(a, b, sum);
+        else
+            return fma_(a, b, sum);
+    }
+    // CONJ: a's elements are conjugated.
+    template <bool CONJ>
+    __device__ __forceinline__ void multiply(const T *a, const T *b) {
+        using Pack = Chunk<T>;
+        if constexpr (TERMS) {
+#pragma unroll
+            for (int k = 0; k < KC; k += P) {
+                Pack x[TA];
+#pragma unroll
+                for (int i = 0; i < TA; ++i)
+                    x[i] = *reinterpret_cast<const Pack *>(a + line(i, LA, ta) * a_pitch + k);
+#pragma unroll
+                for (int j = 0; j < TB; ++j) {
+                    const Pack y = *reinterpret_cast<const Pack *>(b + line(j, LB, tb) * b_pitch + k);
+#pragma unroll
+                    for (int p = 0; p < P; ++p)
+#pragma unroll
+                        for (int i = 0; i < TA; ++i) c[i][j] = plus<CONJ>(x[i].e[p], y.e[p], c[i][j]);
+                }
+            }
+        } else {
+#pragma unroll 8
+            for (int k = 0; k < KC; ++k) {
+                Pack x[TA / P], y[TB / P];
+#pragma unroll
+                for (int p = 0; p < TA / P; ++p)
+                    x[p] = *reinterpret_cast<const Pack *>(a + k * a_pitch + (p * LA + ta) * P);
+#pragma unroll
+                for (int p = 0; p < TB / P; ++p)
+                    y[p] = *reinterpret_cast<const Pack *>(b + k * b_pitch + (p * LB + tb) * P);
+#pragma unroll
+                for (int i = 0; i < TA; ++i)
+#pragma unroll
+                    for (int j = 0; j < TB; ++j)
+                        c[i][j] = plus<CONJ>(x[i / P].e[i % P], y[j / P].e[j % P], c[i][j]);
+            }
+        }
+    }
+};
+
+} // namespace tephra

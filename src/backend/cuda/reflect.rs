@@ -1,0 +1,248 @@
+//! Block reflectors whose rows are divided among blocks, on the device.
+
+use super::args::DeviceOperand;
+use super::driver::check;
+use super::walk::go;
+use super::{driver, pool};
+use crate::error::Error;
+use crate::plan::table::Instance;
+use crate::plan::tall_update::{Cut, Divided};
+use crate::plan::{Launch, Limits, ceil_div};
+use crate::routine::{Dtype, Operand, Stream};
+use cudarc::driver::sys;
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+/// Declared in `kernels/reflect/args.cuh`.
+#[repr(C)]
+struct ReflectArgs {
+    v: DeviceOperand,
+    tau: DeviceOperand,
+    c: DeviceOperand,
+    t: DeviceOperand,
+    sums: *mut c_void,
+    v0: i64,
+    tau0: i64,
+    c0: i64,
+    ldv: i64,
+    ldc: i64,
+    ldt: i64,
+    batch: i64,
+    m: i64,
+    n: i64,
+    chunk: i64,
+    chunks: i64,
+    pitch: i64,
+    gram: i64,
+    diagonal: i64,
+    k: i32,
+    adjoint: i32,
+    identity: i32,
+    zeros: i32,
+}
+
+fn none() -> Error {
+    Error::Internal("no kernels for divided rows".into())
+}
+
+/// A block reflector on n columns of each member.
+#[derive(Clone, Copy)]
+pub struct Reflector {
+    pub dtype: Dtype,
+    pub v: Operand,
+    pub ldv: i64,
+    pub tau: Operand,
+    pub c: Operand,
+    pub ldc: i64,
+    pub batch: i64,
+    /// The first elements of V, of its scalar factors and of C, from the members' starts.
+    pub first: [i64; 3],
+    /// Rows, columns of C and reflectors.
+    pub m: i64,
+    pub n: i64,
+    pub k: i64,
+    /// H^H C rather than H C.
+    pub adjoint: bool,
+    /// C's first rows, as many, are zero whatever they hold.
+    pub zeros: i64,
+}
+
+impl Reflector {
+    /// Scratch that it needs.
+    pub fn bytes(&self, limits: Limits) -> Result<usize, Error> {
+        Ok(self.prepare(limits, null_mut())?.1)
+    }
+
+    /// The kernels, bytes of scratch, and the arguments.
+    fn prepare(&self, limits: Limits, sums: *mut c_void) -> Result<(Divided, usize, ReflectArgs), Error> {
+        let &Reflector { dtype, m, n, k, batch, first: [v0, tau0, c0], .. } = self;
+        let kernels = Divided::kernels(dtype, n, k, limits).ok_or_else(none)?;
+        let cut = Cut::of(kernels.dots, m, n, k, batch, limits.multiprocessors.into())?;
+        let args = ReflectArgs {
+            v: self.v.into(),
+            tau: self.tau.into(),
+            c: self.c.into(),
+            t: DeviceOperand::NONE,
+            sums,
+            v0,
+            tau0,
+            c0,
+            ldv: self.ldv,
+            ldc: self.ldc,
+            ldt: 0,
+            batch,
+            m,
+            n,
+            chunk: cut.chunk,
+            chunks: cut.chunks,
+            pitch: cut.pitch,
+            gram: n,
+            diagonal: 0,
+            k: k as i32,
+            adjoint: self.adjoint.into(),
+            identity: 0,
+            zeros: self.zeros as i32,
+        };
+        Ok((kernels, cut.bytes, args))
+    }
+
+    /// # Safety
+    /// The operands are on the device, and `sums` are as many bytes of it as [`Reflector::bytes`] says.
+    pub unsafe fn launch(&self, limits: Limits, sums: *mut c_void, stream: Stream) -> Result<(), Error> {
+        let (kernels, _, mut args) = self.prepare(limits, sums)?;
+        // SAFETY: the kernels take ReflectArgs; the caller answers for the operands.
+        unsafe {
+            args.sum(&kernels, stream)?;
+            args.factor(&kernels, stream)?;
+            args.apply(&kernels, stream)
+        }
+    }
+
+    /// T of V, for which C has no columns; below its diagonal it is zero.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`].
+    pub unsafe fn larft(
+        &self,
+        (t, ldt): (Operand, i64),
+        limits: Limits,
+        sums: *mut c_void,
+        stream: Stream,
+    ) -> Result<(), Error> {
+        let (kernels, _, mut args) = self.prepare(limits, sums)?;
+        (args.t, args.ldt) = (t.into(), ldt);
+        // SAFETY: as above.
+        unsafe {
+            args.sum(&kernels, stream)?;
+            args.run(kernels.larft.ok_or_else(none)?, 1, stream)
+        }
+    }
+
+    /// Q in place of a panel's reflectors and of the n - k columns to their right, where c is v; `identity`: those are the
+    /// identity's as the panel's own are.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`].
+    pub unsafe fn write(&self, identity: bool, limits: Limits, sums: *mut c_void, stream: Stream) -> Result<(), Error> {
+        let (kernels, _, mut args) = self.prepare(limits, sums)?;
+        let (n, k, size) = (self.n, self.k, self.dtype.bytes());
+        let right = n - k;
+        // Sums of V alone stand behind those of all columns.
+        let (corner, beside) = (args.c0, args.c0 + k * self.ldc);
+        let part = |args: &mut ReflectArgs, first: i64, columns: i64| {
+            args.n = columns;
+            args.diagonal = first;
+            args.c0 = corner + first * self.ldc;
+        };
+        // SAFETY: as above; columns that V is in are written last, by blocks that have read all of their rows.
+        unsafe {
+            if identity {
+                args.n = 0;
+                args.sums = sums.wrapping_byte_add(n as usize * size);
+                args.sum(&kernels, stream)?;
+                args.sums = sums;
+                args.identity = 1;
+                args.n = n;
+                args.factor(&kernels, stream)?;
+                if right > 0 {
+                    part(&mut args, k, right);
+                    args.sums = sums.wrapping_byte_add(k as usize * size);
+                    args.apply(&kernels, stream)?;
+                    args.sums = sums;
+                }
+            } else {
+                args.n = right;
+                args.c0 = beside;
+                args.gram = right;
+                args.sum(&kernels, stream)?;
+                if right > 0 {
+                    args.factor(&kernels, stream)?;
+                    args.apply(&kernels, stream)?;
+                }
+                args.identity = 1;
+                part(&mut args, 0, k);
+                args.factor(&kernels, stream)?;
+            }
+            part(&mut args, 0, k);
+            args.apply(&kernels, stream)
+        }
+    }
+}
+
+/// A launch each, or two.
+///
+/// # Safety
+/// The operands and the scratch are on the device, and as large as the sizes say.
+impl ReflectArgs {
+    /// Sums over all rows.
+    unsafe fn sum(&mut self, kernels: &Divided, stream: Stream) -> Result<(), Error> {
+        let (down, across) = (i64::from(kernels.dots.rows), i64::from(kernels.dots.columns));
+        let k = i64::from(self.k);
+        let tiles = ceil_div(k, down) * ceil_div(self.n + k, across);
+        // SAFETY: forwarded.
+        unsafe {
+            self.run(kernels.dots, tiles.saturating_mul(self.chunks), stream)?;
+            self.run(kernels.sum, ceil_div(k * self.pitch, kernels.sum.threads.into()), stream)
+        }
+    }
+
+    /// X in place of the sums.
+    unsafe fn factor(&mut self, kernels: &Divided, stream: Stream) -> Result<(), Error> {
+        // SAFETY: forwarded.
+        unsafe { self.run(kernels.factor, ceil_div(self.n, kernels.factor.columns.into()), stream) }
+    }
+
+    /// C.
+    unsafe fn apply(&mut self, kernels: &Divided, stream: Stream) -> Result<(), Error> {
+        let (down, across) = (i64::from(kernels.apply.rows), i64::from(kernels.apply.columns));
+        let tiles = ceil_div(self.m, down).saturating_mul(ceil_div(self.n, across));
+        // SAFETY: forwarded.
+        unsafe { self.run(kernels.apply, tiles, stream) }
+    }
+
+    /// So many blocks a member.
+    unsafe fn run(&mut self, instance: &'static Instance, blocks: i64, stream: Stream) -> Result<(), Error> {
+        let launch = Launch::on(instance, self.m, self.n, 0);
+        // SAFETY: the kernels take ReflectArgs.
+        unsafe { go(&launch, blocks.saturating_mul(self.batch), self, stream) }
+    }
+}
+
+/// Calls `f` with so many bytes of the pool, or with null for none; they are taken and given back in stream order.
+pub fn with_scratch(
+    bytes: usize,
+    stream: Stream,
+    f: impl FnOnce(*mut c_void) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if bytes == 0 {
+        return f(null_mut());
+    }
+    let pool = pool::of(driver::current_device()?)?;
+    let mut p = 0;
+    // SAFETY: a pool of the current device, an out-parameter; what was taken is given back once.
+    unsafe {
+        check("cuMemAllocFromPoolAsync", sys::cuMemAllocFromPoolAsync(&mut p, bytes, pool, stream.0.cast()))?;
+        let done = f(p as *mut c_void);
+        done.and(check("cuMemFreeAsync", sys::cuMemFreeAsync(p, stream.0.cast())))
+    }
+}

@@ -1,0 +1,167 @@
+//! Block reflectors whose rows are divided among blocks: four launches (`kernels/reflect/`), for matrices with more rows
+//! than a block or a cluster holds.
+//!
+//! Panels are gathered: an outer panel is as wide as one block reflector takes. Each of its panels is applied to its own
+//! columns only, and once all are done, all of them together to everything to its right: the matrix is read and written
+//! once for 128 columns, not for 32.
+
+use super::table::{Instance, REFLECT_APPLY, REFLECT_DOTS, REFLECT_FACTOR, REFLECT_LARFT, REFLECT_SUM};
+use super::{Launch, Limits, batch_invariant, ceil_div};
+use crate::error::Error;
+use crate::routine::Dtype;
+
+/// Rows from which on they are divided.
+const TALL: i64 = 2048;
+/// Reflectors that every device's kernels take.
+pub(super) const PANEL: i64 = 32;
+
+/// The kernels of a block reflector, in the order of their launches.
+#[derive(Clone, Copy, Debug)]
+pub struct Divided {
+    /// V^H [C | V] of each chunk of rows.
+    pub dots: &'static Instance,
+    /// The sums over all chunks.
+    pub sum: &'static Instance,
+    /// What V is multiplied with.
+    pub factor: &'static Instance,
+    /// C.
+    pub apply: &'static Instance,
+    /// T itself, after the sums.
+    pub larft: Option<&'static Instance>,
+}
+
+impl Divided {
+    /// For k reflectors on n columns; `None` where the device has no such kernels.
+    pub fn kernels(dtype: Dtype, n: i64, k: i64, limits: Limits) -> Option<Divided> {
+        // Of tiles that are high enough, the lowest, and of those the ones that read least.
+        let find = |family: &'static [Instance], k: i64| {
+            let fits = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) >= k;
+            let reads = |i: &Instance| {
+                let (rows, columns) = (i64::from(i.rows), i64::from(i.columns).max(1));
+                ceil_div(n + k, columns).saturating_mul(rows + columns)
+            };
+            family.iter().filter(fits).min_by_key(|i| (i.rows, reads(i)))
+        };
+        let dots = find(REFLECT_DOTS, k).or_else(|| find(REFLECT_DOTS, 0))?;
+        let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
+        Some(Divided { dots, sum, factor, apply: find(REFLECT_APPLY, 0)?, larft: find(REFLECT_LARFT, k) })
+    }
+
+    /// For the T of k reflectors of `rows` rows; `None` where the rows are not divided.
+    pub fn of_factor(dtype: Dtype, rows: i64, k: i64, limits: Limits) -> Option<Divided> {
+        let kernels = if rows > TALL { Divided::kernels(dtype, 0, k, limits) } else { None };
+        kernels.filter(|kernels| kernels.larft.is_some())
+    }
+
+    /// Most reflectors of one, where panels have `nb` columns: a power of two times that.
+    fn widest(dtype: Dtype, nb: i64, limits: Limits) -> Option<i64> {
+        Divided::kernels(dtype, 0, nb, limits)?;
+        let mut width = nb;
+        while Divided::kernels(dtype, 0, 2 * width, limits).is_some() {
+            width *= 2;
+        }
+        Some(width)
+    }
+}
+
+/// The first kernel and the most reflectors, of at most `most`, of one on `columns` columns; `None` where its rows are not
+/// divided.
+pub(super) fn panel(
+    dtype: Dtype,
+    rows: i64,
+    columns: i64,
+    most: i64,
+    limits: Limits,
+) -> Option<(&'static Instance, i64)> {
+    if rows <= TALL || columns > i64::from(i32::MAX) - TALL {
+        return None;
+    }
+    let width = Divided::widest(dtype, PANEL, limits)?.min(most);
+    Some((Divided::kernels(dtype, columns, width, limits)?.dots, width))
+}
+
+/// How rows are divided, and what the sums take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Rows of a chunk.
+    pub chunk: i64,
+    /// Chunks of a matrix.
+    pub chunks: i64,
+    /// Elements from a row of sums to the next.
+    pub pitch: i64,
+    /// Bytes of the sums of the batch.
+    pub bytes: usize,
+}
+
+impl Cut {
+    /// For k reflectors of m rows on n columns: blocks for a few waves, of which the last is nearly full. With a
+    /// batch-invariant setting as for a single matrix, since the order of sums depends on it.
+    pub fn of(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, multiprocessors: i64) -> Result<Cut, Error> {
+        const GRAIN: i64 = 64; // rows: whole chunks of memory, and of the kernels' boxes
+        const LEAST: i64 = 8; // rows for each reflector, that sums are few beside the matrix
+        const WAVES: i64 = 4;
+        let size = dots.dtype.bytes();
+        let (down, across) = (ceil_div(k, dots.rows.into()), ceil_div(n + k, dots.columns.into()));
+        let matrices = if batch_invariant() { 1 } else { batch };
+        let tiles = (down * across).saturating_mul(matrices);
+        let room = multiprocessors * i64::from(dots.per_processor);
+        // Where another wave fills the device a little better it is not worth its sums.
+        let mut best = (1, 0);
+        for waves in 1..=WAVES {
+            let chunks = waves * room / tiles;
+            let filled = chunks * tiles * 100 / (waves * room);
+            if filled > best.1 + 8 {
+                best = (chunks, filled);
+            }
+        }
+        let most = ceil_div(m, best.0.max(1));
+        let chunk = ceil_div(most.max(LEAST * k), GRAIN) * GRAIN;
+        let chunks = ceil_div(m, chunk);
+        let pack = 16 / size as i64;
+        let pitch = ceil_div(n + k, pack) * pack;
+        let bytes = pitch
+            .checked_mul(k * chunks)
+            .and_then(|each| usize::try_from(each.checked_mul(batch)?).ok()?.checked_mul(size))
+            .ok_or_else(|| Error::OutOfMemory("the sums exceed the address space".into()))?;
+        Ok(Cut { chunk, chunks, pitch, bytes })
+    }
+}
+
+/// Columns of an outer panel at (col, col) of an m x n matrix whose panels have at most `nb`; `None` where its rows are not
+/// divided.
+pub(super) fn outer(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: i64, limits: Limits) -> Option<i64> {
+    if m - col <= TALL || n > i64::from(i32::MAX) - TALL {
+        return None;
+    }
+    Some(Divided::widest(dtype, nb, limits)?.min(m.min(n) - col))
+}
+
+/// The launches of an outer panel of `width` columns at (col, col): `panel(column, columns)` and updates.
+pub(super) fn gathered(
+    dtype: Dtype,
+    (m, n): (i64, i64),
+    (col, width, nb): (i64, i64, i64),
+    limits: Limits,
+    steps: &mut Vec<Launch>,
+    mut panel: impl FnMut(i64, i64, &mut Vec<Launch>) -> Option<()>,
+) -> Option<()> {
+    let end = col + width;
+    let update = |from: i64, first: i64, last: i64| {
+        let kernels = Divided::kernels(dtype, last - first, first - from, limits)?;
+        Some(Launch::with(kernels.dots, m - from, last - from, from, first - from))
+    };
+    let mut first = col;
+    loop {
+        let (from, k) = (first, nb.min(end - first));
+        panel(first, k, steps)?;
+        first += k;
+        if first == end {
+            break;
+        }
+        steps.push(update(from, first, end)?);
+    }
+    if end < n {
+        steps.push(update(col, end, n)?);
+    }
+    Some(())
+}
