@@ -22,6 +22,7 @@ mod qr;
 mod registry;
 mod syrk;
 mod systems;
+mod tall_panel;
 mod triangle;
 mod trsm;
 mod walk;
