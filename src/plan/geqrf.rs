@@ -2,12 +2,12 @@
 //! [`super::select`].
 //!
 //! Candidates: `resident` (the matrix in registers, one launch), `blocked` (panels of nb columns, each followed by one
-//! fused update of the columns to its right; LAPACK geqrf's loop), `generic` (one launch that works in global memory and
+//! fused update of the columns to its right; LAPACK geqrf's loop), `tree` ([`tall_panel`]), `generic` (one launch that works in global memory and
 //! takes everything).
 
 use super::select::{self, Blocking};
 use super::table::{GENERIC, Instance, UPDATE, UPDATE_TF32};
-use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, tall_update};
+use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, tall_panel, tall_update};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
 
@@ -33,7 +33,8 @@ impl Planned for Geqrf {
     fn words(&self, l: &Launch) -> String {
         let Launch { m, n, offset, k, .. } = l;
         let panel = if *k > 0 { format!(", panel of {k}, {} tiles", l.tiles()) } else { String::new() };
-        format!("{m} x {n} at ({offset}, {offset}){panel}")
+        let tree = if tall_panel::is_tree(l) { tall_panel::words(l) } else { String::new() };
+        format!("{m} x {n} at ({offset}, {offset}){panel}{tree}")
     }
 }
 
@@ -130,6 +131,8 @@ fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance
 fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Launch>) -> Option<()> {
     if let Some(r) = select::resident(dtype, rows, k, limits) {
         steps.push(Launch::on(r, rows, k, col));
+    } else if let Some(tree) = tall_panel::launch(dtype, rows, k, col, limits) {
+        steps.push(tree);
     } else if k > 8 {
         let half = (k + 1) / 2;
         panel(dtype, rows, half, col, limits, steps)?;

@@ -11,6 +11,7 @@
 //! | `limits` | what plans depend on besides the shape |
 //! | `settings` | the candidates that may be used; whether the batch count counts |
 //! | [`strip`] | what a strip of columns keeps in shared memory |
+//! | [`tall_panel`] | panels with more rows than a block holds |
 //! | `table` | the compiled kernels |
 //! | `work` | arrays in a caller's workspace |
 //! | [`geqrf`], `ormqr`, ... | the candidates of a routine |
@@ -75,6 +76,8 @@ pub mod strip;
 mod syrk;
 #[cfg(feature = "cuda")]
 pub mod table;
+#[cfg(feature = "cuda")]
+pub mod tall_panel;
 #[cfg(feature = "cuda")]
 pub mod tall_update;
 #[cfg(feature = "cuda")]

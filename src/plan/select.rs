@@ -4,7 +4,7 @@
 use super::geqrf;
 use super::measured::Table;
 use super::table::{Instance, RESIDENT};
-use super::{Class, Launch, Limits, Plan, allowed, pins};
+use super::{Class, Launch, Limits, Plan, allowed, pins, tall_panel};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
 use std::fmt;
@@ -16,6 +16,8 @@ pub enum Choice {
     Resident(&'static Instance),
     /// Panels, each followed by one fused update of the columns to its right; LAPACK geqrf's loop.
     Blocked(Blocking),
+    /// A tree of blocks of rows, see [`tall_panel`].
+    Tree,
     /// One launch that works in global memory and takes everything.
     Generic,
 }
@@ -59,7 +61,7 @@ impl PartialEq for Choice {
         match (self, other) {
             (Choice::Resident(a), Choice::Resident(b)) => a.kernel == b.kernel,
             (Choice::Blocked(a), Choice::Blocked(b)) => a == b,
-            (Choice::Generic, Choice::Generic) => true,
+            (Choice::Tree, Choice::Tree) | (Choice::Generic, Choice::Generic) => true,
             _ => false,
         }
     }
@@ -71,7 +73,7 @@ impl fmt::Display for Choice {
         match self {
             Choice::Resident(r) => write!(f, "resident={}", r.name()),
             Choice::Blocked(b) => write!(f, "blocked={b}"),
-            Choice::Generic => f.write_str("generic"),
+            Choice::Tree | Choice::Generic => f.write_str(self.candidate()),
         }
     }
 }
@@ -82,6 +84,7 @@ impl Choice {
         match text.split_once('=') {
             Some(("resident", instance)) => RESIDENT.iter().find(|r| r.name() == instance).map(Choice::Resident),
             Some(("blocked", blocking)) => Blocking::parse(blocking).map(Choice::Blocked),
+            None if text == tall_panel::NAME => Some(Choice::Tree),
             None if text == "generic" => Some(Choice::Generic),
             _ => None,
         }
@@ -92,6 +95,7 @@ impl Choice {
         match self {
             Choice::Resident(_) => "resident",
             Choice::Blocked(_) => "blocked",
+            Choice::Tree => tall_panel::NAME,
             Choice::Generic => "generic",
         }
     }
@@ -100,7 +104,7 @@ impl Choice {
     pub fn takes(self, m: i64, n: i64) -> bool {
         match self {
             Choice::Resident(r) => r.takes(m, n),
-            Choice::Blocked(_) | Choice::Generic => true,
+            Choice::Blocked(_) | Choice::Tree | Choice::Generic => true,
         }
     }
 
@@ -112,7 +116,7 @@ impl Choice {
                 let pins = pins("blocked");
                 pins.is_empty() || pins.iter().any(|pin| Blocking::parse(pin) == Some(b))
             }
-            Choice::Generic => true,
+            Choice::Tree | Choice::Generic => true,
         };
         allowed(self.candidate()) && pinned()
     }
@@ -124,6 +128,7 @@ impl Choice {
                 (r.dtype == dtype && r.takes(m, n) && limits.run(r.shared)).then(|| vec![Launch::on(r, m, n, 0)])
             }
             Choice::Blocked(blocking) => geqrf::blocked(dtype, m, n, limits, blocking),
+            Choice::Tree => tall_panel::launch(dtype, m, n, 0, limits).map(|tree| vec![tree]),
             Choice::Generic => geqrf::generic(dtype, m, n),
         }
     }
@@ -167,9 +172,12 @@ impl fmt::Display for Origin {
 /// The plan of an m x n factorisation (both >= 1).
 pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     let takes = |choice: Choice| choice.takes(m, n) && choice.permitted();
+    // The table's times of shapes that a tree takes are older than that.
+    let tree = Choice::Tree.steps(dtype, m, n, limits).map(|_| (Choice::Tree, Origin::Model));
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, takes));
     let choices = ahead_in_tf32(dtype, m, n, limits)
         .into_iter()
+        .chain(tree)
         .chain(measured)
         .chain(model(dtype, m, n, limits).into_iter().map(|choice| (choice, Origin::Model)))
         .filter(|(choice, _)| choice.permitted());
@@ -236,6 +244,7 @@ pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
     instances.sort_by_key(|r| r.rows * r.columns);
     let none_fits = instances.is_empty();
     all.extend(instances.into_iter().map(Choice::Resident));
+    all.push(Choice::Tree);
     let k = m.min(n);
     if k > 16 || none_fits {
         for nb in [64, 32, 16].into_iter().filter(|nb| *nb < 2 * k) {

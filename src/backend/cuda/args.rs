@@ -19,6 +19,10 @@ pub struct DeviceOperand {
 
 impl DeviceOperand {
     pub const NONE: DeviceOperand = DeviceOperand { p: std::ptr::null_mut(), stride: 0, pointers: 0, pad: 0 };
+
+    pub fn strided(p: *mut c_void, stride: i64) -> DeviceOperand {
+        DeviceOperand { p, stride, pointers: 0, pad: 0 }
+    }
 }
 
 impl From<Operand> for DeviceOperand {
@@ -78,6 +82,10 @@ impl GeqrfArgs {
     /// The m x n block whose first row and column is `at`; none of them is more than the problem's, which is checked.
     pub fn place(&mut self, m: i64, n: i64, at: i64) {
         (self.m, self.n, self.at) = (m as i32, n as i32, at as i32);
+    }
+    /// Whether the next launch sets info.
+    pub fn sets_info(&self) -> bool {
+        self.flags & GeqrfArgs::INFO != 0
     }
     /// Later launches leave info alone.
     pub fn info_is_set(&mut self) {

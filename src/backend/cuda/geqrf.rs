@@ -3,9 +3,11 @@
 use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::reflect::{Reflector, with_scratch};
 use super::registry::{clusters_at_once, launch};
+use super::tall_panel;
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::table::{EXTRACT, Instance, REFLECT_DOTS};
+use crate::plan::tall_panel::is_tree;
 use crate::plan::{Launch, Outside, ceil_div};
 use crate::routine::{Geqrf, GeqrfExtract, Stream};
 use std::ffi::c_void;
@@ -49,7 +51,7 @@ fn walk_with(p: &Geqrf, call: Call<Geqrf>, outside: &Outside, sums: *mut c_void)
     let Call { plan, stream, .. } = call;
     let (batch, multiprocessors) = (p.batch, i64::from(plan.limits.multiprocessors));
     if batch > MAX_BLOCKS {
-        for l in plan.launches().filter(|l| l.k == 0) {
+        for l in plan.launches().filter(|l| l.k == 0 && !is_tree(l)) {
             in_one_launch(l.blocks(batch, multiprocessors))?;
         }
     }
@@ -60,6 +62,11 @@ fn walk_with(p: &Geqrf, call: Call<Geqrf>, outside: &Outside, sums: *mut c_void)
         let (first, end) = l.columns();
         let fresh = first >= touched;
         touched = end.max(touched);
+        if is_tree(l) {
+            tall_panel::factor(p, l, args.sets_info(), stream)?;
+            args.info_is_set();
+            return Ok(());
+        }
         if l.k == 0 {
             args.place(l.m, l.n, l.offset);
             args.outside(outside, fresh);

@@ -23,6 +23,7 @@ mod reflect;
 mod registry;
 mod syrk;
 mod systems;
+mod tall_panel;
 mod triangle;
 mod trsm;
 mod walk;

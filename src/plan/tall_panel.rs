@@ -1,0 +1,132 @@
+//! Panels of at most 32 columns with more rows than a block holds, by a tree of blocks of rows: each block is factored, the
+//! R of all of them one under the other are the next level's matrix, and so on up to one block. Down the tree again each
+//! block's V becomes its part of V of the whole panel, in LAPACK's form (kernels/tsqr/).
+//!
+//! One [`Launch`] of a plan stands for all of them: their number follows from the rows and columns.
+
+use super::table::{Instance, TSQR_DOWN, TSQR_HEAD, TSQR_PANEL};
+use super::{Launch, Limits, allowed, ceil_div};
+use crate::error::Error;
+use crate::routine::Dtype;
+
+/// Most levels that kernels are told of (`TsqrHeadArgs::most`).
+pub const MOST: usize = 12;
+/// The name of this way in lists of allowed plans.
+pub const NAME: &str = "tree";
+
+/// From so many rows on: no other kernel holds as many.
+const FIRST: i64 = 2049;
+
+/// Rows and blocks of each level, the panel's first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Levels {
+    /// Rows of a level's matrix, and the blocks that they are divided into.
+    pub of: [(i64, i64); MOST],
+    /// How many levels there are.
+    pub count: usize,
+}
+
+impl Levels {
+    /// Of an m x n panel, by blocks of so many rows; `None`: more than there is room for.
+    pub fn new(m: i64, n: i64, rows: i64) -> Option<Levels> {
+        let mut levels = Levels { of: [(0, 0); MOST], count: 0 };
+        let mut height = m;
+        for level in &mut levels.of {
+            let blocks = ceil_div(height, rows);
+            *level = (height, blocks);
+            levels.count += 1;
+            if blocks == 1 {
+                return Some(levels);
+            }
+            height = blocks.checked_mul(n)?;
+        }
+        None
+    }
+
+    /// Launches of kernels: up, the first rows, and down.
+    pub fn launches(&self) -> usize {
+        2 * self.count + 1
+    }
+}
+
+/// The kernels for a panel: those of its blocks, of the first rows, and of the way down.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernels {
+    /// Factors blocks.
+    pub panel: &'static Instance,
+    /// Reconstructs the first rows.
+    pub head: &'static Instance,
+    /// Takes V's place.
+    pub down: &'static Instance,
+}
+
+impl Kernels {
+    /// Those that belong to a kernel for blocks.
+    pub fn of(panel: &'static Instance) -> Result<Kernels, Error> {
+        let beside = |family: &'static [Instance]| {
+            let fits = |i: &&Instance| i.dtype == panel.dtype && i.columns == panel.columns && i.rows >= panel.rows;
+            family.iter().find(fits).ok_or_else(|| Error::Internal("a kernel for trees alone".into()))
+        };
+        Ok(Kernels { panel, head: beside(TSQR_HEAD)?, down: beside(TSQR_DOWN)? })
+    }
+}
+
+/// The launch for an m x n panel at (offset, offset), or `None` where the kernels before it hold the panel, or it is wider
+/// than these take.
+pub fn launch(dtype: Dtype, m: i64, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
+    if m < FIRST || n < 1 || !allowed(NAME) {
+        return None;
+    }
+    let runs = |i: &Instance| limits.run(i.shared);
+    let takes = |i: &&'static Instance| {
+        i.dtype == dtype
+            && i64::from(i.columns) >= n
+            && runs(i)
+            && Kernels::of(i).is_ok_and(|k| runs(k.head) && runs(k.down))
+            && Levels::new(m, n, i.rows.into()).is_some()
+    };
+    let panel = TSQR_PANEL.iter().filter(takes).min_by_key(|i| i.columns)?;
+    Some(Launch::on(panel, m, n, offset))
+}
+
+/// Whether a launch stands for a tree.
+pub fn is_tree(l: &Launch) -> bool {
+    l.instance.is_of(TSQR_PANEL)
+}
+
+/// What a tree is, in words.
+pub fn words(l: &Launch) -> String {
+    match Levels::new(l.m, l.n, l.instance.rows.into()) {
+        Some(levels) => {
+            let blocks: Vec<String> = levels.of[..levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect();
+            format!(", a tree of {} blocks, {} launches", blocks.join(" + "), levels.launches())
+        }
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_end_in_one_block() {
+        for dtype in Dtype::ALL {
+            for m in [2049, 2500, 5000, 16_384, 100_001, 1 << 20, i64::from(i32::MAX)] {
+                for n in [1, 2, 7, 16, 17, 31, 32] {
+                    let l = launch(dtype, m, n, 0, Limits::HOPPER).unwrap();
+                    let rows = i64::from(l.instance.rows);
+                    let levels = Levels::new(m, n, rows).unwrap();
+                    let of = &levels.of[..levels.count];
+                    assert_eq!((of[0].0, of.last().unwrap().1), (m, 1));
+                    assert!(of.windows(2).all(|w| w[1].0 == w[0].1 * n && w[1].1 < w[0].1), "{of:?}");
+                    // A block of which a neighbour takes rows keeps more than columns.
+                    assert!(rows - 32 > n && n + 32 <= rows);
+                }
+            }
+            assert!(launch(dtype, 2048, 8, 0, Limits::HOPPER).is_none());
+            assert!(launch(dtype, 4096, 33, 0, Limits::HOPPER).is_none());
+            assert!(launch(dtype, 4096, 8, 0, Limits { native: false, ..Limits::HOPPER }).is_none());
+        }
+    }
+}
