@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """PyTorch under LD_PRELOAD=libtephra_preload.so: torch.geqrf and of torch.linalg lstsq, solve_triangular, lu_factor,
-lu_solve, solve, inv, det and cholesky on batches, and torch.cholesky_solve and torch.bmm, checked in double precision on the host.
+lu_solve, solve, inv, det and cholesky on batches, and torch.cholesky_solve, torch.bmm and torch.linalg.qr of one matrix, checked in double precision on the host.
 
 PyTorch calls cublas?geqrfBatched and cublas?gelsBatched for m <= 256 and batches of at least max(2, m / 16), the latter
 for m >= n, cublas?trsmBatched for batches of more than 8 up to order 512, and cublas?getrfBatched and getrsBatched for small
@@ -159,11 +159,28 @@ def products(dtype):
             yield f"torch.bmm {dtype} {way} {batch} x {m} x {n}, {k} terms", error.max().item()
 
 
+# (rows, columns) of one matrix
+SINGLE = [(5, 3), (32, 32), (300, 300), (3000, 20), (100000, 8)]
+
+
+def single(dtype):
+    """(what, ratio) of QR of one matrix in one precision: cuSOLVER's names."""
+    eps = torch.finfo(dtype).eps
+    for m, n in SINGLE:
+        a = torch.randn(m, n, dtype=dtype, device="cuda")
+        q, r = torch.linalg.qr(a)
+        a, q, r = wide_of(a, q, r)
+        norm = torch.linalg.matrix_norm
+        backward = norm(a - q @ r, 1) / (max(m, n) * norm(a, 1) * eps)
+        orthogonal = norm(torch.eye(n, dtype=q.dtype) - q.mH @ q, 1) / (m * eps)
+        yield f"torch.linalg.qr {dtype} {m} x {n}", max(backward.item(), orthogonal.item())
+
+
 def main():
     torch.manual_seed(1)
     failed = 0
     for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128):
-        for what, ratio in (*solvers(dtype), *systems(dtype), *definite(dtype), *products(dtype)):
+        for what, ratio in (*solvers(dtype), *systems(dtype), *definite(dtype), *products(dtype), *single(dtype)):
             failed += not ratio < 30
             print("ok" if ratio < 30 else "FAILED", f"{what}: ratio {ratio:.3f}", flush=True)
     for dtype in (torch.float32, torch.float64, torch.complex64, torch.complex128):

@@ -1,4 +1,4 @@
-//! Sizes for which the vendor's own function was measured to be faster (results/h200/gemm.csv, gemv.csv): with a handle of the
+//! Sizes for which the vendor's own function was measured to be faster (results/h200/gemm.csv, gemv.csv, large.csv): with a handle of the
 //! vendor's those calls stay its own.
 
 use crate::routine::Dtype;
@@ -14,16 +14,16 @@ pub fn gemv(_dtype: Dtype, _transposed: bool, [m, n]: [i64; 2]) -> bool {
 }
 
 /// Of QR of one m x n matrix.
-pub fn geqrf(_dtype: Dtype, [_m, _n]: [i64; 2]) -> bool {
-    false
+pub fn geqrf(dtype: Dtype, [m, n]: [i64; 2]) -> bool {
+    dtype != Dtype::S && n >= 3000 && m < 4 * n
 }
 
 /// Of Q of one matrix; sizes m, n and k.
-pub fn orgqr(_dtype: Dtype, [_m, _n, _k]: [i64; 3]) -> bool {
-    false
+pub fn orgqr(_dtype: Dtype, [m, _, k]: [i64; 3]) -> bool {
+    k >= 512 || k > 128 && m >= 1 << 20
 }
 
 /// Of one Q, from the left or not, applied to an m x n matrix; sizes m, n and k.
-pub fn ormqr(_dtype: Dtype, _left: bool, [_m, _n, _k]: [i64; 3]) -> bool {
-    false
+pub fn ormqr(dtype: Dtype, left: bool, [m, n, k]: [i64; 3]) -> bool {
+    orgqr(dtype, [if left { m } else { n }, k, k])
 }
