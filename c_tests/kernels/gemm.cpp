@@ -176,8 +176,8 @@ void by_lanes(const char *name, int bm, int bn, int threads, Kernel kernel) {
     triangles<T>(name, bm, bn, threads, kernel);
 }
 
-// y := op(A) x as columns of one-column products: m x k with k terms, transposed or not, in both directions, by strips of
-// `down` x `across` lanes.
+// y := op(A) x as columns of one-column products: m x k with k terms, transposed or not, in both directions, by strips
+// of `down` x `across` lanes.
 template <typename T, typename Kernel>
 void by_vectors(const std::string &name, int threads, Kernel plain, Kernel transposed) {
     constexpr int P = 16 / sizeof(T), U = 4;

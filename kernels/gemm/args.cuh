@@ -33,7 +33,8 @@ struct GemmArgs {
 // member more than the one before: rows of tiles, or of an upper triangle R columns.
 template <int BM, int BN>
 struct GemmTiles {
-    static constexpr int R = BM > BN ? BM / BN : 1; // of tiles for triangles, whose rows are a multiple of their columns
+    static constexpr int R =
+        BM > BN ? BM / BN : 1; // of tiles for triangles, whose rows are a multiple of their columns
     int down, across, triangle;
 
     __device__ __forceinline__ explicit GemmTiles(const GemmArgs &args)

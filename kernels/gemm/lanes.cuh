@@ -1,4 +1,5 @@
-// Small batched matrix products: a few lanes of a warp, or all of them, or all warps of a block, for each tile of each C.
+// Small batched matrix products: a few lanes of a warp, or all of them, or all warps of a block, for each tile of each
+// C.
 //
 // Chunks of both factors go to shared memory as they lie in memory, 16 bytes at a time where they are aligned; there
 // are places for two chunks, so that short sums have all they need on its way at once. An element of C is the same sum
@@ -19,12 +20,17 @@ constexpr Instance in_chunks_of(int terms, Instance instance) {
 
 // EXTENT lines (rows of op(A), or columns of op(B)) of KC terms in shared memory. Lines of which neighbours are
 // adjacent in memory stay so: terms one after another, PITCH_LINES apart; else terms are adjacent, and lines
-// PITCH_TERMS apart.
-template <typename T, int EXTENT, int KC>
+// PITCH_TERMS apart. SWIZZLED: packs of terms change places within every other eight lines, for lanes that read lines a
+// pack apart; then they ask different banks.
+template <typename T, int EXTENT, int KC, bool SWIZZLED>
 struct LanesChunk {
     static constexpr int P = 16 / sizeof(T), pitch_lines = EXTENT + P, pitch_terms = KC + P;
     static constexpr int size = KC * pitch_lines > EXTENT *pitch_terms ? KC *pitch_lines : EXTENT *pitch_terms;
+    static constexpr int places = !SWIZZLED ? 1 : KC / P % 4 == 0 ? 4 : KC / P % 2 == 0 ? 2 : 1; // that packs change
     static_assert(EXTENT % P == 0 && KC % P == 0, "whole packs");
+
+    // Where the term of a line is.
+    static __device__ __forceinline__ int term_of(int line, int term) { return term ^ (line / 8 % places * P); }
 
     // The first `terms` terms of `lines` lines, by LANES lanes of which this one is `lane`; what is beyond them in a
     // pack of terms becomes zero. `step`: from a line to the next, or from a term to the next, what is not adjacent.
@@ -35,25 +41,27 @@ struct LanesChunk {
         const int padded = (terms + P - 1) / P * P;
         lines = lines < EXTENT ? lines : EXTENT; // there may be other tiles beyond this one
         if (along_lines)
-            copy<LANES, EXTENT, KC, pitch_lines>(shared, from, step, {lines, lines}, {terms, padded}, packs, lane);
+            copy<LANES, EXTENT, KC, pitch_lines, false>(shared, from, step, {lines, lines}, {terms, padded}, packs,
+                                                        lane);
         else
-            copy<LANES, KC, EXTENT, pitch_terms>(shared, from, step, {terms, padded}, {lines, lines}, packs, lane);
+            copy<LANES, KC, EXTENT, pitch_terms, true>(shared, from, step, {terms, padded}, {lines, lines}, packs,
+                                                       lane);
     }
     // Of one direction: those that are there, and those that are written.
     struct Count {
         int there, written;
     };
-    // INNER adjacent elements, OUTER times.
-    template <int LANES, int INNER, int OUTER, int PITCH>
+    // INNER adjacent elements, OUTER times; TERMS: they are terms.
+    template <int LANES, int INNER, int OUTER, int PITCH, bool TERMS>
     static __device__ __forceinline__ void copy(T *shared, const T *from, long long step, Count inner, Count outer,
                                                 bool packs, int lane) {
         if (packs)
-            copy<LANES, INNER, OUTER, PITCH, P>(shared, from, step, inner, outer, lane);
+            copy<LANES, INNER, OUTER, PITCH, TERMS, P>(shared, from, step, inner, outer, lane);
         else
-            copy<LANES, INNER, OUTER, PITCH, 1>(shared, from, step, inner, outer, lane);
+            copy<LANES, INNER, OUTER, PITCH, TERMS, 1>(shared, from, step, inner, outer, lane);
     }
     // W elements at a time.
-    template <int LANES, int INNER, int OUTER, int PITCH, int W>
+    template <int LANES, int INNER, int OUTER, int PITCH, bool TERMS, int W>
     static __device__ __forceinline__ void copy(T *shared, const T *from, long long step, Count inner, Count outer,
                                                 int lane) {
         constexpr int per = INNER / W;
@@ -67,17 +75,17 @@ struct LanesChunk {
                 if (i >= inner.written) break;
                 const int bytes = part<W>(inner.there - i);
                 const T *p = from + first * step + i;
-                T *to = shared + first * PITCH + i;
 #pragma unroll(W > 1 ? 4 : 1)
-                for (int o = first; o < outer.written; o += next_outer, p += next_outer * step, to += next_outer * PITCH)
-                    send<W>(to, p, o < outer.there ? bytes : 0);
+                for (int o = first; o < outer.written; o += next_outer, p += next_outer * step)
+                    send<W>(shared + o * PITCH + (TERMS ? term_of(o, i) : i), p, o < outer.there ? bytes : 0);
             }
         } else {
 #pragma unroll(W > 1 ? 4 : 1)
             for (int e = lane; e < outer.written * per; e += LANES) {
                 const int i = e % per * W, o = e / per;
                 if (i < inner.written)
-                    send<W>(shared + o * PITCH + i, from + o * step + i, o < outer.there ? part<W>(inner.there - i) : 0);
+                    send<W>(shared + o * PITCH + (TERMS ? term_of(o, i) : i), from + o * step + i,
+                            o < outer.there ? part<W>(inner.there - i) : 0);
             }
         }
     }
@@ -110,7 +118,8 @@ struct LanesChunk {
         } else {
 #pragma unroll
             for (int n = 0; n < N; ++n) {
-                const auto pack = *reinterpret_cast<const GemmPack<T> *>(shared + line(n) * pitch_terms + term);
+                const auto pack =
+                    *reinterpret_cast<const GemmPack<T> *>(shared + line(n) * pitch_terms + term_of(line(n), term));
 #pragma unroll
                 for (int t = 0; t < P; ++t) x[t][n] = gemm_conj(pack.v[t], conjugate);
             }
@@ -118,8 +127,8 @@ struct LanesChunk {
     }
 };
 
-// BM x BN of C in BM / TM x BN / TN lanes; WARPS warps of a block. More than a warp's lanes are the whole block; a team of
-// no power of two has some that only copy.
+// BM x BN of C in BM / TM x BN / TN lanes; WARPS warps of a block. More than a warp's lanes are the whole block; a team
+// of no power of two has some that only copy.
 template <typename T_, int BM_, int BN_, int KC_, int TM, int TN, int WARPS>
 struct GemmLanes {
     using T = T_;
@@ -129,8 +138,8 @@ struct GemmLanes {
     static constexpr bool block = lanes > 32;
     static constexpr int W = TN % P == 0 ? P : TN % 2 == 0 ? 2 : 1; // columns that are read at a time
     static_assert(used <= lanes && TM % P == 0 && BM % TM == 0 && BN % TN == 0, "whole teams and packs");
-    using ChunkA = LanesChunk<T, BM, KC>;
-    using ChunkB = LanesChunk<T, BN, KC>;
+    using ChunkA = LanesChunk<T, BM, KC, true>;
+    using ChunkB = LanesChunk<T, BN, KC, false>;
 
     struct Storage {
         alignas(16) T a[2][ChunkA::size];
@@ -146,11 +155,11 @@ struct GemmLanes {
     }
     // This lane's place among those that multiply. Of a block, 8 x 4 or 4 x 8 lanes are a warp, if that is possible:
     // they read few different words. Lanes without a place read as the first.
-    struct Place {
+    struct Position {
         int tm, tn;
         bool used;
     };
-    static __device__ __forceinline__ Place place_of(int lane) {
+    static __device__ __forceinline__ Position position_of(int lane) {
         constexpr int down = !block ? LM : LM % 8 == 0 && LN % 4 == 0 ? 8 : LM % 4 == 0 && LN % 8 == 0 ? 4 : LM;
         if constexpr (down == LM) {
             const bool there = lane < used;
@@ -167,8 +176,7 @@ struct GemmLanes {
 #pragma unroll 1
         for (int k = 0; k < terms; k += P) {
             T x[P][TM], y[P][TN];
-            ChunkA::template read<TM, P, A_LINES>(
-                x, a, k, [&](int i) { return (i / P * LM + tm) * P + i % P; }, false);
+            ChunkA::template read<TM, P, A_LINES>(x, a, k, [&](int i) { return (i / P * LM + tm) * P + i % P; }, false);
             ChunkB::template read<TN, W, B_LINES>(y, b, k, [&](int j) { return column_of(B_LINES, tn, j); }, conj_b);
 #pragma unroll
             for (int t = 0; t < P; ++t)
@@ -238,24 +246,25 @@ struct GemmLanes {
                     const T *const x = s.a[place], *const y = s.b[place];
                     int lane = threadIdx.x % lanes;
                     asm volatile("" : "+r"(lane));
-                    const auto [tm, tn, used] = place_of(lane);
+                    const Position at = position_of(lane);
                     if (a_lines && b_lines)
-                        tile.template multiply<true, true>(x, y, count, tm, tn, args.conj_a != args.conj_b);
+                        tile.template multiply<true, true>(x, y, count, at.tm, at.tn, args.conj_a != args.conj_b);
                     else if (a_lines)
-                        tile.template multiply<true, false>(x, y, count, tm, tn, args.conj_a != args.conj_b);
+                        tile.template multiply<true, false>(x, y, count, at.tm, at.tn, args.conj_a != args.conj_b);
                     else if (b_lines)
-                        tile.template multiply<false, true>(x, y, count, tm, tn, args.conj_a != args.conj_b);
+                        tile.template multiply<false, true>(x, y, count, at.tm, at.tn, args.conj_a != args.conj_b);
                     else
-                        tile.template multiply<false, false>(x, y, count, tm, tn, args.conj_a != args.conj_b);
+                        tile.template multiply<false, false>(x, y, count, at.tm, at.tn, args.conj_a != args.conj_b);
                     if (from + KC < terms) {
                         barrier();
                         copy(place, from + 2 * KC);
                     }
                 }
             }
-            const auto [tm, tn, used] = place_of(threadIdx.x % lanes);
-            if (!used) stored.rows = 0;
-            gemm_store<LM>(C, args.ldc, tile.c, tm, [&](int j) { return column_of(b_lines, tn, j); }, stored, scales);
+            const Position at = position_of(threadIdx.x % lanes);
+            if (!at.used) stored.rows = 0;
+            gemm_store<LM>(
+                C, args.ldc, tile.c, at.tm, [&](int j) { return column_of(b_lines, at.tn, j); }, stored, scales);
         }
     }
 
@@ -270,5 +279,7 @@ struct GemmLanes {
 // TM, TN: of a lane.
 #define TEPHRA_GEMM_LANES(NAME, T, BM, BN, KC, TM, TN, WARPS, MIN_BLOCKS)                                              \
     TEPHRA_ENTRY(                                                                                                      \
-        NAME, in_chunks_of(KC, Instance(32 * WARPS).holds(BM, BN).places(GemmLanes<letter::T, BM, BN, KC, TM, TN, WARPS>::teams)),         \
+        NAME,                                                                                                          \
+        in_chunks_of(                                                                                                  \
+            KC, Instance(32 * WARPS).holds(BM, BN).places(GemmLanes<letter::T, BM, BN, KC, TM, TN, WARPS>::teams)),    \
         __launch_bounds__(32 * WARPS, MIN_BLOCKS), GemmArgs, GemmLanes<letter::T, BM, BN, KC, TM, TN, WARPS>::run)

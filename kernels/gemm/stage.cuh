@@ -14,7 +14,7 @@ template <typename T, int EXTENT, int KC, int THREADS, int LINE, int TERM>
 struct GemmStage {
     static constexpr int P = 16 / sizeof(T);
 
-    const T *from; // the next chunk
+    const T *from;  // the next chunk
     long long step; // from a line to the next, or from a term to the next: what is not adjacent
     int lines;
     bool along_lines, packs;

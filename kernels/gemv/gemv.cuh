@@ -119,8 +119,8 @@ struct GemvStrip {
         }
     }
 
-    // Sums over `count` adjacent lanes, a power of two, of U values, which the lanes share out: of what this one has then,
-    // the first is returned, and how many there are.
+    // Sums over `count` adjacent lanes, a power of two, of U values, which the lanes share out: of what this one has
+    // then, the first is returned, and how many there are.
     static __device__ __forceinline__ int share(T (&acc)[U], int count, int &kept) {
         int u = 0;
         kept = U;
@@ -159,8 +159,7 @@ struct GemvStrip {
                 gemv_load<true>(b, x, row, 1, mine ? terms : 0);
             else
 #pragma unroll
-                for (int p = 0; p < P; ++p)
-                    b[p] = row + p < terms && mine ? x[(row + p) * args.incx] : make<T>(0);
+                for (int p = 0; p < P; ++p) b[p] = row + p < terms && mine ? x[(row + p) * args.incx] : make<T>(0);
 #pragma unroll
             for (int u = 0; u < U; ++u)
                 gemv_load<PACK>(a[u], column + u * next, row, 1, across + u * args.across < columns ? terms : 0);
