@@ -34,6 +34,14 @@ struct TsqrLevel {
     }
 };
 
+// Of a member: columns of V with more than a one, a bit each.
+struct TsqrMarks {
+    unsigned known; // seen in its first rows
+    unsigned found; // by blocks, if those are not all
+    unsigned done;  // blocks that have looked
+    unsigned pad;
+};
+
 // A launch on all blocks of a level.
 struct TsqrArgs {
     TsqrLevel level;
@@ -41,13 +49,13 @@ struct TsqrArgs {
     long long up_ld;
     long long batch;
     int n;
-    int last;      // 1: V comes, not Q
+    int last; // 1: V comes, not Q
     // By `last`:
     void *head; // the panels' first n rows: member i's n x n from i * stride on
     long long stride;
     Operand tau;
     long long tau0;
-    unsigned *marks; // of each member, which columns of V are more than a one, and how many blocks are done
+    TsqrMarks *marks;
 
     template <typename T>
     __device__ __forceinline__ T *above(long long i, long long j) const {
@@ -66,7 +74,7 @@ struct TsqrHeadArgs {
     long long stride; // of both, from one member to the next
     Operand tau;
     long long tau0;
-    unsigned *marks;
+    TsqrMarks *marks;
     int *info; // set to 0 unless null
     TsqrLevel level[most];
 };

@@ -8,6 +8,7 @@
 #include "../common/async.cuh"
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
+#include "../getrf/stage.cuh"
 #include "args.cuh"
 
 namespace tephra {
@@ -17,12 +18,14 @@ struct TsqrBlock {
     using T = T_;
     using R = Real<T>;
     static constexpr int N = N_, W = THREADS / 32;
-    static constexpr int E = 16 / sizeof(T);         // of a chunk
+    static constexpr int E = 16 / sizeof(T);          // of a chunk
     static constexpr int NP = N + E, square = N * NP; // rows of n x n matrices begin in different banks, too
-    static constexpr int IN = N / 8, IL = N / 4;     // of a lane's tile of G: rows and columns
+    static constexpr int IN = N / 8, IL = N / 4;      // of a lane's tile of G: rows and columns
     static constexpr int buffers = W / 2 > 3 ? W / 2 : 3;
     static_assert(N % 16 == 0 && W >= 4 && (W & (W - 1)) == 0);
 
+    // Whether a part of a lane's tile has an element above G's diagonal in some lane.
+    static __host__ __device__ constexpr bool needed(int a, int b) { return a * 8 <= b * 4 + 3; }
     // Columns of V begin in different banks.
     static __host__ __device__ constexpr int padded(int rows) {
         constexpr int line = 128 / sizeof(T);
@@ -38,8 +41,8 @@ struct TsqrBlock {
     const int n, rows, ld;
 
     __device__ __forceinline__ TsqrBlock(void *memory, int n_, int rows_)
-        : gram(static_cast<T *>(memory)), c(gram + square), product(c + square), sums(gram),
-          v(gram + buffers * square), tau(v + N * padded(rows_)), n(n_), rows(rows_), ld(padded(rows_)) {}
+        : gram(static_cast<T *>(memory)), c(gram + square), product(c + square), sums(gram), v(gram + buffers * square),
+          tau(v + N * padded(rows_)), n(n_), rows(rows_), ld(padded(rows_)) {}
 
     // V and tau, by all threads; ends with a barrier.
     __device__ __forceinline__ void load(const T *V, long long lda, const T *taus) {
@@ -70,8 +73,9 @@ struct TsqrBlock {
         __syncthreads();
     }
 
-    // G. Each warp adds up some chunks of rows, each lane a tile with rows and columns of G far apart, so that what
-    // lanes read together is in different banks; then the warps' sums are halved. Ends with a barrier.
+    // G below the diagonal: g_il, i < l, in row l. Each warp adds up some chunks of rows, each lane a tile with rows
+    // and columns of G far apart, so that what lanes read together is in different banks; then the warps' sums are
+    // halved. Ends with a barrier.
     __device__ __forceinline__ void form_gram() {
         const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
         T s[IN][IL];
@@ -89,36 +93,36 @@ struct TsqrBlock {
             for (int b = 0; b < IL; ++b) {
                 const Chunk<T> y = *reinterpret_cast<const Chunk<T> *>(right + b * 4 * ld + r);
 #pragma unroll
-                for (int a = 0; a < IN; ++a)
+                for (int a = 0; a < IN && needed(a, b); ++a)
 #pragma unroll
                     for (int e = 0; e < E; ++e) s[a][b] = cfma_(x[a].e[e], y.e[e], s[a][b]);
             }
         }
         const auto at = [&](int w, int a, int b) -> T & {
-            return sums[w * square + (lane % 8 + a * 8) * NP + lane / 8 + b * 4];
+            return sums[w * square + (lane / 8 + b * 4) * NP + lane % 8 + a * 8];
         };
 #pragma unroll 1
         for (int half = W / 2; half >= 1; half /= 2) {
             if (warp >= half && warp < 2 * half) {
 #pragma unroll
-                for (int a = 0; a < IN; ++a)
+                for (int b = 0; b < IL; ++b)
 #pragma unroll
-                    for (int b = 0; b < IL; ++b) at(warp - half, a, b) = s[a][b];
+                    for (int a = 0; a < IN && needed(a, b); ++a) at(warp - half, a, b) = s[a][b];
             }
             __syncthreads();
             if (warp < half) {
 #pragma unroll
-                for (int a = 0; a < IN; ++a)
+                for (int b = 0; b < IL; ++b)
 #pragma unroll
-                    for (int b = 0; b < IL; ++b) s[a][b] = add(s[a][b], at(warp, a, b));
+                    for (int a = 0; a < IN && needed(a, b); ++a) s[a][b] = add(s[a][b], at(warp, a, b));
             }
             __syncthreads();
         }
         if (warp == 0) {
 #pragma unroll
-            for (int a = 0; a < IN; ++a)
+            for (int b = 0; b < IL; ++b)
 #pragma unroll
-                for (int b = 0; b < IL; ++b) at(0, a, b) = s[a][b];
+                for (int a = 0; a < IN && needed(a, b); ++a) at(0, a, b) = s[a][b];
         }
         __syncthreads();
     }
@@ -150,11 +154,11 @@ struct TsqrBlock {
                 w[l] = mul(tau[l], w[l]);
                 product[l * NP + t] = w[l];
 #pragma unroll
-                for (int i0 = 0; i0 < l; i0 += E) { // g_il = conj(g_li)
+                for (int i0 = 0; i0 < l; i0 += E) {
                     const Chunk<T> g = *reinterpret_cast<const Chunk<T> *>(gram + l * NP + i0);
 #pragma unroll
                     for (int e = 0; e < E; ++e)
-                        if (i0 + e < l) w[i0 + e] = fnma_(conj(g.e[e]), w[l], w[i0 + e]);
+                        if (i0 + e < l) w[i0 + e] = fnma_(g.e[e], w[l], w[i0 + e]);
                 }
             }
         }

@@ -1,9 +1,8 @@
 // Down the tree: a block's part of Q in place of its V, from the C of its R's place in the level above. In the last
 // level, as what came down from the top was not C but C U^-1, that is the panel's V.
 //
-// In the last level each block says which of its columns are not zero below the panel's diagonal. A column that is
-// zero in all blocks has H = I in LAPACK, unless its diagonal element is to become real: the last block of a panel to
-// finish sees to that.
+// A column of V that is zero below its diagonal has H = I in LAPACK, unless the diagonal element is to become real.
+// Where the panel's first rows leave that open, the blocks look, and the last one of a panel to finish sees to it.
 #pragma once
 #include "block.cuh"
 
@@ -13,17 +12,18 @@ template <typename T, int N, int THREADS>
 struct TsqrDown : TsqrBlock<T, N, THREADS> {
     using Base = TsqrBlock<T, N, THREADS>;
     using Base::Base, Base::v, Base::c, Base::product, Base::ld, Base::n, Base::rows;
-    static constexpr int AT_ONCE = 2;                         // rows of a thread
-    static constexpr int CB = sizeof(T) == 16 ? 8 : 16;       // columns of a pass
+    static constexpr int AT_ONCE = 2;                                                  // rows of a thread
+    static constexpr int CB = sizeof(T) == 16 || (sizeof(T) == 8 && N == 16) ? 8 : 16; // columns of a pass
+    static constexpr int UNROLL = is_complex<T> ? 1 : 4;
 
-    // [C; 0] - V M to A. first: those of the first n rows that are V's or R's are in `head`. Which columns have
-    // elements that are not zero.
-    __device__ __forceinline__ unsigned store(T *A, long long lda, const T *head) const {
-        unsigned marks = 0;
+    // [C; 0] - V M to A, without its first rows.
+    __device__ __forceinline__ void store(T *A, long long lda, int first) const {
 #pragma unroll 1
         for (int r0 = threadIdx.x; r0 < rows; r0 += AT_ONCE * THREADS) {
             // The second row may be none: then it is the first one again.
-            const int r[AT_ONCE] = {r0, r0 + THREADS < rows ? r0 + THREADS : r0};
+            const bool both = r0 + THREADS < rows, one = r0 >= first;
+            const int r[AT_ONCE] = {r0, both ? r0 + THREADS : r0};
+            T *p = A + r0;
 #pragma unroll 1
             for (int j0 = 0; j0 < n; j0 += CB) {
                 T x[AT_ONCE][CB];
@@ -31,7 +31,7 @@ struct TsqrDown : TsqrBlock<T, N, THREADS> {
                 for (int q = 0; q < AT_ONCE; ++q)
 #pragma unroll
                     for (int j = 0; j < CB; ++j) x[q][j] = r[q] < n ? c[r[q] * Base::NP + j0 + j] : make<T>(0);
-#pragma unroll 2
+#pragma unroll(UNROLL)
                 for (int l = 0; l < n; ++l) {
                     T y[AT_ONCE];
 #pragma unroll
@@ -46,22 +46,25 @@ struct TsqrDown : TsqrBlock<T, N, THREADS> {
                     }
                 }
 #pragma unroll
-                for (int q = 0; q < AT_ONCE; ++q) {
-                    if (q > 0 && r[q] == r0) break;
-#pragma unroll
-                    for (int j = 0; j < CB; ++j) {
-                        if (j0 + j >= n) break;
-                        T y = x[q][j];
-                        bool below = true;
-                        if (head && r[q] < n) {
-                            y = head[(j0 + j) * n + r[q]];
-                            below = r[q] > j0 + j;
-                        }
-                        if (below && !is_zero(y)) marks |= 1u << (j0 + j);
-                        A[(j0 + j) * lda + r[q]] = y;
-                    }
+                for (int j = 0; j < CB; ++j, p += lda) {
+                    const bool there = j0 + j < n;
+                    if (there && one) p[0] = x[0][j];
+                    if (there && both) p[THREADS] = x[1][j]; // not one of the first
                 }
             }
+        }
+    }
+    // The first rows of the first block.
+    __device__ __forceinline__ void store_head(T *A, long long lda, const T *head) const {
+        for (int e = threadIdx.x; e < n * n; e += THREADS) A[e / n * lda + e % n] = head[e];
+    }
+    // Those of the columns `open` that have more than zeros from row `first` on.
+    __device__ __forceinline__ unsigned look(const T *A, long long lda, unsigned open, int first) const {
+        unsigned marks = 0;
+        for (int j = 0; j < n; ++j) {
+            if (!(open >> j & 1)) continue;
+            for (int r = threadIdx.x; r < rows; r += THREADS)
+                if (r >= first && !is_zero(A[j * lda + r])) marks |= 1u << j;
         }
         return marks;
     }
@@ -79,43 +82,53 @@ __device__ __noinline__ void tsqr_identities(T *A, long long lda, T *tau, int n,
 
 template <typename T, int N, int THREADS>
 __device__ __forceinline__ void tsqr_down(const TsqrArgs &args) {
-    extern __shared__ __align__(16) unsigned char raw[];
     __shared__ unsigned all;
     const TsqrLevel &level = args.level;
     const int n = args.n, t = threadIdx.x;
     const long long i = blockIdx.x / level.blocks, j = blockIdx.x % level.blocks;
     T *const A = level.block<T>(i, j, n);
     const long long lda = level.lda;
-    TsqrDown<T, N, THREADS> block(raw, n, level.height(j, n));
+    TsqrDown<T, N, THREADS> block(dynamic_shared(), n, level.height(j, n));
+    // What is needed later is on its way while G is made.
+    constexpr int NP = TsqrBlock<T, N, THREADS>::NP, each = (N * N + THREADS - 1) / THREADS;
+    const T *const C = args.above<T>(i, j);
+    T mine[each];
+#pragma unroll
+    for (int q = 0; q < each; ++q) {
+        const int e = t + q * THREADS, r = e % N, l = e / N;
+        mine[q] = r < n && l < n ? C[l * args.up_ld + r] : make<T>(0);
+    }
+    TsqrMarks *const marks = args.marks + i;
+    const unsigned whole = n == 32 ? ~0u : (1u << n) - 1, known = args.last ? marks->known : whole;
     if (t == 0) all = 0;
     block.load(A, lda, level.taus<T>(i, j, n));
     block.form_gram();
-    const T *const C = args.above<T>(i, j);
-    for (int e = t; e < N * N; e += THREADS) {
-        const int r = e % N, l = e / N;
-        block.c[r * decltype(block)::NP + l] = r < n && l < n ? C[l * args.up_ld + r] : make<T>(0);
+#pragma unroll
+    for (int q = 0; q < each; ++q) {
+        const int e = t + q * THREADS;
+        if (e < N * N) block.c[e % N * NP + e / N] = mine[q];
     }
     __syncthreads();
     block.form_product();
-    const T *const head = args.last && j == 0 ? static_cast<const T *>(args.head) + i * args.stride : nullptr;
-    unsigned marks = block.store(A, lda, head);
-    if (!args.last) return;
+    const int first = args.last && j == 0 ? n : 0;
+    block.store(A, lda, first);
+    if (first > 0) block.store_head(A, lda, static_cast<const T *>(args.head) + i * args.stride);
+    if (known == whole) return;
 
-    for (int half = 16; half > 0; half /= 2) marks |= __shfl_xor_sync(0xffffffffu, marks, half);
-    if (t % 32 == 0 && marks != 0) atomicOr(&all, marks);
+    unsigned found = block.look(A, lda, ~known, first);
+    for (int half = 16; half > 0; half /= 2) found |= __shfl_xor_sync(0xffffffffu, found, half);
+    if (t % 32 == 0 && found != 0) atomicOr(&all, found);
     __syncthreads();
-    unsigned *const there = args.marks + 2 * i;
     if (t == 0) {
-        if (all != 0) atomicOr(there, all);
+        if (all != 0) atomicOr(&marks->found, all);
         __threadfence();
-        all = atomicAdd(there + 1, 1u) + 1 == level.blocks ? 1 : 0;
+        all = atomicAdd(&marks->done, 1u) + 1 == level.blocks ? 1 : 0;
         __threadfence();
     }
     __syncthreads();
     if (!all) return;
-    marks = *static_cast<volatile unsigned *>(there);
-    if (marks != (n == 32 ? ~0u : (1u << n) - 1))
-        tsqr_identities(level.block<T>(i, 0, n), lda, member<T>(args.tau, i) + args.tau0, n, marks);
+    found = known | *static_cast<volatile unsigned *>(&marks->found);
+    if (found != whole) tsqr_identities(level.block<T>(i, 0, n), lda, member<T>(args.tau, i) + args.tau0, n, found);
 }
 
 } // namespace tephra

@@ -1,8 +1,8 @@
 // The panel's first n rows, by Householder reconstruction: from the first rows Q1 of its thin Q, which the first blocks
 // of all levels make, Q1 - S = L U without exchanges, each sign S_j such that the pivot is at least one. Then V = (Q -
 // [S; 0]) U^-1, whose first rows are L, R becomes S R, and tau_j = -u_jj S_j.
-// Source: Ballard, Demmel, Grigori, Jacquelin, Nguyen and Solomonik, Reconstructing Householder vectors from tall-skinny
-// QR, 2014.
+// Source: Ballard, Demmel, Grigori, Jacquelin, Nguyen and Solomonik, Reconstructing Householder vectors from
+// tall-skinny QR, 2014.
 #pragma once
 #include "../common/divide.cuh"
 #include "block.cuh"
@@ -12,7 +12,7 @@ namespace tephra {
 template <typename T, int N, int THREADS>
 struct TsqrHead : TsqrBlock<T, N, THREADS> {
     using Base = TsqrBlock<T, N, THREADS>;
-    using Base::Base, Base::v, Base::c, Base::product, Base::ld, Base::n;
+    using Base::Base, Base::v, Base::c, Base::product, Base::ld, Base::n, Base::rows;
 
     // C := the first n rows of H [C; 0]
     __device__ __forceinline__ void apply_top() {
@@ -27,11 +27,63 @@ struct TsqrHead : TsqrBlock<T, N, THREADS> {
     }
 };
 
+// Q1 - S = L U, of Q1 in x by rows: U in its place; column j of L, from its diagonal on, to row j of `left`; S to
+// signs; U^-1 by rows to y. r: R, of which a sign depends where Q1's element is zero. By a warp, a lane for each
+// column. The pivot's row is always in the first slot, or the last one on the way back: so a step is a loop's body.
+template <typename T, int N>
+__device__ __forceinline__ void tsqr_reconstruct(T *left, T *x, T *y, const T *r, long long ldr, Real<T> *signs,
+                                                 int n) {
+    using R = Real<T>;
+    constexpr int E = 16 / sizeof(T), NP = N + E;
+    const int lane = threadIdx.x % 32, mine = lane % N;
+    T a[N];
+#pragma unroll
+    for (int i = 0; i < N; ++i) a[i] = x[i * NP + mine];
+    const bool positive = mine < n && re(r[mine * (ldr + 1)]) > 0;
+    T reciprocal = make<T>(0); // of this lane's pivot
+    __syncwarp();
+#pragma unroll 1
+    for (int j = 0; j < n; ++j) {
+        if (lane == j) {
+            const R p = re(a[0]), sign = p > 0 || (p == 0 && positive) ? R(-1) : R(1);
+            a[0] = add(a[0], make<T>(-sign));
+            signs[j] = sign;
+            reciprocal = divide(make<T>(1), a[0]);
+            left[j * NP] = make<T>(1);
+#pragma unroll
+            for (int i = 1; i < N; ++i) left[j * NP + i] = mul(a[i], reciprocal);
+        }
+        __syncwarp();
+        const T top = a[0];
+        if (lane < N) x[j * NP + lane] = top;
+#pragma unroll
+        for (int i0 = 0; i0 < N; i0 += E) {
+            const Chunk<T> l = *reinterpret_cast<const Chunk<T> *>(left + j * NP + i0);
+#pragma unroll
+            for (int e = 0; e < E; ++e)
+                if (i0 + e > 0) a[i0 + e - 1] = fnma_(l.e[e], top, a[i0 + e]);
+        }
+        a[N - 1] = make<T>(0);
+    }
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < N; ++i) a[i] = make<T>(i - N + n == lane ? 1 : 0);
+#pragma unroll 1
+    for (int j = n - 1; j >= 0; --j) {
+        const T bottom = mul(a[N - 1], shfl(reciprocal, j));
+        if (lane < N) y[j * NP + lane] = bottom;
+        const T *const u = x + (j - N) * NP + j; // slots above the first row hold nothing that is used
+#pragma unroll
+        for (int i = N - 1; i > 0; --i) a[i] = fnma_(u[i * NP], bottom, a[i - 1]);
+        a[0] = make<T>(0);
+    }
+}
+
 template <typename T, int N, int THREADS>
 __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
     using R = Real<T>;
-    extern __shared__ __align__(16) unsigned char raw[];
     __shared__ R signs[N];
+    __shared__ unsigned known;
     const int n = args.n, t = threadIdx.x, top = args.levels - 1;
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         constexpr int NP = TsqrBlock<T, N, THREADS>::NP;
@@ -39,20 +91,21 @@ __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
         T *x = nullptr;
         for (int k = top; k >= 0; --k) {
             const TsqrLevel &level = args.level[k];
-            TsqrHead<T, N, THREADS> block(raw, n, level.height(0, n));
+            TsqrHead<T, N, THREADS> block(dynamic_shared(), n, level.height(0, n));
             // C is in the same place for all levels, but the Gram matrix's parts are there in between.
             constexpr int each = (N * N + THREADS - 1) / THREADS;
             T mine[each];
 #pragma unroll
             for (int q = 0; q < each; ++q) {
                 const int e = t + q * THREADS;
-                mine[q] = k == top ? make<T>(e / N == e % N ? 1 : 0) : e < N * N ? block.c[e / N * NP + e % N] : make<T>(0);
+                mine[q] = k == top    ? make<T>(e / N == e % N ? 1 : 0)
+                          : e < N * N ? block.c[e / N * NP + e % N]
+                                      : make<T>(0);
             }
             block.load(level.block<T>(i, 0, n), level.lda, level.taus<T>(i, 0, n));
             block.form_gram();
 #pragma unroll
-            for (int q = 0; q < each; ++q)
-            {
+            for (int q = 0; q < each; ++q) {
                 const int e = t + q * THREADS;
                 if (e < N * N) block.c[e / N * NP + e % N] = mine[q];
             }
@@ -61,52 +114,39 @@ __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
             block.apply_top();
             x = block.c;
         }
-        // Q1 - S = L U, L's columns not yet divided by the pivot. Row by row, as C is.
-        const T *const r = root.block<T>(i, 0, n);
-        for (int j = 0; j < n; ++j) {
-            const T p = x[j * NP + j];
-            R s = re(p) > 0 ? R(-1) : R(1);
-            if (re(p) == 0) s = re(r[j * (root.lda + 1)]) > 0 ? R(-1) : R(1);
-            const T u = add(p, make<T>(-s));
-            const T w = divide(make<T>(1), u);
-            for (int e = t; e < N * N; e += THREADS) {
-                const int row = e / N, l = e % N;
-                if (row > j && l > j) x[row * NP + l] = fnma_(mul(x[row * NP + j], w), x[j * NP + l], x[row * NP + l]);
-            }
-            if (t == 0) signs[j] = s;
-            __syncthreads();
-        }
+        T *const left = x - N * NP, *const m = x + N * NP, *const y = m + N * NP; // `left`: where G was
+        if (t < 32) tsqr_reconstruct<T, N>(left, x, y, root.block<T>(i, 0, n), root.lda, signs, n);
+        __syncthreads();
         T *const tau = member<T>(args.tau, i) + args.tau0;
         T *const head = static_cast<T *>(args.head) + i * args.stride;
         T *const inverse = static_cast<T *>(args.inverse) + i * args.stride;
-        T *const y = x + N * NP; // U^-1, column by column
-        const auto pivot = [&](int j) { return add(x[j * NP + j], make<T>(-signs[j])); };
-        for (int e = t; e < n * n; e += THREADS) {
-            const int row = e % n, l = e / n;
-            T h;
-            if (row > l)
-                h = divide(x[row * NP + l], pivot(l));
-            else
-                h = scale(r[l * root.lda + row], signs[row]);
-            head[e] = h;
-        }
-        if (t < n) tau[t] = scale(pivot(t), -signs[t]);
-        for (int e = t; e < N * N; e += THREADS) y[e / N * NP + e % N] = make<T>(e / N == e % N ? 1 : 0);
+        const T *const r = root.block<T>(i, 0, n);
+        if (t == 0) known = 0;
         __syncthreads();
-        for (int j = n - 1; j >= 0; --j) {
-            // Row j of U^-1 is done but for the pivot, of which the rows above have to hear.
-            const T w = divide(make<T>(1), pivot(j));
-            for (int e = t; e < N * N; e += THREADS) {
-                const int row = e % N, l = e / N;
-                if (row < j && l >= j && l < n) y[l * NP + row] = fnma_(mul(x[row * NP + j], w), y[l * NP + j], y[l * NP + row]);
-            }
-            __syncthreads();
-        }
         for (int e = t; e < n * n; e += THREADS) {
             const int row = e % n, l = e / n;
-            inverse[e] = row > l ? make<T>(0) : divide(y[l * NP + row], pivot(row));
+            const T below = row > l ? left[l * NP + row - l] : make<T>(0);
+            head[e] = row > l ? below : scale(r[l * root.lda + row], signs[row]);
+            if (row > l && !is_zero(below)) atomicOr(&known, 1u << l);
+            inverse[e] = row > l ? make<T>(0) : y[row * NP + l];
         }
-        if (t < 2) args.marks[2 * i + t] = 0;
+        if (t < n) tau[t] = scale(x[t * NP + t], -signs[t]);
+        __syncthreads();
+        if (t < 32) {
+            // The last column has nothing below its diagonal in the first rows: some of those after them are made, too.
+            const TsqrLevel &level = args.level[0];
+            const TsqrHead<T, N, THREADS> block(dynamic_shared(), n, level.height(0, n));
+            T z = make<T>(0);
+            if (t < n)
+                for (int l = 0; l < n; ++l) z = fma_(m[t * NP + l], y[l * NP + n - 1], z);
+            T below = make<T>(0);
+            for (int l = 0; l < n; ++l) {
+                const T zl = shfl(z, l);
+                if (n + t < block.rows) below = fma_(block.v[l * block.ld + n + t], zl, below);
+            }
+            const bool more = __ballot_sync(0xffffffffu, !is_zero(below)) != 0;
+            if (t == 0) args.marks[i] = {known | (more ? 1u << (n - 1) : 0), 0, 0, 0};
+        }
         if (t == 0 && args.info) args.info[i] = 0;
         __syncthreads();
     }
@@ -116,4 +156,4 @@ __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
 
 #define TEPHRA_TSQR_HEAD(NAME, T, N, THREADS, ROWS)                                                                    \
     TEPHRA_ENTRY(NAME, Instance(THREADS).holds(ROWS, N).needs(TsqrHead<letter::T, N, THREADS>::bytes(ROWS)),           \
-                 __launch_bounds__(THREADS), TsqrHeadArgs, tsqr_head<letter::T, N, THREADS>)
+                 __launch_bounds__(THREADS, 1), TsqrHeadArgs, tsqr_head<letter::T, N, THREADS>)

@@ -1,4 +1,5 @@
-// A level's blocks factored, each by the kernel of a tall matrix that fits a multiprocessor; their R to the level above.
+// A level's blocks factored, each by the kernel of a tall matrix that fits a multiprocessor; their R to the level
+// above.
 #pragma once
 #include "../geqrf/tall.cuh"
 #include "args.cuh"

@@ -131,7 +131,9 @@ fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance
 fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Launch>) -> Option<()> {
     if let Some(r) = select::resident(dtype, rows, k, limits) {
         steps.push(Launch::on(r, rows, k, col));
-    } else if let Some(tree) = tall_panel::launch(dtype, rows, k, col, limits) {
+    } else if let Some(tree) =
+        tall_panel::launch(dtype, rows, k, col, limits).filter(|_| tall_panel::pays(rows, k, limits.class.batch()))
+    {
         steps.push(tree);
     } else if k > 8 {
         let half = (k + 1) / 2;

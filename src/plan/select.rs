@@ -173,7 +173,8 @@ impl fmt::Display for Origin {
 pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     let takes = |choice: Choice| choice.takes(m, n) && choice.permitted();
     // The table's times of shapes that a tree takes are older than that.
-    let tree = Choice::Tree.steps(dtype, m, n, limits).map(|_| (Choice::Tree, Origin::Model));
+    let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(m, n, limits.class.batch()));
+    let tree = tree.map(|_| (Choice::Tree, Origin::Model));
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, takes));
     let choices = ahead_in_tf32(dtype, m, n, limits)
         .into_iter()
@@ -215,7 +216,7 @@ fn model(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
         true => blocked.into_iter().chain(resident).collect(),
         false => resident.into_iter().chain(blocked).collect(),
     };
-    choices.push(Choice::Generic);
+    choices.extend([Choice::Tree, Choice::Generic]);
     choices
 }
 

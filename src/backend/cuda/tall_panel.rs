@@ -100,11 +100,11 @@ impl Places {
         Some(Places { levels, of, inverse, head, elements: at })
     }
 
-    /// Bytes for a batch: the members' elements, then two words each for what blocks tell each other.
+    /// Bytes for a batch: the members' elements, then four words each for what blocks tell each other.
     fn bytes(&self, batch: i64, element: usize) -> Option<(usize, usize)> {
         let marks = usize::try_from(self.elements.checked_mul(batch)?).ok()?.checked_mul(element)?;
         let marks = marks.checked_next_multiple_of(256)?;
-        Some((marks, usize::try_from(batch).ok()?.checked_mul(8)?.checked_add(marks)?))
+        Some((marks, usize::try_from(batch).ok()?.checked_mul(16)?.checked_add(marks)?))
     }
 }
 
