@@ -6,9 +6,12 @@
 //! shared out among the threads, each of which calls LAPACK with one thread; and where OpenBLAS has threads of its own it is
 //! also measured with those, one matrix after the other.
 
+mod lapack;
+
+use lapack::Vendor;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{c_int, c_void};
 use std::fmt::Write;
 use std::process::Command;
 use std::time::Instant;
@@ -27,52 +30,6 @@ type Lapack = unsafe extern "C" fn(
     *const c_int,
     *mut c_int,
 );
-
-struct Vendor(*mut c_void);
-
-impl Vendor {
-    fn open() -> Option<Vendor> {
-        // Empty: no comparison, as without the variable.
-        let path = CString::new(std::env::var("TEPHRA_LAPACK").ok().filter(|p| !p.is_empty())?).ok()?;
-        // SAFETY: a library the user named.
-        let handle = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW) };
-        assert!(!handle.is_null(), "TEPHRA_LAPACK={path:?} cannot be loaded");
-        Some(Vendor(handle))
-    }
-
-    fn symbol(&self, name: &str) -> Option<*mut c_void> {
-        ["", "scipy_"].iter().find_map(|prefix| {
-            let name = CString::new(format!("{prefix}{name}")).ok()?;
-            // SAFETY: the handle is open.
-            let p = unsafe { libc::dlsym(self.0, name.as_ptr()) };
-            (!p.is_null()).then_some(p)
-        })
-    }
-
-    fn geqrf(&self, dtype: Dtype) -> Lapack {
-        let p = self.symbol(&format!("{}geqrf_", dtype.letter())).expect("?geqrf is in the library");
-        // SAFETY: LAPACK's interface.
-        unsafe { std::mem::transmute::<*mut c_void, Lapack>(p) }
-    }
-
-    /// OpenBLAS only: on small matrices, and on a busy machine, its own threads can cost more than they bring.
-    fn set_threads(&self, threads: c_int) -> bool {
-        let Some(p) = self.symbol("openblas_set_num_threads") else { return false };
-        // SAFETY: OpenBLAS's interface.
-        unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn(c_int)>(p)(threads) };
-        true
-    }
-
-    fn name(&self) -> String {
-        let Some(p) = self.symbol("openblas_get_config") else { return "lapack".into() };
-        // SAFETY: returns a static string.
-        let config = unsafe {
-            let get = std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> *const c_char>(p);
-            std::ffi::CStr::from_ptr(get()).to_string_lossy().into_owned()
-        };
-        config.split_whitespace().take(2).collect::<Vec<_>>().join("-").to_lowercase()
-    }
-}
 
 #[derive(Clone, Copy)]
 struct Shape {
@@ -145,7 +102,9 @@ fn measure<T: Scalar>(vendor: Option<&Vendor>, s: Shape, rows: &mut Vec<Row>) {
     row("tephra-cpu".into(), time_ms(restore, ours));
 
     let Some(vendor) = vendor else { return };
-    let geqrf = vendor.geqrf(T::DTYPE);
+    let geqrf = vendor.symbol(&format!("{}geqrf_", T::DTYPE.letter())).expect("?geqrf is in the library");
+    // SAFETY: LAPACK's interface.
+    let geqrf = unsafe { std::mem::transmute::<*mut c_void, Lapack>(geqrf) };
     let (m, n, lwork) = (s.m as c_int, s.n as c_int, 64 * s.n.max(s.m) as c_int);
     let (a_at, tau_at) = (a_p as usize, tau_p as usize); // addresses: threads may share them
     let factor = |members: std::ops::Range<usize>| {

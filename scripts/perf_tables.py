@@ -80,6 +80,11 @@ STUDIES = [
     Study("results/cpu/geqrf.csv", "QR (geqrf) on the CPU backend", "OpenBLAS",
           "Threads against as many threads: OpenBLAS is called for each matrix, the matrices shared out among the threads, or, "
           "where that is faster, one after the other with its own threads."),
+    *(Study(f"results/cpu/{name}.csv", f"{title} on the CPU backend", "OpenBLAS",
+            "OpenBLAS is called for each matrix; one thread each, its processor time, the shortest of many rounds in which the two "
+            "take turns (`benches/cpu_blas.rs`).")
+      for name, title in (("gemm", "Products (gemm)"), ("potrf", "Cholesky (potrf)"), ("getrf", "LU (getrf)"),
+                          ("gesv", "Systems of equations (gesv)"))),
 ]
 NAMES = {"s": "float", "d": "double", "c": "complex float", "z": "complex double"}
 

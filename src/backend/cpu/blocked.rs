@@ -8,6 +8,10 @@ use super::unblocked::{panel, sums};
 use crate::scalar::Scalar;
 
 /// w(i, j) = conj(v_i) . c_j for MI x NJ columns, packs `first..packs`.
+///
+/// Loops over indices, here and below: iterators over vectors are functions of their own, which are compiled without the
+/// instruction set.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn dots<P: Pack, const MI: usize, const NJ: usize>(
     v: Columns<P>,
@@ -20,13 +24,13 @@ unsafe fn dots<P: Pack, const MI: usize, const NJ: usize>(
         let mut w = [[P::zero(); NJ]; MI];
         for r in first..packs {
             let mut b = [P::zero(); NJ];
-            for (j, b) in b.iter_mut().enumerate() {
-                *b = P::load(c.pack(r, j));
+            for j in 0..NJ {
+                b[j] = P::load(c.pack(r, j));
             }
-            for (i, w) in w.iter_mut().enumerate() {
+            for i in 0..MI {
                 let a = P::load(v.pack(r, i));
-                for (w, &b) in w.iter_mut().zip(&b) {
-                    *w = w.add_conj_mul(a, b);
+                for j in 0..NJ {
+                    w[i][j] = w[i][j].add_conj_mul(a, b[j]);
                 }
             }
         }
@@ -39,6 +43,7 @@ unsafe fn dots<P: Pack, const MI: usize, const NJ: usize>(
 }
 
 /// C -= V W for NJ columns of C and R packs of rows from pack r on; W is k x NJ, packed.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn subtract_tile<P: Pack, const R: usize, const NJ: usize>(
     c: Columns<P>,
@@ -48,27 +53,27 @@ unsafe fn subtract_tile<P: Pack, const R: usize, const NJ: usize>(
     r: usize,
 ) {
     unsafe {
-        let mut acc = [[P::zero(); NJ]; R];
-        for (i, acc) in acc.iter_mut().enumerate() {
-            for (j, acc) in acc.iter_mut().enumerate() {
-                *acc = P::load(c.pack(r + i, j));
+        let mut sums = [[P::zero(); NJ]; R];
+        for i in 0..R {
+            for j in 0..NJ {
+                sums[i][j] = P::load(c.pack(r + i, j));
             }
         }
         for l in 0..k {
-            let mut b = [P::zero(); NJ];
-            for (j, b) in b.iter_mut().enumerate() {
-                *b = P::splat(get::<P>(w.column(j), l));
+            let mut a = [P::zero(); R];
+            for i in 0..R {
+                a[i] = P::load(v.pack(r + i, l));
             }
-            for (i, acc) in acc.iter_mut().enumerate() {
-                let a = P::load(v.pack(r + i, l));
-                for (acc, &b) in acc.iter_mut().zip(&b) {
-                    *acc = acc.sub_mul(a, b);
+            for j in 0..NJ {
+                let b = P::splat(get::<P>(w.column(j), l));
+                for i in 0..R {
+                    sums[i][j] = sums[i][j].sub_mul(a[i], b);
                 }
             }
         }
-        for (i, acc) in acc.iter().enumerate() {
-            for (j, acc) in acc.iter().enumerate() {
-                acc.store(c.pack(r + i, j));
+        for i in 0..R {
+            for j in 0..NJ {
+                sums[i][j].store(c.pack(r + i, j));
             }
         }
     }

@@ -1,14 +1,15 @@
-//! Matrix products over a batch: op(A) is packed, a part of its rows and terms at a time, and multiplied by what is read of
-//! B element by element.
+//! Matrix products over a batch. Small matrices are multiplied where they are ([`super::tile`]); op(A) is copied first, a part of
+//! its rows and terms at a time, where its columns are rows in memory or far from each other.
 
 use super::batch::{Members, read};
 use super::choice::{Way, share};
-use super::ormqr::view;
+use super::interleaved::transpose;
 use super::over_batch::{OverBatch, Task, over_batch};
-use super::packed::{Columns, Re, leading};
+use super::packed::Re;
 use super::scratch::Arena;
-use super::simd::{Lanes, Pack, Packed};
-use super::view::{Turned, View};
+use super::simd::{Lanes, MAX_LANES, Pack, Packed};
+use super::tile::{Ahead, Left, Right, Target, product};
+use super::view::View;
 use crate::error::Error;
 use crate::routine::{Alpha, Gemm, Trans};
 use crate::scalar::{Real, Scalar};
@@ -16,10 +17,18 @@ use std::ops::Range;
 
 /// Columns of C that are computed at a time.
 const COLUMNS: usize = 64;
-/// Rows of op(A) that are packed at a time.
+/// Rows of op(A) that are copied at a time.
 const ROWS: usize = 128;
 /// Terms of the sums, likewise.
 const TERMS: usize = 256;
+/// Bytes from the first to the last element of an A that is multiplied where it is: about the first-level cache.
+const NEAR: usize = 64 << 10;
+/// Columns of C for which no A is worth a copy that is not transposed.
+const FEW: usize = 8;
+/// Bytes of a member that are fetched ahead: less than that the processor fetches by itself, more has no room in the second-level
+/// cache.
+const LEAST: usize = 4 << 10;
+const MOST: usize = 512 << 10;
 
 /// The value of a scalar, wherever it is.
 pub unsafe fn value<T: Scalar>(of: Alpha) -> T {
@@ -29,22 +38,6 @@ pub unsafe fn value<T: Scalar>(of: Alpha) -> T {
     }
 }
 
-/// alpha x + beta y; y is asked for only where beta is not zero. Real factors leave an infinity in one part out of the other.
-#[inline(always)]
-fn combined<P: Pack>(alpha: P::S, x: P, beta: P::S, y: impl FnOnce() -> P) -> P {
-    let x = scaled(x, alpha);
-    if beta == P::S::zero() { x } else { x.add(scaled(y(), beta)) }
-}
-
-#[inline(always)]
-fn scaled<P: Pack>(x: P, by: P::S) -> P {
-    if P::S::COMPLEX && by.im() != Default::default() {
-        return x.mul(P::splat(by));
-    }
-    let by = P::V::splat(by.re());
-    P::from_parts(x.re().mul(by), x.im().mul(by))
-}
-
 struct GemmTask<'a, T> {
     p: &'a Gemm,
     a: Members<T>,
@@ -52,171 +45,157 @@ struct GemmTask<'a, T> {
     c: Members<T>,
     alpha: T,
     beta: T,
+    factors: Factors,
+    /// Bytes of A, B and C of the next member that are fetched while one is computed.
+    fetched: [usize; 3],
 }
 
-/// op(B)(l, j) of a member.
-#[derive(Clone, Copy)]
-struct Terms<T: Scalar> {
-    p: *const T::Re,
-    /// From a term to the next, and from a column.
-    steps: [usize; 2],
-    conjugated: bool,
-}
-
-impl<T: Scalar> Terms<T> {
-    #[inline(always)]
-    unsafe fn get(&self, l: usize, j: usize) -> T {
-        let x = unsafe { read::<T>(self.p.add((l * self.steps[0] + j * self.steps[1]) * T::PARTS)) };
-        if T::COMPLEX && self.conjugated { x.conj() } else { x }
-    }
-    #[inline(always)]
-    unsafe fn from(self, l: usize, j: usize) -> Self {
-        Terms { p: self.p.wrapping_add((l * self.steps[0] + j * self.steps[1]) * T::PARTS), ..self }
-    }
-}
-
-/// A part of C, and what becomes of it.
-struct Target<T: Scalar> {
-    c: View<T>,
-    rows: usize,
-    alpha: T,
-    beta: T,
-}
-
-impl<T: Scalar> Target<T> {
-    /// R packs of rows from pack r on, of N columns from j on.
-    #[inline(always)]
-    unsafe fn tile<P: Pack<S = T>, const R: usize, const N: usize>(
-        &self,
-        (r, j): (usize, usize),
-        a: Columns<P>,
-        b: Terms<T>,
-        terms: usize,
-    ) {
-        unsafe {
-            let mut sums = [[P::zero(); N]; R];
-            let (a, b) = (Columns::<P> { p: a.pack(r, 0), ld: a.ld }, b.from(0, j));
-            for l in 0..terms {
-                let mut y = [P::zero(); N];
-                for (c, y) in y.iter_mut().enumerate() {
-                    *y = P::splat(b.get(l, c));
+/// Copies the transpose of `columns` columns of `rows` elements; `to` has whole vectors in a column, `ld` elements.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+#[inline(always)]
+unsafe fn copy_transposed<P: Pack>(from: View<P::S>, rows: usize, columns: usize, to: *mut Re<P>, ld: usize) {
+    unsafe {
+        for j in (0..columns).step_by(P::L) {
+            for i in (0..rows).step_by(P::L) {
+                let count = P::L.min(rows - i);
+                let mut re = [P::V::splat(Re::<P>::default()); MAX_LANES];
+                let mut im = re;
+                for l in 0..P::L.min(columns - j) {
+                    let x = P::load_elements(from.column(j + l).add(i * P::S::PARTS), count);
+                    (re[l], im[l]) = (x.re(), x.im());
                 }
-                for (i, sums) in sums.iter_mut().enumerate() {
-                    let x = P::load(a.pack(i, l));
-                    for (sum, &y) in sums.iter_mut().zip(&y) {
-                        *sum = sum.add_mul(x, y);
+                transpose(&mut re);
+                if P::S::COMPLEX {
+                    transpose(&mut im);
+                }
+                for l in 0..count {
+                    P::from_parts(re[l], im[l]).store_elements(to.add(((i + l) * ld + j) * P::S::PARTS), P::L);
+                }
+            }
+        }
+    }
+}
+
+/// The factors of products of one shape, and how they are read.
+pub struct Factors {
+    trans: [Trans; 2],
+    ld: [usize; 2],
+    /// 0: they are not read.
+    terms: usize,
+    /// op(A) is multiplied where it is.
+    in_place: bool,
+}
+
+impl Factors {
+    /// op(A) of m x `terms` elements and op(B), of n columns.
+    pub fn new<T: Scalar>(trans: [Trans; 2], ld: [i64; 2], m: i64, n: i64, terms: i64) -> Self {
+        let near = n as usize <= FEW || span::<T>(m, terms, ld[0]) <= NEAR;
+        let in_place = terms == 0 || trans[0] == Trans::N && near;
+        Factors { trans, ld: ld.map(|ld| ld as usize), terms: terms as usize, in_place }
+    }
+    /// Whether they are read at all.
+    pub fn read(&self) -> bool {
+        self.terms > 0
+    }
+    /// Room for a copy of some of op(A), of which products take so many rows at most: where, and elements of a column.
+    #[inline(always)]
+    pub fn room<P: Pack>(&self, arena: &mut Arena<Re<P>>, rows: usize) -> Option<(usize, usize)> {
+        let ld = rows.min(ROWS).next_multiple_of(P::L);
+        let numbers = if self.in_place { 0 } else { ld * self.terms.min(TERMS) * P::S::PARTS };
+        Some((arena.part(numbers)?, ld))
+    }
+    /// Rows and columns of C, which `c` starts with, from factors that start at `a` and `b`.
+    #[inline(always)]
+    pub unsafe fn multiply<P: Pack>(
+        &self,
+        [a, b]: [*mut Re<P>; 2],
+        rows: Range<usize>,
+        columns: Range<usize>,
+        c: Target<P::S>,
+        (copy, ld): (*mut Re<P>, usize),
+        ahead: &mut Ahead,
+    ) {
+        let ([trans_a, trans_b], [lda, ldb], k) = (self.trans, self.ld, self.terms);
+        let steps = if trans_b == Trans::N { [1, ldb] } else { [ldb, 1] };
+        let b = Right::<P::S> { p: b, steps, conjugated: trans_b == Trans::C }.from(0, columns.start);
+        let (few_terms, few_rows) = if self.in_place { (k.max(1), rows.len().max(1)) } else { (TERMS, ROWS) };
+        for l in (0..k.max(1)).step_by(few_terms) {
+            let terms = few_terms.min(k - l);
+            let beta = if l == 0 { c.beta } else { P::S::one() };
+            for r in rows.clone().step_by(few_rows) {
+                let count = few_rows.min(rows.end - r);
+                let at = if trans_a == Trans::N { r + l * lda } else { l + r * lda };
+                let from = View::<P::S> { p: a.wrapping_add(at * P::S::PARTS), ld: lda };
+                let mut left = Left { p: from.p.cast_const(), ld: lda, conjugated: trans_a == Trans::C };
+                unsafe {
+                    if !self.in_place {
+                        if trans_a == Trans::N {
+                            for l in 0..terms {
+                                let to = copy.add(l * ld * P::S::PARTS);
+                                std::ptr::copy_nonoverlapping(from.column(l), to, count * P::S::PARTS);
+                            }
+                        } else {
+                            copy_transposed::<P>(from, terms, count, copy, ld);
+                        }
+                        (left.p, left.ld) = (copy.cast_const(), ld);
                     }
+                    let c = Target { beta, ..c.from(r - rows.start, 0) };
+                    product::<P>((count, columns.len(), terms), left, b.from(l, 0), c, ahead);
                 }
-            }
-            for (i, sums) in sums.iter().enumerate() {
-                let (row, count) = ((r + i) * P::L, P::L.min(self.rows - (r + i) * P::L));
-                for (c, &sum) in sums.iter().enumerate() {
-                    let at = self.c.column(j + c).add(row * T::PARTS);
-                    combined(self.alpha, sum, self.beta, || P::load_elements(at, count)).store_elements(at, count);
-                }
-            }
-        }
-    }
-
-    /// All packs of rows of N columns.
-    #[inline(always)]
-    unsafe fn strip<P: Pack<S = T>, const R: usize, const N: usize>(
-        &self,
-        j: usize,
-        a: Columns<P>,
-        b: Terms<T>,
-        terms: usize,
-    ) {
-        let (packs, mut r) = (self.rows.div_ceil(P::L), 0);
-        unsafe {
-            while r + R <= packs {
-                self.tile::<P, R, N>((r, j), a, b, terms);
-                r += R;
-            }
-            if r + 2 <= packs {
-                self.tile::<P, 2, N>((r, j), a, b, terms);
-                r += 2;
-            }
-            if r < packs {
-                self.tile::<P, 1, N>((r, j), a, b, terms);
-            }
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn strips<P: Pack<S = T>, const R: usize, const N: usize>(
-        &self,
-        columns: usize,
-        a: Columns<P>,
-        b: Terms<T>,
-        terms: usize,
-    ) {
-        let mut j = 0;
-        unsafe {
-            while j + N <= columns {
-                self.strip::<P, R, N>(j, a, b, terms);
-                j += N;
-            }
-            if N > 4 && j + 4 <= columns {
-                self.strip::<P, R, 4>(j, a, b, terms);
-                j += 4;
-            }
-            while j < columns {
-                self.strip::<P, R, 1>(j, a, b, terms);
-                j += 1;
             }
         }
     }
 }
 
 impl<T: Packed> GemmTask<'_, T> {
-    fn terms(&self) -> usize {
-        if self.alpha == T::zero() { 0 } else { self.p.k as usize }
+    unsafe fn new(p: &Gemm) -> GemmTask<'_, T> {
+        let (alpha, beta) = unsafe { (value(p.alpha), value(p.beta)) };
+        let (a, b, c) = (Members::new(p.a), Members::new(p.b), Members::new(p.c));
+        let terms = if alpha == T::zero() { 0 } else { p.k };
+        let stored = |trans, rows, columns, ld| match trans {
+            Trans::N => span::<T>(rows, columns, ld),
+            _ => span::<T>(columns, rows, ld),
+        };
+        let spans =
+            [stored(p.trans_a, p.m, p.k, p.lda), stored(p.trans_b, p.k, p.n, p.ldb), span::<T>(p.m, p.n, p.ldc)];
+        let total = spans[0].saturating_add(spans[1]).saturating_add(spans[2]);
+        let fetched = if terms > 0 && (LEAST..=MOST).contains(&total) { spans } else { [0; 3] };
+        // Nothing times an infinite alpha is nothing.
+        let alpha = if terms == 0 { T::zero() } else { alpha };
+        let factors = Factors::new::<T>([p.trans_a, p.trans_b], [p.lda, p.ldb], p.m, p.n, terms);
+        GemmTask { p, a, b, c, alpha, beta, factors, fetched }
     }
     /// Parts of a member's columns that are computed one by one.
     fn parts(&self) -> usize {
         (self.p.n as usize).div_ceil(COLUMNS)
     }
+    /// Elements of a column of the copy, and its bytes.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
-        let ld = leading::<P>((self.p.m as usize).min(ROWS))?;
         let mut arena = Arena::<Re<P>>::new();
-        arena.part(ld.checked_mul(self.terms().min(TERMS))?)?;
+        let (_, ld) = self.factors.room::<P>(&mut arena, self.p.m as usize)?;
         Some((ld, arena.bytes()?))
     }
+    /// Where a member's matrices start.
     #[inline(always)]
-    unsafe fn part<P: Pack<S = T>>(&self, i: usize, columns: Range<usize>, packed: Columns<P>) {
-        let (p, m, k) = (self.p, self.p.m as usize, self.terms());
-        let [a0, b0, c0] = p.first.map(|first| first as isize * T::PARTS as isize);
-        unsafe {
-            let (a, b, c) = (view(&self.a, i, p.lda), view(&self.b, i, p.ldb), view(&self.c, i, p.ldc));
-            let ldb = p.ldb as usize;
-            let steps = if p.trans_b == Trans::N { [1, ldb] } else { [ldb, 1] };
-            let b = Terms { p: b.p.wrapping_offset(b0).cast_const(), steps, conjugated: p.trans_b == Trans::C };
-            let transposed = p.trans_a != Trans::N;
-            let turned = Turned { transposed, conjugated: p.trans_a == Trans::C };
-            for l in (0..k.max(1)).step_by(TERMS) {
-                let (terms, beta) = (TERMS.min(k - l), if l == 0 { self.beta } else { T::real(T::Re::from_f64(1.0)) });
-                for r in (0..m).step_by(ROWS) {
-                    let rows = ROWS.min(m - r);
-                    let from = if transposed { l + r * a.ld } else { r + l * a.ld };
-                    let of_a = View::<T> { p: a.p.wrapping_offset(a0).wrapping_add(from * T::PARTS), ld: a.ld };
-                    of_a.pack(turned, rows, terms, packed);
-                    let of_c = c.p.wrapping_offset(c0).wrapping_add((r + columns.start * c.ld) * T::PARTS);
-                    let target = Target { c: View { p: of_c, ld: c.ld }, rows, alpha: self.alpha, beta };
-                    let (b, count) = (b.from(l, columns.start), columns.len());
-                    // As many sums as there are registers for.
-                    match (T::COMPLEX, P::V::MANY_REGISTERS) {
-                        (false, true) if rows <= P::L => target.strips::<P, 1, 8>(count, packed, b, terms),
-                        (false, true) => target.strips::<P, 4, 4>(count, packed, b, terms),
-                        (true, true) => target.strips::<P, 2, 4>(count, packed, b, terms),
-                        (false, false) => target.strips::<P, 2, 4>(count, packed, b, terms),
-                        (true, false) => target.strips::<P, 1, 4>(count, packed, b, terms),
-                    }
-                }
-            }
+    unsafe fn starts(&self, i: usize) -> [*mut T::Re; 3] {
+        let [a, b, c] = self.p.first;
+        if !self.factors.read() {
+            // There need not be any.
+            let c = unsafe { self.c.member(i) }.wrapping_offset(c as isize * T::PARTS as isize);
+            return [c; 3];
         }
+        let at =
+            |first: i64, of: &Members<T>| unsafe { of.member(i) }.wrapping_offset(first as isize * T::PARTS as isize);
+        [at(a, &self.a), at(b, &self.b), at(c, &self.c)]
     }
+}
+
+/// Bytes from the first to the last element of a matrix.
+#[inline(always)]
+fn span<T>(rows: i64, columns: i64, ld: i64) -> usize {
+    let elements = ((columns - 1).max(0) as usize).saturating_mul(ld as usize).saturating_add(rows as usize);
+    elements.saturating_mul(size_of::<T>())
 }
 
 impl<T: Packed> Task<T> for GemmTask<'_, T> {
@@ -227,11 +206,18 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some((ld, _)) = self.layout::<P>() else { return };
-        let packed = Columns::<P> { p: buffer.cast(), ld };
+        let parts = self.parts();
+        let member = |part| if parts == 1 { part } else { part / parts };
+        let (m, n, last) = (self.p.m as usize, self.p.n as usize, member(range.end - 1));
         for part in range {
-            let (i, first) = (part / self.parts(), part % self.parts() * COLUMNS);
-            let end = (self.p.n as usize).min(first + COLUMNS);
-            unsafe { self.part(i, first..end, packed) };
+            let i = member(part);
+            let first = (part - i * parts) * COLUMNS;
+            unsafe {
+                let mut ahead = Ahead::of(self.starts((i + 1).min(last)), self.fetched);
+                let ([a, b, c], columns) = (self.starts(i), first..n.min(first + COLUMNS));
+                let c = Target { p: c, ld: self.p.ldc as usize, alpha: self.alpha, beta: self.beta }.from(0, first);
+                self.factors.multiply::<P>([a, b], 0..m, columns, c, (buffer.cast(), ld), &mut ahead);
+            }
         }
     }
 }
@@ -243,9 +229,7 @@ impl OverBatch for Gemm {
         each * self.m as f64 * self.n as f64 * self.k.max(1) as f64
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
-        let (alpha, beta) = unsafe { (value(self.alpha), value(self.beta)) };
-        let (a, b, c) = (Members::new(self.a), Members::new(self.b), Members::new(self.c));
-        let task = GemmTask::<T> { p: self, a, b, c, alpha, beta };
+        let task = unsafe { GemmTask::<T>::new(self) };
         let (members, parts) = (self.batch as usize, task.parts());
         let share = match parts {
             1 => way.share,

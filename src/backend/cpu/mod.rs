@@ -13,7 +13,7 @@
 //! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
-//! | `gemm`, `gemv` | products |
+//! | `gemm`, `gemv` | products; `tile`: the register tile of those of matrices |
 //! | `lu` | LU factorisations, and what follows them |
 //! | `cholesky` | Cholesky factorisations, and what follows them |
 //! | `blas` | products, sums, triangles and copies element by element |
@@ -74,6 +74,7 @@ mod team;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod tile;
 mod trsm;
 mod unblocked;
 mod view;

@@ -1,54 +1,99 @@
 //! syrk, herk, syr2k, her2k: triangles of products.
 
+use super::super::batch::Members;
 use super::super::choice::Way;
-use super::super::over_batch::OverBatch;
-use super::super::simd::Packed;
-use super::{AT_ONCE, Batch, Each, each, times, value};
+use super::super::gemm::Factors;
+use super::super::over_batch::{OverBatch, Task, run};
+use super::super::packed::Re;
+use super::super::scratch::Arena;
+use super::super::simd::{Pack, Packed};
+use super::super::tile::{Ahead, Target};
+use super::super::view::View;
+use super::{times, value};
 use crate::error::Error;
-use crate::routine::{Syr2k, Syrk, TriangleProduct, Uplo};
+use crate::routine::{Syr2k, Syrk, Trans, TriangleProduct, Uplo};
+use std::ops::Range;
 
-/// A triangle of alpha A B' + beta C, with A and B of n rows and k columns.
+/// Columns of C that are computed together: of their block on the diagonal all, of which a triangle is used.
+const BLOCK: usize = 32;
+
+/// A triangle of alpha op(A) op(B) + beta C, of order n.
 struct Update<T> {
-    a: Batch<T>,
-    b: Batch<T>,
-    c: Batch<T>,
+    a: Members<T>,
+    b: Members<T>,
+    c: (Members<T>, usize),
+    factors: Factors,
     alpha: T,
     beta: T,
     lower: bool,
     real_diagonal: bool,
     n: usize,
-    /// 0: no factor is read.
-    k: usize,
 }
 
 impl<T: Packed> Update<T> {
-    /// What C's element was, as it counts.
+    /// Where the copy of some of op(A) starts, after the block on the diagonal; elements of a column of it, and bytes of all.
     #[inline(always)]
-    fn before(&self, c: T, diagonal: bool) -> T {
+    fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize, usize)> {
+        let mut arena = Arena::<Re<P>>::new();
+        arena.part(BLOCK * BLOCK * T::PARTS)?;
+        let (start, ld) = self.factors.room::<P>(&mut arena, self.n)?;
+        Some((start, ld, arena.bytes()?))
+    }
+
+    /// What an element of C counts as.
+    #[inline(always)]
+    fn seen(&self, c: T, diagonal: bool) -> T {
         if self.real_diagonal && diagonal { T::real(c.re()) } else { c }
+    }
+
+    /// Adds beta times what C was to a block on its diagonal, and puts the triangle there.
+    #[inline(always)]
+    unsafe fn put_triangle(&self, block: View<T>, c: View<T>, order: usize) {
+        for j in 0..order {
+            for i in if self.lower { j..order } else { 0..j + 1 } {
+                unsafe {
+                    let mut x = block.get(i, j);
+                    if self.beta != T::zero() {
+                        x += times(self.beta, self.seen(c.get(i, j), i == j));
+                    }
+                    c.set(i, j, self.seen(x, i == j));
+                }
+            }
+        }
     }
 }
 
-impl<T: Packed> Each for Update<T> {
+impl<T: Packed> Task<T> for Update<T> {
     #[inline(always)]
-    unsafe fn part(&self, i: usize) {
-        unsafe {
-            let c = self.c.member(i);
-            for column in 0..self.n {
-                let rows = if self.lower { column..self.n } else { 0..column + 1 };
-                for first in rows.clone().step_by(AT_ONCE) {
-                    let mut sums = [T::zero(); AT_ONCE];
-                    let sums = &mut sums[..AT_ONCE.min(rows.end - first)];
-                    if self.k > 0 {
-                        let (a, b) = (self.a.member(i), self.b.member(i));
-                        (0..self.k).for_each(|l| a.add_to(sums, first, l, b.get(column, l)));
-                    }
-                    for (sum, row) in sums.iter().zip(first..) {
-                        let mut x = if self.k > 0 { times(self.alpha, *sum) } else { T::zero() };
-                        if self.beta != T::zero() {
-                            x += times(self.beta, self.before(c.get(row, column), row == column));
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        self.layout::<P>().map(|(_, _, bytes)| bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let Some((start, ld, _)) = self.layout::<P>() else { return };
+        let (block, n) = (buffer.cast::<Re<P>>(), self.n);
+        for i in range {
+            unsafe {
+                let (c, ldc) = (self.c.0.member(i), self.c.1);
+                // Without terms there need not be any.
+                let factors = if self.factors.read() { [self.a.member(i), self.b.member(i)] } else { [c; 2] };
+                let c = Target { p: c, ld: ldc, alpha: self.alpha, beta: self.beta };
+                let copy = (block.wrapping_add(start), ld);
+                let mut ahead = Ahead::of([c.p; 3], [0; 3]);
+                for j in (0..n).step_by(BLOCK) {
+                    let end = n.min(j + BLOCK);
+                    let others = if self.lower { end..n } else { 0..j };
+                    // No closure for both: that would be compiled without the instruction set.
+                    for diagonal in [true, false] {
+                        let (rows, to) = match diagonal {
+                            true => (j..end, Target { p: block, ld: BLOCK, beta: T::zero(), ..c }),
+                            false => (others.clone(), c.from(others.start, j)),
+                        };
+                        self.factors.multiply::<P>(factors, rows, j..end, to, copy, &mut ahead);
+                        if diagonal {
+                            let place = View { p: c.from(j, j).p, ld: ldc };
+                            self.put_triangle(View { p: block, ld: BLOCK }, place, end - j);
                         }
-                        c.set(row, column, self.before(x, row == column));
                     }
                 }
             }
@@ -59,31 +104,30 @@ impl<T: Packed> Each for Update<T> {
 /// One product after the other.
 unsafe fn update<T: Packed>(
     products: impl Iterator<Item = TriangleProduct>,
-    c: Batch<T>,
+    c: (Members<T>, i64),
     [n, k, batch]: [i64; 3],
     way: &Way,
-) {
+) -> Result<(), Error> {
     for p in products {
         let [alpha, beta] = p.factors.map(|factor| unsafe { value::<T>(factor) });
-        // op(A) by rows; of B also its conjugate, which a Hermitian product has of the one that is not op's already.
-        let factor = |(operand, ld), second: bool| {
-            let plain = Batch::plain(operand, ld);
-            let turned = if p.plain { plain } else { plain.transposed(false) };
-            Batch { conj: p.hermitian && second == p.plain, ..turned }
-        };
+        let k = if alpha == T::zero() { 0 } else { k };
+        let turned = if p.hermitian { Trans::C } else { Trans::T };
+        let trans = if p.plain { [Trans::N, turned] } else { [turned, Trans::N] };
         let work = Update::<T> {
-            a: factor(p.a, false),
-            b: factor(p.b, true),
-            c,
-            alpha,
+            a: Members::new(p.a.0),
+            b: Members::new(p.b.0),
+            c: (c.0, c.1 as usize),
+            factors: Factors::new::<T>(trans, [p.a.1, p.b.1], n, n, k),
+            // Nothing times an infinite alpha is nothing.
+            alpha: if k == 0 { T::zero() } else { alpha },
             beta,
             lower: p.uplo == Uplo::Lower,
             real_diagonal: p.hermitian,
             n: n as usize,
-            k: if alpha == T::zero() { 0 } else { k as usize },
         };
-        unsafe { each::<T, _>(&work, batch as usize, way, way.share) };
+        unsafe { run(&work, batch, way)? };
     }
+    Ok(())
 }
 
 fn flops(n: i64, k: i64) -> f64 {
@@ -97,8 +141,7 @@ impl OverBatch for Syrk {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let products = std::iter::once(self.product());
-        unsafe { update::<T>(products, Batch::plain(self.c, self.ldc), [self.n, self.k, self.batch], way) };
-        Ok(())
+        unsafe { update::<T>(products, (Members::new(self.c), self.ldc), [self.n, self.k, self.batch], way) }
     }
 }
 
@@ -109,7 +152,6 @@ impl OverBatch for Syr2k {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let sizes = [self.n, self.k, self.batch];
-        unsafe { update::<T>(self.products(), Batch::plain(self.c, self.ldc), sizes, way) };
-        Ok(())
+        unsafe { update::<T>(self.products(), (Members::new(self.c), self.ldc), sizes, way) }
     }
 }

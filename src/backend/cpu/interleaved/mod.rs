@@ -7,13 +7,17 @@
 //! safe range) is cleared and reported; its matrix is untouched and then done on its own.
 
 mod cholesky;
+mod lu;
 mod reflectors;
 mod transfer;
 mod triangle;
 
 pub use cholesky::{cholesky, invert_cholesky};
+pub use lu::{exchange, lu, unusual_diagonals};
 pub use reflectors::{apply_q, factor, generate};
-pub use transfer::{Part, expect, load, load_vector, store, store_anew, store_triangle, store_upper, store_vector};
+pub use transfer::{
+    Part, expect, load, load_vector, store, store_anew, store_triangle, store_upper, store_vector, transpose,
+};
 pub use triangle::{Triangle, divide_by_real, reciprocals, solve};
 
 use super::batch::Members;

@@ -30,7 +30,7 @@ impl Part {
 
 /// L x L numbers, rows become columns: log2(L) perfect shuffles.
 #[inline(always)]
-fn transpose<V: Lanes>(x: &mut [V; MAX_LANES]) {
+pub fn transpose<V: Lanes>(x: &mut [V; MAX_LANES]) {
     let mut round = 1;
     while round < V::L {
         let mut y = *x;

@@ -2,7 +2,7 @@
 
 use super::super::simd::{Lanes, Pack};
 use super::{Re, Tile, V};
-use crate::scalar::Real;
+use crate::scalar::{Real, Scalar};
 
 /// How a tile's triangle stands in the equations.
 #[derive(Clone, Copy, Debug)]
@@ -21,22 +21,28 @@ pub fn divide_by_real<P: Pack>(x: P, d: P) -> P {
     P::from_parts(x.re().div(d.re()), x.im().div(d.re()))
 }
 
-/// Replaces the diagonal of a tile by 1 / d, without overflow in between (Smith's formula).
+/// 1 / d, without overflow in between (Smith's formula).
 #[inline(always)]
-pub unsafe fn reciprocals<P: Pack>(a: Tile<P>, n: usize) {
+pub fn reciprocal<P: Pack>(d: P) -> P {
     let one = V::<P>::splat(Re::<P>::from_f64(1.0));
+    if !P::S::COMPLEX {
+        return P::from_parts(one.div(d.re()), d.im());
+    }
     let zero = V::<P>::splat(Re::<P>::default());
     let infinity = V::<P>::splat(Re::<P>::from_f64(f64::INFINITY));
+    let wide = d.re().copysign(zero).within(d.im().copysign(zero), infinity);
+    let (large, small) = (d.re().chosen(wide, d.im()), d.im().chosen(wide, d.re()));
+    let ratio = small.div(large);
+    let length = large.add_mul(small, ratio);
+    let (x, y) = (one.div(length), ratio.div(length));
+    P::from_parts(x.chosen(wide, y), zero.sub(y.chosen(wide, x)))
+}
+
+/// Replaces the diagonal of a tile by 1 / d.
+#[inline(always)]
+pub unsafe fn reciprocals<P: Pack>(a: Tile<P>, n: usize) {
     for i in 0..n {
-        unsafe {
-            let d = P::load(a.at(i, i));
-            let wide = d.re().copysign(zero).within(d.im().copysign(zero), infinity);
-            let (large, small) = (d.re().chosen(wide, d.im()), d.im().chosen(wide, d.re()));
-            let ratio = small.div(large);
-            let length = large.add_mul(small, ratio);
-            let (x, y) = (one.div(length), ratio.div(length));
-            P::from_parts(x.chosen(wide, y), zero.sub(y.chosen(wide, x))).store(a.at(i, i));
-        }
+        unsafe { reciprocal(P::load(a.at(i, i))).store(a.at(i, i)) };
     }
 }
 
@@ -74,6 +80,7 @@ pub unsafe fn solve<P: Pack>(
 }
 
 /// Unknown i of N columns: what is left when `count` unknowns from `first` on are known, over d.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
 unsafe fn eliminate<P: Pack, const N: usize>(
     row: *const Re<P>,
@@ -89,19 +96,19 @@ unsafe fn eliminate<P: Pack, const N: usize>(
 ) {
     unsafe {
         let mut left = [P::zero(); N];
-        for (l, left) in left.iter_mut().enumerate() {
-            *left = P::load(x.at(i, j + l));
+        for l in 0..N {
+            left[l] = P::load(x.at(i, j + l));
         }
         for k in 0..count {
             let m = P::load(row.add(k * right * P::REALS));
             let m = P::from_parts(m.re(), m.im().mul(sign));
             let known = x.at(first + k, j);
-            for (l, left) in left.iter_mut().enumerate() {
-                *left = left.sub_mul(m, P::load(known.add(l * P::REALS)));
+            for l in 0..N {
+                left[l] = left[l].sub_mul(m, P::load(known.add(l * P::REALS)));
             }
         }
-        for (l, &left) in left.iter().enumerate() {
-            divide(left, d).store(x.at(i, j + l));
+        for l in 0..N {
+            divide(left[l], d).store(x.at(i, j + l));
         }
     }
 }

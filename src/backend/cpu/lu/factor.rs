@@ -97,21 +97,29 @@ unsafe fn panel<P: Pack>(a: Columns<P>, m: usize, first: usize, end: usize, ipiv
 }
 
 /// Columns `j..j + N` -= (column c) (their elements in row c), in the rows below c.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
 unsafe fn eliminate<P: Pack, const N: usize>(a: Columns<P>, m: usize, c: usize, j: usize) {
     unsafe {
         let (first, stay) = ((c + 1) / P::L, (c + 1) % P::L);
         let mut u = [P::zero(); N];
-        for (l, u) in u.iter_mut().enumerate() {
-            *u = P::splat(get::<P>(a.column(j + l), c));
+        for l in 0..N {
+            u[l] = P::splat(get::<P>(a.column(j + l), c));
         }
-        for r in first..m.div_ceil(P::L) {
-            let x = P::load(a.pack(r, c));
-            for (l, &u) in u.iter().enumerate() {
-                let p = a.pack(r, j + l);
+        let packs = m.div_ceil(P::L);
+        if first < packs {
+            let x = P::load(a.pack(first, c));
+            for l in 0..N {
+                let p = a.pack(first, j + l);
                 let old = P::load(p);
-                let new = old.sub_mul(x, u);
-                if r == first { new.below_from(stay, old) } else { new }.store(p);
+                old.sub_mul(x, u[l]).below_from(stay, old).store(p);
+            }
+        }
+        for r in first + 1..packs {
+            let x = P::load(a.pack(r, c));
+            for l in 0..N {
+                let p = a.pack(r, j + l);
+                P::load(p).sub_mul(x, u[l]).store(p);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::super::batch::Members;
 use super::super::choice::Way;
+use super::super::interleaved::{self, Group, Part};
 use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, leading};
@@ -12,6 +13,7 @@ use super::factor::factor;
 use super::flops;
 use super::getrs::{solve_plain, store_inverse};
 use super::interchanges::Pivots;
+use super::lanes::Tiles;
 use crate::error::Error;
 use crate::routine::{Gesv, Getrf, Inv};
 use std::ops::Range;
@@ -40,6 +42,7 @@ struct Factoring<T> {
     info: *mut i32,
     then: Then,
     x: (Members<T>, i64),
+    interleaved: bool,
 }
 
 /// Where the parts of one matrix's working memory start.
@@ -47,7 +50,16 @@ struct Layout {
     ld: usize,
     x: usize,
     ipiv: usize,
+    tiles: Tiles,
     bytes: usize,
+}
+
+impl Layout {
+    /// A and what is made of it.
+    #[inline(always)]
+    unsafe fn columns<P: Pack>(&self, base: *mut Re<P>) -> (Columns<P>, Columns<P>) {
+        (Columns { p: base, ld: self.ld }, Columns { p: base.wrapping_add(self.x), ld: self.ld })
+    }
 }
 
 impl<T: Packed> Factoring<T> {
@@ -64,7 +76,103 @@ impl<T: Packed> Factoring<T> {
         let x = arena.part(ld.checked_mul(columns)?)?;
         // No number is shorter than an int.
         let ipiv = arena.part(self.m.min(self.n))?;
-        Some(Layout { ld, x, ipiv, bytes: arena.bytes()? })
+        let tiles = match self.interleaved {
+            true => Tiles::new::<P>(
+                &mut arena,
+                (self.m, self.n),
+                if let Then::Solve { nrhs } = self.then { nrhs } else { 0 },
+            )?,
+            false => Tiles::default(),
+        };
+        Some(Layout { ld, x, ipiv, tiles, bytes: arena.bytes()? })
+    }
+
+    /// Where the interchanges of member i go; NULL: nowhere.
+    #[inline(always)]
+    unsafe fn pivots(&self, i: usize, own: *mut i32) -> *mut i32 {
+        let theirs = unsafe { self.ipiv.member(i) };
+        match (self.pivoting, theirs.is_null()) {
+            (false, _) => std::ptr::null_mut(),
+            (true, true) => own,
+            (true, false) => theirs,
+        }
+    }
+
+    /// Does member i.
+    #[inline(always)]
+    unsafe fn member<P: Pack<S = T>>(&self, i: usize, layout: &Layout, buffer: *mut u8) {
+        let ((m, n), base, straight) = ((self.m, self.n), buffer.cast::<Re<P>>(), Turned::default());
+        unsafe {
+            let (a, x) = layout.columns::<P>(base);
+            let member = view(&self.a.0, i, self.a.1);
+            let ipiv = self.pivots(i, base.add(layout.ipiv).cast());
+            member.pack(straight, m, n, a);
+            let singular = factor(a, m, n, ipiv);
+            if self.keep {
+                member.unpack(straight, m, n, a);
+            }
+            tell(self.info, i, singular);
+            if singular.is_some() {
+                return;
+            }
+            match self.then {
+                Then::Nothing => {}
+                Then::Solve { nrhs } => self.solve(i, nrhs, a, ipiv, x),
+                Then::Invert => store_inverse(a, n, ipiv, x, &view(&self.x.0, i, self.x.1)),
+            }
+        }
+    }
+
+    /// Solves member i's systems with its packed factors.
+    #[inline(always)]
+    unsafe fn solve<P: Pack<S = T>>(&self, i: usize, nrhs: usize, a: Columns<P>, ipiv: *const i32, x: Columns<P>) {
+        unsafe {
+            let rhs = view(&self.x.0, i, self.x.1);
+            rhs.pack(Turned::default(), self.n, nrhs, x);
+            solve_plain(a, self.n, ipiv, x, nrhs);
+            rhs.unpack(Turned::default(), self.n, nrhs, x);
+        }
+    }
+
+    /// Does the members of a group in lanes.
+    #[inline(always)]
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, layout: &Layout, buffer: *mut u8) {
+        let ((m, n), base, straight) = ((self.m, self.n), buffer.cast::<Re<P>>(), Turned::default());
+        unsafe {
+            let (a, pivots) = layout.tiles.factors::<P>(base);
+            let pivots = if self.pivoting { pivots } else { std::ptr::null_mut() };
+            let starts = group.starts(&self.a.0);
+            interleaved::load(&starts, self.a.1 as usize, straight, Part::Whole, m, n, a);
+            let zeros = interleaved::lu(a, m, n, pivots);
+            if self.keep {
+                interleaved::store(a, straight, m, n, &starts, self.a.1 as usize, group.lanes());
+            }
+            let mut singular = 0;
+            for (l, i) in group.members(group.lanes()).enumerate() {
+                let to = self.pivots(i, std::ptr::null_mut());
+                for c in 0..if to.is_null() { 0 } else { m.min(n) } {
+                    *to.add(c) = *pivots.add(c * P::L + l) + 1;
+                }
+                if !self.info.is_null() {
+                    *self.info.add(i) = zeros[l];
+                }
+                singular |= ((zeros[l] != 0) as u32) << l;
+            }
+            let Then::Solve { nrhs } = self.then else { return };
+            let regular = group.lanes() & !singular;
+            // The others by division, on their own.
+            let unusual = interleaved::unusual_diagonals(a, n) & regular;
+            layout.tiles.solve::<T, P>(base, group, regular & !unusual, n, (&self.x.0, self.x.1 as usize), nrhs);
+            for (l, i) in group.members(group.lanes()).enumerate() {
+                if unusual >> l & 1 == 1 {
+                    let own = base.add(layout.ipiv).cast::<i32>();
+                    (0..n).for_each(|c| *own.add(c) = *pivots.add(c * P::L + l) + 1);
+                    let (a, x) = layout.columns::<P>(base);
+                    view(&self.a.0, i, self.a.1).pack(straight, n, n, a);
+                    self.solve(i, nrhs, a, own, x);
+                }
+            }
+        }
     }
 }
 
@@ -76,37 +184,13 @@ impl<T: Packed> Task<T> for Factoring<T> {
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some(layout) = self.layout::<P>() else { return };
-        let ((m, n), base, straight) = ((self.m, self.n), buffer.cast::<Re<P>>(), Turned::default());
-        for i in range {
-            unsafe {
-                let (a, x) =
-                    (Columns::<P> { p: base, ld: layout.ld }, Columns { p: base.add(layout.x), ld: layout.ld });
-                let member = view(&self.a.0, i, self.a.1);
-                let own = self.ipiv.member(i);
-                let ipiv = match (self.pivoting, own.is_null()) {
-                    (false, _) => std::ptr::null_mut(),
-                    (true, true) => base.add(layout.ipiv).cast(),
-                    (true, false) => own,
-                };
-                member.pack(straight, m, n, a);
-                let singular = factor(a, m, n, ipiv);
-                if self.keep {
-                    member.unpack(straight, m, n, a);
-                }
-                tell(self.info, i, singular);
-                if singular.is_some() {
-                    continue;
-                }
-                match self.then {
-                    Then::Nothing => {}
-                    Then::Solve { nrhs } => {
-                        let rhs = view(&self.x.0, i, self.x.1);
-                        rhs.pack(straight, n, nrhs, x);
-                        solve_plain(a, n, ipiv, x, nrhs);
-                        rhs.unpack(straight, n, nrhs, x);
-                    }
-                    Then::Invert => store_inverse(a, n, ipiv, x, &view(&self.x.0, i, self.x.1)),
-                }
+        for group in Group::of::<P>(range, self.interleaved) {
+            if self.interleaved {
+                unsafe { self.group::<P>(&group, &layout, buffer) };
+                continue;
+            }
+            for i in group.members(1) {
+                unsafe { self.member::<P>(i, &layout, buffer) };
             }
         }
     }
@@ -131,11 +215,25 @@ impl OverBatch for Getrf {
     fn flops(&self) -> f64 {
         flops(self.dtype, multiplications(self.m, self.n))
     }
+    fn elements(&self) -> Option<i64> {
+        self.m.checked_mul(self.n)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let a = (Members::<T>::new(self.a), self.lda);
         let (m, n, pivoting) = (self.m as usize, self.n as usize, self.pivoting);
         let (ipiv, then) = (Pivots::new(self.ipiv), Then::Nothing);
-        let task = Factoring { m, n, a, keep: true, pivoting, ipiv, info: self.info, then, x: a };
+        let task = Factoring {
+            m,
+            n,
+            a,
+            keep: true,
+            pivoting,
+            ipiv,
+            info: self.info,
+            then,
+            x: a,
+            interleaved: way.interleaved,
+        };
         unsafe { run(&task, self.batch, way) }
     }
 }
@@ -146,10 +244,24 @@ impl OverBatch for Gesv {
         let n = self.n as f64;
         flops(self.dtype, multiplications(self.n, self.n) + n * n * self.nrhs as f64)
     }
+    fn elements(&self) -> Option<i64> {
+        self.n.checked_mul(self.n)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (n, a, x) = (self.n as usize, (Members::<T>::new(self.a), self.lda), (Members::new(self.b), self.ldb));
         let (ipiv, then) = (Pivots::new(self.ipiv), Then::Solve { nrhs: self.nrhs as usize });
-        let task = Factoring { m: n, n, a, keep: true, pivoting: true, ipiv, info: self.info, then, x };
+        let task = Factoring {
+            m: n,
+            n,
+            a,
+            keep: true,
+            pivoting: true,
+            ipiv,
+            info: self.info,
+            then,
+            x,
+            interleaved: way.interleaved,
+        };
         unsafe { run(&task, self.batch, way) }
     }
 }
@@ -162,7 +274,7 @@ impl OverBatch for Inv {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (n, a, x) = (self.n as usize, (Members::<T>::new(self.a), self.lda), (Members::new(self.c), self.ldc));
         let (keep, ipiv, then) = (self.in_place(), Pivots::NONE, Then::Invert);
-        let task = Factoring { m: n, n, a, keep, pivoting: true, ipiv, info: self.info, then, x };
+        let task = Factoring { m: n, n, a, keep, pivoting: true, ipiv, info: self.info, then, x, interleaved: false };
         unsafe { run(&task, self.batch, way) }
     }
 }

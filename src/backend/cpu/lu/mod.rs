@@ -1,8 +1,9 @@
-//! LU factorisations and what follows them, member by member in packed form.
+//! LU factorisations and what follows them: member by member in packed form, or many small ones at once.
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `factor` | the factorisation of one packed matrix, by blocks of columns |
+//! | `lanes` | factorisations and systems of small matrices, one in each lane of a vector |
 //! | `pivot` | the pivot of a column; division by it |
 //! | `triangles` | solves with packed triangles; inverses |
 //! | `interchanges` | rows exchanged; where callers have their pivots |
@@ -15,6 +16,7 @@ mod factor;
 mod getrf;
 mod getrs;
 mod interchanges;
+mod lanes;
 mod laswp;
 mod permutation;
 pub mod pivot;

@@ -1,28 +1,44 @@
 //! The pivot of a column, and division by it.
 
-use super::super::packed::{get, set};
-use super::super::simd::Pack;
+use super::super::packed::{Re, get, set};
+use super::super::simd::{Lanes, MAX_LANES, Pack};
 use super::super::trsm::quotient;
 use crate::scalar::{Real, Scalar};
 
-/// LAPACK's measure of an element, |re| + |im|.
-#[inline(always)]
-fn size<T: Scalar>(x: T) -> T::Re {
-    if T::COMPLEX { x.re().abs() + x.im().abs() } else { x.re().abs() }
-}
-
 /// The first of the largest elements in rows `from..m` of a packed column; a NaN counts as 0.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
-pub unsafe fn largest<P: Pack>(column: *const <P::S as Scalar>::Re, from: usize, m: usize) -> usize {
-    let (mut at, mut most) = (from, Default::default());
-    for row in from..m {
-        let size = size(unsafe { get::<P>(column, row) });
-        // Comparisons with NaN are false.
-        if size > most {
-            (at, most) = (row, size);
+pub unsafe fn largest<P: Pack>(column: *const Re<P>, from: usize, m: usize) -> usize {
+    let zero = P::V::splat(Re::<P>::default());
+    let number = |x: usize| Re::<P>::from_f64(x as f64);
+    // Of each lane. Packs are counted in numbers of the type, which are whole up to 2^24: columns of 2^26 rows at least.
+    let (mut most, mut at) = (zero, P::V::splat(number(0)));
+    let (first, packs) = (from / P::L, m.div_ceil(P::L));
+    for r in first..packs {
+        let x = unsafe { P::load(column.add(r * P::REALS)) };
+        let x = if r == first { x.zero_below(from % P::L) } else { x };
+        let mut size = x.re().copysign(zero);
+        if P::S::COMPLEX {
+            size = size.add(x.im().copysign(zero));
         }
+        // Comparisons with NaN are false.
+        let above = size.above(most);
+        most = size.chosen(above, most);
+        at = P::V::splat(number(r - first)).chosen(above, at);
     }
-    at
+    let mut lanes = [[Re::<P>::default(); MAX_LANES]; 2];
+    unsafe {
+        most.store(lanes[0].as_mut_ptr());
+        at.store(lanes[1].as_mut_ptr());
+    }
+    let (mut most, mut place) = (Re::<P>::default(), from);
+    for l in 0..P::L {
+        let (size, row) = (lanes[0][l], (first + lanes[1][l].to_f64() as usize) * P::L + l);
+        let better = size > most || (size == most && size > Re::<P>::default() && row < place);
+        most = if better { size } else { most };
+        place = if better { row } else { place };
+    }
+    place
 }
 
 /// A number that others are divided by.

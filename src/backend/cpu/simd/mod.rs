@@ -50,6 +50,8 @@ pub unsafe trait Lanes: Copy + 'static {
     fn copysign(self, sign: Self) -> Self;
     /// Bit i: low <= self and self <= high in lane i; false for NaN.
     fn within(self, low: Self, high: Self) -> u32;
+    /// Bit i: self > o in lane i; false for NaN.
+    fn above(self, o: Self) -> u32;
     /// self + a * b
     fn add_mul(self, a: Self, b: Self) -> Self;
     /// self - a * b
@@ -64,6 +66,8 @@ pub unsafe trait Lanes: Copy + 'static {
     fn below_from(self, k: usize, low: Self) -> Self;
     /// Lanes whose bit is set stay, the others come from `other`.
     fn chosen(self, lanes: u32, other: Self) -> Self;
+    /// Even lanes and the odd ones after them change places (where L is not 1).
+    fn swapped(self) -> Self;
     /// The even and the odd members of a sequence of 2 L numbers: real and imaginary parts.
     fn split(low: Self, high: Self) -> (Self, Self);
     /// The inverse of [`Lanes::split`].
@@ -78,6 +82,19 @@ pub fn prefetch<T>(p: *const T) {
     unsafe {
         use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_ET0>(p.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = p;
+}
+
+/// Asks for the cache line at p in the second-level cache; p need not point to anything.
+#[inline(always)]
+pub fn fetch<T>(p: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: as above.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T1>(p.cast());
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = p;
@@ -126,6 +143,10 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     #[inline(always)]
     fn within(self, low: Self, high: Self) -> u32 {
         (0..N).fold(0, |bits, i| bits | ((low.0[i] <= self.0[i] && self.0[i] <= high.0[i]) as u32) << i)
+    }
+    #[inline(always)]
+    fn above(self, o: Self) -> u32 {
+        (0..N).fold(0, |bits, i| bits | ((self.0[i] > o.0[i]) as u32) << i)
     }
     #[inline(always)]
     fn add(self, o: Self) -> Self {
@@ -187,6 +208,10 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     #[inline(always)]
     fn chosen(self, lanes: u32, other: Self) -> Self {
         each!(|i| if lanes >> i & 1 == 1 { self.0[i] } else { other.0[i] })
+    }
+    #[inline(always)]
+    fn swapped(self) -> Self {
+        each!(|i| self.0[(i ^ 1) % N])
     }
     #[inline(always)]
     fn split(low: Self, high: Self) -> (Self, Self) {

@@ -35,9 +35,10 @@ macro_rules! lanes {
         $fmadd:ident $fnmadd:ident,
         load_first($lp:ident, $lk:ident) $load_first:expr, store_first($sv:ident, $sp:ident, $sk:ident) $store_first:expr,
         copysign($ca:ident, $cs:ident) $copysign:expr, within($wx:ident, $wl:ident, $wh:ident) $within:expr,
+        above($ax:ident, $ay:ident) $above:expr,
         sum($s:ident) $sum:expr, below($k:ident, $a:ident, $low:ident) $below:expr,
         chosen($cx:ident, $cl:ident, $co:ident) $chosen:expr,
-        split($x:ident, $y:ident) $split:expr, join($e:ident, $o:ident) $join:expr
+        swapped($sx:ident) $swapped:expr, split($x:ident, $y:ident) $split:expr, join($e:ident, $o:ident) $join:expr
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
@@ -77,6 +78,11 @@ macro_rules! lanes {
             fn within(self, low: Self, high: Self) -> u32 {
                 let ($wx, $wl, $wh) = (self.0, low.0, high.0);
                 unsafe { $within as u32 }
+            }
+            #[inline(always)]
+            fn above(self, o: Self) -> u32 {
+                let ($ax, $ay) = (self.0, o.0);
+                unsafe { $above as u32 }
             }
             #[inline(always)]
             fn add(self, o: Self) -> Self {
@@ -130,6 +136,11 @@ macro_rules! lanes {
                 $name(unsafe { $chosen })
             }
             #[inline(always)]
+            fn swapped(self) -> Self {
+                let $sx = self.0;
+                $name(unsafe { $swapped })
+            }
+            #[inline(always)]
             fn split(low: Self, high: Self) -> (Self, Self) {
                 let ($x, $y) = (low.0, high.0);
                 let (even, odd) = unsafe { $split };
@@ -178,12 +189,14 @@ lanes!(
         _mm256_cmp_pd::<_CMP_GE_OQ>(x, low),
         _mm256_cmp_pd::<_CMP_LE_OQ>(x, high),
     )),
+    above(x, y) _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(x, y)),
     sum(v) sum_pd(v),
     below(k, a, low) {
         let mask = _mm256_loadu_pd(STEPS64.0.as_ptr().add(4 - k).cast());
         _mm256_blendv_pd(a, low, mask)
     },
     chosen(x, lanes, other) _mm256_blendv_pd(other, x, _mm256_castsi256_pd(mask64(lanes))),
+    swapped(x) _mm256_permute_pd::<0b0101>(x),
     split(x, y) {
         // Within each half first, then the middle quarters change places.
         let (e, o) = (_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y));
@@ -209,12 +222,14 @@ lanes!(
         _mm256_cmp_ps::<_CMP_GE_OQ>(x, low),
         _mm256_cmp_ps::<_CMP_LE_OQ>(x, high),
     )),
+    above(x, y) _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(x, y)),
     sum(v) sum_ps(v),
     below(k, a, low) {
         let mask = _mm256_loadu_ps(STEPS32.0.as_ptr().add(8 - k).cast());
         _mm256_blendv_ps(a, low, mask)
     },
     chosen(x, lanes, other) _mm256_blendv_ps(other, x, _mm256_castsi256_ps(mask32(lanes))),
+    swapped(x) _mm256_permute_ps::<0b10_11_00_01>(x),
     split(x, y) {
         let e = _mm256_castps_pd(_mm256_shuffle_ps::<0b10_00_10_00>(x, y));
         let o = _mm256_castps_pd(_mm256_shuffle_ps::<0b11_01_11_01>(x, y));
@@ -241,9 +256,11 @@ lanes!(
     },
     within(x, low, high)
         _mm512_cmp_pd_mask::<_CMP_GE_OQ>(x, low) & _mm512_cmp_pd_mask::<_CMP_LE_OQ>(x, high),
+    above(x, y) _mm512_cmp_pd_mask::<_CMP_GT_OQ>(x, y),
     sum(v) sum_pd(_mm256_add_pd(_mm512_castpd512_pd256(v), _mm512_extractf64x4_pd::<1>(v))),
     below(k, a, low) _mm512_mask_mov_pd(a, ((1u32 << k) - 1) as u8, low),
     chosen(x, lanes, other) _mm512_mask_mov_pd(other, lanes as u8, x),
+    swapped(x) _mm512_permute_pd::<0b0101_0101>(x),
     split(x, y) (
         _mm512_permutex2var_pd(x, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), y),
         _mm512_permutex2var_pd(x, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), y),
@@ -266,9 +283,11 @@ lanes!(
     },
     within(x, low, high)
         _mm512_cmp_ps_mask::<_CMP_GE_OQ>(x, low) & _mm512_cmp_ps_mask::<_CMP_LE_OQ>(x, high),
+    above(x, y) _mm512_cmp_ps_mask::<_CMP_GT_OQ>(x, y),
     sum(v) sum_ps(_mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps::<1>(v))),
     below(k, a, low) _mm512_mask_mov_ps(a, ((1u32 << k) - 1) as u16, low),
     chosen(x, lanes, other) _mm512_mask_mov_ps(other, lanes as u16, x),
+    swapped(x) _mm512_permute_ps::<0b10_11_00_01>(x),
     split(x, y) (
         _mm512_permutex2var_ps(x, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), y),
         _mm512_permutex2var_ps(x, _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31), y),

@@ -1,0 +1,74 @@
+//! The working memory of factorisations in lanes, and systems solved there.
+
+use super::super::batch::Members;
+use super::super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
+use super::super::packed::Re;
+use super::super::scratch::Arena;
+use super::super::simd::{Pack, Packed};
+use super::super::view::Turned;
+
+/// Right-hand sides that are solved at a time.
+const CHUNK: usize = 32;
+
+/// Where a group's matrices, right-hand sides and interchanges are.
+#[derive(Default)]
+pub struct Tiles {
+    a: GroupLayout,
+    x: GroupLayout,
+    pivots: usize,
+}
+
+impl Tiles {
+    /// Of m x n matrices. `None`: the size overflows.
+    #[inline(always)]
+    pub fn new<P: Pack>(arena: &mut Arena<Re<P>>, (m, n): (usize, usize), nrhs: usize) -> Option<Tiles> {
+        let a = GroupLayout::new::<P>(arena, m, n, 0)?;
+        let x = GroupLayout::new::<P>(arena, n, nrhs.min(CHUNK), 0)?;
+        // No number is shorter than an int.
+        Some(Tiles { a, x, pivots: arena.part(m.min(n).checked_mul(P::L)?)? })
+    }
+    /// The matrices, and the interchanges of all lanes step by step.
+    #[inline(always)]
+    pub unsafe fn factors<P: Pack>(&self, base: *mut Re<P>) -> (Tile<P>, *mut i32) {
+        unsafe { (self.a.at(base).0, base.wrapping_add(self.pivots).cast()) }
+    }
+
+    /// Solves the systems of those members whose bit is set, with the factors of order n and their interchanges.
+    #[inline(always)]
+    pub unsafe fn solve<T: Packed, P: Pack<S = T>>(
+        &self,
+        base: *mut Re<P>,
+        group: &Group,
+        lanes: u32,
+        n: usize,
+        (b, ldb): (&Members<T>, usize),
+        nrhs: usize,
+    ) {
+        let straight = Turned::default();
+        let lower = Triangle { upper: false, transposed: false, conjugated: false };
+        let upper = Triangle { upper: true, ..lower };
+        unsafe {
+            let ((a, pivots), x) = (self.factors::<P>(base), self.x.at::<P>(base).0);
+            if T::COMPLEX {
+                interleaved::reciprocals(a, n);
+            }
+            let mut members = group.starts(b);
+            for first in (0..nrhs).step_by(CHUNK) {
+                let count = CHUNK.min(nrhs - first);
+                interleaved::load(&members, ldb, straight, Part::Whole, n, count, x);
+                (0..n).for_each(|c| interleaved::exchange(x, count, c, pivots.add(c * P::L)));
+                interleaved::solve(a, lower, n, x, count, |x, _| x);
+                if T::COMPLEX {
+                    interleaved::solve(a, upper, n, x, count, |x, d| x.mul(d));
+                } else {
+                    interleaved::solve(a, upper, n, x, count, interleaved::divide_by_real);
+                }
+                interleaved::store(x, straight, n, count, &members, ldb, lanes);
+                for p in &mut members {
+                    // Not followed after the last part.
+                    *p = p.wrapping_add(CHUNK * ldb * T::PARTS);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! The register tile that products are made of: C := alpha op(A) op(B) + beta C for a few vectors of rows and a few columns,
+//! with the sums in registers over all terms.
+//!
+//! Matrices are taken as callers have them, so that small ones need no copy. A complex matrix is one of real numbers with twice
+//! the rows: what the real and the imaginary parts of op(B) make of A are two sums, s and t, and the product is s + i t.
+
+use super::packed::Re;
+use super::simd::{Lanes, Pack, fetch};
+use crate::scalar::{Real, Scalar};
+
+/// op(A): elements of a column are side by side.
+pub struct Left<T: Scalar> {
+    /// Element (0, 0).
+    pub p: *const T::Re,
+    /// Elements from one column to the next.
+    pub ld: usize,
+    /// Its conjugate is meant.
+    pub conjugated: bool,
+}
+
+/// op(B), of any strides.
+pub struct Right<T: Scalar> {
+    /// Element (0, 0).
+    pub p: *const T::Re,
+    /// Elements from one row to the next, and from a column.
+    pub steps: [usize; 2],
+    /// Its conjugate is meant.
+    pub conjugated: bool,
+}
+
+/// C, and what becomes of it.
+pub struct Target<T: Scalar> {
+    /// Element (0, 0).
+    pub p: *mut T::Re,
+    /// Elements from one column to the next.
+    pub ld: usize,
+    /// Factor of the product.
+    pub alpha: T,
+    /// Factor of what C was; 0: that is not read.
+    pub beta: T,
+}
+
+macro_rules! copied {
+    ($($name:ident)*) => {$(
+        impl<T: Scalar> Clone for $name<T> {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<T: Scalar> Copy for $name<T> {}
+    )*};
+}
+copied!(Left Right Target);
+
+impl<T: Scalar> Left<T> {
+    /// Without that many real numbers of each column.
+    #[inline(always)]
+    fn after(self, numbers: usize) -> Self {
+        Left { p: self.p.wrapping_add(numbers), ..self }
+    }
+}
+impl<T: Scalar> Right<T> {
+    /// From element (l, j) on.
+    #[inline(always)]
+    pub fn from(self, l: usize, j: usize) -> Self {
+        Right { p: self.p.wrapping_add((l * self.steps[0] + j * self.steps[1]) * T::PARTS), ..self }
+    }
+}
+impl<T: Scalar> Target<T> {
+    #[inline(always)]
+    fn after(self, numbers: usize) -> Self {
+        Target { p: self.p.wrapping_add(numbers), ..self }
+    }
+    /// From element (i, j) on.
+    #[inline(always)]
+    pub fn from(self, i: usize, j: usize) -> Self {
+        Target { p: self.p.wrapping_add((i + j * self.ld) * T::PARTS), ..self }
+    }
+}
+
+/// What the next products will need: it is fetched into the second-level cache while this one is computed, a line for each term of
+/// a tile, which keeps memory busy all the time.
+pub struct Ahead {
+    /// What is left of each of their matrices.
+    left: [(*const u8, usize); 3],
+}
+
+const LINE: usize = 64;
+
+impl Ahead {
+    /// Matrices of so many bytes.
+    #[inline(always)]
+    pub fn of<R>(starts: [*mut R; 3], [x, y, z]: [usize; 3]) -> Ahead {
+        let [a, b, c] = starts;
+        Ahead { left: [(a.cast_const().cast(), x), (b.cast_const().cast(), y), (c.cast_const().cast(), z)] }
+    }
+    /// Where so many lines are that are to be fetched next; after the last of them, some of those again.
+    #[inline(always)]
+    fn take(&mut self, lines: usize) -> *const u8 {
+        let bytes = lines * LINE;
+        let [(p, left), second, third] = self.left;
+        if left <= bytes {
+            self.left = [second, third, (p, 0)];
+        } else {
+            self.left[0] = (p.wrapping_add(bytes), left - bytes);
+        }
+        p
+    }
+}
+
+/// C := alpha op(A) op(B) + beta C, C of `rows` rows and `columns` columns, in tiles of as many sums as there are registers for.
+///
+/// # Safety
+/// As the operands say; C shares no memory with them.
+#[inline(always)]
+pub unsafe fn product<P: Pack>(
+    (rows, columns, terms): (usize, usize, usize),
+    a: Left<P::S>,
+    b: Right<P::S>,
+    c: Target<P::S>,
+    ahead: &mut Ahead,
+) {
+    unsafe {
+        match (P::S::COMPLEX, P::V::MANY_REGISTERS) {
+            (false, true) => strips::<P, 8, 8>((rows, columns, terms), a, b, c, ahead),
+            (false, false) => strips::<P, 4, 4>((rows, columns, terms), a, b, c, ahead),
+            (true, true) => strips::<P, 4, 8>((rows, columns, terms), a, b, c, ahead),
+            (true, false) => strips::<P, 2, 4>((rows, columns, terms), a, b, c, ahead),
+        }
+    }
+}
+
+/// [`product`] with N columns at a time, of S sums for a vector of rows.
+#[inline(always)]
+unsafe fn strips<P: Pack, const N: usize, const S: usize>(
+    (rows, columns, terms): (usize, usize, usize),
+    a: Left<P::S>,
+    b: Right<P::S>,
+    c: Target<P::S>,
+    ahead: &mut Ahead,
+) {
+    let mut j = 0;
+    unsafe {
+        while j + N <= columns {
+            strip::<P, N, S>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+            j += N;
+        }
+        if N > 4 && j + 4 <= columns {
+            strip::<P, 4, 4>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+            j += 4;
+        }
+        if N > 2 && j + 2 <= columns {
+            if P::S::COMPLEX {
+                strip::<P, 2, 4>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+            } else {
+                strip::<P, 2, 2>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+            }
+            j += 2;
+        }
+        if j < columns {
+            if P::S::COMPLEX {
+                strip::<P, 1, 2>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+            } else {
+                strip::<P, 1, 1>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+            }
+        }
+    }
+}
+
+/// All rows of N columns.
+#[inline(always)]
+unsafe fn strip<P: Pack, const N: usize, const S: usize>(
+    rows: usize,
+    terms: usize,
+    a: Left<P::S>,
+    b: Right<P::S>,
+    c: Target<P::S>,
+    ahead: &mut Ahead,
+) {
+    let numbers = rows * P::S::PARTS;
+    let (vectors, mut done) = (numbers.div_ceil(P::V::L), 0);
+    // Of the last vector; all are whole where it is.
+    let last = numbers - vectors.saturating_sub(1) * P::V::L;
+    let whole = P::V::L;
+    unsafe {
+        if P::V::L == 1 && P::S::COMPLEX {
+            while done < vectors {
+                tile::<P, 2, N, S, false>(whole, terms, a.after(done), b, c.after(done), ahead);
+                done += 2;
+            }
+            return;
+        }
+        // Two vectors and one are worse than three, and three and one worse than two and two.
+        let wide = if P::V::MANY_REGISTERS { 3 } else { 2 };
+        while vectors - done > wide {
+            let (a, c) = (a.after(done * P::V::L), c.after(done * P::V::L));
+            if wide == 3 && vectors - done > 4 {
+                tile::<P, 3, N, S, false>(whole, terms, a, b, c, ahead);
+                done += 3;
+            } else {
+                tile::<P, 2, N, S, false>(whole, terms, a, b, c, ahead);
+                done += 2;
+            }
+        }
+        let (left, a, c) = (vectors - done, a.after(done * P::V::L), c.after(done * P::V::L));
+        // Narrow strips are rare: one code for all of them.
+        match (left, last == whole && S == if P::V::MANY_REGISTERS { 8 } else { 4 }) {
+            (3, true) => tile::<P, 3, N, S, false>(whole, terms, a, b, c, ahead),
+            (3, false) => tile::<P, 3, N, S, true>(last, terms, a, b, c, ahead),
+            (2, true) => tile::<P, 2, N, S, false>(whole, terms, a, b, c, ahead),
+            (2, false) => tile::<P, 2, N, S, true>(last, terms, a, b, c, ahead),
+            (1, true) => tile::<P, 1, N, S, false>(whole, terms, a, b, c, ahead),
+            (1, false) => tile::<P, 1, N, S, true>(last, terms, a, b, c, ahead),
+            _ => {}
+        }
+    }
+}
+
+/// R vectors of rows of N columns: S = N P::S::PARTS sums for each. Of the last vector `last` numbers are there, where it is CUT.
+///
+/// Loops over indices: iterators over vectors are functions of their own, which are compiled without the instruction set.
+#[inline(always)]
+unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, const CUT: bool>(
+    last: usize,
+    terms: usize,
+    a: Left<P::S>,
+    b: Right<P::S>,
+    c: Target<P::S>,
+    ahead: &mut Ahead,
+) {
+    unsafe {
+        let mut sums = [[P::V::splat(Re::<P>::default()); R]; S];
+        let (mut left, mut right) = (a.p, b.p);
+        let (down, across) = (b.steps[0] * P::S::PARTS, b.steps[1] * P::S::PARTS);
+        let mut fetched = ahead.take(terms);
+        for _ in 0..terms {
+            fetch(fetched);
+            fetched = fetched.wrapping_add(LINE);
+            let mut x = [P::V::splat(Re::<P>::default()); R];
+            let mut r = 0;
+            while r < R {
+                x[r] = load::<P::V, R, CUT>(left, r, last);
+                r += 1;
+            }
+            let mut s = 0;
+            while s < S {
+                let y = P::V::splat(*right.add(s / P::S::PARTS * across + s % P::S::PARTS));
+                let mut r = 0;
+                while r < R {
+                    sums[s][r] = sums[s][r].add_mul(x[r], y);
+                    r += 1;
+                }
+                s += 1;
+            }
+            left = left.wrapping_add(a.ld * P::S::PARTS);
+            right = right.wrapping_add(down);
+        }
+        let mut j = 0;
+        while j < N {
+            let column = c.p.add(j * c.ld * P::S::PARTS);
+            let mut x = sums[j * P::S::PARTS];
+            if P::S::COMPLEX {
+                let t = turned(sums[j * P::S::PARTS + P::S::PARTS - 1]);
+                let mut r = 0;
+                while r < R {
+                    x[r] = if a.conjugated != b.conjugated { x[r].sub(t[r]) } else { x[r].add(t[r]) };
+                    r += 1;
+                }
+                if a.conjugated {
+                    x = conjugated(x);
+                }
+            }
+            x = scaled::<P, R>(x, c.alpha);
+            if c.beta != P::S::zero() {
+                let mut y = [P::V::splat(Re::<P>::default()); R];
+                let mut r = 0;
+                while r < R {
+                    y[r] = load::<P::V, R, CUT>(column, r, last);
+                    r += 1;
+                }
+                y = scaled::<P, R>(y, c.beta);
+                let mut r = 0;
+                while r < R {
+                    x[r] = x[r].add(y[r]);
+                    r += 1;
+                }
+            }
+            let mut r = 0;
+            while r < R {
+                let at = column.add(r * P::V::L);
+                if CUT && r + 1 == R {
+                    x[r].store_first(at, last)
+                } else {
+                    x[r].store(at)
+                }
+                r += 1;
+            }
+            j += 1;
+        }
+    }
+}
+
+/// Vector r of R, of the last of which `last` numbers are there, where it is CUT.
+#[inline(always)]
+unsafe fn load<V: Lanes, const R: usize, const CUT: bool>(p: *const V::R, r: usize, last: usize) -> V {
+    unsafe { if CUT && r + 1 == R { V::load_first(p.add(r * V::L), last) } else { V::load(p.add(r * V::L)) } }
+}
+
+/// -1 where real parts are, 1 where imaginary ones are.
+#[inline(always)]
+fn signs<V: Lanes>() -> (V, V) {
+    let (minus, plus) = (V::splat(V::R::from_f64(-1.0)), V::splat(V::R::from_f64(1.0)));
+    V::join(minus, plus)
+}
+
+/// i x, of R vectors of complex numbers.
+#[inline(always)]
+fn turned<V: Lanes, const R: usize>(x: [V; R]) -> [V; R] {
+    let mut y = x;
+    let mut r = 0;
+    while r < R {
+        // With one lane, a number takes two vectors.
+        let (swapped, sign) = match V::L {
+            1 => (x[(r ^ 1) % R], if r % 2 == 0 { signs::<V>().0 } else { signs::<V>().1 }),
+            _ => (x[r].swapped(), signs::<V>().0),
+        };
+        y[r] = swapped.mul(sign);
+        r += 1;
+    }
+    y
+}
+
+/// The complex conjugates of R vectors of complex numbers.
+#[inline(always)]
+fn conjugated<V: Lanes, const R: usize>(x: [V; R]) -> [V; R] {
+    let mut y = x;
+    let zero = V::splat(V::R::default());
+    let mut r = 0;
+    while r < R {
+        let sign = if V::L == 1 && r % 2 == 1 { signs::<V>().1 } else { signs::<V>().0 };
+        y[r] = x[r].mul(zero.sub(sign));
+        r += 1;
+    }
+    y
+}
+
+/// R vectors times a factor. A real one leaves an infinity in one part out of the other.
+#[inline(always)]
+fn scaled<P: Pack, const R: usize>(x: [P::V; R], by: P::S) -> [P::V; R] {
+    if by == P::S::one() {
+        return x;
+    }
+    let (re, mut y) = (P::V::splat(by.re()), x);
+    let mut r = 0;
+    while r < R {
+        y[r] = x[r].mul(re);
+        r += 1;
+    }
+    if P::S::COMPLEX && by.im() != Re::<P>::default() {
+        let (im, t) = (P::V::splat(by.im()), turned(x));
+        let mut r = 0;
+        while r < R {
+            y[r] = y[r].add_mul(t[r], im);
+            r += 1;
+        }
+    }
+    y
+}
