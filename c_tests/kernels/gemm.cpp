@@ -14,7 +14,8 @@ TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 2, 32, 32, 1)
 TEPHRA_GEMM_TENSOR(gemm_z32, z, 32, 32, 8, 3, 16, 16, 1)
 TEPHRA_GEMM_LANES(lanes_s8, s, 8, 8, 8, 4, 2, 4, 1)
 TEPHRA_GEMM_LANES(lanes_s16, s, 16, 16, 32, 4, 2, 2, 1)
-TEPHRA_GEMM_LANES(lanes_s24, s, 24, 24, 12, 4, 6, 2, 1)
+TEPHRA_GEMM_LANES(lanes_s24, s, 24, 24, 12, 12, 6, 1, 1)
+TEPHRA_GEMM_LANES(lanes_s24_idle, s, 24, 24, 12, 4, 6, 2, 1)
 TEPHRA_GEMM_LANES(lanes_s32, s, 32, 32, 16, 8, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_s48, s, 48, 48, 24, 4, 6, 3, 1)
 TEPHRA_GEMM_LANES(lanes_s64, s, 64, 64, 16, 8, 8, 2, 1)
@@ -22,7 +23,7 @@ TEPHRA_GEMM_LANES(lanes_d8, d, 8, 8, 8, 4, 2, 2, 1)
 TEPHRA_GEMM_LANES(lanes_d16, d, 16, 16, 8, 4, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_d32, d, 32, 16, 16, 4, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_c16, c, 16, 16, 8, 4, 4, 2, 1)
-TEPHRA_GEMM_LANES(lanes_c24, c, 24, 24, 12, 4, 6, 2, 1)
+TEPHRA_GEMM_LANES(lanes_c24, c, 24, 24, 8, 6, 6, 2, 1)
 TEPHRA_GEMM_LANES(lanes_z8, z, 8, 8, 4, 2, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_z16, z, 16, 16, 8, 2, 4, 2, 1)
 TEPHRA_GEMV(gemv_s, s, 4, 256, 1)
@@ -219,7 +220,8 @@ int main() {
     tiled<Complex<double>>("gemm_z", 64, 64, 128, gemm_z);
     by_lanes<float>("lanes_s8", 8, 8, 128, lanes_s8);
     by_lanes<float>("lanes_s16", 16, 16, 64, lanes_s16);
-    by_lanes<float>("lanes_s24", 24, 24, 64, lanes_s24);
+    by_lanes<float>("lanes_s24", 24, 24, 32, lanes_s24);
+    by_lanes<float>("lanes_s24_idle", 24, 24, 64, lanes_s24_idle);
     by_lanes<float>("lanes_s48", 48, 48, 96, lanes_s48);
     by_lanes<float>("lanes_s64", 64, 64, 64, lanes_s64);
     by_lanes<Complex<float>>("lanes_c24", 24, 24, 64, lanes_c24);

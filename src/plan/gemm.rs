@@ -71,7 +71,12 @@ fn cheapest(dtype: Dtype, k: i64, tiles: impl Fn(&Instance) -> Option<i64>) -> R
         // A tile's sides are what it reads, its area what it computes and writes: the smaller, the more reads a sum.
         let (sides, area) = ((rows + columns) as f64, (rows * columns) as f64);
         let terms = k.max(1) as f64;
-        Some((tiles(i)? as f64 * (sides * terms * READ + area * (terms + WRITE)), i))
+        let count = tiles(i)?;
+        // Few lanes hold a tile of 24: only where it is all.
+        if rows == 24 && count > 1 {
+            return None;
+        }
+        Some((count as f64 * (sides * terms * READ + area * (terms + WRITE)), i))
     };
     let fits = |i: &&Instance| i.dtype == dtype;
     // Long chunks only for long sums.
@@ -109,7 +114,7 @@ mod tests {
             assert_eq!(tile_of(dtype, 12, 12, 12), (16, 16));
             assert_eq!(tile_of(dtype, 16, 16, 16), (16, 16));
             assert_eq!(tile_of(dtype, 16, 16, 1024), (16, 16));
-            let side = if dtype == Dtype::C { 24 } else { 32 };
+            let side = if matches!(dtype, Dtype::S | Dtype::C) { 24 } else { 32 };
             assert_eq!(tile_of(dtype, 24, 24, 24), (side, side), "{dtype:?}");
             assert_eq!(tile_of(dtype, 32, 32, 32), (32, 32));
             assert_eq!(tile_of(dtype, 256, 16, 32).1, 16, "{dtype:?}");

@@ -30,10 +30,10 @@ impl Lanes {
         let packs = needed(m, rows);
         if instance.is_of(GEMV_TRANSPOSED) {
             let down = match packs {
-                ..=4 => packs,
-                ..=16 => packs / 2,
-                ..=32 => 8,
-                ..=64 => 16,
+                0..=4 => packs,
+                5..=16 => packs / 2,
+                17..=32 => 8,
+                33..=64 => 16,
                 _ => 32.min(4 * columns),
             };
             let across = needed(n, columns).min(32 / down);
