@@ -68,8 +68,7 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < c.n; ++j) {
             std::vector<T> x(c.m);
-            for (int r = 0; r < c.m; ++r)
-                x[r] = c.own ? make<T>(r == j) : r < c.zeros ? make<T>(0) : a.at(i, r, j);
+            for (int r = 0; r < c.m; ++r) x[r] = c.own ? make<T>(r == j) : r < c.zeros ? make<T>(0) : a.at(i, r, j);
             for (int s = 0; s < c.k; ++s) {
                 const int l = c.adjoint ? s : c.k - 1 - s;
                 T dot = make<T>(0);
@@ -142,11 +141,11 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
 
 template <typename T, typename... Kernels>
 void all(const char *name, int dots, int factor, int apply, int most, Kernels... kernels) {
-    const Case cases[] = {{300, 40, 32, 64, true, false, 0, false}, {301, 7, 5, 128, false, true, 0, false},
+    const Case cases[] = {{300, 40, 32, 64, true, false, 0, false},    {301, 7, 5, 128, false, true, 0, false},
                           {140, 130, most, 64, true, false, 0, false}, {130, 65, most - 3, 192, false, true, 0, false},
-                          {33, 1, 32, 64, true, true, 0, false},     {200, 33, 17, 64, false, false, 17, false},
-                          {200, 17, 17, 64, false, false, 0, true},  {150, 32, 32, 64, false, true, 0, true},
-                          {4, 3, 4, 64, true, false, 0, false},      {1, 1, 1, 64, true, true, 0, false}};
+                          {33, 1, 32, 64, true, true, 0, false},       {200, 33, 17, 64, false, false, 17, false},
+                          {200, 17, 17, 64, false, false, 0, true},    {150, 32, 32, 64, false, true, 0, true},
+                          {4, 3, 4, 64, true, false, 0, false},        {1, 1, 1, 64, true, true, 0, false}};
     for (const Case &c : cases) reflected<T>(name, c, dots, factor, apply, kernels...);
 }
 

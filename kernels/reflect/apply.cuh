@@ -53,13 +53,13 @@ __device__ __forceinline__ void reflect_apply(const ReflectArgs &args) {
                     x[e] = a < columns && b + e < rows && row + b + e >= args.zeros ? from[e] : make<T>(0);
             }
         });
-        stages.run((args.k + KC - 1) / KC,
+        stages.run(
+            (args.k + KC - 1) / KC,
             [&](int step, T *a, T *b) {
                 const int first = step * KC;
                 Tile::BoxA::copy(
                     a, [&](int o) { return X + (first + o) * args.pitch; }, columns, args.k - first, x_packs);
-                Tile::BoxB::copy(
-                    b, [&](int o) { return V + (first + o) * args.ldv; }, rows, args.k - first, packs);
+                Tile::BoxB::copy(b, [&](int o) { return V + (first + o) * args.ldv; }, rows, args.k - first, packs);
             },
             [&](int step, T *, T *b) {
                 if (row >= args.k) return;

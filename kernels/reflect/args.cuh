@@ -1,4 +1,5 @@
-// What block reflectors whose rows are divided among blocks are launched with (mirrored in src/backend/cuda/reflect.rs).
+// What block reflectors whose rows are divided among blocks are launched with (mirrored in
+// src/backend/cuda/reflect.rs).
 #pragma once
 #include "../common/batch.cuh"
 
@@ -12,16 +13,17 @@ struct ReflectArgs {
     void *sums;
     long long v0, tau0, c0; // first element of each, from the member's start
     long long ldv, ldc, ldt, batch;
-    long long m, n;   // of C
-    long long chunk;  // rows of a chunk; a multiple of 64
-    long long chunks; // of a member
-    long long pitch;  // >= n + k, a multiple of 16 bytes
+    long long m, n;     // of C
+    long long chunk;    // rows of a chunk; a multiple of 64
+    long long chunks;   // of a member
+    long long pitch;    // >= n + k, a multiple of 16 bytes
     long long gram;     // column of the sums where V^H V begins
     long long diagonal; // of the identity's columns: row in which the first has its one
     int k;
-    int adjoint; // 1: H^H C, 0: H C
-    int identity; // 1: C's columns are those of the identity, whatever C holds; they may be V's own, if one tile has them
-    int zeros;   // C's first rows, as many, are zero whatever they hold
+    int adjoint;  // 1: H^H C, 0: H C
+    int identity; // 1: C's columns are those of the identity, whatever C holds; they may be V's own, if one tile has
+                  // them
+    int zeros;    // C's first rows, as many, are zero whatever they hold
 
     __device__ __forceinline__ long long part() const { return k * pitch; } // elements of a chunk's sums
     __device__ __forceinline__ int columns() const { return static_cast<int>(n) + k; }

@@ -21,8 +21,8 @@ struct ReflectBox {
             if (per * OUTER % THREADS == 0 || e < per * OUTER) f(e / per, e % per * W);
         }
     }
-    // The first `outer` lines, of each the first `inner` elements, from line(o); zeros else. `packs`: all lines start at
-    // a multiple of 16 bytes.
+    // The first `outer` lines, of each the first `inner` elements, from line(o); zeros else. `packs`: all lines start
+    // at a multiple of 16 bytes.
     template <typename Line>
     static __device__ __forceinline__ void copy(T *shared, Line line, long long inner, long long outer, bool packs) {
         if (packs) {

@@ -39,10 +39,8 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
             static_cast<int>((rows + KC - 1) / KC),
             [&](int step, T *a, T *b) {
                 const long long row = static_cast<long long>(step) * KC;
-                Tile::BoxA::copy(
-                    a, [&](int o) { return A + o * args.ldv + row; }, rows - row, reflectors, a_packs);
-                Tile::BoxB::copy(
-                    b, [&](int o) { return b_line(o) + row; }, rows - row, columns, b_packs);
+                Tile::BoxA::copy(a, [&](int o) { return A + o * args.ldv + row; }, rows - row, reflectors, a_packs);
+                Tile::BoxB::copy(b, [&](int o) { return b_line(o) + row; }, rows - row, columns, b_packs);
             },
             [&](int step, T *a, T *b) {
                 const long long row = first + static_cast<long long>(step) * KC;

@@ -41,7 +41,8 @@ struct ReflectFactor {
             s[i][j] = x;
         }
         __syncthreads();
-        form_s<NB, THREADS, BLOCK>(s, &w[0][0]);
+#pragma unroll 1
+        for (int b = 0; b < NB; b += BLOCK) form_s<BLOCK, THREADS>(reinterpret_cast<T(*)[ld]>(&s[b][b]), &w[0][0]);
     }
     // Rows row .. row + R - 1 of a column: += terms begin .. end - 1 of S^T W, or of conj(S) W.
     template <int R>
@@ -63,9 +64,9 @@ __device__ __forceinline__ T of_identity(const ReflectArgs &args, long long i, i
     return conj(unit_lower(row, l, below ? args.template reflectors<T>(i)[l * args.ldv + row] : make<T>(0)));
 }
 
-// X in place of V^H C: a block has strips of NT columns of a member, and makes S itself. At most NB reflectors, in blocks
-// of 32, in the order in which they act: what the ones before have changed of C is V^H V times their rows of X, so that only
-// diagonal blocks of S are needed.
+// X in place of V^H C: a block has strips of NT columns of a member, and makes S itself. At most NB reflectors, in
+// blocks of 32, in the order in which they act: what the ones before have changed of C is V^H V times their rows of X,
+// so that only diagonal blocks of S are needed.
 template <typename T, int NB, int NT, int THREADS>
 __device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
     using Factor = ReflectFactor<T, NB, NT>;
@@ -122,7 +123,8 @@ __device__ __forceinline__ void reflect_larft(const ReflectArgs &args) {
     Factor &f = *reinterpret_cast<Factor *>(dynamic_shared());
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         __syncthreads();
-        const T *const gram = args.template sums_of<T>(i, 0) + args.gram, *const tau = member<T>(args.tau, i) + args.tau0;
+        const T *const gram = args.template sums_of<T>(i, 0) + args.gram, *const tau =
+                                                                              member<T>(args.tau, i) + args.tau0;
         if (args.k <= 32)
             f.template form<THREADS, 32>(gram, args.pitch, tau, args.k);
         else

@@ -59,8 +59,7 @@ struct ReflectVector {
             for (int k = 0; k < KC; k += P) {
                 Pack x[TA];
 #pragma unroll
-                for (int i = 0; i < TA; ++i)
-                    x[i] = *reinterpret_cast<const Pack *>(a + line(i, LA, ta) * a_pitch + k);
+                for (int i = 0; i < TA; ++i) x[i] = *reinterpret_cast<const Pack *>(a + line(i, LA, ta) * a_pitch + k);
 #pragma unroll
                 for (int j = 0; j < TB; ++j) {
                     const Pack y = *reinterpret_cast<const Pack *>(b + line(j, LB, tb) * b_pitch + k);
@@ -83,8 +82,7 @@ struct ReflectVector {
 #pragma unroll
                 for (int i = 0; i < TA; ++i)
 #pragma unroll
-                    for (int j = 0; j < TB; ++j)
-                        c[i][j] = plus<CONJ>(x[i / P].e[i % P], y[j / P].e[j % P], c[i][j]);
+                    for (int j = 0; j < TB; ++j) c[i][j] = plus<CONJ>(x[i / P].e[i % P], y[j / P].e[j % P], c[i][j]);
             }
         }
     }
