@@ -166,6 +166,7 @@ pub unsafe fn exchange<P: Pack>(a: Tile<P>, n: usize, c: usize, pivots: *const i
 }
 
 /// Column c below its pivot, divided by it.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn divide<P: Pack>(a: Tile<P>, c: usize, m: usize, zeros: &mut [i32; MAX_LANES]) {
     unsafe {

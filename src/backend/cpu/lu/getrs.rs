@@ -2,6 +2,7 @@
 
 use super::super::batch::Members;
 use super::super::choice::Way;
+use super::super::interleaved::{self, Group, Part};
 use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, get, leading};
@@ -11,6 +12,7 @@ use super::super::view::{Turned, View};
 use super::flops;
 use super::getrf::tell;
 use super::interchanges::{Order, Pivots, exchange_rows, for_each};
+use super::lanes::Tiles;
 use super::triangles::{Shape, Solve, invert, solve};
 use crate::error::Error;
 use crate::routine::{Getri, Getrs, Trans};
@@ -82,30 +84,82 @@ struct Solving<'a, T> {
     a: Members<T>,
     b: Members<T>,
     ipiv: Pivots,
+    interleaved: bool,
+}
+
+impl<T: Packed> Solving<'_, T> {
+    /// Working memory of one member; where the tiles of a group are behind it; bytes of both.
+    #[inline(always)]
+    fn layout<P: Pack<S = T>>(&self) -> Option<(Layout, Tiles, usize)> {
+        let (n, nrhs) = (self.p.n as usize, self.p.nrhs as usize);
+        let (one, mut arena) = (Layout::new::<P>(n, nrhs)?, Arena::<Re<P>>::new());
+        let tiles = match self.interleaved {
+            true => Tiles::new::<P>(&mut arena, (n, n), nrhs)?,
+            false => Tiles::default(),
+        };
+        let bytes = one.bytes.checked_add(arena.bytes()?)?;
+        Some((one, tiles, bytes))
+    }
+
+    /// Does member i.
+    #[inline(always)]
+    unsafe fn member<P: Pack<S = T>>(&self, i: usize, layout: &Layout, buffer: *mut u8) {
+        let (n, nrhs, straight) = (self.p.n as usize, self.p.nrhs as usize, Turned::default());
+        let plain = self.p.trans == Trans::N;
+        let how = Turned { transposed: !plain, conjugated: self.p.trans == Trans::C };
+        unsafe {
+            let (a, x) = layout.at::<P>(buffer);
+            let (b, ipiv) = (view(&self.b, i, self.p.ldb), self.ipiv.member(i));
+            view(&self.a, i, self.p.lda).pack(how, n, n, a);
+            b.pack(straight, n, nrhs, x);
+            match plain {
+                true => solve_plain(a, n, ipiv, x, nrhs),
+                false => solve_turned(a, n, ipiv, x, nrhs),
+            }
+            b.unpack(straight, n, nrhs, x);
+        }
+    }
+
+    /// Does the members of a group in lanes, and gives those that are to be done one by one.
+    #[inline(always)]
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, tiles: &Tiles, base: *mut Re<P>) -> u32 {
+        let (n, lanes) = (self.p.n as usize, group.lanes());
+        unsafe {
+            let (a, pivots) = tiles.factors::<P>(base);
+            let starts = group.starts(&self.a);
+            interleaved::load(&starts, self.p.lda as usize, Turned::default(), Part::Whole, n, n, a);
+            for c in 0..n {
+                (0..P::L).for_each(|l| *pivots.add(c * P::L + l) = c as i32);
+            }
+            for (l, i) in group.members(lanes).enumerate() {
+                let from = self.ipiv.member(i);
+                for c in 0..if from.is_null() { 0 } else { n } {
+                    *pivots.add(c * P::L + l) = *from.add(c) - 1;
+                }
+            }
+            let unusual = interleaved::unusual_diagonals(a, n) & lanes;
+            let b = (&self.b, self.p.ldb as usize);
+            tiles.solve::<T, P>(base, group, lanes & !unusual, n, b, self.p.nrhs as usize);
+            unusual
+        }
+    }
 }
 
 impl<T: Packed> Task<T> for Solving<'_, T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Layout::new::<P>(self.p.n as usize, self.p.nrhs as usize).map(|l| l.bytes)
+        self.layout::<P>().map(|(_, _, bytes)| bytes)
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
-        let (n, nrhs, straight) = (self.p.n as usize, self.p.nrhs as usize, Turned::default());
-        let Some(layout) = Layout::new::<P>(n, nrhs) else { return };
-        let plain = self.p.trans == Trans::N;
-        let how = Turned { transposed: !plain, conjugated: self.p.trans == Trans::C };
-        for i in range {
+        let Some((one, tiles, _)) = self.layout::<P>() else { return };
+        let behind = buffer.wrapping_add(one.bytes).cast::<Re<P>>();
+        for group in Group::of::<P>(range, self.interleaved) {
             unsafe {
-                let (a, x) = layout.at::<P>(buffer);
-                let (b, ipiv) = (view(&self.b, i, self.p.ldb), self.ipiv.member(i));
-                view(&self.a, i, self.p.lda).pack(how, n, n, a);
-                b.pack(straight, n, nrhs, x);
-                match plain {
-                    true => solve_plain(a, n, ipiv, x, nrhs),
-                    false => solve_turned(a, n, ipiv, x, nrhs),
+                let alone = if self.interleaved { self.group::<P>(&group, &tiles, behind) } else { 1 };
+                for i in group.members(alone) {
+                    self.member::<P>(i, &one, buffer);
                 }
-                b.unpack(straight, n, nrhs, x);
             }
         }
     }
@@ -116,9 +170,13 @@ impl OverBatch for Getrs {
     fn flops(&self) -> f64 {
         flops(self.dtype, (self.n * self.n) as f64 * self.nrhs as f64)
     }
+    fn elements(&self) -> Option<i64> {
+        // Where gesv does, whose results are the same to the last bit.
+        if self.trans == Trans::N { self.n.checked_mul(self.n) } else { None }
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (a, b, ipiv) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.ipiv));
-        let task = Solving::<T> { p: self, a, b, ipiv };
+        let task = Solving::<T> { p: self, a, b, ipiv, interleaved: way.interleaved };
         unsafe { run(&task, self.batch, way) }
     }
 }
