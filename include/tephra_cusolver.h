@@ -94,10 +94,9 @@ TEPHRA_CUSOLVER_CHOLESKY(Z, cuDoubleComplex);
     cusolverStatus_t cusolverDn##letter##q##mqr_bufferSize(                                                            \
         cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t trans, int m, int n, int k, const type *A, \
         int lda, const type *tau, const type *C, int ldc, int *lwork);                                                 \
-    cusolverStatus_t cusolverDn##letter##q##mqr(cusolverDnHandle_t handle, cublasSideMode_t side,                      \
-                                                cublasOperation_t trans, int m, int n, int k, const type *A, int lda,  \
-                                                const type *tau, type *C, int ldc, type *work, int lwork,              \
-                                                int *devInfo)
+    cusolverStatus_t cusolverDn##letter##q##mqr(                                                                       \
+        cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t trans, int m, int n, int k, const type *A, \
+        int lda, const type *tau, type *C, int ldc, type *work, int lwork, int *devInfo)
 TEPHRA_CUSOLVER_QR(S, or, float);
 TEPHRA_CUSOLVER_QR(D, or, double);
 TEPHRA_CUSOLVER_QR(C, un, cuComplex);

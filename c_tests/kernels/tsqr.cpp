@@ -1,5 +1,5 @@
-// The tree of a tall panel, run on the host: its blocks factored by plain loops (that kernel is assembly), the first rows
-// and the way down by the kernels, against a plain factorisation of the whole panel.
+// The tree of a tall panel, run on the host: its blocks factored by plain loops (that kernel is assembly), the first
+// rows and the way down by the kernels, against a plain factorisation of the whole panel.
 #include "assembly_on_host.h"
 
 #include "lu_case.h"
