@@ -121,6 +121,11 @@ def sanitizer(tool, affected):
              (["programs/solver_client"], {"TEPHRA_BATCH_INVARIANT": "1"})]
     tf32 = "bin/tephra bench --dtype s --m 170 --n 150 --batch 3 --math tf32 --no-vendor --budget 0 --out -".split()
     runs.append((tf32, {"TEPHRA_PLAN": "blocked"}))
+    # Tall panels and block reflectors whose rows are divided.
+    for letter in "sdcz":
+        for op in ("geqrf", "orgqr", "ormqr"):
+            tall = f"bin/tephra bench --op {op} --dtype {letter} --m 2500 --n 40 --batch 2 --no-vendor --budget 0 --out -".split()
+            runs.append((tall, {}))
     if affected and not affected & QR:
         runs = []
     runs += [(["bin/tephra", "check", "--precisions", letter, "--only", ",".join(rows)], {})
@@ -135,7 +140,7 @@ def sanitizer(tool, affected):
             (name, *arguments), settings = case
             return run([program, "--tool", tool, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
 
-        with ThreadPoolExecutor(6) as pool:
+        with ThreadPoolExecutor(8) as pool:
             results = list(pool.map(instrumented, runs))
         for ((name, *_), settings), (status, output) in zip(runs, results):
             summary = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: .*", output)
@@ -277,16 +282,23 @@ def main():
     stages = [("tests", rust_tests(chosen)), ("programs", programs), ("tephra check", self_check),
               ("memcheck", sanitizer("memcheck", affected)), ("racecheck", sanitizer("racecheck", affected)), ("pytorch preload", pytorch),
               ("python package", python_package)]
-    for name, body in stages:
-        if name in left_out or (args.only and args.only not in name):
-            continue
+    stages = [(name, body) for name, body in stages if name not in left_out and (not args.only or args.only in name)]
+
+    def entry(named):
+        name, body = named
         print(f"== {name}", flush=True)
         stage = Stage(name)
         body(stage, bundle, env)
         if stage.passed == 0 and stage.failed == 0:
             stage.fail("nothing was run")
-        done["stages"].append(stage.entry())
-        print(f"  {stage.passed} passed, {stage.failed} failed", flush=True)
+        print(f"  {name}: {stage.passed} passed, {stage.failed} failed", flush=True)
+        return name, stage.entry()
+
+    # The sanitizers, which take longest, beside the others.
+    sides = [[s for s in stages if ("check" in s[0] and " " not in s[0]) == slow] for slow in (False, True)]
+    with ThreadPoolExecutor(2) as pool:
+        ended = dict(one for side in pool.map(lambda side: [entry(stage) for stage in side], sides) for one in side)
+    done["stages"] = [ended[name] for name, _ in stages]
     failed = any(s["failed"] for s in done["stages"])
     if failed and args.changed:
         print(f"{args.out} is left as it was")
