@@ -257,6 +257,7 @@ def main():
     parser.add_argument("--out", type=Path, default=REPORT)
     parser.add_argument("--only", help="run the stages whose name contains this, and write no report")
     parser.add_argument("--changed", action="store_true", help="check only what changed since the report, or failed in it")
+    parser.add_argument("--resume", action="store_true", help="leave out the stages that an interrupted run of this bundle has ended")
     parser.add_argument("--base", type=Path, default=REPORT, help="the report that --changed adds to")
     args = parser.parse_args()
     bundle = args.bundle.resolve()
@@ -283,6 +284,13 @@ def main():
               ("memcheck", sanitizer("memcheck", affected)), ("racecheck", sanitizer("racecheck", affected)), ("pytorch preload", pytorch),
               ("python package", python_package)]
     stages = [(name, body) for name, body in stages if name not in left_out and (not args.only or args.only in name)]
+    # What has ended is kept, should this run be interrupted.
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    kept = args.out.with_suffix(".part")
+    whole = digest(bundle / "kernels.txt") + digest(bundle / "launches.txt")
+    ended = {}
+    if args.resume and kept.exists() and (part := json.loads(kept.read_text()))["bundle"] == whole:
+        ended = part["ended"]
 
     def entry(named):
         name, body = named
@@ -292,12 +300,14 @@ def main():
         if stage.passed == 0 and stage.failed == 0:
             stage.fail("nothing was run")
         print(f"  {name}: {stage.passed} passed, {stage.failed} failed", flush=True)
-        return name, stage.entry()
+        ended[name] = stage.entry()
+        kept.write_text(json.dumps({"bundle": whole, "ended": ended}))
 
     # The sanitizers, which take longest, beside the others.
-    sides = [[s for s in stages if ("check" in s[0] and " " not in s[0]) == slow] for slow in (False, True)]
+    left = [s for s in stages if ended.get(s[0], {"failed": 1})["failed"]]
+    sides = [[s for s in left if ("check" in s[0] and " " not in s[0]) == slow] for slow in (False, True)]
     with ThreadPoolExecutor(2) as pool:
-        ended = dict(one for side in pool.map(lambda side: [entry(stage) for stage in side], sides) for one in side)
+        list(pool.map(lambda side: [entry(stage) for stage in side], sides))
     done["stages"] = [ended[name] for name, _ in stages]
     failed = any(s["failed"] for s in done["stages"])
     if failed and args.changed:
@@ -309,8 +319,8 @@ def main():
         nvcc, compiled, _, calls, listed = tree
         report |= {"status": "failed" if failed else "passed", "nvcc": nvcc, "kernels": compiled, "launches": calls,
                    "tests": listed}
-        args.out.parent.mkdir(parents=True, exist_ok=True)
         args.out.write_text(json.dumps(report, indent=1) + "\n")
+        kept.unlink(missing_ok=True)
         print(f"{args.out}: {report['status']}")
     sys.exit(failed)
 

@@ -1,29 +1,58 @@
-//! Sizes for which the vendor's own function was measured to be faster (results/h200/gemm.csv, gemv.csv, large.csv): with a handle of the
-//! vendor's those calls stay its own.
+//! Sizes for which the vendor's own function was measured to be faster on an H200 (results/h200/gemm.csv, gemv.csv, large.csv):
+//! with a handle of the vendor's those calls stay its own.
 
 use crate::routine::Dtype;
 
 /// Of products of matrices; sizes m, n and k.
-pub fn gemm(_dtype: Dtype, [m, n, k]: [i64; 3]) -> bool {
-    m.max(n).max(k) > 16
+pub fn gemm(dtype: Dtype, [m, n, k]: [i64; 3]) -> bool {
+    let (least, most) = (m.min(n), m.max(n));
+    match dtype {
+        Dtype::S => least >= 128 && (k <= 8 || k > 64),
+        Dtype::D => least.min(k) >= 384,
+        Dtype::C => most > 24,
+        Dtype::Z => least > 96,
+    }
 }
 
 /// Of products of m x n matrices, transposed or not, with vectors.
-pub fn gemv(_dtype: Dtype, _transposed: bool, [m, n]: [i64; 2]) -> bool {
-    m.max(n) > 32
+pub fn gemv(dtype: Dtype, transposed: bool, [m, n]: [i64; 2]) -> bool {
+    match dtype {
+        Dtype::S => false,
+        Dtype::D => !transposed && (96..=192).contains(&m.min(n)),
+        Dtype::C => !transposed && m <= 16 && n >= 128,
+        Dtype::Z => m.max(n) >= 64,
+    }
 }
 
-/// Of QR of one m x n matrix.
+/// Of QR of one m x n matrix. Complex ones are not measured: as if they were where the real ones are nearest to it.
 pub fn geqrf(dtype: Dtype, [m, n]: [i64; 2]) -> bool {
-    dtype != Dtype::S && n >= 3000 && m < 4 * n
+    dtype.is_complex() && n >= 3000 && m < 4 * n
 }
 
 /// Of Q of one matrix; sizes m, n and k.
 pub fn orgqr(_dtype: Dtype, [m, _, k]: [i64; 3]) -> bool {
-    k >= 512 || k > 128 && m >= 1 << 20
+    k >= 384 || k > 128 && m >= 1 << 20
 }
 
-/// Of one Q, from the left or not, applied to an m x n matrix; sizes m, n and k.
+/// Of one Q, from the left or not, applied to an m x n matrix; sizes m, n and k. As orgqr.
 pub fn ormqr(dtype: Dtype, left: bool, [m, n, k]: [i64; 3]) -> bool {
     orgqr(dtype, [if left { m } else { n }, k, k])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_ones_are_served() {
+        for dtype in Dtype::ALL {
+            for n in 1..=24 {
+                assert!(!gemm(dtype, [n; 3]) && !gemv(dtype, false, [n; 2]) && !geqrf(dtype, [n; 2]));
+                assert!(!orgqr(dtype, [n; 3]) && !ormqr(dtype, true, [n; 3]));
+            }
+            assert!(!geqrf(dtype, [1 << 22, 256]));
+            assert!(orgqr(dtype, [8192; 3]) && !orgqr(dtype, [1 << 20, 32, 32]));
+        }
+        assert!(gemm(Dtype::S, [256; 3]) && !gemm(Dtype::D, [256; 3]) && gemm(Dtype::C, [32; 3]));
+    }
 }
