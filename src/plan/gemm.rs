@@ -135,7 +135,7 @@ mod tests {
         for dtype in Dtype::ALL {
             for n in [1, 16, 33, 64, 100, 512] {
                 let i = triangle_tile(dtype, n, 16).unwrap();
-                assert!(i.rows % i.columns == 0);
+                assert!(i.rows.is_multiple_of(i.columns));
             }
         }
     }
