@@ -109,7 +109,7 @@ struct GemvStrip {
         }
 #pragma unroll
         for (int p = 0; p < P; ++p)
-            if (threadIdx.x % 32 < args.down) shared[threadIdx.x / 32][own + p * step] = acc[p];
+            if (threadIdx.x % 32 < static_cast<unsigned>(args.down)) shared[threadIdx.x / 32][own + p * step] = acc[p];
         __syncthreads();
         const int w = first_warp(args);
         for (int i = within(args); i < P * args.down && i < rows; i += lanes(args)) {
