@@ -169,6 +169,28 @@ fn include_hash(root: &Path, source: &str) -> String {
     hex(&hash.finalize())
 }
 
+/// nvcc 13.0 chooses between equal instructions in the order of its objects' addresses. Where the system allows it, these are
+/// made the same in every run: no random layout, and no memory given back at a time that the clock decides.
+fn repeatable(command: &mut Command) -> &mut Command {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::process::CommandExt;
+        const ASK: std::ffi::c_ulong = 0xffff_ffff;
+        const ADDR_NO_RANDOMIZE: std::ffi::c_int = 0x0004_0000;
+        unsafe extern "C" {
+            fn personality(persona: std::ffi::c_ulong) -> std::ffi::c_int;
+        }
+        let fixed = || {
+            // SAFETY: a system call that changes this process alone, and may be made between fork and exec.
+            unsafe { personality((personality(ASK) | ADDR_NO_RANDOMIZE) as std::ffi::c_ulong) };
+            Ok(())
+        };
+        // SAFETY: the closure allocates nothing and takes no lock.
+        unsafe { command.pre_exec(fixed) };
+    }
+    command.env("MALLOC_CONF", "dirty_decay_ms:-1,muzzy_decay_ms:-1")
+}
+
 struct Compiler<'a> {
     nvcc: PathBuf,
     /// What it says of itself.
@@ -202,7 +224,7 @@ impl Compiler<'_> {
 
     fn run(&self, what: &str, arguments: impl IntoIterator<Item = impl AsRef<std::ffi::OsStr>>) -> String {
         let include = self.root.join("kernels");
-        let out = Command::new(&self.nvcc).args(arguments).arg("-I").arg(include).output().unwrap();
+        let out = repeatable(&mut Command::new(&self.nvcc)).args(arguments).arg("-I").arg(include).output().unwrap();
         let log = String::from_utf8_lossy(&out.stderr).into_owned();
         assert!(out.status.success(), "nvcc failed on {what}:\n{log}{}", String::from_utf8_lossy(&out.stdout));
         log
@@ -260,7 +282,9 @@ impl Compiler<'_> {
 fn list_kernels(out: &Path, nvcc: &str, images: &[PathBuf]) {
     let mut lines: Vec<String> = vec![];
     for image in images {
-        lines.extend(fs::read_to_string(image.with_extension("kernels")).unwrap().lines().map(str::to_owned));
+        let source = image.file_stem().unwrap().to_str().unwrap();
+        let kernels = fs::read_to_string(image.with_extension("kernels")).unwrap();
+        lines.extend(kernels.lines().map(|line| format!("{line} source={source}")));
     }
     lines.sort_unstable();
     let release = nvcc.lines().find(|line| line.contains("release")).unwrap_or("nvcc of an unknown release");
