@@ -1,7 +1,7 @@
 //! Words made arguments, the call itself, and its answer.
 //!
 //! Beside sizes and operands the words are: `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query answers;
-//! `info`, codes of all matrices; `host_info`, one code in host memory; `lwork`, a size of 0 in host memory; `alpha` and `beta`,
+//! `info`, codes of all matrices; `code`, one for all; `host_info`, one code in host memory; `type`, the precision as cudaDataType; `lwork`, a size of 0 in host memory; `alpha` and `beta`,
 //! the addresses of scalars, `by_value`, the next scalar itself, and `real_value`, its real part; `null` and `zero`, which are
 //! not looked at.
 
@@ -150,7 +150,9 @@ impl Setup<'_> {
         let session = &self.stage.session;
         let text = |e: tephra_testkit::Error| e.to_string();
         let argument = match word {
+            "handle" if self.entry.interface() == Interface::Cusolver => self.stage.solver(),
             "handle" => session.handle().map_err(text)?.raw() as u64,
+            "type" => [0, 1, 4, 5][self.sizes.dtype as usize],
             "queue" => session.queue().map_err(text)?.raw() as u64,
             "stream" => session.stream() as u64,
             "host_info" => &raw mut host.info as u64,
@@ -172,7 +174,7 @@ impl Setup<'_> {
     /// A size or a flag, in the interface's numbers.
     fn number(&self, word: &str) -> i64 {
         let value = self.sizes.find(word).unwrap_or(0);
-        if self.entry.interface() != Interface::Cublas {
+        if !self.entry.interface().is_nvidias() {
             return value;
         }
         match word {
@@ -188,7 +190,7 @@ impl Setup<'_> {
 fn placed_argument(placed: &crate::setup::Placed, word: &str, null: bool) -> Option<u64> {
     let name = placed.operand.name;
     let of = |prefix: &str| word.strip_prefix(prefix).is_some_and(|rest| rest == name.to_lowercase());
-    if word == name || of("packed_") {
+    if word == name || of("packed_") || of("host_") {
         return Some(if null { 0 } else { placed.argument() as u64 });
     }
     if of("ld") || of("inc") {

@@ -11,6 +11,8 @@ mod qr;
 
 mod gels;
 
+mod one_matrix;
+
 mod trsm;
 
 mod gemm;

@@ -19,6 +19,17 @@ const GEQRF: Routine = Routine {
         // A bad batch count is told by the form with a workspace, where it is the ninth argument.
         entry("magma_?geqrf_batched", "m n A lda tau info batch queue").numbers(&[("batch", 9)]),
         entry("magma_?geqrf_batched_work", "m n A lda tau info null lwork batch queue"),
+        entry("tephra_?geqrf", "m n A lda tau work work_bytes stream").query("m n lda bytes"),
+        entry("cusolverDn?geqrf", "handle m n A lda tau null zero info"),
+        // Counted without the handle and its options; 0: not supported.
+        entry("cusolverDnXgeqrf", "handle null m n type A lda type tau type null zero null zero info").numbers(&[
+            ("type", 0),
+            ("m", 1),
+            ("n", 2),
+            ("A", 3),
+            ("lda", 4),
+            ("tau", 5),
+        ]),
     ],
     operands: |p| {
         let (m, n) = (p["m"], p["n"]);
@@ -26,7 +37,9 @@ const GEQRF: Routine = Routine {
     },
     // A strided tau would have to be as long.
     wrong: |p, entry| {
-        if entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p) { vec![("n", i64::MAX)] } else { vec![] }
+        let huge = entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p);
+        let words = [("n", i64::MAX, huge), ("type", 2, entry.has("type"))];
+        words.into_iter().filter(|(.., is)| *is).map(|(word, value, _)| (word, value)).collect()
     },
     // MAGMA's form without a workspace looks at the batch count last, of matrices that have elements.
     lenient: |p, entry| {

@@ -16,6 +16,8 @@ const ORGQR: Routine = Routine {
         entry("tephra_?orgqr_batched", "m n k A lda tau batch stream"),
         entry("tephra_?orgqr_strided_batched", "m n k A lda stride_a tau stride_tau batch stream"),
         entry("magma_?orgqr_batched", "m n k A lda tau info batch queue"),
+        entry("tephra_?orgqr", "m n k A lda tau stream"),
+        entry("cusolverDn?orgqr", "handle m n k A lda tau null zero info"),
     ],
     limit: |p| {
         p.at_most("n", p["m"]);
@@ -40,7 +42,7 @@ fn orgqr<T: Scalar>(member: &Member) -> Verdict {
 fn wrong(p: &Sizes, entry: &Entry, plain: bool) -> Vec<(&'static str, i64)> {
     let mut wrong = vec![("k", p.order() + 1)];
     if p.dtype.is_complex() && !plain {
-        wrong.push(("trans", 112));
+        wrong.push(("trans", if entry.interface().is_nvidias() { 1 } else { 112 }));
     }
     if entry.is_wide() && p["side"] == 141 && !p.any_zero(&["m", "n", "k", "batch"]) {
         wrong.push(("n", i64::MAX));
@@ -57,6 +59,8 @@ const ORMQR: Routine = Routine {
             "side trans m n k A lda stride_a tau stride_tau C ldc stride_c batch stream",
         ),
         entry("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue"),
+        entry("tephra_?ormqr", "side trans m n k A lda tau C ldc stream"),
+        entry("cusolverDn?ormqr", "handle side trans m n k A lda tau C ldc null zero info"),
     ],
     limit: |p| p.at_most("k", p.order()),
     operands: |p| {
