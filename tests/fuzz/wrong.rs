@@ -32,7 +32,7 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
         "part" => vec![-1, 3],
         "m" | "n" | "k" | "nrhs" | "nb" => negative(entry),
         "batch" => [negative(entry), huge(true)].concat(),
-        "handle" | "host_info" | "lwork" => vec![0],
+        "handle" | "host_info" | "lwork" | "scratch" => vec![0],
         "alpha" | "beta" if busy => vec![0],
         "work_bytes" if setup.work_bytes > 0 => vec![setup.work_bytes as i64 - 1, 0],
         "work" => setup.find("work").map_or(vec![], |work| vec![0, work.argument() as i64 + 8]),
