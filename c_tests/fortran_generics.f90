@@ -108,6 +108,12 @@ contains
         distance = maxval(abs(x - y))
     end function
 
+    ! Of the first matrices.
+    pure real(wp) function first(x, y)
+        complex(wp), intent(in) :: x(:, :, :), y(:, :, :)
+        first = maxval(abs(x(:, :, 1) - y(:, :, 1)))
+    end function
+
     function random_matrices(t, rows, columns) result(x)
         character, intent(in) :: t
         integer, intent(in) :: rows, columns
@@ -185,6 +191,11 @@ contains
         folded = zero
         folded(:n, :, :) = r
         call expect(t, 'geqrf strided', status, abs(sum(abs(r)**2) - sum(abs(a)**2)))
+        c = up(t, a)
+        status = tephra_geqrf_workspace(t, m8, n8, m8, bytes)
+        call expect(t, 'geqrf of one matrix, workspace', status, 0.0_wp)
+        status = tephra_geqrf(t, m8, n8, c, m8, tau, c_null_ptr)
+        call expect(t, 'geqrf of one matrix', status, first(down(t, c, m, n), f))
 
         c = up(t, a)
         pc = pointers(t, c, m * n)
@@ -206,6 +217,9 @@ contains
         status = tephra_orgqr_strided_batched(t, m8, n8, n8, q, m8, ma, tau, n8, batch8, c_null_ptr)
         call expect(t, 'orgqr strided', status, distance(product_of(down(t, q, m, n), r), a))
         q = up(t, f)
+        status = tephra_orgqr(t, m8, n8, n8, q, m8, tau, c_null_ptr)
+        call expect(t, 'orgqr of one matrix', status, first(product_of(down(t, q, m, n), r), a))
+        q = up(t, f)
         status = tephra_orgqr_batched(t, m8, n8, n8, pointers(t, q, m * n), m8, ptau, batch8, c_null_ptr)
         call expect(t, 'orgqr', status, distance(product_of(down(t, q, m, n), r), a))
         q = up(t, f)
@@ -217,6 +231,9 @@ contains
         status = tephra_ormqr_strided_batched(t, TEPHRA_SIDE_LEFT, trans, m8, n8, n8, v, m8, ma, tau, n8, c, m8, ma, batch8, &
             c_null_ptr)
         call expect(t, 'ormqr strided', status, distance(down(t, c, m, n), folded))
+        c = up(t, a)
+        status = tephra_ormqr(t, TEPHRA_SIDE_LEFT, trans, m8, n8, n8, v, m8, tau, c, m8, c_null_ptr)
+        call expect(t, 'ormqr of one matrix', status, first(down(t, c, m, n), folded))
         c = up(t, a)
         pc = pointers(t, c, m * n)
         status = tephra_ormqr_batched(t, TEPHRA_SIDE_LEFT, trans, m8, n8, n8, pv, m8, ptau, pc, m8, batch8, c_null_ptr)
@@ -274,6 +291,14 @@ contains
             c_null_ptr, work, bytes)
         solution = down(t, pa, m, nrhs)
         call expect(t, 'gels strided', status, distance(solution(:n, :, :), x) / 10)
+        c = up(t, a)
+        pa = up(t, b)
+        status = tephra_gels_workspace(t, TEPHRA_TRANS_N, m8, n8, nrhs8, m8, m8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'gels of one matrix, workspace', status, 0.0_wp)
+        status = tephra_gels(t, TEPHRA_TRANS_N, m8, n8, nrhs8, c, m8, pa, m8, info, c_null_ptr, work, bytes)
+        solution = down(t, pa, m, nrhs)
+        call expect(t, 'gels of one matrix', status, first(solution(:n, :, :), x) / 10)
         c = up(t, a)
         pa = up(t, b)
         status = tephra_gels_batched_workspace(t, TEPHRA_TRANS_N, m8, n8, nrhs8, m8, m8, batch8, bytes)
@@ -384,7 +409,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 39 + 27 + 14 + 11 + 30
+    integer, parameter :: each = 45 + 27 + 14 + 11 + 30
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"

@@ -2,6 +2,7 @@
 #include "qr_case.h"
 #include <tephra_magma.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -103,6 +104,41 @@ static int typed_helpers(magma_queue_t queue) {
     return failed;
 }
 
+// One matrix with its factors and code on the host: LAPACK's form; and the form with T, by which Q^T A is R again.
+static int one_matrix(magma_queue_t queue) {
+    enum { M = 300, N = 150 };
+    qr_case c = qr_case_create('d', M, N, M, 1);
+    double *dA = NULL, *dC = NULL, *dT = NULL, *tau = (double *)c.tau, *r = calloc(M * N, sizeof *r), size = 0;
+    const magma_int_t nb = magma_get_dgeqrf_nb(M, N);
+    magma_int_t info = 123;
+    magma_dmalloc(&dA, M * N);
+    magma_dmalloc(&dC, M * N);
+    magma_dmalloc(&dT, (2 * N + (N + 31) / 32 * 32) * nb);
+    magma_dsetmatrix(M, N, (double *)c.f, M, dA, M, queue);
+    magma_dsetmatrix(M, N, (double *)c.f, M, dC, M, queue);
+    int failed = magma_dgeqrf_gpu(M, N, dA, M, tau, dT, &info) != 0 || info != 0;
+    failed |= magma_dormqr_gpu(MagmaLeft, MagmaTrans, M, N, N, dA, M, tau, dC, M, &size, -1, dT, nb, &info) != 0;
+    double *work = calloc((size_t)size, sizeof *work);
+    failed |= size < 1 || magma_dormqr_gpu(MagmaLeft, MagmaTrans, M, N, N, dA, M, tau, dC, M, work, (magma_int_t)size,
+                                           dT, nb, &info) != 0;
+    magma_dgetmatrix(M, N, dC, M, r, M, queue);
+
+    magma_dsetmatrix(M, N, (double *)c.f, M, dA, M, queue);
+    failed |= magma_dgeqrf2_gpu(M, N, dA, M, tau, &info) != 0 || info != 0;
+    magma_dgetmatrix(M, N, dA, M, (double *)c.f, M, queue);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < M; i++) failed |= fabs(r[i + j * M] - (i <= j ? ((double *)c.f)[i + j * M] : 0)) > 1e-11;
+    failed |= qr_case_check(&c, WHO);
+    if (failed) fprintf(stderr, WHO ": one matrix\n");
+    magma_free(dA);
+    magma_free(dC);
+    magma_free(dT);
+    free(r);
+    free(work);
+    qr_case_free(&c);
+    return failed;
+}
+
 // MAGMA counts its own arguments. Its messages go to stderr.
 static int check_errors(magma_queue_t queue) {
     int failed = magma_dgeqrf_batched(-1, 4, NULL, 4, NULL, NULL, 1, queue) != -1;
@@ -122,6 +158,7 @@ int main(void) {
     magma_queue_create(0, &queue);
     int failed = qr_sweep(WHO, run, queue);
     failed += typed_helpers(queue);
+    failed += one_matrix(queue);
     failed += check_errors(queue);
     magma_queue_destroy(queue);
     failed += magma_finalize() != MAGMA_SUCCESS;

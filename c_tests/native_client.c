@@ -8,14 +8,26 @@
 
 typedef struct {
     void *stream;
-    int strided;
+    int strided, one_by_one;
 } mode;
 
 // One precision: p is its letter, T the element type.
 #define DEFINE_GEQRF(p, T)                                                                                             \
+    static tephra_status p##geqrf_of_one(const qr_case *c, const device_case *d, int i, void *stream) {                \
+        T *a = (T *)d->a + (int64_t)c->lda * c->n * i, *tau = (T *)d->tau + (int64_t)(c->tau_bytes / sizeof(T)) * i;   \
+        size_t bytes = 1;                                                                                              \
+        tephra_status status = tephra_##p##geqrf_workspace(c->m, c->n, c->lda, &bytes);                                \
+        if (status != 0 || bytes != 0) return status != 0 ? status : TEPHRA_STATUS_INTERNAL_ERROR;                     \
+        return tephra_##p##geqrf(c->m, c->n, a, c->lda, tau, NULL, 0, stream);                                         \
+    }                                                                                                                  \
     static tephra_status p##geqrf(const qr_case *c, const device_case *d, const mode *how) {                           \
         const int64_t stride = (int64_t)c->lda * c->n, stride_tau = (int64_t)(c->tau_bytes / sizeof(T));               \
         void *work = NULL;                                                                                             \
+        if (how->one_by_one) {                                                                                         \
+            tephra_status status = 0;                                                                                  \
+            for (int i = 0; i < c->batch && status == 0; i++) status = p##geqrf_of_one(c, d, i, how->stream);          \
+            return status;                                                                                             \
+        }                                                                                                              \
         size_t bytes = 1;                                                                                              \
         tephra_status status = how->strided                                                                            \
                                    ? tephra_##p##geqrf_strided_batched_workspace(c->m, c->n, c->lda, stride,           \
@@ -83,6 +95,8 @@ int main(void) {
     int failed = qr_sweep(WHO ", pointer arrays", run, &how);
     how.strided = 1;
     failed += qr_sweep(WHO ", strided", run, &how);
+    how.one_by_one = 1;
+    failed += qr_sweep(WHO ", one matrix at a time", run, &how);
     failed += check_errors_and_texts();
     failed += tephra_stream_destroy(how.stream) != 0;
     return failed != 0;

@@ -195,10 +195,11 @@ tephra_status tephra_set_thread_backend(int backend);
 
 /**
  * Sets how calls of the calling thread compute in single precision: TEPHRA_MATH_FP32, or TEPHRA_MATH_TF32, by which
- * tephra_sgeqrf_batched(), tephra_sgeqrf_strided_batched() and MAGMA's sgeqrf apply blocks of reflectors in TF32 on
- * CUDA: A = Q R then holds to TF32's precision only (docs/accuracy.md), Q stays orthogonal to FP32's. 0: what the
- * environment says again, TEPHRA_MATH=tf32, else FP32. A permission: other operations and types, matrices of more than
- * 2048 rows and the CPU backend compute in FP32 as ever, and NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32.
+ * tephra_sgeqrf_batched(), tephra_sgeqrf_strided_batched(), tephra_sgeqrf() and MAGMA's sgeqrf apply blocks of
+ * reflectors in TF32 on CUDA: A = Q R then holds to TF32's precision only (docs/accuracy.md), Q stays orthogonal to
+ * FP32's. 0: what the environment says again, TEPHRA_MATH=tf32, else FP32. A permission: other operations and types,
+ * matrices of more than 2048 rows and the CPU backend compute in FP32 as ever, and NVIDIA_TF32_OVERRIDE=0 in the
+ * environment forbids TF32.
  * cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH) instead.
  */
 tephra_status tephra_set_thread_math(int math);
@@ -1548,6 +1549,355 @@ tephra_status tephra_zgels_strided_batched_workspace(int trans,
                                                      int64_t stride_b,
                                                      int64_t batch_count,
                                                      size_t *bytes);
+
+/**
+ * QR factorisation of one matrix, LAPACK SGEQRF: A = Q R, in place, of any size that memory holds.
+ *
+ * What is left of A and tau is as of tephra_sgeqrf_batched() with one matrix, to the last bit: R on and above the
+ * diagonal, the reflectors below it. Matrices of more than 2048 rows are divided among the blocks of the GPU
+ * (docs/tall-and-large.md).
+ *
+ * The call is asynchronous on the stream and can be captured in a CUDA graph; scratch memory of divided matrices comes
+ * from the stream's pool. On the CPU backend it is finished when it returns. Rows m..lda-1 of A are neither read nor
+ * written.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+ * | 2 | n | columns, n >= 0, likewise; m < n is fine |
+ * | 3 | a | the matrix, lda*n elements of device memory; not NULL when there is work |
+ * | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+ * | 5 | tau | max(1,min(m,n)) elements of device memory, likewise |
+ * | 6 | work | workspace in device memory, or NULL |
+ * | 7 | work_bytes | its size, at least what tephra_sgeqrf_workspace() answers |
+ * | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
+ * n is 0.
+ */
+tephra_status tephra_sgeqrf(int64_t m,
+                            int64_t n,
+                            float *a,
+                            int64_t lda,
+                            float *tau,
+                            void *work,
+                            size_t work_bytes,
+                            void *stream);
+
+/**
+ * Workspace of tephra_sgeqrf() in bytes, at present 0 for every shape. The arguments are checked as there, and
+ * numbered m 1, n 2, lda 3.
+ */
+tephra_status tephra_sgeqrf_workspace(int64_t m, int64_t n, int64_t lda, size_t *bytes);
+
+/**
+ * tephra_sgeqrf() in double precision (LAPACK DGEQRF).
+ */
+tephra_status tephra_dgeqrf(int64_t m,
+                            int64_t n,
+                            double *a,
+                            int64_t lda,
+                            double *tau,
+                            void *work,
+                            size_t work_bytes,
+                            void *stream);
+
+/**
+ * tephra_sgeqrf_workspace() in double precision.
+ */
+tephra_status tephra_dgeqrf_workspace(int64_t m, int64_t n, int64_t lda, size_t *bytes);
+
+/**
+ * tephra_sgeqrf() in single precision complex (LAPACK CGEQRF).
+ */
+tephra_status tephra_cgeqrf(int64_t m,
+                            int64_t n,
+                            tephra_c32 *a,
+                            int64_t lda,
+                            tephra_c32 *tau,
+                            void *work,
+                            size_t work_bytes,
+                            void *stream);
+
+/**
+ * tephra_sgeqrf_workspace() in single precision complex.
+ */
+tephra_status tephra_cgeqrf_workspace(int64_t m, int64_t n, int64_t lda, size_t *bytes);
+
+/**
+ * tephra_sgeqrf() in double precision complex (LAPACK ZGEQRF).
+ */
+tephra_status tephra_zgeqrf(int64_t m,
+                            int64_t n,
+                            tephra_c64 *a,
+                            int64_t lda,
+                            tephra_c64 *tau,
+                            void *work,
+                            size_t work_bytes,
+                            void *stream);
+
+/**
+ * tephra_sgeqrf_workspace() in double precision complex.
+ */
+tephra_status tephra_zgeqrf_workspace(int64_t m, int64_t n, int64_t lda, size_t *bytes);
+
+/**
+ * LAPACK SORGQR of one matrix: the first n columns of Q = H(1) H(2) ... H(k), in place of the reflectors that
+ * tephra_sgeqrf() left in the first k columns of A. What is on and above the diagonal is not read.
+ *
+ * The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows of Q, m >= 0 |
+ * | 2 | n | columns of Q, 0 <= n <= m |
+ * | 3 | k | reflectors, 0 <= k <= n |
+ * | 4 | a | the reflectors, then Q: lda*n elements of device memory; not NULL when there is work |
+ * | 5 | lda | leading dimension, lda >= max(1,m); rows m..lda-1 are neither read nor written |
+ * | 6 | tau | k elements of device memory; not NULL when k > 0 and there is work |
+ * | 7 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Nothing is done and success returned when n is 0. On the CPU backend, as for tephra_sgeqrf().
+ */
+tephra_status tephra_sorgqr(int64_t m, int64_t n, int64_t k, float *a, int64_t lda, const float *tau, void *stream);
+
+/**
+ * tephra_sorgqr() in double precision (LAPACK DORGQR).
+ */
+tephra_status tephra_dorgqr(int64_t m, int64_t n, int64_t k, double *a, int64_t lda, const double *tau, void *stream);
+
+/**
+ * tephra_sorgqr() in single precision complex (LAPACK CUNGQR).
+ */
+tephra_status tephra_cungqr(int64_t m,
+                            int64_t n,
+                            int64_t k,
+                            tephra_c32 *a,
+                            int64_t lda,
+                            const tephra_c32 *tau,
+                            void *stream);
+
+/**
+ * tephra_sorgqr() in double precision complex (LAPACK ZUNGQR).
+ */
+tephra_status tephra_zungqr(int64_t m,
+                            int64_t n,
+                            int64_t k,
+                            tephra_c64 *a,
+                            int64_t lda,
+                            const tephra_c64 *tau,
+                            void *stream);
+
+/**
+ * LAPACK SORMQR of one matrix: C := op(Q) C or C op(Q), with Q = H(1) H(2) ... H(k) as tephra_sgeqrf() leaves it.
+ *
+ * Only what is below the diagonal of A is read, and nothing of it written. The call is asynchronous on the stream,
+ * needs no workspace and can be captured in a CUDA graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+ * | 2 | trans | TEPHRA_TRANS_N, _T or _C; for complex types T is Q^T, which LAPACK has not |
+ * | 3 | m | rows of C, m >= 0 |
+ * | 4 | n | columns of C, n >= 0 |
+ * | 5 | k | reflectors, 0 <= k <= q, where q, the order of Q, is m (left) or n (right) |
+ * | 6 | a | the reflectors, a q x k matrix in device memory; not NULL when there is work |
+ * | 7 | lda | leading dimension of A, lda >= max(1,q) |
+ * | 8 | tau | k elements of device memory, likewise |
+ * | 9 | c | an m x n matrix in device memory, likewise |
+ * | 10 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+ * | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Nothing is done and success returned when m, n or k is 0. On the CPU backend, as for tephra_sgeqrf().
+ */
+tephra_status tephra_sormqr(int side,
+                            int trans,
+                            int64_t m,
+                            int64_t n,
+                            int64_t k,
+                            const float *a,
+                            int64_t lda,
+                            const float *tau,
+                            float *c,
+                            int64_t ldc,
+                            void *stream);
+
+/**
+ * tephra_sormqr() in double precision (LAPACK DORMQR).
+ */
+tephra_status tephra_dormqr(int side,
+                            int trans,
+                            int64_t m,
+                            int64_t n,
+                            int64_t k,
+                            const double *a,
+                            int64_t lda,
+                            const double *tau,
+                            double *c,
+                            int64_t ldc,
+                            void *stream);
+
+/**
+ * tephra_sormqr() in single precision complex (LAPACK CUNMQR).
+ */
+tephra_status tephra_cunmqr(int side,
+                            int trans,
+                            int64_t m,
+                            int64_t n,
+                            int64_t k,
+                            const tephra_c32 *a,
+                            int64_t lda,
+                            const tephra_c32 *tau,
+                            tephra_c32 *c,
+                            int64_t ldc,
+                            void *stream);
+
+/**
+ * tephra_sormqr() in double precision complex (LAPACK ZUNMQR).
+ */
+tephra_status tephra_zunmqr(int side,
+                            int trans,
+                            int64_t m,
+                            int64_t n,
+                            int64_t k,
+                            const tephra_c64 *a,
+                            int64_t lda,
+                            const tephra_c64 *tau,
+                            tephra_c64 *c,
+                            int64_t ldc,
+                            void *stream);
+
+/**
+ * LAPACK SGELS of one matrix: the least-squares or minimum-norm solution of op(A) X = B, A of full rank.
+ *
+ * TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+ * squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+ * TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A is overwritten.
+ * The call is asynchronous on the stream and can be captured in a CUDA graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | trans | TEPHRA_TRANS_N, _T or _C; _T is for real types only, as in LAPACK |
+ * | 2 | m | rows of A, m >= 0 |
+ * | 3 | n | columns of A, n >= 0 |
+ * | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+ * | 5 | a | an m x n matrix in device memory; not NULL when there is work |
+ * | 6 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 7 | b | a max(m,n) x nrhs matrix in device memory; not NULL when nrhs > 0 and there is work |
+ * | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+ * | 9 | info | an int in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal is exactly 0, so that A has not full rank and X is of no use |
+ * | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 11 | work_bytes | its size, at least what tephra_sgels_workspace() answers; less is an error |
+ * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Nothing is done and success returned when the number of rows of X is 0. Without right-hand sides A is factored and
+ * info told; without equations X is zero. On the CPU backend, as for tephra_sgeqrf().
+ */
+tephra_status tephra_sgels(int trans,
+                           int64_t m,
+                           int64_t n,
+                           int64_t nrhs,
+                           float *a,
+                           int64_t lda,
+                           float *b,
+                           int64_t ldb,
+                           int *info,
+                           void *work,
+                           size_t work_bytes,
+                           void *stream);
+
+/**
+ * Workspace of tephra_sgels() in bytes; 0 for small matrices. The arguments are checked as there, and numbered trans 1,
+ * m 2, n 3, nrhs 4, lda 5, ldb 6.
+ */
+tephra_status tephra_sgels_workspace(int trans,
+                                     int64_t m,
+                                     int64_t n,
+                                     int64_t nrhs,
+                                     int64_t lda,
+                                     int64_t ldb,
+                                     size_t *bytes);
+
+/**
+ * tephra_sgels() in double precision (LAPACK DGELS).
+ */
+tephra_status tephra_dgels(int trans,
+                           int64_t m,
+                           int64_t n,
+                           int64_t nrhs,
+                           double *a,
+                           int64_t lda,
+                           double *b,
+                           int64_t ldb,
+                           int *info,
+                           void *work,
+                           size_t work_bytes,
+                           void *stream);
+
+/**
+ * tephra_sgels_workspace() in double precision.
+ */
+tephra_status tephra_dgels_workspace(int trans,
+                                     int64_t m,
+                                     int64_t n,
+                                     int64_t nrhs,
+                                     int64_t lda,
+                                     int64_t ldb,
+                                     size_t *bytes);
+
+/**
+ * tephra_sgels() in single precision complex (LAPACK CGELS).
+ */
+tephra_status tephra_cgels(int trans,
+                           int64_t m,
+                           int64_t n,
+                           int64_t nrhs,
+                           tephra_c32 *a,
+                           int64_t lda,
+                           tephra_c32 *b,
+                           int64_t ldb,
+                           int *info,
+                           void *work,
+                           size_t work_bytes,
+                           void *stream);
+
+/**
+ * tephra_sgels_workspace() in single precision complex.
+ */
+tephra_status tephra_cgels_workspace(int trans,
+                                     int64_t m,
+                                     int64_t n,
+                                     int64_t nrhs,
+                                     int64_t lda,
+                                     int64_t ldb,
+                                     size_t *bytes);
+
+/**
+ * tephra_sgels() in double precision complex (LAPACK ZGELS).
+ */
+tephra_status tephra_zgels(int trans,
+                           int64_t m,
+                           int64_t n,
+                           int64_t nrhs,
+                           tephra_c64 *a,
+                           int64_t lda,
+                           tephra_c64 *b,
+                           int64_t ldb,
+                           int *info,
+                           void *work,
+                           size_t work_bytes,
+                           void *stream);
+
+/**
+ * tephra_sgels_workspace() in double precision complex.
+ */
+tephra_status tephra_zgels_workspace(int trans,
+                                     int64_t m,
+                                     int64_t n,
+                                     int64_t nrhs,
+                                     int64_t lda,
+                                     int64_t ldb,
+                                     size_t *bytes);
 
 /**
  * Batched BLAS STRSM: B(i) := alpha op(A(i))^-1 B(i) or alpha B(i) op(A(i))^-1, A(i) triangular.

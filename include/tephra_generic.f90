@@ -50,6 +50,12 @@ module tephra_generic
     public :: tephra_gels_batched_workspace
     public :: tephra_gels_strided_batched
     public :: tephra_gels_strided_batched_workspace
+    public :: tephra_geqrf
+    public :: tephra_geqrf_workspace
+    public :: tephra_orgqr
+    public :: tephra_ormqr
+    public :: tephra_gels
+    public :: tephra_gels_workspace
     public :: tephra_trsm_batched
     public :: tephra_trsm_strided_batched
     public :: tephra_gemm_batched
@@ -803,6 +809,114 @@ contains
         case default; bytes = 0; status = -1; return
         end select
         status = routine(trans, m, n, nrhs, lda, stride_a, ldb, stride_b, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_geqrf(dtype, m, n, a, lda, tau, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda
+        type(c_ptr), intent(in) :: a, tau, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_geqrf_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeqrf
+        case ('d', 'D'); routine => tephra_dgeqrf
+        case ('c', 'C'); routine => tephra_cgeqrf
+        case ('z', 'Z'); routine => tephra_zgeqrf
+        case default; status = -1; return
+        end select
+        status = routine(m, n, a, lda, tau, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_geqrf_workspace(dtype, m, n, lda, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_geqrf_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeqrf_workspace
+        case ('d', 'D'); routine => tephra_dgeqrf_workspace
+        case ('c', 'C'); routine => tephra_cgeqrf_workspace
+        case ('z', 'Z'); routine => tephra_zgeqrf_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, lda, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_orgqr(dtype, m, n, k, a, lda, tau, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, k, lda
+        type(c_ptr), intent(in) :: a, tau, stream
+        procedure(tephra_orgqr_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sorgqr
+        case ('d', 'D'); routine => tephra_dorgqr
+        case ('c', 'C'); routine => tephra_cungqr
+        case ('z', 'Z'); routine => tephra_zungqr
+        case default; status = -1; return
+        end select
+        status = routine(m, n, k, a, lda, tau, stream)
+    end function
+
+    integer(c_int32_t) function tephra_ormqr(dtype, side, trans, m, n, k, a, lda, tau, c, ldc, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side, trans
+        integer(c_int64_t), intent(in) :: m, n, k, lda, ldc
+        type(c_ptr), intent(in) :: a, tau, c, stream
+        procedure(tephra_ormqr_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sormqr
+        case ('d', 'D'); routine => tephra_dormqr
+        case ('c', 'C'); routine => tephra_cunmqr
+        case ('z', 'Z'); routine => tephra_zunmqr
+        case default; status = -1; return
+        end select
+        status = routine(side, trans, m, n, k, a, lda, tau, c, ldc, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gels(dtype, trans, m, n, nrhs, a, lda, b, ldb, info, stream, work, work_bytes) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb
+        type(c_ptr), intent(in) :: a, b, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gels_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgels
+        case ('d', 'D'); routine => tephra_dgels
+        case ('c', 'C'); routine => tephra_cgels
+        case ('z', 'Z'); routine => tephra_zgels
+        case default; status = -1; return
+        end select
+        status = routine(trans, m, n, nrhs, a, lda, b, ldb, info, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gels_workspace(dtype, trans, m, n, nrhs, lda, ldb, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: trans
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gels_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgels_workspace
+        case ('d', 'D'); routine => tephra_dgels_workspace
+        case ('c', 'C'); routine => tephra_cgels_workspace
+        case ('z', 'Z'); routine => tephra_zgels_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(trans, m, n, nrhs, lda, ldb, bytes)
     end function
 
     integer(c_int32_t) function tephra_trsm_batched(dtype, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &

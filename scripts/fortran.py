@@ -93,7 +93,7 @@ def header():
 
 def precision(name):
     """The precision of a native name, and the name that its family has: real's for complex's ungqr and unmqr."""
-    match = re.fullmatch(r"tephra_([sdcz])(\w+_batched(?:_workspace)?)", name)
+    match = re.fullmatch(r"tephra_([sdcz])((?:\w+_batched|geqrf|(?:or|un)[gm]qr|gels)(?:_workspace)?)", name)
     if not match:
         return None, name
     letter, rest = match.groups()

@@ -47,7 +47,7 @@ def launches(path=LAUNCHES):
 def routine(call):
     """geqrf of `default tephra_dgeqrf_strided_batched`: LAPACK's name in double precision without its letter."""
     name = re.sub(r"^(tephra|cublas|magma|magmablas)_?[sdczSDCZ]", "", call.split()[-1])
-    name = re.sub(r"((_strided|_expert)?_batched|Batched)$", "", name)
+    name = re.sub(r"((_strided|_expert)?_batched|Batched|2?_gpu)$", "", name)
     return re.sub(r"^un(?=gqr|mqr)", "or", name)
 
 

@@ -20,7 +20,10 @@ fn read(path: &str) -> String {
 /// A precision's name as the four have it: `tephra_cungqr_batched` is `tephra_orgqr_batched`.
 fn family(name: &str) -> Option<String> {
     let rest = name.strip_prefix("tephra_")?.strip_prefix(['s', 'd', 'c', 'z'])?;
-    let routine = rest.contains("_batched").then_some(rest)?;
+    // Of one matrix; what else begins with a precision's letter has no precision.
+    const ONE: [&str; 6] = ["geqrf", "orgqr", "ungqr", "ormqr", "unmqr", "gels"];
+    let is_one = ONE.contains(&rest.trim_end_matches("_workspace"));
+    let routine = (rest.contains("_batched") || is_one).then_some(rest)?;
     Some(format!("tephra_{}", routine.replace("ungqr", "orgqr").replace("unmqr", "ormqr")))
 }
 

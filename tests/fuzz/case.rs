@@ -87,6 +87,11 @@ fn size(rng: &mut Rng) -> i64 {
     if rng.one_in(40) { 0 } else { most.powf((rng.uniform() + 1.0) / 2.0) as i64 }
 }
 
+/// Whether an entry point has this call.
+fn serves(routine: &Routine, sizes: &Sizes, entry: &Entry) -> bool {
+    (routine.serves)(sizes, entry) && (!entry.is_single() || sizes["batch"] == 1)
+}
+
 /// Sizes and flags within each other's limits, of any routine and then of this one.
 fn draw_sizes(routine: &Routine, rng: &mut Rng) -> Sizes {
     let mut sizes = Sizes { dtype: *rng.pick(routine.dtypes), values: vec![], scalars: [(0.0, 0.0); 2] };
@@ -119,7 +124,7 @@ impl Case {
         let all = routines::all().flat_map(|routine| (0..routine.entries.len()).map(move |entry| (routine, entry)));
         let (routine, entry) = *rng.pick(&all.collect::<Vec<_>>());
         let chosen = &routine.entries[entry];
-        let served = |sizes: &Sizes| (routine.serves)(sizes, chosen);
+        let served = |sizes: &Sizes| serves(routine, sizes, chosen);
         let sizes = std::iter::repeat_with(|| draw_sizes(routine, rng)).find(served).expect("some are");
         let place = Place::draw(chosen, rng);
         let property = Property::draw(routine, &sizes, rng);
@@ -141,7 +146,7 @@ impl Case {
                 case.sizes.set(word, less);
                 (case.routine.limit)(&mut case.sizes);
                 let differs = case.sizes.values != self.sizes.values;
-                if less >= 0 && less < value && differs && (case.routine.serves)(&case.sizes, case.entry()) {
+                if less >= 0 && less < value && differs && serves(case.routine, &case.sizes, case.entry()) {
                     cases.push(case);
                 }
             }
@@ -172,7 +177,7 @@ impl Property {
             0..7 => Property::Wrong { choice: rng.bits() },
             7..10 => Property::Repeat,
             10..14 => {
-                let served = |&entry: &usize| (routine.serves)(sizes, &routine.entries[entry]);
+                let served = |&entry: &usize| serves(routine, sizes, &routine.entries[entry]);
                 let entries: Vec<usize> = (0..routine.entries.len()).filter(served).collect();
                 let entry = *rng.pick(&entries);
                 Property::Elsewhere { entry, place: Place::draw(&routine.entries[entry], rng) }

@@ -1,8 +1,9 @@
 //! Words made arguments, the call itself, and its answer.
 //!
 //! Beside sizes and operands the words are: `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query answers;
-//! `info`, codes of all matrices; `host_info`, one code in host memory; `lwork`, a size of 0 in host memory; `alpha` and `beta`,
-//! the addresses of scalars, `by_value`, the next scalar itself, and `real_value`, its real part; `null` and `zero`, which are
+//! `info`, codes of all matrices; `code`, one for all; `host_info`, one code in host memory; `type`, the precision as
+//! cudaDataType; `lwork`, a size of 0 in host memory; `scratch`, an element there, and `plenty`, the size that is told of it;
+//! `alpha` and `beta`, the addresses of scalars, `by_value`, the next scalar itself, and `real_value`, its real part; `null` and `zero`, which are
 //! not looked at.
 
 use crate::any_call;
@@ -64,6 +65,7 @@ fn registers(entry: &Entry, p: &Sizes) -> [f64; 4] {
 
 /// Host memory that functions read and write.
 struct Host {
+    scratch: [f64; 2],
     info: c_int,
     lwork: i64,
     bytes: usize,
@@ -73,7 +75,13 @@ struct Host {
 impl Setup<'_> {
     /// Makes the call and waits for it. `null`: operands are NULL. `watch`: stderr is looked at.
     pub fn call(&self, instead: Instead, null: bool, watch: bool) -> Result<Answer, String> {
-        let mut host = Host { info: UNSET, lwork: 0, bytes: 0, scalars: [0, 1].map(|i| scalar_bytes(self.sizes, i)) };
+        let mut host = Host {
+            scratch: [0.0; 2],
+            info: UNSET,
+            lwork: 0,
+            bytes: 0,
+            scalars: [0, 1].map(|i| scalar_bytes(self.sizes, i)),
+        };
         let arguments = self.arguments(self.entry.arguments, &mut host, instead, null)?;
         let on_device = self.find("alpha").is_some();
         if on_device {
@@ -91,7 +99,7 @@ impl Setup<'_> {
 
     /// The workspace query's status and answer.
     pub fn query(&self, arguments: &'static str, instead: Instead) -> Result<(c_int, usize), String> {
-        let mut host = Host { info: UNSET, lwork: 0, bytes: usize::MAX, scalars: [[0; 16]; 2] };
+        let mut host = Host { scratch: [0.0; 2], info: UNSET, lwork: 0, bytes: usize::MAX, scalars: [[0; 16]; 2] };
         let arguments = self.arguments(arguments, &mut host, instead, false)?;
         let code = self.raw_call(&format!("{}_workspace", self.entry.symbol), &arguments);
         Ok((code, host.bytes))
@@ -150,12 +158,16 @@ impl Setup<'_> {
         let session = &self.stage.session;
         let text = |e: tephra_testkit::Error| e.to_string();
         let argument = match word {
+            "handle" if self.entry.interface() == Interface::Cusolver => self.stage.solver(),
             "handle" => session.handle().map_err(text)?.raw() as u64,
+            "type" => [0, 1, 4, 5][self.sizes.dtype as usize],
             "queue" => session.queue().map_err(text)?.raw() as u64,
             "stream" => session.stream() as u64,
             "host_info" => &raw mut host.info as u64,
             "lwork" => &raw mut host.lwork as u64,
             "bytes" => &raw mut host.bytes as u64,
+            "scratch" => &raw mut host.scratch as u64,
+            "plenty" => i32::MAX as u64,
             "alpha" | "beta" => {
                 let place = host.scalars[usize::from(word == "beta")].as_ptr() as u64;
                 self.find(word).map_or(place, |scalar| scalar.argument() as u64)
@@ -172,7 +184,7 @@ impl Setup<'_> {
     /// A size or a flag, in the interface's numbers.
     fn number(&self, word: &str) -> i64 {
         let value = self.sizes.find(word).unwrap_or(0);
-        if self.entry.interface() != Interface::Cublas {
+        if !self.entry.interface().is_nvidias() {
             return value;
         }
         match word {
@@ -188,7 +200,7 @@ impl Setup<'_> {
 fn placed_argument(placed: &crate::setup::Placed, word: &str, null: bool) -> Option<u64> {
     let name = placed.operand.name;
     let of = |prefix: &str| word.strip_prefix(prefix).is_some_and(|rest| rest == name.to_lowercase());
-    if word == name || of("packed_") {
+    if word == name || of("packed_") || of("host_") {
         return Some(if null { 0 } else { placed.argument() as u64 });
     }
     if of("ld") || of("inc") {

@@ -36,6 +36,12 @@ impl Region {
             let memory = Memory::new(library, Kind::Device, bytes)?;
             return Ok(Region { start: memory.pointer() as usize, bytes, guards: None, device: Some(memory) });
         }
+        Ok(Region::of_host(bytes))
+    }
+
+    /// The same of host memory, whichever the backend is.
+    pub fn of_host(bytes: usize) -> Region {
+        assert!(bytes.is_multiple_of(PAGE));
         static HANDLER: Once = Once::new();
         HANDLER.call_once(install);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
@@ -52,7 +58,7 @@ impl Region {
             GUARDS[number].store(page, SeqCst);
             number
         };
-        Ok(Region { start, bytes, guards: Some([guard(start - PAGE), guard(start + bytes)]), device: None })
+        Region { start, bytes, guards: Some([guard(start - PAGE), guard(start + bytes)]), device: None }
     }
 
     /// Where `bytes` begin that end with the region (`at_end`), or begin with it.

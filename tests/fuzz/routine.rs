@@ -1,9 +1,10 @@
 //! What a routine is to the fuzzer: its entry points, its sizes, its operands, and a measure of its results.
 //!
 //! Arguments are words: `m`, `side` and the like are numbers of [`Sizes`]; the name of an operand stands for its pointer array,
-//! or for its first member where the entry point has `stride_` and the operand's name in lower case as well; `ld` and the
-//! operand's name is its leading dimension, as is `inc` and the name of a vector, which is a row; `packed_` and the name stands for the first of members without gaps. `invoke.rs`
-//! lists the others.
+//! or for its first member where the entry point has `stride_` and the operand's name in lower case as well, or is of one matrix;
+//! `ld` and the operand's name is its leading dimension, as is `inc` and the name of a vector, which is a row; `packed_` and the
+//! name stands for the first of members without gaps, `host_` and the name for an operand in host memory. `invoke.rs` lists the
+//! others.
 
 use std::ops::{Index, Range};
 use tephra_testkit::ops::lu::from_integers;
@@ -182,6 +183,7 @@ impl Entry {
         match self.symbol {
             s if s.starts_with("tephra") => Interface::Native,
             s if s.starts_with("cublas") => Interface::Cublas,
+            s if s.starts_with("cusolver") => Interface::Cusolver,
             s if s.starts_with("magmablas")
                 || ["set_pointer", "laswp", "gemm", "syrk", "herk"].iter().any(|name| s.contains(name)) =>
             {
@@ -193,7 +195,12 @@ impl Entry {
 
     /// Whether sizes have 64 bits.
     pub fn is_wide(&self) -> bool {
-        self.interface() == Interface::Native || self.symbol.ends_with("_64")
+        self.interface() == Interface::Native || self.symbol.ends_with("_64") || self.symbol == "cusolverDnXgeqrf"
+    }
+
+    /// Whether it is of one matrix, which it takes as it is.
+    pub fn is_single(&self) -> bool {
+        !self.has("batch")
     }
 }
 
@@ -203,10 +210,19 @@ pub enum Interface {
     Native,
     /// cuBLAS's status, and in some functions the argument's number in a host integer.
     Cublas,
+    /// cuSOLVER's status, and the argument's number in a code on the device: as it is for batches, else with a minus.
+    Cusolver,
     /// 0, or minus the argument's number; and a message.
     Magma,
     /// A message only.
     MagmaVoid,
+}
+
+impl Interface {
+    /// Whether flags have cuBLAS's numbers, and arguments are counted without the handle.
+    pub fn is_nvidias(self) -> bool {
+        matches!(self, Interface::Cublas | Interface::Cusolver)
+    }
 }
 
 /// One matrix of the batch before and after a call.

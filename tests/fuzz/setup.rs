@@ -1,11 +1,14 @@
 //! One call laid out in memory: operands between red zones or against guard pages, and what became of them.
 
+use crate::any_call;
 use crate::case::Place;
 use crate::fill::Data;
 use crate::invoke::SCALARS;
 use crate::region::Region;
 use crate::routine::{Entry, Fill, Operand, Sizes, Writes};
-use std::cell::Cell;
+use crate::wrong::CODES;
+use std::cell::{Cell, OnceCell};
+use std::ffi::c_int;
 use tephra_testkit::qr::Session;
 use tephra_testkit::{Library, Rng};
 
@@ -19,27 +22,61 @@ pub struct Stage {
     pub session: Session,
     regions: Vec<Region>,
     used: Cell<usize>,
+    /// In host memory.
+    host: Region,
+    solver: OnceCell<u64>,
     /// Calls of the library made so far.
     pub calls: Cell<usize>,
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        if let Some(&solver) = self.solver.get() {
+            self.plain("cusolverDnDestroy", &[solver]);
+        }
+    }
 }
 
 impl Stage {
     pub fn new(library: &'static Library) -> tephra_testkit::Result<Stage> {
         let regions =
             (0..REGIONS).map(|_| Region::new(library, REGION_BYTES)).collect::<tephra_testkit::Result<_>>()?;
-        Ok(Stage { session: Session::new(library), regions, used: Cell::new(0), calls: Cell::new(0) })
+        let (session, host) = (Session::new(library), Region::of_host(REGION_BYTES));
+        Ok(Stage { session, regions, host, used: Cell::new(0), solver: OnceCell::new(), calls: Cell::new(0) })
     }
 
-    fn window(&self, image: Vec<u8>, at_end: bool) -> Window {
-        let region = self.used.replace(self.used.get() + 1);
-        let address = self.regions[region].place(image.len(), at_end);
-        self.regions[region].write(address, &image);
+    /// cuSOLVER's handle, on the session's stream.
+    pub fn solver(&self) -> u64 {
+        *self.solver.get_or_init(|| {
+            let mut made = 0u64;
+            self.plain("cusolverDnCreate", &[&raw mut made as u64]);
+            self.plain("cusolverDnSetStream", &[made, self.session.stream() as u64]);
+            made
+        })
+    }
+
+    /// A function without a precision.
+    fn plain(&self, symbol: &str, arguments: &[u64]) {
+        // SAFETY: cuSOLVER's prototypes.
+        let code = unsafe { any_call::call(self.session.library(), symbol, [0.0; 4], arguments) };
+        assert_eq!(code, 0, "{symbol}");
+    }
+
+    /// The next region; or, behind them, the one of host memory.
+    fn window(&self, image: Vec<u8>, at_end: bool, host: bool) -> Window {
+        let region = if host { REGIONS } else { self.used.replace(self.used.get() + 1) };
+        let address = self.region(region).place(image.len(), at_end);
+        self.region(region).write(address, &image);
         Window { region, address, image }
+    }
+
+    fn region(&self, number: usize) -> &Region {
+        self.regions.get(number).unwrap_or(&self.host)
     }
 
     fn read(&self, window: &Window) -> Vec<u8> {
         let mut data = vec![0; window.image.len()];
-        self.regions[window.region].read(window.address, &mut data);
+        self.region(window.region).read(window.address, &mut data);
         data
     }
 }
@@ -95,7 +132,7 @@ impl Placed {
         let has_ld = entry.has(&format!("ld{name}")) || entry.has(&format!("inc{name}"));
         // Packed: strided without a gap, so that no argument says the stride.
         let packed = entry.has(&format!("packed_{name}"));
-        let strided = packed || entry.has(&format!("stride_{name}"));
+        let strided = packed || entry.is_single() || entry.has(&format!("stride_{name}"));
         let count = data.len();
         let same = place.shared && operand.writes == Writes::Nothing && count > 1;
         let rows = operand.rows.max(1);
@@ -131,10 +168,10 @@ impl Placed {
                 image[placed.column(i, j)].copy_from_slice(&member[j * operand.rows * e..][..operand.rows * e]);
             }
         }
-        placed.window = stage.window(image, place.at_end);
+        placed.window = stage.window(image, place.at_end, entry.has(&format!("host_{name}")));
         if operand.each && !strided {
             let pointers = placed.starts.iter().flat_map(|start| (placed.window.address + start).to_ne_bytes());
-            placed.array = Some(stage.window(pointers.collect(), place.at_end));
+            placed.array = Some(stage.window(pointers.collect(), place.at_end, false));
         }
         placed
     }
@@ -211,8 +248,8 @@ impl<'a> Setup<'a> {
             let (cols, fill, writes) = (1, Fill::Poison, Writes::All);
             Operand { name, rows, cols, fill, writes, each: false, element }
         };
-        if entry.has("info") && !place.without_info {
-            let codes = single("info", sizes["batch"] as usize, 4);
+        for word in CODES.into_iter().filter(|word| entry.has(word) && !place.without_info) {
+            let codes = single(word, if word == "info" { sizes["batch"] as usize } else { 1 }, 4);
             setup.placed.push(put(&codes, &[vec![POISON; codes.rows * 4]]));
         }
         for (i, name) in SCALARS.into_iter().enumerate() {
@@ -235,6 +272,13 @@ impl<'a> Setup<'a> {
         self.placed.iter().find(|placed| placed.operand.name == name)
     }
 
+    /// The codes on the device, as they are now.
+    pub fn codes(&self) -> Option<Vec<c_int>> {
+        let placed = self.placed.iter().find(|placed| CODES.contains(&placed.operand.name))?;
+        let (all, column) = (self.stage.read(&placed.window), placed.column(0, 0));
+        Some(all[column].chunks(4).map(|bytes| c_int::from_ne_bytes(bytes.try_into().expect("four"))).collect())
+    }
+
     /// By operand and member what a call left there, if it wrote nothing else.
     pub fn collect(&self) -> Result<Data, String> {
         self.guards_stand()?;
@@ -247,9 +291,18 @@ impl<'a> Setup<'a> {
         self.placed.iter().try_for_each(|placed| placed.untouched(self.stage))
     }
 
+    /// Whether nothing was written but codes.
+    pub fn untouched_but_codes(&self) -> Result<(), String> {
+        self.guards_stand()?;
+        self.placed.iter().try_for_each(|placed| match CODES.contains(&placed.operand.name) {
+            true => placed.collect(self.stage).map(|_| ()),
+            false => placed.untouched(self.stage),
+        })
+    }
+
     fn guards_stand(&self) -> Result<(), String> {
         let mut found = Ok(());
-        for (number, region) in self.stage.regions.iter().enumerate() {
+        for (number, region) in self.stage.regions.iter().chain([&self.stage.host]).enumerate() {
             if let Some(side) = region.touched() {
                 let names = self.placed.iter().filter_map(|p| {
                     let array = p.array.as_ref().is_some_and(|a| a.region == number);

@@ -21,8 +21,8 @@ pub fn choices(routine: &Routine, setup: &Setup) -> Vec<(&'static str, i64)> {
 
 fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
     let (p, entry) = (setup.sizes, setup.entry);
-    let cublas = entry.interface() == Interface::Cublas;
-    let own = |ours: &[i64], theirs: &[i64]| if cublas { theirs.to_vec() } else { ours.to_vec() };
+    let nvidias = entry.interface().is_nvidias();
+    let own = |ours: &[i64], theirs: &[i64]| if nvidias { theirs.to_vec() } else { ours.to_vec() };
     let huge = |there: bool| if there && busy && entry.is_wide() { vec![i64::MAX] } else { vec![] };
     match word {
         "side" => own(&[0, 140, 143], &[-1, 2, 141]),
@@ -32,7 +32,7 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
         "part" => vec![-1, 3],
         "m" | "n" | "k" | "nrhs" | "nb" => negative(entry),
         "batch" => [negative(entry), huge(true)].concat(),
-        "handle" | "host_info" | "lwork" => vec![0],
+        "handle" | "host_info" | "lwork" | "scratch" => vec![0],
         "alpha" | "beta" if busy => vec![0],
         "work_bytes" if setup.work_bytes > 0 => vec![setup.work_bytes as i64 - 1, 0],
         "work" => setup.find("work").map_or(vec![], |work| vec![0, work.argument() as i64 + 8]),
@@ -56,9 +56,9 @@ fn operand_values(
 ) -> Option<Vec<i64>> {
     let operand = &placed.operand;
     let (name, least, there) = (operand.name.to_lowercase(), operand.rows.max(1) as i64, !operand.is_empty());
-    if word == operand.name {
+    if word == operand.name || word.strip_prefix("host_").is_some_and(|rest| rest == name) {
         // Codes need not be wanted.
-        return Some(if busy && there && word != "info" { vec![0] } else { vec![] });
+        return Some(if busy && there && !CODES.contains(&word) { vec![0] } else { vec![] });
     }
     if word.strip_prefix("ld").is_some_and(|rest| rest == name) {
         return Some([vec![least - 1, 0, -1], huge(there)].concat());
@@ -83,8 +83,8 @@ fn number(entry: &Entry, word: &str) -> i32 {
         return *number;
     }
     let place = entry.words().position(|w| w == word).expect("a word of the entry point") as i32;
-    // cuBLAS does not count the handle.
-    if entry.interface() == Interface::Cublas { place } else { place + 1 }
+    // NVIDIA does not count the handle.
+    if entry.interface().is_nvidias() { place } else { place + 1 }
 }
 
 /// Whether the answer is the documented one for this bad argument.
@@ -101,8 +101,14 @@ pub fn check(entry: &Entry, word: &'static str, answer: &Answer) -> Result<(), S
                 _ => (if number == 0 { 15 } else { 7 }, info),
             }
         }
-        Interface::Magma if number == 0 => (-103, UNSET),
-        Interface::Magma => (-number, UNSET),
+        Interface::Cusolver => match word {
+            "handle" => (1, UNSET),
+            _ => (if number == 0 { 9 } else { 3 }, UNSET),
+        },
+        Interface::Magma => {
+            let code = if number == 0 { -103 } else { -number };
+            (code, if entry.has("host_info") { code } else { UNSET })
+        }
         Interface::MagmaVoid => (0, UNSET),
     };
     let told = !matches!(entry.interface(), Interface::Magma | Interface::MagmaVoid) || number == 0 || said(number);
@@ -111,6 +117,29 @@ pub fn check(entry: &Entry, word: &'static str, answer: &Answer) -> Result<(), S
     }
     Err(format!("expected {expected:?} for argument {number}, the answer is {answer:?}"))
 }
+
+/// Whether nothing was written but, by cuSOLVER, the argument's number.
+pub fn check_memory(setup: &Setup, word: &'static str) -> Result<(), String> {
+    let (entry, codes) = (setup.entry, setup.codes());
+    let expected = match number(entry, word) {
+        _ if entry.interface() != Interface::Cusolver || word == "handle" => None,
+        // A type that it has not; and without matrices there are no codes.
+        0 => None,
+        _ if word == "batch" && entry.has("info") => None,
+        number if entry.symbol.ends_with("Batched") => Some(number),
+        number => Some(-number),
+    };
+    let (Some(expected), Some(mut codes)) = (expected, codes) else { return setup.untouched() };
+    setup.untouched_but_codes()?;
+    let first = codes.remove(0);
+    if first == expected && codes.iter().all(|&code| code == 0) {
+        return Ok(());
+    }
+    Err(format!("the codes are {first}, {codes:?}, expected {expected} first"))
+}
+
+/// The words of codes on the device.
+pub const CODES: [&str; 2] = ["info", "code"];
 
 /// The workspace query has the same argument, and refuses it under its own number.
 pub fn check_query(setup: &Setup, word: &'static str, value: i64) -> Result<(), String> {
@@ -125,6 +154,7 @@ pub fn declined(entry: &Entry, answer: &Answer) -> bool {
     match entry.interface() {
         Interface::Native => answer.code == 1,
         Interface::Cublas => answer.code == 15,
+        Interface::Cusolver => answer.code == 9,
         Interface::Magma => answer.code == -103,
         Interface::MagmaVoid => answer.message.contains("not supported"),
     }

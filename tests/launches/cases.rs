@@ -131,6 +131,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.geqrf(&SIZES, &BATCHES);
                 grid.reflectors();
                 grid.long_blocks();
+                grid.one_matrix();
                 grid.solvers();
                 grid.rows(&FEW, &BATCHES[..4]);
                 grid.rows(&TALL, &[2]);
@@ -190,6 +191,12 @@ fn host_size() -> u64 {
     SIZE.as_ptr() as u64
 }
 
+/// Host memory for scalar factors of any precision.
+fn host_factors() -> u64 {
+    static FACTORS: std::sync::OnceLock<Vec<u64>> = std::sync::OnceLock::new();
+    FACTORS.get_or_init(|| vec![0; 1024]).as_ptr() as u64
+}
+
 /// 1 in host memory.
 pub fn one(dtype: Dtype) -> u64 {
     static SINGLE: [f32; 2] = [1.0, 0.0];
@@ -201,7 +208,7 @@ impl Grid {
     pub fn call(&mut self, pattern: &'static str, arguments: &[u64]) -> &mut Call {
         let symbol = symbol_name(pattern, self.dtype);
         let mut routine = pattern.split_once('?').or(pattern.split_once('_')).map_or(pattern, |(_, name)| name);
-        for affix in ["_batched", "Batched", "_strided", "_expert"] {
+        for affix in ["_batched", "Batched", "_strided", "_expert", "2_gpu", "_gpu"] {
             routine = routine.strip_suffix(affix).unwrap_or(routine);
         }
         self.calls.push(Call {
@@ -283,6 +290,25 @@ impl Grid {
         }
     }
 
+    /// The calls of one matrix; factorisations of tall and large ones, too.
+    fn one_matrix(&mut self) {
+        let small = [(5, 3), (33, 33), (600, 40)];
+        let large = [(100, 129), (2500, 17), (4200, 32), (2100, 300), (70_000, 64)];
+        for (m, n) in small.into_iter().chain(large) {
+            self.call("tephra_?geqrf", &[m, n, A, m, TAU, WORK, WORK_BYTES, STREAM]);
+            if n <= m {
+                self.call("tephra_?orgqr", &[m, n, n, A, m, TAU, STREAM]);
+            }
+        }
+        for (m, n) in small {
+            for trans in self.transpositions() {
+                self.call("tephra_?ormqr", &[141, trans, m, 5, m.min(n), A, m, TAU, C, m, STREAM]);
+                self.call("tephra_?ormqr", &[142, trans, 5, m, m.min(n), A, m, TAU, C, 5, STREAM]);
+                self.call("tephra_?gels", &[trans, m, n, 3, A, m, B, m.max(n), INFO, WORK, WORK_BYTES, STREAM]);
+            }
+        }
+    }
+
     /// N and the one that has a meaning for Q.
     fn transpositions(&self) -> [u64; 2] {
         [TRANS[0], TRANS[if self.dtype.is_complex() { 2 } else { 1 }]]
@@ -361,6 +387,24 @@ impl Grid {
                     call.void = true;
                     call.scalar = (!copy).then_some(dtype);
                 }
+            }
+        }
+        // Of one matrix, with scalar factors and codes on the host.
+        let (tau, info) = (host_factors(), host_info());
+        for (m, n) in [(5, 3), (100, 80), (2500, 17), (1000, 300)] {
+            let k = m.min(n);
+            self.call("magma_?geqrf2_gpu", &[m, n, A, m, tau, info]).waits = true;
+            // What follows where panels are kept in another form are calls of other routines.
+            if k <= 64 {
+                self.call("magma_?geqrf_gpu", &[m, n, A, m, tau, T, info]).waits = true;
+            }
+            self.call("magma_?orgqr_gpu", &[m, n, k, A, m, tau, 0, 0, info]).waits = true;
+            for side in LEFT.into_iter().filter(|_| m <= 1000) {
+                let trans = self.transpositions()[1];
+                let (rows, columns) = if side == 141 { (m, 7) } else { (7, m) };
+                let c = [C, rows, host_factors(), 1 << 30, 0, 0, info];
+                self.call("magma_?ormqr_gpu", &[&[side, trans, rows, columns, k, A, m, tau], &c[..]].concat()).waits =
+                    true;
             }
         }
         self.call("magma_?set_pointer", &[B, A, 8, 1, 2, 64, 1000, queue]).void = true;

@@ -43,6 +43,10 @@ impl Routine for Ormqr {
     fn serves(form: Form, (_, _, (_, trans)): Self::Case, dtype: Dtype) -> bool {
         form != Form::Magma || trans != Trans::T || !dtype.is_complex()
     }
+    /// One matrix at a time, all reflectors only.
+    fn sweeps(form: Form, (shape, k, flags): Self::Case) -> bool {
+        form != Form::One || k == order(shape, flags)
+    }
     fn inputs<T: Scalar>(([m, n], k, flags): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         let (factors, tau) = reflectors(order([m, n], flags), k, batch, seed);
         vec![factors, tau, random(class, m, n, batch, seed)]

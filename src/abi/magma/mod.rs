@@ -16,6 +16,7 @@ mod host;
 mod laswp;
 mod memory;
 mod names;
+mod one_matrix;
 mod potrf;
 mod q;
 mod queue;

@@ -11,6 +11,8 @@ mod qr;
 
 mod gels;
 
+mod one_matrix;
+
 mod trsm;
 
 mod gemm;
@@ -197,10 +199,11 @@ entry! {
     }
 
     /// Sets how calls of the calling thread compute in single precision: TEPHRA_MATH_FP32, or TEPHRA_MATH_TF32, by which
-    /// tephra_sgeqrf_batched(), tephra_sgeqrf_strided_batched() and MAGMA's sgeqrf apply blocks of reflectors in TF32 on
-    /// CUDA: A = Q R then holds to TF32's precision only (docs/accuracy.md), Q stays orthogonal to FP32's. 0: what the
-    /// environment says again, TEPHRA_MATH=tf32, else FP32. A permission: other operations and types, matrices of more than
-    /// 2048 rows and the CPU backend compute in FP32 as ever, and NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32.
+    /// tephra_sgeqrf_batched(), tephra_sgeqrf_strided_batched(), tephra_sgeqrf() and MAGMA's sgeqrf apply blocks of
+    /// reflectors in TF32 on CUDA: A = Q R then holds to TF32's precision only (docs/accuracy.md), Q stays orthogonal to
+    /// FP32's. 0: what the environment says again, TEPHRA_MATH=tf32, else FP32. A permission: other operations and types,
+    /// matrices of more than 2048 rows and the CPU backend compute in FP32 as ever, and NVIDIA_TF32_OVERRIDE=0 in the
+    /// environment forbids TF32.
     /// cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH) instead.
     fn tephra_set_thread_math(math: c_int) -> Status {
         math::set_for_thread(match math {

@@ -19,6 +19,7 @@ pub mod host;
 pub mod int;
 pub mod laswp;
 pub mod names;
+pub mod one_matrix;
 pub mod pointers;
 pub mod potrf;
 pub mod q;

@@ -81,7 +81,8 @@ impl<'a> Entry<'a> {
 
     /// Between red zones, in any order where the form has pointer arrays.
     pub fn anywhere(session: &'a Session, form: Form, seed: u64) -> Self {
-        let place = if form == Form::Strided { Placement::guarded() } else { Placement::shuffled(seed) };
+        let in_order = [Form::Strided, Form::One].contains(&form);
+        let place = if in_order { Placement::guarded() } else { Placement::shuffled(seed) };
         Entry { session, form, place }
     }
 

@@ -37,6 +37,8 @@ pub enum Form {
     Pointers,
     /// `tephra_?OP_strided_batched`
     Strided,
+    /// `tephra_?OP`, a call for each member.
+    One,
     /// `cublas?OPBatched`; scalars in host memory.
     Cublas,
     /// The same with scalars in the backend's memory.
@@ -105,6 +107,12 @@ flags! {
 
 /// Array of pointers to members.
 type Pointers = *const *mut c_void;
+
+/// The members of an operand at a fixed distance, one after the other.
+fn each<T: Scalar>(operand: &Guarded<T>, batch: i64) -> impl Iterator<Item = *mut c_void> + use<T> {
+    let (base, step) = (operand.base(), operand.stride() * T::DTYPE.bytes() as i64);
+    (0..batch).map(move |i| base.wrapping_byte_offset((i * step) as isize))
+}
 
 /// What info holds before a call.
 pub const INFO_POISON: c_int = -77;

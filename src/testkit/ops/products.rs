@@ -1,7 +1,7 @@
 //! Calls of products: of matrices, and of matrices with vectors; their residuals.
 
 use super::measure::transposed;
-use super::{Access, Form, Issue, Pointers, Prepared, Trans, beside, cublas_status, entry, holding};
+use super::{Access, Form, Issue, Pointers, Prepared, Trans, beside, cublas_status, entry, holding, no_such_form};
 use crate::guarded::{Guarded, Placement};
 use crate::memory::Memory;
 use crate::qr::Session;
@@ -215,6 +215,7 @@ pub fn gemm<'a, T: Scalar>(
                     Ok(())
                 })
             }),
+            Form::One => return no_such_form("gemm", form),
         }
     };
     Prepared::new(session, c.len(), memory, issue)
@@ -340,6 +341,7 @@ pub fn gemv<'a, T: Scalar>(
                     Ok(())
                 })
             }),
+            Form::One => return no_such_form("gemv", form),
         }
     };
     Prepared::new(session, y.len(), memory, issue)

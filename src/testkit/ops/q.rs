@@ -1,7 +1,7 @@
 //! Calls that make Q, apply it, or give it with R or in reflectors with L; and block reflectors.
 
 use super::{
-    Access, Form, Pointers, Prepared, Side, Trans, beside, entry, holding, magma_status, no_such_form, place_of,
+    Access, Form, Pointers, Prepared, Side, Trans, beside, each, entry, holding, magma_status, no_such_form, place_of,
     vectors, workspace,
 };
 use crate::guarded::{Guarded, Placement};
@@ -14,7 +14,7 @@ use std::ptr::null_mut;
 type Raw = *mut c_void;
 
 /// Forms of ormqr and of orgqr.
-pub const FORMS: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
+pub const FORMS: [Form; 4] = [Form::Pointers, Form::Strided, Form::One, Form::Magma];
 /// Forms of qr, gelqf, larft and larfb.
 pub const NATIVE_FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
 
@@ -28,6 +28,7 @@ pub fn orgqr<'a, T: Scalar>(
 ) -> Result<Prepared<'a, T>> {
     type Native = library::Orgqr;
     type Strided = unsafe extern "C" fn(i64, i64, i64, Raw, i64, i64, Raw, i64, i64, Raw) -> c_int;
+    type One = unsafe extern "C" fn(i64, i64, i64, Raw, i64, Raw, Raw) -> c_int;
     type Magma = unsafe extern "C" fn(c_int, c_int, c_int, Pointers, c_int, Pointers, *mut c_int, c_int, Raw) -> c_int;
     let (m, n, k) = (factors[0].rows() as i64, factors[0].cols() as i64, tau[0].rows() as i64);
     let (batch, stream, lib) = (factors.len() as i64, session.stream(), session.library());
@@ -51,6 +52,13 @@ pub fn orgqr<'a, T: Scalar>(
                     let (a, tau) = (&o[0], &o[1]);
                     let code = f(m, n, k, a.base(), a.ld(), a.stride(), tau.base(), tau.stride(), batch, stream);
                     lib.status("tephra_orgqr_strided_batched", code)
+                })
+            }
+            Form::One => {
+                let f: One = entry::<T, _>(session, "tephra_?orgqr")?;
+                Box::new(move |o, _| {
+                    let mut members = each(&o[0], batch).zip(each(&o[1], batch));
+                    members.try_for_each(|(a, tau)| lib.status("tephra_orgqr", f(m, n, k, a, o[0].ld(), tau, stream)))
                 })
             }
             Form::Magma => {
@@ -81,6 +89,7 @@ pub fn ormqr<'a, T: Scalar>(
     type Native = library::Ormqr;
     type Strided =
         unsafe extern "C" fn(c_int, c_int, i64, i64, i64, Raw, i64, i64, Raw, i64, Raw, i64, i64, i64, Raw) -> c_int;
+    type One = unsafe extern "C" fn(c_int, c_int, i64, i64, i64, Raw, i64, Raw, Raw, i64, Raw) -> c_int;
     type Magma = unsafe extern "C" fn(
         c_int,
         c_int,
@@ -151,6 +160,16 @@ pub fn ormqr<'a, T: Scalar>(
                         stream,
                     );
                     lib.status("tephra_ormqr_strided_batched", code)
+                })
+            }
+            Form::One => {
+                let f: One = entry::<T, _>(session, "tephra_?ormqr")?;
+                Box::new(move |o, _| {
+                    let (lda, ldc) = (o[0].ld(), o[2].ld());
+                    let mut members = each(&o[0], batch).zip(each(&o[1], batch)).zip(each(&o[2], batch));
+                    members.try_for_each(|((a, tau), c)| {
+                        lib.status("tephra_ormqr", f(side, trans, m, n, k, a, lda, tau, c, ldc, stream))
+                    })
                 })
             }
             Form::Magma => {

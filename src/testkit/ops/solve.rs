@@ -1,8 +1,8 @@
 //! Calls that solve: least squares, triangular systems.
 
 use super::{
-    Access, Diag, Form, Pointers, Prepared, Side, Trans, Uplo, beside, cublas_status, entry, holding, magma_status,
-    no_such_form, place_of, workspace,
+    Access, Diag, Form, Pointers, Prepared, Side, Trans, Uplo, beside, cublas_status, each, entry, holding,
+    magma_status, no_such_form, place_of, workspace,
 };
 use crate::guarded::Placement;
 use crate::memory::Memory;
@@ -14,7 +14,7 @@ use std::ptr::null_mut;
 type Raw = *mut c_void;
 
 /// Forms of gels; cuBLAS's is for trans N and m >= n.
-pub const GELS_FORMS: [Form; 4] = [Form::Pointers, Form::Strided, Form::Cublas, Form::Magma];
+pub const GELS_FORMS: [Form; 5] = [Form::Pointers, Form::Strided, Form::One, Form::Cublas, Form::Magma];
 /// Forms of trsm.
 pub const TRSM_FORMS: [Form; 6] =
     [Form::Pointers, Form::Strided, Form::Cublas, Form::CublasDevice, Form::Cublas64, Form::Magma];
@@ -48,6 +48,8 @@ pub fn gels<'a, T: Scalar>(
         Raw,
     ) -> c_int;
     type StridedQuery = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
+    type OneQuery = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, *mut usize) -> c_int;
+    type One = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, *mut c_int, Raw, usize, Raw) -> c_int;
     type Cublas = unsafe extern "C" fn(
         Raw,
         c_int,
@@ -112,6 +114,21 @@ pub fn gels<'a, T: Scalar>(
                     let (a, b, (work, bytes)) = (o[0].base(), o[1].base(), place_of(&work));
                     let code = f(trans.cblas(), m, n, nrhs, a, lda, sa, b, ldb, sb, info, batch, work, bytes, stream);
                     lib.status("tephra_gels_strided_batched", code)
+                })
+            }
+            Form::One => {
+                let query: OneQuery = entry::<T, _>(session, "tephra_?gels_workspace")?;
+                let code = query(trans.cblas(), m, n, nrhs, lda, ldb, &mut bytes);
+                lib.status("tephra_gels_workspace", code)?;
+                let f: One = entry::<T, _>(session, "tephra_?gels")?;
+                let work = workspace(session, bytes)?;
+                Box::new(move |o, info| {
+                    let mut members = each(&o[0], batch).zip(each(&o[1], batch)).enumerate();
+                    members.try_for_each(|(i, (a, b))| {
+                        let (info, (work, bytes)) = (info.wrapping_add(i), place_of(&work));
+                        let code = f(trans.cblas(), m, n, nrhs, a, lda, b, ldb, info, work, bytes, stream);
+                        lib.status("tephra_gels", code)
+                    })
                 })
             }
             Form::Cublas => {
@@ -189,6 +206,7 @@ pub fn trsm<'a, T: Scalar>(
             trsm_cublas::<T, c_int>(session, "cublas?trsmBatched", how, alpha, sizes)?
         }
         Form::Magma => trsm_magma(session, how, alpha, sizes)?,
+        Form::One => return no_such_form("trsm", form),
     };
     Prepared::new(session, b.len(), operands, issue)
 }

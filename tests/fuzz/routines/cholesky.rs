@@ -3,7 +3,7 @@
 use super::flags::uplo;
 use crate::judges;
 use crate::routine::{
-    Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, updates,
+    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, updates,
 };
 use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{factorisation, hermitian, inverted, product, solved};
@@ -26,6 +26,15 @@ fn draw_sides(p: &mut Sizes, rng: &mut Rng) {
     if rng.below(2) == 0 {
         p.set("nrhs", p["nrhs"].min(3) * 4);
     }
+}
+
+/// cuSOLVER refuses a batch without matrices.
+fn has_matrices(p: &Sizes, entry: &Entry) -> bool {
+    entry.interface() != Interface::Cusolver || p["batch"] > 0
+}
+
+fn no_matrices(entry: &Entry) -> Vec<(&'static str, i64)> {
+    if entry.interface() == Interface::Cusolver { vec![("batch", 0)] } else { vec![] }
 }
 
 /// One triangle, and its own elements written, or none.
@@ -51,8 +60,11 @@ const POTRF: Routine = Routine {
         entry("magma_?potrf_expert_batched", "uplo n zero zero A lda info batch queue")
             .numbers(&[("lda", 4), ("batch", 6)]),
         entry("magma_?potf2_batched", "uplo n A zero zero lda info zero batch queue"),
+        entry("cusolverDn?potrfBatched", "handle uplo n A lda info batch"),
     ],
     operands: |p| vec![triangle(p, true)],
+    serves: has_matrices,
+    wrong: |_, entry| no_matrices(entry),
     judge: judges!(potrf),
     ..CHOLESKY
 };
@@ -72,11 +84,15 @@ const POTRS: Routine = Routine {
         )
         .query("uplo n nrhs lda stride_a ldb stride_b batch bytes"),
         entry("magma_?potrs_batched", "uplo n nrhs A lda B ldb batch queue"),
+        entry("cusolverDn?potrsBatched", "handle uplo n nrhs A lda B ldb code batch"),
     ],
     operands: |p| vec![triangle(p, false), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
     draw: draw_sides,
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    wrong: |p, entry| if (POTRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    serves: has_matrices,
+    wrong: |p, entry| {
+        if (POTRS.idle)(p) || !entry.is_wide() { no_matrices(entry) } else { vec![("nrhs", i64::MAX)] }
+    },
     judge: judges!(potrs),
     ..CHOLESKY
 };

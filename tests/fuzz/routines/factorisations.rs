@@ -5,9 +5,9 @@ use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Wr
 use tephra_testkit::ops::measure::{norm1, orthogonality, product};
 use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::scalar::worst;
-use tephra_testkit::{Field, Matrix, Scalar, ops};
+use tephra_testkit::{Dtype, Field, Matrix, Scalar, householder, ops};
 
-pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &GELQF, &QR, &QR_IN_PLACE];
+pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GELQF, &QR, &QR_IN_PLACE];
 
 const GEQRF: Routine = Routine {
     name: "geqrf",
@@ -19,6 +19,18 @@ const GEQRF: Routine = Routine {
         // A bad batch count is told by the form with a workspace, where it is the ninth argument.
         entry("magma_?geqrf_batched", "m n A lda tau info batch queue").numbers(&[("batch", 9)]),
         entry("magma_?geqrf_batched_work", "m n A lda tau info null lwork batch queue"),
+        entry("tephra_?geqrf", "m n A lda tau work work_bytes stream").query("m n lda bytes"),
+        entry("cusolverDn?geqrf", "handle m n A lda tau null zero info"),
+        // Counted without the handle and its options; 0: not supported.
+        entry("cusolverDnXgeqrf", "handle null m n type A lda type tau type null zero null zero info").numbers(&[
+            ("type", 0),
+            ("m", 1),
+            ("n", 2),
+            ("A", 3),
+            ("lda", 4),
+            ("tau", 5),
+        ]),
+        entry("magma_?geqrf2_gpu", "m n A lda host_tau host_info"),
     ],
     operands: |p| {
         let (m, n) = (p["m"], p["n"]);
@@ -26,11 +38,15 @@ const GEQRF: Routine = Routine {
     },
     // A strided tau would have to be as long.
     wrong: |p, entry| {
-        if entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p) { vec![("n", i64::MAX)] } else { vec![] }
+        let huge = entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p);
+        let words = [("n", i64::MAX, huge), ("type", 2, entry.has("type"))];
+        words.into_iter().filter(|(.., is)| *is).map(|(word, value, _)| (word, value)).collect()
     },
     // MAGMA's form without a workspace looks at the batch count last, of matrices that have elements.
-    lenient: |p, entry| {
-        if p.smaller() == 0 && entry.symbol == "magma_?geqrf_batched" { &["batch"] } else { &[] }
+    lenient: |p, entry| match entry.symbol {
+        "magma_?geqrf_batched" if p.smaller() == 0 => &["batch"],
+        "magma_?geqrf2_gpu" => &["host_info"],
+        _ => &[],
     },
     judge: judges!(geqrf),
     ..ROUTINE
@@ -110,27 +126,96 @@ fn geqrf_expert<T: Scalar>(member: &Member) -> Verdict {
     }
     let (r, t) = (member.after::<T>("R"), member.after::<T>("T"));
     let (nb, k, whole) = (p["nb"] as usize, p.smaller() as usize, p["provide"] == 1);
-    let (zero, one) = (T::narrow(T::Wide::ZERO), T::narrow(T::Wide::ONE));
     let in_block = |i: usize, j: usize| i <= j && j < k && i / nb == j / nb;
-    for j in 0..k {
-        if let Some(i) = (j / nb * nb..=j).find(|&i| a[(i, j)] != if i == j { one } else { zero }) {
-            return Err(format!("V({i},{j}) is {:?}", a[(i, j)]));
-        }
-    }
+    v_is_explicit(&a, nb, k)?;
     let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| match (in_block(i, j), whole) {
         (_, true) if i <= j => r[(i, j)],
         (true, false) => r[(i % nb, j)],
         _ => a[(i, j)],
     });
-    let mut ratio = factored(&input, &factors, &tau)?;
-    for from in (0..k).step_by(nb) {
+    Ok(worst(factored(&input, &factors, &tau)?, block_factors(&a, &tau, &t, nb, k)))
+}
+
+/// The first `k` columns have the ones and zeros of V in their nb x nb diagonal blocks.
+fn v_is_explicit<T: Scalar>(a: &Matrix<T>, nb: usize, k: usize) -> Result<(), String> {
+    let (zero, one) = (T::narrow(T::Wide::ZERO), T::narrow(T::Wide::ONE));
+    for j in 0..k {
+        if let Some(i) = (j / nb * nb..=j).find(|&i| a[(i, j)] != if i == j { one } else { zero }) {
+            return Err(format!("V({i},{j}) is {:?}", a[(i, j)]));
+        }
+    }
+    Ok(())
+}
+
+/// T of each panel of the first `k` columns, side by side.
+fn block_factors<T: Scalar>(a: &Matrix<T>, tau: &Matrix<T>, t: &Matrix<T>, nb: usize, k: usize) -> f64 {
+    let panel = |from: usize| {
         let width = nb.min(k - from);
         let v = Matrix::from_fn(a.rows() - from, width, |i, j| a[(from + i, from + j)]);
         let tau = Matrix::from_fn(width, 1, |i, _| tau[(from + i, 0)]);
         let t = Matrix::from_fn(width, width, |i, j| t[(i, from + j)]);
-        ratio = worst(ratio, ops::measure::block_factor(&v, &tau, &t));
-    }
-    Ok(ratio)
+        ops::measure::block_factor(&v, &tau, &t)
+    };
+    (0..k).step_by(nb).map(panel).fold(0.0, worst)
+}
+
+/// MAGMA's width of panels for matrices of these sizes.
+fn width(p: &Sizes) -> i64 {
+    if p.dtype == Dtype::S { 96 } else { 64 }
+}
+
+/// With the T factors, and in whole panels but the last columns explicit V and inverted blocks of R.
+const GEQRF_KEPT: Routine = Routine {
+    name: "geqrf kept",
+    entries: &[entry("magma_?geqrf_gpu", "m n A lda host_tau T host_info")],
+    draw: |p, rng| {
+        if rng.one_in(2) {
+            p.set("m", 60 + rng.below(160) as i64);
+            p.set("n", 60 + rng.below(160) as i64);
+        }
+    },
+    limit: |p| p.set("batch", 1),
+    operands: |p| {
+        let (m, n, k, nb) = (p["m"], p["n"], p.smaller(), width(p));
+        let writes = if k > nb { Writes::All } else { Writes::Nothing };
+        vec![
+            updates(p, "A", m, n, Fill::Heavy),
+            operand(p, "tau", (k, 1), Fill::Poison, Writes::All),
+            operand(p, "T", (nb, 2 * k), Fill::Poison, writes),
+        ]
+    },
+    lenient: |p, _| if p.smaller() > width(p) { &["host_info"] } else { &["T", "host_info"] },
+    judge: judges!(geqrf_kept),
+    ..ROUTINE
+};
+
+fn geqrf_kept<T: Scalar>(member: &Member) -> Verdict {
+    let (p, a, tau) = (member.sizes, member.after::<T>("A"), member.after::<T>("tau"));
+    let (t, input) = (member.after::<T>("T"), member.before::<T>("A"));
+    let (k, nb) = (p.smaller() as usize, width(p) as usize);
+    let kept = k.saturating_sub(1) / nb * nb;
+    v_is_explicit(&a, nb, kept)?;
+    // R, by the reflectors, where it is not in A.
+    let mut r = input.wide();
+    householder::apply_adjoint(&a.wide(), &tau.map(|x| x.wide()).data().to_vec(), &mut r);
+    let of_block = |i: usize, j: usize| match i == j {
+        true => T::narrow(T::Wide::real(r[(i, j)].re())), // LAPACK's is real
+        false => T::narrow(r[(i, j)]),
+    };
+    let in_block = |i: usize, j: usize| i <= j && j < kept && i / nb == j / nb;
+    let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| if in_block(i, j) { of_block(i, j) } else { a[(i, j)] });
+    let inverse = |from: usize| {
+        let block = Matrix::from_fn(nb, nb, |i, j| if i <= j { r[(from + i, from + j)] } else { T::Wide::ZERO });
+        let inverse = Matrix::from_fn(nb, nb, |i, j| t[(i, k + from + j)].wide());
+        let product = block.times(&inverse);
+        let residual =
+            Matrix::from_fn(nb, nb, |i, j| if i == j { product[(i, j)] - T::Wide::ONE } else { product[(i, j)] });
+        norm1(&residual) / (nb as f64 * norm1(&block) * norm1(&inverse) * T::DTYPE.eps())
+    };
+    let inverses = (0..kept).step_by(nb).map(inverse).fold(0.0, worst);
+    Ok([factored(&input, &factors, &tau)?, block_factors(&a, &tau, &t, nb, kept), inverses]
+        .into_iter()
+        .fold(0.0, worst))
 }
 
 const QR_BATCHED: &str = "part m n A lda Q ldq R ldr batch work work_bytes stream";

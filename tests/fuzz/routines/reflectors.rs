@@ -16,6 +16,9 @@ const ORGQR: Routine = Routine {
         entry("tephra_?orgqr_batched", "m n k A lda tau batch stream"),
         entry("tephra_?orgqr_strided_batched", "m n k A lda stride_a tau stride_tau batch stream"),
         entry("magma_?orgqr_batched", "m n k A lda tau info batch queue"),
+        entry("tephra_?orgqr", "m n k A lda tau stream"),
+        entry("cusolverDn?orgqr", "handle m n k A lda tau null zero info"),
+        entry("magma_?orgqr_gpu", "m n k A lda host_tau null zero host_info"),
     ],
     limit: |p| {
         p.at_most("n", p["m"]);
@@ -27,6 +30,7 @@ const ORGQR: Routine = Routine {
     },
     idle: |p| p.any_zero(&["n", "batch"]),
     wrong: |p, _| vec![("n", p["m"] + 1), ("k", p["n"] + 1)],
+    lenient: |_, _| &["host_info"],
     judge: judges!(orgqr),
     ..ROUTINE
 };
@@ -40,13 +44,15 @@ fn orgqr<T: Scalar>(member: &Member) -> Verdict {
 fn wrong(p: &Sizes, entry: &Entry, plain: bool) -> Vec<(&'static str, i64)> {
     let mut wrong = vec![("k", p.order() + 1)];
     if p.dtype.is_complex() && !plain {
-        wrong.push(("trans", 112));
+        wrong.push(("trans", if entry.interface().is_nvidias() { 1 } else { 112 }));
     }
     if entry.is_wide() && p["side"] == 141 && !p.any_zero(&["m", "n", "k", "batch"]) {
         wrong.push(("n", i64::MAX));
     }
     wrong
 }
+
+const ORMQR_GPU: &str = "magma_?ormqr_gpu";
 
 const ORMQR: Routine = Routine {
     name: "ormqr",
@@ -57,6 +63,9 @@ const ORMQR: Routine = Routine {
             "side trans m n k A lda stride_a tau stride_tau C ldc stride_c batch stream",
         ),
         entry("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue"),
+        entry("tephra_?ormqr", "side trans m n k A lda tau C ldc stream"),
+        entry("cusolverDn?ormqr", "handle side trans m n k A lda tau C ldc null zero info"),
+        entry(ORMQR_GPU, "side trans m n k A lda host_tau C ldc scratch plenty null zero host_info"),
     ],
     limit: |p| p.at_most("k", p.order()),
     operands: |p| {
@@ -68,8 +77,21 @@ const ORMQR: Routine = Routine {
         ]
     },
     idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
-    serves: |p, entry| entry.interface() == Interface::Native || !p.dtype.is_complex() || p["trans"] != 112,
-    wrong: |p, entry| wrong(p, entry, entry.interface() == Interface::Native),
+    serves: |p, entry| match (p["trans"], p.dtype.is_complex()) {
+        (112, true) => entry.interface() == Interface::Native,
+        (113, false) => entry.symbol != ORMQR_GPU,
+        _ => true,
+    },
+    wrong: |p, entry| {
+        let mut wrong = wrong(p, entry, entry.interface() == Interface::Native);
+        if entry.symbol == ORMQR_GPU {
+            // No size of workspace, but the one that is a query.
+            wrong.push(("plenty", -2));
+            wrong.extend((!p.dtype.is_complex()).then_some(("trans", 113)));
+        }
+        wrong
+    },
+    lenient: |_, _| &["host_info"],
     judge: judges!(ormqr),
     ..ROUTINE
 };

@@ -33,6 +33,8 @@ const GELS: Routine = Routine {
             ("batch", 8),
         ]),
         entry("magma_?gels_batched", "trans m n nrhs A lda B ldb null zero info batch queue"),
+        entry("tephra_?gels", "trans m n nrhs A lda B ldb info work work_bytes stream")
+            .query("trans m n nrhs lda ldb bytes"),
     ],
     operands: |p| {
         let (m, n) = (p["m"], p["n"]);
