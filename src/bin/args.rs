@@ -120,6 +120,7 @@ tephra bench --out results/geqrf.csv               the whole grid, all precision
 tephra bench --grid tall --precisions d --no-vendor\n  \
 tephra bench --grid steps --out results/steps.csv  what one column more costs, for every size\n  \
 tephra bench --grid classes --precisions sd        what other than uniform data costs\n  \
+tephra bench --grid energy --energy --op potrf     joules beside milliseconds\n  \
 tephra bench --dtype d --op geqrf --m 32 --n 32 --batch 1000 --lda 32     one line of TEPHRA_VERBOSE=1\n  \
 tephra bench --plot results/h200/*.csv -o docs/img")]
 pub struct BenchArgs {
@@ -193,6 +194,9 @@ pub struct BenchArgs {
     /// Do not measure the vendor's library (cuBLAS; on the CPU backend the LAPACK of TEPHRA_LAPACK)
     #[arg(long)]
     pub no_vendor: bool,
+    /// Also what a call consumes, by NVML: calls are repeated for a second each; with the energy columns in the result file
+    #[arg(long, conflicts_with_all = ["overhead", "plot"])]
+    pub energy: bool,
     /// Seconds the library may take per case; a slow case gets fewer repeats, down to one
     #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
     pub budget: f64,
@@ -447,6 +451,17 @@ mod tests {
         assert_eq!(bench("").unwrap().cases(Grid::Full).unwrap().len(), 4 * 35);
         assert_eq!(bench("--grid optimiser").unwrap().cases(Grid::Full).unwrap().len(), 7);
         assert_eq!(bench("--grid odd --precisions zd").unwrap().cases(Grid::Full).unwrap().len(), 12);
+    }
+
+    #[test]
+    fn energy_is_of_one_case_a_shape() {
+        for op in Op::ALL {
+            let cases =
+                bench(&format!("--grid energy --energy --op {}", op.lapack())).unwrap().cases(Grid::Full).unwrap();
+            let precisions = if op == Op::Herk { 0 } else { 2 };
+            assert_eq!(cases.len(), precisions * 7, "{op:?}");
+        }
+        assert!(bench("--energy --overhead").is_err());
     }
 
     #[test]
