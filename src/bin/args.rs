@@ -109,6 +109,15 @@ pub struct ExplainArgs {
     pub dtype: Dtype,
     #[command(flatten)]
     pub shape: ShapeArgs,
+    /// Terms of a product, or reflectors [default: the columns; min(m, n)]
+    #[arg(long)]
+    pub k: Option<usize>,
+    /// Right-hand sides [default: 1]
+    #[arg(long)]
+    pub nrhs: Option<usize>,
+    /// Transposition of A
+    #[arg(long, value_enum)]
+    pub trans: Option<Trans>,
 }
 
 #[derive(Args)]

@@ -269,7 +269,7 @@ fn panels(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routine::{Math, Routine};
+    use crate::routine::{Math, Routine, Told};
 
     fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
         Getrf::plan(Shape { dtype, m, n, k: MANY, form: 1 }, Limits::HOPPER).unwrap()
@@ -459,7 +459,7 @@ mod tests {
     #[test]
     fn few_large_matrices_are_planned_apart() {
         let shape = |n, batch| {
-            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32 };
+            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32, told: Told::default() };
             Getrf::of_shape(&of).shape(Limits::HOPPER)
         };
         assert_eq!(shape(100, 1), shape(100, 1000));

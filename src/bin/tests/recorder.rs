@@ -1,4 +1,4 @@
-//! `tephra bench --energy` over the stand-ins for the driver and for NVML (tests/recorder), and without them.
+//! The program over the stand-ins for the driver and for NVML (tests/recorder), and `tephra bench --energy` without them.
 
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -41,8 +41,12 @@ fn over_the_recorder(program: &Path, folder: &Folder, nvml: &str, line: &str) ->
     command.env_remove("TEPHRA_PLAN").env_remove("TEPHRA_LIBCUDA").env_remove("TEPHRA_LIBNVML");
     command.env("LD_LIBRARY_PATH", &folder.0).env("TEPHRA_BACKEND", "cuda");
     command.env("RECORDER_KERNELS", beside("kernels.txt")).env("RECORDER_NVML", nvml);
-    // Nothing is computed, so nothing is checked.
-    command.args(line.split_whitespace()).args(["--no-vendor", "--samples", "0"]).output().unwrap()
+    command.args(line.split_whitespace());
+    if line.starts_with("bench") {
+        // Nothing is computed, so nothing is checked.
+        command.args(["--no-vendor", "--samples", "0"]);
+    }
+    command.output().unwrap()
 }
 
 fn said(output: &Output) -> String {
@@ -83,6 +87,32 @@ fn joules_stand_at_the_end_of_a_row() {
         // Of calls that take a microsecond or more, and no tenth of a second.
         assert!(!line.contains("gemm") || (1e-5..50.0).contains(&joules), "{row}");
     }
+}
+
+#[test]
+fn plans_are_those_of_the_options() {
+    let Some(program) = built() else { return };
+    let folder = Folder::new("plans");
+    for (options, words) in [
+        ("--op gemm --m 64 --n 48 --k 16", "64 x 48, 16 terms"),
+        ("--op gemm --m 64 --n 1 --k 16 --trans t", "64 rows, 16 terms"),
+        ("--op orgqr --m 64 --n 32 --k 7", "launch"),
+        ("--op gesv --m 100 --n 100 --nrhs 90", "parts"),
+    ] {
+        let csv = folder.0.join("plan.csv");
+        let explained = over_the_recorder(&program, &folder, "", &format!("explain --dtype d --batch 1000 {options}"));
+        assert!(explained.status.success() && said(&explained).contains(words), "{options}: {}", said(&explained));
+        let line = format!("bench --dtype d --batch 1000 {options} --out {}", csv.display());
+        let output = over_the_recorder(&program, &folder, "", &line);
+        assert!(output.status.success(), "{options}: {}", said(&output));
+        // The column is the same on one line, cut short.
+        let text = std::fs::read_to_string(&csv).unwrap();
+        let first = said(&explained).lines().find_map(|l| l.contains(words).then(|| l.trim().to_owned())).unwrap();
+        let shown: String = first.chars().take(60).collect();
+        assert!(text.contains(&shown), "{options}: {shown}\n{text}");
+    }
+    let none = over_the_recorder(&program, &folder, "", "explain --dtype d --m 8 --n 8 --batch 9 --k 3");
+    assert!(none.status.code() == Some(2) && said(&none).contains("dgeqrf has no --k 3"), "{}", said(&none));
 }
 
 #[test]
