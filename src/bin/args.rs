@@ -316,7 +316,8 @@ Timed as in tephra bench, with fewer repeats; a plan much slower than the best o
 keeps all times. Started again, the sweep goes on where it was stopped: it times what the file lacks. After changes of kernels\n\
 begin a new file.\n\n\
 Example:\n  \
-tephra tune --out results/h200/tune.csv --table src/plan/tables/sm_90.csv")]
+tephra tune --out results/h200/tune.csv --table src/plan/tables/sm_90.csv\n  \
+tephra tune --op potrf --out results/h200/tune_others.csv --table src/plan/tables/sm_90_others.csv")]
 pub struct TuneArgs {
     /// Result file, continued if it exists
     #[arg(long, short, value_name = "FILE")]
@@ -336,7 +337,7 @@ pub struct TuneArgs {
     /// Precisions, any of sdcz [default: sdcz]
     #[arg(long, value_parser = precisions)]
     pub precisions: Option<Precisions>,
-    /// Operation
+    /// Operation: geqrf, or getrf, getrf_nopiv, potrf, gemm, which share another table
     #[arg(long, value_enum, default_value = "geqrf")]
     pub op: Op,
 }

@@ -20,10 +20,14 @@ pub fn run(args: &ExplainArgs) -> Outcome {
 
 /// What was taken of the plan of a shape, on one short line for a CSV field; empty if the library does not say.
 pub fn on_one_line(library: &Library, case: &Case) -> String {
-    let name = format!("{}{}{}", case.dtype.letter(), case.op.lapack(), options(case));
     let shape = case.shape;
-    let text = library.explain(&name, shape.m as i64, shape.n as i64, shape.batch as i64).unwrap_or_default();
+    let text = library.explain(&name(case), shape.m as i64, shape.n as i64, shape.batch as i64).unwrap_or_default();
     condense(&text)
+}
+
+/// A case as `tephra_explain` names it, but for its sizes and batch count.
+pub fn name(case: &Case) -> String {
+    format!("{}{}{}", case.dtype.letter(), case.op.lapack(), options(case))
 }
 
 /// What of its options the plan of a case may depend on, as the library is asked.
