@@ -28,6 +28,9 @@ GESV, INV = "results/h200/gesv.csv", "results/h200/inv.csv"
 CLASSES, CLASSES_BEFORE = "results/h200/classes.csv", "results/h200/classes_before.csv"
 STEPS, STEPS_BEFORE = "results/h200/steps.csv", "results/h200/steps_before.csv"
 STEP_RANGE = 50
+# Joules of a call beside the vendor's; the section appears with the file (`tephra bench --grid energy --energy`).
+ENERGY = "results/h200/energy.csv"
+ENERGY_NAMES = {"qr": "QR (geqrf)", "qrq": "QR with thin Q and R (qr)", "lu": "LU (getrf)", "lunp": "LU without interchanges (getrf_nopiv)"}
 PAGE = ROOT / "docs/performance.md"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- performance: begin (scripts/perf_tables.py) -->", "<!-- performance: end -->"
@@ -346,6 +349,54 @@ def steps_section():
     return [*lines, ""]
 
 
+def joules(text, count=1):
+    """Joules of a call as those of one of its `count` matrices, with a unit; nothing where restoring was all that was seen."""
+    value = float(text or 0) / count
+    if value <= 0:
+        return ""
+    unit, scale = next(((u, s) for u, s in (("J", 1), ("mJ", 1e3), ("uJ", 1e6)) if value * s >= 1), ("nJ", 1e9))
+    return f"{number(str(value * scale))} {unit}"
+
+
+def energy_section():
+    """Energy of a factorisation: a table an operation; nothing without the file."""
+    if not (ROOT / ENERGY).is_file():
+        return []
+    everything = read(ENERGY)
+    ours = [r for r in everything if r["library"] == "tephra" and r.get("joules")]
+    beside = [r for r in everything if r["library"] != "tephra" and r.get("joules")]
+    names = {name.lower(): name for name in PEERS.values()}
+    idle = sorted({float(r["idle_watts"]) for r in ours})
+    lines = ["## Energy of a call, on an H200", "",
+             "Calls are repeated for a second, and NVML's counter of the device's energy is read at its updates; a call's energy is the mean "
+             "power over its time, the whole card's (idle it draws "
+             + (f"{idle[0]:.0f} W" if round(idle[0]) == round(idle[-1]) else f"{idle[0]:.0f} to {idle[-1]:.0f} W")
+             + "). Restoring the input between calls is measured alone and taken off; *restoring* is its share of what was "
+             f"measured. *Less*: the other library's energy over Tephra's. Source: {source(ENERGY)}.", ""]
+    for op in dict.fromkeys(r["op"] for r in ours):
+        part = [r for r in ours if r["op"] == op]
+        title = ENERGY_NAMES.get(op, op)
+        ratios = [float(r["energy_ratio"]) for r in part if r["energy_ratio"]]
+        lines += [f"### {title[0].upper() + title[1:]}", ""]
+        if ratios:
+            lines += [f"{len(ratios)} cases: {min(ratios):.2f} to {max(ratios):.1f} times less, geometric mean "
+                      f"{geometric_mean(ratios):.2f}.", ""]
+        lines += ["| precision | size | batch | ms | a call | a matrix | watts | other | its ms | its matrix | its watts | less | restoring |",
+                  "|---|---" + "|--:" * 11 + "|"]
+        for r in part:
+            case = (*WITH_SIDES, "op")
+            same = [b for b in beside if all(b.get(c) == r.get(c) for c in case)]
+            other = min(same, key=lambda b: float(b["ms"]), default={})
+            count = int(r["batch"])
+            lines.append("| " + " | ".join([
+                r["precision"], f"{r['m']} x {r['n']}", r["batch"], number(r["ms"]), joules(r["joules"]), joules(r["joules"], count),
+                number(r["watts"]), names.get(other.get("library"), other.get("library", "")), number(other.get("ms")),
+                joules(other.get("joules"), count), number(other.get("watts")), number(r["energy_ratio"]),
+                f"{100 * float(r['restoring']):.0f} %"]) + " |")
+        lines.append("")
+    return lines
+
+
 def pages():
     """The text of docs/performance.md and of README's block."""
     page = ["# Performance", "", "Written by `scripts/perf_tables.py` from the files under `results/`; do not edit.", "",
@@ -363,7 +414,7 @@ def pages():
                 block.append(f"- {summary(study, table)}")
         else:
             page += [f"## {study.title}", "", "Not measured yet.", ""]
-    page += steps_section() + classes_section()
+    page += energy_section() + steps_section() + classes_section()
     block = block or ["Not measured yet."]
     return "\n".join(page), "\n".join([BEGIN, *block, END])
 

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use tephra_core::plan::{self, Copy, Launch, Limits, Outside, Parts, Planned, Step};
 use tephra_core::routine::{
     Assign, Gels, Gemm, Gemv, Gesv, Getrf, Getri, Getrs, Inv, Larfb, LuToPermutation, Orgqr, Ormqr, QPart, Qr, Shape,
-    Trans, Trsm, Workspace,
+    Told, Trans, Trsm, Workspace,
 };
 use tephra_core::{Dtype, Error, Geqrf, Math, Operand, Routine};
 
@@ -97,7 +97,7 @@ fn assert_plan_warm<P: Planned>(p: P) {
 fn warm_plans_do_not_allocate() {
     for dtype in Dtype::ALL {
         for n in [1, 8, 32, 64, 100, 200, 513, 1500] {
-            let of = |m, n| Shape { dtype, m, n, batch: 1000, math: Math::Fp32 };
+            let of = |m, n| Shape { dtype, m, n, batch: 1000, math: Math::Fp32, told: Told::default() };
             let square = of(n, n);
             assert_plan_warm(Geqrf::of_shape(&square));
             assert_plan_warm(Orgqr::of_shape(&of(n + 3, n)));
@@ -131,7 +131,14 @@ fn warm_plans_do_not_allocate() {
 /// The division kept with a launch is that of the batch asked for, also when it changes.
 #[test]
 fn divisions_follow_the_batch() {
-    let p = Geqrf::of_shape(&Shape { dtype: Dtype::S, m: 1024, n: 1024, batch: 1000, math: Math::Fp32 });
+    let p = Geqrf::of_shape(&Shape {
+        dtype: Dtype::S,
+        m: 1024,
+        n: 1024,
+        batch: 1000,
+        math: Math::Fp32,
+        told: Told::default(),
+    });
     let plan = plan::of(&p, || Ok(Limits::HOPPER)).unwrap();
     assert!(plan.launches().any(|l| l.k > 0));
     for l in plan.launches().filter(|l| l.k > 0) {
@@ -146,7 +153,7 @@ fn divisions_follow_the_batch() {
 /// Problems of different routines, types and forms share a cache, and none gets another's plan.
 #[test]
 fn plans_are_told_apart() {
-    let shape = Shape { dtype: Dtype::D, m: 40, n: 40, batch: 1000, math: Math::Fp32 };
+    let shape = Shape { dtype: Dtype::D, m: 40, n: 40, batch: 1000, math: Math::Fp32, told: Told::default() };
     let device = || Ok(Limits::HOPPER);
     let name = |launch: &Launch| launch.instance.name();
     for _ in 0..2 {

@@ -109,6 +109,15 @@ pub struct ExplainArgs {
     pub dtype: Dtype,
     #[command(flatten)]
     pub shape: ShapeArgs,
+    /// Terms of a product, or reflectors [default: the columns; min(m, n)]
+    #[arg(long)]
+    pub k: Option<usize>,
+    /// Right-hand sides [default: 1]
+    #[arg(long)]
+    pub nrhs: Option<usize>,
+    /// Transposition of A
+    #[arg(long, value_enum)]
+    pub trans: Option<Trans>,
 }
 
 #[derive(Args)]
@@ -120,6 +129,7 @@ tephra bench --out results/geqrf.csv               the whole grid, all precision
 tephra bench --grid tall --precisions d --no-vendor\n  \
 tephra bench --grid steps --out results/steps.csv  what one column more costs, for every size\n  \
 tephra bench --grid classes --precisions sd        what other than uniform data costs\n  \
+tephra bench --grid energy --energy --op potrf     joules beside milliseconds\n  \
 tephra bench --dtype d --op geqrf --m 32 --n 32 --batch 1000 --lda 32     one line of TEPHRA_VERBOSE=1\n  \
 tephra bench --plot results/h200/*.csv -o docs/img")]
 pub struct BenchArgs {
@@ -193,6 +203,9 @@ pub struct BenchArgs {
     /// Do not measure the vendor's library (cuBLAS; on the CPU backend the LAPACK of TEPHRA_LAPACK)
     #[arg(long)]
     pub no_vendor: bool,
+    /// Also what a call consumes, by NVML: calls are repeated for a second each; with the energy columns in the result file
+    #[arg(long, conflicts_with_all = ["overhead", "plot"])]
+    pub energy: bool,
     /// Seconds the library may take per case; a slow case gets fewer repeats, down to one
     #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
     pub budget: f64,
@@ -303,7 +316,8 @@ Timed as in tephra bench, with fewer repeats; a plan much slower than the best o
 keeps all times. Started again, the sweep goes on where it was stopped: it times what the file lacks. After changes of kernels\n\
 begin a new file.\n\n\
 Example:\n  \
-tephra tune --out results/h200/tune.csv --table src/plan/tables/sm_90.csv")]
+tephra tune --out results/h200/tune.csv --table src/plan/tables/sm_90.csv\n  \
+tephra tune --op potrf --out results/h200/tune_others.csv --table src/plan/tables/sm_90_others.csv")]
 pub struct TuneArgs {
     /// Result file, continued if it exists
     #[arg(long, short, value_name = "FILE")]
@@ -323,7 +337,7 @@ pub struct TuneArgs {
     /// Precisions, any of sdcz [default: sdcz]
     #[arg(long, value_parser = precisions)]
     pub precisions: Option<Precisions>,
-    /// Operation
+    /// Operation: geqrf, or getrf, getrf_nopiv, potrf, gemm, which share another table
     #[arg(long, value_enum, default_value = "geqrf")]
     pub op: Op,
 }
@@ -447,6 +461,17 @@ mod tests {
         assert_eq!(bench("").unwrap().cases(Grid::Full).unwrap().len(), 4 * 35);
         assert_eq!(bench("--grid optimiser").unwrap().cases(Grid::Full).unwrap().len(), 7);
         assert_eq!(bench("--grid odd --precisions zd").unwrap().cases(Grid::Full).unwrap().len(), 12);
+    }
+
+    #[test]
+    fn energy_is_of_one_case_a_shape() {
+        for op in Op::ALL {
+            let cases =
+                bench(&format!("--grid energy --energy --op {}", op.lapack())).unwrap().cases(Grid::Full).unwrap();
+            let precisions = if op == Op::Herk { 0 } else { 2 };
+            assert_eq!(cases.len(), precisions * 7, "{op:?}");
+        }
+        assert!(bench("--energy --overhead").is_err());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::bench::relative::Relative;
 use crate::case::{Case, Op, Options, Shape, Trans};
+use crate::energy::{Energy, Kind};
 use crate::limits::{self, Ceilings};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -42,6 +43,55 @@ pub const COLUMNS: [&str; 29] = [
     "plan",                  // how the library ran the shape (quoted)
 ];
 
+/// Further columns of files with energy.
+pub const ENERGY_COLUMNS: [&str; 8] = [
+    "joules",        // of one call, mean power over its time; restoring its input not counted
+    "joules_matrix", // of one member
+    "vendor_joules", // the library beside it, same run
+    "energy_ratio",  // vendor_joules / joules
+    "watts",         // mean power of the repeated calls
+    "idle_watts",    // of the device before the run
+    "restoring",     // share of the energy measured that was restoring the input, and is not in joules
+    "energy_by",     // counter: of energy; power: samples of power
+];
+
+/// The header of a file.
+fn header(energy: bool) -> String {
+    let more: &[&str] = if energy { &ENERGY_COLUMNS } else { &[] };
+    [&COLUMNS, more].concat().join(",")
+}
+
+/// What a measurement has in [`ENERGY_COLUMNS`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Consumed {
+    pub own: Energy,
+    pub vendor_joules: Option<f64>,
+    pub idle_watts: f64,
+    pub kind: Kind,
+}
+
+impl Consumed {
+    /// How many times less than the library beside it; `None` also where restoring was all that could be seen.
+    pub fn ratio(&self) -> Option<f64> {
+        let seen = |joules: &f64| *joules > 0.0;
+        Some(self.vendor_joules.filter(seen)? / Some(self.own.joules).filter(seen)?)
+    }
+
+    fn fields(&self, batch: usize) -> [String; ENERGY_COLUMNS.len()] {
+        let joules = |value: f64| format!("{value:.6e}");
+        [
+            joules(self.own.joules),
+            joules(self.own.joules / batch as f64),
+            self.vendor_joules.map_or(String::new(), joules),
+            number(self.ratio(), 4),
+            number(Some(self.own.watts), 1),
+            number(Some(self.idle_watts), 1),
+            number(Some(self.own.restoring), 3),
+            self.kind.name().into(),
+        ]
+    }
+}
+
 /// One measurement. `NAN` and empty strings are written as empty fields.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
@@ -59,6 +109,7 @@ pub struct Row {
     pub device: String,
     pub version: String,
     pub relative: Option<Relative>,
+    pub energy: Option<Consumed>,
     pub plan: String,
 }
 
@@ -73,8 +124,8 @@ impl Row {
         self.vendor_ms.map(|v| v / self.ms)
     }
 
-    /// The row as one CSV line, without the newline.
-    pub fn line(&self) -> String {
+    /// The row as one CSV line, without the newline; `energy`: of a file that has it.
+    pub fn line(&self, energy: bool) -> String {
         let Shape { m, n, batch } = self.case.shape;
         let pair = |r: Option<[f64; 2]>, i: usize| number(r.map(|r| r[i]), 3);
         let fields: [String; COLUMNS.len()] = [
@@ -108,7 +159,12 @@ impl Row {
             number(self.relative.map(|r| r.bound), 1),
             self.plan.clone(),
         ];
-        fields.map(|f| quoted(&f)).join(",")
+        let more = match (energy, self.energy) {
+            (false, _) => vec![],
+            (true, None) => vec![String::new(); ENERGY_COLUMNS.len()],
+            (true, Some(consumed)) => consumed.fields(batch).to_vec(),
+        };
+        fields.iter().chain(&more).map(|f| quoted(f)).collect::<Vec<_>>().join(",")
     }
 }
 
@@ -227,6 +283,8 @@ fn parse(header: &[String], fields: &[String]) -> Option<Record> {
 /// A result file being written. Rows reach the disk one by one, so that a broken run keeps what it measured.
 pub struct Writer {
     out: Box<dyn Write>,
+    /// Whether the file has [`ENERGY_COLUMNS`].
+    energy: bool,
 }
 
 /// What a row is of: the case apart from its options, then these and the input, which a file has as text only.
@@ -250,40 +308,42 @@ impl Key {
 pub type Times = HashMap<Key, f64>;
 
 impl Writer {
-    /// Starts a file anew; `-` is standard output.
-    pub fn create(path: &Path) -> io::Result<Self> {
+    /// Starts a file anew, with or without energy; `-` is standard output.
+    pub fn create(path: &Path, energy: bool) -> io::Result<Self> {
         let out: Box<dyn Write> = if path == Path::new("-") {
             Box::new(io::stdout())
         } else {
             make_parent(path)?;
             Box::new(File::create(path)?)
         };
-        let mut writer = Writer { out };
-        writer.put(&COLUMNS.join(","))?;
+        let mut writer = Writer { out, energy };
+        writer.put(&header(energy))?;
         Ok(writer)
     }
 
-    /// Continues a file; also returns what it has of `library`. Its header must be ours, or the file new.
-    pub fn append(path: &Path, library: &str) -> io::Result<(Self, Times)> {
+    /// Continues a file; also returns what it has of `library`. Its header must be ours, or the file new. A file with energy is
+    /// continued without it, too, but not the other way round.
+    pub fn append(path: &Path, library: &str, energy: bool) -> io::Result<(Self, Times)> {
         if path == Path::new("-") || !path.exists() {
-            return Ok((Self::create(path)?, Times::new()));
+            return Ok((Self::create(path, energy)?, Times::new()));
         }
-        let header = BufReader::new(File::open(path)?).lines().next().transpose()?;
-        if header.is_none() {
-            return Ok((Self::create(path)?, Times::new()));
-        }
-        if header.as_deref() != Some(&COLUMNS.join(",")) {
-            let what = format!("{}: its columns differ from this program's; write to a new file", path.display());
+        let Some(first) = BufReader::new(File::open(path)?).lines().next().transpose()? else {
+            return Ok((Self::create(path, energy)?, Times::new()));
+        };
+        let known = [true, false].into_iter().find(|with| first == header(*with));
+        let Some(has_energy) = known.filter(|has| *has || !energy) else {
+            let why = if known.is_some() { "it has no energy" } else { "its columns differ from this program's" };
+            let what = format!("{}: {why}; write to a new file", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
-        }
+        };
         let own = read(path)?.into_iter().filter(|r| r.library == library);
         let done = own.filter_map(|r| Some((Key::of_record(&r)?, r.ms))).collect();
-        Ok((Writer { out: Box::new(OpenOptions::new().append(true).open(path)?) }, done))
+        Ok((Writer { out: Box::new(OpenOptions::new().append(true).open(path)?), energy: has_energy }, done))
     }
 
     /// Adds a row.
     pub fn row(&mut self, row: &Row) -> io::Result<()> {
-        self.put(&row.line())
+        self.put(&row.line(self.energy))
     }
 
     fn put(&mut self, line: &str) -> io::Result<()> {
@@ -319,6 +379,7 @@ mod tests {
             device: "NVIDIA H200".into(),
             version: "0.1.0".into(),
             relative: Some(Relative { ratio: 1.25, bound: 1.5 }),
+            energy: None,
             plan: "resident(m=32, \"n\"=32)".into(),
         }
     }
@@ -334,7 +395,7 @@ mod tests {
 
     #[test]
     fn a_row_survives_the_round_trip() {
-        let line = row("tephra", Dtype::Z).line();
+        let line = row("tephra", Dtype::Z).line(false);
         let fields = split(&line);
         assert_eq!(fields.len(), COLUMNS.len());
         assert_eq!(&fields[..7], ["tephra", "z", "qr", "32", "32", "10000", "0.125000"]);
@@ -349,11 +410,11 @@ mod tests {
     #[test]
     fn resuming_skips_what_is_done_and_keeps_it() {
         let path = temporary("resume");
-        let mut w = Writer::create(&path).unwrap();
+        let mut w = Writer::create(&path, false).unwrap();
         w.row(&row("tephra", Dtype::D)).unwrap();
         w.row(&row("cublas", Dtype::S)).unwrap();
         drop(w);
-        let (mut w, done) = Writer::append(&path, "tephra").unwrap();
+        let (mut w, done) = Writer::append(&path, "tephra", false).unwrap();
         let ms = |case: &Case, input: &str| done.get(&Key::new(case, input)).copied();
         let mut case = row("tephra", Dtype::D).case;
         assert_eq!(ms(&case, "uniform"), Some(0.125));
@@ -371,12 +432,41 @@ mod tests {
     }
 
     #[test]
+    fn energy_comes_after_all_other_columns() {
+        let own = Energy { joules: 0.5, watts: 400.0, restoring: 0.25 };
+        let consumed = Consumed { own, vendor_joules: Some(2.0), idle_watts: 75.25, kind: Kind::Counter };
+        let with = Row { energy: Some(consumed), ..row("tephra", Dtype::D) };
+        assert_eq!(with.line(false), row("tephra", Dtype::D).line(false));
+        let fields = split(&with.line(true));
+        assert_eq!(fields[..COLUMNS.len()], split(&with.line(false)));
+        let more = ["5.000000e-1", "5.000000e-5", "2.000000e0", "4.0000", "400.0", "75.2", "0.250", "counter"];
+        assert_eq!(fields[COLUMNS.len()..], more);
+        assert_eq!(split(&row("", Dtype::D).line(true)).len(), COLUMNS.len() + ENERGY_COLUMNS.len());
+        let nothing = Consumed { own: Energy { joules: -0.1, ..own }, ..consumed };
+        assert_eq!(nothing.ratio(), None, "less than what can be seen");
+    }
+
+    #[test]
+    fn files_with_energy_are_continued_as_such() {
+        let path = temporary("energy");
+        drop(Writer::create(&path, true).unwrap());
+        let (mut w, _) = Writer::append(&path, "tephra", false).unwrap();
+        w.row(&row("tephra", Dtype::D)).unwrap();
+        drop(w);
+        assert_eq!(Writer::append(&path, "tephra", true).unwrap().1.len(), 1);
+        drop(Writer::create(&path, false).unwrap());
+        let refused = Writer::append(&path, "tephra", true).err().unwrap().to_string();
+        assert!(refused.contains("no energy"), "{refused}");
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
     fn foreign_files_are_read_by_their_fixed_columns() {
         let path = temporary("foreign");
         std::fs::write(&path, "# a comment\nmagma,s,qr,4,4,10000,0.014304,59.657\n").unwrap();
         let records = read(&path).unwrap();
         assert_eq!((records.len(), records[0].library.as_str(), records[0].lda), (1, "magma", None));
-        assert!(Writer::append(&path, "tephra").is_err(), "a file with other columns is not continued");
+        assert!(Writer::append(&path, "tephra", false).is_err(), "a file with other columns is not continued");
         std::fs::write(&path, "tephra,q,qr,4,4,1,1,1\n").unwrap();
         assert!(read(&path).is_err(), "an unknown precision is an error, not a silent skip");
         std::fs::remove_file(path).unwrap();

@@ -17,6 +17,7 @@ pub struct Cuda {
     device_get: unsafe extern "C" fn(*mut c_int, c_int) -> Code,
     device_name: unsafe extern "C" fn(*mut c_char, c_int, c_int) -> Code,
     device_attribute: unsafe extern "C" fn(*mut c_int, c_int, c_int) -> Code,
+    device_bus_id: unsafe extern "C" fn(*mut c_char, c_int, c_int) -> Code,
     device_memory: unsafe extern "C" fn(*mut usize, c_int) -> Code,
     module_load: unsafe extern "C" fn(*mut *mut c_void, *const c_void) -> Code,
     module_function: unsafe extern "C" fn(*mut *mut c_void, *mut c_void, *const c_char) -> Code,
@@ -76,6 +77,7 @@ impl Cuda {
             device_get: entry!("cuDeviceGet"),
             device_name: entry!("cuDeviceGetName"),
             device_attribute: entry!("cuDeviceGetAttribute"),
+            device_bus_id: entry!("cuDeviceGetPCIBusId"),
             device_memory: entry!("cuDeviceTotalMem_v2"),
             module_load: entry!("cuModuleLoadData"),
             module_function: entry!("cuModuleGetFunction"),
@@ -117,6 +119,15 @@ impl Cuda {
             shared_bytes: attribute(SHARED_PER_BLOCK_OPTIN)?,
             memory_bytes,
         })
+    }
+
+    /// A device's place on the bus, as "0000:1A:00.0".
+    pub fn bus_id(&self, number: c_int) -> Result<String, String> {
+        let (mut device, mut text) = (0, [0 as c_char; 32]);
+        check("cuDeviceGet", unsafe { (self.device_get)(&mut device, number) })?;
+        check("cuDeviceGetPCIBusId", unsafe { (self.device_bus_id)(text.as_mut_ptr(), 32, device) })?;
+        // SAFETY: the driver ends the text with a NUL.
+        Ok(unsafe { CStr::from_ptr(text.as_ptr()) }.to_string_lossy().into_owned())
     }
 
     /// The kernel `name` of a PTX text. The module is never unloaded.

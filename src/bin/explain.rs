@@ -2,23 +2,51 @@
 
 use crate::Outcome;
 use crate::args::ExplainArgs;
+use crate::case::{Case, Op, Options, Side, Trans};
 use tephra_testkit::library::Library;
 
 pub fn run(args: &ExplainArgs) -> Outcome {
     let library = Library::get().map_err(|e| e.to_string())?;
     let shape = args.shape.shape();
-    let name = format!("{}{}", args.dtype.letter(), args.op);
+    let mut name = format!("{}{}", args.dtype.letter(), args.op);
+    for (option, value) in [("--k", args.k), ("--nrhs", args.nrhs)] {
+        name += &value.map_or(String::new(), |value| format!(" {option} {value}"));
+    }
+    name += &args.trans.map_or(String::new(), |trans| format!(" --trans {}", letter(trans)));
     let text = library.explain(&name, shape.m as i64, shape.n as i64, shape.batch as i64).map_err(|e| e.to_string())?;
     say!("{}", text.trim_end());
     Ok(true)
 }
 
 /// What was taken of the plan of a shape, on one short line for a CSV field; empty if the library does not say.
-pub fn on_one_line(library: &Library, case: &crate::case::Case) -> String {
-    let name = format!("{}{}", case.dtype.letter(), case.op.lapack());
+pub fn on_one_line(library: &Library, case: &Case) -> String {
     let shape = case.shape;
-    let text = library.explain(&name, shape.m as i64, shape.n as i64, shape.batch as i64).unwrap_or_default();
+    let text = library.explain(&name(case), shape.m as i64, shape.n as i64, shape.batch as i64).unwrap_or_default();
     condense(&text)
+}
+
+/// A case as `tephra_explain` names it, but for its sizes and batch count.
+pub fn name(case: &Case) -> String {
+    format!("{}{}{}", case.dtype.letter(), case.op.lapack(), options(case))
+}
+
+/// What of its options the plan of a case may depend on, as the library is asked.
+fn options(case: &Case) -> String {
+    let Options { k, nrhs, trans, .. } = case.options;
+    let trans = letter(trans);
+    match case.op {
+        Op::Gemm | Op::Syrk | Op::Herk => format!(" --k {k} --trans {trans}"),
+        Op::Gemv => format!(" --trans {trans}"),
+        Op::Orgqr => format!(" --k {k}"),
+        Op::Ormqr if case.options.side == Side::Left => format!(" --k {k} --trans {trans}"),
+        Op::Gels | Op::Gesv | Op::Potrs | Op::Posv => format!(" --nrhs {nrhs}"),
+        Op::Getrs => format!(" --nrhs {nrhs} --trans {trans}"),
+        _ => String::new(),
+    }
+}
+
+fn letter(trans: Trans) -> String {
+    format!("{trans:?}").to_lowercase()
 }
 
 fn condense(text: &str) -> String {

@@ -32,6 +32,8 @@ pub enum Grid {
     Triangles,
     /// What second-order optimisers factor: n = 32 to 4096, small batches (single precision unless --precisions says more)
     Optimiser,
+    /// What energy is measured on: square n = 16 to 1024 (s and d unless --precisions says more)
+    Energy,
     /// Every square n = 1 to 600, batch 1000: how much one column more costs (timed quickly; s and d unless --precisions says more)
     Steps,
     /// Main shapes with input of every class, all of the batch or one in a hundred: how much that costs over uniform data (timed quickly)
@@ -87,6 +89,10 @@ impl Grid {
             Grid::Optimiser => [(32, 20), (176, 40), (352, 40), (512, 640), (1024, 60), (2048, 8), (4096, 2)]
                 .map(|(n, batch)| shape(n, n, batch))
                 .to_vec(),
+            Grid::Energy => {
+                let many = squares(&[16, 32], 10_000).chain(squares(&[64, 128, 256, 512], 1000));
+                many.chain(squares(&[1024], 100)).collect()
+            }
             Grid::Steps => (1..=600).map(|n| shape(n, n, 1000)).collect(),
             Grid::Classes => {
                 let other = [(17, 5), (20, 50), (256, 32), (1024, 16), (1024, 32)].map(|(m, n)| shape(m, n, 1000));
@@ -103,7 +109,7 @@ impl Grid {
     pub fn precisions(self) -> &'static [Dtype] {
         match self {
             Grid::Optimiser => &[Dtype::S],
-            Grid::Steps => &[Dtype::S, Dtype::D],
+            Grid::Steps | Grid::Energy => &[Dtype::S, Dtype::D],
             _ => &Dtype::ALL,
         }
     }
@@ -116,12 +122,12 @@ impl Grid {
 
     /// All cases, precision by precision.
     pub fn cases(self, op: Op, precisions: &[Dtype]) -> Vec<Case> {
-        if op.is_product() {
+        if op.is_product() && self != Grid::Energy {
             return precisions.iter().flat_map(|&p| products::cases(op, p)).collect();
         }
         let one = |p: Dtype, s: Shape| {
             let case = Case::packed(op, p, s);
-            if self.is_of_own_times() { vec![case] } else { variants(case) }
+            if self.is_of_own_times() || self == Grid::Energy { vec![case] } else { variants(case) }
         };
         precisions.iter().flat_map(|&p| self.shapes_for(op, p).into_iter().flat_map(move |s| one(p, s))).collect()
     }
@@ -129,7 +135,7 @@ impl Grid {
     /// The shapes that an operation takes. The full grid of an LU factorisation has more than that of QR; the largest only in
     /// the real types, as checking their results takes the host long.
     fn shapes_for(self, op: Op, dtype: Dtype) -> Vec<Shape> {
-        let mut shapes = self.shapes();
+        let mut shapes = if op == Op::Herk && !dtype.is_complex() { vec![] } else { self.shapes() };
         if self == Grid::Full && matches!(op, Op::Getrf | Op::GetrfNopiv) {
             shapes.extend(squares(&[4, 24], 100_000).chain(squares(&[256, 512], 64)).chain(squares(&[1024, 2048], 16)));
             if !dtype.is_complex() {

@@ -12,6 +12,7 @@ mod case;
 mod check;
 mod csv;
 mod cuda;
+mod energy;
 mod explain;
 mod grid;
 mod info;

@@ -4,6 +4,7 @@
 //! or narrow C), `tiles` (tiles of a block).
 
 use super::table::{GEMM, GEMM_LANES, GEMV, GEMV_TRANSPOSED, Instance};
+use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, gemv};
 use crate::error::Error;
 use crate::routine::{Dtype, Gemm, Trans};
@@ -12,9 +13,12 @@ use crate::routine::{Dtype, Gemm, Trans};
 impl Planned for Gemm {
     const UNIT: &'static str = "tiles";
 
-    /// Every device runs the kernels.
-    fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
-        Ok(Limits::NONE)
+    /// Every device runs the kernels; which is fastest may have been measured on some.
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        if !Tuned::Gemm.is_measured() {
+            return Ok(Limits::NONE);
+        }
+        Ok(Tuned::Gemm.limits(device()?, (self.m, self.n), self.batch))
     }
 
     fn shape(&self, _: Limits) -> Shape {
@@ -22,7 +26,7 @@ impl Planned for Gemm {
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
     }
 
-    fn plan(shape: Shape, _: Limits) -> Result<Plan<Gemm>, Error> {
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Gemm>, Error> {
         let Shape { dtype, m, n, k, form } = shape;
         if m.max(n).max(k) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows, columns or terms on the device".into()));
@@ -30,9 +34,23 @@ impl Planned for Gemm {
         if n == 1 && k > 0 {
             return Ok(Plan::new("vector", [Launch::with(gemv::instance(dtype, form == 1)?, m, n, 0, k)]));
         }
-        let instance = tile(dtype, m, n, k)?;
+        let measured = Tuned::Gemm.measured(dtype, (m, n, k), limits, |c| of_tiles(c, m, n).is_some());
+        if let Some((choice, origin)) = measured
+            && let Some(instance) = of_tiles(choice, m, n)
+        {
+            let launch = Launch::with(instance, m, n, 0, k);
+            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), [launch]) });
+        }
+        let instance = permitted(dtype, m, n, k)?;
         let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
         Ok(Plan::new(candidate, [Launch::with(instance, m, n, 0, k)]))
+    }
+
+    fn candidates(Shape { dtype, m, n, k, .. }: Shape, _: Limits) -> String {
+        let Some(own) = tile(dtype, m, n, k).ok().filter(|_| n > 1 || k == 0) else { return String::new() };
+        let own = Choice::Kernel(if own.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, own);
+        let launches = |choice| Ok(of_tiles(choice, m, n).map(|i| vec![Launch::with(i, m, n, 0, k)]));
+        Tuned::Gemm.list(dtype, own, &[], launches)
     }
 
     fn words(&self, l: &Launch) -> String {
@@ -42,6 +60,25 @@ impl Planned for Gemm {
         }
         format!("{} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k)
     }
+}
+
+/// The kernel of a choice that an m x n matrix can have: few lanes hold a tile of 24, and only where it is all.
+fn of_tiles(choice: Choice, m: i64, n: i64) -> Option<&'static Instance> {
+    let Choice::Kernel(_, i) = choice else { return None };
+    let whole = i64::from(i.rows) >= m && i64::from(i.columns) >= n;
+    (i.rows != 24 || whole).then_some(i)
+}
+
+/// The kernel whose tiles take least, of those that the list of allowed plans has.
+fn permitted(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    let choice = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
+    let best = tile(dtype, m, n, k)?;
+    if Tuned::Gemm.permits(choice(best)) {
+        return Ok(best);
+    }
+    let all = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype).map(choice);
+    let found = all.filter(|c| Tuned::Gemm.permits(*c)).find_map(|c| of_tiles(c, m, n));
+    found.ok_or_else(|| Error::NotSupported(format!("no allowed kernel multiplies to {m} x {n}")))
 }
 
 /// Whether the launch is that of a product with a vector.

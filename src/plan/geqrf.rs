@@ -248,7 +248,7 @@ mod tests {
     fn tf32_is_taken_only_where_it_was_asked_for() {
         let of = |dtype, math, arch, (m, n)| {
             let limits = Limits { arch, ..Limits::HOPPER };
-            let shape = routine::Shape { dtype, m, n, batch: 1000, math };
+            let shape = routine::Shape { dtype, m, n, batch: 1000, math, told: routine::Told::default() };
             let plan = super::super::of(&Geqrf::of_shape(&shape), || Ok(limits)).unwrap();
             plan.launches().any(Launch::is_tf32)
         };

@@ -16,6 +16,7 @@ use super::table::{
     GEMM, GETRF_COLUMNS, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE,
     Instance, LASWP, LEFT_EXCHANGES, TRSM,
 };
+use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
 use crate::error::Error;
 use crate::routine::{Dtype, Getrf};
@@ -57,6 +58,10 @@ impl Task {
 
 /// Sizes m and n; k: the batch count's class, where it counts; form: whether there are pivots.
 impl Planned for Getrf {
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(tuned(self.pivoting).limits(device()?, (self.m, self.n), self.batch))
+    }
+
     fn shape(&self, _: Limits) -> Shape {
         let counts = self.m > TALL || self.n > ONE_LEVEL;
         let batch = if counts && !batch_invariant() { self.batch.clamp(1, MANY) } else { MANY };
@@ -69,17 +74,31 @@ impl Planned for Getrf {
         if m.max(n) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
-        let may = |candidate| limits.native && allowed(candidate);
-        if let Some(instance) = resident(shape, limits).filter(|_| may("resident")) {
+        let (of, may) = (tuned(shape.form != 0), |candidate| limits.native && allowed(candidate));
+        let measured = of.measured(dtype, (m, n, 0), limits, |c| holds(c, shape, limits));
+        if let Some((choice, origin)) = measured
+            && let Some(launches) = launches(choice, shape, limits)?
+        {
+            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
+        }
+        let permitted = |i: &&'static Instance| of.permits(Choice::Kernel("resident", i));
+        if let Some(instance) = resident(shape, limits, permitted).filter(|_| may("resident")) {
             return Ok(Plan::new("resident", [Launch::on(instance, m, n, 0)]));
         }
-        if may("blocked") {
-            return Ok(Plan::new("blocked", blocked(dtype, m, n, batch, limits)?));
+        let widths = [0, WIDEST / 2, WIDEST].into_iter().find(|width| of.permits(Choice::Blocked(*width)));
+        if let Some(width) = widths.filter(|_| may("blocked")) {
+            return Ok(Plan::new("blocked", blocked(dtype, (m, n), batch, width, limits)?));
         }
         if allowed("generic") {
             return Ok(Plan::new("generic", [Launch::on(Instance::plain(GETRF_COLUMNS, dtype)?, m, n, 0)]));
         }
         Err(Error::NotSupported(format!("no allowed plan factors {m} x {n} into L U")))
+    }
+
+    fn candidates(shape: Shape, limits: Limits) -> String {
+        let of = tuned(shape.form != 0);
+        let own = resident(shape, limits, |_| true).map_or(Choice::Blocked(0), |i| Choice::Kernel("resident", i));
+        of.list(shape.dtype, own, &[0, WIDEST / 2, WIDEST], |choice| launches(choice, shape, limits))
     }
 
     fn words(&self, l: &Launch) -> String {
@@ -113,6 +132,32 @@ const BUSY: i64 = 396;
 /// Batch counts from here on are planned alike.
 const MANY: i64 = 512;
 
+fn tuned(pivoting: bool) -> Tuned {
+    if pivoting { Tuned::Getrf } else { Tuned::GetrfNopiv }
+}
+
+/// Whether a choice can be a shape's.
+fn holds(choice: Choice, Shape { dtype, m, n, .. }: Shape, limits: Limits) -> bool {
+    match choice {
+        Choice::Kernel(_, i) => {
+            i.dtype == dtype && i64::from(i.rows) >= m && i64::from(i.columns) >= n && limits.run(i.shared)
+        }
+        Choice::Blocked(_) => limits.native,
+    }
+}
+
+/// The launches of a choice, where it can be the shape's.
+fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<Launch>>, Error> {
+    let Shape { dtype, m, n, k: batch, .. } = shape;
+    if !holds(choice, shape, limits) {
+        return Ok(None);
+    }
+    match choice {
+        Choice::Kernel(_, instance) => Ok(Some(vec![Launch::on(instance, m, n, 0)])),
+        Choice::Blocked(width) => blocked(dtype, (m, n), batch, width, limits).map(Some),
+    }
+}
+
 /// Columns of an outer panel of so many rows: 64, which is two panels, or where panels are narrow 128. Products of complex
 /// double precision are dear enough with 64.
 fn outer(dtype: Dtype, rows: i64) -> i64 {
@@ -121,16 +166,18 @@ fn outer(dtype: Dtype, rows: i64) -> i64 {
 }
 
 /// What holds the whole matrix. Panels, which have a row in each thread, hold narrow ones.
-fn resident(shape: Shape, limits: Limits) -> Option<&'static Instance> {
+fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance) -> bool) -> Option<&'static Instance> {
     let Shape { dtype, m, n, form: pivots, .. } = shape;
     let small = if pivots != 0 { GETRF_SMALL } else { GETRF_NOPIV_SMALL };
     let families = [small, GETRF_PANEL, GETRF_TEAM];
-    families.into_iter().find_map(|family| tightest(family.iter().filter(|i| limits.run(i.shared)), dtype, m, n))
+    let runs = |i: &&'static Instance| limits.run(i.shared) && permitted(i);
+    families.into_iter().find_map(|family| tightest(family.iter().filter(runs), dtype, m, n))
 }
 
 /// Outer panels, and what follows each of them: exchanges, the solve and the product, in one launch if there are blocks
-/// enough; or the first two in one launch, if a strip's block holds their rows.
-fn blocked(dtype: Dtype, m: i64, n: i64, batch: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
+/// enough; or the first two in one launch, if a strip's block holds their rows. `width`: columns of outer panels, 64 or 128; 0: by
+/// their heights.
+fn blocked(dtype: Dtype, (m, n): (i64, i64), batch: i64, width: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
     let (steps, mut first, mut launches) = (m.min(n), 0, vec![]);
     if n <= ONE_LEVEL || steps <= REST {
         panels(&mut launches, (dtype, m, batch), 0, (steps, n))?;
@@ -140,7 +187,7 @@ fn blocked(dtype: Dtype, m: i64, n: i64, batch: i64, limits: Limits) -> Result<V
     let columns = at_the_end(left, m, limits);
     let mut wide = 0;
     while first < steps {
-        let (remaining, outer) = (steps - first, outer(dtype, m - first));
+        let (remaining, outer) = (steps - first, if width > 0 { width } else { outer(dtype, m - first) });
         let width = if remaining <= outer + REST { remaining } else { outer };
         let end = first + width;
         panels(&mut launches, (dtype, m, batch), first, (end, end))?;
@@ -269,7 +316,7 @@ fn panels(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routine::{Math, Routine};
+    use crate::routine::{Math, Routine, Told};
 
     fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
         Getrf::plan(Shape { dtype, m, n, k: MANY, form: 1 }, Limits::HOPPER).unwrap()
@@ -400,8 +447,8 @@ mod tests {
                 (4096, 4096),
                 (100, 300),
             ] {
-                for batch in [1, 64, MANY] {
-                    let launches = blocked(dtype, m, n, batch, Limits::HOPPER).unwrap();
+                for (batch, width) in [(1, 0), (64, 0), (MANY, 0), (1, 64), (MANY, 64), (1, 128), (MANY, 128)] {
+                    let launches = blocked(dtype, (m, n), batch, width, Limits::HOPPER).unwrap();
                     let none = vec![0; n as usize];
                     let mut done = Done { m, exchanged: none.clone(), eliminated: none.clone(), solved: none };
                     launches.iter().for_each(|l| done.launch(l));
@@ -421,7 +468,7 @@ mod tests {
     #[test]
     fn updates_stay_in_their_outer_panel() {
         for dtype in Dtype::ALL {
-            let launches = blocked(dtype, 512, 512, MANY, Limits::HOPPER).unwrap();
+            let launches = blocked(dtype, (512, 512), MANY, 0, Limits::HOPPER).unwrap();
             let of = |task| launches.iter().filter(move |l| Task::of(l) == task);
             // 64 columns each, and the last 96
             assert!(of(Task::Beside).all(|l| l.m == l.k || l.n <= 64 + REST));
@@ -436,7 +483,7 @@ mod tests {
     fn strips_of_few_matrices_are_shared_by_blocks() {
         for dtype in Dtype::ALL {
             let count = |batch| {
-                let launches = blocked(dtype, 512, 512, batch, Limits::HOPPER).unwrap();
+                let launches = blocked(dtype, (512, 512), batch, 0, Limits::HOPPER).unwrap();
                 launches.iter().filter(|l| Task::of(l) == Task::Trailing).count()
             };
             assert_eq!((count(16), count(MANY)), (0, if dtype == Dtype::S { 0 } else { 7 }), "{dtype:?}");
@@ -449,7 +496,7 @@ mod tests {
         for dtype in Dtype::ALL {
             // whether an update within an outer panel stops at the panel's own rows
             let stops = |l: &Launch| Task::of(l) == Task::Beside && l.n < WIDEST && l.offset + l.m < 2048;
-            let launches = |batch| blocked(dtype, 2048, 2048, batch, Limits::HOPPER).unwrap();
+            let launches = |batch| blocked(dtype, (2048, 2048), batch, 0, Limits::HOPPER).unwrap();
             assert!(launches(16).iter().any(stops));
             assert!(!launches(MANY).iter().any(stops));
         }
@@ -459,7 +506,7 @@ mod tests {
     #[test]
     fn few_large_matrices_are_planned_apart() {
         let shape = |n, batch| {
-            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32 };
+            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32, told: Told::default() };
             Getrf::of_shape(&of).shape(Limits::HOPPER)
         };
         assert_eq!(shape(100, 1), shape(100, 1000));
@@ -473,7 +520,7 @@ mod tests {
     fn panels_are_held() {
         for dtype in Dtype::ALL {
             assert!(
-                blocked(dtype, 4096, 4096, MANY, Limits::HOPPER)
+                blocked(dtype, (4096, 4096), MANY, 0, Limits::HOPPER)
                     .unwrap()
                     .iter()
                     .all(|l| Task::of(l) != Task::Panel || l.instance.rows > 0)

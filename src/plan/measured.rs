@@ -12,31 +12,42 @@ use super::select::{Choice, Origin};
 use crate::routine::Dtype;
 use once_cell::sync::Lazy;
 
-/// A measured shape.
+/// A measured shape, with a choice of geqrf's or of another routine's.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct Entry<C = Choice> {
     /// Rows.
     pub m: i64,
     /// Columns.
     pub n: i64,
+    /// Terms of a product; 0: there are none.
+    pub k: i64,
     /// Time of the whole batch in microseconds.
     pub us: f32,
     /// The plan that was timed.
-    pub choice: Choice,
+    pub choice: C,
 }
 
-impl Entry {
-    /// Whether it contains an m x n matrix and is not so much larger that it says nothing about that.
-    fn covers(&self, m: i64, n: i64) -> bool {
+impl<C> Entry<C> {
+    /// Whether it contains an m x n matrix and is not so much larger that it says nothing about that; of products, with about
+    /// as many terms.
+    fn covers(&self, (m, n, k): (i64, i64, i64)) -> bool {
         const PADDING: i64 = 4;
-        self.m >= m && self.n >= n && self.m * self.n <= PADDING * m.saturating_mul(n)
+        let near = self.k <= k.saturating_mul(2) && k <= self.k.saturating_mul(2);
+        near && self.m >= m && self.n >= n && self.m * self.n <= PADDING * m.saturating_mul(n)
     }
 }
 
 /// The measurements of an architecture: entries by precision and class.
-#[derive(Debug, Default)]
-pub struct Table {
-    entries: [[Vec<Entry>; Class::COUNT]; 4],
+#[derive(Debug)]
+pub struct Table<C = Choice> {
+    entries: [[Vec<Entry<C>>; Class::COUNT]; 4],
+    count: usize,
+}
+
+impl<C> Default for Table<C> {
+    fn default() -> Self {
+        Table { entries: Default::default(), count: 0 }
+    }
 }
 
 impl Table {
@@ -53,35 +64,52 @@ impl Table {
     /// Reads lines of `precision,batch,m,n,us,plan`; `#` starts a comment line. Also returns the lines that are wrong.
     pub fn parse(text: &str) -> (Table, Vec<String>) {
         let (mut table, mut wrong) = (Table::default(), vec![]);
-        for line in text.lines().filter(|l| !l.is_empty() && !l.starts_with('#') && *l != HEADER) {
+        for line in lines(text, HEADER) {
             match parse_line(line) {
-                Some((dtype, class, entry)) => table.entries[dtype as usize][class.index()].push(entry),
+                Some((dtype, class, entry)) => table.add(dtype, class, entry),
                 None => wrong.push(line.to_owned()),
             }
         }
         (table, wrong)
     }
+}
 
-    /// The time of m x n or else the least time of the measured shapes that cover it, of those whose plan `takes` it: of
+/// The lines of a table's text without comments and header.
+pub fn lines<'a>(text: &'a str, header: &'a str) -> impl Iterator<Item = &'a str> {
+    text.lines().filter(move |l| !l.is_empty() && !l.starts_with('#') && *l != header)
+}
+
+impl<C: Copy> Table<C> {
+    /// Adds an entry.
+    pub fn add(&mut self, dtype: Dtype, class: Class, entry: Entry<C>) {
+        self.entries[dtype as usize][class.index()].push(entry);
+        self.count += 1;
+    }
+
+    /// Whether it has no entry.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// `size`: m, n and the terms of a product. The time of m x n or else the least time of the measured shapes that cover it, of those whose plan `takes` it: of
     /// the batch's class, or of the nearest class that has any.
     pub fn best(
         &self,
         dtype: Dtype,
-        m: i64,
-        n: i64,
+        size: (i64, i64, i64),
         class: Class,
-        takes: impl Fn(Choice) -> bool,
-    ) -> Option<(Choice, Origin)> {
+        takes: impl Fn(C) -> bool,
+    ) -> Option<(C, Origin)> {
         class.nearest_first().find_map(|class| {
-            let covering = self.entries(dtype, class).iter().filter(|e| e.covers(m, n) && takes(e.choice));
-            let order = |e: &Entry| (e.m, e.n) != (m, n);
+            let covering = self.entries(dtype, class).iter().filter(|e| e.covers(size) && takes(e.choice));
+            let order = |e: &Entry<C>| (e.m, e.n, e.k) != size;
             let e = covering.min_by(|a, b| order(a).cmp(&order(b)).then(a.us.total_cmp(&b.us)))?;
             Some((e.choice, Origin::Measured { m: e.m, n: e.n, batch: class.batch(), us: e.us }))
         })
     }
 
     /// The entries of a precision and class.
-    pub fn entries(&self, dtype: Dtype, class: Class) -> &[Entry] {
+    pub fn entries(&self, dtype: Dtype, class: Class) -> &[Entry<C>] {
         &self.entries[dtype as usize][class.index()]
     }
 }
@@ -92,13 +120,20 @@ const HEADER: &str = "precision,batch,m,n,us,plan";
 fn parse_line(line: &str) -> Option<(Dtype, Class, Entry)> {
     let fields: Vec<&str> = line.split(',').collect();
     let [precision, batch, m, n, us, plan] = fields.try_into().ok()?;
-    let dtype = Dtype::ALL.into_iter().find(|d| precision.parse() == Ok(d.letter()))?;
-    let (batch, m, n): (i64, i64, i64) = (batch.parse().ok()?, m.parse().ok()?, n.parse().ok()?);
-    let class = Class::of(m, n, batch);
     let choice = Choice::parse(plan)?;
+    let (dtype, class, entry) = parse_fields([precision, batch, m, n, "0", us], choice)?;
     let right_type = !matches!(choice, Choice::Resident(r) if r.dtype != dtype);
-    let entry = Entry { m, n, us: us.parse().ok()?, choice };
-    (right_type && class.batch() == batch && entry.us > 0.0).then_some((dtype, class, entry))
+    right_type.then_some((dtype, class, entry))
+}
+
+/// An entry by its fields in words: precision, batch, m, n, k, us.
+pub fn parse_fields<C>(fields: [&str; 6], choice: C) -> Option<(Dtype, Class, Entry<C>)> {
+    let [precision, batch, m, n, k, us] = fields;
+    let dtype = Dtype::ALL.into_iter().find(|d| precision.parse() == Ok(d.letter()))?;
+    let [batch, m, n, k] = [batch, m, n, k].map(|x| x.parse::<i64>().ok());
+    let (batch, entry) = (batch?, Entry { m: m?, n: n?, k: k?, us: us.parse().ok()?, choice });
+    let class = Class::of(entry.m, entry.n, batch);
+    (class.batch() == batch && entry.us > 0.0).then_some((dtype, class, entry))
 }
 
 #[cfg(test)]
@@ -122,7 +157,7 @@ mod tests {
 
     /// Time estimated for a shape, the batch count that it is for, and the elements of the shape that it comes from.
     fn estimate(table: &Table, dtype: Dtype, m: i64, n: i64, batch: i64) -> Option<(f32, i64, i64)> {
-        match table.best(dtype, m, n, Class::of(m, n, batch), |c| c.takes(m, n))?.1 {
+        match table.best(dtype, (m, n, 0), Class::of(m, n, batch), |c| c.takes(m, n))?.1 {
             Origin::Measured { us, batch, m, n } => Some((us, batch, m * n)),
             Origin::Model => None,
         }
@@ -142,7 +177,7 @@ mod tests {
                 // Not slower than anything measured that it could be padded to
                 let origin = Class::ALL.into_iter().find(|c| c.batch() == batch).unwrap();
                 for e in table.entries(dtype, origin) {
-                    let larger = e.covers(m, n) && e.choice.takes(m, n);
+                    let larger = e.covers((m, n, 0)) && e.choice.takes(m, n);
                     assert!(!larger || us <= e.us, "{what}, {e:?}");
                 }
                 // Nor slower than its neighbours.

@@ -16,6 +16,7 @@
 //! | `work` | arrays in a caller's workspace |
 //! | [`geqrf`], `ormqr`, ... | the candidates of a routine |
 //! | `select`, `measured` | geqrf's choice among its candidates, by measured times |
+//! | `tuned` | the same of LU, Cholesky and products, where something was measured |
 
 #[cfg(feature = "cuda")]
 mod cache;
@@ -84,6 +85,8 @@ pub mod tall_update;
 mod triangle;
 #[cfg(feature = "cuda")]
 pub mod trsm;
+#[cfg(feature = "cuda")]
+mod tuned;
 pub mod vendors;
 #[cfg(feature = "cuda")]
 mod work;

@@ -7,6 +7,7 @@
 
 use super::orgqr::tightest;
 use super::table::{GEMM, Instance, POTRF_GENERIC, POTRF_SMALL, POTRF_TEAM, TRSM};
+use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
 use crate::error::Error;
 use crate::routine::{Dtype, Potrf, Uplo};
@@ -42,6 +43,10 @@ impl Task {
 
 /// The order; k: the batch count's class, where it counts.
 impl Planned for Potrf {
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(Tuned::Potrf.limits(device()?, (self.n, self.n), self.batch))
+    }
+
     fn shape(&self, _: Limits) -> Shape {
         let batch = if batch_invariant() { MANY } else { self.batch.clamp(1, MANY) };
         // Powers of two: plans are kept for each. Which triangle it is makes no difference.
@@ -49,20 +54,39 @@ impl Planned for Potrf {
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Potrf>, Error> {
-        let Shape { dtype, n, k: batch, .. } = shape;
+        let (Shape { dtype, n, k: batch, .. }, of) = (shape, Tuned::Potrf);
         if n > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
-        if let Some(launch) = resident(dtype, n, 0, limits).filter(|_| allowed("resident")) {
+        let measured = of.measured(dtype, (n, n, 0), limits, |c| matches!(launches(c, shape, limits), Ok(Some(_))));
+        if let Some((choice, origin)) = measured
+            && let Some(launches) = launches(choice, shape, limits)?
+        {
+            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
+        }
+        let permitted = |launch: &Launch| of.permits(Choice::Kernel("resident", launch.instance));
+        let held = resident(dtype, n, 0, limits).filter(|l| permitted(l)).or_else(|| {
+            let all = POTRF_SMALL.iter().chain(POTRF_TEAM).filter_map(|i| held_by(i, dtype, n, limits));
+            all.filter(|launch| permitted(launch)).min_by_key(|launch| launch.instance.rows)
+        });
+        if let Some(launch) = held.filter(|_| allowed("resident")) {
             return Ok(Plan::new("resident", [launch]));
         }
-        if allowed("blocked") {
-            return Ok(Plan::new("blocked", blocked(dtype, n, batch, limits)?));
+        let widths = [0].into_iter().chain(WIDTHS).find(|width| of.permits(Choice::Blocked(*width)));
+        if let Some(width) = widths.filter(|_| allowed("blocked")) {
+            return Ok(Plan::new("blocked", blocked(dtype, n, batch, width, limits)?));
         }
         if allowed("generic") {
             return Ok(Plan::new("generic", [Launch::on(Instance::plain(POTRF_GENERIC, dtype)?, n, n, 0)]));
         }
         Err(Error::NotSupported(format!("no allowed plan factors a positive definite matrix of order {n}")))
+    }
+
+    fn candidates(shape: Shape, limits: Limits) -> String {
+        let own = resident(shape.dtype, shape.n, 0, limits);
+        let own = own.map_or(Choice::Blocked(0), |launch| Choice::Kernel("resident", launch.instance));
+        let widths = [&[0], &WIDTHS[..]].concat();
+        Tuned::Potrf.list(shape.dtype, own, &widths, |choice| launches(choice, shape, limits))
     }
 
     fn words(&self, l: &Launch) -> String {
@@ -86,6 +110,26 @@ const MANY: i64 = 512;
 const PANEL: i64 = 16;
 /// Right-hand sides of a team, mirrored there, too.
 pub(super) const SIDES: i64 = 16;
+
+/// Orders of the blocks on the diagonal that are tried beside the largest.
+const WIDTHS: [i64; 5] = [32, 48, 64, 96, 128];
+
+/// The launch of an instance, where it holds the whole matrix.
+fn held_by(instance: &'static Instance, dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    let shared = if instance.is_of(POTRF_TEAM) { shared(dtype, n, 0) } else { instance.shared };
+    let holds = instance.dtype == dtype && i64::from(instance.rows) >= n && limits.run(shared);
+    holds.then(|| Launch::on(instance, n, n, 0).holding(shared))
+}
+
+/// The launches of a choice, where it can be the shape's.
+fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<Launch>>, Error> {
+    let Shape { dtype, n, k: batch, .. } = shape;
+    match choice {
+        Choice::Kernel(_, instance) => Ok(held_by(instance, dtype, n, limits).map(|launch| vec![launch])),
+        Choice::Blocked(width) if width < n => blocked(dtype, n, batch, width, limits).map(Some),
+        Choice::Blocked(_) => Ok(None),
+    }
+}
 
 /// What holds the whole block of order n at `offset`.
 fn resident(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
@@ -122,10 +166,11 @@ fn shared(dtype: Dtype, n: i64, sides: i64) -> u32 {
 }
 
 /// Blocks on the diagonal of about the same order, as large as one launch factors. What is below one is solved for
-/// [`SOLVED`] columns at a time.
-fn blocked(dtype: Dtype, n: i64, batch: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
+/// [`SOLVED`] columns at a time. `most`: the largest order; 0: any.
+fn blocked(dtype: Dtype, n: i64, batch: i64, most: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
     let orders = POTRF_SMALL.iter().chain(POTRF_TEAM).filter(|i| i.dtype == dtype).map(|i| i64::from(i.rows));
     let largest = orders.filter(|order| resident(dtype, *order, 0, limits).is_some()).max().unwrap_or(IN_PLACE);
+    let largest = if most > 0 { largest.min(most) } else { largest };
     let width = ceil_div(ceil_div(n, ceil_div(n, largest)), PANEL) * PANEL;
     let (gemm, mut launches) = (Instance::plain(GEMM, dtype)?, vec![]);
     for at in (0..n).step_by(width as usize) {
@@ -188,10 +233,14 @@ mod tests {
     #[test]
     fn launches_do_all_columns_to_the_whole_triangle() {
         for dtype in Dtype::ALL {
-            for (n, limits) in
-                [33, 64, 100, 129, 200, 512, 700].into_iter().flat_map(|n| [(n, Limits::HOPPER), (n, Limits::NONE)])
+            let devices = [(0, Limits::HOPPER), (0, Limits::NONE), (32, Limits::HOPPER), (96, Limits::HOPPER)];
+            for (n, (width, limits)) in
+                [33, 64, 100, 129, 200, 512, 700].into_iter().flat_map(|n| devices.map(|device| (n, device)))
             {
-                let plan = plan(dtype, n, limits);
+                let plan = match width {
+                    0 => plan(dtype, n, limits),
+                    _ => Plan::<Potrf>::new("blocked", blocked(dtype, n, MANY, width, limits).unwrap()),
+                };
                 // of element (i, j), i >= j: columns that have been taken out; n + 1: it is of the factor
                 let size = n as usize;
                 let mut done = vec![0; size * size];

@@ -175,7 +175,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     // The table's times of shapes that a tree takes are older than that.
     let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(m, n, limits.class.batch()));
     let tree = tree.map(|_| (Choice::Tree, Origin::Model));
-    let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, takes));
+    let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));
     let choices = ahead_in_tf32(dtype, m, n, limits)
         .into_iter()
         .chain(tree)
@@ -231,7 +231,7 @@ fn tightest(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Ins
 /// The instance for an m x n part of a larger matrix: the fastest that was measured, else the tightest.
 pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     let fits = |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r) && limits.run(r.shared));
-    match Table::of(limits.arch).and_then(|t| t.best(dtype, m, n, limits.class, fits)) {
+    match Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, fits)) {
         Some((Choice::Resident(r), _)) => Some(r),
         _ => tightest(dtype, m, n, limits),
     }

@@ -135,6 +135,6 @@ impl Routine for Gels {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (a, b, lda, ldb) = (Operand::NOWHERE, Operand::NOWHERE, shape.ld(), m.max(n).max(1));
         let (trans, info, work) = (Trans::N, std::ptr::null_mut(), Workspace::NONE);
-        Gels { dtype, trans, m, n, nrhs: 1, a, lda, b, ldb, info, batch, work }
+        Gels { dtype, trans, m, n, nrhs: shape.told.k.unwrap_or(1), a, lda, b, ldb, info, batch, work }
     }
 }

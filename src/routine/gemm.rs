@@ -118,10 +118,11 @@ impl Routine for Gemm {
     /// A square B.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (trans_a, trans_b, k) = (Trans::N, Trans::N, n);
+        let (trans_a, trans_b, k) = (shape.told.trans.unwrap_or(Trans::N), Trans::N, shape.told.k.unwrap_or(n));
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
         let (a, b, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
-        let (lda, ldb, ldc) = (shape.ld(), n.max(1), shape.ld());
+        let rows = if trans_a == Trans::N { m } else { k };
+        let (lda, ldb, ldc) = (rows.max(1), k.max(1), shape.ld());
         let (first, any_stride) = ([0; 3], false);
         Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch, first, any_stride }
     }

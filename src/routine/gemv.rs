@@ -104,7 +104,7 @@ impl Routine for Gemv {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
         let (a, x, y) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
-        let (trans, lda, incx, incy) = (Trans::N, shape.ld(), 1, 1);
+        let (trans, lda, incx, incy) = (shape.told.trans.unwrap_or(Trans::N), shape.ld(), 1, 1);
         let (first, any_stride) = ([0; 3], false);
         Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, batch, first, any_stride }
     }

@@ -76,7 +76,7 @@ impl Routine for Geqrf {
 
     #[inline]
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { dtype, m, n, batch, math } = shape;
+        let &Shape { dtype, m, n, batch, math, .. } = shape;
         let (nowhere, info) = (Operand::NOWHERE, std::ptr::null_mut());
         Geqrf { dtype, m, n, a: nowhere, lda: shape.ld(), tau: nowhere, batch, info, math }
     }

@@ -100,6 +100,6 @@ impl Routine for Gesv {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, ipiv, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));
         let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
-        Gesv { dtype, n, nrhs: 1, a, lda: ld, ipiv, b, ldb: ld, info, batch, work }
+        Gesv { dtype, n, nrhs: shape.told.k.unwrap_or(1), a, lda: ld, ipiv, b, ldb: ld, info, batch, work }
     }
 }

@@ -81,7 +81,7 @@ impl Routine for Getrs {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, ipiv, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));
-        let (trans, work) = (Trans::N, Workspace::NONE);
-        Getrs { dtype, trans, n, nrhs: 1, a, lda: ld, ipiv, b, ldb: ld, batch, work }
+        let (trans, work) = (shape.told.trans.unwrap_or(Trans::N), Workspace::NONE);
+        Getrs { dtype, trans, n, nrhs: shape.told.k.unwrap_or(1), a, lda: ld, ipiv, b, ldb: ld, batch, work }
     }
 }

@@ -148,6 +148,17 @@ pub struct Shape {
     pub batch: i64,
     /// What the calling thread allows.
     pub math: Math,
+    /// What else is asked about.
+    pub told: Told,
+}
+
+/// Arguments beside m and n, where they are not what they are most often.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told {
+    /// Terms of a product, reflectors, or right-hand sides.
+    pub k: Option<i64>,
+    /// Of A.
+    pub trans: Option<Trans>,
 }
 
 impl Shape {

@@ -61,6 +61,6 @@ impl Routine for Orgqr {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (a, tau) = (Operand::NOWHERE, Operand::NOWHERE);
-        Orgqr { dtype, m, n, k: shape.least(), a, lda: shape.ld(), tau, batch }
+        Orgqr { dtype, m, n, k: shape.told.k.unwrap_or(shape.least()), a, lda: shape.ld(), tau, batch }
     }
 }

@@ -77,7 +77,12 @@ impl Routine for Ormqr {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (k, ld, side, trans) = (shape.least(), shape.ld(), Side::Left, shape.adjoint());
+        let (k, ld, side, trans) = (
+            shape.told.k.unwrap_or(shape.least()),
+            shape.ld(),
+            Side::Left,
+            shape.told.trans.unwrap_or(shape.adjoint()),
+        );
         let (a, tau, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
         Ormqr { dtype, side, trans, m, n, k, a, lda: ld, tau, c, ldc: ld, batch }
     }

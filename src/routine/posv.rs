@@ -92,6 +92,6 @@ impl Routine for Posv {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));
         let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
-        Posv { dtype, uplo: Uplo::Lower, n, nrhs: 1, a, lda: ld, b, ldb: ld, info, batch, work }
+        Posv { dtype, uplo: Uplo::Lower, n, nrhs: shape.told.k.unwrap_or(1), a, lda: ld, b, ldb: ld, info, batch, work }
     }
 }

@@ -104,6 +104,17 @@ impl Routine for Potrs {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));
-        Potrs { dtype, uplo: Uplo::Lower, n, nrhs: 1, a, lda: ld, b, ldb: ld, batch, work: Workspace::NONE }
+        Potrs {
+            dtype,
+            uplo: Uplo::Lower,
+            n,
+            nrhs: shape.told.k.unwrap_or(1),
+            a,
+            lda: ld,
+            b,
+            ldb: ld,
+            batch,
+            work: Workspace::NONE,
+        }
     }
 }

@@ -188,11 +188,12 @@ impl Routine for Syrk {
 
     /// Of an m x n matrix.
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { dtype, m: n, n: k, batch, .. } = shape;
-        let (uplo, trans, ld) = (Uplo::Lower, Trans::N, shape.ld());
+        let &Shape { dtype, m: n, n: k, batch, told, .. } = shape;
+        let (uplo, trans, k) = (Uplo::Lower, told.trans.unwrap_or(Trans::N), told.k.unwrap_or(k));
+        let lda = if trans == Trans::N { n } else { k }.max(1);
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
         let (a, c) = (Operand::NOWHERE, Operand::NOWHERE);
-        Syrk { dtype, hermitian: false, uplo, trans, n, k, alpha, a, lda: ld, beta, c, ldc: ld, batch }
+        Syrk { dtype, hermitian: false, uplo, trans, n, k, alpha, a, lda, beta, c, ldc: shape.ld(), batch }
     }
 }
 

@@ -114,6 +114,12 @@ fn explain_gives_its_size_and_cuts_to_the_buffer() {
     assert_eq!(ask(c"dnosuch", 32, null_mut(), 0, null_mut()), NOT_SUPPORTED);
     assert_eq!(unsafe { explain(std::ptr::null(), 1, 1, 1, null_mut(), 0, null_mut()) }, -1);
     assert_eq!(ask(c"zgeqrf", 0, null_mut(), 0, &mut needed), 0, "an empty shape has a plan too");
+    let options =
+        [c"dgemm --k 16 --trans t", c"zgesv --nrhs 8", c"ssyrk --k 40", c"cgetrs --nrhs 3 --trans c", c"dorgqr --k 7"];
+    assert!(options.into_iter().all(|op| ask(op, 32, null_mut(), 0, null_mut()) == 0));
+    let unknown =
+        [c"dgeqrf --k 3", c"dgemm --nrhs 3", c"dgemm --k", c"dgemm --k -1", c"dgemm --k 3 x", c"dgemm --trans q"];
+    assert!(unknown.into_iter().all(|op| ask(op, 32, null_mut(), 0, null_mut()) == NOT_SUPPORTED));
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Devices and contexts: one H200, whose primary context is the only one.
 
 use crate::{Code, INVALID_VALUE, NOT_FOUND, SUCCESS, give, note};
-use std::ffi::{c_char, c_int, c_uint, c_void};
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
 const CONTEXT: *mut c_void = 0x10 as *mut c_void;
+/// The device's place.
+pub const BUS_ID: &CStr = c"0000:1A:00.0";
 const MEMORY: usize = 140 << 30;
 
 pub const MULTIPROCESSORS: c_int = 132;
@@ -46,7 +48,15 @@ extern "C" fn cuDeviceGet(device: *mut c_int, ordinal: c_int) -> Code {
 
 #[unsafe(no_mangle)]
 extern "C" fn cuDeviceGetName(name: *mut c_char, length: c_int, _device: c_int) -> Code {
-    let text = c"NVIDIA H200";
+    give_text(name, length, c"NVIDIA H200")
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuDeviceGetPCIBusId(place: *mut c_char, length: c_int, _device: c_int) -> Code {
+    give_text(place, length, BUS_ID)
+}
+
+fn give_text(name: *mut c_char, length: c_int, text: &CStr) -> Code {
     let bytes = text.to_bytes_with_nul();
     if name.is_null() || (length as usize) < bytes.len() {
         return INVALID_VALUE;

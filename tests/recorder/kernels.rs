@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 /// A kernel as the build's list of kernels says (kernels.txt).
 struct Kernel {
@@ -27,7 +27,10 @@ static KERNELS: RwLock<Option<HashMap<String, &'static Kernel>>> = RwLock::new(N
 #[unsafe(no_mangle)]
 unsafe extern "C" fn recorder_kernels(text: *const c_char) -> c_int {
     // SAFETY: a string of the caller's.
-    let text = unsafe { CStr::from_ptr(text) }.to_string_lossy();
+    learn(&unsafe { CStr::from_ptr(text) }.to_string_lossy())
+}
+
+fn learn(text: &str) -> c_int {
     let mut kernels = HashMap::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| line.starts_with("90 ")) {
         let Some(kernel) = kernel(line) else { return number as c_int + 1 };
@@ -35,6 +38,15 @@ unsafe extern "C" fn recorder_kernels(text: *const c_char) -> c_int {
     }
     *KERNELS.write().unwrap_or_else(PoisonError::into_inner) = Some(kernels);
     0
+}
+
+/// Whether a file that the environment names told which kernels there are.
+pub fn are_of_the_environment() -> bool {
+    static TOLD: LazyLock<bool> = LazyLock::new(|| {
+        let text = std::env::var_os("RECORDER_KERNELS").and_then(|path| std::fs::read_to_string(path).ok());
+        text.is_some_and(|text| learn(&text) == 0)
+    });
+    *TOLD
 }
 
 /// `90 NAME DIGEST threads=256 shared=1024 parameters=96,8`

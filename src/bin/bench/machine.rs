@@ -45,21 +45,23 @@ impl Machine {
 
     /// Copies from one allocation over another of the same size. On a device the copy is only enqueued, after other work.
     pub fn restore(&self, to: &Memory, from: &Memory) -> Result<(), Failure> {
+        if let Some(device) = &self.device {
+            let (half, scratch) = (HEAD_START_BYTES / 2, device.scratch.pointer());
+            // SAFETY: the halves of the scratch memory do not overlap.
+            unsafe { device.driver.copy_async(scratch.byte_add(half), scratch, half, self.stream.raw()) }?;
+        }
+        self.copy(to, from)
+    }
+
+    /// The same alone, for calls that are not timed one by one.
+    pub fn copy(&self, to: &Memory, from: &Memory) -> Result<(), Failure> {
         assert_eq!(to.bytes(), from.bytes());
         let (to, from, bytes, stream) = (to.pointer(), from.pointer() as *const c_void, to.bytes(), self.stream.raw());
-        match &self.device {
-            // SAFETY: two live allocations of `bytes`.
-            None => Ok(unsafe { self.library.memcpy(to, from, bytes, stream) }?),
-            Some(device) => {
-                let (half, scratch) = (HEAD_START_BYTES / 2, device.scratch.pointer());
-                // SAFETY: as above; the halves of the scratch memory do not overlap.
-                unsafe {
-                    device.driver.copy_async(scratch.byte_add(half), scratch, half, stream)?;
-                    device.driver.copy_async(to, from, bytes, stream)?;
-                }
-                Ok(())
-            }
-        }
+        // SAFETY: two live allocations of `bytes`.
+        Ok(match &self.device {
+            None => unsafe { self.library.memcpy(to, from, bytes, stream) }?,
+            Some(device) => unsafe { device.driver.copy_async(to, from, bytes, stream) }?,
+        })
     }
 
     /// Milliseconds of `call`, which issues work on the stream: between events on a device, else by the clock.

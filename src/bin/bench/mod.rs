@@ -42,6 +42,12 @@ impl From<tephra_testkit::Error> for Failure {
     }
 }
 
+impl From<String> for Failure {
+    fn from(text: String) -> Self {
+        Failure::Other(text)
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -252,6 +252,29 @@ impl<'a> Operands<'a> {
         self.a.restore(self.machine)
     }
 
+    /// The inputs that some call of the case overwrites: ours or another library's.
+    fn overwritten(&self) -> Vec<&Part> {
+        match self.case.op {
+            Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => vec![],
+            Op::Ormqr | Op::Trsm | Op::Getrs | Op::Potrs => vec![&self.b],
+            Op::Gels | Op::Gesv | Op::Posv => vec![&self.a, &self.b],
+            _ => vec![&self.a],
+        }
+    }
+
+    /// Whether calls can be repeated only with [`Operands::refresh`] between them.
+    pub fn is_overwritten(&self) -> bool {
+        !self.overwritten().is_empty()
+    }
+
+    /// [`Operands::restore`] of no more than what a call overwrites.
+    pub fn refresh(&self) -> Result<(), Failure> {
+        self.overwritten().into_iter().try_for_each(|part| match &part.pristine {
+            Some(from) => self.machine.copy(&part.work, from),
+            None => Ok(()),
+        })
+    }
+
     /// Member `i` of a part as it is now.
     pub fn result<T: Scalar>(&self, part: &Part, i: usize) -> Result<Matrix<T>, Failure> {
         part.member(self.machine, &part.work, i)

@@ -3,6 +3,7 @@
 use super::input::Input;
 use super::protocol::Timing;
 use crate::case::Case;
+use crate::energy::Energy;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tephra_testkit::ratios::Ratios;
@@ -19,6 +20,8 @@ pub struct Measured {
 /// A timing, and the check of its result, perhaps still under way.
 pub struct Running {
     pub timing: Timing,
+    /// Where it is asked for.
+    pub energy: Option<Energy>,
     /// Nothing where no matrix is checked.
     pub check: JoinHandle<Option<Ratios>>,
 }
@@ -27,6 +30,7 @@ pub struct Running {
 #[derive(Clone, Copy)]
 pub struct Checked {
     pub timing: Timing,
+    pub energy: Option<Energy>,
     /// Residual and orthogonality, of what was checked.
     pub ratios: Option<[f64; 2]>,
 }
@@ -47,9 +51,9 @@ impl Measured {
     /// The finished results, in the order of the contenders; waits for the checks.
     pub fn join(self) -> Result<Vec<Option<Checked>>, String> {
         let case = self.case;
-        let join = |running: Running| {
-            let ratios = running.check.join().map_err(|_| format!("{case}: the check of the result panicked"))?;
-            Ok(Checked { timing: running.timing, ratios: ratios.map(|r| [r.residual, r.orthogonality]) })
+        let join = |Running { timing, energy, check }: Running| {
+            let ratios = check.join().map_err(|_| format!("{case}: the check of the result panicked"))?;
+            Ok(Checked { timing, energy, ratios: ratios.map(|r| [r.residual, r.orthogonality]) })
         };
         self.results.into_iter().map(|r| r.map(join).transpose()).collect()
     }

@@ -8,8 +8,8 @@ use tephra_testkit::Dtype;
 use tephra_testkit::ratios::{self, Ratios};
 
 /// The heading of the table.
-pub fn heading(vendor: &str) -> String {
-    format!(
+pub fn heading(vendor: &str, energy: bool) -> String {
+    let plain = format!(
         "{:<24} {:>10} {:>10} {:>7} {:>12} {:>8} {:>9} {:>9}",
         "case",
         "ms",
@@ -19,7 +19,28 @@ pub fn heading(vendor: &str) -> String {
         "speedup",
         "residual",
         "orthog."
-    )
+    );
+    let more = ["joules", "uJ/matrix", &format!("{vendor} uJ"), "less", "watts", "idle"];
+    if energy { plain + &energy_fields(more.map(Into::into)) } else { plain }
+}
+
+fn energy_fields(fields: [String; 6]) -> String {
+    let [joules, each, vendor, less, watts, idle] = fields;
+    format!(" {joules:>10} {each:>10} {vendor:>12} {less:>8} {watts:>7} {idle:>7}")
+}
+
+/// What a row says of energy, under the heading's words.
+fn energy(row: &Row) -> String {
+    let Some(consumed) = row.energy else { return String::new() };
+    let each = |joules: f64| format!("{:.4}", 1e6 * joules / row.case.shape.batch as f64);
+    energy_fields([
+        format!("{:.6}", consumed.own.joules),
+        each(consumed.own.joules),
+        consumed.vendor_joules.map_or("-".into(), each),
+        consumed.ratio().map_or("-".into(), |r| format!("{r:.2}x")),
+        format!("{:.0}", consumed.own.watts),
+        format!("{:.0}", consumed.idle_watts),
+    ])
 }
 
 /// One line of the table, for a row of ours.
@@ -33,7 +54,7 @@ pub fn line(row: &Row) -> String {
     });
     let verdict = if row.ratios.is_some_and(|r| !within_threshold(&row.case, r)) { "  INACCURATE" } else { "" };
     format!(
-        "{:<24} {:>10.4} {:>10.1} {:>7} {:>12} {:>8} {:>9} {:>9}{input}{relative}{verdict}",
+        "{:<24} {:>10.4} {:>10.1} {:>7} {:>12} {:>8} {:>9} {:>9}{}{input}{relative}{verdict}",
         row.case.to_string(),
         row.ms,
         limits::gflops(&row.case, row.ms),
@@ -42,6 +63,7 @@ pub fn line(row: &Row) -> String {
         speedup,
         text(row.ratios.map(|r| r[0]), 3),
         text(row.ratios.map(|r| r[1]), 3),
+        energy(row),
     )
 }
 
@@ -101,6 +123,9 @@ impl Summary {
                 }
             });
         }
+        if let Some(less) = mean(self.rows.iter().filter_map(|r| r.energy?.ratio())) {
+            lines.push(format!("geometric mean of {vendor}'s energy over the library's: {less:.2}x"));
+        }
         let worst = |i: usize| {
             let all = self.rows.iter().filter_map(|r| r.ratios.map(|v| v[i]));
             all.fold(0.0, tephra_testkit::scalar::worst)
@@ -146,6 +171,7 @@ mod tests {
             device: String::new(),
             version: String::new(),
             relative: None,
+            energy: None,
             plan: String::new(),
         }
     }
@@ -161,6 +187,22 @@ mod tests {
         assert!(text.contains("1 case is slower than cuBLAS: dgeqrf 8x8 x 10 (0.50x)"), "{text}");
         assert!(text.contains("residual 0.500"), "{text}");
         assert!(summary.is_clean());
+    }
+
+    #[test]
+    fn energy_stands_under_its_heading() {
+        use crate::csv::Consumed;
+        use crate::energy::{Energy, Kind};
+        let own = Energy { joules: 0.002, watts: 400.0, restoring: 0.0 };
+        let consumed = Consumed { own, vendor_joules: Some(0.008), idle_watts: 75.0, kind: Kind::Counter };
+        let with = Row { energy: Some(consumed), ..row(1.0, Some(16.0), 0.5) };
+        let (heading, text) = (heading("cuBLAS", true), line(&with));
+        let words: Vec<&str> = text.split_whitespace().rev().take(6).collect();
+        assert_eq!(words, ["75", "400", "4.00x", "800.0000", "200.0000", "0.002000"], "of ten matrices");
+        assert_eq!(heading.len(), text.trim_end().len(), "{heading}\n{text}");
+        let mut summary = Summary::default();
+        summary.add(&with);
+        assert!(summary.text("cuBLAS").contains("cuBLAS's energy over the library's: 4.00x"));
     }
 
     #[test]

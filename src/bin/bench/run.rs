@@ -12,7 +12,8 @@ use super::relative::{self, Relative};
 use super::report::{self, Summary};
 use crate::args::BenchArgs;
 use crate::case::Case;
-use crate::csv::{Key, Row, Times, Writer};
+use crate::csv::{Consumed, Key, Row, Times, Writer};
+use crate::energy::{Energy, Load, Meter, Nvml};
 use crate::grid::Grid;
 use crate::limits::Ceilings;
 use crate::{Outcome, explain, info};
@@ -41,7 +42,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
     let all = cases.into_iter().flat_map(|case| inputs.iter().map(move |input| (case, *input)));
     let todo: Vec<(Case, Input)> = all.filter(|(case, input)| bench.known(case, *input).is_none()).collect();
     bench.bar.set_length(todo.len() as u64);
-    bench.say(&report::heading(bench.vendor_name()));
+    bench.say(&report::heading(bench.vendor_name(), bench.gauge.is_some()));
     for (case, input) in todo {
         bench.bar.set_message(case.to_string());
         match bench.measure(case, input) {
@@ -77,6 +78,13 @@ struct Bench<'a> {
     bar: ProgressBar,
     summary: Summary,
     pending: VecDeque<Measured>,
+    gauge: Option<Gauge>,
+}
+
+/// What energy is measured with.
+struct Gauge {
+    meter: Meter<Nvml>,
+    idle_watts: f64,
 }
 
 impl<'a> Bench<'a> {
@@ -97,9 +105,10 @@ impl<'a> Bench<'a> {
                 complain!("tephra: {note}");
             }
         }
+        let gauge = args.energy.then(|| Gauge::new(machine)).transpose()?;
         let open = |path: &Path| match args.append {
-            true => Writer::append(path, own_name),
-            false => Writer::create(path).map(|out| (out, Times::new())),
+            true => Writer::append(path, own_name, args.energy),
+            false => Writer::create(path, args.energy).map(|out| (out, Times::new())),
         };
         let opened = args.out.as_deref().map(|path| open(path).map_err(|e| format!("{}: {e}", path.display())));
         let (out, times) = opened.transpose()?.unzip();
@@ -117,6 +126,7 @@ impl<'a> Bench<'a> {
             bar: ProgressBar::new(0).with_style(style.map_err(|e| e.to_string())?),
             summary: Summary::default(),
             pending: VecDeque::new(),
+            gauge,
         })
     }
 
@@ -140,13 +150,14 @@ impl<'a> Bench<'a> {
         let source = Source { input, seed: self.args.seed, bytes };
         let operands = Operands::new(self.machine, case, source)?;
         let mut measured = Measured { case, input, plan: String::new(), results: Vec::new() };
+        let restoring = self.gauge.as_ref().map(|gauge| gauge.restoring(&operands)).transpose()?.flatten();
         for (i, contender) in self.contenders.iter().enumerate() {
             if !contender.serves(&case) {
                 measured.results.push(None);
                 continue;
             }
             let budget = if i == 0 { self.args.budget } else { self.args.vendor_budget };
-            match self.time(contender, &operands, budget) {
+            match self.time(contender, &operands, budget, restoring) {
                 Ok(running) => measured.results.push(Some(running)),
                 Err(failure) if i == 0 => return Err(failure),
                 Err(failure) => {
@@ -162,7 +173,13 @@ impl<'a> Bench<'a> {
         Ok(measured)
     }
 
-    fn time(&self, contender: &Contender, operands: &Operands<'_>, budget: f64) -> Result<Running, Failure> {
+    fn time(
+        &self,
+        contender: &Contender,
+        operands: &Operands<'_>,
+        budget: f64,
+        restoring: Option<Load>,
+    ) -> Result<Running, Failure> {
         contender.prepare();
         operands.poison()?;
         let protocol = if self.is_quick() { Protocol::quick(budget) } else { Protocol::standard(budget) };
@@ -176,7 +193,8 @@ impl<'a> Bench<'a> {
             _ => None,
         }));
         let check = accuracy::sample(operands, samples)?;
-        Ok(Running { timing, check: std::thread::spawn(move || (samples != Some(0)).then(check)) })
+        let energy = self.gauge.as_ref().map(|gauge| gauge.energy(contender, operands, restoring)).transpose()?;
+        Ok(Running { timing, energy, check: std::thread::spawn(move || (samples != Some(0)).then(check)) })
     }
 
     fn is_quick(&self) -> bool {
@@ -200,7 +218,7 @@ impl<'a> Bench<'a> {
         // Of several beside it the fastest is the one to beat.
         let beside = results[1..].iter().flatten().min_by(|a, b| a.timing.ms.total_cmp(&b.timing.ms)).copied();
         for (i, result) in results.into_iter().enumerate() {
-            let Some(Checked { timing, ratios }) = result else { continue };
+            let Some(Checked { timing, energy, ratios }) = result else { continue };
             let ours = i == 0;
             if ours {
                 self.times.insert(Key::new(&case, &input.to_string()), timing.ms);
@@ -222,6 +240,12 @@ impl<'a> Bench<'a> {
                 device: self.device.clone(),
                 version: self.versions[i].clone(),
                 relative,
+                energy: energy.zip(self.gauge.as_ref()).map(|(own, gauge)| Consumed {
+                    own,
+                    vendor_joules: beside.filter(|_| ours).and_then(|b| b.energy).map(|e| e.joules),
+                    idle_watts: gauge.idle_watts,
+                    kind: gauge.meter.kind(),
+                }),
                 plan: if ours { plan.clone() } else { String::new() },
             };
             if ours {
@@ -233,5 +257,39 @@ impl<'a> Bench<'a> {
             }
         }
         Ok(())
+    }
+}
+
+impl Gauge {
+    fn new(machine: &Machine) -> Result<Gauge, String> {
+        if machine.backend == Backend::Cpu {
+            return Err("--energy is of a GPU: the CPU backend is in use".into());
+        }
+        let meter = Meter::new(Nvml::of_device()?);
+        Ok(Gauge { idle_watts: meter.idle()?, meter })
+    }
+
+    /// What is done between calls of the case, alone; nothing where they overwrite no input.
+    fn restoring(&self, operands: &Operands<'_>) -> Result<Option<Load>, Failure> {
+        let needed = operands.is_overwritten();
+        needed.then(|| self.load(operands, || operands.refresh())).transpose()
+    }
+
+    /// What a call of a contender costs.
+    fn energy(
+        &self,
+        contender: &Contender,
+        operands: &Operands<'_>,
+        restoring: Option<Load>,
+    ) -> Result<Energy, Failure> {
+        let both = self.load(operands, || operands.refresh().and_then(|()| contender.call(operands)))?;
+        Ok(Energy::of(both, restoring))
+    }
+
+    fn load(&self, operands: &Operands<'_>, each: impl Fn() -> Result<(), Failure>) -> Result<Load, Failure> {
+        self.meter.measure(|count| {
+            (0..count).try_for_each(|_| each())?;
+            Ok(operands.machine.stream.synchronize()?)
+        })
     }
 }

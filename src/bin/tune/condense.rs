@@ -1,8 +1,8 @@
 //! From all timings to the table that the library reads (`src/plan/measured.rs`): the fastest plan of each shape, and of
 //! those only the ones that the rest does not imply.
 
-use super::record::Record;
-use crate::case::Case;
+use super::record::{Record, terms};
+use crate::case::{Case, Op};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -12,17 +12,23 @@ const AS_GOOD: f64 = 1.02;
 /// Shapes with this many times the elements are not looked at, as in src/plan/measured.rs.
 const PADDING: usize = 4;
 
-/// The table's text.
-pub fn table(records: &[Record]) -> String {
-    let mut text = String::from(
-        "# Fastest measured plans, written by tephra tune. How it is read: src/plan/measured.rs.\n\
-         precision,batch,m,n,us,plan\n",
-    );
+/// The text of geqrf's table, or of the one of the other operations.
+pub fn table(records: &[Record], geqrf: bool) -> String {
+    let mut text = String::from(match geqrf {
+        true => {
+            "# Fastest measured plans, written by tephra tune. How it is read: src/plan/measured.rs.\n\
+             precision,batch,m,n,us,plan\n"
+        }
+        false => {
+            "# Fastest measured plans, written by tephra tune --op. How it is read: src/plan/tuned.rs.\n\
+             op,precision,batch,m,n,k,us,plan\n"
+        }
+    });
     let mut groups: BTreeMap<_, BTreeMap<Case, Vec<&Record>>> = BTreeMap::new();
-    for r in records {
-        groups.entry((r.case.dtype, r.case.shape.batch)).or_default().entry(r.case).or_default().push(r);
+    for r in records.iter().filter(|r| (r.case.op == Op::Geqrf) == geqrf) {
+        groups.entry((r.case.op, r.case.dtype, r.case.shape.batch)).or_default().entry(r.case).or_default().push(r);
     }
-    for ((dtype, batch), cases) in groups {
+    for ((op, dtype, batch), cases) in groups {
         let mut entries: Vec<&Record> = vec![];
         // Any plan, then what panels of larger matrices ask for: kernels alone. The entries for the one are seen by lookups
         // for the other, so until nothing changes.
@@ -30,12 +36,18 @@ pub fn table(records: &[Record]) -> String {
         while before != entries.len() {
             before = entries.len();
             condense(&cases, &mut entries, |_| true);
-            condense(&cases, &mut entries, |r| r.plan.starts_with("resident="));
+            if geqrf {
+                condense(&cases, &mut entries, |r| r.plan.starts_with("resident="));
+            }
         }
         entries.sort_by_key(|r| (r.case, r.plan.clone()));
         for r in entries {
             let (m, n, us) = (r.case.shape.m, r.case.shape.n, significant(1e3 * r.ms));
-            let _ = writeln!(text, "{},{batch},{m},{n},{us},{}", dtype.letter(), r.plan);
+            let (letter, plan) = (dtype.letter(), &r.plan);
+            let _ = match geqrf {
+                true => writeln!(text, "{letter},{batch},{m},{n},{us},{plan}"),
+                false => writeln!(text, "{},{letter},{batch},{m},{n},{},{us},{plan}", op.lapack(), terms(&r.case)),
+            };
         }
     }
     text
@@ -58,13 +70,15 @@ fn condense<'a>(
         // another one has the same steps at first, and is taken all the same.
         let covers = |e: &&&Record| {
             let (large, small) = (e.case.shape, case.shape);
-            large.m >= small.m && large.n >= small.n && large.m * large.n <= PADDING * small.m * small.n
+            let (more, terms) = (terms(&e.case), terms(case));
+            let near = more <= 2 * terms && terms <= 2 * more;
+            near && large.m >= small.m && large.n >= small.n && large.m * large.n <= PADDING * small.m * small.n
         };
         let time_of = |plan: &str| of_kind().find(|r| r.plan == plan).map(|r| r.ms);
         let implied = entries
             .iter()
             .filter(covers)
-            .filter(|e| kind(e) && (e.plan.starts_with("blocked=") || time_of(&e.plan).is_some()))
+            .filter(|e| kind(e) && (e.plan.starts_with("blocked") || time_of(&e.plan).is_some()))
             .min_by(|a, b| (a.case != *case).cmp(&(b.case != *case)).then(a.ms.total_cmp(&b.ms)));
         let good = implied.and_then(|e| time_of(&e.plan)).is_some_and(|ms| ms <= AS_GOOD * fastest.ms);
         if !good && !entries.iter().any(|e| std::ptr::eq(*e, fastest)) {
@@ -82,7 +96,7 @@ fn significant(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{Op, Shape};
+    use crate::case::{Options, Shape};
     use tephra_testkit::Dtype;
 
     fn record(m: usize, n: usize, plan: &str, us: f64) -> Record {
@@ -91,7 +105,35 @@ mod tests {
     }
 
     fn rows(records: &[Record]) -> Vec<String> {
-        table(records).lines().filter(|l| !l.starts_with(['#', 'p'])).map(str::to_owned).collect()
+        table(records, true).lines().filter(|l| !l.starts_with(['#', 'p'])).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn other_operations_have_a_table_of_their_own() {
+        let of = |op, m: usize, n, k, plan: &str, us: f64| {
+            let case = Case::packed(op, Dtype::S, Shape { m, n, batch: 1000 });
+            let case = Case { options: Options { k, ..case.options }, ..case };
+            Record { case, ..record(m, n, plan, us) }
+        };
+        let all = [
+            of(Op::Gemm, 64, 64, 64, "tiles=a", 20.0),
+            of(Op::Gemm, 64, 64, 64, "lanes=b", 30.0),
+            // As good, with about as many terms.
+            of(Op::Gemm, 60, 60, 60, "tiles=a", 20.0),
+            of(Op::Gemm, 64, 64, 16, "tiles=a", 9.0),
+            of(Op::Potrf, 200, 200, 0, "blocked", 50.0),
+            of(Op::Potrf, 200, 200, 0, "blocked=64", 40.0),
+            record(64, 64, "resident=a", 50.0),
+        ];
+        let text = table(&all, false);
+        let rows: Vec<&str> = text.lines().skip(2).collect();
+        let expected = [
+            "potrf,s,1000,200,200,0,40.00,blocked=64",
+            "gemm,s,1000,64,64,16,9.000,tiles=a",
+            "gemm,s,1000,64,64,64,20.00,tiles=a",
+        ];
+        assert_eq!(rows, expected);
+        assert_eq!(self::rows(&all), ["d,1000,64,64,50.00,resident=a"]);
     }
 
     #[test]

@@ -8,14 +8,19 @@ mod sweep;
 
 use crate::Outcome;
 use crate::args::TuneArgs;
+use crate::case::Op;
 use record::Record;
 
 /// Runs what the command line asks for.
 pub fn run(args: &TuneArgs) -> Outcome {
+    if !record::OPS.contains(&args.op) {
+        let known = record::OPS.map(Op::lapack).join(", ");
+        return Err(format!("{} has no plans to choose from; tuned are {known}", args.op.lapack()));
+    }
     let clean = if args.condense_only { true } else { sweep::run(args)? };
     if let Some(path) = &args.table {
         let records = Record::read(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;
-        let text = condense::table(&records);
+        let text = condense::table(&records, args.op == Op::Geqrf);
         std::fs::write(path, &text).map_err(|e| format!("{}: {e}", path.display()))?;
         say!("{}: {} entries", path.display(), text.lines().filter(|l| !l.starts_with('#')).count() - 1);
     }

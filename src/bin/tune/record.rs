@@ -9,6 +9,10 @@ use tephra_testkit::Dtype;
 
 /// The first eight columns are those of all result files.
 const COLUMNS: &str = "library,precision,op,m,n,batch,ms,gflops,plan,repeats,device,version";
+/// Of files that are not of geqrf alone: the terms of products.
+const WITH_TERMS: &str = "library,precision,op,m,n,batch,ms,gflops,plan,repeats,device,version,k";
+/// What is tuned.
+pub const OPS: [Op; 5] = [Op::Geqrf, Op::Getrf, Op::GetrfNopiv, Op::Potrf, Op::Gemm];
 
 /// The time of a plan. Slow plans are timed once.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +29,7 @@ impl Record {
     pub fn read(path: &Path) -> io::Result<Vec<Record>> {
         let text = std::fs::read_to_string(path)?;
         let mut lines = text.lines();
-        if lines.next() != Some(COLUMNS) {
+        if !lines.next().is_some_and(|header| [COLUMNS, WITH_TERMS].contains(&header)) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "its columns are not those of tephra tune"));
         }
         let wrong = |line: &str| io::Error::new(io::ErrorKind::InvalidData, format!("not a row: {line}"));
@@ -38,10 +42,19 @@ fn parse(line: &str) -> Option<Record> {
     let mut letter = fields.get(1)?.chars();
     let dtype = letter.next().and_then(Dtype::from_letter)?;
     let number = |i: usize| fields.get(i)?.parse::<usize>().ok();
-    let op = [Op::Geqrf].into_iter().find(|op| fields[2] == op.csv())?;
+    let op = OPS.into_iter().find(|op| fields[2] == op.csv())?;
     let shape = Shape { m: number(3)?, n: number(4)?, batch: number(5)? };
-    let case = Case::packed(op, dtype, shape);
+    let mut case = Case::packed(op, dtype, shape);
+    if op == Op::Gemm {
+        case.options.k = number(12)?;
+        case = case.with_packed_columns();
+    }
     Some(Record { case, plan: fields.get(8)?.clone(), ms: fields[6].parse().ok()?, repeats: number(9)? })
+}
+
+/// Terms of a product; 0 of all else.
+pub fn terms(case: &Case) -> usize {
+    if case.op == Op::Gemm { case.options.k } else { 0 }
 }
 
 /// The file being written. Rows reach the disk one by one, so that a broken run keeps what it measured.
@@ -49,18 +62,26 @@ pub struct Writer {
     file: File,
     device: String,
     version: String,
+    terms: bool,
 }
 
 impl Writer {
     /// Continues the file, or starts it; also returns the rows that it has.
-    pub fn open(path: &Path, device: &str, version: &str) -> io::Result<(Writer, Vec<Record>)> {
-        let done = if path.exists() { Record::read(path)? } else { vec![] };
+    pub fn open(path: &Path, op: Op, device: &str, version: &str) -> io::Result<(Writer, Vec<Record>)> {
+        let (done, mut terms) = (if path.exists() { Record::read(path)? } else { vec![] }, op != Op::Geqrf);
         csv::make_parent(path)?;
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
         if file.metadata()?.len() == 0 {
-            writeln!(file, "{COLUMNS}")?;
+            writeln!(file, "{}", if terms { WITH_TERMS } else { COLUMNS })?;
+        } else {
+            let has = std::fs::read_to_string(path)?.lines().next() == Some(WITH_TERMS);
+            if terms && !has {
+                let what = "it is of geqrf alone; write to a new file";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
+            terms = has;
         }
-        Ok((Writer { file, device: device.to_owned(), version: version.to_owned() }, done))
+        Ok((Writer { file, device: device.to_owned(), version: version.to_owned(), terms }, done))
     }
 
     /// Adds a row.
@@ -69,9 +90,10 @@ impl Writer {
         let (gflops, ms, repeats) = (limits::gflops(&r.case, r.ms), r.ms, r.repeats);
         let (letter, op, plan) = (dtype.letter(), op.csv(), &r.plan);
         let (device, version) = (&self.device, &self.version);
+        let terms = if self.terms { format!(",{}", terms(&r.case)) } else { String::new() };
         writeln!(
             self.file,
-            "tephra,{letter},{op},{m},{n},{batch},{ms:.6},{gflops:.3},{plan},{repeats},{device},{version}"
+            "tephra,{letter},{op},{m},{n},{batch},{ms:.6},{gflops:.3},{plan},{repeats},{device},{version}{terms}"
         )
     }
 }
@@ -79,6 +101,7 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Options;
 
     #[test]
     fn a_file_is_continued() {
@@ -87,13 +110,23 @@ mod tests {
         let case = Case::packed(Op::Geqrf, Dtype::Z, Shape { m: 9, n: 8, batch: 100 });
         let record = |plan: &str| Record { case, plan: plan.into(), ms: 0.125, repeats: 3 };
         for plan in ["blocked=32/96", "generic"] {
-            let (mut writer, done) = Writer::open(&path, "a device", "1.0").unwrap();
+            let (mut writer, done) = Writer::open(&path, Op::Geqrf, "a device", "1.0").unwrap();
             assert_eq!(done.len(), usize::from(plan == "generic"));
             writer.row(&record(plan)).unwrap();
         }
         assert_eq!(Record::read(&path).unwrap(), [record("blocked=32/96"), record("generic")]);
+        assert!(Writer::open(&path, Op::Potrf, "", "").is_err(), "it has no column for terms");
+        std::fs::remove_file(&path).unwrap();
+        let product = Case::packed(Op::Gemm, Dtype::S, Shape { m: 9, n: 8, batch: 100 });
+        let product = Case { options: Options { k: 5, ..product.options }, ..product }.with_packed_columns();
+        let cases = [product, Case::packed(Op::Potrf, Dtype::S, Shape { m: 9, n: 9, batch: 100 })];
+        let records = cases.map(|case| Record { case, ..record("tiles=x") });
+        for record in &records {
+            Writer::open(&path, record.case.op, "a device", "1.0").unwrap().0.row(record).unwrap();
+        }
+        assert_eq!(Record::read(&path).unwrap(), records);
         std::fs::write(&path, "library,precision\n").unwrap();
-        assert!(Writer::open(&path, "", "").is_err(), "another kind of file is not continued");
+        assert!(Writer::open(&path, Op::Geqrf, "", "").is_err(), "another kind of file is not continued");
         std::fs::remove_file(path).unwrap();
     }
 }

@@ -1,7 +1,8 @@
 //! The shapes that are tuned: the benchmark's, sizes between those, and the full size of every kernel instance.
 
 use crate::args::TuneGrid;
-use crate::case::{Case, Op, Shape};
+use crate::bench::products;
+use crate::case::{Case, Op, Shape, Trans};
 use crate::grid::Grid;
 use std::collections::BTreeSet;
 use tephra_testkit::Dtype;
@@ -43,12 +44,30 @@ pub fn cases(op: Op, dtype: Dtype, grid: TuneGrid, instances: &[(usize, usize)])
             sizes.extend([(8, 8), (20, 20), (32, 32), (64, 64), (128, 128), (256, 16), (17, 5), (20, 50)])
         }
     }
+    if op.is_of_square() {
+        sizes.retain(|(m, n)| m == n);
+    }
     let batches = |area: usize| BATCHES.into_iter().filter(move |b| (b.1..=b.2).contains(&area)).map(|b| b.0);
     let case = |(m, n), batch| Case::packed(op, dtype, Shape { m, n, batch });
     let mut cases: Vec<Case> =
         sizes.into_iter().flat_map(|(m, n)| batches(m * n).map(move |batch| case((m, n), batch))).collect();
+    if op == Op::Gemm && grid == TuneGrid::Full {
+        // The benchmark's, of which all have as many terms as they have.
+        let own = products::cases(op, dtype)
+            .into_iter()
+            .filter(|c| c.options.trans == Trans::N && c.options.trans_b == Trans::N);
+        cases.extend(own.map(classed).filter(|c| !cases.contains(c)).collect::<Vec<_>>());
+    }
     cases.sort_by_key(|c| !is_of_the_benchmark(c));
     cases
+}
+
+/// With the batch count that the table has for it.
+fn classed(case: Case) -> Case {
+    let Shape { m, n, batch } = case.shape;
+    let of_size = BATCHES.into_iter().filter(|b| (b.1..=b.2).contains(&(m * n))).map(|b| b.0);
+    let batch = of_size.min_by_key(|b| b.abs_diff(batch)).unwrap_or(batch);
+    Case { shape: Shape { m, n, batch }, ..case }
 }
 
 /// Whether a case is the benchmark's own.

@@ -11,7 +11,7 @@ use crate::bench::operands::{Operands, Source};
 use crate::bench::protocol::{Protocol, Timing};
 use crate::bench::{Failure, report};
 use crate::case::Case;
-use crate::{Outcome, info};
+use crate::{Outcome, explain, info};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashMap;
 use std::time::Instant;
@@ -31,13 +31,19 @@ const CHECKED: usize = 1 << 21;
 pub fn run(args: &TuneArgs) -> Outcome {
     let machine = Machine::new().map_err(|e| e.to_string())?;
     let (device, version) = (info::device_name(machine.backend)?, own_version(&machine));
-    let (out, done) = Writer::open(&args.out, &device, &version).map_err(|e| format!("{}: {e}", args.out.display()))?;
+    let out = Writer::open(&args.out, args.op, &device, &version);
+    let (out, done) = out.map_err(|e| format!("{}: {e}", args.out.display()))?;
     let mut cases = vec![];
     for dtype in args.precisions.as_ref().map_or(Dtype::ALL.to_vec(), |p| p.0.clone()) {
         // A matrix of one element fits every kernel.
         let one = Case::packed(args.op, dtype, crate::case::Shape { m: 1, n: 1, batch: 1000 });
         let instances: Vec<_> = candidates(machine.library, &one)?.into_iter().filter_map(|c| c.largest).collect();
         cases.extend(shapes::cases(args.op, dtype, args.grid, &instances));
+        let told = cases.last().map(|case| candidates(machine.library, case)).transpose()?;
+        if told.is_some_and(|told| told.is_empty()) {
+            let (op, backend) = (args.op.lapack(), machine.backend.name());
+            return Err(format!("{op} has no plans to choose from on the {backend} backend"));
+        }
     }
     let mut sweep = Sweep { machine: &machine, out, done: by_case(done), rejected: 0, wrong: vec![] };
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} (about {eta} left) {msg}");
@@ -77,7 +83,7 @@ struct Candidate {
 }
 
 fn candidates(library: &Library, case: &Case) -> Result<Vec<Candidate>, String> {
-    let name = format!("{}{}", case.dtype.letter(), case.op.lapack());
+    let name = explain::name(case);
     let [m, n, batch] = [case.shape.m, case.shape.n, case.shape.batch].map(|x| x as i64);
     let text = library.candidates(&name, m, n, batch).map_err(|e| e.to_string())?;
     let candidate = |line: &str| {

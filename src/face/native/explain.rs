@@ -3,19 +3,50 @@
 use crate::backend;
 use crate::error::Error;
 use crate::face::{math, trace};
-use crate::routine::{Dtype, Operation, Shape, Verdict};
+use crate::routine::{Dtype, Operation, Shape, Told, Trans, Verdict};
 use std::ffi::c_char;
 use std::ptr;
 
-/// The operation that a name ("dgeqrf") and two sizes stand for.
-fn named(op: &str, m: i64, n: i64, batch: i64) -> Result<Operation, Error> {
+/// The operation that a name ("dgeqrf", "dgemm --k 16") and two sizes stand for.
+fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, Error> {
+    let (op, options) = text.split_once(' ').unwrap_or((text, ""));
     let dtype = Dtype::ALL.into_iter().find(|dtype| op.starts_with(dtype.letter()));
-    let shape = Shape { dtype: dtype.unwrap_or(Dtype::S), m, n, batch, math: math::of_thread() };
+    let shape = Shape { dtype: dtype.unwrap_or(Dtype::S), m, n, batch, math: math::of_thread(), told: told(options)? };
     let found = dtype.and_then(|_| Operation::all(&shape).find(|known| known.names().contains(&&op[1..])));
-    found.map(|known| known.called(&op[1..]).unwrap_or(known)).ok_or_else(|| {
+    let found = found.map(|known| known.called(&op[1..]).unwrap_or(known)).ok_or_else(|| {
         let known: Vec<_> = Operation::all(&shape).flat_map(|known| known.names()).copied().collect();
         Error::NotSupported(format!("operation {op:?} (known: [sdcz] and {})", known.join(", ")))
-    })
+    })?;
+    // It has what was told about.
+    let arguments = format!("{found} ");
+    let words: Vec<_> = options.split_whitespace().collect();
+    match words.chunks(2).find(|pair| !arguments.contains(&format!(" {} ", pair.join(" ")))) {
+        Some(pair) => Err(Error::NotSupported(format!("{op} has no {}", pair.join(" ")))),
+        None => Ok(found),
+    }
+}
+
+/// Options as `tephra bench` has them: `--k 16`, `--nrhs 8`, `--trans t`.
+fn told(options: &str) -> Result<Told, Error> {
+    let (mut told, mut words) = (Told::default(), options.split_whitespace());
+    while let Some(option) = words.next() {
+        let value = words.next().unwrap_or_default();
+        let understood = match option {
+            "--k" | "--nrhs" => {
+                told.k = value.parse().ok();
+                told.k.is_some_and(|k| k >= 0)
+            }
+            "--trans" => {
+                told.trans = [Trans::N, Trans::T, Trans::C].into_iter().find(|trans| trans.to_string() == value);
+                told.trans.is_some()
+            }
+            _ => false,
+        };
+        if !understood {
+            return Err(Error::NotSupported(format!("{option} {value} (known: --k, --nrhs, --trans)")));
+        }
+    }
+    Ok(told)
 }
 
 /// `tephra_explain`: the plan of `op` ("dgeqrf") as text, see [`put_text`].

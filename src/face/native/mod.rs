@@ -106,7 +106,7 @@ pub unsafe fn workspace(own: &Prototype, op: Result<Operation, Error>, bytes: *m
 
 /// A problem of which only the shape matters.
 pub fn shape(dtype: Dtype, m: i64, n: i64, lda: i64, batch: i64) -> Geqrf {
-    Geqrf { lda, ..Geqrf::of_shape(&Shape { dtype, m, n, batch, math: math::of_thread() }) }
+    Geqrf { lda, ..Geqrf::of_shape(&Shape { dtype, m, n, batch, math: math::of_thread(), told: Default::default() }) }
 }
 
 /// An array of pointers to members of any type.

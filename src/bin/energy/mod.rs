@@ -1,0 +1,259 @@
+//! What repeated calls cost in energy.
+//!
+//! A gauge that changes twenty times a second cannot measure a call of some microseconds. So calls are repeated for a second, a
+//! thread reads the gauge meanwhile, and the energy of a call is the mean power over its time. What makes a call repeatable
+//! (the copy of its input over what it left) is measured alone and taken off.
+
+mod nvml;
+mod power;
+
+pub use nvml::Nvml;
+use power::Reading;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a gauge's readings are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Millijoules since some time.
+    Counter,
+    /// Milliwatts. Some devices tell the mean of the last second.
+    Power,
+}
+
+impl Kind {
+    /// Its name in result files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Counter => "counter",
+            Kind::Power => "power",
+        }
+    }
+}
+
+/// What can be read while a device works.
+pub trait Gauge: Sync {
+    fn kind(&self) -> Kind;
+    fn read(&self) -> Result<u64, String>;
+}
+
+/// Calls that were repeated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Load {
+    /// Mean power.
+    pub watts: f64,
+    /// Seconds of a call.
+    pub seconds: f64,
+}
+
+impl Load {
+    /// Joules of a call.
+    pub fn joules(&self) -> f64 {
+        self.watts * self.seconds
+    }
+}
+
+/// A gauge, and for how long it is read.
+pub struct Meter<G> {
+    gauge: G,
+    /// Of calls that count.
+    window: Duration,
+    /// Before those: until clocks and readings are those of the load.
+    warm_up: Duration,
+}
+
+/// Between two readings.
+const PAUSE: Duration = Duration::from_millis(1);
+/// Calls are issued for about so long before they are waited for: long beside the wait, short beside the window.
+const CHUNK: Duration = Duration::from_millis(5);
+
+impl<G: Gauge> Meter<G> {
+    pub fn new(gauge: G) -> Self {
+        // Readings of power may be means over a second.
+        let warm_up = match gauge.kind() {
+            Kind::Counter => 300,
+            Kind::Power => 1200,
+        };
+        Meter { gauge, window: Duration::from_secs(1), warm_up: Duration::from_millis(warm_up) }
+    }
+
+    pub fn kind(&self) -> Kind {
+        self.gauge.kind()
+    }
+
+    /// Watts of the device while nothing is asked of it.
+    pub fn idle(&self) -> Result<f64, String> {
+        let load = self.measure(|count| {
+            std::thread::sleep(count as u32 * PAUSE);
+            Ok(())
+        });
+        load.map(|load| load.watts)
+    }
+
+    /// Repeats calls; `run` issues so many of them and waits for their end.
+    pub fn measure<E: From<String>>(&self, mut run: impl FnMut(usize) -> Result<(), E>) -> Result<Load, E> {
+        let mut chunk = 1;
+        let begin = Instant::now();
+        loop {
+            let before = Instant::now();
+            run(chunk)?;
+            if before.elapsed() < CHUNK / 2 {
+                chunk *= 2;
+            }
+            if begin.elapsed() >= self.warm_up {
+                break;
+            }
+        }
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let reader = scope.spawn(|| self.readings(begin, &done));
+            let timed = repeat(self.window, chunk, &mut run);
+            done.store(true, Ordering::Release);
+            let readings = reader.join().expect("reading a gauge does not panic")?;
+            let (start, end, calls) = timed?;
+            let [start, end] = [start, end].map(|t| t.duration_since(begin).as_secs_f64());
+            let watts = power::mean(self.gauge.kind(), &readings, start, end);
+            let watts = watts.ok_or_else(|| format!("in {:.2} s the gauge did not change twice", end - start))?;
+            Ok(Load { watts, seconds: (end - start) / calls as f64 })
+        })
+    }
+
+    fn readings(&self, begin: Instant, done: &AtomicBool) -> Result<Vec<Reading>, String> {
+        let mut readings = vec![];
+        while !done.load(Ordering::Acquire) {
+            let value = self.gauge.read()?;
+            readings.push(Reading { at: begin.elapsed().as_secs_f64(), value });
+            std::thread::sleep(PAUSE);
+        }
+        Ok(readings)
+    }
+}
+
+/// Runs chunks of calls for so long at least; when they began and ended, and their number.
+fn repeat<E>(
+    window: Duration,
+    chunk: usize,
+    run: &mut impl FnMut(usize) -> Result<(), E>,
+) -> Result<(Instant, Instant, usize), E> {
+    let (start, mut calls) = (Instant::now(), 0);
+    loop {
+        run(chunk)?;
+        calls += chunk;
+        if start.elapsed() >= window {
+            return Ok((start, Instant::now(), calls));
+        }
+    }
+}
+
+/// What calls of a contender came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Energy {
+    /// Of a call, restoring its input not counted.
+    pub joules: f64,
+    /// Mean power of the repeated calls, restoring included.
+    pub watts: f64,
+    /// Share of restoring in the energy measured: near 1 the rest says little.
+    pub restoring: f64,
+}
+
+impl Energy {
+    /// From the load of calls that restore their input, and that of restoring alone where there is any.
+    pub fn of(both: Load, restoring: Option<Load>) -> Energy {
+        let (all, off) = (both.joules(), restoring.map_or(0.0, |load| load.joules()));
+        Energy { joules: all - off, watts: both.watts, restoring: off / all }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    /// 100 W, and 200 W more while a call is under way.
+    struct Fake {
+        kind: Kind,
+        start: Instant,
+        /// Seconds of work so far, and since when there is more.
+        work: Mutex<(f64, Option<Instant>)>,
+    }
+
+    impl Fake {
+        fn new(kind: Kind) -> Fake {
+            Fake { kind, start: Instant::now(), work: Mutex::new((0.0, None)) }
+        }
+
+        fn work(&self, time: Duration) {
+            self.work.lock().unwrap().1 = Some(Instant::now());
+            std::thread::sleep(time);
+            let (done, since) = &mut *self.work.lock().unwrap();
+            *done += since.take().unwrap().elapsed().as_secs_f64();
+        }
+    }
+
+    impl Gauge for &Fake {
+        fn kind(&self) -> Kind {
+            self.kind
+        }
+
+        fn read(&self) -> Result<u64, String> {
+            let (done, since) = *self.work.lock().unwrap();
+            Ok(match self.kind {
+                Kind::Counter => {
+                    let work = done + since.map_or(0.0, |t| t.elapsed().as_secs_f64());
+                    (1e5 * self.start.elapsed().as_secs_f64() + 2e5 * work) as u64
+                }
+                Kind::Power => 100_000 + if since.is_some() { 200_000 } else { 0 },
+            })
+        }
+    }
+
+    fn meter(gauge: &Fake) -> Meter<&Fake> {
+        Meter { gauge, window: Duration::from_millis(150), warm_up: Duration::from_millis(20) }
+    }
+
+    #[test]
+    fn a_call_costs_its_power_over_its_time() {
+        for kind in [Kind::Counter, Kind::Power] {
+            let fake = Fake::new(kind);
+            let meter = meter(&fake);
+            assert!((meter.idle().unwrap() - 100.0).abs() < 5.0, "{kind:?}");
+            let mut most = 0;
+            let load = meter.measure(|count| {
+                most = most.max(count);
+                fake.work(count as u32 * Duration::from_millis(1));
+                Ok::<_, String>(())
+            });
+            let load = load.unwrap();
+            assert!((load.watts - 300.0).abs() < 30.0, "{kind:?}: {load:?}");
+            assert!(load.seconds >= 0.001 && most > 1, "{kind:?}: {load:?}");
+        }
+    }
+
+    #[test]
+    fn restoring_is_taken_off() {
+        let load = |watts, seconds| Load { watts, seconds };
+        let energy = Energy::of(load(300.0, 0.004), Some(load(100.0, 0.003)));
+        assert!((energy.joules - 0.9).abs() < 1e-12 && (energy.restoring - 0.25).abs() < 1e-12);
+        assert_eq!(Energy::of(load(300.0, 0.004), None).restoring, 0.0);
+    }
+
+    struct Broken;
+
+    impl Gauge for Broken {
+        fn kind(&self) -> Kind {
+            Kind::Counter
+        }
+
+        fn read(&self) -> Result<u64, String> {
+            Err("no permission".into())
+        }
+    }
+
+    #[test]
+    fn errors_come_through() {
+        let short = Duration::from_millis(5);
+        assert_eq!(Meter { gauge: Broken, window: short, warm_up: short }.idle(), Err("no permission".into()));
+        let fake = Fake::new(Kind::Counter);
+        assert_eq!(meter(&fake).measure(|_| Err("a call".to_owned())), Err("a call".into()));
+    }
+}

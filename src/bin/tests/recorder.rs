@@ -1,0 +1,137 @@
+//! The program over the stand-ins for the driver and for NVML (tests/recorder), and `tephra bench --energy` without them.
+
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for each test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tephra-energy-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program as cargo built it; nothing where this test was carried to another machine, without the stand-ins.
+fn built() -> Option<PathBuf> {
+    Some(PathBuf::from(env!("CARGO_BIN_EXE_tephra"))).filter(|path| path.exists())
+}
+
+/// A run that finds the stand-in under the names of the driver and of NVML, in `folder`.
+fn over_the_recorder(program: &Path, folder: &Folder, nvml: &str, line: &str) -> Output {
+    let beside = |name| program.with_file_name(name);
+    for name in ["libcuda.so.1", "libnvidia-ml.so.1"] {
+        let link = folder.0.join(name);
+        if !link.exists() {
+            let recorder = beside("libtephra_recorder.so");
+            assert!(recorder.exists(), "no stand-in driver: cargo build --workspace");
+            symlink(recorder, link).unwrap();
+        }
+    }
+    let mut command = Command::new(program);
+    command.env_remove("TEPHRA_PLAN").env_remove("TEPHRA_LIBCUDA").env_remove("TEPHRA_LIBNVML");
+    command.env("LD_LIBRARY_PATH", &folder.0).env("TEPHRA_BACKEND", "cuda");
+    command.env("RECORDER_KERNELS", beside("kernels.txt")).env("RECORDER_NVML", nvml);
+    command.args(line.split_whitespace());
+    if line.starts_with("bench") {
+        // Nothing is computed, so nothing is checked.
+        command.args(["--no-vendor", "--samples", "0"]);
+    }
+    command.output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn joules_stand_at_the_end_of_a_row() {
+    let Some(program) = built() else { return };
+    let folder = Folder::new("row");
+    let csv = folder.0.join("energy.csv");
+    // gemm overwrites no input, so that nothing is taken off.
+    for (nvml, kind, line) in [
+        ("", "counter", "--op gemm --m 8"),
+        ("power", "power", "--op gemm --m 8"),
+        ("", "counter", "--op geqrf --m 8"),
+        ("", "counter", "--op posv"),
+    ] {
+        let command = format!("bench --energy --dtype d --n 8 --batch 100 {line} --out {}", csv.display());
+        let output = over_the_recorder(&program, &folder, nvml, &command);
+        assert!(output.status.success(), "{line}: {}", said(&output));
+        assert!(said(&output).contains("uJ/matrix"), "{}", said(&output));
+        let text = std::fs::read_to_string(&csv).unwrap();
+        let (header, row) = text.trim_end().split_once('\n').unwrap();
+        assert!(
+            header.ends_with(
+                ",plan,joules,joules_matrix,vendor_joules,energy_ratio,watts,idle_watts,restoring,energy_by"
+            )
+        );
+        let fields: Vec<&str> = row.rsplit(',').take(8).collect();
+        let [by, restoring, idle, watts, ratio, vendor, each, joules] = fields.try_into().unwrap();
+        let [restoring, idle, watts, each, joules] =
+            [restoring, idle, watts, each, joules].map(|x| x.parse::<f64>().unwrap_or_else(|_| panic!("{x}: {row}")));
+        assert_eq!((by, ratio, vendor), (kind, "", ""), "{row}");
+        assert!((watts - 500.0).abs() < 25.0 && (idle - 500.0).abs() < 25.0, "{row}");
+        assert!((each * 100.0 / joules - 1.0).abs() < 1e-5, "{row}");
+        assert_eq!(restoring > 0.0, !line.contains("gemm"), "{row}");
+        // Of calls that take a microsecond or more, and no tenth of a second.
+        assert!(!line.contains("gemm") || (1e-5..50.0).contains(&joules), "{row}");
+    }
+}
+
+#[test]
+fn plans_are_those_of_the_options() {
+    let Some(program) = built() else { return };
+    let folder = Folder::new("plans");
+    for (options, words) in [
+        ("--op gemm --m 64 --n 48 --k 16", "64 x 48, 16 terms"),
+        ("--op gemm --m 64 --n 1 --k 16 --trans t", "64 rows, 16 terms"),
+        ("--op orgqr --m 64 --n 32 --k 7", "launch"),
+        ("--op gesv --m 100 --n 100 --nrhs 90", "parts"),
+    ] {
+        let csv = folder.0.join("plan.csv");
+        let explained = over_the_recorder(&program, &folder, "", &format!("explain --dtype d --batch 1000 {options}"));
+        assert!(explained.status.success() && said(&explained).contains(words), "{options}: {}", said(&explained));
+        let line = format!("bench --dtype d --batch 1000 {options} --out {}", csv.display());
+        let output = over_the_recorder(&program, &folder, "", &line);
+        assert!(output.status.success(), "{options}: {}", said(&output));
+        // The column is the same on one line, cut short.
+        let text = std::fs::read_to_string(&csv).unwrap();
+        let first = said(&explained).lines().find_map(|l| l.contains(words).then(|| l.trim().to_owned())).unwrap();
+        let shown: String = first.chars().take(60).collect();
+        assert!(text.contains(&shown), "{options}: {shown}\n{text}");
+    }
+    let none = over_the_recorder(&program, &folder, "", "explain --dtype d --m 8 --n 8 --batch 9 --k 3");
+    assert!(none.status.code() == Some(2) && said(&none).contains("dgeqrf has no --k 3"), "{}", said(&none));
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let Some(program) = built() else { return };
+    let folder = Folder::new("missing");
+    let line = "bench --energy --dtype d --m 8 --n 8 --batch 10";
+    let output = over_the_recorder(&program, &folder, "none", line);
+    assert_eq!(output.status.code(), Some(2));
+    let text = said(&output);
+    assert!(text.contains("nvmlDeviceGetHandleByPciBusId(0000:1A:00.0)") && text.contains("Not Found"), "{text}");
+    // Without NVML.
+    std::fs::remove_file(folder.0.join("libnvidia-ml.so.1")).unwrap();
+    std::fs::write(folder.0.join("libnvidia-ml.so.1"), "").unwrap();
+    let output = over_the_recorder(&program, &folder, "", line);
+    assert_eq!(output.status.code(), Some(2));
+    let text = said(&output);
+    assert!(text.contains("NVML") && text.contains("libnvidia-ml.so.1") && text.contains("TEPHRA_LIBNVML"), "{text}");
+    let output = Command::new(program).env("TEPHRA_BACKEND", "cpu").args(line.split(' ')).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("--energy is of a GPU"), "{}", said(&output));
+}
