@@ -56,7 +56,7 @@ unsafe fn columns<P: Pack, const N: usize>(
             if !pivots.is_null() {
                 let pivots = pivots.add(c * P::L);
                 largest(a, c, m, pivots);
-                exchange(a, n, c, pivots);
+                exchange(a.starting_at(j), N, c, pivots);
             }
             divide(a, c, m, zeros);
             for i in c + 1..m {
@@ -66,6 +66,11 @@ unsafe fn columns<P: Pack, const N: usize>(
                     P::load(p).sub_mul(x, P::load(a.at(c, l))).store(p);
                 }
             }
+        }
+        // The other columns' rows, all at once: whatever is read next does not wait for them.
+        for c in j..if pivots.is_null() { j } else { m.min(j + N) } {
+            exchange(a, j, c, pivots.add(c * P::L));
+            exchange(a.starting_at(j + N), n - j - N, c, pivots.add(c * P::L));
         }
     }
 }

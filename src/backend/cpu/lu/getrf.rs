@@ -14,6 +14,7 @@ use super::flops;
 use super::getrs::{solve_plain, store_inverse};
 use super::interchanges::Pivots;
 use super::lanes::Tiles;
+use super::triangles::{Shape, Solve, solve};
 use crate::error::Error;
 use crate::routine::{Gesv, Getrf, Inv};
 use std::ops::Range;
@@ -67,13 +68,14 @@ impl<T: Packed> Factoring<T> {
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
         let mut arena = Arena::<Re<P>>::new();
         let ld = leading::<P>(self.m)?;
-        arena.part(ld.checked_mul(self.n)?)?;
         let columns = match self.then {
             Then::Nothing => 0,
             Then::Solve { nrhs } => nrhs,
             Then::Invert => self.n,
         };
-        let x = arena.part(ld.checked_mul(columns)?)?;
+        // Side by side, so that right-hand sides are columns to the right of A's.
+        let x = ld.checked_mul(self.n)?;
+        arena.part(ld.checked_mul(self.n.checked_add(columns)?)?)?;
         // No number is shorter than an int.
         let ipiv = arena.part(self.m.min(self.n))?;
         let tiles = match self.interleaved {
@@ -107,7 +109,12 @@ impl<T: Packed> Factoring<T> {
             let member = view(&self.a.0, i, self.a.1);
             let ipiv = self.pivots(i, base.add(layout.ipiv).cast());
             member.pack(straight, m, n, a);
-            let singular = factor(a, m, n, ipiv);
+            let mut right = 0;
+            if let Then::Solve { nrhs } = self.then {
+                view(&self.x.0, i, self.x.1).pack(straight, n, nrhs, x);
+                right = nrhs;
+            }
+            let singular = factor(a, m, n, right, ipiv);
             if self.keep {
                 member.unpack(straight, m, n, a);
             }
@@ -117,7 +124,10 @@ impl<T: Packed> Factoring<T> {
             }
             match self.then {
                 Then::Nothing => {}
-                Then::Solve { nrhs } => self.solve(i, nrhs, a, ipiv, x),
+                Then::Solve { nrhs } => {
+                    solve(Solve { shape: Shape::Upper, unit: false }, a, n, x, nrhs, 0);
+                    view(&self.x.0, i, self.x.1).unpack(straight, n, nrhs, x);
+                }
                 Then::Invert => store_inverse(a, n, ipiv, x, &view(&self.x.0, i, self.x.1)),
             }
         }

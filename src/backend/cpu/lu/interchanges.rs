@@ -1,8 +1,9 @@
 //! Rows exchanged, by LAPACK's pivots: in turn, row j with row ipiv[j], where rows are counted from 1.
 
-use super::super::packed::{Columns, Re, get, set};
+use super::super::packed::{Columns, offset};
 use super::super::simd::Pack;
 use crate::routine::Operand;
+use crate::scalar::Scalar;
 
 /// Where the pivots of each member are.
 #[derive(Clone, Copy)]
@@ -68,20 +69,42 @@ pub unsafe fn exchange_rows<P: Pack>(
     range: std::ops::Range<usize>,
     order: Order,
 ) {
-    for c in 0..columns {
-        unsafe {
-            let column = a.column(c);
-            for_each(ipiv, range.clone(), order, |i, j| swap::<P>(column, i, j));
+    if ipiv.is_null() {
+        return;
+    }
+    let mut j = 0;
+    unsafe {
+        while j + 4 <= columns {
+            exchange_columns::<P, 4>(a.starting_at(j), ipiv, range.clone(), order);
+            j += 4;
+        }
+        while j < columns {
+            exchange_columns::<P, 1>(a.starting_at(j), ipiv, range.clone(), order);
+            j += 1;
         }
     }
 }
 
-/// Exchanges two elements of a packed column.
+/// [`exchange_rows`] of N columns. A row that stays is exchanged with itself: no branch costs less.
 #[inline(always)]
-pub unsafe fn swap<P: Pack>(column: *mut Re<P>, i: usize, j: usize) {
-    unsafe {
-        let (x, y) = (get::<P>(column, i), get::<P>(column, j));
-        set::<P>(column, i, y);
-        set::<P>(column, j, x);
+unsafe fn exchange_columns<P: Pack, const N: usize>(
+    a: Columns<P>,
+    ipiv: *const i32,
+    range: std::ops::Range<usize>,
+    order: Order,
+) {
+    for step in 0..range.len() {
+        let i = if order == Order::Forwards { range.start + step } else { range.end - 1 - step };
+        unsafe {
+            let (p, q) = (a.p.add(offset::<P>(i)), a.p.add(offset::<P>(*ipiv.add(i) as usize - 1)));
+            for c in 0..N {
+                let (p, q) = (p.add(c * a.ld), q.add(c * a.ld));
+                (*p, *q) = (*q, *p);
+                if P::S::COMPLEX {
+                    let (p, q) = (p.add(P::L), q.add(P::L));
+                    (*p, *q) = (*q, *p);
+                }
+            }
+        }
     }
 }

@@ -3,6 +3,8 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `factor` | the factorisation of one packed matrix, by blocks of columns |
+//! | `panel` | a few columns of it, column by column |
+//! | `update` | products that are taken from what is left of a matrix |
 //! | `lanes` | factorisations and systems of small matrices, one in each lane of a vector |
 //! | `pivot` | the pivot of a column; division by it |
 //! | `triangles` | solves with packed triangles; inverses |
@@ -18,19 +20,17 @@ mod getrs;
 mod interchanges;
 mod lanes;
 mod laswp;
+mod panel;
 mod permutation;
 pub mod pivot;
 pub mod triangles;
+mod update;
 
 pub use interchanges::Pivots;
 
 use super::packed::{Columns, offset};
 use super::simd::Pack;
 use crate::routine::Dtype;
-
-/// Columns of a block: whole packs on every instruction set, so that blocks begin with a pack.
-const BLOCK: usize = 32;
-const _: () = assert!(BLOCK.is_multiple_of(super::simd::MAX_LANES));
 
 /// The part of a packed matrix from row `row` on, which begins a pack.
 #[inline(always)]

@@ -1,44 +1,59 @@
 //! The pivot of a column, and division by it.
 
 use super::super::packed::{Re, get, set};
-use super::super::simd::{Lanes, MAX_LANES, Pack};
+use super::super::simd::{Lanes, Pack};
 use super::super::trsm::quotient;
 use crate::scalar::{Real, Scalar};
 
-/// The first of the largest elements in rows `from..m` of a packed column; a NaN counts as 0.
-#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+/// The sizes of a column's elements by LAPACK's measure, as far as they have been seen: the largest of each lane.
+pub struct Sizes<P: Pack> {
+    most: P::V,
+}
+
+/// |x|, or the sum of the parts' absolute values.
 #[inline(always)]
-pub unsafe fn largest<P: Pack>(column: *const Re<P>, from: usize, m: usize) -> usize {
+fn size<P: Pack>(x: P) -> P::V {
     let zero = P::V::splat(Re::<P>::default());
-    let number = |x: usize| Re::<P>::from_f64(x as f64);
-    // Of each lane. Packs are counted in numbers of the type, which are whole up to 2^24: columns of 2^26 rows at least.
-    let (mut most, mut at) = (zero, P::V::splat(number(0)));
-    let (first, packs) = (from / P::L, m.div_ceil(P::L));
-    for r in first..packs {
-        let x = unsafe { P::load(column.add(r * P::REALS)) };
-        let x = if r == first { x.zero_below(from % P::L) } else { x };
-        let mut size = x.re().copysign(zero);
-        if P::S::COMPLEX {
-            size = size.add(x.im().copysign(zero));
+    let re = x.re().copysign(zero);
+    if P::S::COMPLEX { re.add(x.im().copysign(zero)) } else { re }
+}
+
+impl<P: Pack> Sizes<P> {
+    /// None yet.
+    #[inline(always)]
+    pub fn new() -> Self {
+        Sizes { most: P::V::splat(Re::<P>::default()) }
+    }
+    /// Those of x, too; a NaN counts as 0.
+    #[inline(always)]
+    pub fn add(&mut self, x: P) {
+        self.most = size(x).larger(self.most);
+    }
+    /// The first row from `from` on of a packed column of m elements that has the largest size; `from` if that is 0.
+    #[inline(always)]
+    pub unsafe fn place(&self, column: *const Re<P>, from: usize, m: usize) -> usize {
+        /// Rows whose comparisons are one number.
+        const CHUNK: usize = 64;
+        let most = self.most.largest();
+        if most.above(P::V::splat(Re::<P>::default())) & 1 == 0 {
+            return from;
         }
-        // Comparisons with NaN are false.
-        let above = size.above(most);
-        most = size.chosen(above, most);
-        at = P::V::splat(number(r - first)).chosen(above, at);
+        let first = from / P::L * P::L;
+        for start in (first..m).step_by(CHUNK) {
+            let mut bits = 0u64;
+            for row in (start..m.min(start + CHUNK)).step_by(P::L) {
+                let x = unsafe { P::load(column.add(row * P::S::PARTS)) };
+                bits |= (size(x).same(most) as u64) << (row - start);
+            }
+            if start == first {
+                bits &= u64::MAX << (from - first);
+            }
+            if bits != 0 {
+                return start + bits.trailing_zeros() as usize;
+            }
+        }
+        from
     }
-    let mut lanes = [[Re::<P>::default(); MAX_LANES]; 2];
-    unsafe {
-        most.store(lanes[0].as_mut_ptr());
-        at.store(lanes[1].as_mut_ptr());
-    }
-    let (mut most, mut place) = (Re::<P>::default(), from);
-    for l in 0..P::L {
-        let (size, row) = (lanes[0][l], (first + lanes[1][l].to_f64() as usize) * P::L + l);
-        let better = size > most || (size == most && size > Re::<P>::default() && row < place);
-        most = if better { size } else { most };
-        place = if better { row } else { place };
-    }
-    place
 }
 
 /// A number that others are divided by.
@@ -52,16 +67,27 @@ pub enum Divisor<T: Scalar> {
     Scaled(T, i32),
 }
 
+/// The larger one of the parts' absolute values.
+#[inline(always)]
+fn larger_part<T: Scalar>(d: T) -> T::Re {
+    if d.im().abs() > d.re().abs() { d.im().abs() } else { d.re().abs() }
+}
+
+/// Whether the reciprocal of d is a normal number.
+#[inline(always)]
+pub fn is_usual<T: Scalar>(d: T) -> bool {
+    let ((low, high), most) = (T::Re::NORMAL_RECIPROCALS, larger_part(d));
+    most >= low && most <= high
+}
+
 impl<T: Scalar> Divisor<T> {
     /// Of any d.
     #[inline(always)]
     pub fn new(d: T) -> Self {
-        let (low, high) = T::Re::NORMAL_RECIPROCALS;
-        let most = if d.im().abs() > d.re().abs() { d.im().abs() } else { d.re().abs() };
-        if most >= low && most <= high {
+        if is_usual(d) {
             return Divisor::Reciprocal(quotient(T::one(), d));
         }
-        Self::out_of_range(d, most)
+        Self::out_of_range(d, larger_part(d))
     }
 
     #[cold]

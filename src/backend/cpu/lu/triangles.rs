@@ -1,12 +1,11 @@
 //! Solves with the triangles of a packed matrix, and its inverse.
 
-use super::super::blocked::subtract;
-use super::super::packed::{Columns, Re, get, set};
-use super::super::simd::Pack;
+use super::super::packed::{Columns, get, set};
+use super::super::simd::{Lanes, MAX_LANES, Pack};
+use super::below;
 use super::pivot::Divisor;
-use super::{BLOCK, below};
+use super::update::subtract;
 use crate::scalar::Scalar;
-use std::ops::Range;
 
 /// Which triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,80 +22,142 @@ pub struct Solve {
     pub unit: bool,
 }
 
-/// Columns of right-hand sides that are solved at a time.
-const GROUP: usize = 4;
+/// Unknowns that are eliminated with the right-hand sides in registers; columns of a panel. Whole packs.
+pub const fn leaf<P: Pack>() -> usize {
+    if P::L > 8 { P::L } else { 8 }
+}
+
+/// Columns of an inverse that are made at a time.
+const GROUP: usize = 8;
 
 /// X := T^-1 X for all columns of X, where T, of order n, is a triangle of `a`. With the lower one the elements of X above
 /// row `zeros` are known to be zero.
 #[inline(always)]
 pub unsafe fn solve<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize, zeros: usize) {
-    let mut j = 0;
-    while j < columns {
-        let count = GROUP.min(columns - j);
-        unsafe {
-            let x = x.starting_at(j);
-            match count {
-                GROUP => solve_group::<P, GROUP>(how, a, n, x, zeros),
-                _ => (0..count).for_each(|l| solve_group::<P, 1>(how, a, n, x.starting_at(l), zeros)),
-            }
-        }
-        j += count;
-    }
+    let known = if how.shape == Shape::Lower { zeros / leaf::<P>() * leaf::<P>() } else { 0 };
+    unsafe { solve_triangle(how, below(a.starting_at(known), known), n - known, below(x, known), columns) };
 }
 
+/// X := T^-1 X for all columns of X, where T, of order n, is a triangle of `a`, and both begin with a pack.
 #[inline(always)]
-unsafe fn solve_group<P: Pack, const N: usize>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, zeros: usize) {
-    let blocks = zeros / BLOCK..n.div_ceil(BLOCK);
-    let (start, count) = (blocks.start, blocks.len());
+pub unsafe fn solve_triangle<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
+    let (count, width) = (n.div_ceil(leaf::<P>()), leaf::<P>());
     for step in 0..count {
-        let first = BLOCK * if how.shape == Shape::Lower { start + step } else { start + count - 1 - step };
-        let end = n.min(first + BLOCK);
+        let first = width * if how.shape == Shape::Lower { step } else { count - 1 - step };
+        let end = n.min(first + width);
         unsafe {
             let (block, known) = (a.starting_at(first), below(x, first));
-            solve_diagonal_block::<P>(how, below(block, first), end - first, known, N);
+            solve_leaf(how, below(block, first), end - first, known, columns);
             // What is known now leaves the equations that follow.
-            let packs = if how.shape == Shape::Lower { end / P::L..n.div_ceil(P::L) } else { 0..first / P::L };
-            if end < n || how.shape == Shape::Upper {
-                subtract::<P, 2, N>(x, block, known, end - first, packs.start, packs.end);
+            let packs =
+                if how.shape == Shape::Lower { (end.div_ceil(P::L), n.div_ceil(P::L)) } else { (0, first / P::L) };
+            if packs.0 < packs.1 {
+                subtract(x, block, known, end - first, packs, columns);
             }
         }
     }
 }
 
-/// [`solve`] with a triangle of at most [`BLOCK`] rows, whose first is the first of a pack.
+/// [`solve_triangle`] with a triangle of at most [`leaf`] rows.
 #[inline(always)]
-pub unsafe fn solve_diagonal_block<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
-    for step in 0..n {
-        let i = if how.shape == Shape::Lower { step } else { n - 1 - step };
-        unsafe {
-            let divisor = (!how.unit).then(|| Divisor::new(get::<P>(a.column(i), i)));
-            for c in 0..columns {
-                let x = x.column(c);
-                let mut known = get::<P>(x, i);
-                if let Some(divisor) = divisor {
-                    known = divisor.divide(known);
-                    set::<P>(x, i, known);
+unsafe fn solve_leaf<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
+    unsafe {
+        match P::L {
+            8.. if P::V::MANY_REGISTERS && !P::S::COMPLEX => solve_columns::<P, 1, 8>(how, a, n, x, columns),
+            8.. => solve_columns::<P, 1, 4>(how, a, n, x, columns),
+            4 => solve_columns::<P, 2, 4>(how, a, n, x, columns),
+            2 => solve_columns::<P, 4, 4>(how, a, n, x, columns),
+            _ => solve_columns::<P, 8, 1>(how, a, n, x, columns),
+        }
+    }
+}
+
+/// [`solve_leaf`] of Q packs, for N columns at a time.
+#[inline(always)]
+unsafe fn solve_columns<P: Pack, const Q: usize, const N: usize>(
+    how: Solve,
+    a: Columns<P>,
+    n: usize,
+    x: Columns<P>,
+    columns: usize,
+) {
+    let mut j = 0;
+    unsafe {
+        while j + N <= columns {
+            solve_tile::<P, Q, N>(how, a, n, x.starting_at(j));
+            j += N;
+        }
+        while j < columns {
+            solve_tile::<P, Q, 1>(how, a, n, x.starting_at(j));
+            j += 1;
+        }
+    }
+}
+
+/// [`solve_leaf`] of Q packs of N columns.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+#[inline(always)]
+unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>) {
+    let (lower, packs) = (how.shape == Shape::Lower, n.div_ceil(P::L));
+    unsafe {
+        let mut left = [[P::zero(); N]; Q];
+        for q in 0..Q {
+            for j in 0..if q < packs { N } else { 0 } {
+                left[q][j] = P::load(x.pack(q, j));
+            }
+        }
+        for step in 0..Q {
+            let q = if lower { step } else { Q - 1 - step };
+            let count = P::L.min(n.saturating_sub(q * P::L));
+            for step in 0..count {
+                let lane = if lower { step } else { count - 1 - step };
+                let i = q * P::L + lane;
+                let mut known = [P::zero(); N];
+                for j in 0..N {
+                    known[j] = left[q][j].lane(lane);
                 }
-                let rows = if how.shape == Shape::Lower { i + 1..n } else { 0..i };
-                eliminate::<P>(a.column(i), known, x, rows);
+                if !how.unit {
+                    let divisor = Divisor::new(get::<P>(a.column(i), i));
+                    for j in 0..N {
+                        known[j] = divided(known[j], divisor);
+                        left[q][j] = known[j].chosen(1 << lane, left[q][j]);
+                    }
+                }
+                for r in 0..Q {
+                    if r == q {
+                        let c = P::load(a.pack(r, i));
+                        for j in 0..N {
+                            let (old, new) = (left[r][j], left[r][j].sub_mul(c, known[j]));
+                            left[r][j] = if lower { new.below_from(lane + 1, old) } else { old.below_from(lane, new) };
+                        }
+                    } else if (r > q) == lower && r < packs {
+                        let c = P::load(a.pack(r, i));
+                        for j in 0..N {
+                            left[r][j] = left[r][j].sub_mul(c, known[j]);
+                        }
+                    }
+                }
+            }
+        }
+        for q in 0..Q {
+            for j in 0..if q < packs { N } else { 0 } {
+                left[q][j].store(x.pack(q, j));
             }
         }
     }
 }
 
-/// x -= (column) (known) in the rows of a range.
+/// x, whose elements are all the same, divided by a number.
 #[inline(always)]
-unsafe fn eliminate<P: Pack>(column: *const Re<P>, known: P::S, x: *mut Re<P>, rows: Range<usize>) {
-    let known = P::splat(known);
-    for r in rows.start / P::L..rows.end.div_ceil(P::L) {
-        unsafe {
-            let p = x.add(r * P::REALS);
-            let old = P::load(p);
-            let new = old.sub_mul(P::load(column.add(r * P::REALS)), known);
-            let (start, end) = (rows.start.saturating_sub(r * P::L), rows.end - r * P::L);
-            let new = if end < P::L { old.below_from(end, new) } else { new };
-            if start > 0 { new.below_from(start, old) } else { new }.store(p);
-        }
+fn divided<P: Pack>(x: P, by: Divisor<P::S>) -> P {
+    if let Divisor::Reciprocal(by) = by {
+        return x.mul(P::splat(by));
+    }
+    let mut numbers = [Default::default(); 2 * MAX_LANES];
+    // SAFETY: a pack has at most that many numbers.
+    unsafe {
+        x.store(numbers.as_mut_ptr());
+        P::splat(by.divide(get::<P>(numbers.as_ptr(), 0)))
     }
 }
 

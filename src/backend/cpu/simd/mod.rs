@@ -66,6 +66,21 @@ pub unsafe trait Lanes: Copy + 'static {
     fn below_from(self, k: usize, low: Self) -> Self;
     /// Lanes whose bit is set stay, the others come from `other`.
     fn chosen(self, lanes: u32, other: Self) -> Self;
+    /// What [`Lanes::mixed`] takes lanes below k by (0 <= k <= L).
+    fn first(k: usize) -> Self;
+    /// What [`Lanes::mixed`] takes lane k by; L: no lane.
+    fn only(k: usize) -> Self;
+    /// Lanes that are in `places` come from o, the others stay. Unlike [`Lanes::below_from`] and [`Lanes::chosen`], it never becomes a
+    /// store of some lanes, which a load of all of them would wait for.
+    fn mixed(self, o: Self, places: Self) -> Self;
+    /// Bit i: self = o in lane i; false for NaN.
+    fn same(self, o: Self) -> u32;
+    /// The larger one of each lane; o's where that of self is a NaN.
+    fn larger(self, o: Self) -> Self;
+    /// The largest of the lanes, in all of them; for numbers without NaN.
+    fn largest(self) -> Self;
+    /// All lanes become lane k (k < L).
+    fn lane(self, k: usize) -> Self;
     /// Even lanes and the odd ones after them change places (where L is not 1).
     fn swapped(self) -> Self;
     /// The even and the odd members of a sequence of 2 L numbers: real and imaginary parts.
@@ -208,6 +223,38 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     #[inline(always)]
     fn chosen(self, lanes: u32, other: Self) -> Self {
         each!(|i| if lanes >> i & 1 == 1 { self.0[i] } else { other.0[i] })
+    }
+    #[inline(always)]
+    fn first(k: usize) -> Self {
+        each!(|i| R::from_f64((i < k) as u32 as f64))
+    }
+    #[inline(always)]
+    fn only(k: usize) -> Self {
+        each!(|i| R::from_f64((i == k) as u32 as f64))
+    }
+    #[inline(always)]
+    fn mixed(self, o: Self, places: Self) -> Self {
+        each!(|i| if places.0[i] > R::zero() { o.0[i] } else { self.0[i] })
+    }
+    #[inline(always)]
+    fn same(self, o: Self) -> u32 {
+        (0..N).fold(0, |bits, i| bits | ((self.0[i] == o.0[i]) as u32) << i)
+    }
+    #[inline(always)]
+    fn larger(self, o: Self) -> Self {
+        each!(|i| if self.0[i] > o.0[i] { self.0[i] } else { o.0[i] })
+    }
+    #[inline(always)]
+    fn largest(self) -> Self {
+        let mut most = self.0[0];
+        for i in 1..N {
+            most = if self.0[i] > most { self.0[i] } else { most };
+        }
+        Array([most; N])
+    }
+    #[inline(always)]
+    fn lane(self, k: usize) -> Self {
+        Array([self.0[k]; N])
     }
     #[inline(always)]
     fn swapped(self) -> Self {

@@ -129,6 +129,16 @@ pub trait Pack: Copy {
     fn chosen(self, lanes: u32, other: Self) -> Self {
         Self::from_parts(self.re().chosen(lanes, other.re()), self.im().chosen(lanes, other.im()))
     }
+    /// Elements that are in `places` come from o: see [`Lanes::mixed`].
+    #[inline(always)]
+    fn mixed(self, o: Self, places: Self::V) -> Self {
+        Self::from_parts(self.re().mixed(o.re(), places), self.im().mixed(o.im(), places))
+    }
+    /// All elements become element k (k < L).
+    #[inline(always)]
+    fn lane(self, k: usize) -> Self {
+        Self::from_parts(self.re().lane(k), self.im().lane(k))
+    }
     /// The complex conjugates.
     #[inline(always)]
     fn conj(self) -> Self {

@@ -9,6 +9,21 @@ struct Steps<T, const N: usize>([T; N]);
 static STEPS32: Steps<i32, 16> = Steps([-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
 static STEPS64: Steps<i64, 8> = Steps([-1, -1, -1, -1, 0, 0, 0, 0]);
 
+/// For [`Lanes::mixed`].
+static STEPS512: Steps<i64, 24> =
+    Steps([-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+/// So many bytes of ones, up to 128, and zeros after them: the first 64 of that.
+#[inline(always)]
+unsafe fn ones512(bytes: usize) -> __m512i {
+    unsafe { _mm512_loadu_si512(STEPS512.0.as_ptr().cast::<u8>().add(128 - bytes).cast()) }
+}
+/// The same, of 32 bytes.
+#[inline(always)]
+unsafe fn ones256(bytes: usize) -> __m256i {
+    unsafe { _mm256_loadu_si256(STEPS512.0.as_ptr().cast::<u8>().add(128 - bytes).cast()) }
+}
+
 /// All ones in the lanes whose bit is set.
 #[inline(always)]
 unsafe fn mask64(lanes: u32) -> __m256i {
@@ -38,6 +53,9 @@ macro_rules! lanes {
         above($ax:ident, $ay:ident) $above:expr,
         sum($s:ident) $sum:expr, below($k:ident, $a:ident, $low:ident) $below:expr,
         chosen($cx:ident, $cl:ident, $co:ident) $chosen:expr,
+        first($fk:ident) $first:expr, only($ok:ident) $only:expr, mixed($mx:ident, $mo:ident, $mp:ident) $mixed:expr,
+        same($qx:ident, $qy:ident) $same:expr, larger $larger:ident, largest($g:ident) $largest:expr,
+        lane($nx:ident, $nk:ident) $lane:expr,
         swapped($sx:ident) $swapped:expr, split($x:ident, $y:ident) $split:expr, join($e:ident, $o:ident) $join:expr
     ) => {
         $(#[$doc])*
@@ -136,6 +154,39 @@ macro_rules! lanes {
                 $name(unsafe { $chosen })
             }
             #[inline(always)]
+            fn first($fk: usize) -> Self {
+                $name(unsafe { $first })
+            }
+            #[inline(always)]
+            fn only($ok: usize) -> Self {
+                $name(unsafe { $only })
+            }
+            #[inline(always)]
+            fn mixed(self, o: Self, places: Self) -> Self {
+                let ($mx, $mo, $mp) = (self.0, o.0, places.0);
+                $name(unsafe { $mixed })
+            }
+            #[inline(always)]
+            fn same(self, o: Self) -> u32 {
+                let ($qx, $qy) = (self.0, o.0);
+                unsafe { $same as u32 }
+            }
+            #[inline(always)]
+            fn larger(self, o: Self) -> Self {
+                // The instruction gives its second operand where one is a NaN.
+                $name(unsafe { $larger(self.0, o.0) })
+            }
+            #[inline(always)]
+            fn largest(self) -> Self {
+                let $g = self.0;
+                $name(unsafe { $largest })
+            }
+            #[inline(always)]
+            fn lane(self, k: usize) -> Self {
+                let ($nx, $nk) = (self.0, k);
+                $name(unsafe { $lane })
+            }
+            #[inline(always)]
             fn swapped(self) -> Self {
                 let $sx = self.0;
                 $name(unsafe { $swapped })
@@ -196,6 +247,21 @@ lanes!(
         _mm256_blendv_pd(a, low, mask)
     },
     chosen(x, lanes, other) _mm256_blendv_pd(other, x, _mm256_castsi256_pd(mask64(lanes))),
+    first(k) _mm256_castsi256_pd(ones256(8 * k)),
+    only(k) _mm256_castsi256_pd(_mm256_xor_si256(ones256(8 * (k + 1)), ones256(8 * k))),
+    mixed(x, o, places) _mm256_or_pd(_mm256_and_pd(places, o), _mm256_andnot_pd(places, x)),
+    same(x, y) _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(x, y)),
+    larger _mm256_max_pd,
+    largest(x) {
+        let x = _mm256_max_pd(x, _mm256_permute2f128_pd::<1>(x, x));
+        _mm256_max_pd(x, _mm256_permute_pd::<0b0101>(x))
+    },
+    lane(x, k) {
+        // Two halves of a number are lanes of their own here.
+        let k = 2 * k as i64;
+        let places = _mm256_set1_epi64x(k | (k + 1) << 32);
+        _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), places))
+    },
     swapped(x) _mm256_permute_pd::<0b0101>(x),
     split(x, y) {
         // Within each half first, then the middle quarters change places.
@@ -229,6 +295,17 @@ lanes!(
         _mm256_blendv_ps(a, low, mask)
     },
     chosen(x, lanes, other) _mm256_blendv_ps(other, x, _mm256_castsi256_ps(mask32(lanes))),
+    first(k) _mm256_castsi256_ps(ones256(4 * k)),
+    only(k) _mm256_castsi256_ps(_mm256_xor_si256(ones256(4 * (k + 1)), ones256(4 * k))),
+    mixed(x, o, places) _mm256_or_ps(_mm256_and_ps(places, o), _mm256_andnot_ps(places, x)),
+    same(x, y) _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_EQ_OQ>(x, y)),
+    larger _mm256_max_ps,
+    largest(x) {
+        let x = _mm256_max_ps(x, _mm256_permute2f128_ps::<1>(x, x));
+        let x = _mm256_max_ps(x, _mm256_permute_ps::<0b01_00_11_10>(x));
+        _mm256_max_ps(x, _mm256_permute_ps::<0b10_11_00_01>(x))
+    },
+    lane(x, k) _mm256_permutevar8x32_ps(x, _mm256_set1_epi32(k as i32)),
     swapped(x) _mm256_permute_ps::<0b10_11_00_01>(x),
     split(x, y) {
         let e = _mm256_castps_pd(_mm256_shuffle_ps::<0b10_00_10_00>(x, y));
@@ -260,6 +337,20 @@ lanes!(
     sum(v) sum_pd(_mm256_add_pd(_mm512_castpd512_pd256(v), _mm512_extractf64x4_pd::<1>(v))),
     below(k, a, low) _mm512_mask_mov_pd(a, ((1u32 << k) - 1) as u8, low),
     chosen(x, lanes, other) _mm512_mask_mov_pd(other, lanes as u8, x),
+    first(k) _mm512_castsi512_pd(ones512(8 * k)),
+    only(k) _mm512_castsi512_pd(_mm512_xor_si512(ones512(8 * (k + 1)), ones512(8 * k))),
+    mixed(x, o, places) {
+        let (x, o, places) = (_mm512_castpd_si512(x), _mm512_castpd_si512(o), _mm512_castpd_si512(places));
+        _mm512_castsi512_pd(_mm512_ternarylogic_epi64::<0b1100_1010>(places, o, x))
+    },
+    same(x, y) _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(x, y),
+    larger _mm512_max_pd,
+    largest(x) {
+        let x = _mm512_max_pd(x, _mm512_shuffle_f64x2::<0b01_00_11_10>(x, x));
+        let x = _mm512_max_pd(x, _mm512_shuffle_f64x2::<0b10_11_00_01>(x, x));
+        _mm512_max_pd(x, _mm512_permute_pd::<0b0101_0101>(x))
+    },
+    lane(x, k) _mm512_permutexvar_pd(_mm512_set1_epi64(k as i64), x),
     swapped(x) _mm512_permute_pd::<0b0101_0101>(x),
     split(x, y) (
         _mm512_permutex2var_pd(x, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), y),
@@ -287,6 +378,21 @@ lanes!(
     sum(v) sum_ps(_mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps::<1>(v))),
     below(k, a, low) _mm512_mask_mov_ps(a, ((1u32 << k) - 1) as u16, low),
     chosen(x, lanes, other) _mm512_mask_mov_ps(other, lanes as u16, x),
+    first(k) _mm512_castsi512_ps(ones512(4 * k)),
+    only(k) _mm512_castsi512_ps(_mm512_xor_si512(ones512(4 * (k + 1)), ones512(4 * k))),
+    mixed(x, o, places) {
+        let (x, o, places) = (_mm512_castps_si512(x), _mm512_castps_si512(o), _mm512_castps_si512(places));
+        _mm512_castsi512_ps(_mm512_ternarylogic_epi64::<0b1100_1010>(places, o, x))
+    },
+    same(x, y) _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(x, y),
+    larger _mm512_max_ps,
+    largest(x) {
+        let x = _mm512_max_ps(x, _mm512_shuffle_f32x4::<0b01_00_11_10>(x, x));
+        let x = _mm512_max_ps(x, _mm512_shuffle_f32x4::<0b10_11_00_01>(x, x));
+        let x = _mm512_max_ps(x, _mm512_permute_ps::<0b01_00_11_10>(x));
+        _mm512_max_ps(x, _mm512_permute_ps::<0b10_11_00_01>(x))
+    },
+    lane(x, k) _mm512_permutexvar_ps(_mm512_set1_epi32(k as i32), x),
     swapped(x) _mm512_permute_ps::<0b10_11_00_01>(x),
     split(x, y) (
         _mm512_permutex2var_ps(x, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), y),

@@ -1,0 +1,165 @@
+//! A panel of LU: a few columns of a packed matrix, factored column by column.
+
+use super::super::interleaved::reciprocal;
+use super::super::packed::{Columns, Re, get, offset};
+use super::super::simd::{Lanes, Pack};
+use super::pivot::{Divisor, Sizes, is_usual};
+use crate::scalar::Scalar;
+
+/// Factors columns `first..end`, of m rows; `first` begins a pack. Rows are exchanged in these columns only. Gives the first j for
+/// which element (j, j) of U is exactly zero.
+#[inline(always)]
+pub unsafe fn panel<P: Pack>(a: Columns<P>, m: usize, first: usize, end: usize, ipiv: *mut i32) -> Option<usize> {
+    let (mut zero, packs) = (None, m.div_ceil(P::L));
+    unsafe {
+        let mut sizes = Sizes::<P>::new();
+        if !ipiv.is_null() {
+            for r in first / P::L..packs {
+                sizes.add(P::load(a.pack(r, first)));
+            }
+        }
+        for c in first..end {
+            let column = a.column(c);
+            let mut row = c;
+            if !ipiv.is_null() {
+                row = sizes.place(column, c, m);
+                *ipiv.add(c) = row as i32 + 1;
+                sizes = Sizes::new();
+            }
+            for j in first..c {
+                exchange::<P>(a.column(j), c, row);
+            }
+            let pivot = get::<P>(column, row);
+            if pivot == P::S::zero() {
+                zero = zero.or(Some(c));
+            }
+            let step = Step::<P> { a, c, row, packs, pivot };
+            let usual = is_usual(pivot);
+            if c + 1 == end || !usual {
+                exchange::<P>(column, c, row);
+                if usual || pivot != P::S::zero() {
+                    Divisor::new(pivot).divide_column::<P>(column, c + 1, m);
+                }
+            }
+            let mut j = c + 1;
+            if usual && j < end {
+                step.divide(&mut sizes);
+                j += 1;
+            }
+            while j + 2 <= end {
+                step.eliminate::<2>(j);
+                j += 2;
+            }
+            if j < end {
+                step.eliminate::<1>(j);
+            }
+            if !usual && c + 1 < end {
+                let next = a.column(c + 1);
+                let (top, stay) = ((c + 1) / P::L, (c + 1) % P::L);
+                for r in top..packs {
+                    let x = P::load(next.add(r * P::REALS));
+                    sizes.add(if r == top { x.zero_below(stay) } else { x });
+                }
+            }
+        }
+    }
+    zero
+}
+
+/// Elimination with one pivot, which row `row` of column c has.
+struct Step<P: Pack> {
+    a: Columns<P>,
+    c: usize,
+    row: usize,
+    packs: usize,
+    pivot: P::S,
+}
+
+impl<P: Pack> Step<P> {
+    /// The lane of pack r in which the pivot's row is; L: it is not there.
+    #[inline(always)]
+    fn lane(&self, r: usize) -> usize {
+        self.row.wrapping_sub(r * P::L).min(P::L)
+    }
+
+    /// Exchanges the rows of column c and the next one, divides the one by the pivot and takes it from the other. Whatever is read
+    /// again soon is stored by whole packs, and nothing is read that was just stored.
+    #[inline(always)]
+    unsafe fn divide(&self, sizes: &mut Sizes<P>) {
+        let Step { a, c, row, packs, pivot } = *self;
+        let (top, lane) = (c / P::L, c % P::L);
+        unsafe {
+            let (p, q) = (a.column(c), a.column(c + 1));
+            let by = reciprocal(P::splat(pivot));
+            let (d, u) = (P::splat(pivot), P::splat(get::<P>(q, row)));
+            let (x_c, y_c) = (P::splat(get::<P>(p, c)), P::splat(get::<P>(q, c)));
+            let (above, at) = (P::V::first(lane + 1), P::V::only(lane));
+            let other = P::V::only(self.lane(top));
+            let (p, q) = (p.add(top * P::REALS), q.add(top * P::REALS));
+            let x = P::load(p).mixed(x_c, other).mixed(d, at);
+            let y = P::load(q).mixed(y_c, other).mixed(u, at);
+            let l = x.mul(by).mixed(x, above);
+            let z = y.sub_mul(l, u).mixed(y, above);
+            l.store(p);
+            z.store(q);
+            sizes.add(z.zero_below(lane + 1));
+            for r in top + 1..packs {
+                let other = P::V::only(self.lane(r));
+                let (p, q) = (a.pack(r, c), a.pack(r, c + 1));
+                let l = P::load(p).mixed(x_c, other).mul(by);
+                let z = P::load(q).mixed(y_c, other).sub_mul(l, u);
+                l.store(p);
+                z.store(q);
+                sizes.add(z);
+            }
+        }
+    }
+
+    /// Exchanges the rows of columns j..j + N and takes column c, which is divided, from them.
+    #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+    #[inline(always)]
+    unsafe fn eliminate<const N: usize>(&self, j: usize) {
+        let Step { a, c, row, packs, .. } = *self;
+        let (top, lane) = (c / P::L, c % P::L);
+        unsafe {
+            let (mut u, mut x_c) = ([P::zero(); N], [P::zero(); N]);
+            for n in 0..N {
+                u[n] = P::splat(get::<P>(a.column(j + n), row));
+                x_c[n] = P::splat(get::<P>(a.column(j + n), c));
+            }
+            let (above, at) = (P::V::first(lane + 1), P::V::only(lane));
+            let (other, l) = (P::V::only(self.lane(top)), P::load(a.pack(top, c)));
+            for n in 0..N {
+                let p = a.pack(top, j + n);
+                let x = P::load(p).mixed(x_c[n], other).mixed(u[n], at);
+                x.sub_mul(l, u[n]).mixed(x, above).store(p);
+            }
+            for r in top + 1..packs {
+                let (other, l) = (P::V::only(self.lane(r)), P::load(a.pack(r, c)));
+                for n in 0..N {
+                    let p = a.pack(r, j + n);
+                    P::load(p).mixed(x_c[n], other).sub_mul(l, u[n]).store(p);
+                }
+            }
+        }
+    }
+}
+
+/// Exchanges two elements of a packed column, which may be one, by whole packs.
+#[inline(always)]
+unsafe fn exchange<P: Pack>(column: *mut Re<P>, i: usize, j: usize) {
+    unsafe {
+        let (x, y) = (get::<P>(column, i), get::<P>(column, j));
+        put::<P>(column, i, y);
+        put::<P>(column, j, x);
+    }
+}
+
+/// Element `row` of a packed column becomes x.
+#[inline(always)]
+unsafe fn put<P: Pack>(column: *mut Re<P>, row: usize, x: P::S) {
+    unsafe {
+        let p = column.add(offset::<P>(row) - row % P::L);
+        P::load(p).mixed(P::splat(x), P::V::only(row % P::L)).store(p);
+    }
+}
