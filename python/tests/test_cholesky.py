@@ -99,6 +99,20 @@ class Tensors(unittest.TestCase):
                 y = b.clone().requires_grad_()
                 self.assertTrue(torch.autograd.gradcheck(lambda y: tephra.cholesky_solve(y, factor_of(a), upper=upper), y))
 
+    def test_gradients_of_factors(self):
+        # Of a complex factor only the real part of the diagonal counts.
+        for dtype in ("float64", "complex128"):
+            a, b = self.inputs(dtype)
+            for upper in (False, True):
+                factor = tephra.cholesky(a, upper=upper).requires_grad_()
+                y = b.clone().requires_grad_()
+                for members in (slice(None), slice(1)):
+                    solve = lambda y, f: tephra.cholesky_solve(y, f, upper=upper)
+                    inverse = lambda f: tephra.cholesky_inverse(f, upper=upper)
+                    operands = [x[members].detach().requires_grad_() for x in (y, factor)]
+                    self.assertTrue(torch.autograd.gradcheck(solve, operands, check_forward_ad=True))
+                    self.assertTrue(torch.autograd.gradcheck(inverse, operands[1:], check_forward_ad=True))
+
     def test_vmap_and_fake_tensors(self):
         a, b = self.inputs("float64")
         factor = tephra.cholesky(a)

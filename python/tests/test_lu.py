@@ -103,6 +103,21 @@ class Values(arrays.Case):
                 det = wide(place.back(tephra.det(place.array(a))))
                 np.testing.assert_allclose(det, wanted_sign * np.exp(wanted_log), bound)
 
+    def test_numbers_near_the_ends_of_the_range(self):
+        """Subnormal ones, whose quotients overflow, and complex ones whose size does; infinities have a sign, too."""
+        for place, kind in self.each():
+            limits = np.finfo(kind)
+            for size in (limits.tiny / 64, 0.9 * limits.max):
+                for unit in (1, -1) if kind.startswith("float") else (1, 1j, 1 + 1j, -1 + 0.5j):
+                    a = np.eye(3, dtype=kind)
+                    a[1, 1] = complex(size * np.real(unit), size * np.imag(unit)) if np.iscomplexobj(a) else size * unit
+                    sign, log = (complex(x) for x in tephra.slogdet(place.array(a)))
+                    self.assertAlmostEqual(sign, unit / abs(unit), 5)
+                    self.assertAlmostEqual(log.real, np.log(float(size)) + np.log(abs(unit)), 2)
+            if kind.startswith("float"):
+                sign, log = tephra.slogdet(place.array(np.diag([1, -np.inf, 1]).astype(kind)))
+                self.assertEqual((float(sign), float(log)), (-1, np.inf))
+
     def test_the_logarithm_does_not_overflow(self):
         for place, kind in self.each():
             a = (1e20 * np.eye(8)[::-1]).astype(kind)

@@ -92,6 +92,12 @@ class Numpy:
         with self.module.errstate(divide="ignore"):
             return self.module.log(a)
 
+    def sign(self, a: Any) -> Any:
+        return self.module.sign(a)
+
+    def maximum(self, a: Any, b: Any) -> Any:
+        return self.module.maximum(a, b)
+
     def backend(self, a: Any) -> int:
         return lib.CPU
 

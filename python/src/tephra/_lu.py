@@ -123,11 +123,23 @@ def det(x: Any, a: Any) -> tuple[Any, Any, Any]:
     return diagonal.prod(-1) * _parity(x, pivots, diagonal), factors, pivots
 
 
+def _signs_and_logs(x: Any, a: Any) -> tuple[Any, Any]:
+    """Signs of numbers, which have the size 1, or 0 for 0, and logarithms of their sizes."""
+    if x.letter(a) in "sd":
+        return x.sign(a), x.log(abs(a))
+    # Part by part: the size of a complex number may overflow, and a quotient of subnormal ones does.
+    largest = x.maximum(abs(a.real), abs(a.imag))
+    is_zero = largest == 0
+    by = largest + is_zero
+    re, im = a.real / by, a.imag / by
+    size = (re * re + im * im) ** 0.5 + is_zero
+    return re / size + 1j * (im / size), x.log(largest) + x.log(size)
+
+
 def slogdet(x: Any, a: Any) -> tuple[Any, Any, Any, Any]:
     """Signs and logarithms of the absolute values of determinants, factors and pivots."""
     shapes.square("a", a.shape)
     factors, pivots = lu_factor(x, a)
     diagonal = _diagonal(factors)
-    size = abs(diagonal)
-    sign = (diagonal / (size + (size == 0))).prod(-1) * _parity(x, pivots, diagonal)
-    return sign, x.log(size).sum(-1), factors, pivots
+    signs, logs = _signs_and_logs(x, diagonal)
+    return signs.prod(-1) * _parity(x, pivots, diagonal), logs.sum(-1), factors, pivots

@@ -1,6 +1,6 @@
 """Derivatives of Cholesky factorisations and of what is made of them, with the conventions of formulas.py.
 
-With `upper` the factor is U = L^H. Of a factor only its triangle counts.
+With `upper` the factor is U = L^H. Of a factor only its triangle counts, and only the real part of its diagonal.
 """
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def _lower(factor: Tensor, upper: bool) -> Tensor:
 
 
 def _triangle(x: Tensor, upper: bool) -> Tensor:
-    return x.triu() if upper else x.tril()
+    strict = x.triu(1) if upper else x.tril(-1)
+    return strict + _real_diagonal(x)
 
 
 def _inverse_times(factor: Tensor, upper: bool, x: Tensor) -> Tensor:
@@ -57,8 +58,8 @@ def cholesky_jvp(da: Tensor, factor: Tensor, upper: bool) -> Tensor:
 
 def _of_matrix(w: Tensor, factor: Tensor, upper: bool) -> Tensor:
     """The gradient of the factor, from that of a."""
-    both = w + w.mH
-    return _triangle(factor.triu() @ both if upper else both @ factor.tril(), upper)
+    both, triangle = w + w.mH, _triangle(factor, upper)
+    return _triangle(triangle @ both if upper else both @ triangle, upper)
 
 
 def _change(dfactor: Tensor, factor: Tensor, upper: bool) -> Tensor:

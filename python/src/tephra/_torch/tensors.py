@@ -78,6 +78,8 @@ class Tensors:
         return a.to(like.dtype)
 
     log = staticmethod(torch.log)
+    sign = staticmethod(torch.sign)
+    maximum = staticmethod(torch.maximum)
 
     @staticmethod
     def backend(a: Any) -> int:

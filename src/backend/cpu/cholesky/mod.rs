@@ -54,11 +54,16 @@ impl<T: Packed> Triangles<T> {
             Uplo::Upper => (Turned::ADJOINT, Part::Upper),
         }
     }
-    /// Brings a group's members into the lanes of a tile.
+    /// Brings a group's members into the lanes of a tile, of their diagonals the real parts.
     #[inline(always)]
     unsafe fn load<P: Pack<S = T>>(&self, group: &Group, to: Tile<P>) {
         let (how, part) = self.turned();
-        unsafe { interleaved::load(&group.starts(&self.members), self.ld as usize, how, part, self.n, self.n, to) }
+        unsafe {
+            interleaved::load(&group.starts(&self.members), self.ld as usize, how, part, self.n, self.n, to);
+            if T::COMPLEX {
+                (0..self.n).for_each(|j| to.make_real(j, j));
+            }
+        }
     }
     /// Writes those of a group's members whose bit is set.
     #[inline(always)]

@@ -13,7 +13,7 @@ use crate::scalar::{Real, Scalar};
 /// Columns that are updated together.
 pub const GROUP: usize = 4;
 
-/// The caller's lower triangle, or the adjoint of its upper one.
+/// The caller's lower triangle, or the adjoint of its upper one, with the real parts of its diagonal.
 #[inline(always)]
 pub unsafe fn load<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns<P>) {
     for j in 0..n {
@@ -23,11 +23,14 @@ pub unsafe fn load<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns
             P::zero().store(to.pack((n - 1) / P::L, j)); // what follows the last row
             if uplo == Uplo::Upper {
                 (j..n).for_each(|i| set::<P>(column, i, from.get(j, i).conj()));
-                continue;
+            } else {
+                let whole = j.next_multiple_of(P::L).min(n);
+                (j..whole).for_each(|i| set::<P>(column, i, from.get(i, j)));
+                pack::<P>(from.column(j).add(whole * P::S::PARTS), to.pack(whole / P::L, j), n - whole);
             }
-            let whole = j.next_multiple_of(P::L).min(n);
-            (j..whole).for_each(|i| set::<P>(column, i, from.get(i, j)));
-            pack::<P>(from.column(j).add(whole * P::S::PARTS), to.pack(whole / P::L, j), n - whole);
+            if P::S::COMPLEX {
+                set::<P>(column, j, P::S::real(from.get(j, j).re()));
+            }
         }
     }
 }

@@ -75,6 +75,12 @@ impl<P: Pack> Tile<P> {
     pub unsafe fn put(self, i: usize, j: usize, lanes: u32, x: P::S) {
         unsafe { P::splat(x).chosen(lanes, P::load(self.at(i, j))).store(self.at(i, j)) };
     }
+    /// Sets the imaginary parts of element (i, j) to zero.
+    #[inline(always)]
+    pub unsafe fn make_real(self, i: usize, j: usize) {
+        let zero = V::<P>::splat(Re::<P>::default());
+        unsafe { P::from_parts(P::load(self.at(i, j)).re(), zero).store(self.at(i, j)) };
+    }
     /// Lanes whose element (i, j) is exactly zero.
     #[inline(always)]
     pub unsafe fn zeros(self, i: usize, j: usize) -> u32 {
