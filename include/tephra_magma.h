@@ -657,7 +657,8 @@ magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
  * geqrf2_gpu leaves LAPACK's form. So does geqrf_gpu, but where min(m,n) is more than nb = magma_get_?geqrf_nb(m, n):
  * then the diagonal blocks of dA, all but the last, are those of V with its ones and zeros, and dT, of
  * (2*min(m,n) + roundup(n,32))*nb elements, has their T factors and inverted blocks of R where MAGMA leaves them.
- * orgqr_gpu and ormqr_gpu (ungqr, unmqr) take either form, and do not look at dT.
+ * orgqr_gpu, ormqr_gpu and ormqr2_gpu (ungqr, unmqr) take either form, and do not look at dT, nor ormqr2_gpu at wA, the
+ * copy of dA on the host.
  *
  * tau, info and hwork are in host memory, and all of these wait for their end. They have no queue: they run on the
  * default stream. */
@@ -674,7 +675,11 @@ magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
     magma_int_t magma_##letter##q##mqr_gpu(magma_side_t side, magma_trans_t trans, magma_int_t m, magma_int_t n,       \
                                            magma_int_t k, pointer##_const_ptr dA, magma_int_t ldda, type const *tau,   \
                                            pointer##_ptr dC, magma_int_t lddc, type *hwork, magma_int_t lwork,         \
-                                           pointer##_ptr dT, magma_int_t nb, magma_int_t *info)
+                                           pointer##_ptr dT, magma_int_t nb, magma_int_t *info);                       \
+    magma_int_t magma_##letter##q##mqr2_gpu(magma_side_t side, magma_trans_t trans, magma_int_t m, magma_int_t n,      \
+                                            magma_int_t k, pointer##_ptr dA, magma_int_t ldda, type *tau,              \
+                                            pointer##_ptr dC, magma_int_t lddc, const type *wA, magma_int_t ldwa,      \
+                                            magma_int_t *info)
 TEPHRA_MAGMA_ONE_MATRIX(s, float, magmaFloat, or);
 TEPHRA_MAGMA_ONE_MATRIX(d, double, magmaDouble, or);
 TEPHRA_MAGMA_ONE_MATRIX(c, magmaFloatComplex, magmaFloatComplex, un);

@@ -84,7 +84,8 @@ fn sweep<T: Scalar>() -> Result<()> {
 
         let forced = candidates.iter().enumerate().map(|(i, path)| (Some(i), *path));
         for (index, path) in forced.chain([(None, "default")]) {
-            for (batch, form) in [(&shuffled, Form::Pointers), (&strided, Form::Strided)] {
+            let forms = [(&shuffled, Form::Pointers), (&strided, Form::Strided), (&strided, Form::One)];
+            for (batch, form) in forms {
                 let Some(outputs) = batch.run_on(&session, form, index.map(|_| path))? else { continue };
                 if let (Some(i), Form::Pointers, true) = (index, form, m * n > 0) {
                     taken[i] += 1;

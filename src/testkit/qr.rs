@@ -1,7 +1,7 @@
 //! One batched QR factorisation through any of the library's ABIs, from poisoned memory to checked results.
 
 use crate::guarded::{Guarded, Placement};
-use crate::library::{CublasHandle, MagmaQueue};
+use crate::library::{CublasHandle, MagmaQueue, symbol_name};
 use crate::memory::{Kind, Memory};
 use crate::scalar::same_bits;
 use crate::sweep::{with_any_plan, with_plan};
@@ -23,10 +23,12 @@ pub enum Form {
     Magma,
     /// `magma_?geqrf_batched_work`
     MagmaWork,
+    /// `tephra_?geqrf`, a call for each matrix.
+    One,
 }
 
 impl Form {
-    /// All of them.
+    /// All that take a batch.
     pub const ALL: [Form; 5] = [Form::Pointers, Form::Strided, Form::Cublas, Form::Magma, Form::MagmaWork];
 
     /// Whether it fills MAGMA's info array.
@@ -118,6 +120,14 @@ pub struct QrBatch<T> {
 
 const INFO_POISON: c_int = -77;
 
+type Raw = *mut c_void;
+
+/// The members at a fixed distance, one after the other.
+pub(crate) fn each<T: Scalar>(operand: &Guarded<T>) -> impl Iterator<Item = *mut c_void> + use<T> {
+    let (base, step) = (operand.base(), operand.stride() as isize * T::DTYPE.bytes() as isize);
+    (0..operand.batch() as isize).map(move |i| base.wrapping_byte_offset(i * step))
+}
+
 impl<T: Scalar> QrBatch<T> {
     /// Memory for `batch` m x n matrices and their tau, placed as told.
     pub fn new(library: &'static Library, m: usize, n: usize, batch: usize, place: &Placement) -> Result<Self> {
@@ -180,6 +190,14 @@ impl<T: Scalar> QrBatch<T> {
                     let (a, tau) = (self.a.base(), self.tau.base());
                     let code = lib.geqrf_strided(dtype)(m, n, a, lda, sa, tau, stau, batch, null_mut(), 0, stream);
                     lib.status("tephra_geqrf_strided_batched", code)
+                }
+                Form::One => {
+                    type One = unsafe extern "C" fn(i64, i64, Raw, i64, Raw, Raw, usize, Raw) -> c_int;
+                    let f: One = lib.symbol(&symbol_name("tephra_?geqrf", dtype))?;
+                    let mut members = each(&self.a).zip(each(&self.tau));
+                    members.try_for_each(|(a, tau)| {
+                        lib.status("tephra_geqrf", f(m, n, a, lda, tau, null_mut(), 0, stream))
+                    })
                 }
                 Form::Cublas => self.issue_cublas(session.handle()?),
                 Form::Magma => {

@@ -403,8 +403,9 @@ impl Grid {
                 let trans = self.transpositions()[1];
                 let (rows, columns) = if side == 141 { (m, 7) } else { (7, m) };
                 let c = [C, rows, host_factors(), 1 << 30, 0, 0, info];
-                self.call("magma_?ormqr_gpu", &[&[side, trans, rows, columns, k, A, m, tau], &c[..]].concat()).waits =
-                    true;
+                let head = [side, trans, rows, columns, k, A, m, tau];
+                self.call("magma_?ormqr_gpu", &[&head[..], &c[..]].concat()).waits = true;
+                self.call("magma_?ormqr2_gpu", &[&head[..], &[C, rows, 0, m, info]].concat()).waits = true;
             }
         }
         self.call("magma_?set_pointer", &[B, A, 8, 1, 2, 64, 1000, queue]).void = true;

@@ -66,5 +66,6 @@ fn form_name(form: Form) -> &'static str {
         Form::Cublas => "cublas?geqrfBatched",
         Form::Magma => "magma_?geqrf_batched",
         Form::MagmaWork => "magma_?geqrf_batched_work",
+        Form::One => "tephra_?geqrf",
     }
 }

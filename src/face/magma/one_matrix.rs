@@ -1,4 +1,5 @@
-//! QR of one matrix: `magma_?geqrf2_gpu`, `magma_?geqrf_gpu`, `magma_?orgqr_gpu`, `magma_?ormqr_gpu` (`ungqr`, `unmqr`).
+//! QR of one matrix: `magma_?geqrf2_gpu`, `magma_?geqrf_gpu`, `magma_?orgqr_gpu`, `magma_?ormqr_gpu`, `magma_?ormqr2_gpu` (`ungqr`,
+//! `unmqr`).
 //!
 //! The scalar factors are in host memory, so each call takes memory for them on the device, and waits for its end; it has no
 //! queue, and runs on the default stream. The code is in host memory, too; NULL is accepted.
@@ -35,6 +36,7 @@ const ORMQR: &Positions = &[
     (Arg::Ldc, 10),
     (Arg::Work, 11),
     (Arg::Lwork, 12),
+    (Arg::Ldv, 12),
 ];
 
 /// `magma_get_?geqrf_nb`: MAGMA's answer for devices of compute capability 3 and later. It is the width of the panels of
@@ -314,7 +316,7 @@ unsafe fn read_factors(
     unsafe { factors.with(run) }
 }
 
-/// The arguments of `magma_?ormqr_gpu`; the T factors are not needed here.
+/// The arguments that `magma_?ormqr_gpu` and `magma_?ormqr2_gpu` share.
 #[derive(Clone, Copy, Debug)]
 pub struct OrmqrCall {
     /// The exported function.
@@ -341,14 +343,19 @@ pub struct OrmqrCall {
     pub c: Raw,
     /// Leading dimension.
     pub ldc: c_int,
-    /// Workspace in host memory: its first element receives its size.
+    /// One code in host memory.
+    pub info: *mut c_int,
+}
+
+/// The workspace of `magma_?ormqr_gpu`, which is not needed here, and neither are the T factors.
+#[derive(Clone, Copy, Debug)]
+pub struct HostWork {
+    /// In host memory: its first element receives its size.
     pub work: Raw,
     /// Its size in elements; -1 asks for it.
     pub lwork: c_int,
     /// The width of panels of which that size is made.
     pub nb: c_int,
-    /// One code in host memory.
-    pub info: *mut c_int,
 }
 
 impl OrmqrCall {
@@ -364,43 +371,46 @@ impl OrmqrCall {
         Ok(Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch: 1 })
     }
 
+    unsafe fn apply(&self, p: &Ormqr) -> Result<(), Error> {
+        let factors = Factors { dtype: p.dtype, count: p.k, host: self.tau };
+        unsafe { read_factors(self.name, p, factors, |tau| Operation::Ormqr(Ormqr { tau, ..*p })) }
+    }
+
     /// Elements of workspace that MAGMA wants.
-    fn needed(&self) -> i64 {
-        let [m, n, k, nb] = [self.m, self.n, self.k, self.nb].map(i64::from);
+    fn needed(&self, nb: c_int) -> i64 {
+        let [m, n, k, nb] = [self.m, self.n, self.k, nb].map(i64::from);
         let (order, other) = if self.side == 141 { (m, n) } else { (n, m) };
         (order - k).saturating_add(nb).saturating_mul(other.saturating_add(nb)).saturating_add(other.saturating_mul(nb))
     }
 
     /// Tells a size as an element; in single precision rounded up.
-    unsafe fn tell(&self, size: i64) {
+    unsafe fn tell(&self, work: Raw, size: i64) {
         let single = size as f32;
         let single = if (single as i64) < size { single.next_up() } else { single };
         unsafe {
             match self.dtype {
-                Dtype::S => *self.work.cast::<f32>() = single,
-                Dtype::C => *self.work.cast::<[f32; 2]>() = [single, 0.0],
-                Dtype::D => *self.work.cast::<f64>() = size as f64,
-                Dtype::Z => *self.work.cast::<[f64; 2]>() = [size as f64, 0.0],
+                Dtype::S => *work.cast::<f32>() = single,
+                Dtype::C => *work.cast::<[f32; 2]>() = [single, 0.0],
+                Dtype::D => *work.cast::<f64>() = size as f64,
+                Dtype::Z => *work.cast::<[f64; 2]>() = [size as f64, 0.0],
             }
         }
     }
 
-    unsafe fn run(&self) -> Result<(), Error> {
+    unsafe fn run(&self, HostWork { work, lwork, nb }: HostWork) -> Result<(), Error> {
         let p = self.problem()?;
-        let verdict = p.check()?;
-        let (needed, query) = (self.needed(), self.lwork == -1);
-        if self.work.is_null() {
+        let idle = p.check()? == Verdict::QuickReturn;
+        let (needed, query) = (self.needed(nb), lwork == -1);
+        if work.is_null() {
             return Err(Arg::Work.into());
         }
-        if i64::from(self.lwork) < needed && !query {
+        if i64::from(lwork) < needed && !query {
             return Err(Arg::Lwork.into());
         }
-        let idle = verdict == Verdict::QuickReturn;
         if !query && !idle {
-            let factors = Factors { dtype: p.dtype, count: p.k, host: self.tau };
-            unsafe { read_factors(self.name, &p, factors, |tau| Operation::Ormqr(Ormqr { tau, ..p }))? };
+            unsafe { self.apply(&p)? };
         }
-        unsafe { self.tell(if idle && !query { 1 } else { needed }) };
+        unsafe { self.tell(work, if idle && !query { 1 } else { needed }) };
         Ok(())
     }
 }
@@ -410,8 +420,22 @@ impl OrmqrCall {
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn ormqr(call: &OrmqrCall) -> Result<MagmaInt, Error> {
-    let done = unsafe { call.run() };
+pub unsafe fn ormqr(call: &OrmqrCall, work: HostWork) -> Result<MagmaInt, Error> {
+    let done = unsafe { call.run(work) };
+    unsafe { conclude(call.name, ORMQR, call.info, done) }
+}
+
+/// `magma_?ormqr2_gpu`, whose copy of the reflectors on the host, with leading dimension `ldv`, is not needed here.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn ormqr2(call: &OrmqrCall, ldv: c_int) -> Result<MagmaInt, Error> {
+    let checked = call.problem().and_then(|p| {
+        p.check()?;
+        let (order, _) = p.side.order(p.m, p.n);
+        if i64::from(ldv) < order.max(1) { Err(Arg::Ldv.into()) } else { Ok(p) }
+    });
+    let done = checked.and_then(|p| unsafe { call.apply(&p) });
     unsafe { conclude(call.name, ORMQR, call.info, done) }
 }
 

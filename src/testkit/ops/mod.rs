@@ -24,7 +24,7 @@ pub mod solve;
 use crate::guarded::{Guarded, Placement};
 use crate::library::symbol_name;
 use crate::memory::{Kind, Memory};
-use crate::qr::Session;
+use crate::qr::{Session, each};
 use crate::scalar::same_bits;
 use crate::sweep::with_any_plan;
 use crate::{Error, Matrix, Result, Scalar};
@@ -107,12 +107,6 @@ flags! {
 
 /// Array of pointers to members.
 type Pointers = *const *mut c_void;
-
-/// The members of an operand at a fixed distance, one after the other.
-fn each<T: Scalar>(operand: &Guarded<T>, batch: i64) -> impl Iterator<Item = *mut c_void> + use<T> {
-    let (base, step) = (operand.base(), operand.stride() * T::DTYPE.bytes() as i64);
-    (0..batch).map(move |i| base.wrapping_byte_offset((i * step) as isize))
-}
 
 /// What info holds before a call.
 pub const INFO_POISON: c_int = -77;

@@ -57,7 +57,7 @@ pub fn orgqr<'a, T: Scalar>(
             Form::One => {
                 let f: One = entry::<T, _>(session, "tephra_?orgqr")?;
                 Box::new(move |o, _| {
-                    let mut members = each(&o[0], batch).zip(each(&o[1], batch));
+                    let mut members = each(&o[0]).zip(each(&o[1]));
                     members.try_for_each(|(a, tau)| lib.status("tephra_orgqr", f(m, n, k, a, o[0].ld(), tau, stream)))
                 })
             }
@@ -166,7 +166,7 @@ pub fn ormqr<'a, T: Scalar>(
                 let f: One = entry::<T, _>(session, "tephra_?ormqr")?;
                 Box::new(move |o, _| {
                     let (lda, ldc) = (o[0].ld(), o[2].ld());
-                    let mut members = each(&o[0], batch).zip(each(&o[1], batch)).zip(each(&o[2], batch));
+                    let mut members = each(&o[0]).zip(each(&o[1])).zip(each(&o[2]));
                     members.try_for_each(|((a, tau), c)| {
                         lib.status("tephra_ormqr", f(side, trans, m, n, k, a, lda, tau, c, ldc, stream))
                     })

@@ -123,7 +123,7 @@ pub fn gels<'a, T: Scalar>(
                 let f: One = entry::<T, _>(session, "tephra_?gels")?;
                 let work = workspace(session, bytes)?;
                 Box::new(move |o, info| {
-                    let mut members = each(&o[0], batch).zip(each(&o[1], batch)).enumerate();
+                    let mut members = each(&o[0]).zip(each(&o[1])).enumerate();
                     members.try_for_each(|(i, (a, b))| {
                         let (info, (work, bytes)) = (info.wrapping_add(i), place_of(&work));
                         let code = f(trans.cblas(), m, n, nrhs, a, lda, b, ldb, info, work, bytes, stream);

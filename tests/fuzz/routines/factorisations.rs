@@ -197,7 +197,7 @@ fn geqrf_kept<T: Scalar>(member: &Member) -> Verdict {
     v_is_explicit(&a, nb, kept)?;
     // R, by the reflectors, where it is not in A.
     let mut r = input.wide();
-    householder::apply_adjoint(&a.wide(), &tau.map(|x| x.wide()).data().to_vec(), &mut r);
+    householder::apply_adjoint(&a.wide(), tau.map(|x| x.wide()).data(), &mut r);
     let of_block = |i: usize, j: usize| match i == j {
         true => T::narrow(T::Wide::real(r[(i, j)].re())), // LAPACK's is real
         false => T::narrow(r[(i, j)]),

@@ -52,7 +52,10 @@ fn wrong(p: &Sizes, entry: &Entry, plain: bool) -> Vec<(&'static str, i64)> {
     wrong
 }
 
-const ORMQR_GPU: &str = "magma_?ormqr_gpu";
+/// MAGMA's of one matrix, which have no conjugate transpose of real ones.
+fn on_host(entry: &Entry) -> bool {
+    entry.has("plenty")
+}
 
 const ORMQR: Routine = Routine {
     name: "ormqr",
@@ -65,7 +68,8 @@ const ORMQR: Routine = Routine {
         entry("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue"),
         entry("tephra_?ormqr", "side trans m n k A lda tau C ldc stream"),
         entry("cusolverDn?ormqr", "handle side trans m n k A lda tau C ldc null zero info"),
-        entry(ORMQR_GPU, "side trans m n k A lda host_tau C ldc scratch plenty null zero host_info"),
+        entry("magma_?ormqr_gpu", "side trans m n k A lda host_tau C ldc scratch plenty null zero host_info"),
+        entry("magma_?ormqr2_gpu", "side trans m n k A lda host_tau C ldc null plenty host_info"),
     ],
     limit: |p| p.at_most("k", p.order()),
     operands: |p| {
@@ -79,13 +83,13 @@ const ORMQR: Routine = Routine {
     idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
     serves: |p, entry| match (p["trans"], p.dtype.is_complex()) {
         (112, true) => entry.interface() == Interface::Native,
-        (113, false) => entry.symbol != ORMQR_GPU,
+        (113, false) => !on_host(entry),
         _ => true,
     },
     wrong: |p, entry| {
         let mut wrong = wrong(p, entry, entry.interface() == Interface::Native);
-        if entry.symbol == ORMQR_GPU {
-            // No size of workspace, but the one that is a query.
+        if on_host(entry) {
+            // No leading dimension, and no size of workspace but the one that is a query.
             wrong.push(("plenty", -2));
             wrong.extend((!p.dtype.is_complex()).then_some(("trans", 113)));
         }
