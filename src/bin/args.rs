@@ -163,28 +163,31 @@ pub struct BenchArgs {
     /// One shape of gels, getrs and gesv: right-hand sides
     #[arg(long, requires = "dtype")]
     pub nrhs: Option<usize>,
-    /// One shape of orgqr and ormqr: reflectors; of gemm: terms
+    /// One shape of orgqr and ormqr: reflectors; of products: terms
     #[arg(long, requires = "dtype")]
     pub k: Option<usize>,
-    /// One shape of ormqr and trsm: side of the operator
+    /// One shape of ormqr, trsm and trmm: side of the operator
     #[arg(long, value_enum, requires = "dtype")]
     pub side: Option<Side>,
     /// One shape: transposition of the operator
     #[arg(long, value_enum, requires = "dtype")]
     pub trans: Option<Trans>,
-    /// One shape of gemm: transposition of the second factor
+    /// One shape of gemm and geam: transposition of the second matrix
     #[arg(long, value_enum, requires = "dtype")]
     pub trans_b: Option<Trans>,
-    /// One shape of trsm: triangle
+    /// One shape of triangles: which
     #[arg(long, value_enum, requires = "dtype")]
     pub uplo: Option<Uplo>,
-    /// One shape of trsm: diagonal
+    /// One shape of triangles: diagonal
     #[arg(long, value_enum, requires = "dtype")]
     pub diag: Option<Diag>,
     /// One shape: leading dimension of B, C, Q or the inverse [default: its rows]
     #[arg(long, aliases = ["ldc", "ldq"], requires = "dtype")]
     pub ldb: Option<usize>,
-    /// One shape of qr: leading dimension of R [default: its rows]
+    /// One shape of trsv: from one element to the next; only 1 is measured
+    #[arg(long, requires = "dtype", value_parser = ["1"])]
+    pub incx: Option<String>,
+    /// One shape of qr and products: leading dimension of R or C [default: its rows]
     #[arg(long, requires = "dtype")]
     pub ldr: Option<usize>,
     /// One shape of qr: what is made of Q; only thin is measured
@@ -300,7 +303,7 @@ impl BenchArgs {
         if matches!(self.op, Op::Orgqr | Op::Ormqr) && (options.k == 0 || options.k > rows.min(packed.a_size().1)) {
             return Err(format!("--k {} does not fit A", options.k));
         }
-        if (self.op == Op::Gemm || self.op.is_rank_k()) && options.k == 0 {
+        if (self.op == Op::Gemm || self.op.is_rank_k() || self.op.is_rank_2k()) && options.k == 0 {
             return Err("nothing to measure: k must be positive".into());
         }
         if self.op == Op::Orgqr && n > m {
@@ -468,7 +471,7 @@ mod tests {
         for op in Op::ALL {
             let cases =
                 bench(&format!("--grid energy --energy --op {}", op.lapack())).unwrap().cases(Grid::Full).unwrap();
-            let precisions = if op == Op::Herk { 0 } else { 2 };
+            let precisions = if matches!(op, Op::Herk | Op::Her2k) { 0 } else { 2 };
             assert_eq!(cases.len(), precisions * 7, "{op:?}");
         }
         assert!(bench("--energy --overhead").is_err());

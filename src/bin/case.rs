@@ -48,11 +48,25 @@ pub enum Op {
     Syrk,
     /// Hermitian product, BLAS `?herk`
     Herk,
+    /// LQ factorisation, LAPACK `?gelqf`
+    Gelqf,
+    /// Symmetric product of two, BLAS `?syr2k`
+    Syr2k,
+    /// Hermitian product of two, BLAS `?her2k`
+    Her2k,
+    /// Triangular product, BLAS `?trmm`
+    Trmm,
+    /// Inverse of a triangle, LAPACK `?trtri`
+    Trtri,
+    /// Triangular solve with a vector, BLAS `?trsv`
+    Trsv,
+    /// Sum of matrices, cuBLAS `?geam`
+    Geam,
 }
 
 impl Op {
     /// All of them.
-    pub const ALL: [Op; 20] = [
+    pub const ALL: [Op; 27] = [
         Op::Geqrf,
         Op::Orgqr,
         Op::Ormqr,
@@ -73,6 +87,13 @@ impl Op {
         Op::Gemv,
         Op::Syrk,
         Op::Herk,
+        Op::Gelqf,
+        Op::Syr2k,
+        Op::Her2k,
+        Op::Trmm,
+        Op::Trtri,
+        Op::Trsv,
+        Op::Geam,
     ];
 
     /// LAPACK's name without the precision letter.
@@ -98,6 +119,13 @@ impl Op {
             Op::Gemv => "gemv",
             Op::Syrk => "syrk",
             Op::Herk => "herk",
+            Op::Gelqf => "gelqf",
+            Op::Syr2k => "syr2k",
+            Op::Her2k => "her2k",
+            Op::Trmm => "trmm",
+            Op::Trtri => "trtri",
+            Op::Trsv => "trsv",
+            Op::Geam => "geam",
         }
     }
 
@@ -132,9 +160,20 @@ impl Op {
         matches!(self, Op::Syrk | Op::Herk)
     }
 
+    /// Whether it is a product of a matrix with another, of which a triangle is computed.
+    pub fn is_rank_2k(self) -> bool {
+        matches!(self, Op::Syr2k | Op::Her2k)
+    }
+
+    /// Whether its result is a third operand.
+    fn has_third(self) -> bool {
+        matches!(self, Op::Qr | Op::Geam) || self.is_product() || self.is_rank_2k()
+    }
+
     /// Whether its matrices are square only, so that the order says it all.
     pub fn is_of_square(self) -> bool {
-        matches!(self, Op::Getrs | Op::Gesv | Op::Getri | Op::Inv) || self.is_cholesky()
+        let triangles = matches!(self, Op::Trtri | Op::Trsv) || self.is_rank_k() || self.is_rank_2k();
+        matches!(self, Op::Getrs | Op::Gesv | Op::Getri | Op::Inv) || self.is_cholesky() || triangles
     }
 
     /// Whether it has right-hand sides whose number is not the shape's.
@@ -232,8 +271,9 @@ impl Case {
         let none = Options::default();
         let options = match op {
             Op::Geqrf | Op::Qr | Op::Trsm | Op::Getrf | Op::GetrfNopiv | Op::Getri | Op::Inv | Op::Gemv => none,
+            Op::Gelqf | Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam => none,
             Op::Orgqr => Options { k, ..none },
-            Op::Gemm | Op::Syrk | Op::Herk => Options { k: shape.n, ..none },
+            Op::Gemm | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => Options { k: shape.n, ..none },
             Op::Ormqr => Options { k, trans: adjoint, ..none },
             Op::Gels | Op::Getrs | Op::Gesv => Options { nrhs: 1, ..none },
             Op::Potrf | Op::Potri => Options { uplo: Uplo::Lower, ..none },
@@ -244,7 +284,7 @@ impl Case {
 
     /// The same with the smallest leading dimensions.
     pub fn with_packed_columns(self) -> Self {
-        let ldr = if self.op == Op::Qr || self.op.is_product() { self.r_size().0.max(1) } else { 0 };
+        let ldr = if self.op.has_third() { self.r_size().0.max(1) } else { 0 };
         let options = Options { ldb: self.b_size().0, ldr, ..self.options };
         Case { lda: self.a_size().0.max(1), options, ..self }
     }
@@ -254,13 +294,14 @@ impl Case {
         let Shape { m, n, .. } = self.shape;
         let order = if self.options.side == Side::Left { m } else { n };
         match self.op {
-            Op::Geqrf | Op::Orgqr | Op::Qr | Op::Gels | Op::Getrf | Op::GetrfNopiv => (m, n),
-            Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => (n, n),
+            Op::Geqrf | Op::Gelqf | Op::Orgqr | Op::Qr | Op::Gels | Op::Getrf | Op::GetrfNopiv => (m, n),
+            Op::Trtri | Op::Trsv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => (n, n),
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => (n, n),
             Op::Ormqr => (order, self.options.k),
-            Op::Trsm => (order, order),
+            Op::Trsm | Op::Trmm => (order, order),
             Op::Gemm => self.turned(self.options.trans, m, self.options.k),
-            Op::Syrk | Op::Herk => self.turned(self.options.trans, n, self.options.k),
+            Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => self.turned(self.options.trans, n, self.options.k),
+            Op::Geam => self.turned(self.options.trans, m, n),
             Op::Gemv => (m, n),
         }
     }
@@ -275,8 +316,8 @@ impl Case {
         let Shape { m, n, .. } = self.shape;
         match self.op {
             Op::Qr => (self.k(), n),
-            Op::Gemm => (m, n),
-            Op::Syrk | Op::Herk => (n, n),
+            Op::Gemm | Op::Geam => (m, n),
+            Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => (n, n),
             Op::Gemv => (self.turned(self.options.trans, m, n).0, 1),
             _ => (0, 0),
         }
@@ -286,11 +327,15 @@ impl Case {
     pub fn b_size(&self) -> (usize, usize) {
         let Shape { m, n, .. } = self.shape;
         match self.op {
-            Op::Geqrf | Op::Orgqr | Op::Getrf | Op::GetrfNopiv | Op::Potrf | Op::Potri => (0, 0),
+            Op::Geqrf | Op::Gelqf | Op::Orgqr | Op::Getrf | Op::GetrfNopiv | Op::Potrf | Op::Potri => (0, 0),
+            Op::Trtri => (0, 0),
+            Op::Trsv => (n, 1),
+            Op::Syr2k | Op::Her2k => self.a_size(),
+            Op::Geam => self.turned(self.options.trans_b, m, n),
             Op::Qr => (m, m.min(n)),
             Op::Gels => (m.max(n), self.options.nrhs),
             Op::Getrs | Op::Gesv | Op::Potrs | Op::Posv => (n, self.options.nrhs),
-            Op::Ormqr | Op::Trsm | Op::Getri | Op::Inv => (m, n),
+            Op::Ormqr | Op::Trsm | Op::Trmm | Op::Getri | Op::Inv => (m, n),
             Op::Gemm => self.turned(self.options.trans_b, self.options.k, n),
             Op::Gemv => (self.turned(self.options.trans, m, n).1, 1),
             Op::Syrk | Op::Herk => (0, 0),
@@ -300,7 +345,7 @@ impl Case {
     /// Length of tau or of the interchanges: min(m, n), or the reflectors that are told.
     pub fn k(&self) -> usize {
         match self.op {
-            Op::Orgqr | Op::Ormqr | Op::Gemm | Op::Syrk | Op::Herk => self.options.k,
+            Op::Orgqr | Op::Ormqr | Op::Gemm | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => self.options.k,
             _ => self.shape.m.min(self.shape.n),
         }
     }
@@ -318,7 +363,7 @@ impl fmt::Display for Case {
         if self.op.has_right_hand_sides() {
             write!(f, "|{}", self.options.nrhs)?;
         }
-        if self.op.is_product() {
+        if self.op.is_product() || self.op.is_rank_2k() {
             write!(f, "x{} {:?}{:?}", self.options.k, self.options.trans, self.options.trans_b)?;
         }
         write!(f, " x {batch}")

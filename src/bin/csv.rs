@@ -179,8 +179,8 @@ fn variant(case: &Case) -> String {
     match case.op {
         Op::Getrs => format!("{:?}", case.options.trans),
         op if op.is_cholesky() => format!("{:?}", case.options.uplo)[..1].to_owned(),
-        Op::Gemm => letter(case.options.trans) + &letter(case.options.trans_b),
-        Op::Gemv | Op::Syrk | Op::Herk => letter(case.options.trans),
+        Op::Gemm | Op::Geam => letter(case.options.trans) + &letter(case.options.trans_b),
+        Op::Gemv | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => letter(case.options.trans),
         _ => String::new(),
     }
 }

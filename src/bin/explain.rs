@@ -35,7 +35,7 @@ fn options(case: &Case) -> String {
     let Options { k, nrhs, trans, .. } = case.options;
     let trans = letter(trans);
     match case.op {
-        Op::Gemm | Op::Syrk | Op::Herk => format!(" --k {k} --trans {trans}"),
+        Op::Gemm | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => format!(" --k {k} --trans {trans}"),
         Op::Gemv => format!(" --trans {trans}"),
         Op::Orgqr => format!(" --k {k}"),
         Op::Ormqr if case.options.side == Side::Left => format!(" --k {k} --trans {trans}"),

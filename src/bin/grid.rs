@@ -135,7 +135,7 @@ impl Grid {
     /// The shapes that an operation takes. The full grid of an LU factorisation has more than that of QR; the largest only in
     /// the real types, as checking their results takes the host long.
     fn shapes_for(self, op: Op, dtype: Dtype) -> Vec<Shape> {
-        let mut shapes = if op == Op::Herk && !dtype.is_complex() { vec![] } else { self.shapes() };
+        let mut shapes = if matches!(op, Op::Herk | Op::Her2k) && !dtype.is_complex() { vec![] } else { self.shapes() };
         if self == Grid::Full && matches!(op, Op::Getrf | Op::GetrfNopiv) {
             shapes.extend(squares(&[4, 24], 100_000).chain(squares(&[256, 512], 64)).chain(squares(&[1024, 2048], 16)));
             if !dtype.is_complex() {
@@ -153,7 +153,8 @@ impl Grid {
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => factorisations,
             Op::Orgqr | Op::Ormqr | Op::Qr => Grid::Q,
             Op::Gels => Grid::Least,
-            Op::Trsm => Grid::Triangles,
+            Op::Trsm | Op::Trmm => Grid::Triangles,
+            Op::Gelqf | Op::Syr2k | Op::Her2k | Op::Trtri | Op::Trsv | Op::Geam => factorisations,
             // their own, whatever the name
             Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => Grid::Full,
         }

@@ -33,6 +33,12 @@ pub fn flops(case: &Case) -> f64 {
         Op::Gemm => 2.0 * m * n * k,
         Op::Gemv => 2.0 * m * n,
         Op::Syrk | Op::Herk => n * (n + 1.0) * k,
+        Op::Syr2k | Op::Her2k => 2.0 * n * (n + 1.0) * k,
+        Op::Gelqf => qr,
+        Op::Trmm => order * m * n,
+        Op::Trtri => n.powi(3) / 3.0,
+        Op::Trsv => n * n,
+        Op::Geam => 2.0 * m * n,
     };
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
@@ -61,6 +67,11 @@ pub fn bytes(case: &Case) -> f64 {
         Op::Gemm | Op::Gemv => a + b + area(case.r_size()),
         // a triangle
         Op::Syrk | Op::Herk => a + area(case.r_size()) / 2,
+        Op::Syr2k | Op::Her2k => a + b + area(case.r_size()) / 2,
+        Op::Gelqf => 2 * a + case.k(),
+        Op::Trmm | Op::Trsv => a / 2 + 2 * b,
+        Op::Trtri => a,
+        Op::Geam => a + b + area(case.r_size()),
     };
     let interchanges = match case.op {
         Op::Getrf | Op::Getrs | Op::Gesv | Op::Getri => case.k() * size_of::<i32>(),

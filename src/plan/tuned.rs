@@ -94,7 +94,7 @@ impl Tuned {
 
     /// Whether something was measured on any device.
     pub fn is_measured(self) -> bool {
-        !SM_90[self as usize].is_empty()
+        !table(self, 90).is_empty()
     }
 
     /// The fastest that was measured of those that are allowed and that the shape can have.
@@ -190,6 +190,10 @@ type Tables = [Table<Choice>; Tuned::ALL.len()];
 /// The table of a routine on an architecture.
 fn table(of: Tuned, arch: u16) -> &'static Table<Choice> {
     static NONE: Lazy<Table<Choice>> = Lazy::new(Table::default);
+    #[cfg(test)]
+    if let Some(tables) = tests::TABLES.get() {
+        return &tables[of as usize];
+    }
     if arch == 90 { &SM_90[of as usize] } else { &NONE }
 }
 
@@ -222,7 +226,57 @@ fn parse_line(line: &str) -> Option<(Tuned, Dtype, Class, super::measured::Entry
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Plan, Planned, Shape};
     use super::*;
+    use crate::routine::{Gemm, Getrf, Potrf};
+    use std::cell::Cell;
+
+    thread_local! {
+        /// Instead of the device's.
+        pub static TABLES: Cell<Option<&'static Tables>> = const { Cell::new(None) };
+    }
+
+    /// Plans are those of the table where it has any, and say so.
+    #[test]
+    fn tables_are_followed() {
+        let lanes = Tuned::Gemm.kernels(Dtype::D).next().unwrap();
+        let panel = Tuned::Getrf
+            .kernels(Dtype::D)
+            .filter(|c| matches!(c, Choice::Kernel(_, i) if i.rows >= 48 && i.columns >= 32));
+        let panel = panel.last().unwrap();
+        let text = [
+            format!("gemm,d,1000,64,64,64,5.0,{lanes}"),
+            format!("getrf,d,1000,48,32,0,5.0,{panel}"),
+            "getrf,d,1000,512,512,0,5.0,blocked=128".into(),
+            "potrf,d,1000,100,100,0,5.0,blocked=32".into(),
+        ];
+        let (tables, wrong) = parse(&text.join("\n"));
+        assert!(wrong.is_empty(), "{wrong:?}");
+        let shape = |(m, n, k), form| Shape { dtype: Dtype::D, m, n, k, form };
+        fn told<P: Planned>(plan: Result<Plan<P>, Error>) -> String {
+            let Plan { candidate, detail: (parameter, reason), steps, .. } = plan.unwrap();
+            format!("{candidate}{parameter}{reason} {}", steps.len())
+        }
+        let all = || {
+            [
+                told(Gemm::plan(shape((64, 64, 64), 0), Limits::HOPPER)),
+                told(Getrf::plan(shape((48, 32, 512), 1), Limits::HOPPER)),
+                told(Getrf::plan(shape((500, 500, 512), 1), Limits::HOPPER)),
+                told(Getrf::plan(shape((500, 500, 512), 0), Limits::HOPPER)),
+                told(Potrf::plan(shape((100, 100, 512), 0), Limits::HOPPER)),
+            ]
+        };
+        let before = all();
+        assert!(before.iter().all(|text| !text.contains("chosen")), "{before:?}");
+        TABLES.set(Some(Box::leak(Box::new(tables))));
+        let after = all();
+        TABLES.set(None);
+        let starts =
+            ["lanes; chosen by the table", "resident; chosen", "blocked=128; chosen", "blocked ", "blocked=32; chosen"];
+        assert!(after.iter().zip(starts).all(|(text, start)| text.starts_with(start)), "{after:?}");
+        assert_eq!((&after[3], after[1].ends_with(" 1")), (&before[3], true));
+        assert_eq!(all(), before);
+    }
 
     #[test]
     fn the_table_names_what_exists() {

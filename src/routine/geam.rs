@@ -88,8 +88,8 @@ impl Routine for Geam {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Geam { trans_a, trans_b, m, n, lda, ldb, ldc, batch, .. } = self;
-        write!(f, " --trans_a {trans_a} --trans_b {trans_b} --m {m} --n {n} --batch {batch}")?;
-        write!(f, " --lda {lda} --ldb {ldb} --ldc {ldc}")
+        write!(f, " --trans {trans_a} --trans-b {trans_b} --m {m} --n {n} --batch {batch}")?;
+        write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}")
     }
 
     /// Of two matrices as they are.

@@ -183,7 +183,7 @@ impl Routine for Syrk {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Syrk { uplo, trans, n, k, lda, ldc, batch, .. } = self;
-        write!(f, " --uplo {uplo} --trans {trans} --n {n} --k {k} --batch {batch} --lda {lda} --ldc {ldc}")
+        write!(f, " --uplo {uplo} --trans {trans} --n {n} --k {k} --batch {batch} --lda {lda} --ldr {ldc}")
     }
 
     /// Of an m x n matrix.
@@ -222,7 +222,7 @@ impl Routine for Syr2k {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Syr2k { uplo, trans, n, k, lda, ldb, ldc, batch, .. } = self;
-        write!(f, " --uplo {uplo} --trans {trans} --n {n} --k {k} --batch {batch} --lda {lda} --ldb {ldb} --ldc {ldc}")
+        write!(f, " --uplo {uplo} --trans {trans} --n {n} --k {k} --batch {batch} --lda {lda} --ldb {ldb} --ldr {ldc}")
     }
 
     /// Of m x n matrices.

@@ -233,7 +233,8 @@ entry! {
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
     /// resident, blocked, generic; on the CPU interleaved, unblocked, blocked. A name may be followed by "=" and its
     /// parameters: resident=KERNEL, the name of a kernel or the end of one, and blocked=NB/ORDER, the most columns of
-    /// a panel and the order up to which the rest is factored by one launch. Of those named, the one that the backend
+    /// a panel and the order up to which the rest is factored by one launch (QR's), blocked=NB (LU's and Cholesky's), and
+    /// lanes=KERNEL and tiles=KERNEL of products. Of those named, the one that the backend
     /// would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape. NULL or "" lifts the restriction.
     /// TEPHRA_PLAN in the environment is the initial list.
     fn tephra_set_plan(candidates: *const c_char) -> Status {

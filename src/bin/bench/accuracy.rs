@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::operands::Operands;
-use super::products;
+use super::{blas, products};
 use crate::case::{Case, Diag, Op, Options, Uplo};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{self, cholesky, measure, residuals};
@@ -35,7 +35,12 @@ fn fetch<T: Scalar>(o: &Operands, chosen: &[usize]) -> Result<Pending, Failure> 
         Op::Potrs | Op::Posv => solution::<T>,
         Op::Potri => cholesky_inverse::<T>,
         Op::Gemm | Op::Gemv => multiplied::<T>,
-        Op::Syrk | Op::Herk => ranked::<T>,
+        Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => ranked::<T>,
+        Op::Gelqf => blas::lq::<T>,
+        Op::Trmm => blas::multiplied::<T>,
+        Op::Trtri => blas::inverted::<T>,
+        Op::Trsv => triangle::<T>,
+        Op::Geam => blas::sum::<T>,
     };
     let checks = chosen.iter().map(|&i| each(o, i)).collect::<Result<Vec<Pending>, _>>()?;
     Ok(Box::new(move || checks.into_iter().map(|check| check()).fold(Ratios::default(), Ratios::worst)))
@@ -47,7 +52,7 @@ fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     Ok(Box::new(move || ratios::measure(&inputs.matrix(i), &factors, tau.data())))
 }
 
-fn residual(residual: f64) -> Ratios {
+pub fn residual(residual: f64) -> Ratios {
     Ratios { residual, ..Ratios::default() }
 }
 
@@ -127,14 +132,14 @@ fn cholesky_inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failur
 
 /// Rows or columns of which a product is compared: all of a small one, some of a large one, as sums in twice the precision
 /// take their time.
-fn compared(count: usize) -> Vec<usize> {
+pub fn compared(count: usize) -> Vec<usize> {
     const MOST: usize = 24;
     let step = count.div_ceil(MOST).max(1);
     (0..count).step_by(step).collect()
 }
 
 /// These columns, or rows, of a matrix.
-fn part<T: Scalar>(of: &Matrix<T>, rows: Option<&[usize]>, columns: Option<&[usize]>) -> Matrix<T> {
+pub fn part<T: Scalar>(of: &Matrix<T>, rows: Option<&[usize]>, columns: Option<&[usize]>) -> Matrix<T> {
     let size = |chosen: Option<&[usize]>, all| chosen.map_or(all, <[usize]>::len);
     let at = |chosen: Option<&[usize]>, i| chosen.map_or(i, |chosen| chosen[i]);
     Matrix::from_fn(size(rows, of.rows()), size(columns, of.cols()), |i, j| of[(at(rows, i), at(columns, j))])
@@ -159,21 +164,22 @@ fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// The lower triangle of C - op(A) op(A)'.
+/// The lower triangle of C - op(A) op(A)', or of C - op(A) op(B)' - op(B) op(A)'.
 fn ranked<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (inputs, c, how) = (o.inputs, o.result::<T>(&o.r, i)?, products::rank(&o.case));
+    let (inputs, c, how, second) = (o.inputs, o.result::<T>(&o.r, i)?, products::rank(&o.case), o.case.op.is_rank_2k());
     let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
     Ok(Box::new(move || {
         // With beta = 0 what C was counts for nothing.
         let before = c.map(|_| factors[1]);
         let rows = compared(c.rows());
         let [before, c] = [&before, &c].map(|c| part(c, Some(&rows), Some(&rows)));
-        residual(ops::exact::ranked(how, factors, (&rows_of(&inputs.matrix(i), how.trans, &rows), None), &before, &c))
+        let (a, b) = (inputs.matrix::<T>(i), second.then(|| rows_of(&inputs.right::<T>(i), how.trans, &rows)));
+        residual(ops::exact::ranked(how, factors, (&rows_of(&a, how.trans, &rows), b.as_ref()), &before, &c))
     }))
 }
 
 /// The options in the test kit's types.
-fn triangular(o: &Options) -> Triangular {
+pub fn triangular(o: &Options) -> Triangular {
     Triangular {
         side: ops::Side::ALL[o.side as usize],
         uplo: if o.uplo == Uplo::Upper { ops::Uplo::Upper } else { ops::Uplo::Lower },

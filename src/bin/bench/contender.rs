@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::operands::Operands;
-use super::{Failure, cholesky, lu, products};
+use super::{Failure, blas, cholesky, lu, products};
 use crate::case::{Case, Op, Options, Shape, Uplo};
 use std::ffi::{c_int, c_void};
 use tephra_testkit::lapack::Lapack;
@@ -138,7 +138,7 @@ fn threads() -> usize {
 }
 
 /// CBLAS's numbers of the options: side, uplo, trans, diag.
-fn cblas(o: &Options) -> [c_int; 4] {
+pub fn cblas(o: &Options) -> [c_int; 4] {
     let from = |first: c_int, index: usize| first + index as c_int;
     [from(141, o.side as usize), from(121, o.uplo as usize), from(111, o.trans as usize), from(131, o.diag as usize)]
 }
@@ -176,6 +176,7 @@ fn tephra(o: &Operands<'_>) -> Result<(), Failure> {
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::tephra(o),
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => cholesky::tephra(o),
             Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => products::tephra(o)?,
+            Op::Gelqf | Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam | Op::Syr2k | Op::Her2k => blas::tephra(o)?,
         }
     };
     Ok(library.status(&format!("tephra_{}_batched", op.lapack()), code)?)

@@ -1,6 +1,7 @@
 //! `tephra bench`: speed and accuracy of the installed library.
 
 pub mod accuracy;
+mod blas;
 mod cholesky;
 pub mod contender;
 pub mod input;

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::machine::Machine;
-use super::{Failure, cholesky, lu};
+use super::{Failure, blas, cholesky, lu};
 use crate::case::{Case, Op};
 use std::ffi::c_void;
 use tephra_testkit::memory::{Kind, Memory};
@@ -174,6 +174,8 @@ impl<'a> Operands<'a> {
                 library.gels_workspace(case.dtype, (m, n, case.options.nrhs as i64), [lda, ldb as i64], batch)?
             }
             Op::Orgqr | Op::Ormqr | Op::Trsm | Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => 0,
+            Op::Gelqf => blas::workspace(library, &case)?,
+            Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam | Op::Syr2k | Op::Her2k => 0,
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::workspace(library, &case)?,
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => cholesky::workspace(library, &case)?,
         };
@@ -255,8 +257,8 @@ impl<'a> Operands<'a> {
     /// The inputs that some call of the case overwrites: ours or another library's.
     fn overwritten(&self) -> Vec<&Part> {
         match self.case.op {
-            Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => vec![],
-            Op::Ormqr | Op::Trsm | Op::Getrs | Op::Potrs => vec![&self.b],
+            Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk | Op::Geam | Op::Syr2k | Op::Her2k => vec![],
+            Op::Ormqr | Op::Trsm | Op::Trmm | Op::Trsv | Op::Getrs | Op::Potrs => vec![&self.b],
             Op::Gels | Op::Gesv | Op::Posv => vec![&self.a, &self.b],
             _ => vec![&self.a],
         }
@@ -315,7 +317,7 @@ impl Inputs {
     pub fn matrix<T: Scalar>(&self, i: usize) -> Matrix<T> {
         let (rows, cols) = self.case.a_size();
         let (drawn, hermitian) = (self.random::<T>(self.source, i, rows, cols), self.case.op.is_cholesky());
-        if !matches!(self.case.op, Op::Trsm | Op::GetrfNopiv) && !hermitian {
+        if !matches!(self.case.op, Op::Trsm | Op::Trsv | Op::Trtri | Op::GetrfNopiv) && !hermitian {
             return drawn;
         }
         // A diagonal that outweighs the rest: a triangle is then well conditioned, so that the residual says something about

@@ -22,11 +22,11 @@ pub fn transpositions(case: &Case) -> [Op_; 2] {
 
 /// A product of a matrix with itself, into the lower triangle.
 pub fn rank(case: &Case) -> Rank {
-    Rank { hermitian: case.op == Op::Herk, uplo: Uplo::Lower, trans: transpositions(case)[0] }
+    Rank { hermitian: matches!(case.op, Op::Herk | Op::Her2k), uplo: Uplo::Lower, trans: transpositions(case)[0] }
 }
 
 /// 1 and 0 in any element type.
-fn factors(dtype: Dtype) -> [Number; 2] {
+pub fn factors(dtype: Dtype) -> [Number; 2] {
     static SINGLE: [f32; 4] = [1.0, 0.0, 0.0, 0.0];
     static DOUBLE: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
     if dtype.is_double() {

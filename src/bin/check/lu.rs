@@ -5,18 +5,18 @@ use super::table::Tally;
 use std::ffi::{c_int, c_void};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::memory::{Kind, Memory};
-use tephra_testkit::ops::lu::{FORMS, gesv, getrf, getri, getrs, inv};
+use tephra_testkit::ops::lu::{FORMS, from_integers, gesv, getrf, getri, getrs, inv, laswp};
 use tephra_testkit::ops::residuals::{factorisation, inverse, solution};
 use tephra_testkit::ops::{Form, Output, Trans};
 use tephra_testkit::qr::Session;
-use tephra_testkit::scalar::Field;
+use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::{Matrix, Result, Rng, Scalar};
 
 /// Right-hand sides: one, few enough for the fused solves, and more.
 const SIDES: [usize; 3] = [1, 3, 9];
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 7] {
+pub fn all<T: Scalar>() -> [Named; 8] {
     [
         ("getrf", factored::<T>),
         ("getrf_nopiv", without_pivots::<T>),
@@ -24,6 +24,7 @@ pub fn all<T: Scalar>() -> [Named; 7] {
         ("gesv", systems::<T>),
         ("getri", inverses_of_factors::<T>),
         ("inv", inverses::<T>),
+        ("laswp", exchanges::<T>),
         ("lu_to_permutation", permutations),
     ]
 }
@@ -127,6 +128,24 @@ fn inverses<T: Scalar>(session: &Session) -> Tally {
             let measure = |o: &Output<T>, i: usize| unless_singular(o, i, || inverse(&a[i].wide(), &o.operands[0][i]));
             every(tally, &format!("{n}"), &FORMS, &call, &measure);
         }
+    })
+}
+
+/// Rows exchanged as a loop over the interchanges does it, to the bit.
+fn exchanges<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let (a, mut rng) = (uniform::<T>(m, n), Rng::new((m + n) as u64));
+        let rows: Vec<Vec<usize>> =
+            a.iter().map(|_| (0..n.min(m)).map(|j| j + 1 + rng.below(m - j)).collect()).collect();
+        let ipiv: Vec<Matrix<T>> = rows.iter().map(|rows| from_integers(rows.iter().copied())).collect();
+        let call = |form| laswp(session, form, [1, rows[0].len() as i64, 1], &a, &ipiv, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| {
+            let mut order: Vec<usize> = (0..m).collect();
+            rows[i].iter().enumerate().for_each(|(j, &row)| order.swap(j, row - 1));
+            let expected = Matrix::from_fn(m, n, |r, c| a[i][(order[r], c)]);
+            if same_bits(expected.data(), o.operands[0][i].data()) { 0.0 } else { f64::INFINITY }
+        };
+        every(tally, &format!("{m}x{n}"), &FORMS, &call, &measure);
     })
 }
 

@@ -8,9 +8,22 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::qr::{Form, QrBatch, Session};
 use tephra_testkit::{Error, Matrix, Rng, Scalar, ratios, sweep};
 
-/// Small, both sides of a tile's edge, tall and wide.
-const SHAPES: [(usize, usize); 12] =
-    [(1, 1), (4, 4), (5, 3), (3, 5), (8, 8), (17, 16), (32, 32), (33, 32), (64, 20), (100, 100), (20, 50), (300, 33)];
+/// Small, both sides of a tile's edge, tall and wide, and more rows than a block holds.
+const SHAPES: [(usize, usize); 13] = [
+    (1, 1),
+    (4, 4),
+    (5, 3),
+    (3, 5),
+    (8, 8),
+    (17, 16),
+    (32, 32),
+    (33, 32),
+    (64, 20),
+    (100, 100),
+    (20, 50),
+    (300, 33),
+    (2500, 20),
+];
 
 /// Ordinary input, and what goes wrong without LAPACK's care for scaling and zero columns.
 const CLASSES: [Class; 5] =

@@ -164,6 +164,34 @@ fn bench_measures_lu_and_what_is_made_of_it() {
 }
 
 #[test]
+fn bench_measures_triangles_sums_and_products_of_two() {
+    let folder = Folder::new("blas");
+    for (line, op, letters, flops) in [
+        ("gelqf --m 20 --n 24", "gelqf", "sz", 2.0 * 24.0 * 400.0 - 2.0 / 3.0 * 8000.0),
+        ("trmm --m 24 --n 7 --side left --uplo lower --trans t --ldb 30", "trmm", "sz", 24.0 * 24.0 * 7.0),
+        ("trmm --m 7 --n 24 --side right --diag unit", "trmm", "sz", 24.0 * 24.0 * 7.0),
+        ("trtri --n 24 --uplo lower", "trtri", "sz", 24.0 * 24.0 * 8.0),
+        ("trtri --n 24 --diag unit --lda 26", "trtri", "sz", 24.0 * 24.0 * 8.0),
+        ("trsv --n 24 --trans c", "trsv", "sz", 24.0 * 24.0),
+        ("geam --m 24 --n 7 --trans t --trans-b c", "geam", "sz", 2.0 * 24.0 * 7.0),
+        ("syr2k --n 24 --k 5", "syr2k", "sz", 2.0 * 24.0 * 25.0 * 5.0),
+        ("her2k --n 24 --k 5 --trans c", "her2k", "z", 2.0 * 24.0 * 25.0 * 5.0),
+        ("syrk --n 24 --k 5 --ldr 25", "syrk", "sz", 24.0 * 25.0 * 5.0),
+    ] {
+        for letter in letters.chars() {
+            let csv = folder.file(&format!("{letter}{op}.csv"));
+            let command = format!("bench --dtype {letter} --batch 20 --op {line} --out {csv}");
+            let text = success(tephra(&command));
+            assert!(text.contains("1 cases measured, 0 failed"), "{line}: {text}");
+            let row = &rows(&csv)[0];
+            let gflops = if letter == 'z' { 4.0 } else { 1.0 } * 20.0 * flops / number(row, "ms") * 1e-6;
+            assert!((number(row, "gflops") / gflops - 1.0).abs() < 0.01 && row["op"] == op, "{row:?}");
+            assert!((0.0..30.0).contains(&number(row, "ratio_residual")), "{row:?}");
+        }
+    }
+}
+
+#[test]
 fn own_times_are_held_against_each_other() {
     let folder = Folder::new("relative");
     let (steps, classes) = (folder.file("steps.csv"), folder.file("classes.csv"));
@@ -241,6 +269,13 @@ fn a_logged_call_pastes_into_the_program() {
         ("--dtype d --op getrf_nopiv --m 7 --n 4 --batch 3", "--op getrf_nopiv", "dgetrf_nopiv 7x4 x 3"),
         ("--dtype z --op getrs --n 4 --nrhs 2 --batch 3 --trans c --ldb 9", "--op getrs", "zgetrs 4x4|2 x 3"),
         ("--dtype s --op inv --n 4 --batch 3 --ldb 9", "--ldc 9", "sinv 4x4 x 3"),
+        ("--dtype s --op syrk --n 4 --k 2 --batch 3 --ldr 9", "--ldr 9", "ssyrk 4x4x2 NN x 3"),
+        ("--dtype d --op syr2k --n 4 --k 2 --batch 3 --ldr 9", "--ldr 9", "dsyr2k 4x4x2 NN x 3"),
+        ("--dtype c --op geam --m 4 --n 2 --batch 3 --trans-b t", "--trans-b t", "cgeam 4x2 x 3"),
+        ("--dtype c --op trsv --n 4 --batch 3 --diag unit", "--incx 1", "ctrsv 4x4 x 3"),
+        ("--dtype d --op trmm --m 4 --n 2 --batch 3", "--side left", "dtrmm 4x2 x 3"),
+        ("--dtype d --op trtri --n 4 --batch 3 --uplo lower", "--uplo lower", "dtrtri 4x4 x 3"),
+        ("--dtype d --op gelqf --m 4 --n 6 --batch 3", "--op gelqf", "dgelqf 4x6 x 3"),
     ] {
         let run = program().arg("bench").args(line.split_whitespace()).env("TEPHRA_VERBOSE", "1").output().unwrap();
         let log = String::from_utf8(run.stderr).unwrap();

@@ -135,3 +135,26 @@ fn what_is_missing_is_named() {
     assert_eq!(output.status.code(), Some(2));
     assert!(said(&output).contains("--energy is of a GPU"), "{}", said(&output));
 }
+
+/// Every plan is taken in its turn; over the stand-in, which computes nothing, all results are wrong.
+#[test]
+fn tuning_goes_through_the_plans() {
+    let Some(program) = built() else { return };
+    let folder = Folder::new("tune");
+    let csv = folder.0.join("tune.csv");
+    for (op, shape, plans) in [
+        ("getrf", "64x64 x 1000", &["resident=getrf_team_d_64x64", "resident=getrf_team_d_128x128", "blocked"][..]),
+        ("potrf", "128x128 x 1000", &["resident=potrf_team_d_128", "blocked=32", "blocked=64"]),
+        ("gemm", "64x64x64 NN x 1000", &["tiles=gemm_d_64x64", "tiles=gemm_d_16x16", "lanes=gemm_lanes_d_8x8x8"]),
+    ] {
+        let line = format!("tune --op {op} --grid small --precisions d --seconds 20 --out {}", csv.display());
+        let output = over_the_recorder(&program, &folder, "", &line);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        for plan in plans {
+            assert!(text.contains(&format!("d{op} {shape}: {plan} is wrong")), "{plan}: {text}");
+        }
+    }
+    let refused = over_the_recorder(&program, &folder, "", &format!("tune --op trsm --out {}", csv.display()));
+    assert!(refused.status.code() == Some(2) && said(&refused).contains("getrf, getrf_nopiv, potrf, gemm"));
+}
