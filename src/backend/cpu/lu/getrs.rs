@@ -7,13 +7,13 @@ use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, get, leading};
 use super::super::scratch::Arena;
-use super::super::simd::{Pack, Packed};
+use super::super::simd::{Level, Pack, Packed};
 use super::super::view::{Turned, View};
-use super::flops;
 use super::getrf::tell;
 use super::interchanges::{Order, Pivots, exchange_rows, for_each};
 use super::lanes::Tiles;
 use super::triangles::{Shape, Solve, invert, solve};
+use super::{flops, interleaved_best};
 use crate::error::Error;
 use crate::routine::{Getri, Getrs, Trans};
 use std::ops::Range;
@@ -173,6 +173,9 @@ impl OverBatch for Getrs {
     fn elements(&self) -> Option<i64> {
         // Where gesv does, whose results are the same to the last bit.
         if self.trans == Trans::N { self.n.checked_mul(self.n) } else { None }
+    }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (a, b, ipiv) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.ipiv));
