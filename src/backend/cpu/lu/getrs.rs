@@ -10,7 +10,7 @@ use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
 use super::super::view::{Turned, View};
 use super::getrf::tell;
-use super::interchanges::{Order, Pivots, exchange_rows, for_each};
+use super::interchanges::{Order, Pivots, exchange_rows};
 use super::lanes::Tiles;
 use super::triangles::{Shape, Solve, invert, solve};
 use super::{flops, interleaved_best};
@@ -44,14 +44,15 @@ pub unsafe fn store_inverse<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, 
     unsafe {
         invert(a, n, x);
         // What exchanged A's rows exchanges the columns of its inverse, in the other order.
-        for_each(ipiv, 0..n, Order::Backwards, |i, j| {
-            for r in 0..n.div_ceil(P::L) {
+        for i in (0..if ipiv.is_null() { 0 } else { n }).rev() {
+            let j = *ipiv.add(i) as usize - 1;
+            for r in 0..if i == j { 0 } else { n.div_ceil(P::L) } {
                 let (p, q) = (x.pack(r, i), x.pack(r, j));
                 let (one, other) = (P::load(p), P::load(q));
                 other.store(p);
                 one.store(q);
             }
-        });
+        }
         to.unpack(Turned::default(), n, n, x);
     }
 }
