@@ -134,7 +134,7 @@ pub struct Way {
 fn interleaves<R: OverBatch>(p: &R, level: Level) -> bool {
     let Some(elements) = p.elements() else { return false };
     let lanes = lanes(p.dtype(), level) as i64;
-    let best = elements <= INTERLEAVED_BEST * lanes && (p.batch() > lanes / 2 || plan::batch_invariant());
+    let best = elements <= p.interleaved_best(level, lanes) && (p.batch() > lanes / 2 || plan::batch_invariant());
     let only = || !["unblocked", "blocked"].iter().any(|name| plan::allowed(name));
     plan::allowed(Algorithm::Interleaved.name()) && (best || elements <= INTERLEAVED_LIMIT && only())
 }
@@ -154,7 +154,7 @@ pub fn explain_way<R: OverBatch>(p: &R) -> String {
 }
 
 /// Elements of a matrix up to which interleaving wins, per lane (the more lanes, the less a short column fills one).
-const INTERLEAVED_BEST: i64 = 144;
+pub const INTERLEAVED_BEST: i64 = 144;
 /// Bytes of a matrix up to which sweeping over it for every column beats the block reflector's overhead: it stays in
 /// the first-level cache.
 const UNBLOCKED_BEST: i64 = 40 << 10;

@@ -20,6 +20,10 @@ pub trait OverBatch: Routine {
     fn elements(&self) -> Option<i64> {
         None
     }
+    /// Elements of a matrix up to which interleaving wins, with so many lanes.
+    fn interleaved_best(&self, _level: Level, lanes: i64) -> i64 {
+        choice::INTERLEAVED_BEST * lanes
+    }
     /// Does it as told.
     ///
     /// # Safety

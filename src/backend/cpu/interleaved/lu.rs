@@ -152,8 +152,13 @@ unsafe fn largest<P: Pack>(a: Tile<P>, c: usize, m: usize, pivots: *mut i32) {
 /// Exchanges row c with each lane's own in all `n` columns.
 #[inline(always)]
 pub unsafe fn exchange<P: Pack>(a: Tile<P>, n: usize, c: usize, pivots: *const i32) {
-    for l in 0..P::L {
-        unsafe {
+    /// Columns for which it is worth while to look up the lanes' rows first.
+    const MANY: usize = 8;
+    unsafe {
+        if P::V::MANY_REGISTERS && n >= MANY {
+            return exchange_by_columns(a, n, c, pivots);
+        }
+        for l in 0..P::L {
             let other = *pivots.add(l) as usize;
             if other == c {
                 continue;
@@ -165,6 +170,32 @@ pub unsafe fn exchange<P: Pack>(a: Tile<P>, n: usize, c: usize, pivots: *const i
                     (*p.add(P::L), *q.add(P::L)) = (*q.add(P::L), *p.add(P::L));
                 }
                 (p, q) = (p.add(P::REALS), q.add(P::REALS));
+            }
+        }
+    }
+}
+
+/// [`exchange`] of all lanes in a column: those of row c are stored one after another, which for the cache is one store. A row that
+/// stays is exchanged with itself.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+unsafe fn exchange_by_columns<P: Pack>(a: Tile<P>, n: usize, c: usize, pivots: *const i32) {
+    unsafe {
+        let mut rows = [std::ptr::null_mut(); MAX_LANES];
+        for l in 0..P::L {
+            rows[l] = a.at(*pivots.add(l) as usize, 0).add(l);
+        }
+        let row = a.at(c, 0);
+        for at in (0..n * P::REALS).step_by(P::L) {
+            let (own, mut theirs) = (row.add(at), [Re::<P>::default(); MAX_LANES]);
+            for l in 0..P::L {
+                theirs[l] = *rows[l].add(at);
+            }
+            for l in 0..P::L {
+                *rows[l].add(at) = *own.add(l);
+            }
+            for l in 0..P::L {
+                *own.add(l) = theirs[l];
             }
         }
     }

@@ -7,14 +7,14 @@ use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
-use super::super::simd::{Pack, Packed};
+use super::super::simd::{Level, Pack, Packed};
 use super::super::view::Turned;
 use super::factor::factor;
-use super::flops;
 use super::getrs::{solve_plain, store_inverse};
 use super::interchanges::Pivots;
 use super::lanes::Tiles;
 use super::triangles::{Shape, Solve, solve};
+use super::{flops, interleaved_best};
 use crate::error::Error;
 use crate::routine::{Gesv, Getrf, Inv};
 use std::ops::Range;
@@ -228,6 +228,9 @@ impl OverBatch for Getrf {
     fn elements(&self) -> Option<i64> {
         self.m.checked_mul(self.n)
     }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(level, lanes)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let a = (Members::<T>::new(self.a), self.lda);
         let (m, n, pivoting) = (self.m as usize, self.n as usize, self.pivoting);
@@ -256,6 +259,9 @@ impl OverBatch for Gesv {
     }
     fn elements(&self) -> Option<i64> {
         self.n.checked_mul(self.n)
+    }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (n, a, x) = (self.n as usize, (Members::<T>::new(self.a), self.lda), (Members::new(self.b), self.ldb));

@@ -7,13 +7,13 @@ use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, get, leading};
 use super::super::scratch::Arena;
-use super::super::simd::{Pack, Packed};
+use super::super::simd::{Level, Pack, Packed};
 use super::super::view::{Turned, View};
-use super::flops;
 use super::getrf::tell;
-use super::interchanges::{Order, Pivots, exchange_rows, for_each};
+use super::interchanges::{Order, Pivots, exchange_rows};
 use super::lanes::Tiles;
 use super::triangles::{Shape, Solve, invert, solve};
+use super::{flops, interleaved_best};
 use crate::error::Error;
 use crate::routine::{Getri, Getrs, Trans};
 use std::ops::Range;
@@ -44,14 +44,15 @@ pub unsafe fn store_inverse<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, 
     unsafe {
         invert(a, n, x);
         // What exchanged A's rows exchanges the columns of its inverse, in the other order.
-        for_each(ipiv, 0..n, Order::Backwards, |i, j| {
-            for r in 0..n.div_ceil(P::L) {
+        for i in (0..if ipiv.is_null() { 0 } else { n }).rev() {
+            let j = *ipiv.add(i) as usize - 1;
+            for r in 0..if i == j { 0 } else { n.div_ceil(P::L) } {
                 let (p, q) = (x.pack(r, i), x.pack(r, j));
                 let (one, other) = (P::load(p), P::load(q));
                 other.store(p);
                 one.store(q);
             }
-        });
+        }
         to.unpack(Turned::default(), n, n, x);
     }
 }
@@ -173,6 +174,9 @@ impl OverBatch for Getrs {
     fn elements(&self) -> Option<i64> {
         // Where gesv does, whose results are the same to the last bit.
         if self.trans == Trans::N { self.n.checked_mul(self.n) } else { None }
+    }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (a, b, ipiv) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.ipiv));

@@ -42,24 +42,6 @@ pub enum Order {
     Backwards,
 }
 
-/// Calls `exchange` with two different rows, counted from 0, for each interchange j of `range` that is one.
-#[inline(always)]
-pub unsafe fn for_each(
-    ipiv: *const i32,
-    range: std::ops::Range<usize>,
-    order: Order,
-    mut exchange: impl FnMut(usize, usize),
-) {
-    let count = range.len();
-    for step in 0..if ipiv.is_null() { 0 } else { count } {
-        let j = if order == Order::Forwards { range.start + step } else { range.end - 1 - step };
-        let other = unsafe { *ipiv.add(j) } as usize - 1;
-        if other != j {
-            exchange(j, other);
-        }
-    }
-}
-
 /// Exchanges rows of the first `columns` columns of a packed matrix; NULL: none.
 #[inline(always)]
 pub unsafe fn exchange_rows<P: Pack>(

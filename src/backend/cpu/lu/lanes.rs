@@ -56,7 +56,9 @@ impl Tiles {
             for first in (0..nrhs).step_by(CHUNK) {
                 let count = CHUNK.min(nrhs - first);
                 interleaved::load(&members, ldb, straight, Part::Whole, n, count, x);
-                (0..n).for_each(|c| interleaved::exchange(x, count, c, pivots.add(c * P::L)));
+                for c in 0..n {
+                    interleaved::exchange(x, count, c, pivots.add(c * P::L));
+                }
                 interleaved::solve(a, lower, n, x, count, |x, _| x);
                 if T::COMPLEX {
                     interleaved::solve(a, upper, n, x, count, |x, d| x.mul(d));

@@ -28,8 +28,9 @@ mod update;
 
 pub use interchanges::Pivots;
 
+use super::choice::INTERLEAVED_BEST;
 use super::packed::{Columns, offset};
-use super::simd::Pack;
+use super::simd::{Level, Pack};
 use crate::routine::Dtype;
 
 /// The part of a packed matrix from row `row` on, which begins a pack.
@@ -41,4 +42,14 @@ unsafe fn below<P: Pack>(a: Columns<P>, row: usize) -> Columns<P> {
 /// Floating-point operations of a type for so many multiplications, with an addition each.
 pub fn flops(dtype: Dtype, multiplications: f64) -> f64 {
     if dtype.is_complex() { 8.0 * multiplications } else { 2.0 * multiplications }
+}
+
+/// Elements up to which interleaving wins, for [`super::over_batch::OverBatch::interleaved_best`]: with AVX-512 for any type, as long
+/// as a group stays in the second-level cache.
+fn interleaved_best(level: Level, lanes: i64) -> i64 {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => 64 * 64,
+        _ => INTERLEAVED_BEST * lanes,
+    }
 }

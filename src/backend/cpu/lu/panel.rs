@@ -3,7 +3,7 @@
 use super::super::interleaved::reciprocal;
 use super::super::packed::{Columns, Re, get, offset};
 use super::super::simd::{Lanes, Pack};
-use super::pivot::{Divisor, Sizes, is_usual};
+use super::pivot::{Divisor, Sizes, is_usual, multiply_column};
 use crate::scalar::Scalar;
 
 /// Factors columns `first..end`, of m rows; `first` begins a pack. Rows are exchanged in these columns only. Gives the first j for
@@ -37,9 +37,11 @@ pub unsafe fn panel<P: Pack>(a: Columns<P>, m: usize, first: usize, end: usize, 
             let usual = is_usual(pivot);
             if c + 1 == end || !usual {
                 exchange::<P>(column, c, row);
-                if usual || pivot != P::S::zero() {
-                    Divisor::new(pivot).divide_column::<P>(column, c + 1, m);
-                }
+            }
+            if c + 1 == end && usual {
+                multiply_column(column, reciprocal(P::splat(pivot)), c + 1, m);
+            } else if !usual && pivot != P::S::zero() {
+                Divisor::new(pivot).divide_column::<P>(column, c + 1, m);
             }
             let mut j = c + 1;
             if usual && j < end {

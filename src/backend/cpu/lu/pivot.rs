@@ -118,14 +118,21 @@ impl<T: Scalar> Divisor<T> {
                 (from..m).for_each(|row| set::<P>(column, row, self.divide(get::<P>(column, row))));
                 return;
             };
-            let by = P::splat(reciprocal);
-            let (first, stay) = (from / P::L, from % P::L);
-            for r in first..m.div_ceil(P::L) {
-                let p = column.add(r * P::REALS);
-                let x = P::load(p);
-                let divided = x.mul(by);
-                if r == first { divided.below_from(stay, x) } else { divided }.store(p);
-            }
+            multiply_column(column, P::splat(reciprocal), from, m);
+        }
+    }
+}
+
+/// Rows `from..m` of a packed column times a number, which all elements of `by` are.
+#[inline(always)]
+pub unsafe fn multiply_column<P: Pack>(column: *mut Re<P>, by: P, from: usize, m: usize) {
+    let (first, stay) = (from / P::L, from % P::L);
+    for r in first..m.div_ceil(P::L) {
+        unsafe {
+            let p = column.add(r * P::REALS);
+            let x = P::load(p);
+            let product = x.mul(by);
+            if r == first { product.mixed(x, P::V::first(stay)) } else { product }.store(p);
         }
     }
 }

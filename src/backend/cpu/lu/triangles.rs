@@ -169,7 +169,9 @@ pub unsafe fn invert<P: Pack>(a: Columns<P>, n: usize, x: Columns<P>) {
         unsafe {
             let (group, count) = (x.starting_at(j), GROUP.min(n - j));
             for l in 0..count {
-                (0..n.div_ceil(P::L)).for_each(|r| P::zero().store(group.pack(r, l)));
+                for r in 0..n.div_ceil(P::L) {
+                    P::zero().store(group.pack(r, l));
+                }
                 set::<P>(group.column(l), j + l, P::S::one());
             }
             solve(lower, a, n, group, count, j);
