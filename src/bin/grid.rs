@@ -20,6 +20,8 @@ pub enum Grid {
     Large,
     /// m x 16 and m x 32, m = 64 to 1024, batch 1000
     Tall,
+    /// More rows than a block holds, 2049 to 1048576, and a single 1024x1024 and 2048x2048
+    Huge,
     /// Shapes that fit no tile: 17x5, 31x31, ..., 20x50
     Odd,
     /// What the CPU backend is measured on: square n = 4 to 128 and tall, batch 1000
@@ -57,6 +59,18 @@ impl Grid {
             Grid::Tall => {
                 let heights = [64, 128, 256, 512, 1024];
                 [16, 32].iter().flat_map(|&n| heights.map(|m| shape(m, n, 1000))).collect()
+            }
+            Grid::Huge => {
+                let tall = [(4096, 32, 100), (4096, 256, 8), (16384, 16, 20), (20000, 16, 20), (65536, 64, 4)];
+                let one = [
+                    (2049, 32, 1),
+                    (65536, 32, 1),
+                    (1048576, 16, 1),
+                    (1048576, 32, 1),
+                    (1024, 1024, 1),
+                    (2048, 2048, 1),
+                ];
+                tall.into_iter().chain(one).map(|(m, n, batch)| shape(m, n, batch)).collect()
             }
             Grid::Odd => {
                 [(17, 5), (31, 31), (65, 33), (127, 127), (500, 20), (20, 50)].map(|(m, n)| shape(m, n, 1000)).to_vec()

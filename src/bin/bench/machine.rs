@@ -58,10 +58,11 @@ impl Machine {
         assert_eq!(to.bytes(), from.bytes());
         let (to, from, bytes, stream) = (to.pointer(), from.pointer() as *const c_void, to.bytes(), self.stream.raw());
         // SAFETY: two live allocations of `bytes`.
-        Ok(match &self.device {
+        match &self.device {
             None => unsafe { self.library.memcpy(to, from, bytes, stream) }?,
             Some(device) => unsafe { device.driver.copy_async(to, from, bytes, stream) }?,
-        })
+        }
+        Ok(())
     }
 
     /// Milliseconds of `call`, which issues work on the stream: between events on a device, else by the clock.
