@@ -35,6 +35,8 @@ mod native;
 mod native_products;
 #[path = "abi_edges/native_solvers.rs"]
 mod native_solvers;
+#[path = "abi_edges/null_operands.rs"]
+mod null_operands;
 #[path = "abi_edges/one_matrix.rs"]
 mod one_matrix;
 #[path = "abi_edges/stage.rs"]

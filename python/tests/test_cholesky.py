@@ -107,11 +107,24 @@ class Tensors(unittest.TestCase):
                 factor = tephra.cholesky(a, upper=upper).requires_grad_()
                 y = b.clone().requires_grad_()
                 for members in (slice(None), slice(1)):
-                    solve = lambda y, f: tephra.cholesky_solve(y, f, upper=upper)
-                    inverse = lambda f: tephra.cholesky_inverse(f, upper=upper)
                     operands = [x[members].detach().requires_grad_() for x in (y, factor)]
-                    self.assertTrue(torch.autograd.gradcheck(solve, operands, check_forward_ad=True))
-                    self.assertTrue(torch.autograd.gradcheck(inverse, operands[1:], check_forward_ad=True))
+                    for function, inputs in [
+                        (lambda y, f: tephra.cholesky_solve(y, f, upper=upper), operands),
+                        (lambda f: tephra.cholesky_inverse(f, upper=upper), operands[1:]),
+                    ]:
+                        self.assertTrue(torch.autograd.gradcheck(function, inputs, check_forward_ad=True))
+
+    def test_compiled_calls(self):
+        for dtype in TYPES:
+            a, b = self.inputs(dtype)
+            for upper in (False, True):
+                def all_of_them(a, b):
+                    factor = tephra.cholesky(a, upper=upper)
+                    return factor, tephra.cholesky_solve(b, factor, upper=upper), tephra.cholesky_inverse(factor, upper=upper)
+
+                compiled = torch.compile(all_of_them, fullgraph=True, backend="aot_eager")
+                for result, wanted in zip(compiled(a, b), all_of_them(a, b)):
+                    torch.testing.assert_close(result, wanted)
 
     def test_vmap_and_fake_tensors(self):
         a, b = self.inputs("float64")

@@ -16,8 +16,12 @@ unsafe impl<T> Send for Members<T> {}
 unsafe impl<T> Sync for Members<T> {}
 
 impl<T: Scalar> Members<T> {
-    /// A view of the operand.
+    /// A view of the operand. Of members without elements there may be no array of pointers: their addresses are NULL then.
     pub fn new(operand: Operand) -> Self {
+        let operand = match operand {
+            Operand::Pointers(array) if array.is_null() => Operand::Strided { base: std::ptr::null_mut(), stride: 0 },
+            operand => operand,
+        };
         Members { operand, element: std::marker::PhantomData }
     }
 

@@ -28,6 +28,8 @@ impl DeviceOperand {
 impl From<Operand> for DeviceOperand {
     fn from(o: Operand) -> Self {
         match o {
+            // There is nothing to read or write: no kernel may look for a member's address.
+            Operand::Pointers(p) if p.is_null() => DeviceOperand::NONE,
             Operand::Pointers(p) => DeviceOperand { p: p as *mut c_void, stride: 0, pointers: 1, pad: 0 },
             Operand::Strided { base, stride } => DeviceOperand { p: base, stride, pointers: 0, pad: 0 },
         }

@@ -58,7 +58,9 @@ class Tensors:
 
     @staticmethod
     def adjoint(a: Any) -> Any:
-        return a.mH
+        # Not .mH, whose conjugation is left to later operations: what torch.compile() makes runs without the part of PyTorch
+        # that does it, and with it the kernels.
+        return a.mT.conj_physical()
 
     @staticmethod
     def error() -> type[Exception]:

@@ -1,0 +1,72 @@
+//! Arrays of pointers that are NULL, as no element of the operand is read: the work is done all the same.
+
+use crate::any_call::call;
+use crate::stage::{BATCH, Stage, element};
+use tephra_testkit::Dtype;
+
+const M: usize = 6;
+const N: usize = 4;
+const NULL: u64 = 0;
+
+/// The bytes of a matrix of every member.
+fn matrices(dtype: Dtype, value: impl Fn(usize, usize) -> f64) -> Vec<u8> {
+    let places = (0..BATCH).flat_map(|_| (0..N).flat_map(|j| (0..M).map(move |i| (i, j))));
+    places.flat_map(|(i, j)| element(dtype, value(i, j))).collect()
+}
+
+/// What a call leaves of the matrices of the stage; its name is without the letter of the precision.
+fn done(s: &mut Stage, name: &str, arguments: &[u64]) -> Vec<u8> {
+    s.fill(M, |_, i, j| (1 + i + 10 * j) as f64);
+    let real = !s.dtype.is_complex();
+    let name = if real { name.to_owned() } else { name.replace("orgqr", "ungqr") };
+    let symbol = format!("tephra_{}{name}_batched", s.dtype.letter());
+    let all = [arguments, &[BATCH as u64, s.stream.raw() as u64]].concat();
+    assert_eq!(unsafe { call(s.lib, &symbol, [0.0; 4], &all) }, 0, "{symbol}");
+    s.matrices()
+}
+
+#[test]
+fn operands_that_are_not_read_may_be_null() {
+    let [no_trans, left, lower, non_unit] = [111, 141, 122, 131];
+    let (m, n, k) = (M as u64, N as u64, 3);
+    for dtype in Dtype::ALL {
+        let mut s = Stage::new(dtype, M, N);
+        let [zero, two] = [0.0, 2.0].map(|x| element(dtype, x));
+        let [zero, two] = [&zero, &two].map(|x| x.as_ptr() as u64);
+        let out = s.a() as u64;
+        let before = |i: usize, j: usize| (1 + i + 10 * j) as f64;
+        let twice = matrices(dtype, |i, j| 2.0 * before(i, j));
+        let nothing = matrices(dtype, |_, _| 0.0);
+
+        let identity = matrices(dtype, |i, j| if i == j { 1.0 } else { 0.0 });
+        assert_eq!(done(&mut s, "orgqr", &[m, n, 0, out, m, NULL]), identity, "{dtype:?}");
+        for (alpha, k) in [(zero, k), (two, 0)] {
+            let gemm = [no_trans, no_trans, m, n, k, alpha, NULL, m, NULL, k.max(1), two, out, m];
+            assert_eq!(done(&mut s, "gemm", &gemm), twice, "{dtype:?}");
+            let lower_twice = matrices(dtype, |i, j| if (j..N).contains(&i) { 2.0 } else { 1.0 } * before(i, j));
+            let syrk = [lower, no_trans, n, k, alpha, NULL, n, two, out, m];
+            assert_eq!(done(&mut s, "syrk", &syrk), lower_twice, "{dtype:?}");
+            let syr2k = [lower, no_trans, n, k, alpha, NULL, n, NULL, n, two, out, m];
+            assert_eq!(done(&mut s, "syr2k", &syr2k), lower_twice, "{dtype:?}");
+        }
+        let first_twice = matrices(dtype, |i, j| if j == 0 { 2.0 } else { 1.0 } * before(i, j));
+        let gemv = [no_trans, m, n, zero, NULL, m, NULL, 1, two, out, 1];
+        assert_eq!(done(&mut s, "gemv", &gemv), first_twice, "{dtype:?}");
+        for name in ["trmm", "trsm"] {
+            let triangle = [left, lower, no_trans, non_unit, m, n, zero, NULL, m, out, m];
+            assert_eq!(done(&mut s, name, &triangle), nothing, "{dtype:?}");
+        }
+        assert_eq!(
+            done(&mut s, "geam", &[no_trans, no_trans, m, n, zero, NULL, m, two, out, m, out, m]),
+            twice,
+            "{dtype:?}"
+        );
+        assert_eq!(
+            done(&mut s, "geam", &[no_trans, no_trans, m, n, two, out, m, zero, NULL, m, out, m]),
+            twice,
+            "{dtype:?}"
+        );
+        assert_eq!(done(&mut s, "geam", &[no_trans, no_trans, m, n, zero, NULL, m, zero, NULL, m, out, m]), nothing);
+        assert!(s.factors() == vec![0xa7; s.factors().len()]);
+    }
+}
