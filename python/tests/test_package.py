@@ -39,6 +39,15 @@ class Package(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
         self.assertIn(tephra.version(), done.stdout)
 
+    @unittest.skipIf(importlib.util.find_spec("torch") is None, "PyTorch is not installed")
+    def test_a_first_call_that_is_compiled(self):
+        """Nothing but compiled code has used the package yet, and PyTorch came after it."""
+        program = ("import tephra, torch; a = 2 * torch.eye(3); "
+                   "inverse = torch.compile(lambda a: tephra.inv(a), fullgraph=True, backend='aot_eager'); "
+                   "assert torch.equal(inverse(a), torch.eye(3) / 2)")
+        done = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     @unittest.skipIf(importlib.util.find_spec("mypy") is None, "mypy is not installed")
     def test_types(self):
         self.assertTrue((PACKAGE / "py.typed").is_file())

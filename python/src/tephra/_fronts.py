@@ -277,7 +277,9 @@ def _new_front(name: str, a: Any) -> Any:
     for kind in type(a).__mro__:
         library = kind.__module__.partition(".")[0]
         if library == "torch" and isinstance(a, sys.modules["torch"].Tensor):
-            return import_module("._torch.front", __package__)
+            # A statement, which torch.compile() can follow where this is a program's first call.
+            from ._torch import front as tensors
+            return tensors
         if library == "numpy" and isinstance(a, sys.modules["numpy"].ndarray):
             return _hosts.setdefault("numpy", Host(Numpy()))
         if library == "cupy" and isinstance(a, sys.modules["cupy"].ndarray):
