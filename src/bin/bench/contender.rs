@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::operands::Operands;
-use super::{Failure, blas, cholesky, lu, products};
+use super::{Failure, blas, cholesky, lu, one_by_one, products};
 use crate::case::{Case, Op, Options, Shape, Uplo};
 use std::ffi::{c_int, c_void};
 use tephra_testkit::lapack::Lapack;
@@ -92,7 +92,7 @@ impl Contender {
             Contender::Cublas(_) => {
                 matches!(op, Op::Geqrf | Op::Gels | Op::Trsm) || op.is_product() || lu::cublas_serves(case)
             }
-            Contender::Cusolver(_) => cholesky::cusolver_serves(case),
+            Contender::Cusolver(_) => cholesky::cusolver_serves(case) || one_by_one::serves(case),
             Contender::TephraStrided => op == Op::Geqrf,
             Contender::LapackLoop(_) | Contender::LapackThreads(_) => matches!(op, Op::Geqrf | Op::Potrf | Op::Potri),
         }
@@ -115,6 +115,7 @@ impl Contender {
             Contender::Cublas(handle) if o.case.op.is_lu() => lu::cublas(handle, o),
             Contender::Cublas(handle) if o.case.op.is_product() => products::cublas(handle, o),
             Contender::Cublas(handle) => cublas(handle, o),
+            Contender::Cusolver(handle) if o.case.op == Op::Geqrf => one_by_one::geqrf(handle, o),
             Contender::Cusolver(handle) => cholesky::cusolver(handle, o),
             Contender::LapackLoop(lapack) => with_scalar!(o.case.dtype, T => lapack_over::<T>(lapack, o, 1)),
             Contender::LapackThreads(lapack) => {

@@ -7,6 +7,7 @@ pub mod contender;
 pub mod input;
 mod lu;
 pub mod machine;
+mod one_by_one;
 pub mod operands;
 mod overhead;
 mod pending;

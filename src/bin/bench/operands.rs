@@ -4,6 +4,7 @@ use super::input::Input;
 use super::machine::Machine;
 use super::{Failure, blas, cholesky, lu};
 use crate::case::{Case, Op};
+use std::cell::OnceCell;
 use std::ffi::c_void;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::ops::lu::from_integers;
@@ -143,6 +144,8 @@ pub struct Operands<'a> {
     pub ipiv: Part,
     /// A code per matrix.
     pub info: Memory,
+    /// What another library wants for scratch, once it has said how much.
+    pub buffer: OnceCell<Memory>,
     /// How its matrices were made.
     pub inputs: Inputs,
 }
@@ -192,6 +195,7 @@ impl<'a> Operands<'a> {
             tau: part((k, 1), k, reflectors)?,
             ipiv: new(size_of::<i32>(), if case.op.is_lu() { (k, 1) } else { (0, 0) }, k, factors)?,
             info: Memory::new(library, Kind::Device, size_of::<i32>() * shape.batch)?,
+            buffer: OnceCell::new(),
             inputs: Inputs::new(case, source),
         };
         with_scalar!(case.dtype, T => operands.fill::<T>())?;

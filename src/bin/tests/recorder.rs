@@ -27,7 +27,7 @@ fn built() -> Option<PathBuf> {
 }
 
 /// A run that finds the stand-in under the names of the driver and of NVML, in `folder`.
-fn over_the_recorder(program: &Path, folder: &Folder, nvml: &str, line: &str) -> Output {
+fn command(program: &Path, folder: &Folder, line: &str) -> Command {
     let beside = |name| program.with_file_name(name);
     for name in ["libcuda.so.1", "libnvidia-ml.so.1"] {
         let link = folder.0.join(name);
@@ -40,13 +40,21 @@ fn over_the_recorder(program: &Path, folder: &Folder, nvml: &str, line: &str) ->
     let mut command = Command::new(program);
     command.env_remove("TEPHRA_PLAN").env_remove("TEPHRA_LIBCUDA").env_remove("TEPHRA_LIBNVML");
     command.env("LD_LIBRARY_PATH", &folder.0).env("TEPHRA_BACKEND", "cuda");
-    command.env("RECORDER_KERNELS", beside("kernels.txt")).env("RECORDER_NVML", nvml);
-    command.args(line.split_whitespace());
+    command.env("RECORDER_KERNELS", beside("kernels.txt")).args(line.split_whitespace());
     if line.starts_with("bench") {
         // Nothing is computed, so nothing is checked.
-        command.args(["--no-vendor", "--samples", "0"]);
+        command.args(["--samples", "0"]);
     }
-    command.output().unwrap()
+    command
+}
+
+/// The same without a vendor; `nvml`: what NVML has not.
+fn over_the_recorder(program: &Path, folder: &Folder, nvml: &str, line: &str) -> Output {
+    let mut command = command(program, folder, line);
+    if line.starts_with("bench") {
+        command.arg("--no-vendor");
+    }
+    command.env("RECORDER_NVML", nvml).output().unwrap()
 }
 
 fn said(output: &Output) -> String {
@@ -86,6 +94,32 @@ fn joules_stand_at_the_end_of_a_row() {
         assert_eq!(restoring > 0.0, !line.contains("gemm"), "{row}");
         // Of calls that take a microsecond or more, and no tenth of a second.
         assert!(!line.contains("gemm") || (1e-5..50.0).contains(&joules), "{row}");
+    }
+}
+
+/// The library stands in for the vendor's, whose functions it has.
+#[test]
+fn the_vendors_stand_beside() {
+    let Some(program) = built() else { return };
+    let folder = Folder::new("vendor");
+    let (csv, library) = (folder.0.join("vendor.csv"), program.with_file_name("libtephra.so"));
+    for (options, libraries) in [
+        ("--op geqrf --m 4096 --n 8 --batch 3", &["tephra", "cublas", "cusolver"][..]),
+        ("--op geqrf --m 64 --n 8 --batch 3", &["tephra", "cublas"]),
+        ("--op potrf --n 64 --batch 3", &["tephra", "cusolver"]),
+        ("--op trmm --m 8 --n 8 --batch 3", &["tephra"]),
+    ] {
+        let line = format!("bench --energy --dtype d {options} --out {}", csv.display());
+        let mut command = command(&program, &folder, &line);
+        command.env("TEPHRA_VENDOR_CUBLAS", &library).env("TEPHRA_VENDOR_CUSOLVER", &library);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{options}: {}", said(&output));
+        let text = std::fs::read_to_string(&csv).unwrap();
+        let named: Vec<&str> = text.lines().skip(1).map(|row| row.split(',').next().unwrap()).collect();
+        assert_eq!(named, libraries, "{text}");
+        // The vendor's joules stand in our row, and in its own.
+        let vendor = text.lines().nth(1).unwrap().rsplit(',').nth(5).unwrap();
+        assert_eq!(vendor.parse::<f64>().is_ok(), libraries.len() > 1, "{text}");
     }
 }
 

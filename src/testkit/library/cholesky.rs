@@ -54,10 +54,13 @@ pub struct Cusolver {
     create: unsafe extern "C" fn(*mut Raw) -> c_int,
     destroy: unsafe extern "C" fn(Raw) -> c_int,
     set_stream: unsafe extern "C" fn(Raw, Raw) -> c_int,
-    get_version: unsafe extern "C" fn(*mut c_int) -> c_int,
+    get_version: Option<unsafe extern "C" fn(*mut c_int) -> c_int>,
     potrf: [unsafe extern "C" fn(Raw, c_int, c_int, Array, c_int, Codes, c_int) -> c_int; 4],
     #[allow(clippy::type_complexity)]
     potrs: [unsafe extern "C" fn(Raw, c_int, c_int, c_int, Array, c_int, Array, c_int, Codes, c_int) -> c_int; 4],
+    geqrf_size: [unsafe extern "C" fn(Raw, c_int, c_int, Raw, c_int, *mut c_int) -> c_int; 4],
+    #[allow(clippy::type_complexity)]
+    geqrf: [unsafe extern "C" fn(Raw, c_int, c_int, Raw, c_int, Raw, Raw, c_int, Codes) -> c_int; 4],
 }
 
 impl Cusolver {
@@ -68,9 +71,11 @@ impl Cusolver {
                 create: symbol(o, "cusolverDnCreate")?,
                 destroy: symbol(o, "cusolverDnDestroy")?,
                 set_stream: symbol(o, "cusolverDnSetStream")?,
-                get_version: symbol(o, "cusolverGetVersion")?,
+                get_version: symbol(o, "cusolverGetVersion").ok(),
                 potrf: super::by_dtype(o, "cusolverDn?potrfBatched")?,
                 potrs: super::by_dtype(o, "cusolverDn?potrsBatched")?,
+                geqrf_size: super::by_dtype(o, "cusolverDn?geqrf_bufferSize")?,
+                geqrf: super::by_dtype(o, "cusolverDn?geqrf")?,
             })
         }
     }
@@ -127,11 +132,36 @@ impl CusolverHandle {
         unsafe { potrs(self.raw, p.uplo, p.n, 1, p.a, p.lda, b, ldb, p.codes, p.batch) }
     }
 
+    /// `cusolverDn?geqrf_bufferSize` for m x n: the elements of the buffer, or the status.
+    pub fn geqrf_size(&self, dtype: Dtype, [m, n, lda]: [c_int; 3]) -> std::result::Result<c_int, c_int> {
+        let mut size = 0;
+        // SAFETY: the matrix is not looked at.
+        match unsafe { self.table.geqrf_size[dtype as usize](self.raw, m, n, std::ptr::null_mut(), lda, &mut size) } {
+            0 => Ok(size),
+            code => Err(code),
+        }
+    }
+
+    /// `cusolverDn?geqrf` of one matrix: the status. `work`: the buffer and its elements.
+    ///
+    /// # Safety
+    /// The operands have the sizes that are said.
+    pub unsafe fn geqrf(
+        &self,
+        dtype: Dtype,
+        [m, n, lda]: [c_int; 3],
+        [a, tau]: [Raw; 2],
+        work: (Raw, c_int),
+        code: Codes,
+    ) -> c_int {
+        unsafe { self.table.geqrf[dtype as usize](self.raw, m, n, a, lda, tau, work.0, work.1, code) }
+    }
+
     /// Its library's version number.
     pub fn version(&self) -> Option<i32> {
         let mut version = 0;
         // SAFETY: a place for it.
-        (unsafe { (self.table.get_version)(&mut version) } == 0).then_some(version)
+        (unsafe { self.table.get_version?(&mut version) } == 0).then_some(version)
     }
 }
 

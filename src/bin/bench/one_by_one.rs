@@ -1,0 +1,49 @@
+//! QR by cuSOLVER, which has it for one matrix: a loop over the batch, for matrices that are large or so tall that cuBLAS's batched
+//! routine is no measure.
+
+use super::Failure;
+use super::operands::Operands;
+use crate::case::{Case, Op, Shape};
+use std::ffi::c_int;
+use tephra_testkit::Error;
+use tephra_testkit::library::CusolverHandle;
+use tephra_testkit::memory::{Kind, Memory};
+
+/// Batches that a loop serves well.
+const MOST: usize = 100;
+/// More rows than these make a tall matrix, which has at most half as many columns; such an order makes one alone large.
+const ROWS: usize = 2048;
+const ORDER: usize = 1024;
+
+/// Whether the loop is worth timing.
+pub fn serves(case: &Case) -> bool {
+    let Shape { m, n, batch } = case.shape;
+    let (tall, large) = (m > ROWS && m >= 2 * n && batch <= MOST, m.max(n) >= ORDER && batch == 1);
+    case.op == Op::Geqrf && (tall || large)
+}
+
+/// Factors the batch. The first call, which is no timed one, allocates the buffer.
+pub fn geqrf(handle: &CusolverHandle, o: &Operands<'_>) -> Result<(), Failure> {
+    let Case { shape, dtype, .. } = o.case;
+    let sizes = [shape.m as c_int, shape.n as c_int, o.a.ld() as c_int];
+    let failed = |code| Failure::from(Error::status("cusolverDn?geqrf", code));
+    let elements = handle.geqrf_size(dtype, sizes).map_err(failed)?;
+    if o.buffer.get().is_none() {
+        let bytes = (elements.max(1) as usize) * dtype.bytes();
+        let _ = o.buffer.set(Memory::new(o.machine.library, Kind::Device, bytes)?);
+    }
+    let work = o.buffer.get().map_or(std::ptr::null_mut(), Memory::pointer);
+    for i in 0..shape.batch {
+        // SAFETY: member i of the batch, and its tau; the buffer is as large as was asked for and outlives the stream's work.
+        let code = unsafe {
+            let place = |start: *mut std::ffi::c_void, each: usize| start.byte_add(i * each * dtype.bytes());
+            let (a, tau) = (place(o.a.start(), o.case.matrix_elements()), place(o.tau.start(), o.case.k()));
+            let info = o.info.pointer().cast::<c_int>().add(i);
+            handle.geqrf(dtype, sizes, [a, tau], (work, elements), info)
+        };
+        if code != 0 {
+            return Err(failed(code));
+        }
+    }
+    Ok(())
+}
