@@ -1,27 +1,45 @@
 //! C -= A B on packed matrices, tile by tile, with the tile in registers over all terms of its sums.
 
 use super::super::packed::Columns;
-use super::super::simd::{Lanes, Pack};
+use super::super::simd::{Apart, Lanes, Pack};
 use crate::scalar::Scalar;
 
-/// C -= A B in packs `first..packs` of `columns` columns of C; B has `terms` rows, of which the first begins a pack.
+struct Subtract<P: Pack> {
+    c: Columns<P>,
+    a: Columns<P>,
+    b: Columns<P>,
+    terms: usize,
+    packs: (usize, usize),
+    columns: usize,
+}
+
+impl<P: Pack> Apart for Subtract<P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Subtract { c, a, b, terms, packs, columns } = self;
+        unsafe {
+            match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
+                (true, false) => strips::<P, 3, 8>(c, a, b, terms, packs, columns),
+                (true, true) => strips::<P, 3, 4>(c, a, b, terms, packs, columns),
+                (false, false) => strips::<P, 2, 4>(c, a, b, terms, packs, columns),
+                (false, true) => strips::<P, 1, 4>(c, a, b, terms, packs, columns),
+            }
+        }
+    }
+}
+
+/// C -= A B in packs `packs.0..packs.1` of `columns` columns of C; B has `terms` rows, of which the first begins a pack.
 #[inline(always)]
 pub unsafe fn subtract<P: Pack>(
     c: Columns<P>,
     a: Columns<P>,
     b: Columns<P>,
     terms: usize,
-    (first, packs): (usize, usize),
+    packs: (usize, usize),
     columns: usize,
 ) {
-    unsafe {
-        match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
-            (true, false) => strips::<P, 3, 8>(c, a, b, terms, (first, packs), columns),
-            (true, true) => strips::<P, 3, 4>(c, a, b, terms, (first, packs), columns),
-            (false, false) => strips::<P, 2, 4>(c, a, b, terms, (first, packs), columns),
-            (false, true) => strips::<P, 1, 4>(c, a, b, terms, (first, packs), columns),
-        }
-    }
+    // Its tiles are large, and its callers many.
+    unsafe { P::V::apart(Subtract { c, a, b, terms, packs, columns }) }
 }
 
 /// [`subtract`] with up to R packs of N columns in a tile.

@@ -14,6 +14,12 @@ use crate::scalar::Real;
 /// Lanes of the widest vector there is.
 pub const MAX_LANES: usize = 16;
 
+/// Work that [`Lanes::apart`] does; its function is `#[inline(always)]`.
+pub trait Apart {
+    /// Does it.
+    unsafe fn run(self);
+}
+
 /// A vector of `L` real numbers.
 ///
 /// # Safety
@@ -26,6 +32,8 @@ pub unsafe trait Lanes: Copy + 'static {
     /// Enough registers for tiles of 4 x 4 vectors.
     const MANY_REGISTERS: bool;
 
+    /// Does work in a function of its own, which its callers share, rather than within each of them.
+    unsafe fn apart(work: impl Apart);
     /// All lanes x.
     fn splat(x: Self::R) -> Self;
     /// L numbers, element-aligned.
@@ -129,6 +137,10 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     type R = R;
     const L: usize = N;
     const MANY_REGISTERS: bool = false;
+    #[inline(never)]
+    unsafe fn apart(work: impl Apart) {
+        unsafe { work.run() }
+    }
     #[inline(always)]
     fn splat(x: R) -> Self {
         Array([x; N])

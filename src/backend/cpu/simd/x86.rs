@@ -1,6 +1,6 @@
 //! Vectors of AVX2 with FMA, and of AVX-512, from one list of intrinsics each.
 
-use super::Lanes;
+use super::{Apart, Lanes};
 use std::arch::x86_64::*;
 
 /// Comparison masks for AVX2: a load that starts k lanes before the middle has its first k lanes set.
@@ -42,6 +42,18 @@ unsafe fn mask32(lanes: u32) -> __m256i {
     }
 }
 
+#[inline(never)]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn apart_avx2(work: impl Apart) {
+    unsafe { work.run() }
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2,fma,avx512f,avx512dq")]
+unsafe fn apart_avx512(work: impl Apart) {
+    unsafe { work.run() }
+}
+
 // SAFETY of all blocks below: the trait's contract says that the instruction set is there.
 macro_rules! lanes {
     (
@@ -66,6 +78,10 @@ macro_rules! lanes {
             type R = $r;
             const L: usize = $l;
             const MANY_REGISTERS: bool = $many;
+            #[inline(always)]
+            unsafe fn apart(work: impl Apart) {
+                unsafe { if $many { apart_avx512(work) } else { apart_avx2(work) } }
+            }
             #[inline(always)]
             fn splat(x: $r) -> Self {
                 $name(unsafe { $splat(x) })
