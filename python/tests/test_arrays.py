@@ -329,7 +329,7 @@ class SeveralDevices(unittest.TestCase):
             return x
 
         module = types.SimpleNamespace(ndarray=Array, empty=empty, arange=arange, copyto=np.copyto, nan=np.nan, log=np.log,
-                                       cuda=cuda)
+                                       sign=np.sign, maximum=np.maximum, cuda=cuda)
         self.array = Array
 
         class OnHost(_hosts.Cupy):
