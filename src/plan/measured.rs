@@ -91,8 +91,8 @@ impl<C: Copy> Table<C> {
         self.count == 0
     }
 
-    /// `size`: m, n and the terms of a product. The time of m x n or else the least time of the measured shapes that cover it, of those whose plan `takes` it: of
-    /// the batch's class, or of the nearest class that has any.
+    /// The time of `size` (m, n and, of products, their terms) or else the least time of the measured shapes that cover it, of
+    /// those whose plan `takes` it: of the batch's class, or of the nearest class that has any.
     pub fn best(
         &self,
         dtype: Dtype,

@@ -97,10 +97,6 @@ pub fn tephra(o: &Operands<'_>) -> Result<c_int, Failure> {
     })
 }
 
-fn number<T: Scalar>(x: <T as Scalar>::Wide) -> T {
-    T::narrow(x)
-}
-
 /// The adjoint of what is left of A is the QR factorisation of A^H.
 pub fn lq<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
@@ -117,7 +113,7 @@ pub fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure>
             Side::Left => part(x, None, Some(&chosen)),
             Side::Right => part(x, Some(&chosen), None),
         };
-        let one = number(<T as Scalar>::Wide::ONE);
+        let one = T::narrow(<T as Scalar>::Wide::ONE);
         residual(exact::multiplied(how, one, &inputs.matrix(i), &some(&inputs.right(i)), &some(&got)))
     }))
 }
@@ -134,7 +130,7 @@ pub fn inverted<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
                 _ => x[(i, j)].wide(),
             })
         };
-        residual(residuals::inverse(&triangle(&inputs.matrix(i)), &triangle(&got).map(number::<T>)))
+        residual(residuals::inverse(&triangle(&inputs.matrix(i)), &triangle(&got).map(T::narrow)))
     }))
 }
 

@@ -1,12 +1,12 @@
 //! The LU factorisation of one packed matrix.
 
 use super::super::packed::Columns;
-use super::super::simd::Pack;
+use super::super::simd::{Lanes, Pack};
 use super::below;
 use super::interchanges::{Order, exchange_rows};
 use super::panel::panel;
 use super::triangles::{Shape, Solve, leaf, solve_triangle};
-use super::update::subtract;
+use super::update::Subtract;
 use std::ops::Range;
 
 /// Columns that leave those to their right in one piece: whole panels.
@@ -55,7 +55,8 @@ unsafe fn advance<P: Pack>(a: Columns<P>, m: usize, done: Range<usize>, next: Ra
         solve_triangle(lower, below(block, done.start), done.len(), u, next.len());
         if done.end < m {
             // Rows are left: a pack begins here.
-            subtract(c, block, u, done.len(), (done.end / P::L, m.div_ceil(P::L)), next.len());
+            let packs = (done.end / P::L, m.div_ceil(P::L));
+            P::V::apart(Subtract { c, a: block, b: u, terms: done.len(), packs, columns: next.len() });
         }
     }
 }

@@ -4,7 +4,7 @@ use super::super::packed::{Columns, get, set};
 use super::super::simd::{Lanes, MAX_LANES, Pack};
 use super::below;
 use super::pivot::Divisor;
-use super::update::subtract;
+use super::update::Subtract;
 use crate::scalar::Scalar;
 
 /// Which triangle.
@@ -52,7 +52,7 @@ pub unsafe fn solve_triangle<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Co
             let packs =
                 if how.shape == Shape::Lower { (end.div_ceil(P::L), n.div_ceil(P::L)) } else { (0, first / P::L) };
             if packs.0 < packs.1 {
-                subtract(x, block, known, end - first, packs, columns);
+                P::V::apart(Subtract { c: x, a: block, b: known, terms: end - first, packs, columns });
             }
         }
     }

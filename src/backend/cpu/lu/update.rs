@@ -4,13 +4,16 @@ use super::super::packed::Columns;
 use super::super::simd::{Apart, Lanes, Pack};
 use crate::scalar::Scalar;
 
-struct Subtract<P: Pack> {
-    c: Columns<P>,
-    a: Columns<P>,
-    b: Columns<P>,
-    terms: usize,
-    packs: (usize, usize),
-    columns: usize,
+/// C -= A B in packs `packs.0..packs.1` of `columns` columns of C. Its tiles are large and its callers many: for [`Lanes::apart`].
+pub struct Subtract<P: Pack> {
+    pub c: Columns<P>,
+    pub a: Columns<P>,
+    /// Its first row begins a pack.
+    pub b: Columns<P>,
+    /// Columns of A, rows of B.
+    pub terms: usize,
+    pub packs: (usize, usize),
+    pub columns: usize,
 }
 
 impl<P: Pack> Apart for Subtract<P> {
@@ -28,21 +31,7 @@ impl<P: Pack> Apart for Subtract<P> {
     }
 }
 
-/// C -= A B in packs `packs.0..packs.1` of `columns` columns of C; B has `terms` rows, of which the first begins a pack.
-#[inline(always)]
-pub unsafe fn subtract<P: Pack>(
-    c: Columns<P>,
-    a: Columns<P>,
-    b: Columns<P>,
-    terms: usize,
-    packs: (usize, usize),
-    columns: usize,
-) {
-    // Its tiles are large, and its callers many.
-    unsafe { P::V::apart(Subtract { c, a, b, terms, packs, columns }) }
-}
-
-/// [`subtract`] with up to R packs of N columns in a tile.
+/// [`Subtract`] with up to R packs of N columns in a tile.
 #[inline(always)]
 unsafe fn strips<P: Pack, const R: usize, const N: usize>(
     c: Columns<P>,
