@@ -30,7 +30,9 @@ STEPS, STEPS_BEFORE = "results/h200/steps.csv", "results/h200/steps_before.csv"
 STEP_RANGE = 50
 # Joules of a call beside the vendor's; the section appears with the file (`tephra bench --grid energy --energy`).
 ENERGY = "results/h200/energy.csv"
-ENERGY_NAMES = {"qr": "QR (geqrf)", "qrq": "QR with thin Q and R (qr)", "lu": "LU (getrf)", "lunp": "LU without interchanges (getrf_nopiv)"}
+ENERGY_NAMES = {"qr": "QR (geqrf)", "qrq": "QR with thin Q and R (qr)", "lu": "LU (getrf)", "lunp": "LU without interchanges (getrf_nopiv)",
+                "potrf": "Cholesky (potrf)", "gels": "Least squares (gels)", "gesv": "systems, factored and solved (gesv)",
+                "inv": "inverse (inv)", "orgqr": "Q (orgqr)"}
 PAGE = ROOT / "docs/performance.md"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- performance: begin (scripts/perf_tables.py) -->", "<!-- performance: end -->"
@@ -358,6 +360,18 @@ def joules(text, count=1):
     return f"{number(str(value * scale))} {unit}"
 
 
+def energy_summary():
+    """Energy in one line for README, or nothing without the file."""
+    if not (ROOT / ENERGY).is_file():
+        return []
+    ratios = {}
+    for r in read(ENERGY):
+        if r["library"] == "tephra" and r.get("energy_ratio"):
+            ratios.setdefault(ENERGY_NAMES.get(r["op"], r["op"]), []).append(float(r["energy_ratio"]))
+    means = ", ".join(f"{name} {geometric_mean(part):.1f}" for name, part in ratios.items())
+    return [f"- Energy of a call on an H200, n = 16 to 1024, times less than the vendor's, geometric means: {means}."]
+
+
 def energy_section():
     """Energy of a factorisation: a table an operation; nothing without the file."""
     if not (ROOT / ENERGY).is_file():
@@ -415,7 +429,7 @@ def pages():
         else:
             page += [f"## {study.title}", "", "Not measured yet.", ""]
     page += energy_section() + steps_section() + classes_section()
-    block = block or ["Not measured yet."]
+    block = block + energy_summary() or ["Not measured yet."]
     return "\n".join(page), "\n".join([BEGIN, *block, END])
 
 
