@@ -106,6 +106,8 @@ module tephra_generic
     public :: tephra_gesv_batched_workspace
     public :: tephra_gesv_strided_batched
     public :: tephra_gesv_strided_batched_workspace
+    public :: tephra_gesv_rbt_batched
+    public :: tephra_gesv_rbt_strided_batched
     public :: tephra_getri_batched
     public :: tephra_getri_batched_workspace
     public :: tephra_getri_strided_batched
@@ -1806,6 +1808,38 @@ contains
         case default; bytes = 0; status = -1; return
         end select
         status = routine(n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gesv_rbt_batched(dtype, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, &
+        stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: a_array, b_array, info, stream
+        procedure(tephra_gesv_rbt_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgesv_rbt_batched
+        case ('d', 'D'); routine => tephra_dgesv_rbt_batched
+        case ('c', 'C'); routine => tephra_cgesv_rbt_batched
+        case ('z', 'Z'); routine => tephra_zgesv_rbt_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, nrhs, a_array, lda, b_array, ldb, info, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gesv_rbt_strided_batched(dtype, n, nrhs, a, lda, stride_a, b, ldb, stride_b, info, &
+        batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+        type(c_ptr), intent(in) :: a, b, info, stream
+        procedure(tephra_gesv_rbt_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgesv_rbt_strided_batched
+        case ('d', 'D'); routine => tephra_dgesv_rbt_strided_batched
+        case ('c', 'C'); routine => tephra_cgesv_rbt_strided_batched
+        case ('z', 'Z'); routine => tephra_zgesv_rbt_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, nrhs, a, lda, stride_a, b, ldb, stride_b, info, batch_count, stream)
     end function
 
     integer(c_int32_t) function tephra_getri_batched(dtype, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, &
