@@ -1,11 +1,11 @@
 // Random butterflies of depth 2, in place: A := U^T A V and B := U^T B, or B := V B.
 //
 // A butterfly of order n pairs row i with row i + half: (x, y) becomes (r x + s y, r x - s y) / sqrt(2), r and s random
-// and near 1. U is one of order n, then one in each half of the rows; where a half has one row more than the other, that
-// row has no partner and stays. So rows are mixed four at a time, and 4 x 4 elements of U^T A V need but those of A:
-// a thread has them in registers, and A is read and written once. Source: Parker, "Random butterfly transformations with
-// applications in computational linear algebra" (1995); Baboulin, Dongarra, Herrmann, Tomov, "Accelerating linear system
-// solutions using randomization techniques" (2013).
+// and near 1. U is one of order n, then one in each half of the rows; where a half has one row more than the other,
+// that row has no partner and stays. So rows are mixed four at a time, and 4 x 4 elements of U^T A V need but those of
+// A: a thread has them in registers, and A is read and written once. Source: Parker, "Random butterfly transformations
+// with applications in computational linear algebra" (1995); Baboulin, Dongarra, Herrmann, Tomov, "Accelerating linear
+// system solutions using randomization techniques" (2013).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"

@@ -130,6 +130,23 @@ fn the_factors_are_those_of_the_transformed_matrix() -> Result<()> {
     Ok(())
 }
 
+/// Backward errors of random matrices, in the middle and of all but one in a hundred.
+#[test]
+fn growth_is_as_documented() -> Result<()> {
+    const MEMBERS: usize = 200;
+    let session = Session::new(Library::required());
+    for n in [16, 64, 100] {
+        let (a, b) = (random::<f32>(Class::Uniform, n, n, MEMBERS, 3), random(Class::Uniform, n, 1, MEMBERS, 4));
+        let got = gesv_rbt(&session, Form::Strided, &a, &b, &Placement::guarded())?.run()?;
+        let ratio = |i: usize| solution(Trans::N, &a[i].wide(), &b[i], &got.operands[1][i]);
+        let mut ratios: Vec<f64> = (0..MEMBERS).map(ratio).collect();
+        ratios.sort_by(f64::total_cmp);
+        let (middle, most) = (ratios[MEMBERS / 2], ratios[MEMBERS * 99 / 100 - 1]);
+        assert!(middle < 4.0 && most < 1000.0, "{n}: {middle}, {most}");
+    }
+    Ok(())
+}
+
 /// |i - j|, whose diagonal is zero; and the exchange of halves.
 #[test]
 fn matrices_that_need_pivots_are_solved() -> Result<()> {

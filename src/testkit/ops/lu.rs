@@ -82,7 +82,15 @@ pub fn gesv_rbt<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let sizes = [("n", b[0].rows() as i64), ("nrhs", b[0].cols() as i64)];
-    prepare(session, form, "gesv_rbt", "n nrhs A lda B ldb info batch", &sizes, &[("A", a, true), ("B", b, true)], place)
+    prepare(
+        session,
+        form,
+        "gesv_rbt",
+        "n nrhs A lda B ldb info batch",
+        &sizes,
+        &[("A", a, true), ("B", b, true)],
+        place,
+    )
 }
 
 /// `?getri`: written is C, whose members are `c` before; `None`: in place, A. Without pivots ipiv is NULL.
