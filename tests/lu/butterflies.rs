@@ -117,8 +117,8 @@ fn the_factors_are_those_of_the_transformed_matrix() -> Result<()> {
                 let (a, b) = (inputs::<T>(Class::Uniform, (n, n), false, BATCH, 3), random::<T>(Class::Uniform, n, 1, BATCH, 4));
                 let (u, v) = (of_type::<T>(&transformation(n, 0)), of_type::<T>(&transformation(n, 2)));
                 let got = gesv_rbt(&session, Form::Pointers, &a, &b, &Placement::guarded())?.run()?;
-                for i in 0..BATCH {
-                    let transformed = u.adjoint().times(&a[i].wide()).times(&v);
+                for (i, a) in a.iter().enumerate() {
+                    let transformed = u.adjoint().times(&a.wide()).times(&v);
                     let ratio = factorisation(&Matrix::<T>::narrow(&transformed), &got.operands[0][i], &from_integers([]));
                     let eps = dtype.eps().max(Dtype::S.eps());
                     let ratio = ratio * dtype.eps() / eps * n as f64;
