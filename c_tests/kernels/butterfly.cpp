@@ -33,7 +33,8 @@ Dense of_level(int n, int first, int size, int apart, unsigned which) {
 }
 Dense whole(int n, unsigned side) {
     const int half = (n + 1) / 2, quarter = (half + 1) / 2;
-    const Dense inner = times(of_level(n, 0, half, quarter, side + 1), of_level(n, half, n - half, quarter, side + 1), n);
+    const Dense inner =
+        times(of_level(n, 0, half, quarter, side + 1), of_level(n, half, n - half, quarter, side + 1), n);
     return times(inner, of_level(n, 0, n, half, side), n);
 }
 // op(F) B, columns of B; B F where `right`.

@@ -4,7 +4,8 @@
 
 namespace tephra {
 
-// |d|, and conj(d) / |d|, by which the column is multiplied: the product of the factor with its adjoint stays what it is.
+// |d|, and conj(d) / |d|, by which the column is multiplied: the product of the factor with its adjoint stays what it
+// is.
 template <typename T>
 struct Phase {
     using R = Real<T>;
