@@ -247,6 +247,15 @@ module tephra
             type(c_ptr), value :: da_array, db_array, dinfo_array, queue
             integer(c_int) :: info
         end function
+
+        ! The same after random butterflies.
+        function magma_gesv_rbt_batched_c(n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, &
+                queue) bind(C) result(info)
+            import :: c_ptr, c_int
+            integer(c_int), value :: n, nrhs, ldda, lddb, batch_count
+            type(c_ptr), value :: da_array, db_array, dinfo_array, queue
+            integer(c_int) :: info
+        end function
     end interface
 
     procedure(cublas_geqrf_batched_c), bind(C, name="cublasSgeqrfBatched") :: cublasSgeqrfBatched
@@ -343,6 +352,10 @@ module tephra
     procedure(magma_gesv_nopiv_batched_c), bind(C, name="magma_dgesv_nopiv_batched") :: magma_dgesv_nopiv_batched
     procedure(magma_gesv_nopiv_batched_c), bind(C, name="magma_cgesv_nopiv_batched") :: magma_cgesv_nopiv_batched
     procedure(magma_gesv_nopiv_batched_c), bind(C, name="magma_zgesv_nopiv_batched") :: magma_zgesv_nopiv_batched
+    procedure(magma_gesv_rbt_batched_c), bind(C, name="magma_sgesv_rbt_batched") :: magma_sgesv_rbt_batched
+    procedure(magma_gesv_rbt_batched_c), bind(C, name="magma_dgesv_rbt_batched") :: magma_dgesv_rbt_batched
+    procedure(magma_gesv_rbt_batched_c), bind(C, name="magma_cgesv_rbt_batched") :: magma_cgesv_rbt_batched
+    procedure(magma_gesv_rbt_batched_c), bind(C, name="magma_zgesv_rbt_batched") :: magma_zgesv_rbt_batched
 
     ! The native names have 64-bit sizes; work may be c_null_ptr with 0 bytes where none is needed, stream is a cudaStream_t or
     ! c_null_ptr. alpha is the address of a number on the host, info of integers in the backend's memory, or c_null_ptr.

@@ -30,6 +30,7 @@ module tephra_generic
     public :: magma_getri_outofplace_batched
     public :: magma_gesv_batched
     public :: magma_gesv_nopiv_batched
+    public :: magma_gesv_rbt_batched
     public :: tephra_geqrf_batched
     public :: tephra_geqrf_batched_workspace
     public :: tephra_geqrf_strided_batched
@@ -424,6 +425,22 @@ contains
         case ('d', 'D'); routine => magma_dgesv_nopiv_batched
         case ('c', 'C'); routine => magma_cgesv_nopiv_batched
         case ('z', 'Z'); routine => magma_zgesv_nopiv_batched
+        case default; info = -1; return
+        end select
+        info = routine(n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, queue)
+    end function
+
+    integer(c_int) function magma_gesv_rbt_batched(dtype, n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, &
+        queue) result(info)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: n, nrhs, ldda, lddb, batch_count
+        type(c_ptr), intent(in) :: da_array, db_array, dinfo_array, queue
+        procedure(magma_gesv_rbt_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => magma_sgesv_rbt_batched
+        case ('d', 'D'); routine => magma_dgesv_rbt_batched
+        case ('c', 'C'); routine => magma_cgesv_rbt_batched
+        case ('z', 'Z'); routine => magma_zgesv_rbt_batched
         case default; info = -1; return
         end select
         info = routine(n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, queue)
