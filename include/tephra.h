@@ -5387,6 +5387,143 @@ tephra_status tephra_zgesv_strided_batched_workspace(int64_t n,
                                                      size_t *bytes);
 
 /**
+ * Batched MAGMA SGESV_RBT: solves A(i) X(i) = B(i) by a random butterfly transformation in place of pivoting.
+ *
+ * U^T A(i) V is factored without pivoting, U^T B(i) solved for with its factors, and V times that is X(i). U and V are
+ * butterflies of depth 2 (Parker; Baboulin, Dongarra, Herrmann and Tomov 2013), whose numbers are the same in every call.
+ * On exit A(i) holds the factors L and U of U^T A(i) V, which serve nothing else, and B(i) holds X(i). The backward error is
+ * as large as growth without pivoting makes it: of matrices with independent random elements mostly 10 to 200 times
+ * that of tephra_sgesv_batched(), of one in a hundred to 10,000 times; of some others, such as sparse ones and
+ * permutations, without bound. Where info is not 0, what B(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing, needs no workspace and
+ * can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | n | order of A, n >= 0 |
+ * | 2 | nrhs | columns of B, nrhs >= 0 |
+ * | 3 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+ * | 4 | lda | leading dimension of A, lda >= max(1,n) |
+ * | 5 | b_array | batch_count pointers to n x nrhs matrices; not NULL when there is work |
+ * | 6 | ldb | leading dimension of B, ldb >= max(1,n) |
+ * | 7 | info | batch_count ints: 0, or j when the j-th diagonal element of the factor U (counted from 1) is the first that is exactly zero; NULL: not told |
+ * | 8 | batch_count | number of matrices, >= 0 |
+ * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when n, nrhs or batch_count is 0.
+ */
+tephra_status tephra_sgesv_rbt_batched(int64_t n,
+                                       int64_t nrhs,
+                                       float *const *a_array,
+                                       int64_t lda,
+                                       float *const *b_array,
+                                       int64_t ldb,
+                                       int *info,
+                                       int64_t batch_count,
+                                       void *stream);
+
+/**
+ * tephra_sgesv_rbt_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a and stride_b
+ * >= max(1,n). Arguments are numbered n 1, nrhs 2, a 3, lda 4, stride_a 5, b 6, ldb 7, stride_b 8, info 9, batch_count 10,
+ * stream 11.
+ */
+tephra_status tephra_sgesv_rbt_strided_batched(int64_t n,
+                                               int64_t nrhs,
+                                               float *a,
+                                               int64_t lda,
+                                               int64_t stride_a,
+                                               float *b,
+                                               int64_t ldb,
+                                               int64_t stride_b,
+                                               int *info,
+                                               int64_t batch_count,
+                                               void *stream);
+
+/**
+ * tephra_sgesv_rbt_batched() in double precision.
+ */
+tephra_status tephra_dgesv_rbt_batched(int64_t n,
+                                       int64_t nrhs,
+                                       double *const *a_array,
+                                       int64_t lda,
+                                       double *const *b_array,
+                                       int64_t ldb,
+                                       int *info,
+                                       int64_t batch_count,
+                                       void *stream);
+
+/**
+ * tephra_sgesv_rbt_strided_batched() in double precision.
+ */
+tephra_status tephra_dgesv_rbt_strided_batched(int64_t n,
+                                               int64_t nrhs,
+                                               double *a,
+                                               int64_t lda,
+                                               int64_t stride_a,
+                                               double *b,
+                                               int64_t ldb,
+                                               int64_t stride_b,
+                                               int *info,
+                                               int64_t batch_count,
+                                               void *stream);
+
+/**
+ * tephra_sgesv_rbt_batched() in single precision complex.
+ */
+tephra_status tephra_cgesv_rbt_batched(int64_t n,
+                                       int64_t nrhs,
+                                       tephra_c32 *const *a_array,
+                                       int64_t lda,
+                                       tephra_c32 *const *b_array,
+                                       int64_t ldb,
+                                       int *info,
+                                       int64_t batch_count,
+                                       void *stream);
+
+/**
+ * tephra_sgesv_rbt_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cgesv_rbt_strided_batched(int64_t n,
+                                               int64_t nrhs,
+                                               tephra_c32 *a,
+                                               int64_t lda,
+                                               int64_t stride_a,
+                                               tephra_c32 *b,
+                                               int64_t ldb,
+                                               int64_t stride_b,
+                                               int *info,
+                                               int64_t batch_count,
+                                               void *stream);
+
+/**
+ * tephra_sgesv_rbt_batched() in double precision complex.
+ */
+tephra_status tephra_zgesv_rbt_batched(int64_t n,
+                                       int64_t nrhs,
+                                       tephra_c64 *const *a_array,
+                                       int64_t lda,
+                                       tephra_c64 *const *b_array,
+                                       int64_t ldb,
+                                       int *info,
+                                       int64_t batch_count,
+                                       void *stream);
+
+/**
+ * tephra_sgesv_rbt_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zgesv_rbt_strided_batched(int64_t n,
+                                               int64_t nrhs,
+                                               tephra_c64 *a,
+                                               int64_t lda,
+                                               int64_t stride_a,
+                                               tephra_c64 *b,
+                                               int64_t ldb,
+                                               int64_t stride_b,
+                                               int *info,
+                                               int64_t batch_count,
+                                               void *stream);
+
+/**
  * Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
  * A(i); in place of it if C is A.
  *

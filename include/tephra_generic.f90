@@ -30,6 +30,7 @@ module tephra_generic
     public :: magma_getri_outofplace_batched
     public :: magma_gesv_batched
     public :: magma_gesv_nopiv_batched
+    public :: magma_gesv_rbt_batched
     public :: tephra_geqrf_batched
     public :: tephra_geqrf_batched_workspace
     public :: tephra_geqrf_strided_batched
@@ -106,6 +107,8 @@ module tephra_generic
     public :: tephra_gesv_batched_workspace
     public :: tephra_gesv_strided_batched
     public :: tephra_gesv_strided_batched_workspace
+    public :: tephra_gesv_rbt_batched
+    public :: tephra_gesv_rbt_strided_batched
     public :: tephra_getri_batched
     public :: tephra_getri_batched_workspace
     public :: tephra_getri_strided_batched
@@ -422,6 +425,22 @@ contains
         case ('d', 'D'); routine => magma_dgesv_nopiv_batched
         case ('c', 'C'); routine => magma_cgesv_nopiv_batched
         case ('z', 'Z'); routine => magma_zgesv_nopiv_batched
+        case default; info = -1; return
+        end select
+        info = routine(n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, queue)
+    end function
+
+    integer(c_int) function magma_gesv_rbt_batched(dtype, n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, &
+        queue) result(info)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: n, nrhs, ldda, lddb, batch_count
+        type(c_ptr), intent(in) :: da_array, db_array, dinfo_array, queue
+        procedure(magma_gesv_rbt_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => magma_sgesv_rbt_batched
+        case ('d', 'D'); routine => magma_dgesv_rbt_batched
+        case ('c', 'C'); routine => magma_cgesv_rbt_batched
+        case ('z', 'Z'); routine => magma_zgesv_rbt_batched
         case default; info = -1; return
         end select
         info = routine(n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, queue)
@@ -1806,6 +1825,38 @@ contains
         case default; bytes = 0; status = -1; return
         end select
         status = routine(n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gesv_rbt_batched(dtype, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, &
+        stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: a_array, b_array, info, stream
+        procedure(tephra_gesv_rbt_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgesv_rbt_batched
+        case ('d', 'D'); routine => tephra_dgesv_rbt_batched
+        case ('c', 'C'); routine => tephra_cgesv_rbt_batched
+        case ('z', 'Z'); routine => tephra_zgesv_rbt_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, nrhs, a_array, lda, b_array, ldb, info, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gesv_rbt_strided_batched(dtype, n, nrhs, a, lda, stride_a, b, ldb, stride_b, info, &
+        batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: n, nrhs, lda, stride_a, ldb, stride_b, batch_count
+        type(c_ptr), intent(in) :: a, b, info, stream
+        procedure(tephra_gesv_rbt_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgesv_rbt_strided_batched
+        case ('d', 'D'); routine => tephra_dgesv_rbt_strided_batched
+        case ('c', 'C'); routine => tephra_cgesv_rbt_strided_batched
+        case ('z', 'Z'); routine => tephra_zgesv_rbt_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(n, nrhs, a, lda, stride_a, b, ldb, stride_b, info, batch_count, stream)
     end function
 
     integer(c_int32_t) function tephra_getri_batched(dtype, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, &

@@ -905,8 +905,11 @@ void magma_dsyrk_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, 
  * j-th diagonal element of U is the first that is exactly zero: then there is no solution and no inverse, and what is
  * left in their place is unspecified. getrs_nopiv and getri do not touch info_array, as in MAGMA.
  *
- * getrf waits for the queue, but for m = n <= 32; so does gesv for n > 32; getrf_nopiv, gesv_nopiv and getri always do;
- * the others do not. Arguments are numbered from 1, except that getrs_nopiv numbers lddb 8 and gesv 6, as MAGMA does.
+ * getrf waits for the queue, but for m = n <= 32; so does gesv for n > 32; getrf_nopiv, gesv_nopiv, gesv_rbt and getri
+ * always do; the others do not. Arguments are numbered from 1, except that getrs_nopiv numbers lddb 8 and gesv 6, as
+ * MAGMA does.
+ *
+ * gesv_rbt has random butterflies, the same in every call, in place of pivoting: A becomes the factors of U^T A V.
  *
  * getf2 is getrf without waiting, of the block that begins at (ai, aj) of each matrix; interchanges are at ai of ipiv
  * and counted from the block's first row. Codes are set with gbstep = 0; else those that are 0 become gbstep + j. It
@@ -946,6 +949,9 @@ void magma_dsyrk_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, 
     magma_int_t magma_##letter##gesv_nopiv_batched(magma_int_t n, magma_int_t nrhs, type **dA_array, magma_int_t ldda, \
                                                    type **dB_array, magma_int_t lddb, magma_int_t *info_array,         \
                                                    magma_int_t batchCount, magma_queue_t queue);                       \
+    magma_int_t magma_##letter##gesv_rbt_batched(magma_int_t n, magma_int_t nrhs, type **dA_array, magma_int_t ldda,   \
+                                                 type **dB_array, magma_int_t lddb, magma_int_t *info_array,           \
+                                                 magma_int_t batchCount, magma_queue_t queue);                         \
     void magma_##letter##laswp_rowserial_batched(magma_int_t n, type **dA_array, magma_int_t lda, magma_int_t k1,      \
                                                  magma_int_t k2, magma_int_t **ipiv_array, magma_int_t batchCount,     \
                                                  magma_queue_t queue);                                                 \

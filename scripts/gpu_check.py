@@ -108,7 +108,7 @@ def compute_sanitizer():
 
 
 # Rows of `tephra check` that run under the sanitizers.
-CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv"], ["getri", "inv", "lu_to_permutation"],
+CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv", "gesv_rbt"], ["getri", "inv", "lu_to_permutation"],
            ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"]]
 
 

@@ -184,3 +184,43 @@ fn every_export_is_declared() {
     let listed: BTreeSet<_> = documented().into_iter().map(|(name, _)| name).collect();
     assert!(rows.is_subset(&listed), "{:?}", rows.difference(&listed).collect::<Vec<_>>());
 }
+
+/// What stands between a bracket that is open and the one that closes it, and the number of arguments there.
+fn arguments(text: &str) -> Option<(&str, usize)> {
+    let (mut depth, mut commas) = (1, 0);
+    for (i, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 1 => commas += 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some((&text[..i], commas + 1));
+        }
+    }
+    None
+}
+
+/// Calls as the pages print them, unless they leave arguments out and say so.
+#[test]
+fn printed_calls_have_the_arguments_of_the_header() {
+    let header = read("include/tephra.h");
+    let (mut tried, mut wrong) = (0, vec![]);
+    let pages = fs::read_dir(source("docs")).unwrap().map(|entry| entry.unwrap().path());
+    for page in pages.filter(|page| page.extension().is_some_and(|e| e == "md")).chain([source("README.md")]) {
+        let text = fs::read_to_string(&page).unwrap();
+        for (at, _) in text.match_indices("tephra_") {
+            let name: String = text[at..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let Some(call) = text[at + name.len()..].strip_prefix('(').and_then(arguments) else { continue };
+            let prototype = header.split(&format!("tephra_status {name}(")).nth(1).and_then(arguments);
+            if let Some((_, count)) = prototype.filter(|_| !call.0.trim().is_empty() && !call.0.contains("...")) {
+                tried += 1;
+                if call.1 != count {
+                    wrong.push(format!("{}: {name}({}) has {count} arguments", page.display(), call.0));
+                }
+            }
+        }
+    }
+    assert!(tried > 10 && wrong.is_empty(), "{tried} calls, {wrong:#?}");
+}

@@ -3,6 +3,8 @@
 
 #[path = "lu/arguments.rs"]
 mod arguments;
+#[path = "lu/butterflies.rs"]
+mod butterflies;
 #[path = "lu/factorisations.rs"]
 mod factorisations;
 #[path = "lu/inverses.rs"]

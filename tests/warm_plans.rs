@@ -6,8 +6,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tephra_core::plan::{self, Copy, Launch, Limits, Outside, Parts, Planned, Step};
 use tephra_core::routine::{
-    Assign, Gels, Gemm, Gemv, Gesv, Getrf, Getri, Getrs, Inv, Larfb, LuToPermutation, Orgqr, Ormqr, QPart, Qr, Shape,
-    Told, Trans, Trsm, Workspace,
+    Assign, Gels, Gemm, Gemv, Gesv, GesvRbt, Getrf, Getri, Getrs, Inv, Larfb, LuToPermutation, Orgqr, Ormqr, QPart, Qr,
+    Shape, Told, Trans, Trsm, Workspace,
 };
 use tephra_core::{Dtype, Error, Geqrf, Math, Operand, Routine};
 
@@ -106,6 +106,7 @@ fn warm_plans_do_not_allocate() {
             assert_plan_warm(Inv::of_shape(&square));
             assert_plan_warm(Getrs::of_shape(&square));
             assert_plan_warm(Gesv::of_shape(&square));
+            assert_plan_warm(GesvRbt::of_shape(&square));
             assert_plan_warm(LuToPermutation::of_shape(&square));
             for columns in [1, 8, 100] {
                 let shape = of(n, columns);

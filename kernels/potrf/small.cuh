@@ -50,6 +50,7 @@ __device__ __forceinline__ void potrs_small(const CholeskyArgs &args) {
     T *const B = live ? member<T>(args.b, i) + first * args.ldb : nullptr;
     t.load(live ? member<T>(args.a, i) : nullptr, args.lda, args.upper);
     t.load_sides(B, args.ldb, count, args.upper);
+    t.turn();
     t.invert_diagonal();
     t.solve_lower();
     t.solve_adjoint();
@@ -66,6 +67,7 @@ __device__ __forceinline__ void potri_small(const CholeskyArgs &args) {
     T *const A = live ? member<T>(args.a, i) : nullptr;
     t.load(A, args.lda, args.upper);
     const int zero = t.first_zero();
+    t.turn();
     t.invert();
     t.square();
     t.make_diagonal_real();

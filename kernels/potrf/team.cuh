@@ -291,6 +291,25 @@ struct CholeskyTeam {
             __syncwarp();
         }
     }
+    // Of a factor that was loaded, where the diagonal is not real.
+    __device__ __forceinline__ void turn() {
+        const int w = threadIdx.x / 32, lane = threadIdx.x % 32;
+        bool odd = false;
+        for (int k = lane; k < n; k += 32) odd |= im(*element(k, k)) != 0;
+        if (!__any_sync(0xffffffffu, odd)) return; // all warps have seen the same
+        __syncthreads();
+        for (int j = w; j < n; j += W) {
+            const T d = *element(j, j);
+            __syncwarp(); // all have read it
+            if (im(d) == 0) continue;
+            const Phase<T> phase(d);
+            for (int i = j + lane; i < n; i += 32) {
+                T &x = *element(i, j);
+                x = i == j ? make<T>(phase.size) : mul(x, phase.turn);
+            }
+        }
+        __syncthreads();
+    }
     // Reciprocals of the diagonal of a factor that was loaded.
     __device__ __forceinline__ void invert_diagonal() {
         for (int k = threadIdx.x; k < height; k += threads) inverse[k] = reciprocal_of(re(*element(k, k)));
@@ -371,6 +390,7 @@ __device__ __forceinline__ void potrs_team(const CholeskyArgs &args) {
     team.load(A, args.lda, args.upper);
     team.load_sides(B, args.ldb, count, args.upper);
     team.loaded();
+    if constexpr (is_complex<T>) team.turn();
     team.invert_diagonal();
     if (threadIdx.x < 32) {
         team.substitute();

@@ -8,6 +8,7 @@
 #include "../common/chunk.cuh"
 #include "../getrf/lanes.cuh"
 #include "args.cuh"
+#include "phase.cuh"
 #include "root.cuh"
 
 namespace tephra {
@@ -226,6 +227,24 @@ struct CholeskyTile {
         }
     }
 
+    // Of factors that were loaded, where the diagonal is not real.
+    __device__ __forceinline__ void turn() {
+        if constexpr (is_complex<T>) {
+            bool odd = false;
+#pragma unroll
+            for (int c = 0; c < R; ++c) odd |= lr == lc && im(a[c][c]) != 0;
+            if (!__any_sync(0xffffffffu, odd)) return;
+#pragma unroll
+            for (int c = 0; c < R; ++c) {
+                const T d = of(a[c][c], lc, lc);
+                if (im(d) == 0) continue;
+                const Phase<T> phase(d);
+#pragma unroll
+                for (int r = c / E * E; r < R; ++r)
+                    a[r][c] = r == c && lr == lc ? make<T>(phase.size) : mul(a[r][c], phase.turn);
+            }
+        }
+    }
     // 1 / the diagonal, of factors that were loaded.
     __device__ __forceinline__ void invert_diagonal() {
 #pragma unroll

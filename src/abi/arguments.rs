@@ -27,6 +27,9 @@ macro_rules! of_routine {
     (trtri, $($tokens:tt)*) => { function! { $($tokens)* Trtri {} {} [
         flag(uplo: uplo), flag(diag: diag), size(n), write(a a_array lda stride_a ai aj), info,
     ] } };
+    (gesv_rbt, $($tokens:tt)*) => { function! { $($tokens)* GesvRbt {} {} [
+        size(n), size(nrhs), write(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj), info,
+    ] } };
     (syrk, $($tokens:tt)*) => { function! { $($tokens)* Syrk {} {} [
         is(hermitian: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
         read(a a_array lda stride_a ai aj), scalar(beta), write(c c_array ldc stride_c ci cj),

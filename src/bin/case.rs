@@ -28,6 +28,9 @@ pub enum Op {
     Getrs,
     /// Factor and solve, LAPACK `?gesv`
     Gesv,
+    /// The same without pivoting, after random butterflies, MAGMA `?gesv_rbt`
+    #[value(name = "gesv_rbt")]
+    GesvRbt,
     /// Inverse from LU's factors, LAPACK `?getri`
     Getri,
     /// Inverse
@@ -66,7 +69,7 @@ pub enum Op {
 
 impl Op {
     /// All of them.
-    pub const ALL: [Op; 27] = [
+    pub const ALL: [Op; 28] = [
         Op::Geqrf,
         Op::Orgqr,
         Op::Ormqr,
@@ -77,6 +80,7 @@ impl Op {
         Op::GetrfNopiv,
         Op::Getrs,
         Op::Gesv,
+        Op::GesvRbt,
         Op::Getri,
         Op::Inv,
         Op::Potrf,
@@ -109,6 +113,7 @@ impl Op {
             Op::GetrfNopiv => "getrf_nopiv",
             Op::Getrs => "getrs",
             Op::Gesv => "gesv",
+            Op::GesvRbt => "gesv_rbt",
             Op::Getri => "getri",
             Op::Inv => "inv",
             Op::Potrf => "potrf",
@@ -142,7 +147,7 @@ impl Op {
 
     /// Whether it is an LU factorisation or made of one.
     pub fn is_lu(self) -> bool {
-        matches!(self, Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv)
+        matches!(self, Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::GesvRbt | Op::Getri | Op::Inv)
     }
 
     /// Whether it is a Cholesky factorisation or made of one.
@@ -173,12 +178,12 @@ impl Op {
     /// Whether its matrices are square only, so that the order says it all.
     pub fn is_of_square(self) -> bool {
         let triangles = matches!(self, Op::Trtri | Op::Trsv) || self.is_rank_k() || self.is_rank_2k();
-        matches!(self, Op::Getrs | Op::Gesv | Op::Getri | Op::Inv) || self.is_cholesky() || triangles
+        matches!(self, Op::Getrs | Op::Gesv | Op::GesvRbt | Op::Getri | Op::Inv) || self.is_cholesky() || triangles
     }
 
     /// Whether it has right-hand sides whose number is not the shape's.
     pub fn has_right_hand_sides(self) -> bool {
-        matches!(self, Op::Gels | Op::Getrs | Op::Gesv | Op::Potrs | Op::Posv)
+        matches!(self, Op::Gels | Op::Getrs | Op::Gesv | Op::GesvRbt | Op::Potrs | Op::Posv)
     }
 }
 
@@ -275,7 +280,7 @@ impl Case {
             Op::Orgqr => Options { k, ..none },
             Op::Gemm | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => Options { k: shape.n, ..none },
             Op::Ormqr => Options { k, trans: adjoint, ..none },
-            Op::Gels | Op::Getrs | Op::Gesv => Options { nrhs: 1, ..none },
+            Op::Gels | Op::Getrs | Op::Gesv | Op::GesvRbt => Options { nrhs: 1, ..none },
             Op::Potrf | Op::Potri => Options { uplo: Uplo::Lower, ..none },
             Op::Potrs | Op::Posv => Options { nrhs: 1, uplo: Uplo::Lower, ..none },
         };
@@ -295,7 +300,7 @@ impl Case {
         let order = if self.options.side == Side::Left { m } else { n };
         match self.op {
             Op::Geqrf | Op::Gelqf | Op::Orgqr | Op::Qr | Op::Gels | Op::Getrf | Op::GetrfNopiv => (m, n),
-            Op::Trtri | Op::Trsv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => (n, n),
+            Op::Trtri | Op::Trsv | Op::Getrs | Op::Gesv | Op::GesvRbt | Op::Getri | Op::Inv => (n, n),
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => (n, n),
             Op::Ormqr => (order, self.options.k),
             Op::Trsm | Op::Trmm => (order, order),
@@ -334,7 +339,7 @@ impl Case {
             Op::Geam => self.turned(self.options.trans_b, m, n),
             Op::Qr => (m, m.min(n)),
             Op::Gels => (m.max(n), self.options.nrhs),
-            Op::Getrs | Op::Gesv | Op::Potrs | Op::Posv => (n, self.options.nrhs),
+            Op::Getrs | Op::Gesv | Op::GesvRbt | Op::Potrs | Op::Posv => (n, self.options.nrhs),
             Op::Ormqr | Op::Trsm | Op::Trmm | Op::Getri | Op::Inv => (m, n),
             Op::Gemm => self.turned(self.options.trans_b, self.options.k, n),
             Op::Gemv => (self.turned(self.options.trans, m, n).1, 1),

@@ -164,7 +164,7 @@ impl Grid {
     pub fn of(op: Op, factorisations: Grid) -> Grid {
         match op {
             Op::Geqrf | Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => factorisations,
-            Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => factorisations,
+            Op::GesvRbt | Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => factorisations,
             Op::Orgqr | Op::Ormqr | Op::Qr => Grid::Q,
             Op::Gels => Grid::Least,
             Op::Trsm | Op::Trmm => Grid::Triangles,
@@ -185,7 +185,7 @@ fn variants(case: Case) -> Vec<Case> {
     }
     let mut all = match case.op {
         Op::Gels => vec![(1, Trans::N), (8, Trans::N)],
-        Op::Gesv | Op::Posv => vec![(1, Trans::N), (n.min(8), Trans::N)],
+        Op::Gesv | Op::GesvRbt | Op::Posv => vec![(1, Trans::N), (n.min(8), Trans::N)],
         Op::Potrs => vec![(1, Trans::N), (n.min(8), Trans::N), (n, Trans::N)],
         Op::Getrs => vec![(1, Trans::N), (1, Trans::T), (n.min(8), Trans::N), (n, Trans::N)],
         _ => return vec![case],

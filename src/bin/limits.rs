@@ -23,7 +23,7 @@ pub fn flops(case: &Case) -> f64 {
         Op::Trsm => order * m * n,
         Op::Getrf | Op::GetrfNopiv => lu,
         Op::Getrs => 2.0 * n * n * nrhs,
-        Op::Gesv => lu + 2.0 * n * n * nrhs,
+        Op::Gesv | Op::GesvRbt => lu + 2.0 * n * n * nrhs,
         Op::Getri => 4.0 / 3.0 * n.powi(3),
         Op::Inv => 2.0 * n.powi(3),
         Op::Potrf => n.powi(3) / 3.0,
@@ -57,7 +57,7 @@ pub fn bytes(case: &Case) -> f64 {
         Op::Trsm => a / 2 + 2 * b,
         Op::Getrf | Op::GetrfNopiv => 2 * a,
         Op::Getrs => a + 2 * b,
-        Op::Gesv => 2 * a + 2 * b,
+        Op::Gesv | Op::GesvRbt => 2 * a + 2 * b,
         Op::Getri | Op::Inv => a + b,
         // one triangle
         Op::Potrf | Op::Potri => a,

@@ -33,6 +33,8 @@ pub mod geqrf;
 #[cfg(feature = "cuda")]
 mod gesv;
 #[cfg(feature = "cuda")]
+pub mod gesv_rbt;
+#[cfg(feature = "cuda")]
 pub mod getrf;
 #[cfg(feature = "cuda")]
 pub mod getri;

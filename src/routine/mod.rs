@@ -25,6 +25,7 @@ mod gemm;
 mod gemv;
 mod geqrf;
 mod gesv;
+mod gesv_rbt;
 mod getrf;
 mod getri;
 mod getrs;
@@ -235,6 +236,7 @@ routines! {
     getrs::Getrs
     getri::Getri
     gesv::Gesv
+    gesv_rbt::GesvRbt
     inv::Inv
     laswp::Laswp
     lu_to_permutation::LuToPermutation

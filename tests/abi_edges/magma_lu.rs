@@ -16,6 +16,7 @@ const GETRS_NOPIV: &str = "magma_?getrs_nopiv_batched";
 const GETRI: &str = "magma_?getri_outofplace_batched";
 const GESV: &str = "magma_?gesv_batched";
 const GESV_NOPIV: &str = "magma_?gesv_nopiv_batched";
+const GESV_RBT: &str = "magma_?gesv_rbt_batched";
 const LASWP: &str = "magma_?laswp_rowserial_batched";
 const LASWP_COLUMNS: &str = "magma_?laswp_columnserial_batched";
 const LASWP_PARALLEL: &str = "magma_?laswp_rowparallel_batched";
@@ -87,6 +88,13 @@ fn bad_arguments_have_magmas_numbers() {
         (GESV_NOPIV, "10 2 A 10 0 10 info 3 queue", 5),
         (GESV_NOPIV, "10 2 A 10 C 9 info 3 queue", 6),
         (GESV_NOPIV, "10 2 A 10 C 10 info -1 queue", 8),
+        (GESV_RBT, "-1 2 A 10 C 10 info 3 queue", 1),
+        (GESV_RBT, "10 -1 A 10 C 10 info 3 queue", 2),
+        (GESV_RBT, "10 2 0 10 C 10 info 3 queue", 3),
+        (GESV_RBT, "10 2 A 9 C 10 info 3 queue", 4),
+        (GESV_RBT, "10 2 A 10 0 10 info 3 queue", 5),
+        (GESV_RBT, "10 2 A 10 C 9 info 3 queue", 6),
+        (GESV_RBT, "10 2 A 10 C 10 info -1 queue", 8),
     ];
     on_every_dtype(N, Input::Regular, |s| {
         for (pattern, words, position) in rows {
@@ -149,6 +157,7 @@ fn nothing_to_do() {
             // As in MAGMA, nothing is factored then.
             (GESV, "10 0 A 10 ipiv C 10 info 3 queue"),
             (GESV_NOPIV, "10 0 A 10 C 10 info 3 queue"),
+            (GESV_RBT, "10 0 A 10 C 10 info 3 queue"),
             (LASWP, "0 A 10 1 10 ipiv 3 queue"),
             (LASWP, "10 A 10 4 4 0 3 queue"),
             (LASWP_COLUMNS, "0 0 10 1 10 0 3 queue"),
@@ -308,6 +317,7 @@ fn neighbours_of_singular_members_are_solved() {
             (GESV, "10 2 A 10 ipiv C 10 info 3 queue", 2),
             (GETRI, "10 A 10 ipiv C 10 0 3 queue", N),
             (GESV_NOPIV, "10 2 A 10 C 10 info 3 queue", 2),
+            (GESV_RBT, "10 2 A 10 C 10 info 3 queue", 2),
         ] {
             let [(before, after), (_, expected)] = [s, &regular].map(|scene| {
                 scene.restore();

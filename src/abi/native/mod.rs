@@ -42,6 +42,7 @@ mod getrf;
 mod getrs;
 
 mod gesv;
+mod gesv_rbt;
 
 mod getri;
 

@@ -3,8 +3,9 @@
 use super::args::DeviceOperand;
 use super::walk::{Call, Launches, go, in_one_launch};
 use crate::error::Error;
+use crate::plan::gesv_rbt::BACK;
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Gesv, Getrs, Operand, Stream, Trans};
+use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Stream, Trans};
 
 /// Declared in `kernels/getrf/args.cuh`.
 #[repr(C)]
@@ -74,6 +75,36 @@ impl Launches for Getrs {
             let conjugate = (trans == Trans::C && self.dtype.is_complex()).into();
             let args = SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch);
             SolveArgs { transposed, conjugate, tiles, ..args }.go(l, call.stream)
+        })
+    }
+}
+
+/// Declared in `kernels/getrf/butterfly.cuh`.
+#[repr(C)]
+struct ButterflyArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    lda: i64,
+    ldb: i64,
+    batch: i64,
+    nrhs: i64,
+    n: i32,
+    back: i32,
+}
+
+/// A thread for each part of 4 x 4.
+impl Launches for GesvRbt {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let &GesvRbt { n, nrhs, a, lda, b, ldb, batch, .. } = self;
+        call.walk(|l| {
+            let (back, quarter) = (l.k == BACK, ceil_div(n, 4));
+            let columns = ceil_div(nrhs, 4) + if back { 0 } else { quarter };
+            let parts = quarter.saturating_mul(columns).saturating_mul(batch);
+            let (a, b) = (a.into(), b.into());
+            // The plan has refused orders of 2^31 and more.
+            let mut args = ButterflyArgs { a, b, lda, ldb, batch, nrhs, n: n as i32, back: back.into() };
+            // SAFETY: the kernel takes ButterflyArgs; the operands are the caller's.
+            unsafe { go(l, ceil_div(parts, i64::from(l.instance.threads)), &mut args, call.stream) }
         })
     }
 }

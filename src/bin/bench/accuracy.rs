@@ -29,7 +29,7 @@ fn fetch<T: Scalar>(o: &Operands, chosen: &[usize]) -> Result<Pending, Failure> 
         Op::Gels => least_squares::<T>,
         Op::Trsm => triangle::<T>,
         Op::Getrf | Op::GetrfNopiv => lu::<T>,
-        Op::Getrs | Op::Gesv => solution::<T>,
+        Op::Getrs | Op::Gesv | Op::GesvRbt => solution::<T>,
         Op::Getri | Op::Inv => inverse::<T>,
         Op::Potrf => cholesky_factor::<T>,
         Op::Potrs | Op::Posv => solution::<T>,

@@ -175,6 +175,7 @@ fn tephra(o: &Operands<'_>) -> Result<(), Failure> {
             }
             Op::Trsm => library.trsm(dtype)(side, uplo, trans, diag, m, n, one(dtype), a, lda, b, ldb, batch, stream),
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::tephra(o),
+            Op::GesvRbt => lu::with_butterflies(o)?,
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => cholesky::tephra(o),
             Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => products::tephra(o)?,
             Op::Gelqf | Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam | Op::Syr2k | Op::Her2k => blas::tephra(o)?,

@@ -3,13 +3,15 @@
 use super::Failure;
 use super::operands::Operands;
 use crate::case::{Case, Op};
-use std::ffi::c_int;
+use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::Error;
 use tephra_testkit::library::{CublasHandle, Library, symbol_name};
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::ops::Trans;
 use tephra_testkit::vendor::Vendor;
+
+type Array = *const *mut c_void;
 
 /// Bytes of workspace that the library needs for a case.
 pub fn workspace(library: &Library, case: &Case) -> Result<usize, Failure> {
@@ -49,6 +51,20 @@ pub fn factor(o: &Operands<'_>) -> Result<(), Failure> {
 /// The library's answer to the call of the case.
 pub fn tephra(o: &Operands<'_>) -> c_int {
     run(o, o.case.op, &o.workspace)
+}
+
+/// The same without pivoting.
+pub fn with_butterflies(o: &Operands<'_>) -> Result<c_int, Failure> {
+    type GesvRbt = unsafe extern "C" fn(i64, i64, Array, i64, Array, i64, *mut c_void, i64, *mut c_void) -> c_int;
+    let Case { shape, dtype, options, .. } = o.case;
+    let [n, nrhs, batch] = [shape.n, options.nrhs, shape.batch].map(|x| x as i64);
+    let (info, stream) = (o.info.pointer(), o.machine.stream.raw());
+    let name = symbol_name("tephra_?gesv_rbt_batched", dtype);
+    // SAFETY: as above; the type is that of include/tephra.h.
+    Ok(unsafe {
+        let call = o.machine.library.symbol::<GesvRbt>(&name)?;
+        call(n, nrhs, o.a.array(), o.a.ld(), o.b.array(), o.b.ld(), info, batch, stream)
+    })
 }
 
 fn run(o: &Operands<'_>, op: Op, work: &Memory) -> c_int {
@@ -98,7 +114,7 @@ pub fn cublas(handle: &CublasHandle, o: &Operands<'_>) -> Result<(), Failure> {
         Op::Getrf => getrf(ipiv),
         Op::GetrfNopiv => getrf(null_mut()),
         Op::Getrs => getrs(),
-        Op::Gesv => getrf(ipiv).and_then(|()| getrs()),
+        Op::Gesv | Op::GesvRbt => getrf(ipiv).and_then(|()| getrs()),
         Op::Getri => getri(),
         Op::Inv if n <= MATINV_LARGEST => said("matinv", unsafe { (lu.matinv)(raw, n, a, lda, b, ldb, codes, batch) }),
         Op::Inv => getrf(ipiv).and_then(|()| getri()),

@@ -178,7 +178,7 @@ impl<'a> Operands<'a> {
             }
             Op::Orgqr | Op::Ormqr | Op::Trsm | Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => 0,
             Op::Gelqf => blas::workspace(library, &case)?,
-            Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam | Op::Syr2k | Op::Her2k => 0,
+            Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam | Op::Syr2k | Op::Her2k | Op::GesvRbt => 0,
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::workspace(library, &case)?,
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => cholesky::workspace(library, &case)?,
         };
@@ -263,7 +263,7 @@ impl<'a> Operands<'a> {
         match self.case.op {
             Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk | Op::Geam | Op::Syr2k | Op::Her2k => vec![],
             Op::Ormqr | Op::Trsm | Op::Trmm | Op::Trsv | Op::Getrs | Op::Potrs => vec![&self.b],
-            Op::Gels | Op::Gesv | Op::Posv => vec![&self.a, &self.b],
+            Op::Gels | Op::Gesv | Op::GesvRbt | Op::Posv => vec![&self.a, &self.b],
             _ => vec![&self.a],
         }
     }
@@ -321,7 +321,7 @@ impl Inputs {
     pub fn matrix<T: Scalar>(&self, i: usize) -> Matrix<T> {
         let (rows, cols) = self.case.a_size();
         let (drawn, hermitian) = (self.random::<T>(self.source, i, rows, cols), self.case.op.is_cholesky());
-        if !matches!(self.case.op, Op::Trsm | Op::Trsv | Op::Trtri | Op::GetrfNopiv) && !hermitian {
+        if !matches!(self.case.op, Op::Trsm | Op::Trsv | Op::Trtri | Op::GetrfNopiv | Op::GesvRbt) && !hermitian {
             return drawn;
         }
         // A diagonal that outweighs the rest: a triangle is then well conditioned, so that the residual says something about

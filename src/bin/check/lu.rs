@@ -5,7 +5,7 @@ use super::table::Tally;
 use std::ffi::{c_int, c_void};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::memory::{Kind, Memory};
-use tephra_testkit::ops::lu::{FORMS, from_integers, gesv, getrf, getri, getrs, inv, laswp};
+use tephra_testkit::ops::lu::{FORMS, from_integers, gesv, gesv_rbt, getrf, getri, getrs, inv, laswp};
 use tephra_testkit::ops::residuals::{factorisation, inverse, solution};
 use tephra_testkit::ops::{Form, Output, Trans};
 use tephra_testkit::qr::Session;
@@ -16,12 +16,13 @@ use tephra_testkit::{Matrix, Result, Rng, Scalar};
 const SIDES: [usize; 3] = [1, 3, 9];
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 8] {
+pub fn all<T: Scalar>() -> [Named; 9] {
     [
         ("getrf", factored::<T>),
         ("getrf_nopiv", without_pivots::<T>),
         ("getrs", solutions::<T>),
         ("gesv", systems::<T>),
+        ("gesv_rbt", without_interchanges::<T>),
         ("getri", inverses_of_factors::<T>),
         ("inv", inverses::<T>),
         ("laswp", exchanges::<T>),
@@ -102,6 +103,20 @@ fn systems<T: Scalar>(session: &Session) -> Tally {
         for sides in SIDES {
             let (a, b) = (uniform::<T>(n, n), uniform(n, sides));
             let call = |form| gesv(session, form, &a, &b, &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| {
+                unless_singular(o, i, || solution(Trans::N, &a[i].wide(), &b[i], &o.operands[1][i]))
+            };
+            every(tally, &format!("{n}, {sides}"), &FORMS, &call, &measure);
+        }
+    })
+}
+
+/// Systems of matrices that need no pivots, after butterflies.
+fn without_interchanges<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, _, n| {
+        for sides in SIDES {
+            let (a, b): (Vec<_>, _) = (uniform::<T>(n, n).iter().map(dominant).collect(), uniform(n, sides));
+            let call = |form| gesv_rbt(session, form, &a, &b, &Placement::guarded());
             let measure = |o: &Output<T>, i: usize| {
                 unless_singular(o, i, || solution(Trans::N, &a[i].wide(), &b[i], &o.operands[1][i]))
             };

@@ -142,6 +142,7 @@ fn bench_measures_lu_and_what_is_made_of_it() {
         ("getrf_nopiv --m 24", "lunp", "0", "", 2.0 / 3.0 * cubes),
         ("getrs --trans t --nrhs 3 --ldb 30", "getrs", "3", "T", 6.0 * squares),
         ("gesv --nrhs 3", "gesv", "3", "", 2.0 / 3.0 * cubes + 6.0 * squares),
+        ("gesv_rbt --nrhs 3", "gesv_rbt", "3", "", 2.0 / 3.0 * cubes + 6.0 * squares),
         ("getri --lda 25", "getri", "0", "", 4.0 / 3.0 * cubes),
         ("inv --ldc 25", "inv", "0", "", 2.0 * cubes),
     ] {

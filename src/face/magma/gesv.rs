@@ -1,4 +1,4 @@
-//! `magma_?gesv_batched`, `magma_?gesv_nopiv_batched`.
+//! `magma_?gesv_batched`, `magma_?gesv_nopiv_batched`, `magma_?gesv_rbt_batched`.
 
 use super::Pointers;
 use super::getrf::ASYNCHRONOUS;
@@ -8,7 +8,7 @@ use crate::backend::{self, Runtime};
 use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::native::Positions;
-use crate::routine::{Dtype, Gesv, Getrf, Getrs, Operand, Operation, Routine, Trans, Verdict, Workspace};
+use crate::routine::{Dtype, Gesv, GesvRbt, Getrf, Getrs, Operand, Operation, Routine, Trans, Verdict, Workspace};
 use std::ffi::c_int;
 
 /// MAGMA reports lddb as argument 6, though dipiv_array stands before it; programs may know that.
@@ -22,10 +22,11 @@ const GESV: &Positions = &[
     (Arg::Ldb, 6),
     (Arg::BatchCount, 9),
 ];
+/// Without interchanges, after butterflies or not.
 const GESV_NOPIV: &Positions =
     &[(Arg::N, 1), (Arg::Nrhs, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::B, 5), (Arg::Ldb, 6), (Arg::BatchCount, 8)];
 
-/// The arguments that both share.
+/// The arguments that all share.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// The exported function.
@@ -105,6 +106,32 @@ unsafe fn solve_without_pivoting(call: &Call) -> Result<(), Error> {
     unsafe { call.run(runtime, &Operation::Getrf(factorisation))? };
     unsafe { call.run(runtime, &Operation::Getrs(solution))? };
     unsafe { synchronize(call.queue) }
+}
+
+/// `magma_?gesv_rbt_batched`. Waits for the queue.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn gesv_rbt(call: &Call) -> Result<MagmaInt, Error> {
+    let problem = GesvRbt {
+        dtype: call.dtype,
+        n: call.n.into(),
+        nrhs: call.nrhs.into(),
+        a: Operand::Pointers(call.a),
+        lda: call.lda.into(),
+        b: Operand::Pointers(call.b),
+        ldb: call.ldb.into(),
+        info: call.info,
+        batch: call.batch.into(),
+    };
+    let result = problem.check().and_then(|verdict| {
+        if verdict == Verdict::QuickReturn {
+            return Ok(());
+        }
+        unsafe { call.run(backend::current()?, &Operation::GesvRbt(problem))? };
+        unsafe { synchronize(call.queue) }
+    });
+    finish(call.name, GESV_NOPIV, result)
 }
 
 impl Call {

@@ -73,6 +73,26 @@ pub fn gesv<'a, T: Scalar>(
     prepare(session, form, "gesv", "n nrhs A lda ipiv B ldb info batch work", &sizes, &operands, place)
 }
 
+/// `?gesv_rbt`: written are A and B.
+pub fn gesv_rbt<'a, T: Scalar>(
+    session: &'a Session,
+    form: Form,
+    a: &[Matrix<T>],
+    b: &[Matrix<T>],
+    place: &Placement,
+) -> Result<Prepared<'a, T>> {
+    let sizes = [("n", b[0].rows() as i64), ("nrhs", b[0].cols() as i64)];
+    prepare(
+        session,
+        form,
+        "gesv_rbt",
+        "n nrhs A lda B ldb info batch",
+        &sizes,
+        &[("A", a, true), ("B", b, true)],
+        place,
+    )
+}
+
 /// `?getri`: written is C, whose members are `c` before; `None`: in place, A. Without pivots ipiv is NULL.
 pub fn getri<'a, T: Scalar>(
     session: &'a Session,

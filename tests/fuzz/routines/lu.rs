@@ -1,4 +1,4 @@
-//! getrf, getrs, getri, gesv, inv, laswp, lu_to_permutation.
+//! getrf, getrs, getri, gesv, gesv_rbt, inv, laswp, lu_to_permutation.
 
 use super::flags::trans;
 use crate::judges;
@@ -21,6 +21,7 @@ pub const ALL: &[&Routine] = &[
     &GETRI_IN_PLACE,
     &GESV,
     &GESV_NOPIV,
+    &GESV_RBT,
     &INV,
     &INV_IN_PLACE,
     &LASWP,
@@ -225,6 +226,22 @@ fn gesv_nopiv<T: Scalar>(member: &Member) -> Verdict {
     let a = member.before::<T>("A").wide();
     let solved = solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
     Ok(worst(solved, getrf_nopiv::<T>(member)?))
+}
+
+const GESV_RBT: Routine = Routine {
+    name: "gesv_rbt",
+    entries: &[
+        entry("tephra_?gesv_rbt_batched", "n nrhs A lda B ldb info batch stream"),
+        entry("tephra_?gesv_rbt_strided_batched", "n nrhs A lda stride_a B ldb stride_b info batch stream"),
+        entry("magma_?gesv_rbt_batched", "n nrhs A lda B ldb info batch queue"),
+    ],
+    judge: judges!(gesv_rbt),
+    ..GESV_NOPIV
+};
+
+fn gesv_rbt<T: Scalar>(member: &Member) -> Verdict {
+    let a = member.before::<T>("A").wide();
+    Ok(solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B")))
 }
 
 const GETRI: Routine = Routine {

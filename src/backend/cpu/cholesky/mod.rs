@@ -16,10 +16,11 @@ mod potrs;
 use super::batch::Members;
 use super::interleaved::{self, Group, Part, Tile};
 use super::ormqr::view;
-use super::packed::Columns;
+use super::packed::{Columns, set};
 use super::simd::{Pack, Packed};
 use super::view::{Turned, View};
 use crate::routine::{Operand, Uplo};
+use crate::scalar::{Real, Scalar};
 
 /// Triangles of a batch.
 struct Triangles<T> {
@@ -41,6 +42,35 @@ impl<T: Packed> Triangles<T> {
     #[inline(always)]
     unsafe fn pack<P: Pack<S = T>>(&self, i: usize, to: Columns<P>) {
         unsafe { packed::load(&self.member(i), self.uplo, self.n, to) }
+    }
+    /// Packs member i, a factor, which may have any diagonal.
+    #[inline(always)]
+    unsafe fn pack_factor<P: Pack<S = T>>(&self, i: usize, to: Columns<P>) {
+        unsafe {
+            self.pack(i, to);
+            self.turn(i, |r, j, x| set::<P>(to.column(j), r, x));
+        }
+    }
+    /// Where an element of a factor's diagonal is not real, puts the column with that made real: the product with the adjoint stays
+    /// what it is.
+    #[inline(always)]
+    unsafe fn turn(&self, i: usize, put: impl Fn(usize, usize, T)) {
+        if !T::COMPLEX {
+            return;
+        }
+        let a = unsafe { self.member(i) };
+        let at = |r: usize, j: usize| match self.uplo {
+            Uplo::Lower => unsafe { a.get(r, j) },
+            Uplo::Upper => unsafe { a.get(j, r) }.conj(),
+        };
+        for j in 0..self.n {
+            let d = at(j, j);
+            if d.im() != T::Re::default() {
+                let (size, turn) = phase(d);
+                put(j, j, T::real(size));
+                (j + 1..self.n).for_each(|r| put(r, j, at(r, j) * turn));
+            }
+        }
     }
     /// Writes member i.
     #[inline(always)]
@@ -65,6 +95,16 @@ impl<T: Packed> Triangles<T> {
             }
         }
     }
+    /// The same of factors, which may have any diagonals.
+    #[inline(always)]
+    unsafe fn load_factors<P: Pack<S = T>>(&self, group: &Group, to: Tile<P>) {
+        unsafe {
+            self.load(group, to);
+            for (l, i) in group.members(group.lanes()).enumerate() {
+                self.turn(i, |r, j, x| to.put(r, j, 1 << l, x));
+            }
+        }
+    }
     /// Writes those of a group's members whose bit is set.
     #[inline(always)]
     unsafe fn store<P: Pack<S = T>>(&self, group: &Group, lanes: u32, from: Tile<P>) {
@@ -72,6 +112,15 @@ impl<T: Packed> Triangles<T> {
         let (starts, ld) = (unsafe { group.starts(&self.members) }, self.ld as usize);
         unsafe { interleaved::store_triangle(from, how, part, self.n, &starts, ld, lanes) }
     }
+}
+
+/// |d|, and conj(d) / |d|.
+fn phase<T: Scalar>(d: T) -> (T::Re, T) {
+    let (x, y) = (d.re().abs(), d.im().abs());
+    let most = if x > y { x } else { y };
+    let (x, y) = (d.re() / most, d.im() / most);
+    let length = (x * x + y * y).sqrt();
+    (most * length, T::new(x / length, -(y / length)))
 }
 
 /// Writes a member's code, counted from 1, if the caller wants to know.

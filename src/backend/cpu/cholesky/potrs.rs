@@ -62,7 +62,7 @@ impl<T: Packed> Task<T> for Solving<T> {
             for group in Group::of::<P>(range, true) {
                 unsafe {
                     let (a, x) = tiles.at::<P>(buffer);
-                    self.a.load(&group, a);
+                    self.a.load_factors(&group, a);
                     lanes::solve(&group, group.lanes(), (a, n), (&self.b.0, self.b.1 as usize), nrhs, x);
                 }
             }
@@ -72,7 +72,7 @@ impl<T: Packed> Task<T> for Solving<T> {
         for i in range {
             unsafe {
                 let ((a, x), b) = (layout.at::<P>(buffer), view(&self.b.0, i, self.b.1));
-                self.a.pack(i, a);
+                self.a.pack_factor(i, a);
                 b.pack(straight, n, nrhs, x);
                 packed::solve_system(a, n, x, nrhs);
                 b.unpack(straight, n, nrhs, x);
@@ -91,7 +91,7 @@ impl<T: Packed> Inverting<T> {
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, a: Tile<P>) {
         unsafe {
-            self.a.load(group, a);
+            self.a.load_factors(group, a);
             let mut singular = 0;
             for j in (0..self.a.n).rev() {
                 let zeros = a.zeros(j, j) & group.lanes();
@@ -128,7 +128,7 @@ impl<T: Packed> Task<T> for Inverting<T> {
         for i in range {
             unsafe {
                 let (a, x) = layout.at::<P>(buffer);
-                self.a.pack(i, a);
+                self.a.pack_factor(i, a);
                 let singular = packed::zero(a, n);
                 tell(self.info, i, singular);
                 if singular.is_none() {

@@ -150,10 +150,13 @@ impl<T: Packed> Factoring<T> {
         let ((m, n), base, straight) = ((self.m, self.n), buffer.cast::<Re<P>>(), Turned::default());
         unsafe {
             let (a, pivots) = layout.tiles.factors::<P>(base);
-            let pivots = if self.pivoting { pivots } else { std::ptr::null_mut() };
             let starts = group.starts(&self.a.0);
             interleaved::load(&starts, self.a.1 as usize, straight, Part::Whole, m, n, a);
-            let zeros = interleaved::lu(a, m, n, pivots);
+            let zeros = interleaved::lu(a, m, n, if self.pivoting { pivots } else { std::ptr::null_mut() });
+            // Solutions exchange rows with themselves then.
+            for c in 0..if self.pivoting { 0 } else { m.min(n) } {
+                (0..P::L).for_each(|l| *pivots.add(c * P::L + l) = c as i32);
+            }
             if self.keep {
                 interleaved::store(a, straight, m, n, &starts, self.a.1 as usize, group.lanes());
             }
@@ -264,22 +267,21 @@ impl OverBatch for Gesv {
         interleaved_best(level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
-        let (n, a, x) = (self.n as usize, (Members::<T>::new(self.a), self.lda), (Members::new(self.b), self.ldb));
-        let (ipiv, then) = (Pivots::new(self.ipiv), Then::Solve { nrhs: self.nrhs as usize });
-        let task = Factoring {
-            m: n,
-            n,
-            a,
-            keep: true,
-            pivoting: true,
-            ipiv,
-            info: self.info,
-            then,
-            x,
-            interleaved: way.interleaved,
-        };
-        unsafe { run(&task, self.batch, way) }
+        let (a, x) = ((Members::<T>::new(self.a), self.lda), (Members::new(self.b), self.ldb));
+        unsafe { solve_systems(&self.factorisation(), a, (x, self.nrhs), way) }
     }
+}
+
+/// A X = B by this factorisation, in the ways of `Gesv`.
+pub unsafe fn solve_systems<T: Packed>(
+    &Getrf { n, pivoting, ipiv, info, batch, .. }: &Getrf,
+    a: (Members<T>, i64),
+    (x, nrhs): ((Members<T>, i64), i64),
+    way: &Way,
+) -> Result<(), Error> {
+    let (n, ipiv, then) = (n as usize, Pivots::new(ipiv), Then::Solve { nrhs: nrhs as usize });
+    let task = Factoring { m: n, n, a, keep: true, pivoting, ipiv, info, then, x, interleaved: way.interleaved };
+    unsafe { run(&task, batch, way) }
 }
 
 impl OverBatch for Inv {

@@ -11,9 +11,11 @@
 //! | `interchanges` | rows exchanged; where callers have their pivots |
 //! | `getrf` | getrf, gesv, inv: what begins with a factorisation |
 //! | `getrs` | getrs, getri: what begins with a caller's factors |
+//! | `butterfly` | gesv_rbt: butterflies around a solution without pivoting |
 //! | `laswp` | rows of callers' matrices exchanged |
 //! | `permutation` | interchanges as permutations |
 
+mod butterfly;
 mod factor;
 mod getrf;
 mod getrs;
