@@ -37,6 +37,8 @@ mod native_products;
 mod native_solvers;
 #[path = "abi_edges/null_operands.rs"]
 mod null_operands;
+#[path = "abi_edges/gels_iterative.rs"]
+mod gels_iterative;
 #[path = "abi_edges/one_matrix.rs"]
 mod one_matrix;
 #[path = "abi_edges/stage.rs"]

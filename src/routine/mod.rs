@@ -21,6 +21,7 @@ mod extract;
 mod geam;
 mod gelqf;
 mod gels;
+mod gels_iterative;
 mod gemm;
 mod gemv;
 mod geqrf;
@@ -56,6 +57,7 @@ pub use assign::{Assign, Part, Source};
 pub use check::Verdict;
 pub use dtype::{Alpha, Dtype, Math};
 pub use extract::{ExtractPart, GeqrfExtract};
+pub use gels_iterative::Reason;
 pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
@@ -226,6 +228,7 @@ routines! {
     ormqr::Ormqr
     qr::Qr
     gels::Gels
+    gels_iterative::GelsIterative
     trsm::Trsm
     gemm::Gemm
     gemv::Gemv
