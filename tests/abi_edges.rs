@@ -17,6 +17,8 @@ mod cublas_solvers;
 mod cusolver;
 #[path = "abi_edges/cusolver_qr.rs"]
 mod cusolver_qr;
+#[path = "abi_edges/gels_iterative.rs"]
+mod gels_iterative;
 #[path = "abi_edges/lu_scene.rs"]
 mod lu_scene;
 #[path = "abi_edges/magma.rs"]
@@ -37,8 +39,6 @@ mod native_products;
 mod native_solvers;
 #[path = "abi_edges/null_operands.rs"]
 mod null_operands;
-#[path = "abi_edges/gels_iterative.rs"]
-mod gels_iterative;
 #[path = "abi_edges/one_matrix.rs"]
 mod one_matrix;
 #[path = "abi_edges/stage.rs"]

@@ -146,6 +146,7 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
         if (threadIdx.x == 0) {
             scalars[Scalar::RIGHT] = sqrt(x[0]), scalars[Scalar::BEFORE] = sqrt(x[1]);
             scalars[Scalar::INVERSE] = sqrt(x[3]), scalars[Scalar::MATRIX] = sqrt(x[4]);
+            scalars[Scalar::ROUNDING] = 0x1p-52 * x[2] * x[5];
         }
         return;
     }
@@ -170,8 +171,9 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
     const double noise = args.tolerance * matrix * scalars[Scalar::INVERSE] * r; // that A^H r's rounding errors make
     const double ratio = size / scalars[Scalar::BEFORE];
     const bool stagnates = ratio > 0.5 && size <= 16 * (bound + noise);
-    // One more step is made without a look at where it leads: it takes off as much as the last one did.
-    const double left = ratio < 0.0625 ? 16 * ratio * size : size;
+    // One more step is made without a look at where it leads. It leaves as much as the last one did, or as rounding
+    // errors of A^H A make it leave of what lies along A's smallest singular values.
+    const double left = fmin(fmax(16 * ratio, scalars[Scalar::ROUNDING]), 1.0) * size;
     if (left <= bound || sqrt(q[3]) <= args.tolerance * matrix * r || stagnates) {
         x = add(x, v.back(now));
         return end(State::DONE, x, fmax(q[0] - q[4], 0.0), args.step); // what A's range has of r is gone

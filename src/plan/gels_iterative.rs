@@ -3,9 +3,7 @@
 //! Candidates, in order: `iterative` (A^H A in double precision and its R^-1, then passes over A with a step of conjugate
 //! gradients behind each; at most 1024 columns) and `direct` (gels on copies), which takes everything.
 
-use super::table::{
-    ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, Instance,
-};
+use super::table::{ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, Instance};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
 use crate::error::Error;
 use crate::routine::{
@@ -31,7 +29,9 @@ impl Planned for GelsIterative {
         let free = !allowed("iterative") && !allowed("direct");
         if !limits.native || n > GelsIterative::COLUMNS || (!free && !allowed("iterative")) {
             let mut plan = Plan::new("direct", []);
-            plan.sub(|p: &GelsIterative, to| to.operation(&p.direct(Operand::NOWHERE, Operand::NOWHERE, Workspace::NONE)));
+            plan.sub(|p: &GelsIterative, to| {
+                to.operation(&p.direct(Operand::NOWHERE, Operand::NOWHERE, Workspace::NONE))
+            });
             return Ok(plan);
         }
         let processors = i64::from(limits.multiprocessors).clamp(1, PROCESSORS);
@@ -85,7 +85,8 @@ impl Gram {
             if i.rows >= 128 { elements } else { elements * if n > 256 { 2 } else { 1 } * 7 / 6 }
         };
         let of_type = ITERATIVE_GRAM.iter().filter(|i| i.dtype == dtype);
-        let instance = of_type.min_by_key(|i| cost(i)).ok_or_else(|| Error::Internal("no kernel of this type".into()))?;
+        let instance =
+            of_type.min_by_key(|i| cost(i)).ok_or_else(|| Error::Internal("no kernel of this type".into()))?;
         let tiles = tiles(instance);
         let slots = processors * i64::from(instance.per_processor);
         // Whole rounds of blocks, in as few of them as fill the device.
@@ -197,7 +198,7 @@ impl Places {
         let inverse = take(n, n, wide);
         let scales = take(2, n, 8);
         let vectors = take(nrhs, 4 * n, wide);
-        let scalars = take(nrhs, 4, 8);
+        let scalars = take(nrhs, 5, 8);
         let states = take(nrhs.saturating_add(1), 1, 4);
         let bytes = end.ok_or_else(|| Error::OutOfMemory("the workspace exceeds the address space".into()))?;
         Ok(Places { sums, gram, inverse, scales, vectors, scalars, states, bytes })

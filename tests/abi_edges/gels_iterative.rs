@@ -6,10 +6,7 @@ use std::ffi::c_int;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};
-use tephra_testkit::ops::Trans;
-use tephra_testkit::ops::measure::least_squares;
-use tephra_testkit::ratios::Ratios;
-use tephra_testkit::scalar::Field;
+use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Rng, Scalar, with_scalar};
 
 /// What a call gives.
@@ -90,15 +87,22 @@ fn random<T: Scalar>(class: Class, m: usize, n: usize, seed: u64) -> Matrix<T> {
     class.generate(m, n, &mut Rng::new(seed))
 }
 
-/// LAPACK's ratios for least squares; the residual that was told stands where gels leaves one.
+/// The largest |A^H r| / (|A| (|b| + |A| |x|) size eps), which is below 1 for what is backward stable, and of how far the
+/// residual is off that was told.
 fn ratio<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, solved: &Solved<T>) -> f64 {
-    let (n, zero) = (a.cols(), <T as Scalar>::Wide::ZERO);
-    let result = Matrix::from_fn(a.rows(), b.cols(), |i, j| match i.checked_sub(n) {
-        None => solved.x[(i, j)],
-        Some(0) => T::narrow(Field::real(solved.residuals[j])),
-        Some(_) => T::narrow(zero),
-    });
-    least_squares(Trans::N, a, b, &result)
+    let (size, eps) = (a.rows().max(a.cols()) as f64, T::DTYPE.eps());
+    let (a, b, x) = (a.wide(), b.wide(), solved.x.wide());
+    let two = |x: &[T::Wide]| x.iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();
+    let norm = two(a.data());
+    let of = |j: usize| {
+        let (b, x) = (Matrix::from_fn(b.rows(), 1, |i, _| b[(i, j)]), Matrix::from_fn(x.rows(), 1, |i, _| x[(i, j)]));
+        let ax = a.times(&x);
+        let residual = Matrix::from_fn(b.rows(), 1, |i, _| b[(i, 0)] - ax[(i, 0)]);
+        let gradient = two(a.adjoint().times(&residual).data()) / norm;
+        let off = (solved.residuals[j] - two(residual.data())).abs();
+        worst(gradient, off) / ((two(b.data()) + norm * two(x.data())) * size * eps)
+    };
+    (0..b.cols()).map(of).fold(0.0, worst)
 }
 
 #[test]
@@ -113,9 +117,10 @@ fn is_as_accurate_as_qr() {
                     let text = format!("{} {m}x{n} {class:?}: {:?}", dtype.letter(), solved.iterations);
                     assert_eq!((solved.status, solved.info), (0, 0), "{text}");
                     let ratio = ratio(&a, &b, &solved);
-                    assert!(ratio < Ratios::THRESHOLD, "{text}: {ratio}");
+                    assert!(ratio < 1.0, "{text}: {ratio}");
                     let direct = solved.iterations.iter().any(|&i| i < 0);
-                    assert!(!direct || (class == Class::CondHigh && dtype.is_double()) || m == n, "{text}");
+                    let hard = dtype.is_double() && matches!(class, Class::CondRoot | Class::CondHigh);
+                    assert!(!direct || hard || m == n, "{text}");
                 }
             }
         });
@@ -139,7 +144,7 @@ fn qr_takes_what_has_no_preconditioner() {
             let (a, b) = (random::<T>(Class::Uniform, 1100, 1025, 3), random::<T>(Class::Uniform, 1100, 1, 4));
             let solved = solve(&a, &b, &USUAL);
             assert_eq!((solved.status, &solved.iterations[..]), (0, &[-3][..]));
-            assert!(ratio(&a, &b, &solved) < Ratios::THRESHOLD);
+            assert!(ratio(&a, &b, &solved) < 1.0);
         });
     }
 }
@@ -186,7 +191,7 @@ fn bad_arguments_are_named() {
     assert_eq!(sizes([20, 4, 1, 19, 20, 4]), -4);
     assert_eq!(sizes([20, 4, 1, 20, 19, 4]), -5);
     assert_eq!(sizes([20, 4, 1, 20, 20, 3]), -6);
-    assert_eq!(sizes([1 << 40, 1 << 30, 1, 1 << 40, 1 << 40, 1 << 30]), -4);
+    assert_eq!(sizes([1 << 40, 1 << 30, 1, 1 << 40, 1 << 40, 1 << 30]), -2);
 }
 
 #[test]

@@ -49,10 +49,11 @@ gels_iterative! {
     /// A^H A is formed in double precision; its Cholesky factor R preconditions conjugate gradients, each of whose steps
     /// reads A once for the true residual r = b - A x of the x that it tries. It stops where
     /// |A^H r| <= tolerance |A| |r|, or where what A's range has of r is at most tolerance (|A| |x| + |b|) (2-norms,
-    /// |A| Frobenius's), or where steps bring no more than rounding errors do. One or two steps are usual. Where A^H A
-    /// has no usable R (a condition beyond about 1e8 with columns scaled to one length, NaNs), where iterations do not end, or
-    /// where n > 1024, QR solves as tephra_sgels() does, on copies of A and B from the stream's pool; other right-hand
-    /// sides keep their solutions.
+    /// |A| Frobenius's), or where steps bring no more than rounding errors do. One to three steps are usual.
+    ///
+    /// QR solves as tephra_sgels() does, on copies of A and B from the stream's pool, where A^H A has no usable R (NaNs, or a
+    /// condition beyond about 1e8 with columns scaled to one length), where iterations do not end, or where n > 1024. Other
+    /// right-hand sides keep their solutions.
     ///
     /// The call waits for the stream, to know whether that is needed. It cannot be captured in a CUDA graph: on a
     /// stream that is captured nothing is done, and TEPHRA_STATUS_NOT_SUPPORTED returned.

@@ -81,6 +81,8 @@ struct Common<'a, T: Scalar, W> {
     /// Frobenius norms of A and of R^-1.
     matrix: f64,
     of_inverse: f64,
+    /// What rounding errors of A^H A make a step leave, at most.
+    rounding: f64,
 }
 
 impl<T: Scalar, W: Scalar<Re = f64>> Common<'_, T, W> {
@@ -149,6 +151,7 @@ impl<T: Scalar, W: Scalar<Re = f64>> Common<'_, T, W> {
             }
         }
         self.of_inverse = squares[1].sqrt();
+        self.rounding = f64::EPSILON * squares[0] * scaled;
         self.inverse = gram;
         Ok((squares[0] * scaled < CONDITION2).then_some(()))
     }
@@ -312,7 +315,7 @@ impl<W: Scalar<Re = f64>> Progress<W> {
         let bound = tolerance * (c.matrix * norm2(&self.x).sqrt() + self.right);
         let noise = tolerance * c.matrix * c.of_inverse * r;
         let ratio = size / before;
-        let left = if ratio < 0.0625 { 16.0 * ratio * size } else { size };
+        let left = (16.0 * ratio).max(c.rounding).min(1.0) * size;
         let stagnates = ratio > 0.5 && size <= 16.0 * (bound + noise);
         if left <= bound || norm2(w).sqrt() <= tolerance * c.matrix * r || stagnates {
             self.x.iter_mut().zip(c.back(&now)).for_each(|(x, t)| *x += t);
@@ -337,7 +340,7 @@ unsafe fn solve<T: Scalar, W: Scalar<Re = f64>>(p: &GelsIterative) -> Result<(),
     let of = |operand, ld| unsafe { view(&Members::<T>::new(operand), 0, ld) };
     let (a, b, x) = (of(p.a, p.lda), of(p.b, p.ldb), of(p.x, p.ldx));
     let (inverse, scales) = (vec![], zeros::<f64>(n, 1)?);
-    let mut common = Common { p, a, b, x, n, inverse, scales, matrix: 0.0, of_inverse: 0.0 };
+    let mut common = Common { p, a, b, x, n, inverse, scales, matrix: 0.0, of_inverse: 0.0, rounding: 0.0 };
     if !p.info.is_null() {
         unsafe { p.info.write(0) };
     }

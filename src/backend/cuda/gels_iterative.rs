@@ -155,6 +155,10 @@ impl Launches for GelsIterative {
         if call.plan.candidate == "direct" {
             return self.directly(NO_WAY, null_mut(), call.stream);
         }
+        if call.plan.doubtful {
+            // Nothing is begun that could not be ended by QR.
+            Cuda.explain(&Operation::Gels(self.direct(Operand::NOWHERE, Operand::NOWHERE, Workspace::NONE)))?;
+        }
         let mut args = IterativeArgs::in_workspace(self)?;
         let count = self.nrhs as usize + 1;
         // SAFETY: the states are in the workspace, `info` is the caller's.
