@@ -288,7 +288,7 @@ impl<W: Scalar<Re = f64>> Progress<W> {
             new.x.fill(if r2.is_nan() { W::real(r2) } else { W::zero() });
             return (new, Some(r2.sqrt()));
         }
-        if r2 < 1e-200 || !(s2 < 1e300) {
+        if r2 < 1e-200 || s2.is_nan() || s2 >= 1e300 {
             new.state = State::Failed(Reason::Factor);
             return (new, None);
         }
