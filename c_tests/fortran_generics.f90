@@ -301,6 +301,15 @@ contains
         call expect(t, 'gels of one matrix', status, first(solution(:n, :, :), x) / 10)
         c = up(t, a)
         pa = up(t, b)
+        rr = up(t, x)
+        status = tephra_gels_iterative_workspace(t, m8, n8, nrhs8, m8, m8, n8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'iterative gels, workspace', status, 0.0_wp)
+        status = tephra_gels_iterative(t, m8, n8, nrhs8, c, m8, pa, m8, rr, n8, 0.0_c_double, 0_c_int64_t, c_null_ptr, &
+            c_null_ptr, c_null_ptr, c_null_ptr, work, bytes)
+        call expect(t, 'iterative gels', status, first(down(t, rr, n, nrhs), x) / 10)
+        c = up(t, a)
+        pa = up(t, b)
         status = tephra_gels_batched_workspace(t, TEPHRA_TRANS_N, m8, n8, nrhs8, m8, m8, batch8, bytes)
         if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
         call expect(t, 'gels workspace', status, 0.0_wp)

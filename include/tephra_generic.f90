@@ -57,6 +57,8 @@ module tephra_generic
     public :: tephra_ormqr
     public :: tephra_gels
     public :: tephra_gels_workspace
+    public :: tephra_gels_iterative
+    public :: tephra_gels_iterative_workspace
     public :: tephra_trsm_batched
     public :: tephra_trsm_strided_batched
     public :: tephra_gemm_batched
@@ -936,6 +938,46 @@ contains
         case default; bytes = 0; status = -1; return
         end select
         status = routine(trans, m, n, nrhs, lda, ldb, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gels_iterative(dtype, m, n, nrhs, a, lda, b, ldb, x, ldx, tolerance, max_iterations, &
+        iterations, residuals, info, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb, ldx, max_iterations
+        type(c_ptr), intent(in) :: a, b, x, iterations, residuals, info, stream
+        real(c_double), intent(in) :: tolerance
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gels_iterative_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgels_iterative
+        case ('d', 'D'); routine => tephra_dgels_iterative
+        case ('c', 'C'); routine => tephra_cgels_iterative
+        case ('z', 'Z'); routine => tephra_zgels_iterative
+        case default; status = -1; return
+        end select
+        status = routine(m, n, nrhs, a, lda, b, ldb, x, ldx, tolerance, max_iterations, iterations, residuals, info, w, &
+            w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gels_iterative_workspace(dtype, m, n, nrhs, lda, ldb, ldx, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb, ldx
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gels_iterative_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgels_iterative_workspace
+        case ('d', 'D'); routine => tephra_dgels_iterative_workspace
+        case ('c', 'C'); routine => tephra_cgels_iterative_workspace
+        case ('z', 'Z'); routine => tephra_zgels_iterative_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, lda, ldb, ldx, bytes)
     end function
 
     integer(c_int32_t) function tephra_trsm_batched(dtype, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &

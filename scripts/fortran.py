@@ -43,7 +43,9 @@ class Function:
 
 # ---- tephra.h
 
-SCALARS = {"int64_t": "integer(c_int64_t)", "int": "integer(c_int)", "size_t": "integer(c_size_t)"}
+SCALARS = {
+    "int64_t": "integer(c_int64_t)", "int": "integer(c_int)", "size_t": "integer(c_size_t)", "double": "real(c_double)"
+}
 
 
 def argument(text, doc):
@@ -61,7 +63,7 @@ def argument(text, doc):
     if kind == "size_t *":
         optional = ", optional" if f"*{name} (may be NULL)" in doc else ""
         return Argument(name, SCALARS["size_t"], "intent(out)" + optional)
-    if kind == "int *" and name not in ("info", "ipiv", "perm"):
+    if kind == "int *" and name not in ("info", "ipiv", "perm", "iterations"):
         return Argument(name, SCALARS["int"], "intent(out)")
     assert kind.endswith("*"), text
     return Argument(name, "type(c_ptr)", "value")
@@ -93,7 +95,7 @@ def header():
 
 def precision(name):
     """The precision of a native name, and the name that its family has: real's for complex's ungqr and unmqr."""
-    match = re.fullmatch(r"tephra_([sdcz])((?:\w+_batched|geqrf|(?:or|un)[gm]qr|gels)(?:_workspace)?)", name)
+    match = re.fullmatch(r"tephra_([sdcz])((?:\w+_batched|geqrf|(?:or|un)[gm]qr|gels(?:_iterative)?)(?:_workspace)?)", name)
     if not match:
         return None, name
     letter, rest = match.groups()

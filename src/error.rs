@@ -96,6 +96,8 @@ pub enum Arg {
     Incx,
     /// Vectors that are read.
     X,
+    /// Leading dimension of X.
+    Ldx,
     /// Stride between the x of a strided batch.
     StrideX,
     /// Vectors that are written.
@@ -108,6 +110,10 @@ pub enum Arg {
     Row,
     /// First column of a block.
     Column,
+    /// When an iteration stops.
+    Tolerance,
+    /// Most steps of an iteration.
+    MaxIterations,
     /// Codes, one per matrix.
     Info,
     /// A place that a helper reads from or writes to.

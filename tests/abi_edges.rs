@@ -17,6 +17,8 @@ mod cublas_solvers;
 mod cusolver;
 #[path = "abi_edges/cusolver_qr.rs"]
 mod cusolver_qr;
+#[path = "abi_edges/gels_iterative.rs"]
+mod gels_iterative;
 #[path = "abi_edges/lu_scene.rs"]
 mod lu_scene;
 #[path = "abi_edges/magma.rs"]

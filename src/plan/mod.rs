@@ -25,6 +25,8 @@ mod gelqf;
 #[cfg(feature = "cuda")]
 pub mod gels;
 #[cfg(feature = "cuda")]
+pub mod gels_iterative;
+#[cfg(feature = "cuda")]
 pub mod gemm;
 #[cfg(feature = "cuda")]
 pub mod gemv;

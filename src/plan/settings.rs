@@ -5,8 +5,21 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, Ordering};
 
 /// All candidates of all operations.
-pub const CANDIDATES: &[&str] =
-    &["resident", "blocked", "tree", "generic", "thin", "fused", "parts", "lanes", "tiles", "interleaved", "unblocked"];
+pub const CANDIDATES: &[&str] = &[
+    "resident",
+    "blocked",
+    "tree",
+    "generic",
+    "thin",
+    "fused",
+    "parts",
+    "lanes",
+    "tiles",
+    "interleaved",
+    "unblocked",
+    "iterative",
+    "direct",
+];
 
 /// Candidates that may be used. A list that was set once is kept for good, as another thread may still be reading it, and
 /// taken again when it is set again; so reading needs no lock.

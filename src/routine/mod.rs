@@ -21,6 +21,7 @@ mod extract;
 mod geam;
 mod gelqf;
 mod gels;
+mod gels_iterative;
 mod gemm;
 mod gemv;
 mod geqrf;
@@ -57,6 +58,7 @@ pub use assign::{Assign, Part, Source};
 pub use check::Verdict;
 pub use dtype::{Alpha, Dtype, Math};
 pub use extract::{ExtractPart, GeqrfExtract};
+pub use gels_iterative::Reason;
 pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
@@ -227,6 +229,7 @@ routines! {
     ormqr::Ormqr
     qr::Qr
     gels::Gels
+    gels_iterative::GelsIterative
     trsm::Trsm
     gemm::Gemm
     gemv::Gemv

@@ -307,6 +307,10 @@ impl Grid {
                 self.call("tephra_?gels", &[trans, m, n, 3, A, m, B, m.max(n), INFO, WORK, WORK_BYTES, STREAM]);
             }
         }
+        for (m, n, nrhs) in [(5, 3, 1), (2000, 100, 1), (70_000, 64, 9), (70_000, 300, 1), (1200, 1030, 1)] {
+            let operands = [m, n, nrhs, A, m, B, m, C, n, 0, TAU, T, INFO, WORK, WORK_BYTES, STREAM];
+            self.call("tephra_?gels_iterative", &operands).waits = true;
+        }
     }
 
     /// N and the one that has a meaning for Q.

@@ -28,6 +28,12 @@ extern "C" fn cuStreamSynchronize(stream: *mut c_void) -> Code {
     SUCCESS
 }
 
+/// Nothing is captured here.
+#[unsafe(no_mangle)]
+extern "C" fn cuStreamIsCapturing(_stream: *mut c_void, status: *mut c_uint) -> Code {
+    give(status, 0)
+}
+
 #[unsafe(no_mangle)]
 extern "C" fn cuStreamWaitEvent(stream: *mut c_void, event: *mut c_void, _flags: c_uint) -> Code {
     note!("stream {:x} waits for event {:x}", stream as usize, event as usize);

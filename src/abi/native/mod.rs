@@ -13,6 +13,8 @@ mod gels;
 
 mod one_matrix;
 
+mod gels_iterative;
+
 mod trsm;
 
 mod gemm;

@@ -54,6 +54,7 @@ mod cholesky;
 mod event;
 mod extract;
 mod gels;
+mod gels_iterative;
 mod gemm;
 mod gemv;
 mod geqrf;

@@ -7,6 +7,7 @@ mod copy;
 mod driver;
 mod geam;
 mod gels;
+mod gels_iterative;
 mod gemm;
 mod gemv;
 mod geqrf;

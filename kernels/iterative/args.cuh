@@ -1,0 +1,71 @@
+// What the kernels of iterative least squares are launched with (mirrored in src/backend/cuda/iterative.rs).
+#pragma once
+#include "../common/scalar.cuh"
+
+namespace tephra {
+
+// Min |b - A x| for each column of B; A is m x n. What is computed is in double precision whatever A's: `Wide`.
+struct IterativeArgs {
+    const void *a, *b;
+    void *x;
+    long long lda, ldb, ldx, m;
+    long long chunk;  // rows of a chunk
+    long long chunks; // of A
+    int n, nrhs;
+
+    void *sums;     // gram: a tile of each chunk; pass: A^H r and |r|^2 of each worker
+    void *gram;     // A^H A, upper triangle, scaled to a unit diagonal; then its R
+    void *inverse;  // R^-1
+    double *scales; // that scale its columns; then their squared norms: n each
+    int *broken;    // potrf's code
+    void *vectors;   // of each right-hand side x, s, p and R^-1 p: n each, see step.cuh
+    double *scalars; // of each right-hand side: IterativeScalar
+    int *states;     // of each right-hand side: IterativeState
+    int workers;     // of a pass, for each group of right-hand sides
+    int group;       // right-hand sides of a group, at most 4
+
+    double tolerance;
+    int *iterations; // the caller's, or null
+    void *residuals; // the caller's, real numbers of A's precision, or null
+    int step;        // 0: x is 0
+    int last;        // 1: no step follows
+    int code;        // take: the state of all right-hand sides; 0: their own
+    int tile;        // side of gram's tiles
+    const void *direct; // take: solutions by QR, below them what is left of the right-hand sides; of leading dimension m
+};
+
+// What is kept of a right-hand side from step to step.
+struct IterativeScalar {
+    static constexpr int RIGHT = 0, BEFORE = 1, INVERSE = 2, MATRIX = 3, ROUNDING = 4, COUNT = 5;
+};
+struct IterativeState {
+    static constexpr int RUNNING = 0, DONE = 1, NO_FACTOR = 2, NO_CONVERGENCE = 3, NO_WAY = 4;
+};
+
+template <typename T>
+struct WideOf {
+    using Type = double;
+};
+template <typename R>
+struct WideOf<Complex<R>> {
+    using Type = Complex<double>;
+};
+template <typename T>
+using Wide = typename WideOf<T>::Type;
+
+template <typename T>
+__device__ __forceinline__ Wide<T> widen(T x) {
+    if constexpr (is_complex<T>)
+        return {static_cast<double>(x.x), static_cast<double>(x.y)};
+    else
+        return static_cast<double>(x);
+}
+template <typename T>
+__device__ __forceinline__ T narrow(Wide<T> x) {
+    if constexpr (is_complex<T>)
+        return {static_cast<Real<T>>(x.x), static_cast<Real<T>>(x.y)};
+    else
+        return static_cast<T>(x);
+}
+
+} // namespace tephra

@@ -1,0 +1,123 @@
+// A^H A in double precision, rows divided among blocks: sums of chunks of rows on the FP64 tensor instruction, then their
+// sums in a fixed order, scaled to a unit diagonal.
+#pragma once
+#include "../common/chunk.cuh"
+#include "../common/instance.cuh"
+#include "../reflect/stages.cuh"
+#include "../reflect/tensor.cuh"
+#include "args.cuh"
+
+namespace tephra {
+
+// The tensor tile of double precision over boxes of T, whose elements are converted on their way to registers.
+template <typename T_, int B, int KC_, int WA, int WB>
+struct GramTile : ReflectTensor<Wide<T_>, B, B, KC_, WA, WB, true> {
+    using T = T_;
+    using Sums = ReflectTensor<Wide<T_>, B, B, KC_, WA, WB, true>;
+    static constexpr int KC = KC_, pitch = KC + 4; // the lanes' reads fall into different banks
+    using BoxA = ReflectBox<T, KC, B, pitch, Sums::threads>;
+    using BoxB = BoxA;
+
+    __device__ __forceinline__ void multiply(const T *a, const T *b) {
+        const T *const x = a + this->q + (this->first_a + this->g) * pitch;
+        const T *const y = b + this->q + (this->first_b + this->g) * pitch;
+#pragma unroll
+        for (int k = 0; k < KC; k += 4) {
+            Wide<T> l[Sums::AT][2], r[Sums::BT];
+#pragma unroll
+            for (int i = 0; i < Sums::AT; ++i)
+#pragma unroll
+                for (int h = 0; h < 2; ++h) l[i][h] = conj(widen(x[k + (i * 16 + h * 8) * pitch]));
+#pragma unroll
+            for (int j = 0; j < Sums::BT; ++j) r[j] = widen(y[k + j * 8 * pitch]);
+#pragma unroll
+            for (int i = 0; i < Sums::AT; ++i)
+#pragma unroll
+                for (int j = 0; j < Sums::BT; ++j) this->c[i][j].fma(l[i][0], l[i][1], r[j]);
+        }
+    }
+};
+
+// Tiles of the upper triangle, column by column: the place of the one whose first row and column are given in tiles.
+__device__ __forceinline__ int gram_tile(int row, int column) { return column * (column + 1) / 2 + row; }
+
+// A block has a tile of a chunk's product.
+template <typename Tile, int STAGES>
+__device__ __forceinline__ void iterative_gram(const IterativeArgs &args) {
+    using T = typename Tile::T;
+    constexpr int B = Tile::BA, KC = Tile::KC;
+    auto &stages = *reinterpret_cast<ReflectStages<Tile, STAGES> *>(dynamic_shared());
+    const int side = (args.n + B - 1) / B, tiles = side * (side + 1) / 2;
+    for (long long job = blockIdx.x; job < tiles * args.chunks; job += gridDim.x) {
+        const long long chunk = job / tiles;
+        const int place = static_cast<int>(job - chunk * tiles);
+        int across = 0;
+        while (gram_tile(0, across + 1) <= place) ++across;
+        const int row = (place - gram_tile(0, across)) * B, column = across * B;
+        const long long first = chunk * args.chunk, left = args.m - first;
+        const long long rows = left < args.chunk ? left : args.chunk;
+        const T *const A = static_cast<const T *>(args.a) + first, *const L = A + row * args.lda;
+        const T *const R = A + column * args.lda;
+        const bool packs = aligned<16>(A, args.lda);
+        __syncthreads(); // the last job's boxes have been used
+        Tile tile;
+        tile.clear();
+        stages.run(
+            static_cast<int>((rows + KC - 1) / KC),
+            [&](int step, T *a, T *b) {
+                const long long at = static_cast<long long>(step) * KC;
+                Tile::BoxA::copy(a, [&](int o) { return L + o * args.lda + at; }, rows - at, args.n - row, packs);
+                Tile::BoxB::copy(b, [&](int o) { return R + o * args.lda + at; }, rows - at, args.n - column, packs);
+            },
+            [](int, T *, T *) {}, [&](const T *a, const T *b) { tile.multiply(a, b); });
+        Wide<T> *const sums = static_cast<Wide<T> *>(args.sums) + job * (B * B);
+        tile.each([&](int i, int j, const Wide<T> *x) { sums[i * B + j] = x[0], sums[i * B + j + 1] = x[1]; });
+    }
+}
+
+// The chunks' sums of element (i, j), in their order.
+template <typename W>
+__device__ __forceinline__ W gram_sum(const IterativeArgs &args, int i, int j) {
+    const int B = args.tile, side = (args.n + B - 1) / B, tiles = side * (side + 1) / 2;
+    const long long part = static_cast<long long>(tiles) * (B * B);
+    const W *sums = static_cast<const W *>(args.sums) + gram_tile(i / B, j / B) * (B * B) + i % B * B + j % B;
+    W sum = make<W>(0);
+#pragma unroll 8
+    for (long long chunk = 0; chunk < args.chunks; ++chunk) sum = add(sum, sums[chunk * part]);
+    return sum;
+}
+
+// First the diagonal and the scales, powers of two, that make it nearly one. A thread a column.
+template <typename W, int THREADS>
+__device__ __forceinline__ void iterative_scales(const IterativeArgs &args) {
+    const int j = blockIdx.x * THREADS + threadIdx.x;
+    if (j >= args.n) return;
+    const double norm2 = re(gram_sum<W>(args, j, j));
+    double scale = 1;
+    if (norm2 > 0 && norm2 < 1e300) scale = scalbn(1.0, -ilogb(norm2) / 2);
+    args.scales[j] = scale, args.scales[args.n + j] = norm2;
+}
+
+// Then all of it. A thread an element, rows of a tile adjacent.
+template <typename W, int THREADS>
+__device__ __forceinline__ void iterative_sum(const IterativeArgs &args) {
+    const long long e = static_cast<long long>(blockIdx.x) * THREADS + threadIdx.x;
+    const int i = static_cast<int>(e / args.n), j = static_cast<int>(e % args.n);
+    if (i >= args.n || i > j) return;
+    static_cast<W *>(args.gram)[static_cast<long long>(j) * args.n + i] =
+        scale(gram_sum<W>(args, i, j), args.scales[i] * args.scales[j]);
+}
+
+} // namespace tephra
+
+#define TEPHRA_ITERATIVE_GRAM(NAME, T, B, KC, WA, WB, STAGES, MIN_BLOCKS)                                              \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * (B / WA) * (B / WB))                                                                    \
+                     .holds(B, B)                                                                                      \
+                     .needs(sizeof(ReflectStages<GramTile<letter::T, B, KC, WA, WB>, STAGES>))                         \
+                     .at_once(MIN_BLOCKS),                                                                             \
+                 __launch_bounds__(32 * (B / WA) * (B / WB), MIN_BLOCKS), IterativeArgs,                               \
+                 iterative_gram<GramTile<letter::T, B, KC, WA, WB>, STAGES>)
+#define TEPHRA_ITERATIVE_SCALES(NAME, T, THREADS)                                                                      \
+    TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, IterativeArgs, iterative_scales)
+#define TEPHRA_ITERATIVE_SUM(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, IterativeArgs, iterative_sum)

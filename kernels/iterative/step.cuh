@@ -1,0 +1,211 @@
+// Between two passes over A: a step of conjugate gradients on R^-H A^H A R^-1, whose eigenvalues are about 1.
+//
+// A step is tried with length 1, and the pass over A gives the true residual there. What the gradient has changed by is
+// the operator's image of the direction: from it come the best length, which the next step starts from, and the next
+// direction. So A is read once a step, and no error of a recurrence builds up. Source: Hestenes and Stiefel (1952) for
+// the method; Bjorck, Numerical Methods for Least Squares Problems, for what is preconditioned.
+#pragma once
+#include "../common/instance.cuh"
+#include "../getrf/stage.cuh"
+#include "args.cuh"
+
+namespace tephra {
+
+// Sums over the block of N numbers of each thread; every thread gets them.
+template <int THREADS, int N>
+__device__ __forceinline__ void block_sums(double (&x)[N]) {
+    __shared__ double of_warp[THREADS / 32][N];
+#pragma unroll
+    for (int i = 0; i < N; ++i) x[i] = lanes_sum<32>(x[i]);
+    __syncthreads(); // the last sums have been read
+    if (threadIdx.x % 32 == 0)
+#pragma unroll
+        for (int i = 0; i < N; ++i) of_warp[threadIdx.x / 32][i] = x[i];
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < N; ++i) x[i] = threadIdx.x % 32 < THREADS / 32 ? of_warp[threadIdx.x % 32][i] : 0;
+#pragma unroll
+    for (int i = 0; i < N; ++i) x[i] = lanes_sum<32>(x[i]);
+}
+
+// A right-hand side's numbers between two steps, a thread an unknown.
+template <typename W, int THREADS>
+struct IterativeVectors {
+    const IterativeArgs &args;
+    const int n, teams, mine, team;
+    W *const in, *const parts; // shared memory: n, and one a thread
+
+    __device__ __forceinline__ IterativeVectors(const IterativeArgs &args)
+        : args(args), n(args.n), teams(THREADS / args.n), mine(threadIdx.x % args.n), team(threadIdx.x / args.n),
+          in(reinterpret_cast<W *>(dynamic_shared())), parts(in + args.n) {}
+
+    __device__ __forceinline__ bool there() const { return team == 0; }
+    // Of the teams' sums, for the threads that are there.
+    __device__ __forceinline__ W total(W sum) {
+        parts[threadIdx.x] = sum;
+        __syncthreads();
+        if (there())
+            for (int t = 1; t < teams; ++t) sum = add(sum, parts[t * n + mine]);
+        __syncthreads();
+        return sum;
+    }
+    // A^H r of a right-hand side, from the workers of a pass.
+    __device__ __forceinline__ W gradient(const W *sums) {
+        W sum = make<W>(0);
+        if (team < teams)
+#pragma unroll(is_complex<W> ? 4 : 8)
+            for (int k = team; k < args.workers; k += teams) sum = add(sum, sums[static_cast<long long>(k) * (n + 1) + mine]);
+        return total(sum);
+    }
+    // R^-H w; also the squares of R^-1 as it is kept, and with its rows scaled back.
+    __device__ __forceinline__ W forward(W w, double (&squares)[2]) {
+        if (there()) in[mine] = scale(w, args.scales[mine]);
+        __syncthreads();
+        const int lane = threadIdx.x % 32;
+        for (int c = threadIdx.x / 32; c < n; c += THREADS / 32) {
+            const W *const column = static_cast<const W *>(args.inverse) + static_cast<long long>(c) * n;
+            W sum = make<W>(0);
+#pragma unroll 4
+            for (int i = lane; i <= c; i += 32) {
+                const W r = column[i];
+                sum = cfma_(r, in[i], sum);
+                if (args.step == 0) {
+                    squares[0] = abs2_add(r, squares[0]);
+                    squares[1] = abs2_add(scale(r, args.scales[i]), squares[1]);
+                }
+            }
+            sum = lanes_sum<32>(sum);
+            if (lane == 0) parts[c] = sum;
+        }
+        __syncthreads();
+        const W s = there() ? parts[mine] : make<W>(0);
+        __syncthreads();
+        return s;
+    }
+    // R^-1 p
+    __device__ __forceinline__ W back(W p) {
+        if (there()) in[mine] = p;
+        __syncthreads();
+        W sum = make<W>(0);
+        if (team < teams) {
+            const W *const row = static_cast<const W *>(args.inverse) + mine;
+            const int c0 = mine + (teams + team - mine % teams) % teams;
+#pragma unroll 4
+            for (int c = c0; c < n; c += teams) sum = fma_(row[static_cast<long long>(c) * n], in[c], sum);
+        }
+        sum = total(sum);
+        return there() ? scale(sum, args.scales[mine]) : sum;
+    }
+};
+
+// conj(a) b, real part
+template <typename W>
+__device__ __forceinline__ double dot(W a, W b) {
+    return re(cfma_(a, b, make<W>(0)));
+}
+
+// A block a right-hand side.
+template <typename T, int THREADS>
+__device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
+    using W = Wide<T>;
+    using Scalar = IterativeScalar;
+    using State = IterativeState;
+    const long long j = blockIdx.x;
+    if (args.states[j] != State::RUNNING) return;
+    const int n = args.n;
+    double *const scalars = args.scalars + j * Scalar::COUNT;
+    IterativeVectors<W, THREADS> v(args);
+    W *const place = static_cast<W *>(args.vectors) + 4 * j * n + v.mine; // of x, s, p, R^-1 p
+    const W *const sums = static_cast<const W *>(args.sums) + j * args.workers * (n + 1);
+    const auto end = [&](int state, W x, double residual2, int iterations) {
+        if (state == State::DONE && v.there()) static_cast<T *>(args.x)[j * args.ldx + v.mine] = narrow<T>(x);
+        if (threadIdx.x != 0) return;
+        args.states[j] = state;
+        if (state != State::DONE) return;
+        if (args.iterations) args.iterations[j] = iterations;
+        if (args.residuals) static_cast<Real<T> *>(args.residuals)[j] = static_cast<Real<T>>(sqrt(residual2));
+    };
+
+    const W w = v.gradient(sums);
+    double squares[2] = {0, 0};
+    const W s = v.forward(w, squares);
+    double r2 = 0;
+    for (int k = threadIdx.x; k < args.workers; k += THREADS) r2 += re(sums[static_cast<long long>(k) * (n + 1) + n]);
+
+    if (args.step == 0) {
+        const double d = v.there() ? args.scales[v.mine] : 0, norm2 = v.there() ? args.scales[n + v.mine] : 0;
+        double x[6] = {r2, v.there() ? abs2_add(s, 0.0) : 0, squares[0], squares[1], norm2, norm2 * d * d};
+        block_sums<THREADS>(x);
+        // Beyond it the rounding errors of A^H A take away what makes R a preconditioner. A NaN fails, too.
+        const bool usable = *args.broken == 0 && x[2] * x[5] < 1e16;
+        if (usable && (x[0] == 0 || x[0] != x[0])) return end(State::DONE, make<W>(x[0]), x[0], 0);
+        if (!usable || !(x[0] > 1e-200) || !(x[1] < 1e300)) return end(State::NO_FACTOR, make<W>(0), 0, 0);
+        if (x[1] == 0) return end(State::DONE, make<W>(0), x[0], 0);
+        const W t = v.back(s);
+        if (v.there()) place[0] = t, place[n] = s, place[2 * n] = s, place[3 * n] = t;
+        if (threadIdx.x == 0) {
+            scalars[Scalar::RIGHT] = sqrt(x[0]), scalars[Scalar::BEFORE] = sqrt(x[1]);
+            scalars[Scalar::INVERSE] = sqrt(x[3]), scalars[Scalar::MATRIX] = sqrt(x[4]);
+            scalars[Scalar::ROUNDING] = 0x1p-52 * x[2] * x[5];
+        }
+        return;
+    }
+
+    W x = make<W>(0), change = x, p = x;
+    double along = 0;
+    if (v.there()) {
+        p = place[2 * n], change = place[n], along = dot(p, change);
+        change = add(change, scale(s, -1.0));
+    }
+    double q[5] = {r2, dot(p, change), along, v.there() ? abs2_add(w, 0.0) : 0, abs2_add(s, 0.0)};
+    block_sums<THREADS>(q);
+    const double more = q[2] / q[1] - 1; // of the step's length
+    if (!(q[1] > 0) || !(fabs(more) < 1e6)) return end(State::NO_CONVERGENCE, x, 0, 0);
+    if (v.there()) x = add(place[0], scale(place[3 * n], more));
+    const W now = add(s, scale(change, -more));
+    double u[3] = {abs2_add(now, 0.0), dot(change, now), abs2_add(x, 0.0)};
+    block_sums<THREADS>(u);
+
+    const double matrix = scalars[Scalar::MATRIX], size = sqrt(u[0]), r = sqrt(q[0]);
+    const double bound = args.tolerance * (matrix * sqrt(u[2]) + scalars[Scalar::RIGHT]);
+    const double noise = args.tolerance * matrix * scalars[Scalar::INVERSE] * r; // that A^H r's rounding errors make
+    const double ratio = size / scalars[Scalar::BEFORE];
+    const bool stagnates = ratio > 0.5 && size <= 16 * (bound + noise);
+    // One more step is made without a look at where it leads. It leaves as much as the last one did, or as rounding
+    // errors of A^H A make it leave of what lies along A's smallest singular values.
+    const double left = fmin(fmax(16 * ratio, scalars[Scalar::ROUNDING]), 1.0) * size;
+    if (left <= bound || sqrt(q[3]) <= args.tolerance * matrix * r || stagnates) {
+        x = add(x, v.back(now));
+        return end(State::DONE, x, fmax(q[0] - q[4], 0.0), args.step); // what A's range has of r is gone
+    }
+    if (args.last) return end(State::NO_CONVERGENCE, x, 0, 0);
+    p = add(now, scale(p, -u[1] / q[1]));
+    const W t = v.back(p);
+    if (v.there()) place[0] = add(x, t), place[n] = now, place[2 * n] = p, place[3 * n] = t;
+    if (threadIdx.x == 0) scalars[Scalar::BEFORE] = size;
+}
+
+// The direct solutions of those right-hand sides that have no others. A block a right-hand side.
+template <typename T, int THREADS>
+__device__ __forceinline__ void iterative_take(const IterativeArgs &args) {
+    const long long j = blockIdx.x;
+    const int state = args.code ? args.code : args.states[j];
+    if (state == IterativeState::DONE) return;
+    const T *const from = static_cast<const T *>(args.direct) + j * args.m;
+    double sum[1] = {0};
+    for (long long i = threadIdx.x; i < args.m; i += THREADS) {
+        if (i < args.n)
+            static_cast<T *>(args.x)[j * args.ldx + i] = from[i];
+        else
+            sum[0] = abs2_add(widen(from[i]), sum[0]);
+    }
+    block_sums<THREADS>(sum);
+    if (threadIdx.x != 0) return;
+    if (args.iterations) args.iterations[j] = IterativeState::DONE - state;
+    if (args.residuals) static_cast<Real<T> *>(args.residuals)[j] = static_cast<Real<T>>(sqrt(sum[0]));
+}
+
+} // namespace tephra
+
+#define TEPHRA_ITERATIVE_STEP(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, IterativeArgs, iterative_step)
+#define TEPHRA_ITERATIVE_TAKE(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, IterativeArgs, iterative_take)

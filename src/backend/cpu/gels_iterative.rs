@@ -1,0 +1,388 @@
+//! Least squares by iteration on the host: A^H A in double precision and its R^-1, then passes over A with a step of
+//! conjugate gradients behind each. `kernels/iterative/step.cuh` makes the same steps, and says why.
+
+use super::Run;
+use super::batch::Members;
+use super::ormqr::view;
+use super::view::View;
+use crate::error::Error;
+use crate::routine::{
+    Alpha, Diag, Dtype, GelsIterative, Gemm, Operand, Potrf, Reason, Syrk, Trans, Trtri, Uplo, Workspace,
+};
+use crate::scalar::{C64, Real, Scalar};
+use std::ptr::null_mut;
+
+/// Rows of A that are converted at a time.
+const CHUNK: usize = 512;
+/// Most of the squared condition of A, its columns scaled: beyond it A^H A has no good R.
+const CONDITION2: f64 = 1e16;
+
+impl Run for GelsIterative {
+    unsafe fn run(&self) -> Result<(), Error> {
+        unsafe {
+            match self.dtype {
+                Dtype::S => solve::<f32, f64>(self),
+                Dtype::D => solve::<f64, f64>(self),
+                Dtype::C => solve::<crate::scalar::C32, C64>(self),
+                Dtype::Z => solve::<C64, C64>(self),
+            }
+        }
+    }
+
+    fn explain(&self) -> Result<String, Error> {
+        Ok(format!("iterative: A^H A in double precision, at most {} steps\n", self.steps()))
+    }
+}
+
+fn number(re: f64) -> Alpha {
+    Alpha::Host(C64 { re, im: 0.0 })
+}
+
+fn place<W>(slice: &mut [W]) -> Operand {
+    Operand::Strided { base: slice.as_mut_ptr().cast(), stride: 0 }
+}
+
+/// So many zeros.
+fn zeros<W: Scalar>(rows: usize, columns: usize) -> Result<Vec<W>, Error> {
+    let mut all = Vec::new();
+    let out = |_| Error::OutOfMemory("working memory of an iteration".into());
+    all.try_reserve_exact(rows.saturating_mul(columns)).map_err(out)?;
+    all.resize(rows * columns, W::zero());
+    Ok(all)
+}
+
+fn widen<T: Scalar, W: Scalar<Re = f64>>(x: T) -> W {
+    W::new(x.re().to_f64(), x.im().to_f64())
+}
+
+fn narrow<T: Scalar, W: Scalar<Re = f64>>(x: W) -> T {
+    T::new(T::Re::from_f64(x.re()), T::Re::from_f64(x.im()))
+}
+
+fn norm2<W: Scalar<Re = f64>>(x: &[W]) -> f64 {
+    x.iter().map(|x| x.abs_squared()).sum()
+}
+
+/// Real part of x^H y.
+fn dot<W: Scalar<Re = f64>>(x: &[W], y: &[W]) -> f64 {
+    x.iter().zip(y).map(|(&x, &y)| (x.conj() * y).re()).sum()
+}
+
+/// The problem, its operands, and what all right-hand sides share.
+struct Common<'a, T: Scalar, W> {
+    p: &'a GelsIterative,
+    a: View<T>,
+    b: View<T>,
+    x: View<T>,
+    n: usize,
+    /// R^-1 of A with scaled columns, and their scales.
+    inverse: Vec<W>,
+    scales: Vec<f64>,
+    /// Frobenius norms of A and of R^-1.
+    matrix: f64,
+    of_inverse: f64,
+    /// What rounding errors of A^H A make a step leave, at most.
+    rounding: f64,
+}
+
+impl<T: Scalar, W: Scalar<Re = f64>> Common<'_, T, W> {
+    /// Rows row .. row + rows of A, one after another column by column.
+    unsafe fn widened(&self, row: usize, rows: usize, to: &mut [W]) {
+        for (j, column) in to[..rows * self.n].chunks_exact_mut(rows).enumerate() {
+            column.iter_mut().enumerate().for_each(|(i, x)| *x = widen(unsafe { self.a.get(row + i, j) }));
+        }
+    }
+
+    /// Sets R^-1. `None`: there is no good one.
+    unsafe fn prepare(&mut self, buffer: &mut [W]) -> Result<Option<()>, Error> {
+        let (n, m) = (self.n, self.p.m as usize);
+        let (dtype, uplo, order) = (self.p.wide(), Uplo::Upper, n as i64);
+        let mut gram = zeros::<W>(n, n)?;
+        for row in (0..m).step_by(CHUNK) {
+            let rows = CHUNK.min(m - row);
+            let trans = if W::COMPLEX { Trans::C } else { Trans::T };
+            unsafe {
+                self.widened(row, rows, buffer);
+                Run::run(&Syrk {
+                    dtype,
+                    hermitian: W::COMPLEX,
+                    uplo,
+                    trans,
+                    n: order,
+                    k: rows as i64,
+                    alpha: number(1.0),
+                    a: place(buffer),
+                    lda: rows as i64,
+                    beta: number(1.0),
+                    c: place(&mut gram),
+                    ldc: order,
+                    batch: 1,
+                })?;
+            }
+        }
+        let mut scaled = 0.0;
+        for j in 0..n {
+            let norm2 = gram[j + j * n].re();
+            let inside = norm2 > 0.0 && norm2 < 1e300;
+            self.scales[j] = if inside { 1.0.scale_by_power(-norm2.exponent() / 2) } else { 1.0 };
+            self.matrix += norm2;
+            scaled += norm2 * self.scales[j] * self.scales[j];
+        }
+        self.matrix = self.matrix.sqrt();
+        for j in 0..n {
+            (0..=j).for_each(|i| gram[i + j * n] = gram[i + j * n].scaled(self.scales[i] * self.scales[j]));
+        }
+        let mut code = 0;
+        let (a, info) = (place(&mut gram), &raw mut code);
+        let inverse = Trtri { dtype, uplo, diag: Diag::NonUnit, n: order, a, lda: order, info: null_mut(), batch: 1 };
+        unsafe {
+            Run::run(&Potrf { dtype, uplo, n: order, a, lda: order, info, batch: 1, work: Workspace::NONE })?;
+            if code != 0 {
+                return Ok(None);
+            }
+            Run::run(&inverse)?;
+        }
+        let mut squares = [0.0; 2];
+        for j in 0..n {
+            for i in 0..=j {
+                let square = gram[i + j * n].abs_squared();
+                squares[0] += square;
+                squares[1] += square * self.scales[i] * self.scales[i];
+            }
+        }
+        self.of_inverse = squares[1].sqrt();
+        self.rounding = f64::EPSILON * squares[0] * scaled;
+        self.inverse = gram;
+        Ok((squares[0] * scaled < CONDITION2).then_some(()))
+    }
+
+    /// R^-H w.
+    fn forward(&self, w: &[W]) -> Vec<W> {
+        let column = |j: usize| &self.inverse[j * self.n..][..=j];
+        let term = |sum: W, ((&r, &w), &scale): ((&W, &W), &f64)| sum + r.conj() * w.scaled(scale);
+        (0..self.n).map(|j| column(j).iter().zip(w).zip(&self.scales).fold(W::zero(), term)).collect()
+    }
+
+    /// R^-1 p.
+    fn back(&self, p: &[W]) -> Vec<W> {
+        let mut t = vec![W::zero(); self.n];
+        for (j, &p) in p.iter().enumerate() {
+            t.iter_mut().zip(&self.inverse[j * self.n..][..=j]).for_each(|(t, &r)| *t += r * p);
+        }
+        t.iter_mut().zip(&self.scales).for_each(|(t, &scale)| *t = t.scaled(scale));
+        t
+    }
+
+    /// A^H (b - A x) of all right-hand sides, and the squares of |b - A x|.
+    unsafe fn pass(&self, x: &mut [W], buffer: &mut [W], w: &mut [W], squares: &mut [f64]) -> Result<(), Error> {
+        let (m, n, nrhs) = (self.p.m as usize, self.n, self.p.nrhs as usize);
+        w.fill(W::zero());
+        squares.fill(0.0);
+        let (box_of_a, r) = buffer.split_at_mut(CHUNK * n);
+        for row in (0..m).step_by(CHUNK) {
+            let rows = CHUNK.min(m - row);
+            unsafe { self.widened(row, rows, box_of_a) };
+            for j in 0..nrhs {
+                let column = &mut r[j * rows..][..rows];
+                column.iter_mut().enumerate().for_each(|(i, r)| *r = widen(unsafe { self.b.get(row + i, j) }));
+            }
+            let residual = Gemm {
+                dtype: self.p.wide(),
+                trans_a: Trans::N,
+                trans_b: Trans::N,
+                m: rows as i64,
+                n: nrhs as i64,
+                k: n as i64,
+                alpha: number(-1.0),
+                a: place(box_of_a),
+                lda: rows as i64,
+                b: place(x),
+                ldb: n as i64,
+                beta: number(1.0),
+                c: place(r),
+                ldc: rows as i64,
+                batch: 1,
+                first: [0; 3],
+                any_stride: false,
+            };
+            let gradient = Gemm {
+                trans_a: Trans::C,
+                m: n as i64,
+                k: rows as i64,
+                alpha: number(1.0),
+                b: residual.c,
+                ldb: rows as i64,
+                c: place(w),
+                ldc: n as i64,
+                ..residual
+            };
+            unsafe {
+                Run::run(&residual)?;
+                Run::run(&gradient)?;
+            }
+            r.chunks_exact(rows).zip(squares.iter_mut()).for_each(|(r, sum)| *sum += norm2(r));
+        }
+        Ok(())
+    }
+
+    unsafe fn tell(&self, j: usize, iterations: i32, residual: f64) {
+        unsafe {
+            if !self.p.iterations.is_null() {
+                self.p.iterations.add(j).write(iterations);
+            }
+            if !self.p.residuals.is_null() {
+                self.p.residuals.cast::<T::Re>().add(j).write(T::Re::from_f64(residual));
+            }
+        }
+    }
+
+    /// By QR, the right-hand sides that have a reason.
+    unsafe fn directly(&self, reasons: impl Fn(usize) -> Option<Reason>) -> Result<(), Error> {
+        let (m, n, nrhs) = (self.p.m as usize, self.n, self.p.nrhs as usize);
+        let copied = |from: &View<T>, columns: usize| {
+            let mut to = zeros::<T>(m, columns)?;
+            to.iter_mut().enumerate().for_each(|(e, x)| *x = unsafe { from.get(e % m, e / m) });
+            Ok::<_, Error>(to)
+        };
+        let (mut a, mut b) = (copied(&self.a, n)?, copied(&self.b, nrhs)?);
+        unsafe { Run::run(&self.p.direct(place(&mut a), place(&mut b), Workspace::NONE))? };
+        for (j, b) in b.chunks_exact(m).enumerate() {
+            let Some(reason) = reasons(j) else { continue };
+            let left: f64 = b[n..].iter().map(|&x| widen::<T, W>(x).abs_squared()).sum();
+            unsafe {
+                b[..n].iter().enumerate().for_each(|(i, &x)| self.x.set(i, j, x));
+                self.tell(j, reason as i32, left.sqrt());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A right-hand side between two passes.
+struct Progress<W> {
+    /// As it is tried.
+    x: Vec<W>,
+    /// R^-H A^H r at the last x, the direction, and R^-1 times that.
+    s: Vec<W>,
+    p: Vec<W>,
+    t: Vec<W>,
+    /// |b|
+    right: f64,
+    state: State,
+}
+
+enum State {
+    Running,
+    Done,
+    Failed(Reason),
+}
+
+impl<W: Scalar<Re = f64>> Progress<W> {
+    /// The first x, or what there is instead of one, with its residual.
+    fn start<T: Scalar>(c: &Common<T, W>, w: &[W], r2: f64) -> (Progress<W>, Option<f64>) {
+        let s = c.forward(w);
+        let s2 = norm2(&s);
+        let zero = vec![W::zero(); c.n];
+        let mut new = Progress { x: zero.clone(), p: s.clone(), s, t: zero, right: r2.sqrt(), state: State::Done };
+        if r2 == 0.0 || r2.is_nan() || (s2 == 0.0 && r2 > 1e-200) {
+            new.x.fill(if r2.is_nan() { W::real(r2) } else { W::zero() });
+            return (new, Some(r2.sqrt()));
+        }
+        if r2 < 1e-200 || s2.is_nan() || s2 >= 1e300 {
+            new.state = State::Failed(Reason::Factor);
+            return (new, None);
+        }
+        new.t = c.back(&new.p);
+        new.x.copy_from_slice(&new.t);
+        new.state = State::Running;
+        (new, None)
+    }
+
+    /// A step; the residual if it was the last.
+    fn step<T: Scalar>(&mut self, c: &Common<T, W>, w: &[W], r2: f64, last: bool) -> Option<f64> {
+        let s = c.forward(w);
+        let change: Vec<W> = self.s.iter().zip(&s).map(|(&a, &b)| a - b).collect();
+        let curvature = dot(&self.p, &change);
+        let more = dot(&self.p, &self.s) / curvature - 1.0; // of the step's length
+        if !(curvature > 0.0 && more.abs() < 1e6) {
+            self.state = State::Failed(Reason::Steps);
+            return None;
+        }
+        self.x.iter_mut().zip(&self.t).for_each(|(x, t)| *x += t.scaled(more));
+        let now: Vec<W> = s.iter().zip(&change).map(|(&s, c)| s - c.scaled(more)).collect();
+        let (size, before, r) = (norm2(&now).sqrt(), norm2(&self.s).sqrt(), r2.sqrt());
+        let tolerance = c.p.stops_at();
+        let bound = tolerance * (c.matrix * norm2(&self.x).sqrt() + self.right);
+        let noise = tolerance * c.matrix * c.of_inverse * r;
+        let ratio = size / before;
+        let left = (16.0 * ratio).max(c.rounding).min(1.0) * size;
+        let stagnates = ratio > 0.5 && size <= 16.0 * (bound + noise);
+        if left <= bound || norm2(w).sqrt() <= tolerance * c.matrix * r || stagnates {
+            self.x.iter_mut().zip(c.back(&now)).for_each(|(x, t)| *x += t);
+            self.state = State::Done;
+            return Some((r2 - norm2(&s)).max(0.0).sqrt());
+        }
+        if last {
+            self.state = State::Failed(Reason::Steps);
+            return None;
+        }
+        let beta = -dot(&change, &now) / curvature;
+        self.p.iter_mut().zip(&now).for_each(|(p, &s)| *p = s + p.scaled(beta));
+        self.s = now;
+        self.t = c.back(&self.p);
+        self.x.iter_mut().zip(&self.t).for_each(|(x, &t)| *x += t);
+        None
+    }
+}
+
+unsafe fn solve<T: Scalar, W: Scalar<Re = f64>>(p: &GelsIterative) -> Result<(), Error> {
+    let (n, nrhs) = (p.n as usize, p.nrhs as usize);
+    let of = |operand, ld| unsafe { view(&Members::<T>::new(operand), 0, ld) };
+    let (a, b, x) = (of(p.a, p.lda), of(p.b, p.ldb), of(p.x, p.ldx));
+    let (inverse, scales) = (vec![], zeros::<f64>(n, 1)?);
+    let mut common = Common { p, a, b, x, n, inverse, scales, matrix: 0.0, of_inverse: 0.0, rounding: 0.0 };
+    if !p.info.is_null() {
+        unsafe { p.info.write(0) };
+    }
+    if p.n > GelsIterative::COLUMNS {
+        return unsafe { common.directly(|_| Some(Reason::Shape)) };
+    }
+    let mut buffer = zeros::<W>(CHUNK, n.saturating_add(nrhs))?;
+    if unsafe { common.prepare(&mut buffer) }?.is_none() {
+        return unsafe { common.directly(|_| Some(Reason::Factor)) };
+    }
+    let (mut trial, mut w) = (zeros::<W>(n, nrhs)?, zeros::<W>(n, nrhs)?);
+    let mut squares = zeros::<f64>(nrhs, 1)?;
+    let mut all: Vec<Progress<W>> = vec![];
+    for step in 0..=p.steps() {
+        unsafe { common.pass(&mut trial, &mut buffer, &mut w, &mut squares)? };
+        let mut running = false;
+        for (j, (w, &r2)) in w.chunks_exact(n).zip(&squares).enumerate() {
+            let ended = if step == 0 {
+                let (new, ended) = Progress::start(&common, w, r2);
+                all.push(new);
+                ended
+            } else if let State::Running = all[j].state {
+                all[j].step(&common, w, r2, step == p.steps())
+            } else {
+                continue;
+            };
+            if let Some(residual) = ended {
+                for (i, &x) in all[j].x.iter().enumerate() {
+                    unsafe { common.x.set(i, j, narrow(x)) };
+                }
+                unsafe { common.tell(j, step, residual) };
+            }
+            trial[j * n..][..n].copy_from_slice(&all[j].x);
+            running |= matches!(all[j].state, State::Running);
+        }
+        if !running {
+            break;
+        }
+    }
+    let failed = |j: usize| if let State::Failed(reason) = all[j].state { Some(reason) } else { None };
+    if (0..nrhs).any(|j| failed(j).is_some()) {
+        return unsafe { common.directly(failed) };
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! Least squares by iteration.
+
+use super::check::{Verdict, at_least, not_null};
+use super::extent::Extent;
+use super::{Dtype, Gels, Operand, Operation, Routine, Shape, Trans, Workspace};
+use crate::error::{Arg, Error};
+use std::ffi::c_void;
+use std::fmt::{self, Formatter};
+
+/// Minimises |b - A x| for each column of B, A of full rank, m >= n: conjugate gradients on the normal equations, with the
+/// R of A^H A (in double precision) as preconditioner; A and B stay as they are. Where A^H A has no such R, or the iteration
+/// does not end, [`Gels`] solves on copies.
+///
+/// Stops where r = b - A x has |A^H r| <= tolerance |A| |r|, or where the part of r that lies in A's range has at most
+/// tolerance (|A| |x| + |b|) (norms 2, |A| Frobenius's), or no step brings more than rounding errors allow.
+#[derive(Clone, Copy, Debug)]
+pub struct GelsIterative {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Rows of A, >= n.
+    pub m: i64,
+    /// Columns of A, >= 0.
+    pub n: i64,
+    /// Right-hand sides, >= 0.
+    pub nrhs: i64,
+    /// The matrix.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, m).
+    pub lda: i64,
+    /// Right-hand sides.
+    pub b: Operand,
+    /// Leading dimension of B, >= max(1, m).
+    pub ldb: i64,
+    /// Receives the solutions.
+    pub x: Operand,
+    /// Leading dimension of X, >= max(1, n).
+    pub ldx: i64,
+    /// When to stop, >= 0; 0: the unit roundoff of single precision, twice that of double precision.
+    pub tolerance: f64,
+    /// Most steps, >= 0; 0: [`GelsIterative::STEPS`].
+    pub max_iterations: i64,
+    /// For each right-hand side, in the backend's memory: steps after the first solution, or a code below zero where the
+    /// solution is `gels`'s, see [`Reason`]. NULL: not told.
+    pub iterations: *mut i32,
+    /// For each right-hand side, likewise: |b - A x|, a real number of A's precision. NULL: not told.
+    pub residuals: *mut c_void,
+    /// As `gels`'s where that has solved, else 0. NULL: not told.
+    pub info: *mut i32,
+    /// Number of matrices: 1.
+    pub batch: i64,
+    /// Scratch memory.
+    pub work: Workspace,
+}
+
+/// Why a right-hand side was solved by QR: what `iterations` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Reason {
+    /// A^H A gave no preconditioner: A is too near to a matrix of lower rank, out of range, or not finite.
+    Factor = -1,
+    /// The iteration did not end in time.
+    Steps = -2,
+    /// Nothing was tried: A has too many columns.
+    Shape = -3,
+}
+
+impl GelsIterative {
+    /// Most steps where the caller does not say.
+    pub const STEPS: i64 = 16;
+    /// Most columns of matrices that are solved by iteration.
+    pub const COLUMNS: i64 = 1024;
+
+    /// Double precision, in which A^H A, its factor and the vectors are.
+    pub fn wide(&self) -> Dtype {
+        if self.dtype.is_complex() { Dtype::Z } else { Dtype::D }
+    }
+
+    /// The tolerance that the iteration has; less than roundings of double precision make would never be met.
+    pub fn stops_at(&self) -> f64 {
+        let single = self.dtype.real() == Dtype::S;
+        match self.tolerance {
+            0.0 if single => f64::from(f32::EPSILON) / 2.0,
+            tolerance => tolerance.max(f64::EPSILON),
+        }
+    }
+
+    /// Steps that it has at most.
+    pub fn steps(&self) -> i32 {
+        let most = if self.max_iterations == 0 { GelsIterative::STEPS } else { self.max_iterations };
+        i32::try_from(most).unwrap_or(i32::MAX)
+    }
+
+    /// By QR, on copies of the operands without gaps.
+    pub fn direct(&self, a: Operand, b: Operand, work: Workspace) -> Gels {
+        let &GelsIterative { dtype, m, n, nrhs, info, .. } = self;
+        Gels { dtype, trans: Trans::N, m, n, nrhs, a, lda: m, b, ldb: m, info, batch: 1, work }
+    }
+}
+
+impl Routine for GelsIterative {
+    fn names(&self) -> &'static [&'static str] {
+        &["gels_iterative"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        let (m, n, nrhs) = ((self.m, Arg::M), (self.n, Arg::N), (self.nrhs, Arg::Nrhs));
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.m - self.n, 0, Arg::N)?;
+        at_least(self.nrhs, 0, Arg::Nrhs)?;
+        at_least(self.lda, self.m.max(1), Arg::Lda)?;
+        at_least(self.ldb, self.m.max(1), Arg::Ldb)?;
+        at_least(self.ldx, self.n.max(1), Arg::Ldx)?;
+        if self.tolerance.is_nan() || self.tolerance < 0.0 {
+            return Err(Arg::Tolerance.into());
+        }
+        at_least(self.max_iterations, 0, Arg::MaxIterations)?;
+        let (element, batch, stride) = (self.dtype.bytes(), self.batch, Arg::StrideA);
+        let matrix = |operand, rows, columns, ld| Extent { operand, element, rows, columns, ld, stride, batch };
+        Verdict::unless(self.n == 0 || self.nrhs == 0).within([
+            matrix(&self.a, m, n, (self.lda, Arg::Lda)),
+            matrix(&self.b, m, nrhs, (self.ldb, Arg::Ldb)),
+            matrix(&self.x, n, nrhs, (self.ldx, Arg::Ldx)),
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.b, true, Arg::B)?;
+        not_null(&self.x, true, Arg::X)
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn work(&self) -> Option<Workspace> {
+        Some(self.work)
+    }
+
+    fn with_work(&self, work: Workspace) -> Option<Operation> {
+        Some(Operation::GelsIterative(GelsIterative { work, ..*self }))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let GelsIterative { m, n, nrhs, lda, ldb, .. } = self;
+        write!(f, " --m {m} --n {n} --nrhs {nrhs} --lda {lda} --ldb {ldb}")
+    }
+
+    /// Of one matrix, at least square.
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, .. } = shape;
+        let (m, a, none) = (m.max(n), Operand::NOWHERE, std::ptr::null_mut());
+        GelsIterative {
+            dtype,
+            m,
+            n,
+            nrhs: shape.told.k.unwrap_or(1),
+            a,
+            lda: m.max(1),
+            b: a,
+            ldb: m.max(1),
+            x: a,
+            ldx: n.max(1),
+            tolerance: 0.0,
+            max_iterations: 0,
+            iterations: none,
+            residuals: none.cast(),
+            info: none,
+            batch: 1,
+            work: Workspace::NONE,
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Least squares by iteration: as accurate as QR for matrices of every condition, QR where they have none, and each
+//! right-hand side by itself.
+
+use crate::any_call::call;
+use std::ffi::c_int;
+use tephra_testkit::library::symbol_name;
+use tephra_testkit::matrices::Class;
+use tephra_testkit::memory::{Kind, Memory};
+use tephra_testkit::scalar::{Field, worst};
+use tephra_testkit::{Dtype, Library, Matrix, Rng, Scalar, with_scalar};
+
+/// What a call gives.
+struct Solved<T> {
+    status: c_int,
+    x: Matrix<T>,
+    iterations: Vec<c_int>,
+    residuals: Vec<f64>,
+    info: c_int,
+}
+
+struct Options {
+    tolerance: f64,
+    steps: u64,
+    /// Bytes that the workspace has too few.
+    missing: u64,
+}
+
+const USUAL: Options = Options { tolerance: 0.0, steps: 0, missing: 0 };
+
+/// Operands with gaps below their columns, which must stay as they are, as must A and B.
+fn solve<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, options: &Options) -> Solved<T> {
+    let (lib, (m, n, nrhs)) = (Library::required(), (a.rows(), a.cols(), b.cols()));
+    let gap = |x: &Matrix<T>, ld| -> Vec<T> {
+        (0..x.cols()).flat_map(|j| (0..ld).map(move |i| if i < x.rows() { x[(i, j)] } else { T::POISON })).collect()
+    };
+    let device = |bytes: usize| Memory::new(lib, Kind::Device, bytes.max(16)).unwrap();
+    let filled = |data: &[T]| {
+        let memory = device(size_of_val(data));
+        memory.write(data).unwrap();
+        memory
+    };
+    let (lda, ldb, ldx) = (m + 1, m + 2, n + 3);
+    let poison = Matrix::from_fn(n, nrhs, |_, _| T::POISON);
+    let (given_a, given_b) = (gap(a, lda), gap(b, ldb));
+    let (a, b, x) = (filled(&given_a), filled(&given_b), filled(&gap(&poison, ldx)));
+    let (iterations, residuals, info) = (device(4 * nrhs), device(8 * nrhs), device(4));
+    let mut bytes = 0u64;
+    let [sizes, lds] = [[m, n, nrhs], [lda, ldb, ldx]].map(|s| s.map(|x| x as u64));
+    let run = |pattern: &str, arguments: &[u64]| {
+        // SAFETY: the prototypes are those of the header; memory is sized as it says.
+        unsafe { call(lib, &symbol_name(pattern, T::DTYPE), [options.tolerance, 0.0, 0.0, 0.0], arguments) }
+    };
+    let query = [&sizes[..], &lds[..], &[&raw mut bytes as u64]].concat();
+    assert_eq!(run("tephra_?gels_iterative_workspace", &query), 0);
+    let work = device(bytes as usize);
+    let [pa, pb, px] = [&a, &b, &x].map(|memory| memory.pointer() as u64);
+    let places = [&iterations, &residuals, &info, &work].map(|memory| memory.pointer() as u64);
+    let head = [sizes[0], sizes[1], sizes[2], pa, lds[0], pb, lds[1], px, lds[2], options.steps];
+    let tail = [bytes.saturating_sub(options.missing), 0];
+    let status = run("tephra_?gels_iterative", &[&head[..], &places[..], &tail[..]].concat());
+    let read = |memory: &Memory, count: usize| {
+        let mut data = vec![T::POISON; count];
+        memory.read(&mut data).unwrap();
+        data
+    };
+    let same = |x: &[T], y: &[T]| x.iter().zip(y).all(|(x, y)| format!("{x:?}") == format!("{y:?}"));
+    assert!(same(&read(&a, given_a.len()), &given_a) && same(&read(&b, given_b.len()), &given_b), "A or B is written");
+    let x = read(&x, ldx * nrhs);
+    assert!(x.chunks(ldx).all(|x| same(&x[n..], &[T::POISON; 3])), "rows below X are written");
+    let (mut of_each, mut code) = (vec![0; nrhs], [0]);
+    iterations.read(&mut of_each).unwrap();
+    info.read(&mut code).unwrap();
+    let residuals = if T::DTYPE.is_double() {
+        let mut all = vec![0f64; nrhs];
+        residuals.read(&mut all).unwrap();
+        all
+    } else {
+        let mut all = vec![0f32; nrhs];
+        residuals.read(&mut all).unwrap();
+        all.into_iter().map(f64::from).collect()
+    };
+    let x = Matrix::from_fn(n, nrhs, |i, j| x[i + j * ldx]);
+    Solved { status, x, iterations: of_each, residuals, info: code[0] }
+}
+
+fn random<T: Scalar>(class: Class, m: usize, n: usize, seed: u64) -> Matrix<T> {
+    class.generate(m, n, &mut Rng::new(seed))
+}
+
+/// The largest |A^H r| / (|A| (|b| + |A| |x|) size eps), which is below 1 for what is backward stable, and of how far the
+/// residual is off that was told.
+fn ratio<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, solved: &Solved<T>) -> f64 {
+    let (size, eps) = (a.rows().max(a.cols()) as f64, T::DTYPE.eps());
+    let (a, b, x) = (a.wide(), b.wide(), solved.x.wide());
+    let two = |x: &[T::Wide]| x.iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();
+    let norm = two(a.data());
+    let of = |j: usize| {
+        let (b, x) = (Matrix::from_fn(b.rows(), 1, |i, _| b[(i, j)]), Matrix::from_fn(x.rows(), 1, |i, _| x[(i, j)]));
+        let ax = a.times(&x);
+        let residual = Matrix::from_fn(b.rows(), 1, |i, _| b[(i, 0)] - ax[(i, 0)]);
+        let gradient = two(a.adjoint().times(&residual).data()) / norm;
+        let off = (solved.residuals[j] - two(residual.data())).abs();
+        worst(gradient, off) / ((two(b.data()) + norm * two(x.data())) * size * eps)
+    };
+    (0..b.cols()).map(of).fold(0.0, worst)
+}
+
+#[test]
+fn is_as_accurate_as_qr() {
+    for dtype in Dtype::ALL {
+        with_scalar!(dtype, T => {
+            for (m, n, nrhs) in [(1, 1, 1), (17, 17, 2), (60, 7, 3), (300, 40, 1), (701, 130, 5), (2600, 65, 1)] {
+                for class in [Class::Uniform, Class::Cond2, Class::CondRoot, Class::CondHigh] {
+                    let a = random::<T>(class, m, n, 5);
+                    let b = random::<T>(Class::Uniform, m, nrhs, 6);
+                    let solved = solve(&a, &b, &USUAL);
+                    let text = format!("{} {m}x{n} {class:?}: {:?}", dtype.letter(), solved.iterations);
+                    assert_eq!((solved.status, solved.info), (0, 0), "{text}");
+                    let ratio = ratio(&a, &b, &solved);
+                    assert!(ratio < 1.0, "{text}: {ratio}");
+                    let direct = solved.iterations.iter().any(|&i| i < 0);
+                    let hard = dtype.is_double() && matches!(class, Class::CondRoot | Class::CondHigh);
+                    assert!(!direct || hard || m == n, "{text}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn qr_takes_what_has_no_preconditioner() {
+    for dtype in Dtype::ALL {
+        with_scalar!(dtype, T => {
+            let zero = <T as Scalar>::Wide::ZERO;
+            let (mut a, b) = (random::<T>(Class::Uniform, 50, 6, 1), random::<T>(Class::Uniform, 50, 2, 2));
+            a.col_mut(3).fill(T::narrow(zero));
+            let solved = solve(&a, &b, &USUAL);
+            assert_eq!((solved.status, solved.info, &solved.iterations[..]), (0, 4, &[-1, -1][..]));
+            a[(7, 2)] = T::narrow(Field::real(f64::NAN));
+            let solved = solve(&a, &b, &USUAL);
+            assert_eq!((solved.status, &solved.iterations[..]), (0, &[-1, -1][..]));
+            assert!(solved.x[(0, 0)].wide().re().is_nan());
+            // Beyond the columns that an iteration takes.
+            let (a, b) = (random::<T>(Class::Uniform, 1100, 1025, 3), random::<T>(Class::Uniform, 1100, 1, 4));
+            let solved = solve(&a, &b, &USUAL);
+            assert_eq!((solved.status, &solved.iterations[..]), (0, &[-3][..]));
+            assert!(ratio(&a, &b, &solved) < 1.0);
+        });
+    }
+}
+
+#[test]
+fn right_hand_sides_do_not_touch_each_other() {
+    for dtype in Dtype::ALL {
+        with_scalar!(dtype, T => {
+            let (a, mut b) = (random::<T>(Class::Uniform, 400, 30, 1), random::<T>(Class::Uniform, 400, 6, 2));
+            let good = solve(&a, &b, &USUAL);
+            b[(11, 1)] = T::narrow(Field::real(f64::NAN));
+            b.col_mut(4).fill(T::narrow(<T as Scalar>::Wide::ZERO));
+            let spoilt = solve(&a, &b, &USUAL);
+            for j in 0..6 {
+                let x = |s: &Solved<T>| (0..30).map(|i| s.x[(i, j)].wide()).collect::<Vec<_>>();
+                let told = |s: &Solved<T>| (s.iterations[j], s.residuals[j].to_bits());
+                match j {
+                    1 => assert!(spoilt.iterations[1] == 0 && x(&spoilt).iter().all(|x| x.re().is_nan())),
+                    4 => assert!(told(&spoilt) == (0, 0) && x(&spoilt).iter().all(|x| x.abs() == 0.0)),
+                    _ => assert!(x(&spoilt) == x(&good) && told(&spoilt) == told(&good), "{} {j}", dtype.letter()),
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn bad_arguments_are_named() {
+    let (a, b) = (random::<f32>(Class::Uniform, 20, 4, 1), random::<f32>(Class::Uniform, 20, 1, 2));
+    let status = |options| solve(&a, &b, &options).status;
+    assert_eq!(status(Options { tolerance: -1.0, ..USUAL }), -10);
+    assert_eq!(status(Options { tolerance: f64::NAN, ..USUAL }), -10);
+    assert_eq!(status(Options { steps: u64::MAX, ..USUAL }), -11);
+    let lib = Library::required();
+    let sizes = |[m, n, nrhs, lda, ldb, ldx]: [u64; 6]| {
+        // SAFETY: a query; the answer may be nowhere.
+        unsafe { call(lib, "tephra_dgels_iterative_workspace", [0.0; 4], &[m, n, nrhs, lda, ldb, ldx, 0]) }
+    };
+    let minus = u64::MAX;
+    assert_eq!(sizes([20, 4, 1, 20, 20, 4]), 0);
+    assert_eq!(sizes([minus, 4, 1, 20, 20, 4]), -1);
+    assert_eq!(sizes([20, 21, 1, 20, 20, 21]), -2);
+    assert_eq!(sizes([20, 4, minus, 20, 20, 4]), -3);
+    assert_eq!(sizes([20, 4, 1, 19, 20, 4]), -4);
+    assert_eq!(sizes([20, 4, 1, 20, 19, 4]), -5);
+    assert_eq!(sizes([20, 4, 1, 20, 20, 3]), -6);
+    assert_eq!(sizes([1 << 40, 1 << 30, 1, 1 << 40, 1 << 40, 1 << 30]), -2);
+}
+
+#[test]
+fn a_small_workspace_is_refused() {
+    let (a, b) = (random::<f64>(Class::Uniform, 20, 4, 1), random::<f64>(Class::Uniform, 20, 1, 2));
+    let enough = solve(&a, &b, &USUAL);
+    let missing = solve(&a, &b, &Options { missing: 1, ..USUAL });
+    // The CPU backend needs none.
+    assert!(enough.status == 0 && (missing.status == -16 || missing.status == 0));
+}
