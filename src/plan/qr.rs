@@ -166,6 +166,18 @@ mod tests {
     }
 
     #[test]
+    fn tall_matrices_take_geqrfs_tree() {
+        let plan = |m, n, k, limits| Qr::plan(Shape { dtype: Dtype::S, m, n, k, form: 0 }, limits).unwrap();
+        for (n, k) in [(32, 0), (32, 32), (5, 0), (5, 5)] {
+            let p = plan(100_000, n, k, Limits::HOPPER);
+            assert_eq!((p.candidate, p.steps.len()), (tall_panel::NAME, 1), "{n} columns, {k} of Q");
+        }
+        for (m, n, k) in [(2048, 32, 0), (4096, 33, 33), (4096, 32, 4096)] {
+            assert_ne!(plan(m, n, k, Limits::HOPPER).candidate, tall_panel::NAME, "{m} x {n}, {k} of Q");
+        }
+    }
+
+    #[test]
     fn parts_copy_no_more_than_they_must() {
         let limits = Limits { native: false, ..Limits::HOPPER };
         assert_eq!(steps(9, 4, 4, limits), 2, "factor, Q");
