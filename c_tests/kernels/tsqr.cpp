@@ -81,8 +81,8 @@ double factors(const T *before, long long ld, const T *right, const T *q, const 
     return worst;
 }
 
-// kind 0: random; 1: zeros; 2: upper triangular with real diagonal; 3: a zero column, the first. explicit_q: Q and R, not
-// V, R and tau
+// kind 0: random; 1: zeros; 2: upper triangular with real diagonal; 3: a zero column, the first. explicit_q: Q and R,
+// not V, R and tau
 template <typename T, typename Head, typename Down>
 void panels(const char *name, Head head, Down down, size_t shared, int m, int n, int kind, bool explicit_q) {
     Batch<T> a(m, n, count), before = a;
@@ -148,7 +148,8 @@ void panels(const char *name, Head head, Down down, size_t shared, int m, int n,
         for (int i = 0; i < count; ++i) {
             Batch<T> right = before;
             factor(right.member(i), right.ld, unused.data(), m, n);
-            const double d = factors(before.member(i), a.ld, right.member(i), a.member(i), r_of.data() + i * n * n, m, n);
+            const double d =
+                factors(before.member(i), a.ld, right.member(i), a.member(i), r_of.data() + i * n * n, m, n);
             worst = std::max(worst, d);
         }
         report(std::string(name) + " Q " + std::to_string(m) + " x " + std::to_string(n) + " kind " +

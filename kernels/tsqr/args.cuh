@@ -64,6 +64,7 @@ struct TsqrArgs {
     // has only the first blocks of the members.
     void *slots;
     int flags;
+    long long first; // of all members' blocks, the launch's first
 
     template <typename T>
     __device__ __forceinline__ T *above(long long i, long long j) const {

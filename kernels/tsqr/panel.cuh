@@ -26,36 +26,27 @@ template <typename T, int... SHAPE>
 __device__ __forceinline__ void tsqr_panel(const TsqrArgs &args) {
     using K = TallQr<T, SHAPE...>;
     extern __shared__ __align__(16) unsigned char raw[];
-    __shared__ volatile long long turn; // the steps need all registers
-    if (threadIdx.x == 0) turn = blockIdx.x;
-    // A block of the tree for each of the launch, unless those share places for what is not kept.
-#pragma unroll 1
-    for (;;) {
-        __syncthreads();
-        {
-            const long long i = turn / args.level.blocks, j = turn % args.level.blocks;
-            const Place<T> place = tsqr_place<T>(args, i, j);
-            GeqrfArgs one = {};
-            one.flags = GeqrfArgs::FROM;
-            one.a = one.from.p = place.p;
-            one.lda = one.ld_from = place.ld;
-            if (args.flags & TsqrArgs::FROM) {
-                one.from.p = member<T>(args.from, i) + args.level.first(j, args.n);
-                one.ld_from = args.ld_from;
-            }
-            one.tau = args.level.taus<T>(i, j, args.n);
-            one.batch = 1;
-            one.m = args.level.height(j, args.n);
-            one.n = args.n;
-            K k(one.m, one.n, *reinterpret_cast<typename K::Memory *>(raw));
-            k.template run<false>(one);
+    __shared__ GeqrfArgs one; // the steps need all registers
+    if (threadIdx.x == 0) {
+        const long long b = args.first + blockIdx.x, i = b / args.level.blocks, j = b % args.level.blocks;
+        const Place<T> place = tsqr_place<T>(args, i, j);
+        one = {};
+        one.flags = GeqrfArgs::FROM;
+        one.a = one.from.p = place.p;
+        one.lda = one.ld_from = place.ld;
+        if (args.flags & TsqrArgs::FROM) {
+            one.from.p = member<T>(args.from, i) + args.level.first(j, args.n);
+            one.ld_from = args.ld_from;
         }
-        if (args.level.blocks > 1) tsqr_raise_call<T>(args, turn);
-        __syncthreads();
-        if (turn + gridDim.x >= args.level.blocks * args.batch) return;
-        __syncthreads();
-        if (threadIdx.x == 0) turn = turn + gridDim.x;
+        one.tau = args.level.taus<T>(i, j, args.n);
+        one.batch = 1;
+        one.m = args.level.height(j, args.n);
+        one.n = args.n;
     }
+    __syncthreads();
+    K k(one.m, one.n, *reinterpret_cast<typename K::Memory *>(raw));
+    k.template run<false>(one);
+    if (args.level.blocks > 1) tsqr_raise_call<T>(args, args.first + blockIdx.x);
 }
 
 } // namespace tephra

@@ -50,6 +50,7 @@ struct TsqrArgs {
     ld_from: i64,
     slots: *mut c_void,
     flags: i32,
+    first: i64,
 }
 
 impl TsqrArgs {
@@ -232,6 +233,7 @@ impl Tree<'_> {
             ld_from,
             slots: self.slots.0,
             flags,
+            first: 0,
         }
     }
 
@@ -270,9 +272,14 @@ impl Tree<'_> {
         let (panel, head, down) = (on(kernels.panel), on(kernels.head), on(kernels.down));
         let blocks = |i: usize| self.places.levels.of[i].1 * batch;
         for i in 0..count {
-            let at_once = if i == 0 && self.slots.1 > 0 { self.slots.1 } else { blocks(i) };
-            // SAFETY: the kernel takes TsqrArgs; its operands are the caller's and scratch.
-            unsafe { go(&panel, at_once, &mut self.args(i), stream)? };
+            let (end, at_once) = (blocks(i), if i == 0 && self.slots.1 > 0 { self.slots.1 } else { blocks(i) });
+            let mut first = 0;
+            while first < end {
+                let mut args = TsqrArgs { first, ..self.args(i) };
+                // SAFETY: the kernel takes TsqrArgs; its operands are the caller's and scratch.
+                unsafe { go(&panel, at_once.min(end - first), &mut args, stream)? };
+                first += at_once;
+            }
         }
         // SAFETY: the same, of TsqrHeadArgs.
         unsafe { go(&head, batch, &mut self.head(), stream)? };
