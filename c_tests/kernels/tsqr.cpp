@@ -59,9 +59,32 @@ void factor(T *a, long long lda, T *tau, int m, int n) {
     }
 }
 
-// kind 0: random; 1: zeros; 2: upper triangular with real diagonal; 3: a zero column, the first
+// Whether Q R is the matrix, and R that of its plain factorisation.
+template <typename T>
+double factors(const T *before, long long ld, const T *right, const T *q, const T *r, int m, int n) {
+    double worst = 0;
+    const auto see = [&](double d) { worst = d == d ? std::max(worst, d) : INFINITY; };
+    for (int j = 0; j < n; ++j) {
+        for (int i = 0; i < n; ++i) {
+            const T expected = i <= j ? right[j * ld + i] : make<T>(0);
+            see(distance(r[j * n + i], expected) / (i <= j ? sqrt(m) : 0.01));
+            T dot = make<T>(0);
+            for (int l = 0; l < m; ++l) dot = cfma_(q[i * ld + l], q[j * ld + l], dot);
+            see(distance(dot, make<T>(i == j ? 1 : 0)));
+        }
+        for (int i = 0; i < m; ++i) {
+            T x = make<T>(0);
+            for (int l = 0; l <= j; ++l) x = fma_(q[l * ld + i], r[j * n + l], x);
+            see(distance(x, before[j * ld + i]));
+        }
+    }
+    return worst;
+}
+
+// kind 0: random; 1: zeros; 2: upper triangular with real diagonal; 3: a zero column, the first. explicit_q: Q and R,
+// not V, R and tau
 template <typename T, typename Head, typename Down>
-void panels(const char *name, Head head, Down down, size_t shared, int m, int n, int kind) {
+void panels(const char *name, Head head, Down down, size_t shared, int m, int n, int kind, bool explicit_q) {
     Batch<T> a(m, n, count), before = a;
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < n; ++j)
@@ -71,6 +94,7 @@ void panels(const char *name, Head head, Down down, size_t shared, int m, int n,
                 if (kind == 2 && r == j) x = make<T>(re(x));
             }
     before = a;
+    std::vector<T> r_of(static_cast<size_t>(n) * n * count, make<T>(99));
     const Operand place = a.operand();
     std::vector<TsqrLevel> levels;
     std::vector<std::vector<T>> stacks, taus;
@@ -95,10 +119,11 @@ void panels(const char *name, Head head, Down down, size_t shared, int m, int n,
     top.levels = static_cast<int>(levels.size()), top.n = n, top.batch = count;
     top.inverse = inverse.data(), top.head = first.data(), top.stride = n * n;
     top.tau = {tau.data(), n, 0, 0}, top.marks = marks.data(), top.info = info.data();
+    if (explicit_q) top.r = {r_of.data(), n * n, 0, 0}, top.ldr = n, top.tau = {};
     std::vector<TsqrArgs> steps;
     for (size_t k = 0; k < levels.size(); ++k) {
         TsqrArgs s = {};
-        s.level = top.level[k] = levels[k], s.batch = count, s.n = n, s.last = k == 0;
+        s.level = top.level[k] = levels[k], s.batch = count, s.n = n, s.last = k == 0 && !explicit_q;
         s.head = first.data(), s.stride = n * n, s.tau = top.tau, s.marks = marks.data();
         s.up = {inverse.data(), n * n, 0, 0}, s.up_ld = n;
         if (k + 1 < levels.size()) s.up = levels[k + 1].a, s.up_ld = levels[k + 1].lda;
@@ -118,6 +143,20 @@ void panels(const char *name, Head head, Down down, size_t shared, int m, int n,
         host::launch(static_cast<unsigned>(steps[k].level.blocks) * count, 256, [&] { down(steps[k]); });
 
     double worst = 0;
+    if (explicit_q) {
+        std::vector<T> unused(n);
+        for (int i = 0; i < count; ++i) {
+            Batch<T> right = before;
+            factor(right.member(i), right.ld, unused.data(), m, n);
+            const double d =
+                factors(before.member(i), a.ld, right.member(i), a.member(i), r_of.data() + i * n * n, m, n);
+            worst = std::max(worst, d);
+        }
+        report(std::string(name) + " Q " + std::to_string(m) + " x " + std::to_string(n) + " kind " +
+                   std::to_string(kind) + " differs by " + std::to_string(worst / epsilon<T>()),
+               worst <= (kind == 1 || kind == 2 ? 0 : 100) * epsilon<T>());
+        return;
+    }
     for (int i = 0; i < count; ++i) {
         std::vector<T> right(n);
         factor(before.member(i), before.ld, right.data(), m, n);
@@ -143,7 +182,8 @@ void all(const char *name, Head head, Down down) {
     for (int n : {N, N - 3, 1})
         for (int m : {3 * rows, 5 * rows + 1, 20 * rows + n + 1})
             for (int kind : {0, 1, 2, 3})
-                if (m < 20 * rows || kind == 0) panels<T>(name, head, down, shared, m, n, kind);
+                for (bool explicit_q : {false, true})
+                    if (m < 20 * rows || kind == 0) panels<T>(name, head, down, shared, m, n, kind, explicit_q);
 }
 
 } // namespace

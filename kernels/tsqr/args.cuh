@@ -1,4 +1,4 @@
-// QR of a tall panel by a tree: what its launches are told (mirrored in src/backend/cuda/tsqr.rs).
+// QR of a tall panel by a tree: what its launches are told (mirrored in src/backend/cuda/tall_panel.rs).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"
@@ -44,6 +44,7 @@ struct TsqrMarks {
 
 // A launch on all blocks of a level.
 struct TsqrArgs {
+    static constexpr int FROM = 1, SLOTS = 2; // flags
     TsqrLevel level;
     Operand up; // the n x n matrix of block j from row j n on: where R goes, and where C comes from
     long long up_ld;
@@ -56,6 +57,14 @@ struct TsqrArgs {
     Operand tau;
     long long tau0;
     TsqrMarks *marks;
+    // On the way up, by flag: where the level's matrix is read, in place of `level.a`.
+    Operand from;
+    long long ld_from;
+    // And where blocks that nobody asks for again are factored, one place for each block of the launch. Then level.a
+    // has only the first blocks of the members.
+    void *slots;
+    int flags;
+    long long first; // of all members' blocks, the launch's first
 
     template <typename T>
     __device__ __forceinline__ T *above(long long i, long long j) const {
@@ -63,19 +72,22 @@ struct TsqrArgs {
     }
 };
 
-// From the first blocks of all levels to the panels' first rows.
+// From the first blocks of all levels to the panels' first rows; or, where R is wanted with Q or alone, to R and the
+// signs of Q's columns.
 struct TsqrHeadArgs {
     static constexpr int most = 12;
 
     int levels, n;
     long long batch;
-    void *inverse;    // U^-1, n x n
+    void *inverse;    // U^-1, n x n; or the signs on a diagonal
     void *head;       // the panel's first n rows: R, and V below the diagonal
     long long stride; // of both, from one member to the next
     Operand tau;
     long long tau0;
     TsqrMarks *marks;
     int *info; // set to 0 unless null
+    Operand r; // where R goes, with zeros below its diagonal; null: V, R and tau are wanted
+    long long ldr;
     TsqrLevel level[most];
 };
 

@@ -79,16 +79,35 @@ __device__ __forceinline__ void tsqr_reconstruct(T *left, T *x, T *y, const T *r
     }
 }
 
+// R to its place with LAPACK's signs, and these for Q's columns, as the C of the highest level. A column for which H =
+// I in the first blocks of all levels has it in the whole panel: there LAPACK leaves the sign, which reconstruction
+// would turn.
+template <typename T>
+__device__ __noinline__ void tsqr_signs(const TsqrHeadArgs &args, long long i, const Real<T> *signs, unsigned plain) {
+    const int n = args.n, top = args.levels - 1;
+    const T *const from = args.level[top].block<T>(i, 0, n);
+    const long long ld = args.level[top].lda;
+    T *const to = member<T>(args.r, i), *const diagonal = static_cast<T *>(args.inverse) + i * args.stride;
+    for (int e = threadIdx.x; e < n * n; e += blockDim.x) {
+        const int row = e % n, l = e / n;
+        const Real<T> sign = plain >> row & 1 ? -signs[row] : signs[row];
+        to[l * args.ldr + row] = row > l ? make<T>(0) : scale(from[l * ld + row], sign);
+        diagonal[e] = row == l ? make<T>(sign) : make<T>(0);
+    }
+    if (threadIdx.x == 0 && args.info) args.info[i] = 0;
+}
+
 template <typename T, int N, int THREADS>
 __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
     using R = Real<T>;
     __shared__ R signs[N];
-    __shared__ unsigned known;
+    __shared__ unsigned known, plain; // plain: columns for which H = I, a bit each
     const int n = args.n, t = threadIdx.x, top = args.levels - 1;
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         constexpr int NP = TsqrBlock<T, N, THREADS>::NP;
         const TsqrLevel &root = args.level[top];
         T *x = nullptr;
+        if (t == 0) plain = ~0u;
         for (int k = top; k >= 0; --k) {
             const TsqrLevel &level = args.level[k];
             TsqrHead<T, N, THREADS> block(dynamic_shared(), n, level.height(0, n));
@@ -103,6 +122,10 @@ __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
                                       : make<T>(0);
             }
             block.load(level.block<T>(i, 0, n), level.lda, level.taus<T>(i, 0, n));
+            if (t < 32) {
+                const unsigned zeros = __ballot_sync(0xffffffffu, t < n && is_zero(block.tau[t]));
+                if (t == 0) plain &= zeros;
+            }
             block.form_gram();
 #pragma unroll
             for (int q = 0; q < each; ++q) {
@@ -117,6 +140,11 @@ __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
         T *const left = x - N * NP, *const m = x + N * NP, *const y = m + N * NP; // `left`: where G was
         if (t < 32) tsqr_reconstruct<T, N>(left, x, y, root.block<T>(i, 0, n), root.lda, signs, n);
         __syncthreads();
+        if (args.r.p) {
+            tsqr_signs<T>(args, i, signs, plain);
+            __syncthreads();
+            continue;
+        }
         T *const tau = member<T>(args.tau, i) + args.tau0;
         T *const head = static_cast<T *>(args.head) + i * args.stride;
         T *const inverse = static_cast<T *>(args.inverse) + i * args.stride;

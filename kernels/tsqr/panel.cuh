@@ -6,23 +6,47 @@
 
 namespace tephra {
 
+// Where block j of member i is factored.
+template <typename T>
+__device__ __forceinline__ Place<T> tsqr_place(const TsqrArgs &args, long long i, long long j) {
+    if (args.flags & TsqrArgs::SLOTS && j > 0)
+        return {static_cast<T *>(args.slots) + blockIdx.x * args.level.rows * args.n, args.level.rows};
+    return {args.level.block<T>(i, j, args.n), args.level.lda};
+}
+
+// Block b's R to the level above.
+template <typename T>
+__device__ __noinline__ void tsqr_raise_call(const TsqrArgs &args, long long b) {
+    const long long i = b / args.level.blocks, j = b % args.level.blocks;
+    put_r_call(tsqr_place<T>(args, i, j), Place<T>{args.above<T>(i, j), args.up_ld}, args.level.height(j, args.n),
+               args.n, args.n);
+}
+
 template <typename T, int... SHAPE>
 __device__ __forceinline__ void tsqr_panel(const TsqrArgs &args) {
     using K = TallQr<T, SHAPE...>;
     extern __shared__ __align__(16) unsigned char raw[];
-    const long long i = blockIdx.x / args.level.blocks, j = blockIdx.x % args.level.blocks;
-    GeqrfArgs one = {};
-    one.a = args.level.block<T>(i, j, args.n);
-    one.tau = args.level.taus<T>(i, j, args.n);
-    one.lda = args.level.lda;
-    one.batch = 1;
-    one.m = args.level.height(j, args.n);
-    one.n = args.n;
+    __shared__ GeqrfArgs one; // the steps need all registers
+    if (threadIdx.x == 0) {
+        const long long b = args.first + blockIdx.x, i = b / args.level.blocks, j = b % args.level.blocks;
+        const Place<T> place = tsqr_place<T>(args, i, j);
+        one = {};
+        one.flags = GeqrfArgs::FROM;
+        one.a = one.from.p = place.p;
+        one.lda = one.ld_from = place.ld;
+        if (args.flags & TsqrArgs::FROM) {
+            one.from.p = member<T>(args.from, i) + args.level.first(j, args.n);
+            one.ld_from = args.ld_from;
+        }
+        one.tau = args.level.taus<T>(i, j, args.n);
+        one.batch = 1;
+        one.m = args.level.height(j, args.n);
+        one.n = args.n;
+    }
+    __syncthreads();
     K k(one.m, one.n, *reinterpret_cast<typename K::Memory *>(raw));
     k.template run<false>(one);
-    if (args.level.blocks > 1)
-        put_r_call(Place<T>{args.level.block<T>(i, j, args.n), args.level.lda},
-                   Place<T>{args.above<T>(i, j), args.up_ld}, args.level.height(j, args.n), args.n, args.n);
+    if (args.level.blocks > 1) tsqr_raise_call<T>(args, args.first + blockIdx.x);
 }
 
 } // namespace tephra
@@ -32,6 +56,7 @@ __device__ __forceinline__ void tsqr_panel(const TsqrArgs &args) {
                  Instance(32 * W)                                                                                      \
                      .holds(32 / PC * W * RPT, N)                                                                      \
                      .by_warps(W)                                                                                      \
+                     .at_once(MIN_BLOCKS)                                                                              \
                      .needs(sizeof(TallQr<letter::T, N, NB, PC, G, RPT, W, PLACES, 0>::Memory)),                       \
                  __launch_bounds__(32 * W, MIN_BLOCKS), TsqrArgs,                                                      \
                  tsqr_panel<letter::T, N, NB, PC, G, RPT, W, PLACES, 0>)

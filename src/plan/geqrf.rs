@@ -33,7 +33,7 @@ impl Planned for Geqrf {
     fn words(&self, l: &Launch) -> String {
         let Launch { m, n, offset, k, .. } = l;
         let panel = if *k > 0 { format!(", panel of {k}, {} tiles", l.tiles()) } else { String::new() };
-        let tree = if tall_panel::is_tree(l) { tall_panel::words(l) } else { String::new() };
+        let tree = if tall_panel::is_tree(l) { tall_panel::words(l, tall_panel::Way::Both) } else { String::new() };
         format!("{m} x {n} at ({offset}, {offset}){panel}{tree}")
     }
 }

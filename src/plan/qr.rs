@@ -1,17 +1,23 @@
 //! Plans for QR with explicit factors.
 //!
-//! Candidates: `resident` (all in registers, one launch) and `parts`, which takes everything: A is factored on its way to
-//! where Q or R will be, and Q is written out there.
+//! Candidates: `resident` (all in registers, one launch), `tree` (R, with the thin Q or without, of what geqrf factors by one
+//! tree, see [`tall_panel`]) and `parts`, which takes everything: A is factored on its way to where Q or R will be, and Q is
+//! written out there.
 
 use super::orgqr::tightest;
 use super::table::{Instance, Q};
+use super::tall_panel::Way;
 use super::work::Arrays;
-use super::{Copy, Form, Launch, Limits, Outside, Plan, Planned, Shape, allowed};
+use super::{Copy, Form, Launch, Limits, Outside, Plan, Planned, Shape, allowed, select, tall_panel};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
 
 /// Sizes m, n, and columns of Q.
 impl Planned for Qr {
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(device()?.with_batch(self.m, self.n, self.batch))
+    }
+
     fn shape(&self, _: Limits) -> Shape {
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: columns(self), form: 0 }
     }
@@ -22,6 +28,11 @@ impl Planned for Qr {
         if let Some(instance) = resident(dtype, m, n, columns, limits).filter(|_| k > 0) {
             let plan = Plan::new("resident", [Launch::on(instance, m, n, 0)]);
             return Ok(Plan { workspace: |p| Ok(arrays(p, false)?.bytes), ..plan });
+        }
+        if columns <= k
+            && let Some(tree) = tree(dtype, m, n, limits)
+        {
+            return Ok(Plan::new(tall_panel::NAME, [tree]));
         }
         let mut plan = Plan { workspace: |p| Ok(arrays(p, true)?.bytes), ..Plan::new("parts", []) };
         if k > 0 {
@@ -41,6 +52,26 @@ impl Planned for Qr {
         }
         Ok(plan)
     }
+
+    fn words(&self, l: &Launch) -> String {
+        let Launch { m, n, .. } = l;
+        if tall_panel::is_tree(l) {
+            let q = columns(self) > 0;
+            let what = if q { "R and Q" } else { "R alone" };
+            format!("{m} x {n}, {what}{}", tall_panel::words(l, if q { Way::Both } else { Way::Up }))
+        } else {
+            format!("{m} x {n} at (0, 0)")
+        }
+    }
+}
+
+/// The tree, where geqrf takes one for the whole matrix.
+fn tree(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
+    tall_panel::launch(dtype, m, n, 0, limits)?;
+    let plan = select::plan(dtype, m, n, limits).ok()?;
+    let mut launches = plan.launches();
+    let first = launches.next().filter(|l| tall_panel::is_tree(l));
+    first.filter(|_| launches.next().is_none()).cloned()
 }
 
 /// Whether one launch for Q and R overtook geqrf's and orgqr's own with that tile on an H200.
@@ -131,6 +162,18 @@ mod tests {
                 let plan = Qr::plan(Shape { dtype, m: n, n, k: n, form: 0 }, Limits::HOPPER).unwrap();
                 assert_eq!((plan.candidate, plan.launches().count()), ("resident", 1), "{dtype:?} {n}");
             }
+        }
+    }
+
+    #[test]
+    fn tall_matrices_take_geqrfs_tree() {
+        let plan = |m, n, k, limits| Qr::plan(Shape { dtype: Dtype::S, m, n, k, form: 0 }, limits).unwrap();
+        for (n, k) in [(32, 0), (32, 32), (5, 0), (5, 5)] {
+            let p = plan(100_000, n, k, Limits::HOPPER);
+            assert_eq!((p.candidate, p.steps.len()), (tall_panel::NAME, 1), "{n} columns, {k} of Q");
+        }
+        for (m, n, k) in [(2048, 32, 0), (4096, 33, 33), (4096, 32, 4096)] {
+            assert_ne!(plan(m, n, k, Limits::HOPPER).candidate, tall_panel::NAME, "{m} x {n}, {k} of Q");
         }
     }
 

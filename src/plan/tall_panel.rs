@@ -1,6 +1,7 @@
 //! Panels of at most 32 columns with more rows than a block holds, by a tree of blocks of rows: each block is factored, the
 //! R of all of them one under the other are the next level's matrix, and so on up to one block. Down the tree again each
-//! block's V becomes its part of V of the whole panel, in LAPACK's form (kernels/tsqr/).
+//! block's V becomes its part of V of the whole panel, in LAPACK's form, or of Q (kernels/tsqr/). Where R alone is wanted
+//! there is no way down, and no V is kept but those of the levels' first blocks, from which the signs of LAPACK's R come.
 //!
 //! One [`Launch`] of a plan stands for all of them: their number follows from the rows and columns.
 
@@ -16,6 +17,15 @@ pub const NAME: &str = "tree";
 
 /// From so many rows on: no other kernel holds as many.
 const FIRST: i64 = 2049;
+
+/// How far a tree is walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// To R.
+    Up,
+    /// And back, to Q or V.
+    Both,
+}
 
 /// Rows and blocks of each level, the panel's first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +54,11 @@ impl Levels {
     }
 
     /// Launches of kernels: up, the first rows, and down.
-    pub fn launches(&self) -> usize {
-        2 * self.count + 1
+    pub fn launches(&self, way: Way) -> usize {
+        match way {
+            Way::Up => self.count + 1,
+            Way::Both => 2 * self.count + 1,
+        }
     }
 }
 
@@ -108,11 +121,11 @@ pub fn is_tree(l: &Launch) -> bool {
 }
 
 /// What a tree is, in words.
-pub fn words(l: &Launch) -> String {
+pub fn words(l: &Launch, way: Way) -> String {
     match Levels::new(l.m, l.n, l.instance.rows.into()) {
         Some(levels) => {
             let blocks: Vec<String> = levels.of[..levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect();
-            format!(", a tree of {} blocks, {} launches", blocks.join(" + "), levels.launches())
+            format!(", a tree of {} blocks, {} launches", blocks.join(" + "), levels.launches(way))
         }
         None => String::new(),
     }

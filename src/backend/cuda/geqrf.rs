@@ -3,7 +3,7 @@
 use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::reflect::{Reflector, with_scratch};
 use super::registry::{clusters_at_once, launch};
-use super::tall_panel;
+use super::tall_panel::{self, Output, Panel};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::table::{EXTRACT, Instance, REFLECT_DOTS};
@@ -11,6 +11,7 @@ use crate::plan::tall_panel::is_tree;
 use crate::plan::{Launch, Outside, ceil_div};
 use crate::routine::{Geqrf, GeqrfExtract, Stream};
 use std::ffi::c_void;
+use std::ptr::null_mut;
 
 impl Launches for Geqrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
@@ -63,7 +64,9 @@ fn walk_with(p: &Geqrf, call: Call<Geqrf>, outside: &Outside, sums: *mut c_void)
         let fresh = first >= touched;
         touched = end.max(touched);
         if is_tree(l) {
-            tall_panel::factor(p, l, args.sets_info(), stream)?;
+            let info = if args.sets_info() { p.info } else { null_mut() };
+            let output = Output::Reflectors { a: p.a, lda: p.lda, tau: p.tau, info };
+            tall_panel::factor(Panel { dtype: p.dtype, batch, launch: l, output }, plan.limits, stream)?;
             args.info_is_set();
             return Ok(());
         }

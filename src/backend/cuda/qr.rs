@@ -1,14 +1,25 @@
-//! QR with explicit factors on the device: the launch that does all of it.
+//! QR with explicit factors on the device: the launch that does all of it, or the tree.
 
 use super::args::QArgs;
+use super::tall_panel::{self, Output, Panel};
 use super::walk::{Call, Launches, go};
 use crate::error::Error;
+use crate::plan::tall_panel::is_tree;
 use crate::plan::{ceil_div, qr};
-use crate::routine::Qr;
+use crate::routine::{QPart, Qr};
 
 impl Launches for Qr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
+            if is_tree(l) {
+                let (a, q, r) = ((self.a, self.lda), (self.q, self.ldq), (self.r, self.ldr));
+                let output = match self.part {
+                    QPart::None => Output::Triangle { a, r },
+                    _ => Output::Factors { a, q, r },
+                };
+                let panel = Panel { dtype: self.dtype, batch: self.batch, launch: l, output };
+                return tall_panel::factor(panel, call.plan.limits, call.stream);
+            }
             let mut args = QArgs::qr(self, qr::columns(self), qr::rows(self), qr::place(self, false)?);
             // SAFETY: the kernel takes QArgs; the operands are the caller's.
             unsafe { go(l, ceil_div(self.batch, i64::from(l.instance.per_block)), &mut args, call.stream) }
