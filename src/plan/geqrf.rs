@@ -229,7 +229,9 @@ mod tests {
         let sizes = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 128, 129, 200, 513, 1025, 4097];
         // Hopper, Ampere, consumer Blackwell, and what every device has
         for (shared, arch) in [(227, 90), (163, 80), (99, 120), (48, 75)] {
-            let types = [(Dtype::S, Math::Tf32), (Dtype::S, Math::Fp32Tensor)].into_iter().chain(Dtype::ALL.map(|d| (d, Math::Fp32)));
+            let types = [(Dtype::S, Math::Tf32), (Dtype::S, Math::Fp32Tensor)]
+                .into_iter()
+                .chain(Dtype::ALL.map(|d| (d, Math::Fp32)));
             for ((dtype, math), class) in types.flat_map(|d| Class::ALL.map(|c| (d, c))) {
                 let limits = Limits { shared_per_block: shared * 1024, arch, class, ..Limits::HOPPER };
                 let limits = limits.with_math(dtype, math);
