@@ -1,6 +1,7 @@
 //! TF32 is computed with where it is allowed and nowhere else: by the math mode of a cuBLAS handle, by
 //! `tephra_set_thread_math` for the other ABIs. Its error is within the bound of docs/accuracy.md, and larger than FP32's,
-//! or nobody would have switched it on. On the CPU backend it changes nothing.
+//! or nobody would have switched it on. FP32 on tensor cores is the same with errors at most twice FP32's. On the CPU
+//! backend neither changes anything.
 
 use std::ffi::{c_int, c_void};
 use tephra_testkit::guarded::Placement;
@@ -13,8 +14,15 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 const DEFAULT_MATH: c_int = 0;
 const TF32_TENSOR_OP_MATH: c_int = 3;
+const FP32_EMULATED_MATH: c_int = 4;
 const MATH_FP32: c_int = 1;
 const MATH_TF32: c_int = 2;
+const MATH_FP32_TENSOR: c_int = 3;
+
+/// With FP32 on tensor cores: updates of every size, of matrices whose rows are divided, too, of which some cannot be
+/// read by 16 bytes.
+const TENSOR_SHAPES: [(usize, usize); 7] =
+    [(65, 80), (130, 130), (257, 100), (515, 67), (1030, 70), (2104, 300), (2301, 203)];
 
 /// Aligned and odd, tall and wide, of one block and of two in a cluster; rows that no TF32 kernel holds.
 const SHAPES: [(usize, usize); 9] =
@@ -182,14 +190,76 @@ fn bits_do_not_depend_on_the_batch() -> Result<()> {
 #[test]
 fn the_plan_says_so() -> Result<()> {
     let lib = Library::required();
-    let says = |math| -> Result<bool> {
+    let says = |math| -> Result<[bool; 2]> {
         assert_eq!(set_thread_math(lib, math), 0);
         let text = with_plan(lib, "blocked", || lib.explain("sgeqrf", 512, 512, 1000))??;
         assert_eq!(set_thread_math(lib, 0), 0);
-        Ok(text.contains("TF32"))
+        Ok([text.contains("TF32"), text.contains("FP32 on tensor cores")])
     };
-    assert_eq!(says(MATH_TF32)?, lib.backend()? == Backend::Cuda);
-    assert_eq!([says(MATH_FP32)?, says(0)?], [false, false]);
-    assert_eq!([set_thread_math(lib, 3), set_thread_math(lib, -1)], [-1, -1]);
+    let cuda = lib.backend()? == Backend::Cuda;
+    assert_eq!(says(MATH_TF32)?, [cuda, false]);
+    assert_eq!(says(MATH_FP32_TENSOR)?, [false, cuda]);
+    assert_eq!([says(MATH_FP32)?, says(0)?], [[false; 2]; 2]);
+    assert_eq!([set_thread_math(lib, 4), set_thread_math(lib, -1)], [-1, -1]);
+    Ok(())
+}
+
+/// Residuals at most twice FP32's, as a whole and column by column, and so is what is missing of Q's orthogonality; what
+/// is below a unit of roundoff of the whole matrix is no error to compare.
+fn close_to_fp32(tensor: &Ratios, fp32: &Ratios, m: usize, what: &str) {
+    let least = 1.0 / m as f64;
+    for (tensor, fp32) in [
+        (tensor.residual, fp32.residual),
+        (tensor.columnwise, fp32.columnwise),
+        (tensor.orthogonality, fp32.orthogonality),
+    ] {
+        assert!(tensor <= 2.0 * fp32.max(least), "{what}: {tensor} against {fp32} in FP32");
+    }
+}
+
+#[test]
+fn tensor_cores_keep_to_fp32s_errors() -> Result<()> {
+    let lib = Library::required();
+    let (session, backend) = (Session::new(lib), lib.backend()?);
+    let classes = [Class::Uniform, Class::CondHigh, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
+    for ((m, n), class) in TENSOR_SHAPES.into_iter().flat_map(|shape| classes.map(|class| (shape, class))) {
+        let what = format!("{m} x {n} {}", class.name());
+        let mut inputs = inputs::<f32>(m, n, 3, class);
+        let run = |inputs: &[Matrix<f32>], math| -> Result<Vec<Factored<f32>>> {
+            assert_eq!(set_thread_math(lib, math), 0);
+            let batch = QrBatch::of(lib, inputs, &Placement::shuffled(7))?;
+            let results = batch.run_on(&session, Form::Pointers, Some("blocked, tree"))?.expect("takes every shape");
+            assert_eq!(set_thread_math(lib, 0), 0);
+            Ok(results)
+        };
+        let (fp32, tensor) = (run(&inputs, MATH_FP32)?, run(&inputs, MATH_FP32_TENSOR)?);
+        close_to_fp32(&worst(&inputs, &tensor), &worst(&inputs, &fp32), m, &what);
+        assert_eq!(same(&fp32, &tensor), backend == Backend::Cpu, "{what}");
+        // A NaN stays in its matrix.
+        inputs[1][(m / 3, n / 2)] = f32::NAN;
+        let poisoned = run(&inputs, MATH_FP32_TENSOR)?;
+        assert!((0..3).all(|i| poisoned[i].same_bits(&tensor[i]) == (i != 1)), "{what}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_handles_emulation_counts() -> Result<()> {
+    let lib = Library::required();
+    let (session, backend) = (Session::new(lib), lib.backend()?);
+    let set: unsafe extern "C" fn(*mut c_void, c_int) -> c_int = unsafe { lib.symbol("cublasSetMathMode") }?;
+    let handle = session.handle()?.raw();
+    for (m, n) in [(300, 260), (2500, 200)] {
+        let inputs = inputs::<f32>(m, n, 2, Class::Uniform);
+        let batch = QrBatch::of(lib, &inputs, &Placement::shuffled(5))?;
+        let run = |mode| {
+            assert_eq!(unsafe { set(handle, mode) }, 0);
+            batch.run_on(&session, Form::Cublas, Some("blocked, tree")).map(|r| r.expect("takes every shape"))
+        };
+        let (fp32, tensor) = (run(DEFAULT_MATH)?, run(FP32_EMULATED_MATH)?);
+        close_to_fp32(&worst(&inputs, &tensor), &worst(&inputs, &fp32), m, "cublas");
+        assert_eq!(same(&fp32, &tensor), backend == Backend::Cpu, "{m} x {n}");
+        assert!(same(&fp32, &run(DEFAULT_MATH)?), "{m} x {n}: FP32 again");
+    }
     Ok(())
 }

@@ -1,4 +1,5 @@
-// In place of the kernels' inline assembly, plain forms: the FP64 tensor instruction, and copies to shared memory.
+// In place of the kernels' inline assembly, plain forms: the tensor instructions of FP64 and FP16, and copies to shared
+// memory.
 #pragma once
 #include "cuda_on_host.h"
 
@@ -16,9 +17,15 @@ inline float __uint_as_float(unsigned bits) {
     memcpy(&x, &bits, sizeof x);
     return x;
 }
+struct float4 {
+    float x, y, z, w;
+};
+inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
 
 // The headers' own functions keep other names, and are never called.
 #define mma_f64 mma_f64_of_the_device
+#define mma_f16 mma_f16_of_the_device
+#define halve halve_of_the_device
 #define copy_async copy_async_of_the_device
 #define copy_async_part copy_async_part_of_the_device
 #define copies_done copies_done_of_the_device
@@ -27,7 +34,10 @@ inline float __uint_as_float(unsigned bits) {
 #include "common/async.cuh"
 #include "gemm/part.cuh"
 #include "geqrf/mma.cuh"
+#include "reflect/half.cuh"
 #undef mma_f64
+#undef mma_f16
+#undef halve
 #undef copy_async
 #undef copy_async_part
 #undef copies_done
@@ -53,6 +63,48 @@ inline void mma_f64(double (&acc)[4], double a0, double a1, double b) {
             return 0;
         });
     });
+}
+
+// Two FP16 numbers in a word.
+union HalfWord {
+    unsigned word;
+    _Float16 x[2];
+};
+
+inline HalfPairs halve(float x, float y) {
+    HalfWord high, low;
+    high.x[0] = x, high.x[1] = y;
+    low.x[0] = x - static_cast<float>(high.x[0]), low.x[1] = y - static_cast<float>(high.x[1]);
+    return {high.word, low.word};
+}
+
+template <bool FRESH>
+void mma_f16(float (&acc)[4], const uint4 &a, const unsigned (&b)[2]) {
+    const unsigned g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
+    if (FRESH)
+        for (float &x : acc) x = 0;
+    // A word at a time: two columns of A, two rows of B.
+    for (unsigned half = 0; half < 2; ++half) {
+        struct Rows {
+            HalfWord upper, lower;
+        };
+        host::meet(host::full_warp, half ? Rows{{a.z}, {a.w}} : Rows{{a.x}, {a.y}}, [&](auto of_a) {
+            Rows left[4];
+            for (unsigned k = 0; k < 4; ++k) left[k] = of_a(4 * g + k);
+            return host::meet(host::full_warp, HalfWord{b[half]}, [&](auto of_b) {
+                for (unsigned e = 0; e < 2; ++e)
+                    for (unsigned k = 0; k < 4; ++k) {
+                        const HalfWord right = of_b(4 * (2 * q + e) + k);
+                        for (unsigned i = 0; i < 2; ++i) {
+                            const float r = right.x[i];
+                            acc[e] = fma(static_cast<float>(left[k].upper.x[i]), r, acc[e]);
+                            acc[2 + e] = fma(static_cast<float>(left[k].lower.x[i]), r, acc[2 + e]);
+                        }
+                    }
+                return 0;
+            });
+        });
+    }
 }
 
 // At once; what is read too early on a device is not noticed.

@@ -6,6 +6,7 @@
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
 #include "args.cuh"
+#include "split.cuh"
 #include "stages.cuh"
 #include "tensor.cuh"
 #include "vector.cuh"
@@ -53,18 +54,34 @@ __device__ __forceinline__ void reflect_apply(const ReflectArgs &args) {
                     x[e] = a < columns && b + e < rows && row + b + e >= args.zeros ? from[e] : make<T>(0);
             }
         });
+        if constexpr (is_split<Tile>)
+            tile.scale_lines([&](int o) { return o < columns ? member<T>(args.t, i)[column + o] : 1.0f; });
         stages.run(
             (args.k + KC - 1) / KC,
             [&](int step, T *a, T *b) {
                 const int first = step * KC;
+                if constexpr (is_split<Tile>) {
+                    if (packs && x_packs && columns >= BA && rows >= BB && args.k - first >= KC) {
+                        Tile::copy_a(a, X + first * args.pitch, args.pitch);
+                        Tile::copy_b(b, V + first * args.ldv, args.ldv);
+                        return;
+                    }
+                }
                 Tile::BoxA::copy(
                     a, [&](int o) { return X + (first + o) * args.pitch; }, columns, args.k - first, x_packs);
                 Tile::BoxB::copy(b, [&](int o) { return V + (first + o) * args.ldv; }, rows, args.k - first, packs);
             },
-            [&](int step, T *, T *b) {
-                if (row >= args.k) return;
-                const int first = step * KC;
-                Tile::BoxB::change(b, packs, [&](int o, int r, T x) { return unit_lower(row + r, first + o, x); });
+            [&](int step, T *a, T *b) {
+                const auto change = [&] {
+                    if (row >= args.k) return;
+                    const int first = step * KC;
+                    Tile::BoxB::change(b, packs, [&](int o, int r, T x) { return unit_lower(row + r, first + o, x); });
+                };
+                change();
+                if constexpr (is_split<Tile>) {
+                    if (!packs || !x_packs) __syncthreads(); // what is split comes from others
+                    tile.split(a, b);
+                }
             },
             [&](const T *a, const T *b) { tile.template multiply<false>(a, b); });
         // Of V's own columns, the block has read all that it replaces: before the last step's barrier.
@@ -96,6 +113,14 @@ __device__ __forceinline__ void reflect_apply(const ReflectArgs &args) {
                      .at_once(MIN_BLOCKS),                                                                             \
                  __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
                  reflect_apply<ReflectTensor<letter::T, BA, BB, KC, WA, WB, false>, STAGES>)
+#define TEPHRA_REFLECT_APPLY_SPLIT(NAME, T, BA, BB, WA, WB, STAGES, MIN_BLOCKS)                                    \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * (BA / WA) * (BB / WB))                                                                  \
+                     .holds(BB, BA)                                                                                    \
+                     .needs(sizeof(ReflectStages<ReflectSplit<BA, BB, WA, WB, false>, STAGES>))                    \
+                     .at_once(MIN_BLOCKS),                                                                             \
+                 __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
+                 reflect_apply<ReflectSplit<BA, BB, WA, WB, false>, STAGES>)
 #define TEPHRA_REFLECT_APPLY_VECTOR(NAME, T, BA, BB, KC, TA, TB, STAGES, MIN_BLOCKS)                                   \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(BA / TA * (BB / TB))                                                                         \

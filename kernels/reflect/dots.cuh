@@ -7,6 +7,7 @@
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
 #include "args.cuh"
+#include "split.cuh"
 #include "stages.cuh"
 #include "tensor.cuh"
 #include "vector.cuh"
@@ -35,22 +36,40 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
         __syncthreads(); // the last job's boxes have been used
         Tile tile;
         tile.clear();
+        if constexpr (is_split<Tile>)
+            tile.scale_lines([&](int o) {
+                return o < of_c ? member<T>(args.t, i)[column + o] : o < columns ? Tile::of_v : 1.0f;
+            });
         stages.run(
             static_cast<int>((rows + KC - 1) / KC),
             [&](int step, T *a, T *b) {
                 const long long row = static_cast<long long>(step) * KC;
+                if constexpr (is_split<Tile>) {
+                    if (b_packs && of_c >= BB && reflectors >= BA && rows - row >= KC) {
+                        Tile::copy_a(a, A + row, args.ldv);
+                        Tile::copy_b(b, C + row, args.ldc);
+                        return;
+                    }
+                }
                 Tile::BoxA::copy(a, [&](int o) { return A + o * args.ldv + row; }, rows - row, reflectors, a_packs);
                 Tile::BoxB::copy(b, [&](int o) { return b_line(o) + row; }, rows - row, columns, b_packs);
             },
             [&](int step, T *a, T *b) {
                 const long long row = first + static_cast<long long>(step) * KC;
-                if (row >= args.k && row >= args.zeros) return;
-                Tile::BoxA::change(a, a_packs,
-                                   [&](int o, int r, T x) { return unit_lower(row + r, reflector + o, x); });
-                Tile::BoxB::change(b, b_packs, [&](int o, int r, T x) {
-                    if (o >= of_c) return unit_lower(row + r, o - of_c, x);
-                    return row + r < args.zeros ? make<T>(0) : x;
-                });
+                const auto change = [&] {
+                    if (row >= args.k && row >= args.zeros) return;
+                    Tile::BoxA::change(a, a_packs,
+                                       [&](int o, int r, T x) { return unit_lower(row + r, reflector + o, x); });
+                    Tile::BoxB::change(b, b_packs, [&](int o, int r, T x) {
+                        if (o >= of_c) return unit_lower(row + r, o - of_c, x);
+                        return row + r < args.zeros ? make<T>(0) : x;
+                    });
+                };
+                change();
+                if constexpr (is_split<Tile>) {
+                    if (!b_packs) __syncthreads(); // what is split comes from others
+                    tile.split(a, b);
+                }
             },
             [&](const T *a, const T *b) { tile.template multiply<true>(a, b); });
         T *const sums = args.template sums_of<T>(i, chunk) + reflector * args.pitch + column;
@@ -74,6 +93,14 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
                      .at_once(MIN_BLOCKS),                                                                             \
                  __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
                  reflect_dots<ReflectTensor<letter::T, BA, BB, KC, WA, WB, true>, STAGES>)
+#define TEPHRA_REFLECT_DOTS_SPLIT(NAME, T, BA, BB, WA, WB, STAGES, MIN_BLOCKS)                                     \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * (BA / WA) * (BB / WB))                                                                  \
+                     .holds(BA, BB)                                                                                    \
+                     .needs(sizeof(ReflectStages<ReflectSplit<BA, BB, WA, WB, true>, STAGES>))                     \
+                     .at_once(MIN_BLOCKS),                                                                             \
+                 __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
+                 reflect_dots<ReflectSplit<BA, BB, WA, WB, true>, STAGES>)
 #define TEPHRA_REFLECT_DOTS_VECTOR(NAME, T, BA, BB, KC, TA, TB, STAGES, MIN_BLOCKS)                                    \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(BA / TA * (BB / TB))                                                                         \

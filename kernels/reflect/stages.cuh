@@ -4,6 +4,10 @@
 
 namespace tephra {
 
+// Whether a tile's boxes are split before they are multiplied (split.cuh).
+template <typename Tile>
+inline constexpr bool is_split = false;
+
 template <typename Tile, int STAGES>
 struct ReflectStages {
     using T = typename Tile::T;

@@ -44,7 +44,12 @@ impl Cli {
                 std::env::set_var("TEPHRA_LIBRARY", path);
             }
             if let Some(math) = self.math {
-                std::env::set_var("TEPHRA_MATH", if math == Math::Tf32 { "tf32" } else { "fp32" });
+                let word = match math {
+                    Math::Fp32 => "fp32",
+                    Math::Tf32 => "tf32",
+                    Math::Fp32Tensor => "fp32_tensor",
+                };
+                std::env::set_var("TEPHRA_MATH", word);
             }
         }
     }
@@ -63,6 +68,8 @@ pub enum Backend {
 pub enum Math {
     Fp32,
     Tf32,
+    #[value(name = "fp32_tensor")]
+    Fp32Tensor,
 }
 
 #[derive(Subcommand)]
@@ -417,6 +424,7 @@ mod tests {
     #[test]
     fn a_verbose_line_names_one_case() {
         assert!(bench("--dtype s --op geqrf --m 33 --n 32 --batch 1000 --lda 40 --math tf32").is_ok());
+        assert!(bench("--dtype s --op geqrf --m 33 --n 32 --batch 1000 --lda 40 --math fp32_tensor").is_ok());
         let args = bench("--dtype d --op geqrf --m 33 --n 32 --batch 1000 --lda 40").unwrap();
         let cases = args.cases(Grid::Full).unwrap();
         assert_eq!(cases.len(), 1);

@@ -1,10 +1,11 @@
-//! Who allows TF32: a cuBLAS handle's math mode; for the other ABIs the thread, or the environment.
+//! Who allows TF32, or FP32 on tensor cores: a cuBLAS handle's math mode; for the other ABIs the thread, or the environment.
 
 use crate::host::environment;
 use crate::routine::Math;
-use once_cell::race::OnceBool;
+use once_cell::race::{OnceBool, OnceNonZeroUsize};
 use std::cell::Cell;
 use std::ffi::c_int;
+use std::num::NonZeroUsize;
 
 /// `NVIDIA_TF32_OVERRIDE=0` forbids NVIDIA's libraries TF32 whatever a program sets: it forbids it here, too.
 fn is_forbidden() -> bool {
@@ -12,11 +13,16 @@ fn is_forbidden() -> bool {
     FORBIDDEN.get_or_init(|| environment::value("NVIDIA_TF32_OVERRIDE").as_deref() == Some("0"))
 }
 
-/// What threads have that set nothing (`TEPHRA_MATH=fp32|tf32`).
+/// What threads have that set nothing (`TEPHRA_MATH=fp32|tf32|fp32_tensor`).
 fn initial() -> Math {
-    static IS_TF32: OnceBool = OnceBool::new();
-    let is_tf32 = IS_TF32.get_or_init(|| environment::value("TEPHRA_MATH").as_deref() == Some("tf32"));
-    if is_tf32 { Math::Tf32 } else { Math::Fp32 }
+    const ALL: [Math; 3] = [Math::Fp32, Math::Tf32, Math::Fp32Tensor];
+    static PLACE: OnceNonZeroUsize = OnceNonZeroUsize::new(); // in ALL, counted from 1
+    let place = PLACE.get_or_init(|| {
+        let word = environment::value("TEPHRA_MATH");
+        let place = ALL.iter().position(|math| word.as_deref() == Some(math.word())).unwrap_or(0);
+        NonZeroUsize::MIN.saturating_add(place)
+    });
+    ALL[place.get() - 1]
 }
 
 thread_local! {
@@ -37,12 +43,17 @@ pub fn set_for_thread(math: Option<Math>) {
     OF_THREAD.set(math);
 }
 
-/// What a `cublasMath_t` allows: `CUBLAS_TF32_TENSOR_OP_MATH` is the one mode that takes TF32 for products in FP32.
+/// What a `cublasMath_t` allows: `CUBLAS_TF32_TENSOR_OP_MATH` is the one mode that takes TF32 for products in FP32, and
+/// `CUBLAS_FP32_EMULATED_BF16X9_MATH` the one that takes tensor cores for products to FP32's accuracy.
 pub fn of_mode(mode: c_int) -> Math {
     const TF32_TENSOR_OP: c_int = 3;
+    const FP32_EMULATED: c_int = 4;
     const DISALLOW_REDUCED_PRECISION_REDUCTION: c_int = 16;
-    let tf32 = mode & !DISALLOW_REDUCED_PRECISION_REDUCTION == TF32_TENSOR_OP;
-    permitted(if tf32 { Math::Tf32 } else { Math::Fp32 })
+    permitted(match mode & !DISALLOW_REDUCED_PRECISION_REDUCTION {
+        TF32_TENSOR_OP => Math::Tf32,
+        FP32_EMULATED => Math::Fp32Tensor,
+        _ => Math::Fp32,
+    })
 }
 
 #[cfg(test)]
@@ -50,9 +61,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_mode_allows_tf32() {
-        let allowing: Vec<c_int> = (0..32).filter(|mode| of_mode(*mode) == Math::Tf32).collect();
-        assert_eq!(allowing, [3, 19]);
+    fn one_mode_allows_each() {
+        let allowing = |math| (0..32).filter(|mode| of_mode(*mode) == math).collect::<Vec<c_int>>();
+        assert_eq!(allowing(Math::Tf32), [3, 19]);
+        assert_eq!(allowing(Math::Fp32Tensor), [4, 20]);
     }
 
     #[test]

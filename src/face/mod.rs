@@ -12,7 +12,7 @@
 //! | [`cublas`] | `cublasStatus_t`, handles of ours and of a real cuBLAS, copy helpers |
 //! | [`cusolver`] | `cusolverStatus_t`, handles, batched Cholesky |
 //! | [`magma`] | `magma_int_t` and xerbla, queues, memory, host helpers |
-//! | [`math`] | who allows TF32 |
+//! | [`math`] | who allows TF32, or FP32 on tensor cores |
 //! | [`native`] | `tephra_status` and the argument positions of our own API |
 
 pub mod call;

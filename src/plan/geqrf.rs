@@ -6,7 +6,7 @@
 //! takes everything).
 
 use super::select::{self, Blocking};
-use super::table::{GENERIC, Instance, UPDATE, UPDATE_TF32};
+use super::table::{GENERIC, Instance, UPDATE, UPDATE_SPLIT, UPDATE_TF32};
 use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, tall_panel, tall_update};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
@@ -66,9 +66,15 @@ impl Launch {
         (multiprocessors * i64::from(*per_processor) / i64::from(*cluster)).max(1)
     }
 
-    /// Whether it computes in TF32.
-    pub fn is_tf32(&self) -> bool {
-        self.instance.is_of(UPDATE_TF32)
+    /// How it computes: otherwise than in FP32 if it is an update of a kind that only callers allow.
+    pub fn math(&self) -> Math {
+        if self.instance.is_of(UPDATE_TF32) {
+            Math::Tf32
+        } else if self.instance.is_of(UPDATE_SPLIT) || tall_update::is_split(self.instance) {
+            Math::Fp32Tensor
+        } else {
+            Math::Fp32
+        }
     }
 
     /// Blocks of a launch that has no updates: for all matrices, or as many as run at a time.
@@ -108,17 +114,21 @@ pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
 }
 
 /// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
-/// the widest, then the tightest, then one for clusters. Where TF32 is allowed, one of those if it reads them once.
+/// the widest, then the tightest, then one for clusters. Where TF32 or tensor cores are allowed, one of those if it reads
+/// them once.
 fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
         let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
         u.dtype == dtype && limits.run(u.shared) && cluster
     };
-    if limits.math == Math::Tf32 {
-        let once = UPDATE_TF32.iter().filter(runs).filter(|u| i64::from(u.rows) >= rows);
-        if let Some(tightest) = once.min_by_key(|u| u.rows) {
-            return Some(tightest);
-        }
+    let allowed = match limits.math {
+        Math::Fp32 => &[][..],
+        Math::Tf32 => UPDATE_TF32,
+        Math::Fp32Tensor => UPDATE_SPLIT,
+    };
+    let once = allowed.iter().filter(runs).filter(|u| i64::from(u.rows) >= rows);
+    if let Some(tightest) = once.min_by_key(|u| u.rows) {
+        return Some(tightest);
     }
     UPDATE.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
@@ -219,7 +229,9 @@ mod tests {
         let sizes = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 128, 129, 200, 513, 1025, 4097];
         // Hopper, Ampere, consumer Blackwell, and what every device has
         for (shared, arch) in [(227, 90), (163, 80), (99, 120), (48, 75)] {
-            let types = [(Dtype::S, Math::Tf32)].into_iter().chain(Dtype::ALL.map(|d| (d, Math::Fp32)));
+            let types = [(Dtype::S, Math::Tf32), (Dtype::S, Math::Fp32Tensor)]
+                .into_iter()
+                .chain(Dtype::ALL.map(|d| (d, Math::Fp32)));
             for ((dtype, math), class) in types.flat_map(|d| Class::ALL.map(|c| (d, c))) {
                 let limits = Limits { shared_per_block: shared * 1024, arch, class, ..Limits::HOPPER };
                 let limits = limits.with_math(dtype, math);
@@ -245,20 +257,27 @@ mod tests {
     }
 
     #[test]
-    fn tf32_is_taken_only_where_it_was_asked_for() {
+    fn modes_are_taken_only_where_they_were_asked_for() {
+        // Whether a launch computes as was asked for; none may in another way than that or FP32.
         let of = |dtype, math, arch, (m, n)| {
             let limits = Limits { arch, ..Limits::HOPPER };
             let shape = routine::Shape { dtype, m, n, batch: 1000, math, told: routine::Told::default() };
             let plan = super::super::of(&Geqrf::of_shape(&shape), || Ok(limits)).unwrap();
-            plan.launches().any(Launch::is_tf32)
+            assert!(plan.launches().all(|l| [Math::Fp32, math].contains(&l.math())), "{dtype:?} {math:?} {m} x {n}");
+            plan.launches().any(|l| l.math() != Math::Fp32)
         };
-        for shape in [(256, 256), (512, 512), (1024, 1024), (2048, 2048), (2048, 100)] {
-            assert!(!of(Dtype::S, Math::Fp32, 90, shape), "{shape:?}");
-            assert!(of(Dtype::S, Math::Tf32, 90, shape), "{shape:?}");
-            assert!(!of(Dtype::S, Math::Fp32, 90, shape), "{shape:?}: the cache mixes them up");
-            assert!(!of(Dtype::S, Math::Tf32, 75, shape), "{shape:?}");
-            for other in [Dtype::D, Dtype::C, Dtype::Z] {
-                assert!(!of(other, Math::Tf32, 90, shape), "{other:?} {shape:?}");
+        let tall = [(2100, 300), (4096, 4096), (1 << 20, 256)];
+        for shape in [(256, 256), (512, 512), (1024, 1024), (2048, 2048), (2048, 100)].into_iter().chain(tall) {
+            for math in [Math::Tf32, Math::Fp32Tensor] {
+                assert!(!of(Dtype::S, Math::Fp32, 90, shape), "{shape:?}: the cache mixes them up");
+                // Of matrices whose rows are divided, TF32 takes what is left in the end at most.
+                if math == Math::Fp32Tensor || shape.0 <= 2048 {
+                    assert!(of(Dtype::S, math, 90, shape), "{math:?} {shape:?}");
+                }
+                assert!(!of(Dtype::S, math, 75, shape), "{math:?} {shape:?}");
+                for other in [Dtype::D, Dtype::C, Dtype::Z] {
+                    assert!(!of(other, math, 90, shape), "{other:?} {math:?} {shape:?}");
+                }
             }
         }
     }

@@ -45,7 +45,7 @@ impl Limits {
     pub(super) fn word(self) -> u64 {
         let Limits { shared_per_block, arch, multiprocessors, class, math, native } = self;
         let device = u64::from(arch) << 48 | u64::from(multiprocessors) << 32 | u64::from(shared_per_block);
-        device ^ (class.index() as u64) << 28 ^ u64::from(native) << 27 ^ (math as u64) << 26
+        device ^ (class.index() as u64) << 28 ^ u64::from(native) << 27 ^ (math as u64) << 24
     }
 
     /// Whether the device runs a native kernel that needs so much shared memory.
@@ -69,10 +69,10 @@ impl Limits {
         Limits { class: Class::of(m, n, batch), ..self }
     }
 
-    /// The same device for a caller's wish; it means something for `Dtype::S` on devices with the instruction.
+    /// The same device for a caller's wish; it means something for `Dtype::S` on devices with the instructions.
     pub fn with_math(self, dtype: Dtype, math: Math) -> Limits {
-        const FIRST_WITH_TF32: u16 = 80;
-        let math = if dtype == Dtype::S && self.arch >= FIRST_WITH_TF32 { math } else { Math::Fp32 };
+        const FIRST: u16 = 80;
+        let math = if dtype == Dtype::S && self.arch >= FIRST { math } else { Math::Fp32 };
         Limits { math, ..self }
     }
 }

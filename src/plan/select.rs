@@ -176,7 +176,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(m, n, limits.class.batch()));
     let tree = tree.map(|_| (Choice::Tree, Origin::Model));
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));
-    let choices = ahead_in_tf32(dtype, m, n, limits)
+    let choices = ahead_on_tensor_cores(dtype, m, n, limits)
         .into_iter()
         .chain(tree)
         .chain(measured)
@@ -185,19 +185,24 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     for (choice, origin) in choices {
         if let Some(steps) = choice.steps(dtype, m, n, limits) {
             let parameters = if let Choice::Blocked(b) = choice { format!("={b}") } else { String::new() };
-            let tf32 = if steps.iter().any(Launch::is_tf32) { ", updates in TF32" } else { "" };
-            let detail = (parameters + tf32, format!("; chosen {origin}"));
+            let has = |math| steps.iter().any(|l: &Launch| l.math() == math);
+            let math = match () {
+                () if has(Math::Tf32) => ", updates in TF32",
+                () if has(Math::Fp32Tensor) => ", updates in FP32 on tensor cores",
+                () => "",
+            };
+            let detail = (parameters + math, format!("; chosen {origin}"));
             return Ok(Plan { detail, ..Plan::new(choice.candidate(), steps) });
         }
     }
     Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
 }
 
-/// What is taken before the table's choice where TF32 is allowed, as the table's times are FP32's: updates got cheaper
-/// beside a last block in registers, unless there are so few matrices that the number of launches decides.
-fn ahead_in_tf32(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
+/// What is taken before the table's choice where TF32 or tensor cores are allowed, as the table's times are FP32's: updates
+/// got cheaper beside a last block in registers, unless there are so few matrices that the number of launches decides.
+fn ahead_on_tensor_cores(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
     let usual = Blocking::usual(dtype);
-    let pays = limits.math == Math::Tf32 && limits.class >= Class::INVARIANT && m.min(n) > usual.finish;
+    let pays = limits.math != Math::Fp32 && limits.class >= Class::INVARIANT && m.min(n) > usual.finish;
     pays.then_some((Choice::Blocked(usual), Origin::Model))
 }
 

@@ -5,10 +5,13 @@
 //! columns only, and once all are done, all of them together to everything to its right: the matrix is read and written
 //! once for 128 columns, not for 32.
 
-use super::table::{Instance, REFLECT_APPLY, REFLECT_DOTS, REFLECT_FACTOR, REFLECT_LARFT, REFLECT_SUM};
+use super::table::{
+    Instance, REFLECT_APPLY, REFLECT_APPLY_SPLIT, REFLECT_DOTS, REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_LARFT,
+    REFLECT_SUM,
+};
 use super::{Launch, Limits, batch_invariant, ceil_div};
 use crate::error::Error;
-use crate::routine::Dtype;
+use crate::routine::{Dtype, Math};
 
 /// Rows from which on they are divided.
 const TALL: i64 = 2048;
@@ -42,9 +45,16 @@ impl Divided {
             };
             family.iter().filter(fits).min_by_key(|i| (i.rows, reads(i)))
         };
-        let dots = find(REFLECT_DOTS, k).or_else(|| find(REFLECT_DOTS, 0))?;
+        let mut dots = find(REFLECT_DOTS, k).or_else(|| find(REFLECT_DOTS, 0))?;
+        let mut apply = find(REFLECT_APPLY, 0)?;
+        // With few reflectors, those within outer panels, memory decides.
+        if limits.math == Math::Fp32Tensor && k > 2 * PANEL && n >= k {
+            if let (Some(first), Some(last)) = (find(REFLECT_DOTS_SPLIT, 0), find(REFLECT_APPLY_SPLIT, 0)) {
+                (dots, apply) = (first, last);
+            }
+        }
         let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
-        Some(Divided { dots, sum, factor, apply: find(REFLECT_APPLY, 0)?, larft: find(REFLECT_LARFT, k) })
+        Some(Divided { dots, sum, factor, apply, larft: find(REFLECT_LARFT, k) })
     }
 
     /// For the T of k reflectors of `rows` rows; `None` where the rows are not divided.
@@ -62,6 +72,16 @@ impl Divided {
         }
         Some(width)
     }
+}
+
+/// Whether it is the first launch of a block reflector, its sums.
+pub fn is_divided(instance: &Instance) -> bool {
+    instance.is_of(REFLECT_DOTS) || is_split(instance)
+}
+
+/// Whether it is that on tensor cores, with numbers in two parts, so that columns have powers of two (`kernels/reflect/scale.cuh`).
+pub fn is_split(instance: &Instance) -> bool {
+    instance.is_of(REFLECT_DOTS_SPLIT)
 }
 
 /// The first kernel and the most reflectors, of at most `most`, of one on `columns` columns; `None` where its rows are not

@@ -65,6 +65,19 @@ pub enum Math {
     /// Products may round their operands to TF32 (10 bits of mantissa); sums are FP32. A permission: the CPU backend, and
     /// plans that gain nothing by it, compute in FP32.
     Tf32,
+    /// Products may run on tensor cores with operands in two parts each, so that errors stay FP32's. A permission as well.
+    Fp32Tensor,
+}
+
+impl Math {
+    /// Its word in `TEPHRA_MATH` and in `--math`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Math::Fp32 => "fp32",
+            Math::Tf32 => "tf32",
+            Math::Fp32Tensor => "fp32_tensor",
+        }
+    }
 }
 
 /// A scalar factor of the operation's own type.

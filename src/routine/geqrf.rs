@@ -70,8 +70,8 @@ impl Routine for Geqrf {
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let math = if self.math == Math::Tf32 { " --math tf32" } else { "" };
-        write!(f, " --m {} --n {} --batch {} --lda {}{math}", self.m, self.n, self.batch, self.lda)
+        write!(f, " --m {} --n {} --batch {} --lda {}", self.m, self.n, self.batch, self.lda)?;
+        if self.math == Math::Fp32 { Ok(()) } else { write!(f, " --math {}", self.math.word()) }
     }
 
     #[inline]

@@ -31,10 +31,10 @@ pub fn run(stage: &Stage, case: &Case) -> Found {
         Property::Wrong { choice } => with_any_plan(|| run.wrong(choice)),
         Property::Repeat => with_any_plan(|| run.elsewhere(case.entry(), &case.place)),
         Property::Elsewhere { entry, place } => {
-            // One member for all is other data than a member each. And the variable for TF32 is not meant for cuBLAS's names.
+            // One member for all is other data than a member each. And the variable for other modes is not meant for cuBLAS's names.
             let place = Place { shared: case.place.shared, ..place };
-            let tf32 = std::env::var("TEPHRA_MATH").is_ok_and(|math| math == "tf32");
-            let entry = if tf32 { case.entry() } else { &case.routine.entries[entry] };
+            let other = std::env::var("TEPHRA_MATH").is_ok_and(|math| math != "fp32");
+            let entry = if other { case.entry() } else { &case.routine.entries[entry] };
             with_any_plan(|| run.elsewhere(entry, &place))
         }
         Property::Isolation { member, seed } => with_any_plan(|| run.isolated(member, seed)),

@@ -63,16 +63,18 @@ pub enum Setting {
     BatchInvariant,
     Plan(&'static str),
     Tf32,
+    Fp32Tensor,
 }
 
 impl Setting {
-    pub const ALL: [Setting; 6] = [
+    pub const ALL: [Setting; 7] = [
         Setting::Default,
         Setting::BatchInvariant,
         Setting::Plan("resident"),
         Setting::Plan("blocked"),
         Setting::Plan("generic"),
         Setting::Tf32,
+        Setting::Fp32Tensor,
     ];
 
     pub fn name(self) -> &'static str {
@@ -81,6 +83,7 @@ impl Setting {
             Setting::BatchInvariant => "batch-invariant",
             Setting::Plan(plan) => plan,
             Setting::Tf32 => "tf32",
+            Setting::Fp32Tensor => "fp32_tensor",
         }
     }
 
@@ -90,6 +93,7 @@ impl Setting {
             Setting::BatchInvariant => library.set_batch_invariant(true).unwrap(),
             Setting::Plan(plan) => library.set_plan(Some(plan)).unwrap(),
             Setting::Tf32 => assert_eq!(math(library, 2), 0),
+            Setting::Fp32Tensor => assert_eq!(math(library, 3), 0),
         }
     }
 
@@ -155,7 +159,11 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
             Setting::Tf32 if dtype == Dtype::S => {
                 grid.geqrf(&SIZES, &[1000]);
             }
-            Setting::Tf32 => {}
+            Setting::Fp32Tensor if dtype == Dtype::S => {
+                grid.geqrf(&SIZES, &[1000]);
+                grid.one_matrix();
+            }
+            Setting::Tf32 | Setting::Fp32Tensor => {}
         }
         calls.append(&mut grid.calls);
     }

@@ -23,6 +23,11 @@ impl DeviceOperand {
     pub fn strided(p: *mut c_void, stride: i64) -> DeviceOperand {
         DeviceOperand { p, stride, pointers: 0, pad: 0 }
     }
+
+    /// The same so many bytes further, of a strided one.
+    pub fn further(self, bytes: usize) -> DeviceOperand {
+        DeviceOperand { p: self.p.wrapping_byte_add(bytes), ..self }
+    }
 }
 
 impl From<Operand> for DeviceOperand {

@@ -1,15 +1,16 @@
 //! Batched QR on the device.
 
-use super::args::{ExtractArgs, GeqrfArgs, LarfbArgs};
+use super::args::{DeviceOperand, ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::reflect::{Reflector, with_scratch};
 use super::registry::{clusters_at_once, launch};
 use super::tall_panel::{self, Output, Panel};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
-use crate::plan::table::{EXTRACT, Instance, REFLECT_DOTS};
+use crate::plan::table::{EXTRACT, Instance};
 use crate::plan::tall_panel::is_tree;
+use crate::plan::tall_update::{is_divided, is_split};
 use crate::plan::{Launch, Outside, ceil_div};
-use crate::routine::{Geqrf, GeqrfExtract, Stream};
+use crate::routine::{Geqrf, GeqrfExtract, Stream, extent};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -22,15 +23,33 @@ impl Launches for Geqrf {
 /// Factors; `outside`: only with a plan that allows it.
 pub fn walk(p: &Geqrf, call: Call<Geqrf>, outside: &Outside) -> Result<(), Error> {
     let mut bytes = 0; // of the sums of updates whose rows are divided
-    for l in call.plan.launches().filter(|l| l.instance.is_of(REFLECT_DOTS)) {
+    for l in call.plan.launches().filter(|l| is_divided(l.instance)) {
         bytes = bytes.max(divided(p, l).bytes(call.plan.limits)?);
     }
-    with_scratch(bytes, call.stream, |sums| walk_with(p, call, outside, sums))
+    if !call.plan.launches().any(|l| is_split(l.instance)) {
+        return with_scratch(bytes, call.stream, |sums| walk_with(p, call, outside, sums, DeviceOperand::NONE));
+    }
+    // Powers of two of all columns, which no reflector changes.
+    let all = whole(p);
+    let each = extent::bytes(p.dtype.bytes() as i64, p.n, 1, p.batch, p.n);
+    let end = each.and_then(|each| bytes.checked_add(each));
+    let end = end.ok_or_else(|| Error::OutOfMemory("the sums exceed the address space".into()))?;
+    with_scratch(end, call.stream, |sums| {
+        let powers = sums.wrapping_byte_add(bytes);
+        // SAFETY: the operands are the caller's; behind the sums, whose elements are as large, is a number for each column.
+        unsafe { all.scale(DeviceOperand::strided(powers, p.n), call.stream)? };
+        walk_with(p, call, outside, sums, DeviceOperand::strided(powers, p.n))
+    })
 }
 
 /// A trailing update whose rows are divided.
 fn divided(p: &Geqrf, l: &Launch) -> Reflector {
     let v0 = l.offset * (p.lda + 1);
+    Reflector { first: [v0, l.offset, v0 + l.k * p.lda], m: l.m, n: l.n - l.k, k: l.k, ..whole(p) }
+}
+
+/// No reflectors yet, on all of A.
+fn whole(p: &Geqrf) -> Reflector {
     Reflector {
         dtype: p.dtype,
         v: p.a,
@@ -39,16 +58,22 @@ fn divided(p: &Geqrf, l: &Launch) -> Reflector {
         c: p.a,
         ldc: p.lda,
         batch: p.batch,
-        first: [v0, l.offset, v0 + l.k * p.lda],
-        m: l.m,
-        n: l.n - l.k,
-        k: l.k,
+        first: [0; 3],
+        m: p.m,
+        n: p.n,
+        k: 0,
         adjoint: true,
         zeros: 0,
     }
 }
 
-fn walk_with(p: &Geqrf, call: Call<Geqrf>, outside: &Outside, sums: *mut c_void) -> Result<(), Error> {
+fn walk_with(
+    p: &Geqrf,
+    call: Call<Geqrf>,
+    outside: &Outside,
+    sums: *mut c_void,
+    powers: DeviceOperand,
+) -> Result<(), Error> {
     let Call { plan, stream, .. } = call;
     let (batch, multiprocessors) = (p.batch, i64::from(plan.limits.multiprocessors));
     if batch > MAX_BLOCKS {
@@ -78,9 +103,12 @@ fn walk_with(p: &Geqrf, call: Call<Geqrf>, outside: &Outside, sums: *mut c_void)
             args.info_is_set(); // by the first launch, which is never an update
             return Ok(());
         }
-        if l.instance.is_of(REFLECT_DOTS) {
+        if is_divided(l.instance) {
+            let size = p.dtype.bytes();
+            let split = is_split(l.instance);
+            let powers = if split { powers.further((l.offset + l.k) as usize * size) } else { DeviceOperand::NONE };
             // SAFETY: the operands are the caller's; the scratch is the most that an update needs.
-            return unsafe { divided(p, l).launch(plan.limits, sums, stream) };
+            return unsafe { divided(p, l).launch_with(powers, plan.limits, sums, stream) };
         }
         let (clusters, tiles) = l.divided(batch, || Ok(l.division(batch, at_once(l, multiprocessors)?)))?;
         update.m = l.m;

@@ -5,7 +5,7 @@ use super::driver::check;
 use super::walk::go;
 use super::{driver, pool};
 use crate::error::Error;
-use crate::plan::table::Instance;
+use crate::plan::table::{Instance, REFLECT_SCALE};
 use crate::plan::tall_update::{Cut, Divided};
 use crate::plan::{Launch, Limits, ceil_div};
 use crate::routine::{Dtype, Operand, Stream};
@@ -75,10 +75,15 @@ impl Reflector {
 
     /// The kernels, bytes of scratch, and the arguments.
     fn prepare(&self, limits: Limits, sums: *mut c_void) -> Result<(Divided, usize, ReflectArgs), Error> {
-        let &Reflector { dtype, m, n, k, batch, first: [v0, tau0, c0], .. } = self;
+        let &Reflector { dtype, m, n, k, batch, .. } = self;
         let kernels = Divided::kernels(dtype, n, k, limits).ok_or_else(none)?;
         let cut = Cut::of(kernels.dots, m, n, k, batch, limits.multiprocessors.into())?;
-        let args = ReflectArgs {
+        Ok((kernels, cut.bytes, self.args(cut, sums)))
+    }
+
+    fn args(&self, cut: Cut, sums: *mut c_void) -> ReflectArgs {
+        let &Reflector { m, n, k, batch, first: [v0, tau0, c0], .. } = self;
+        ReflectArgs {
             v: self.v.into(),
             tau: self.tau.into(),
             c: self.c.into(),
@@ -102,14 +107,42 @@ impl Reflector {
             adjoint: self.adjoint.into(),
             identity: 0,
             zeros: self.zeros as i32,
-        };
-        Ok((kernels, cut.bytes, args))
+        }
+    }
+
+    /// The powers of two of C's columns, as kernels want them whose numbers are in two parts.
+    ///
+    /// # Safety
+    /// The operands are on the device, and `powers` are a number for each column of each member there.
+    pub unsafe fn scale(&self, powers: DeviceOperand, stream: Stream) -> Result<(), Error> {
+        let kernel = Instance::plain(REFLECT_SCALE, self.dtype)?;
+        let cut = Cut { chunk: 0, chunks: 0, pitch: 0, bytes: 0 };
+        let mut args = self.args(cut, null_mut());
+        args.t = powers;
+        // SAFETY: the kernel takes ReflectArgs.
+        unsafe { args.run(kernel, self.n, stream) }
     }
 
     /// # Safety
     /// The operands are on the device, and `sums` are as many bytes of it as [`Reflector::bytes`] says.
     pub unsafe fn launch(&self, limits: Limits, sums: *mut c_void, stream: Stream) -> Result<(), Error> {
+        // SAFETY: forwarded.
+        unsafe { self.launch_with(DeviceOperand::NONE, limits, sums, stream) }
+    }
+
+    /// The same; `powers`: where [`Reflector::scale`] has left those of C's columns, for kernels that want them.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`].
+    pub unsafe fn launch_with(
+        &self,
+        powers: DeviceOperand,
+        limits: Limits,
+        sums: *mut c_void,
+        stream: Stream,
+    ) -> Result<(), Error> {
         let (kernels, _, mut args) = self.prepare(limits, sums)?;
+        args.t = powers;
         // SAFETY: the kernels take ReflectArgs; the caller answers for the operands.
         unsafe {
             args.sum(&kernels, stream)?;

@@ -52,7 +52,7 @@ pub trait Call: Prototype {
     /// Whether the routine has scalars, so that the handle's pointer mode matters.
     const SCALARS: bool = false;
 
-    /// Whether the routine can compute in TF32, so that the handle's math mode matters.
+    /// Whether the routine can compute in TF32 or on tensor cores, so that the handle's math mode matters.
     fn has_math(&self) -> bool {
         false
     }
