@@ -4,6 +4,7 @@
 #include "cholesky_case.h"
 #include "potrf/generic.cuh"
 #include "potrf/small.cuh"
+#include "potrf/solve.cuh"
 #include "potrf/team.cuh"
 
 TEPHRA_POTRF_SMALL(potrf_s4, s, 2, 2, 2, 2, 1)
@@ -21,6 +22,11 @@ TEPHRA_POSV_TEAM(posv_team_s, s, 96, 2, 1)
 TEPHRA_POSV_TEAM(posv_team_z, z, 64, 3, 1)
 TEPHRA_POTRS_TEAM(potrs_team_d, d, 96, 2, 1)
 TEPHRA_POTRS_TEAM(potrs_team_c, c, 64, 2, 1)
+TEPHRA_POTRS_FUSED(potrs_fused_s1, s, 1, 2, 3, 1)
+TEPHRA_POTRS_FUSED(potrs_fused_d8, d, 8, 8, 3, 1)
+TEPHRA_POTRS_FUSED(potrs_fused_c1, c, 1, 4, 3, 1)
+TEPHRA_POTRS_FUSED(potrs_fused_c8, c, 8, 2, 3, 1)
+TEPHRA_POTRS_FUSED(potrs_fused_z1, z, 1, 2, 3, 1)
 TEPHRA_POTRF_GENERIC(generic_s, s, 64)
 TEPHRA_POTRF_GENERIC(generic_z, z, 32)
 TEPHRA_POSV_SMALL(posv_s16, s, 4, 4, 2, 1, 2, 1)
@@ -262,6 +268,11 @@ int main() {
     systems<Z>("posv_team_z", posv_team_z, true, 16, 1, 96, {35, 48});
     systems<double>("potrs_team_d", potrs_team_d, false, 16, 1, 64, {33, 96});
     systems<C>("potrs_team_c", potrs_team_c, false, 16, 1, 64, {48, 50});
+    systems<float>("potrs_fused_s1", potrs_fused_s1, false, 1, 1, 64, {33, 64, 100});
+    systems<double>("potrs_fused_d8", potrs_fused_d8, false, 8, 1, 256, {33, 97});
+    systems<C>("potrs_fused_c1", potrs_fused_c1, false, 1, 1, 128, {35, 96, 150});
+    systems<C>("potrs_fused_c8", potrs_fused_c8, false, 8, 1, 64, {40, 64});
+    systems<Z>("potrs_fused_z1", potrs_fused_z1, false, 1, 1, 64, {17, 65});
     inverses<float>("potri_s8", potri_s8, 16, 64, {8, 5, 1});
     inverses<double>("potri_d32", potri_d32, 2, 32, {32, 29});
     inverses<C>("potri_c16", potri_c16, 4, 64, {16, 9});

@@ -1,5 +1,7 @@
-// Systems of equations from LU factors, for up to NR right-hand sides at once: interchanges, both triangles and the way
-// back to memory in one launch, by W warps a matrix.
+// Systems of equations from two triangular factors, for up to NR right-hand sides at once: interchanges, both triangles
+// and the way back to memory in one launch, by W warps a matrix. Which triangles: `LuFactors` here, those of Cholesky
+// in
+// ../potrf/solve.cuh.
 //
 // The right-hand sides are in shared memory, in blocks of 32 rows. Warp w owns blocks w, w + W, ..., and alone writes
 // them. A step: the owner of a block solves its diagonal block; barrier; every warp takes that solution out of its own
@@ -23,9 +25,25 @@ struct alignas(16) Side {
 template <typename T>
 using Quad = Side<T, 4>;
 
-template <typename T, int NR, int W, int S>
-struct LuSolve {
+// L, of ones on its diagonal, and U; or for the transposed system U^T and L^T.
+struct LuFactors {
+    using Args = SolveArgs;
+    // Whether op(A) is A^T in a sweep, and the triangle of A that it reads.
+    static constexpr bool sweeps_alike = true;
+    static __device__ __forceinline__ bool form(const Args &a) { return a.transposed; }
+    static __device__ __forceinline__ bool transposed(bool form, bool) { return form; }
+    static __device__ __forceinline__ bool upper(bool form, bool back) { return back != form; }
+    // Whether the diagonal of a sweep is ones.
+    static __device__ constexpr bool unit(bool trans, bool back) { return trans == back; }
+    // Whether right-hand sides are conjugated before a sweep, or after the last.
+    static __device__ __forceinline__ bool conjugates_before(const Args &a, bool back) { return !back && a.conjugate; }
+    static __device__ __forceinline__ bool conjugates_after(const Args &a) { return a.conjugate; }
+};
+
+template <typename T, int NR, int W, int S, typename F>
+struct TwoTriangles {
     using R = Real<T>;
+    using Args = typename F::Args;
     using Index = unsigned short;
     static constexpr int NB = 32;
     static constexpr int per_chunk = 16 / sizeof(T);
@@ -36,24 +54,29 @@ struct LuSolve {
     using Rings = T[W][S][per_slot];
     static_assert(NR == 1 || NR == 8, "a lane has a row, or every fourth");
 
-    const SolveArgs &args;
+    const Args &args;
     const T *A;
     T *B;
     const int *ipiv;
     T *ring, *x, *reciprocals;
     Index *origin;
     const int lane, w, n, count, ldx; // count: of blocks of rows
-    int slot = 0;
+    const bool form;
+    int slot = 0, sides;        // sides: right-hand sides that there are from the first on, more than NR perhaps
     bool aligned, tiny = false; // tiny: a reciprocal of U's diagonal is of the element times a power of two
     // The next part of a tile to be fetched: of the sweep (0: forward, 1: backward, 2: none), step p, block q.
     int sweep = 0, p = 0, q, part = 0;
 
-    __device__ __forceinline__ explicit LuSolve(const SolveArgs &a, long long i)
+    // Matrix i, and its right-hand sides from `first` on.
+    __device__ __forceinline__ TwoTriangles(const Args &a, long long i, int first)
         : args(a), lane(threadIdx.x % 32), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
-          count((a.n + NB - 1) / NB), ldx(count * NB + per_chunk) {
+          count((a.n + NB - 1) / NB), ldx(count * NB + per_chunk), form(F::form(a)) {
         A = member<T>(a.a, i);
-        B = member<T>(a.b, i);
-        ipiv = a.ipiv.p ? member<int>(a.ipiv, i) : nullptr;
+        B = member<T>(a.b, i) + first * a.ldb;
+        sides = a.nrhs - first;
+        ipiv = nullptr;
+        if constexpr (F::sweeps_alike)
+            if (a.ipiv.p) ipiv = member<int>(a.ipiv, i);
         T *const shared = reinterpret_cast<T *>(dynamic_shared());
         ring = shared + w * S * per_slot;
         x = shared + W * S * per_slot;
@@ -115,21 +138,28 @@ struct LuSolve {
     template <bool TRANS>
     __device__ __forceinline__ void fetch() {
         if (sweep < 2) {
-            const bool back = sweep == 1, upper = back != TRANS;
-            const int I = block(q, back), J = block(p, back), there = parts_of(J);
-            const int k = J * NB + (back ? there - 1 - part : part) * KC;
-            const int row0 = TRANS ? k : I * NB, col0 = TRANS ? I * NB : k;
-            T *const to = ring + slot * per_slot;
-            const bool in_chunks = per_chunk == 1 || aligned, edge = I + 1 == count || J + 1 == count;
-            if (in_chunks && I != J && !edge)
-                copy<TRANS, per_chunk, true>(to, row0, col0, false, upper);
-            else if (in_chunks)
-                copy<TRANS, per_chunk, false>(to, row0, col0, I == J, upper);
+            if (F::sweeps_alike || F::transposed(form, sweep == 1) == TRANS)
+                fetch_part<TRANS>();
             else
-                copy<TRANS, 1, false>(to, row0, col0, I == J, upper);
-            advance(back, there);
+                fetch_part<!TRANS>();
         }
         copies_sent();
+    }
+    template <bool TRANS>
+    __device__ __forceinline__ void fetch_part() {
+        const bool back = sweep == 1, upper = F::upper(form, back);
+        const int I = block(q, back), J = block(p, back), there = parts_of(J);
+        const int k = J * NB + (back ? there - 1 - part : part) * KC;
+        const int row0 = TRANS ? k : I * NB, col0 = TRANS ? I * NB : k;
+        T *const to = ring + slot * per_slot;
+        const bool in_chunks = per_chunk == 1 || aligned, edge = I + 1 == count || J + 1 == count;
+        if (in_chunks && I != J && !edge)
+            copy<TRANS, per_chunk, true>(to, row0, col0, false, upper);
+        else if (in_chunks)
+            copy<TRANS, per_chunk, false>(to, row0, col0, I == J, upper);
+        else
+            copy<TRANS, 1, false>(to, row0, col0, I == J, upper);
+        advance(back, there);
     }
     __device__ __forceinline__ void advance(bool back, int there) {
         if (++part < there) return;
@@ -186,7 +216,7 @@ struct LuSolve {
     // made if a lane has several rows.
     template <bool TRANS, bool BACK>
     __device__ __forceinline__ void unknowns(int C, const T *part, int k, T (&b)[NR], int first) const {
-        constexpr bool unit = TRANS == BACK;
+        constexpr bool unit = F::unit(TRANS, BACK);
         T u[4], own = b[0];
         Quad<T> m[4];
         if constexpr (NR > 1) {
@@ -278,7 +308,7 @@ struct LuSolve {
     __device__ __forceinline__ void solve(int I, bool back) {
         T b[NR];
         const int first = I * NB, there = parts_of(I);
-        const bool slowly = tiny && back != TRANS;
+        const bool slowly = tiny && !F::unit(TRANS, back);
         T *const mine = x + (NR == 1 ? 0 : lane / G) * ldx + first + lane % G;
         __syncwarp(); // the rows have been written by other lanes
 #pragma unroll
@@ -334,26 +364,48 @@ struct LuSolve {
         }
     }
 
+    // One step, in which block J's solution is found.
+    template <bool TRANS>
+    __device__ __forceinline__ void step(int p, bool back) {
+        const int J = block(p, back);
+        int q = own(p, back);
+        if (q == p) {
+            solve<TRANS>(J, back);
+            if (back) store(J);
+            q += W;
+        }
+        if (p + 1 == count) return; // nothing is left of this triangle
+        __syncthreads();
+#pragma unroll 1
+        for (; q < count; q += W) eliminate<TRANS>(block(q, back), J, back);
+    }
+    // TRANS: of the first sweep.
     template <bool TRANS>
     __device__ __forceinline__ void steps() {
+        if constexpr (F::sweeps_alike) {
 #pragma unroll 1
-        for (int step = 0; step < 2 * count; ++step) {
-            const bool back = step >= count;
-            const int p = back ? step - count : step, J = block(p, back);
-            int q = own(p, back);
-            if (q == p) {
-                solve<TRANS>(J, back);
-                if (back) store(J);
-                q += W;
-            }
-            if (p + 1 == count) continue; // nothing is left of this triangle
-            __syncthreads();
+            for (int s = 0; s < 2 * count; ++s) step<TRANS>(s >= count ? s - count : s, s >= count);
+        } else {
 #pragma unroll 1
-            for (; q < count; q += W) eliminate<TRANS>(block(q, back), J, back);
+            for (int p = 0; p < count; ++p) step<TRANS>(p, false);
+            if (is_complex<T>) conjugate();
+#pragma unroll 1
+            for (int p = 0; p < count; ++p) step<!TRANS>(p, true);
         }
     }
+    // This warp's blocks, between the sweeps.
+    __device__ __forceinline__ void conjugate() {
+        __syncthreads(); // others have read them
+#pragma unroll 1
+        for (int I = w; I < count; I += W)
+#pragma unroll
+            for (int j = 0; j < NR; ++j) {
+                T &b = x[j * ldx + I * NB + lane];
+                b = conj(b);
+            }
+    }
 
-    // U's diagonal, of this warp's blocks; the next element is on its way.
+    // The diagonal that divides, of this warp's blocks; the next element is on its way.
     __device__ __forceinline__ void invert_diagonal() {
         bool found = false;
         const auto element = [&](int r) { return r < n ? A[r * (args.lda + 1)] : make<T>(1); };
@@ -376,19 +428,19 @@ struct LuSolve {
             const T *const from = B + (interchanged && r < n ? origin[r] : r);
             T b[NR];
 #pragma unroll
-            for (int j = 0; j < NR; ++j) b[j] = r < n && j < args.nrhs ? from[j * args.ldb] : make<T>(0);
+            for (int j = 0; j < NR; ++j) b[j] = r < n && j < sides ? from[j * args.ldb] : make<T>(0);
 #pragma unroll
-            for (int j = 0; j < NR; ++j) x[j * ldx + r] = args.conjugate ? conj(b[j]) : b[j];
+            for (int j = 0; j < NR; ++j) x[j * ldx + r] = F::conjugates_before(args, false) ? conj(b[j]) : b[j];
         }
     }
     __device__ __forceinline__ void store(int I) const {
         const int r = I * NB + lane;
         if (r >= n) return;
-        T *const to = B + (args.transposed && ipiv ? origin[r] : r);
+        T *const to = B + (form && ipiv ? origin[r] : r);
 #pragma unroll
         for (int j = 0; j < NR; ++j) {
             const T solved = x[j * ldx + r];
-            if (j < args.nrhs) to[j * args.ldb] = args.conjugate ? conj(solved) : solved;
+            if (j < sides) to[j * args.ldb] = F::conjugates_after(args) ? conj(solved) : solved;
         }
     }
 
@@ -402,7 +454,7 @@ struct LuSolve {
             slot = slot + 1 == S ? 0 : slot + 1;
         }
         if (!TRANS && ipiv) // their order is not known yet
-            for (int j = 0; j < args.nrhs; ++j)
+            for (int j = 0; j < sides; ++j)
                 for (int r = threadIdx.x * (128 / sizeof(T)); r < n; r += 32 * W * (128 / sizeof(T)))
                     expect(B + r + j * args.ldb);
         invert_diagonal();
@@ -415,7 +467,7 @@ struct LuSolve {
 
 template <typename T, int NR, int W, int S>
 __device__ __forceinline__ void getrs_fused(const SolveArgs &args) {
-    LuSolve<T, NR, W, S> k(args, blockIdx.x);
+    TwoTriangles<T, NR, W, S, LuFactors> k(args, blockIdx.x, 0);
     if (args.transposed)
         k.template run<true>();
     else
@@ -426,5 +478,7 @@ __device__ __forceinline__ void getrs_fused(const SolveArgs &args) {
 
 // The shared memory is that of the rings; what is there for each block of rows is added where n is known.
 #define TEPHRA_GETRS_FUSED(NAME, T, NR, W, S, MIN_BLOCKS)                                                              \
-    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32, NR).by_warps(W).needs(sizeof(LuSolve<letter::T, NR, W, S>::Rings)),  \
-                 __launch_bounds__(32 * W, MIN_BLOCKS), SolveArgs, getrs_fused<letter::T, NR, W, S>)
+    TEPHRA_ENTRY(                                                                                                      \
+        NAME,                                                                                                          \
+        Instance(32 * W).holds(32, NR).by_warps(W).needs(sizeof(TwoTriangles<letter::T, NR, W, S, LuFactors>::Rings)), \
+        __launch_bounds__(32 * W, MIN_BLOCKS), SolveArgs, getrs_fused<letter::T, NR, W, S>)

@@ -75,23 +75,37 @@ const WIDE: i64 = 128;
 /// Most rows of several right-hand sides in complex double precision, whose products are quicker on the tensor instruction.
 const TALLEST_Z: i64 = 384;
 
-/// The narrowest tile that has all right-hand sides, which must fit into shared memory. One matrix for all of a
-/// multiprocessor wants many warps; of several at a time each gets along with few.
+/// The narrowest tile that has all right-hand sides, which must fit into shared memory.
 fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
-    if dtype == Dtype::Z && nrhs > 1 && n > TALLEST_Z {
+    if n <= BLOCK || dtype == Dtype::Z && nrhs > 1 && n > TALLEST_Z {
         return None;
     }
-    let many = form & FEW != 0 && n >= WIDE;
-    let holding = |i: &&Instance| {
-        i.dtype == dtype && i64::from(i.columns) >= nrhs && shared(i, n).is_some_and(|bytes| limits.run(bytes))
+    let held = two_triangles(GETRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits)?;
+    (i64::from(held.instance.columns) >= nrhs).then_some(held)
+}
+
+/// The launch of both triangles' solutions for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile that has all
+/// right-hand sides, or the widest. One matrix for all of a multiprocessor wants many warps; of several at a time each gets
+/// along with few.
+pub(super) fn two_triangles(
+    family: &'static [Instance],
+    dtype: Dtype,
+    (n, nrhs): (i64, i64),
+    few: bool,
+    limits: Limits,
+) -> Option<Launch> {
+    let many = few && n >= WIDE;
+    let holding = |i: &&Instance| i.dtype == dtype && shared(i, n).is_some_and(|bytes| limits.run(bytes));
+    let by = |i: &&Instance| {
+        let (columns, warps) = (i64::from(i.columns), i64::from(i.warps));
+        (columns < nrhs, if columns < nrhs { -columns } else { columns }, if many { -warps } else { warps })
     };
-    let by = |i: &&Instance| (i.columns, if many { -i64::from(i.warps) } else { i64::from(i.warps) });
-    let instance = GETRS_FUSED.iter().filter(|_| n > BLOCK).filter(holding).min_by_key(by)?;
+    let instance = family.iter().filter(holding).min_by_key(by)?;
     Some(Launch::on(instance, n, nrhs, 0).holding(shared(instance, n)?))
 }
 
-/// Shared memory of a block: the rings; the right-hand sides and U's diagonal, both by whole blocks of rows, columns apart by
+/// Shared memory of a block: the rings; the right-hand sides and the diagonal, both by whole blocks of rows, columns apart by
 /// 16 bytes more; the interchanges, of two bytes. Mirrors kernels/getrf/solve.cuh.
 fn shared(instance: &Instance, n: i64) -> Option<u32> {
     let (element, columns) = (instance.dtype.bytes() as i64, i64::from(instance.columns));

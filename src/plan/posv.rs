@@ -10,6 +10,9 @@ use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::Posv;
 
+/// Right-hand sides from which on they are quicker beside the factor in shared memory than in a launch of their own.
+const TEAM_FROM: i64 = 2;
+
 /// Order and right-hand sides, of which there may be none.
 impl Planned for Posv {
     fn shape(&self, _: Limits) -> Shape {
@@ -21,7 +24,8 @@ impl Planned for Posv {
         // A list that does not name it is about other operations' plans, or about the parts'.
         if nrhs > 0 && limits.native && allowed("resident") {
             let small = tightest(POSV_SMALL.iter(), dtype, n, nrhs).map(|small| Launch::on(small, n, nrhs, 0));
-            if let Some(launch) = small.or_else(|| team(POSV_TEAM, dtype, (n, nrhs), SIDES, limits)) {
+            let team = || team(POSV_TEAM, dtype, (n, nrhs), SIDES, limits).filter(|_| nrhs >= TEAM_FROM);
+            if let Some(launch) = small.or_else(team) {
                 return Ok(Plan::new("resident", [launch]));
             }
         }

@@ -1,18 +1,25 @@
 //! Plans for the solution of systems by their Cholesky factors.
 //!
-//! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (factors in shared memory, one launch, for
-//! a few right-hand sides) and `parts`, which takes everything: two triangular solves.
+//! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch for a few right-hand sides,
+//! which are in shared memory, and in a kernel for medium orders so is the factor) and `parts`, which takes everything: two
+//! triangular solves.
 
+use super::getrs::two_triangles;
+use super::orgqr::few;
 use super::potrf::{SIDES, team, upper};
-use super::table::{Instance, POTRS_SMALL, POTRS_TEAM};
-use super::{Launch, Limits, Plan, Planned, Shape, allowed};
+use super::table::{Instance, POTRS_FUSED, POTRS_SMALL, POTRS_TEAM};
+use super::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
 use crate::error::Error;
 use crate::routine::{Alpha, Diag, Dtype, Potrs, Side, Trans, Trsm, Uplo};
 
+/// The bit of `form`: the batch leaves much of the device idle. The other is the triangle.
+const FEW: u32 = 2;
+
 /// Order and right-hand sides.
 impl Planned for Potrs {
-    fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: upper(self.uplo) }
+    fn shape(&self, limits: Limits) -> Shape {
+        let form = upper(self.uplo) | if few(self.batch, limits) { FEW } else { 0 };
+        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Potrs>, Error> {
@@ -21,11 +28,11 @@ impl Planned for Potrs {
         if let Some(small) = small(dtype, n, nrhs).filter(|_| limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
-        if let Some(launch) = team(POTRS_TEAM, dtype, (n, nrhs), SIDES, limits).filter(|_| allowed("fused")) {
+        if let Some(launch) = fused(shape, limits).filter(|_| allowed("fused")) {
             return Ok(Plan::new("fused", [launch]));
         }
         let mut plan = Plan::<Potrs>::new("parts", []);
-        if form == upper(Uplo::Upper) {
+        if form & upper(Uplo::Upper) != 0 {
             plan.sub(|p, to| to.operation(&triangle(p, Trans::C)));
             plan.sub(|p, to| to.operation(&triangle(p, Trans::N)));
         } else {
@@ -51,6 +58,29 @@ fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
     best.filter(|i| nrhs <= TILES * i64::from(i.columns))
 }
 
+/// The order up to which several right-hand sides are quickest beside a factor in shared memory; more than a tile of the other
+/// kernel has, up to the second.
+const BESIDE: [i64; 2] = [48, 64];
+/// The order up to which several tiles still read the factors quicker than two triangular solves, and how many.
+const TILED: (i64, i64) = (128, 4);
+/// Most rows of several right-hand sides in complex double precision, whose products are quicker on the tensor instruction.
+const TALLEST_Z: i64 = 192;
+
+/// One launch for a few right-hand sides, as was quickest on an H200.
+fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
+    let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
+    let triangles = two_triangles(POTRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits).filter(|launch| {
+        let tiles = ceil_div(nrhs, i64::from(launch.instance.columns));
+        let takes = if dtype == Dtype::Z && nrhs > 1 { TALLEST_Z } else { i64::MAX };
+        n <= takes && tiles <= if n <= TILED.0 { TILED.1 } else { 1 }
+    });
+    let beside = team(POTRS_TEAM, dtype, (n, nrhs), SIDES, limits).filter(|_| {
+        let one_tile = triangles.as_ref().is_none_or(|launch| nrhs <= i64::from(launch.instance.columns));
+        triangles.is_none() || nrhs > 1 && n <= BESIDE[usize::from(!one_tile)]
+    });
+    beside.or(triangles)
+}
+
 /// The factor, or its adjoint.
 fn triangle(p: &Potrs, trans: Trans) -> Trsm {
     let &Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch, .. } = p;
@@ -71,7 +101,11 @@ mod tests {
                 (20, 1, "resident"),
                 (33, 1, "fused"),
                 (128, 16, "fused"),
-                (64, 17, "parts"),
+                (64, 32, "fused"),
+                (128, 33, "parts"),
+                (1024, 1, "fused"),
+                (192, 8, "fused"),
+                (129, 9, "parts"),
             ] {
                 for form in [0, 1] {
                     let plan = Potrs::plan(Shape { dtype, m: n, n: nrhs, k: 0, form }, Limits::HOPPER).unwrap();
