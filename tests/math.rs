@@ -19,14 +19,12 @@ const MATH_FP32: c_int = 1;
 const MATH_TF32: c_int = 2;
 const MATH_FP32_TENSOR: c_int = 3;
 
-/// With FP32 on tensor cores: updates of every size, of matrices whose rows are divided, too, of which some cannot be
-/// read by 16 bytes.
-const TENSOR_SHAPES: [(usize, usize); 7] =
-    [(65, 80), (130, 130), (257, 100), (515, 67), (1030, 70), (2104, 300), (2301, 203)];
-
 /// Aligned and odd, tall and wide, of one block and of two in a cluster; rows that no TF32 kernel holds.
 const SHAPES: [(usize, usize); 9] =
     [(40, 40), (65, 80), (130, 130), (257, 100), (256, 192), (515, 67), (1030, 70), (2048, 40), (2500, 36)];
+
+/// With FP32 on tensor cores: rows that are divided, with reads of 16 bytes and without, and rows that are not.
+const TENSOR_SHAPES: [(usize, usize); 3] = [(257, 100), (2104, 300), (2301, 283)];
 
 fn set_thread_math(lib: &Library, math: c_int) -> c_int {
     let set: unsafe extern "C" fn(c_int) -> c_int = unsafe { lib.symbol("tephra_set_thread_math") }.unwrap();
@@ -190,16 +188,16 @@ fn bits_do_not_depend_on_the_batch() -> Result<()> {
 #[test]
 fn the_plan_says_so() -> Result<()> {
     let lib = Library::required();
-    let says = |math| -> Result<[bool; 2]> {
+    let says = |math: c_int, m: i64, n: i64| -> Result<[bool; 2]> {
         assert_eq!(set_thread_math(lib, math), 0);
-        let text = with_plan(lib, "blocked", || lib.explain("sgeqrf", 512, 512, 1000))??;
+        let text = with_plan(lib, "blocked, tree", || lib.explain("sgeqrf", m, n, 1000))??;
         assert_eq!(set_thread_math(lib, 0), 0);
         Ok([text.contains("TF32"), text.contains("FP32 on tensor cores")])
     };
     let cuda = lib.backend()? == Backend::Cuda;
-    assert_eq!(says(MATH_TF32)?, [cuda, false]);
-    assert_eq!(says(MATH_FP32_TENSOR)?, [false, cuda]);
-    assert_eq!([says(MATH_FP32)?, says(0)?], [[false; 2]; 2]);
+    assert_eq!(says(MATH_TF32, 512, 512)?, [cuda, false]);
+    assert_eq!([says(MATH_FP32_TENSOR, 512, 512)?, says(MATH_FP32_TENSOR, 4096, 512)?], [[false; 2], [false, cuda]]);
+    assert_eq!([says(MATH_FP32, 4096, 512)?, says(0, 512, 512)?], [[false; 2]; 2]);
     assert_eq!([set_thread_math(lib, 4), set_thread_math(lib, -1)], [-1, -1]);
     Ok(())
 }
@@ -234,7 +232,7 @@ fn tensor_cores_keep_to_fp32s_errors() -> Result<()> {
         };
         let (fp32, tensor) = (run(&inputs, MATH_FP32)?, run(&inputs, MATH_FP32_TENSOR)?);
         close_to_fp32(&worst(&inputs, &tensor), &worst(&inputs, &fp32), m, &what);
-        assert_eq!(same(&fp32, &tensor), backend == Backend::Cpu, "{what}");
+        assert_eq!(same(&fp32, &tensor), backend == Backend::Cpu || m <= 2048 || n < 256, "{what}");
         // A NaN stays in its matrix.
         inputs[1][(m / 3, n / 2)] = f32::NAN;
         let poisoned = run(&inputs, MATH_FP32_TENSOR)?;
@@ -249,7 +247,7 @@ fn the_handles_emulation_counts() -> Result<()> {
     let (session, backend) = (Session::new(lib), lib.backend()?);
     let set: unsafe extern "C" fn(*mut c_void, c_int) -> c_int = unsafe { lib.symbol("cublasSetMathMode") }?;
     let handle = session.handle()?.raw();
-    for (m, n) in [(300, 260), (2500, 200)] {
+    for (m, n) in [(300, 260), (2104, 260)] {
         let inputs = inputs::<f32>(m, n, 2, Class::Uniform);
         let batch = QrBatch::of(lib, &inputs, &Placement::shuffled(5))?;
         let run = |mode| {
@@ -258,7 +256,7 @@ fn the_handles_emulation_counts() -> Result<()> {
         };
         let (fp32, tensor) = (run(DEFAULT_MATH)?, run(FP32_EMULATED_MATH)?);
         close_to_fp32(&worst(&inputs, &tensor), &worst(&inputs, &fp32), m, "cublas");
-        assert_eq!(same(&fp32, &tensor), backend == Backend::Cpu, "{m} x {n}");
+        assert_eq!(same(&fp32, &tensor), backend == Backend::Cpu || m <= 2048, "{m} x {n}");
         assert!(same(&fp32, &run(DEFAULT_MATH)?), "{m} x {n}: FP32 again");
     }
     Ok(())

@@ -72,7 +72,8 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
                 if (j != 2) tau[i * c.k + j] = make<T>(2 / norm2);
             }
             for (int j = 0; j < c.n; ++j)
-                for (int r = 0; r < c.m; ++r) a.at(i, r, j) = scale(a.at(i, r, j), Real<T>(ldexp(1, j * 37 % 160 - 80)));
+                for (int r = 0; r < c.m; ++r)
+                    a.at(i, r, j) = scale(a.at(i, r, j), Real<T>(ldexp(1, j * 37 % 160 - 80)));
         }
     std::vector<float> powers(count * c.n);
     for (int r = 0; r < c.zeros; ++r)

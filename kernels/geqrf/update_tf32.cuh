@@ -11,20 +11,17 @@
 // update. Sums may run in any order, so the same registers are the A operand of W^T = C^T V, W's own accumulators that
 // of X^T = W^T S: only V, S and the warps' parts of X go through shared memory. The orders of reflectors (first_of,
 // second_of) and the leading dimensions 8 mod 32 are those without bank conflicts.
-//
-// SPLIT: in place of the rounded operands' products those of update_split.cuh, for FP32's accuracy.
 #pragma once
 #include "../common/instance.cuh"
 #include "mma.cuh"
 #include "update.cuh"
-#include "update_split.cuh"
 
 namespace tephra {
 
-template <int NB, int NT, int W, int U, int G, int CL, bool SPLIT = false>
+template <int NB, int NT, int W, int U, int G, int CL>
 struct UpdateTf32 {
     static constexpr int team_threads = 32 * W, threads = G * team_threads, teams = G, cluster = CL;
-    static constexpr int group = 16, groups = U, step = group * W,
+    static constexpr int group = 16, step = group * W,
                          capacity = step * U; // rows: dealt at a time, of a team's u, of a block
     static constexpr int ldv = capacity + 8, lds = NB + 8;
     static constexpr int CT = NT / 16, JT = NB / 8; // tiles of columns and of reflectors
@@ -38,7 +35,6 @@ struct UpdateTf32 {
         int first, last, step;
     };
     struct Nothing {};
-    using Split = SplitProducts<UpdateTf32>;
 
     // In shared memory
     alignas(16) float v[NB * ldv];
@@ -337,19 +333,17 @@ struct UpdateTf32 {
         if (threadIdx.x < NB) s[threadIdx.x][threadIdx.x] = threadIdx.x < k ? -tau[threadIdx.x] : 0.0f;
         __syncthreads();
         form_s<NB, threads>(s, part[0][0]);
-        if constexpr (!SPLIT) {
-            for (int e = threadIdx.x; e < NB * NB; e += threads) {
-                float &x = s[e / NB][e % NB];
-                x = tf32(x);
-            }
-            const int quads = (rows + 3) / 4;
-            for (int j = threadIdx.x / 32; j < NB; j += G * W)
-                for (int r = threadIdx.x % 32; r < quads; r += 32) {
-                    float4 *p = reinterpret_cast<float4 *>(v + j * ldv) + r;
-                    const float4 x = *p;
-                    *p = make_float4(tf32(x.x), tf32(x.y), tf32(x.z), tf32(x.w));
-                }
+        for (int e = threadIdx.x; e < NB * NB; e += threads) {
+            float &x = s[e / NB][e % NB];
+            x = tf32(x);
         }
+        const int quads = (rows + 3) / 4;
+        for (int j = threadIdx.x / 32; j < NB; j += G * W)
+            for (int r = threadIdx.x % 32; r < quads; r += 32) {
+                float4 *p = reinterpret_cast<float4 *>(v + j * ldv) + r;
+                const float4 x = *p;
+                *p = make_float4(tf32(x.x), tf32(x.y), tf32(x.z), tf32(x.w));
+            }
         __syncthreads();
 
         Tile tile;
@@ -361,29 +355,17 @@ struct UpdateTf32 {
             load(tile, global(here), args.ldc, rows, cols);
             {
                 float w[CT][JT][4];
-                if constexpr (SPLIT)
-                    Split::dots(*this, tile, w, rows);
-                else
-                    dots(tile, w, rows);
+                dots(tile, w, rows);
                 if (r - rounds.step >= rounds.first) prefetch_round(r - rounds.step, args, C + top, rows);
                 if (CL == 1) sync_team(); // the parts of the tile before have been read
-                if constexpr (SPLIT)
-                    Split::put_expanded(*this, w, part[team()][warp()]);
-                else
-                    put_expanded(w, part[team()][warp()]);
+                put_expanded(w, part[team()][warp()]);
             }
             if constexpr (CL == 1) {
                 sync_team();
-                if constexpr (SPLIT)
-                    Split::template update<W>(*this, tile, part[team()], rows);
-                else
-                    update<W>(tile, part[team()], rows);
+                update<W>(tile, part[team()], rows);
             } else {
                 sum_over_cluster(turn);
-                if constexpr (SPLIT)
-                    Split::template update<CL>(*this, tile, sums[team()].box[turn & 1], rows);
-                else
-                    update<CL>(tile, sums[team()].box[turn & 1], rows);
+                update<CL>(tile, sums[team()].box[turn & 1], rows);
                 ++turn;
             }
             store(tile, global(here), args.ldc, rows, cols);
@@ -391,21 +373,15 @@ struct UpdateTf32 {
     }
 };
 
-template <int NB, int NT, int W, int U, int G, int CL, bool SPLIT>
+template <int NB, int NT, int W, int U, int G, int CL>
 __device__ __forceinline__ void update_tf32(const LarfbArgs &args) {
-    larfb_jobs<UpdateTf32<NB, NT, W, U, G, CL, SPLIT>, float, false>(args);
+    larfb_jobs<UpdateTf32<NB, NT, W, U, G, CL>, float, false>(args);
 }
 
 } // namespace tephra
 
 // Single precision real only.
-#define TEPHRA_UPDATE_TENSOR(NAME, NB, NT, W, U, G, CL, MIN_BLOCKS, SPLIT)                                             \
-    TEPHRA_ENTRY(                                                                                                      \
-        NAME,                                                                                                          \
-        (Instance(32 * W * G).applies<UpdateTf32<NB, NT, W, U, G, CL, SPLIT>>(NB, NT, G, CL).at_once(MIN_BLOCKS)),     \
-        TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W * G, MIN_BLOCKS), LarfbArgs,                                       \
-        update_tf32<NB, NT, W, U, G, CL, SPLIT>)
 #define TEPHRA_UPDATE_TF32(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS)                                                   \
-    TEPHRA_UPDATE_TENSOR(NAME, NB, NT, W, U, G, CL, MIN_BLOCKS, false)
-#define TEPHRA_UPDATE_SPLIT(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS)                                                  \
-    TEPHRA_UPDATE_TENSOR(NAME, NB, NT, W, U, G, CL, MIN_BLOCKS, true)
+    TEPHRA_ENTRY(                                                                                                      \
+        NAME, (Instance(32 * W * G).applies<UpdateTf32<NB, NT, W, U, G, CL>>(NB, NT, G, CL).at_once(MIN_BLOCKS)),      \
+        TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W * G, MIN_BLOCKS), LarfbArgs, update_tf32<NB, NT, W, U, G, CL>)

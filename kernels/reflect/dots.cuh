@@ -93,11 +93,11 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
                      .at_once(MIN_BLOCKS),                                                                             \
                  __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
                  reflect_dots<ReflectTensor<letter::T, BA, BB, KC, WA, WB, true>, STAGES>)
-#define TEPHRA_REFLECT_DOTS_SPLIT(NAME, T, BA, BB, WA, WB, STAGES, MIN_BLOCKS)                                     \
+#define TEPHRA_REFLECT_DOTS_SPLIT(NAME, T, BA, BB, WA, WB, STAGES, MIN_BLOCKS)                                         \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(32 * (BA / WA) * (BB / WB))                                                                  \
                      .holds(BA, BB)                                                                                    \
-                     .needs(sizeof(ReflectStages<ReflectSplit<BA, BB, WA, WB, true>, STAGES>))                     \
+                     .needs(sizeof(ReflectStages<ReflectSplit<BA, BB, WA, WB, true>, STAGES>))                         \
                      .at_once(MIN_BLOCKS),                                                                             \
                  __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
                  reflect_dots<ReflectSplit<BA, BB, WA, WB, true>, STAGES>)

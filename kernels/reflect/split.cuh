@@ -251,8 +251,8 @@ struct ReflectSplit {
             for (int j = 0; j < BT; ++j)
 #pragma unroll
                 for (int e = 0; e < 4; ++e)
-                    c[i][j][e] = fma(sum[i][j][e], TERMS ? back[(2 * j + e % 2) % 8] : back[(2 * i + e / 2) % 8],
-                                     c[i][j][e]);
+                    c[i][j][e] =
+                        fma(sum[i][j][e], TERMS ? back[(2 * j + e % 2) % 8] : back[(2 * i + e / 2) % 8], c[i][j][e]);
     }
 };
 

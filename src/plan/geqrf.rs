@@ -6,7 +6,7 @@
 //! takes everything).
 
 use super::select::{self, Blocking};
-use super::table::{GENERIC, Instance, UPDATE, UPDATE_SPLIT, UPDATE_TF32};
+use super::table::{GENERIC, Instance, UPDATE, UPDATE_TF32};
 use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, tall_panel, tall_update};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
@@ -70,7 +70,7 @@ impl Launch {
     pub fn math(&self) -> Math {
         if self.instance.is_of(UPDATE_TF32) {
             Math::Tf32
-        } else if self.instance.is_of(UPDATE_SPLIT) || tall_update::is_split(self.instance) {
+        } else if tall_update::is_split(self.instance) {
             Math::Fp32Tensor
         } else {
             Math::Fp32
@@ -114,21 +114,17 @@ pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
 }
 
 /// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
-/// the widest, then the tightest, then one for clusters. Where TF32 or tensor cores are allowed, one of those if it reads
-/// them once.
+/// the widest, then the tightest, then one for clusters. Where TF32 is allowed, one of those if it reads them once.
 fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
         let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
         u.dtype == dtype && limits.run(u.shared) && cluster
     };
-    let allowed = match limits.math {
-        Math::Fp32 => &[][..],
-        Math::Tf32 => UPDATE_TF32,
-        Math::Fp32Tensor => UPDATE_SPLIT,
-    };
-    let once = allowed.iter().filter(runs).filter(|u| i64::from(u.rows) >= rows);
-    if let Some(tightest) = once.min_by_key(|u| u.rows) {
-        return Some(tightest);
+    if limits.math == Math::Tf32 {
+        let once = UPDATE_TF32.iter().filter(runs).filter(|u| i64::from(u.rows) >= rows);
+        if let Some(tightest) = once.min_by_key(|u| u.rows) {
+            return Some(tightest);
+        }
     }
     UPDATE.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
@@ -270,9 +266,14 @@ mod tests {
         for shape in [(256, 256), (512, 512), (1024, 1024), (2048, 2048), (2048, 100)].into_iter().chain(tall) {
             for math in [Math::Tf32, Math::Fp32Tensor] {
                 assert!(!of(Dtype::S, Math::Fp32, 90, shape), "{shape:?}: the cache mixes them up");
-                // Of matrices whose rows are divided, TF32 takes what is left in the end at most.
+                // TF32 is for rows that are not divided, and at most for what is left of others in the end.
                 if math == Math::Fp32Tensor || shape.0 <= 2048 {
-                    assert!(of(Dtype::S, math, 90, shape), "{math:?} {shape:?}");
+                    let divided = shape.0 > 2048;
+                    assert_eq!(
+                        of(Dtype::S, math, 90, shape),
+                        divided == (math == Math::Fp32Tensor),
+                        "{math:?} {shape:?}"
+                    );
                 }
                 assert!(!of(Dtype::S, math, 75, shape), "{math:?} {shape:?}");
                 for other in [Dtype::D, Dtype::C, Dtype::Z] {

@@ -176,7 +176,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(m, n, limits.class.batch()));
     let tree = tree.map(|_| (Choice::Tree, Origin::Model));
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));
-    let choices = ahead_on_tensor_cores(dtype, m, n, limits)
+    let choices = ahead_in_tf32(dtype, m, n, limits)
         .into_iter()
         .chain(tree)
         .chain(measured)
@@ -198,11 +198,11 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
 }
 
-/// What is taken before the table's choice where TF32 or tensor cores are allowed, as the table's times are FP32's: updates
-/// got cheaper beside a last block in registers, unless there are so few matrices that the number of launches decides.
-fn ahead_on_tensor_cores(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
+/// What is taken before the table's choice where TF32 is allowed, as the table's times are FP32's: updates got cheaper
+/// beside a last block in registers, unless there are so few matrices that the number of launches decides.
+fn ahead_in_tf32(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
     let usual = Blocking::usual(dtype);
-    let pays = limits.math != Math::Fp32 && limits.class >= Class::INVARIANT && m.min(n) > usual.finish;
+    let pays = limits.math == Math::Tf32 && limits.class >= Class::INVARIANT && m.min(n) > usual.finish;
     pays.then_some((Choice::Blocked(usual), Origin::Model))
 }
 
