@@ -48,10 +48,12 @@ impl Divided {
         let mut dots = find(REFLECT_DOTS, k).or_else(|| find(REFLECT_DOTS, 0))?;
         let mut apply = find(REFLECT_APPLY, 0)?;
         // With few reflectors, those within outer panels, memory decides.
-        if limits.math == Math::Fp32Tensor && k > 2 * PANEL && n >= k {
-            if let (Some(first), Some(last)) = (find(REFLECT_DOTS_SPLIT, 0), find(REFLECT_APPLY_SPLIT, 0)) {
-                (dots, apply) = (first, last);
-            }
+        if limits.math == Math::Fp32Tensor
+            && k > 2 * PANEL
+            && n >= k
+            && let (Some(first), Some(last)) = (find(REFLECT_DOTS_SPLIT, 0), find(REFLECT_APPLY_SPLIT, 0))
+        {
+            (dots, apply) = (first, last);
         }
         let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
         Some(Divided { dots, sum, factor, apply, larft: find(REFLECT_LARFT, k) })
