@@ -94,7 +94,8 @@ void solved(const char *name, const Case &c, int gram_threads, Gram gram, Scales
     int broken = 0;
     IterativeArgs args = {};
     args.a = A, args.b = B, args.x = got.data(), args.lda = lda, args.ldb = c.m, args.ldx = c.n, args.m = c.m;
-    args.n = c.n, args.nrhs = c.nrhs, args.sums = sums.data(), args.gram = g.data(), args.scales = scale_of.data(), args.inverse = g.data();
+    args.n = c.n, args.nrhs = c.nrhs, args.sums = sums.data(), args.gram = g.data(), args.scales = scale_of.data(),
+    args.inverse = g.data();
     args.broken = &broken, args.vectors = vectors.data(), args.scalars = scalars.data(), args.states = states.data();
     args.tolerance = eps, args.iterations = iterations.data(), args.residuals = residuals.data(), args.tile = 64;
     args.chunk = c.chunk, args.chunks = (c.m + c.chunk - 1) / c.chunk;
@@ -140,7 +141,8 @@ void solved(const char *name, const Case &c, int gram_threads, Gram gram, Scales
         }
         for (int k = 0; k < c.n; ++k) {
             W e = make<W>(0);
-            for (int i = 0; i < c.m; ++i) e = cfma_(widen(A[i + k * lda]), r[i], e), norm = abs2_add(widen(A[i + k * lda]), norm);
+            for (int i = 0; i < c.m; ++i)
+                e = cfma_(widen(A[i + k * lda]), r[i], e), norm = abs2_add(widen(A[i + k * lda]), norm);
             gradient = abs2_add(e, gradient), size = abs2_add(widen(got[k + j * c.n]), size);
             if (j == 0) error = fmax(error, distance(widen(got[k]), x[k]));
         }

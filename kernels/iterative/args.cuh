@@ -13,11 +13,11 @@ struct IterativeArgs {
     long long chunks; // of A
     int n, nrhs;
 
-    void *sums;     // gram: a tile of each chunk; pass: A^H r and |r|^2 of each worker
-    void *gram;     // A^H A, upper triangle, scaled to a unit diagonal; then its R
-    void *inverse;  // R^-1
-    double *scales; // that scale its columns; then their squared norms: n each
-    int *broken;    // potrf's code
+    void *sums;      // gram: a tile of each chunk; pass: A^H r and |r|^2 of each worker
+    void *gram;      // A^H A, upper triangle, scaled to a unit diagonal; then its R
+    void *inverse;   // R^-1
+    double *scales;  // that scale its columns; then their squared norms: n each
+    int *broken;     // potrf's code
     void *vectors;   // of each right-hand side x, s, p and R^-1 p: n each, see step.cuh
     double *scalars; // of each right-hand side: IterativeScalar
     int *states;     // of each right-hand side: IterativeState
@@ -31,7 +31,8 @@ struct IterativeArgs {
     int last;        // 1: no step follows
     int code;        // take: the state of all right-hand sides; 0: their own
     int tile;        // side of gram's tiles
-    const void *direct; // take: solutions by QR, below them what is left of the right-hand sides; of leading dimension m
+    const void
+        *direct; // take: solutions by QR, below them what is left of the right-hand sides; of leading dimension m
 };
 
 // What is kept of a right-hand side from step to step.

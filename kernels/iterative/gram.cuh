@@ -1,5 +1,5 @@
-// A^H A in double precision, rows divided among blocks: sums of chunks of rows on the FP64 tensor instruction, then their
-// sums in a fixed order, scaled to a unit diagonal.
+// A^H A in double precision, rows divided among blocks: sums of chunks of rows on the FP64 tensor instruction, then
+// their sums in a fixed order, scaled to a unit diagonal.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
@@ -118,6 +118,5 @@ __device__ __forceinline__ void iterative_sum(const IterativeArgs &args) {
                      .at_once(MIN_BLOCKS),                                                                             \
                  __launch_bounds__(32 * (B / WA) * (B / WB), MIN_BLOCKS), IterativeArgs,                               \
                  iterative_gram<GramTile<letter::T, B, KC, WA, WB>, STAGES>)
-#define TEPHRA_ITERATIVE_SCALES(NAME, T, THREADS)                                                                      \
-    TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, IterativeArgs, iterative_scales)
+#define TEPHRA_ITERATIVE_SCALES(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, IterativeArgs, iterative_scales)
 #define TEPHRA_ITERATIVE_SUM(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, IterativeArgs, iterative_sum)

@@ -1,8 +1,8 @@
 // A pass over A: A^H r and |r|^2 for r = b - A x, rows divided among blocks, which read A once.
 //
-// A block has one chunk of rows after another in shared memory, the next on its way. Of a chunk first r: lanes are packs
-// of rows; then A^H r: lanes are columns, whose sums stay in shared memory from chunk to chunk. Its sums go to memory,
-// and are added in a fixed order by the step that follows.
+// A block has one chunk of rows after another in shared memory, the next on its way. Of a chunk first r: lanes are
+// packs of rows; then A^H r: lanes are columns, whose sums stay in shared memory from chunk to chunk. Its sums go to
+// memory, and are added in a fixed order by the step that follows.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
@@ -17,7 +17,8 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
     constexpr int P = 16 / sizeof(T), pair = Chunk<W>::size;
     const int n = args.n, height = static_cast<int>(args.chunk), pitch = height + P; // in packs odd: no bank conflicts
     const int groups = (args.nrhs + args.group - 1) / args.group;
-    const int first = static_cast<int>(blockIdx.x) % groups * args.group, worker = static_cast<int>(blockIdx.x) / groups;
+    const int first = static_cast<int>(blockIdx.x) % groups * args.group,
+              worker = static_cast<int>(blockIdx.x) / groups;
     const int count = args.nrhs - first < args.group ? args.nrhs - first : args.group;
     bool wanted = false;
     for (int j = 0; j < count; ++j) wanted = wanted || args.states[first + j] == IterativeState::RUNNING;
@@ -26,16 +27,16 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
     // Threads that share a column, each with a part of the rows.
     int parts = 1, shift = 0;
     while (2 * parts * n <= THREADS && 2 * parts * P <= height) parts *= 2;
-    const int width = n * parts;             // sums of a right-hand side
+    const int width = n * parts; // sums of a right-hand side
     // Of a row: threads with a pack of rows each, which share its columns; lanes of a warp add theirs first.
     const int packs_high = height / P, teams = THREADS / packs_high, share = (n + teams - 1) / teams;
     while (1 << shift < packs_high) ++shift;
     const int in_warp = packs_high < 32 ? 32 / packs_high : 1, parts_of_row = teams / in_warp;
     T *const boxes = reinterpret_cast<T *>(dynamic_shared());
-    W *const residual = reinterpret_cast<W *>(boxes + 2ll * n * pitch);  // columns of height
-    W *const partial = residual + height * count;                        // likewise: at most THREADS * P
+    W *const residual = reinterpret_cast<W *>(boxes + 2ll * n * pitch);      // columns of height
+    W *const partial = residual + height * count;                            // likewise: at most THREADS * P
     double *const norms = reinterpret_cast<double *>(partial + THREADS * P); // of each row
-    W *const x = reinterpret_cast<W *>(norms + height);                  // columns of n
+    W *const x = reinterpret_cast<W *>(norms + height);                      // columns of n
     W *const sums = x + n * count;
 
     const T *const A = static_cast<const T *>(args.a), *const B = static_cast<const T *>(args.b);
@@ -146,7 +147,8 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
 
     __syncthreads(); // of a worker without chunks
     for (int j = 0; j < count; ++j) {
-        W *const out = static_cast<W *>(args.sums) + (static_cast<long long>(first + j) * args.workers + worker) * (n + 1);
+        W *const out =
+            static_cast<W *>(args.sums) + (static_cast<long long>(first + j) * args.workers + worker) * (n + 1);
         for (int c = threadIdx.x; c < n; c += THREADS) {
             W sum = sums[j * width + c];
             for (int p = 1; p < parts; ++p) sum = add(sum, sums[j * width + p * n + c]);

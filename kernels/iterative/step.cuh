@@ -54,7 +54,8 @@ struct IterativeVectors {
         W sum = make<W>(0);
         if (team < teams)
 #pragma unroll(is_complex<W> ? 4 : 8)
-            for (int k = team; k < args.workers; k += teams) sum = add(sum, sums[static_cast<long long>(k) * (n + 1) + mine]);
+            for (int k = team; k < args.workers; k += teams)
+                sum = add(sum, sums[static_cast<long long>(k) * (n + 1) + mine]);
         return total(sum);
     }
     // R^-H w; also the squares of R^-1 as it is kept, and with its rows scaled back.

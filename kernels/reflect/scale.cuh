@@ -24,13 +24,13 @@ __device__ __forceinline__ void reflect_scale(const ReflectArgs &args) {
 #pragma unroll 1
         for (int half = THREADS / 2; half > 0; half /= 2) {
             __syncthreads();
-            if (threadIdx.x < half) parts[threadIdx.x] += parts[threadIdx.x + half];
+            if (static_cast<int>(threadIdx.x) < half) parts[threadIdx.x] += parts[threadIdx.x + half];
         }
         if (threadIdx.x == 0) {
             int exponent;
             frexp(parts[0], &exponent); // of the square: below 2^exponent
             const bool finite = parts[0] > 0 && parts[0] < 0x1p300;
-            const int e = 13 - (exponent + 1 >> 1);
+            const int e = 13 - ((exponent + 1) >> 1);
             member<float>(args.t, i)[j] = finite ? ldexpf(1.0f, e < -126 ? -126 : e > 127 ? 127 : e) : 1.0f;
         }
         __syncthreads();
