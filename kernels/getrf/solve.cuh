@@ -134,25 +134,26 @@ struct TwoTriangles {
         }
     }
 
-    // The next part of a tile, to the slot that is free.
+    // The next part of a tile, to the slot that is free; TRANS: of the sweep that is worked on. Of the other sweep, if
+    // that is different, only the first parts are fetched so.
     template <bool TRANS>
     __device__ __forceinline__ void fetch() {
         if (sweep < 2) {
             if (F::sweeps_alike || F::transposed(form, sweep == 1) == TRANS)
-                fetch_part<TRANS>();
+                fetch_part<TRANS, true>();
             else
-                fetch_part<!TRANS>();
+                fetch_part<!TRANS, false>();
         }
         copies_sent();
     }
-    template <bool TRANS>
+    template <bool TRANS, bool FAST>
     __device__ __forceinline__ void fetch_part() {
         const bool back = sweep == 1, upper = F::upper(form, back);
         const int I = block(q, back), J = block(p, back), there = parts_of(J);
         const int k = J * NB + (back ? there - 1 - part : part) * KC;
         const int row0 = TRANS ? k : I * NB, col0 = TRANS ? I * NB : k;
         T *const to = ring + slot * per_slot;
-        const bool in_chunks = per_chunk == 1 || aligned, edge = I + 1 == count || J + 1 == count;
+        const bool in_chunks = FAST && (per_chunk == 1 || aligned), edge = I + 1 == count || J + 1 == count;
         if (in_chunks && I != J && !edge)
             copy<TRANS, per_chunk, true>(to, row0, col0, false, upper);
         else if (in_chunks)

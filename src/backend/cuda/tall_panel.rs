@@ -50,6 +50,7 @@ struct TsqrArgs {
     ld_from: i64,
     slots: *mut c_void,
     flags: i32,
+    pad: i32,
     first: i64,
 }
 
@@ -233,6 +234,7 @@ impl Tree<'_> {
             ld_from,
             slots: self.slots.0,
             flags,
+            pad: 0,
             first: 0,
         }
     }
