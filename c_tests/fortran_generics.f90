@@ -418,7 +418,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 45 + 29 + 14 + 12 + 30
+    integer, parameter :: each = 47 + 29 + 14 + 12 + 30
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"
@@ -433,7 +433,10 @@ program main
     call queue_destroy(queue)
     if (cublasDestroy(handle) /= CUBLAS_STATUS_SUCCESS) failed = failed + 1
     if (magma_finalize() /= 0) failed = failed + 1
-    if (checked /= 4 * each + 2 * 7) error stop "Fortran generics: not all were tried"
+    if (checked /= 4 * each + 2 * 7) then
+        print '(a, i0, a, i0)', 'Fortran generics: ', checked, ' checks, expected ', 4 * each + 2 * 7
+        error stop "Fortran generics: not all were tried"
+    end if
     if (failed /= 0) error stop "Fortran generics: failures"
     print '(a, i0, a)', 'Fortran generics: ', checked, ' checks passed'
 end program
