@@ -308,6 +308,22 @@ contains
         status = tephra_gels_iterative(t, m8, n8, nrhs8, c, m8, pa, m8, rr, n8, 0.0_c_double, 0_c_int64_t, c_null_ptr, &
             c_null_ptr, c_null_ptr, c_null_ptr, work, bytes)
         call expect(t, 'iterative gels', status, first(down(t, rr, n, nrhs), x) / 10)
+        rr = up(t, x)
+        status = tephra_gels_iterative_strided_batched_workspace(t, m8, n8, nrhs8, m8, ma, m8, mb, n8, my, batch8, &
+            bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'iterative gels strided, workspace', status, 0.0_wp)
+        status = tephra_gels_iterative_strided_batched(t, m8, n8, nrhs8, c, m8, ma, pa, m8, mb, rr, n8, my, &
+            0.0_c_double, 0_c_int64_t, c_null_ptr, c_null_ptr, info, batch8, c_null_ptr, work, bytes)
+        call expect(t, 'iterative gels strided', status, distance(down(t, rr, n, nrhs), x) / 10)
+        rr = up(t, x)
+        status = tephra_gels_iterative_batched_workspace(t, m8, n8, nrhs8, m8, m8, n8, batch8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'iterative gels batched, workspace', status, 0.0_wp)
+        status = tephra_gels_iterative_batched(t, m8, n8, nrhs8, pointers(t, c, m * n), m8, pointers(t, pa, m * nrhs), m8, &
+            pointers(t, rr, n * nrhs), n8, 0.0_c_double, 0_c_int64_t, c_null_ptr, c_null_ptr, info, batch8, c_null_ptr, &
+            work, bytes)
+        call expect(t, 'iterative gels batched', status, distance(down(t, rr, n, nrhs), x) / 10)
         c = up(t, a)
         pa = up(t, b)
         status = tephra_gels_batched_workspace(t, TEPHRA_TRANS_N, m8, n8, nrhs8, m8, m8, batch8, bytes)
@@ -339,7 +355,7 @@ contains
         call expect(t, 'gemm', status, distance(down(t, pa, m, nrhs), 2 * b) / 10)
         pa = up(t, b)
         status = tephra_gemm_strided_batched(t, TEPHRA_TRANS_N, TEPHRA_TRANS_N, m8, nrhs8, n8, c_loc(one), c, m8, m8 * n8, &
-            q, n8, n8 * nrhs8, c_loc(one), pa, m8, m8 * nrhs8, batch8, c_null_ptr)
+            q, n8, my, c_loc(one), pa, m8, m8 * nrhs8, batch8, c_null_ptr)
         call expect(t, 'gemm strided', status, distance(down(t, pa, m, nrhs), 2 * b) / 10)
         pa = up(t, b)
         status = tephra_gemv_batched(t, TEPHRA_TRANS_N, m8, n8, c_loc(one), pointers(t, c, m * n), m8, &
@@ -348,7 +364,7 @@ contains
         call expect(t, 'gemv', status, distance(solution(:, :1, :), 2 * b(:, :1, :)) / 10)
         pa = up(t, b)
         status = tephra_gemv_strided_batched(t, TEPHRA_TRANS_N, m8, n8, c_loc(one), c, m8, m8 * n8, q, 1_c_int64_t, &
-            n8 * nrhs8, c_loc(one), pa, 1_c_int64_t, m8 * nrhs8, batch8, c_null_ptr)
+            my, c_loc(one), pa, 1_c_int64_t, m8 * nrhs8, batch8, c_null_ptr)
         solution = down(t, pa, m, nrhs)
         call expect(t, 'gemv strided', status, distance(solution(:, :1, :), 2 * b(:, :1, :)) / 10)
 
@@ -418,7 +434,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 47 + 29 + 14 + 12 + 30
+    integer, parameter :: each = 51 + 29 + 14 + 12 + 30
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"

@@ -1980,6 +1980,116 @@ tephra_status tephra_sgels_iterative_workspace(int64_t m,
                                                size_t *bytes);
 
 /**
+ * Batched least squares of tall matrices by iteration: tephra_sgels_iterative() for each of batch_count matrices of one
+ * shape, which has the text: X(i) minimises the 2-norm of each column of B(i) - A(i) X(i).
+ *
+ * All matrices are read, and step, side by side; a group of them whose numbers fit into 128 MiB of workspace at a time.
+ * Each right-hand side of each matrix ends by itself, and those that need QR get it by themselves, on copies of at most
+ * 64 MiB of matrices (or one) from the stream's pool: a NaN, infinity or singular matrix changes no other one's results.
+ * The call waits for the stream once and a few times more for each group, and cannot be captured.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows of each A, m >= 0 |
+ * | 2 | n | columns of each A, 0 <= n <= m |
+ * | 3 | nrhs | right-hand sides of each, nrhs >= 0 |
+ * | 4 | a_array | batch_count pointers to m x n matrices, which stay as they are and may be the same ones; not NULL when there is work |
+ * | 5 | lda | leading dimension of each A, lda >= max(1,m) |
+ * | 6 | b_array | batch_count pointers to m x nrhs matrices, likewise |
+ * | 7 | ldb | leading dimension of each B, ldb >= max(1,m) |
+ * | 8 | x_array | batch_count pointers to n x nrhs matrices that receive the solutions; no part of any A or B, or of each other |
+ * | 9 | ldx | leading dimension of each X, ldx >= max(1,n) |
+ * | 10 | tolerance | >= 0; 0: the type's unit roundoff, 2^-24 for single precision and 2^-52 for double |
+ * | 11 | max_iterations | most steps, >= 0; 0: 16 |
+ * | 12 | iterations | batch_count * nrhs ints in device memory, nrhs for each matrix, or NULL: as for one matrix |
+ * | 13 | residuals | as many real numbers in device memory, or NULL: the 2-norms of b - A x, likewise |
+ * | 14 | info | one int per matrix in device memory, or NULL: 0, or tephra_sgels_batched()'s where QR has solved |
+ * | 15 | batch_count | number of matrices, >= 0 |
+ * | 16 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 17 | work_bytes | its size, at least what tephra_sgels_iterative_batched_workspace() answers; less is an error |
+ * | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays and matrices are in device memory. Nothing is done and success returned when n, nrhs or batch_count is 0. How
+ * rows are divided depends on the batch count, unless TEPHRA_BATCH_INVARIANT is set. For small matrices
+ * tephra_sgels_batched() is faster: see docs/tall-and-large.md.
+ */
+tephra_status tephra_sgels_iterative_batched(int64_t m,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             float *const *a_array,
+                                             int64_t lda,
+                                             float *const *b_array,
+                                             int64_t ldb,
+                                             float *const *x_array,
+                                             int64_t ldx,
+                                             double tolerance,
+                                             int64_t max_iterations,
+                                             int *iterations,
+                                             float *residuals,
+                                             int *info,
+                                             int64_t batch_count,
+                                             void *work,
+                                             size_t work_bytes,
+                                             void *stream);
+
+/**
+ * Workspace of tephra_sgels_iterative_batched() in bytes: no more than 128 MiB, unless one matrix needs more; 0 on the
+ * CPU backend. The arguments are checked as there, and numbered m 1, n 2, nrhs 3, lda 4, ldb 5, ldx 6, batch_count 7.
+ */
+tephra_status tephra_sgels_iterative_batched_workspace(int64_t m,
+                                                       int64_t n,
+                                                       int64_t nrhs,
+                                                       int64_t lda,
+                                                       int64_t ldb,
+                                                       int64_t ldx,
+                                                       int64_t batch_count,
+                                                       size_t *bytes);
+
+/**
+ * tephra_sgels_iterative_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a and
+ * stride_b are >= 0 (0: one matrix for all) and stride_x >= max(1,n); solutions must not share elements. Arguments are
+ * numbered m 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b 9, x 10, ldx 11, stride_x 12, tolerance 13,
+ * max_iterations 14, iterations 15, residuals 16, info 17, batch_count 18, work 19, work_bytes 20, stream 21.
+ */
+tephra_status tephra_sgels_iterative_strided_batched(int64_t m,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     const float *a,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     const float *b,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     float *x,
+                                                     int64_t ldx,
+                                                     int64_t stride_x,
+                                                     double tolerance,
+                                                     int64_t max_iterations,
+                                                     int *iterations,
+                                                     float *residuals,
+                                                     int *info,
+                                                     int64_t batch_count,
+                                                     void *work,
+                                                     size_t work_bytes,
+                                                     void *stream);
+
+/**
+ * Workspace of tephra_sgels_iterative_strided_batched() in bytes. Arguments are numbered m 1, n 2, nrhs 3, lda 4,
+ * stride_a 5, ldb 6, stride_b 7, ldx 8, stride_x 9, batch_count 10.
+ */
+tephra_status tephra_sgels_iterative_strided_batched_workspace(int64_t m,
+                                                               int64_t n,
+                                                               int64_t nrhs,
+                                                               int64_t lda,
+                                                               int64_t stride_a,
+                                                               int64_t ldb,
+                                                               int64_t stride_b,
+                                                               int64_t ldx,
+                                                               int64_t stride_x,
+                                                               int64_t batch_count,
+                                                               size_t *bytes);
+
+/**
  * tephra_sgels_iterative() in double precision.
  */
 tephra_status tephra_dgels_iterative(int64_t m,
@@ -2010,6 +2120,80 @@ tephra_status tephra_dgels_iterative_workspace(int64_t m,
                                                int64_t ldb,
                                                int64_t ldx,
                                                size_t *bytes);
+
+/**
+ * tephra_sgels_iterative_batched() in double precision.
+ */
+tephra_status tephra_dgels_iterative_batched(int64_t m,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             double *const *a_array,
+                                             int64_t lda,
+                                             double *const *b_array,
+                                             int64_t ldb,
+                                             double *const *x_array,
+                                             int64_t ldx,
+                                             double tolerance,
+                                             int64_t max_iterations,
+                                             int *iterations,
+                                             double *residuals,
+                                             int *info,
+                                             int64_t batch_count,
+                                             void *work,
+                                             size_t work_bytes,
+                                             void *stream);
+
+/**
+ * tephra_sgels_iterative_batched_workspace() in double precision.
+ */
+tephra_status tephra_dgels_iterative_batched_workspace(int64_t m,
+                                                       int64_t n,
+                                                       int64_t nrhs,
+                                                       int64_t lda,
+                                                       int64_t ldb,
+                                                       int64_t ldx,
+                                                       int64_t batch_count,
+                                                       size_t *bytes);
+
+/**
+ * tephra_sgels_iterative_strided_batched() in double precision.
+ */
+tephra_status tephra_dgels_iterative_strided_batched(int64_t m,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     const double *a,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     const double *b,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     double *x,
+                                                     int64_t ldx,
+                                                     int64_t stride_x,
+                                                     double tolerance,
+                                                     int64_t max_iterations,
+                                                     int *iterations,
+                                                     double *residuals,
+                                                     int *info,
+                                                     int64_t batch_count,
+                                                     void *work,
+                                                     size_t work_bytes,
+                                                     void *stream);
+
+/**
+ * tephra_sgels_iterative_strided_batched_workspace() in double precision.
+ */
+tephra_status tephra_dgels_iterative_strided_batched_workspace(int64_t m,
+                                                               int64_t n,
+                                                               int64_t nrhs,
+                                                               int64_t lda,
+                                                               int64_t stride_a,
+                                                               int64_t ldb,
+                                                               int64_t stride_b,
+                                                               int64_t ldx,
+                                                               int64_t stride_x,
+                                                               int64_t batch_count,
+                                                               size_t *bytes);
 
 /**
  * tephra_sgels_iterative() in single precision complex.
@@ -2044,6 +2228,80 @@ tephra_status tephra_cgels_iterative_workspace(int64_t m,
                                                size_t *bytes);
 
 /**
+ * tephra_sgels_iterative_batched() in single precision complex.
+ */
+tephra_status tephra_cgels_iterative_batched(int64_t m,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             tephra_c32 *const *a_array,
+                                             int64_t lda,
+                                             tephra_c32 *const *b_array,
+                                             int64_t ldb,
+                                             tephra_c32 *const *x_array,
+                                             int64_t ldx,
+                                             double tolerance,
+                                             int64_t max_iterations,
+                                             int *iterations,
+                                             float *residuals,
+                                             int *info,
+                                             int64_t batch_count,
+                                             void *work,
+                                             size_t work_bytes,
+                                             void *stream);
+
+/**
+ * tephra_sgels_iterative_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cgels_iterative_batched_workspace(int64_t m,
+                                                       int64_t n,
+                                                       int64_t nrhs,
+                                                       int64_t lda,
+                                                       int64_t ldb,
+                                                       int64_t ldx,
+                                                       int64_t batch_count,
+                                                       size_t *bytes);
+
+/**
+ * tephra_sgels_iterative_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cgels_iterative_strided_batched(int64_t m,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     const tephra_c32 *a,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     const tephra_c32 *b,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     tephra_c32 *x,
+                                                     int64_t ldx,
+                                                     int64_t stride_x,
+                                                     double tolerance,
+                                                     int64_t max_iterations,
+                                                     int *iterations,
+                                                     float *residuals,
+                                                     int *info,
+                                                     int64_t batch_count,
+                                                     void *work,
+                                                     size_t work_bytes,
+                                                     void *stream);
+
+/**
+ * tephra_sgels_iterative_strided_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cgels_iterative_strided_batched_workspace(int64_t m,
+                                                               int64_t n,
+                                                               int64_t nrhs,
+                                                               int64_t lda,
+                                                               int64_t stride_a,
+                                                               int64_t ldb,
+                                                               int64_t stride_b,
+                                                               int64_t ldx,
+                                                               int64_t stride_x,
+                                                               int64_t batch_count,
+                                                               size_t *bytes);
+
+/**
  * tephra_sgels_iterative() in double precision complex.
  */
 tephra_status tephra_zgels_iterative(int64_t m,
@@ -2074,6 +2332,80 @@ tephra_status tephra_zgels_iterative_workspace(int64_t m,
                                                int64_t ldb,
                                                int64_t ldx,
                                                size_t *bytes);
+
+/**
+ * tephra_sgels_iterative_batched() in double precision complex.
+ */
+tephra_status tephra_zgels_iterative_batched(int64_t m,
+                                             int64_t n,
+                                             int64_t nrhs,
+                                             tephra_c64 *const *a_array,
+                                             int64_t lda,
+                                             tephra_c64 *const *b_array,
+                                             int64_t ldb,
+                                             tephra_c64 *const *x_array,
+                                             int64_t ldx,
+                                             double tolerance,
+                                             int64_t max_iterations,
+                                             int *iterations,
+                                             double *residuals,
+                                             int *info,
+                                             int64_t batch_count,
+                                             void *work,
+                                             size_t work_bytes,
+                                             void *stream);
+
+/**
+ * tephra_sgels_iterative_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zgels_iterative_batched_workspace(int64_t m,
+                                                       int64_t n,
+                                                       int64_t nrhs,
+                                                       int64_t lda,
+                                                       int64_t ldb,
+                                                       int64_t ldx,
+                                                       int64_t batch_count,
+                                                       size_t *bytes);
+
+/**
+ * tephra_sgels_iterative_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zgels_iterative_strided_batched(int64_t m,
+                                                     int64_t n,
+                                                     int64_t nrhs,
+                                                     const tephra_c64 *a,
+                                                     int64_t lda,
+                                                     int64_t stride_a,
+                                                     const tephra_c64 *b,
+                                                     int64_t ldb,
+                                                     int64_t stride_b,
+                                                     tephra_c64 *x,
+                                                     int64_t ldx,
+                                                     int64_t stride_x,
+                                                     double tolerance,
+                                                     int64_t max_iterations,
+                                                     int *iterations,
+                                                     double *residuals,
+                                                     int *info,
+                                                     int64_t batch_count,
+                                                     void *work,
+                                                     size_t work_bytes,
+                                                     void *stream);
+
+/**
+ * tephra_sgels_iterative_strided_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zgels_iterative_strided_batched_workspace(int64_t m,
+                                                               int64_t n,
+                                                               int64_t nrhs,
+                                                               int64_t lda,
+                                                               int64_t stride_a,
+                                                               int64_t ldb,
+                                                               int64_t stride_b,
+                                                               int64_t ldx,
+                                                               int64_t stride_x,
+                                                               int64_t batch_count,
+                                                               size_t *bytes);
 
 /**
  * Batched BLAS STRSM: B(i) := alpha op(A(i))^-1 B(i) or alpha B(i) op(A(i))^-1, A(i) triangular.

@@ -59,6 +59,10 @@ module tephra_generic
     public :: tephra_gels_workspace
     public :: tephra_gels_iterative
     public :: tephra_gels_iterative_workspace
+    public :: tephra_gels_iterative_batched
+    public :: tephra_gels_iterative_batched_workspace
+    public :: tephra_gels_iterative_strided_batched
+    public :: tephra_gels_iterative_strided_batched_workspace
     public :: tephra_trsm_batched
     public :: tephra_trsm_strided_batched
     public :: tephra_gemm_batched
@@ -978,6 +982,90 @@ contains
         case default; bytes = 0; status = -1; return
         end select
         status = routine(m, n, nrhs, lda, ldb, ldx, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gels_iterative_batched(dtype, m, n, nrhs, a_array, lda, b_array, ldb, x_array, ldx, &
+        tolerance, max_iterations, iterations, residuals, info, batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb, ldx, max_iterations, batch_count
+        type(c_ptr), intent(in) :: a_array, b_array, x_array, iterations, residuals, info, stream
+        real(c_double), intent(in) :: tolerance
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gels_iterative_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgels_iterative_batched
+        case ('d', 'D'); routine => tephra_dgels_iterative_batched
+        case ('c', 'C'); routine => tephra_cgels_iterative_batched
+        case ('z', 'Z'); routine => tephra_zgels_iterative_batched
+        case default; status = -1; return
+        end select
+        status = routine(m, n, nrhs, a_array, lda, b_array, ldb, x_array, ldx, tolerance, max_iterations, iterations, &
+            residuals, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gels_iterative_batched_workspace(dtype, m, n, nrhs, lda, ldb, ldx, batch_count, &
+        bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb, ldx, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gels_iterative_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgels_iterative_batched_workspace
+        case ('d', 'D'); routine => tephra_dgels_iterative_batched_workspace
+        case ('c', 'C'); routine => tephra_cgels_iterative_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgels_iterative_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, lda, ldb, ldx, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gels_iterative_strided_batched(dtype, m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, &
+        x, ldx, stride_x, tolerance, max_iterations, iterations, residuals, info, batch_count, stream, work, work_bytes) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, stride_a, ldb, stride_b, ldx, stride_x, max_iterations, &
+            batch_count
+        type(c_ptr), intent(in) :: a, b, x, iterations, residuals, info, stream
+        real(c_double), intent(in) :: tolerance
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gels_iterative_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgels_iterative_strided_batched
+        case ('d', 'D'); routine => tephra_dgels_iterative_strided_batched
+        case ('c', 'C'); routine => tephra_cgels_iterative_strided_batched
+        case ('z', 'Z'); routine => tephra_zgels_iterative_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, x, ldx, stride_x, tolerance, max_iterations, &
+            iterations, residuals, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gels_iterative_strided_batched_workspace(dtype, m, n, nrhs, lda, stride_a, ldb, &
+        stride_b, ldx, stride_x, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, stride_a, ldb, stride_b, ldx, stride_x, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gels_iterative_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgels_iterative_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dgels_iterative_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cgels_iterative_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgels_iterative_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, lda, stride_a, ldb, stride_b, ldx, stride_x, batch_count, bytes)
     end function
 
     integer(c_int32_t) function tephra_trsm_batched(dtype, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &

@@ -37,7 +37,7 @@ struct Case {
 
 // R^-1 of G = R^H R, in place of G's upper triangle.
 template <typename W>
-void invert(std::vector<W> &g, int n, double spoil) {
+void invert(W *g, int n, double spoil) {
     const auto at = [&](int i, int j) -> W & { return g[i + j * n]; };
     for (int j = 0; j < n; ++j) {
         for (int i = 0; i < j; ++i) {
@@ -62,108 +62,144 @@ void invert(std::vector<W> &g, int n, double spoil) {
     }
 }
 
+// What members of a case have in memory, 16 bytes aligned.
+template <typename T>
+struct Matrices {
+    static constexpr int P = 16 / sizeof(T);
+    int lda;
+    std::vector<T> room;
+    T *A, *B;
+    std::vector<Wide<T>> x; // the solutions that were put in
+
+    explicit Matrices(const Case &c)
+        : lda(c.odd ? c.m + 1 - c.m % 2 : (c.m + P - 1) / P * P), room((c.m + 3) * (c.n + c.nrhs) + P),
+          A(reinterpret_cast<T *>((reinterpret_cast<uintptr_t>(room.data()) + 15) / 16 * 16)), B(A + lda * c.n),
+          x(c.n * c.nrhs) {
+        using W = Wide<T>;
+        for (int j = 0; j < c.n; ++j)
+            for (int i = 0; i < c.m; ++i) A[i + j * lda] = scale(random_number<T>(), Real<T>(j % 3 == 0 ? 1e-3 : 1));
+        for (W &e : x) e = random_number<W>();
+        for (int j = 0; j < c.nrhs; ++j)
+            for (int i = 0; i < c.m; ++i) {
+                W b = make<W>(0);
+                if (j != 1)
+                    for (int k = 0; k < c.n; ++k) b = fma_(widen(A[i + k * lda]), x[k + j * c.n], b);
+                if (j == 2) b = add(b, scale(random_number<W>(), 0.1));
+                B[i + j * c.m] = narrow<T>(b);
+            }
+        if (c.nrhs > 3) B[3 * c.m] = make<T>(static_cast<Real<T>>(NAN));
+    }
+    Matrices(const Matrices &) = delete;
+};
+
 template <typename T, typename Gram, typename Scales, typename Sum, typename Pass, typename Step, typename Take>
 void solved(const char *name, const Case &c, int gram_threads, Gram gram, Scales scales, Sum sum, Pass pass, Step step,
             Take take) {
     using W = Wide<T>;
-    constexpr int P = 16 / sizeof(T);
+    constexpr int MEMBERS = 2;
     const double eps = epsilon<T>();
-    std::vector<T> room((c.m + 3) * (c.n + c.nrhs) + P);
-    T *const A = reinterpret_cast<T *>((reinterpret_cast<uintptr_t>(room.data()) + 15) / 16 * 16);
-    const int lda = c.odd ? c.m + 1 - c.m % 2 : (c.m + P - 1) / P * P;
-    T *const B = A + lda * c.n;
-    for (int j = 0; j < c.n; ++j)
-        for (int i = 0; i < c.m; ++i) A[i + j * lda] = scale(random_number<T>(), Real<T>(j % 3 == 0 ? 1e-3 : 1));
-    std::vector<W> x(c.n * c.nrhs);
-    for (W &e : x) e = random_number<W>();
-    for (int j = 0; j < c.nrhs; ++j)
-        for (int i = 0; i < c.m; ++i) {
-            W b = make<W>(0);
-            if (j != 1)
-                for (int k = 0; k < c.n; ++k) b = fma_(widen(A[i + k * lda]), x[k + j * c.n], b);
-            if (j == 2) b = add(b, scale(random_number<W>(), 0.1));
-            B[i + j * c.m] = narrow<T>(b);
-        }
-    if (c.nrhs > 3) B[3 * c.m] = make<T>(static_cast<Real<T>>(NAN));
+    const Matrices<T> first(c), second(c);
+    const Matrices<T> *const of[MEMBERS] = {&first, &second};
+    const int lda = first.lda, square = c.n * c.n, solution = c.n * c.nrhs;
 
-    std::vector<W> sums(500000), g(c.n * c.n), vectors(4 * c.n * c.nrhs);
-    std::vector<double> scale_of(2 * c.n), scalars(IterativeScalar::COUNT * c.nrhs);
-    std::vector<T> got(c.n * c.nrhs);
-    std::vector<Real<T>> residuals(c.nrhs);
-    std::vector<int> states(c.nrhs), iterations(c.nrhs, -77);
-    int broken = 0;
+    std::vector<W> sums(1000000), g(MEMBERS * square), vectors(MEMBERS * 4 * solution);
+    std::vector<double> scale_of(MEMBERS * 2 * c.n), scalars(IterativeScalar::COUNT * c.nrhs * MEMBERS);
+    std::vector<T> got(MEMBERS * solution);
+    std::vector<Real<T>> residuals(MEMBERS * c.nrhs);
+    std::vector<int> states(MEMBERS * c.nrhs), iterations(MEMBERS * c.nrhs, -77);
+    int broken[MEMBERS] = {};
+    void *places[3][MEMBERS];
+    for (int k = 0; k < MEMBERS; ++k)
+        places[0][k] = of[k]->A, places[1][k] = of[k]->B, places[2][k] = &got[k * solution];
     IterativeArgs args = {};
-    args.a = A, args.b = B, args.x = got.data(), args.lda = lda, args.ldb = c.m, args.ldx = c.n, args.m = c.m;
+    args.a = {places[0], 0, 1, 0}, args.b = {places[1], 0, 1, 0};
+    args.x = c.odd ? Operand{places[2], 0, 1, 0} : Operand{got.data(), solution, 0, 0};
+    args.lda = lda, args.ldb = c.m, args.ldx = c.n, args.m = c.m;
     args.n = c.n, args.nrhs = c.nrhs, args.sums = sums.data(), args.gram = g.data(), args.scales = scale_of.data(),
     args.inverse = g.data();
-    args.broken = &broken, args.vectors = vectors.data(), args.scalars = scalars.data(), args.states = states.data();
+    args.broken = broken, args.vectors = vectors.data(), args.scalars = scalars.data(), args.states = states.data();
     args.tolerance = eps, args.iterations = iterations.data(), args.residuals = residuals.data(), args.tile = 64;
     args.chunk = c.chunk, args.chunks = (c.m + c.chunk - 1) / c.chunk;
-    host::launch(4, gram_threads, [&] { gram(args); });
-    host::launch((c.n + 255) / 256, 256, [&] { scales(args); });
-    host::launch((c.n * c.n + 255) / 256, 256, [&] { sum(args); });
-    double worst = 0;
-    for (int j = 0; j < c.n; ++j)
-        for (int i = 0; i <= j; ++i) {
-            W e = make<W>(0);
-            for (int r = 0; r < c.m; ++r) e = cfma_(widen(A[r + i * lda]), widen(A[r + j * lda]), e);
-            const double d = distance(scale(e, scale_of[i] * scale_of[j]), g[i + j * c.n]);
-            worst = d == d ? fmax(worst, d) : INFINITY;
-        }
+    const int side = (c.n + 63) / 64;
+    host::launch(MEMBERS * args.chunks * (side * (side + 1) / 2), gram_threads, [&] { gram(args); });
+    host::launch(MEMBERS * ((c.n + 255) / 256), 256, [&] { scales(args); });
+    host::launch(MEMBERS * ((c.n * c.n + 255) / 256), 256, [&] { sum(args); });
     const std::string text = std::string(name) + " " + std::to_string(c.m) + "x" + std::to_string(c.n) + "x" +
                              std::to_string(c.nrhs) + (c.odd ? " odd" : "");
-    report(text + " A^H A differs by " + std::to_string(worst / 0x1p-52), worst <= 100 * 0x1p-52);
+    for (int item = 0; item < MEMBERS; ++item) {
+        const T *const A = of[item]->A;
+        double worst = 0;
+        for (int j = 0; j < c.n; ++j)
+            for (int i = 0; i <= j; ++i) {
+                W e = make<W>(0);
+                for (int r = 0; r < c.m; ++r) e = cfma_(widen(A[r + i * lda]), widen(A[r + j * lda]), e);
+                const double *const s = &scale_of[item * 2 * c.n];
+                const double d = distance(scale(e, s[i] * s[j]), g[item * square + i + j * c.n]);
+                worst = d == d ? fmax(worst, d) : INFINITY;
+            }
+        report(text + " A^H A differs by " + std::to_string(worst / 0x1p-52), worst <= 100 * 0x1p-52);
+        invert(&g[item * square], c.n, c.spoil);
+    }
 
-    invert(g, c.n, c.spoil);
     args.chunk = c.height, args.chunks = (c.m + c.height - 1) / c.height, args.workers = c.workers, args.group = 2;
     const int groups = (c.nrhs + 1) / 2;
     int steps = 0;
     for (bool running = true; running && steps < 12; ++steps) {
         args.step = steps, args.last = steps == 11;
-        host::launch(groups * c.workers, 256, [&] { pass(args); });
-        host::launch(c.nrhs, 256, [&] { step(args); });
+        host::launch(MEMBERS * groups * c.workers, 256, [&] { pass(args); });
+        host::launch(MEMBERS * c.nrhs, 256, [&] { step(args); });
         running = false;
         for (int s : states) running = running || s == IterativeState::RUNNING;
     }
-    for (int j = 0; j < c.nrhs; ++j) {
-        const std::string which = text + " right-hand side " + std::to_string(j);
-        report(which + " state " + std::to_string(states[j]), states[j] == IterativeState::DONE);
-        if (j == 3) {
-            report(which + " not NaN", re(got[j * c.n]) != re(got[j * c.n]));
-            continue;
+    for (int item = 0; item < MEMBERS; ++item) {
+        const T *const A = of[item]->A, *const B = of[item]->B, *const X = &got[item * solution];
+        for (int j = 0; j < c.nrhs; ++j) {
+            const int place = item * c.nrhs + j;
+            const std::string which =
+                text + " member " + std::to_string(item) + " right-hand side " + std::to_string(j);
+            report(which + " state " + std::to_string(states[place]), states[place] == IterativeState::DONE);
+            if (j == 3) {
+                report(which + " not NaN", re(X[j * c.n]) != re(X[j * c.n]));
+                continue;
+            }
+            double error = 0, gradient = 0, size = 0, norm = 0, r2 = 0;
+            std::vector<W> r(c.m);
+            for (int i = 0; i < c.m; ++i) {
+                W e = widen(B[i + j * c.m]);
+                for (int k = 0; k < c.n; ++k) e = fnma_(widen(A[i + k * lda]), widen(X[k + j * c.n]), e);
+                r[i] = e, r2 = abs2_add(e, r2);
+            }
+            for (int k = 0; k < c.n; ++k) {
+                W e = make<W>(0);
+                for (int i = 0; i < c.m; ++i)
+                    e = cfma_(widen(A[i + k * lda]), r[i], e), norm = abs2_add(widen(A[i + k * lda]), norm);
+                gradient = abs2_add(e, gradient), size = abs2_add(widen(X[k + j * c.n]), size);
+                if (j == 0) error = fmax(error, distance(widen(X[k]), of[item]->x[k]));
+            }
+            const double of_b = sqrt(norm * size) + sqrt(r2);
+            report(which + " gradient " + std::to_string(sqrt(gradient) / (sqrt(norm) * of_b * eps)) + " iterations " +
+                       std::to_string(iterations[place]),
+                   sqrt(gradient) <= 20 * eps * sqrt(norm) * of_b && iterations[place] >= 0 && iterations[place] < 12);
+            report(which + " residual differs by " + std::to_string(fabs(residuals[place] - sqrt(r2)) / (eps * of_b)),
+                   fabs(residuals[place] - sqrt(r2)) <= 10 * eps * of_b);
+            report(which + " error " + std::to_string(error / eps), error <= 1e6 * eps);
+            if (j == 1) report(which + " not zero", size == 0 && iterations[place] == 0);
         }
-        double error = 0, gradient = 0, size = 0, norm = 0, r2 = 0;
-        std::vector<W> r(c.m);
-        for (int i = 0; i < c.m; ++i) {
-            W e = widen(B[i + j * c.m]);
-            for (int k = 0; k < c.n; ++k) e = fnma_(widen(A[i + k * lda]), widen(got[k + j * c.n]), e);
-            r[i] = e, r2 = abs2_add(e, r2);
-        }
-        for (int k = 0; k < c.n; ++k) {
-            W e = make<W>(0);
-            for (int i = 0; i < c.m; ++i)
-                e = cfma_(widen(A[i + k * lda]), r[i], e), norm = abs2_add(widen(A[i + k * lda]), norm);
-            gradient = abs2_add(e, gradient), size = abs2_add(widen(got[k + j * c.n]), size);
-            if (j == 0) error = fmax(error, distance(widen(got[k]), x[k]));
-        }
-        const double of_b = sqrt(norm * size) + sqrt(r2);
-        report(which + " gradient " + std::to_string(sqrt(gradient) / (sqrt(norm) * of_b * eps)) + " iterations " +
-                   std::to_string(iterations[j]),
-               sqrt(gradient) <= 20 * eps * sqrt(norm) * of_b && iterations[j] >= 0 && iterations[j] < 12);
-        report(which + " residual differs by " + std::to_string(fabs(residuals[j] - sqrt(r2)) / (eps * of_b)),
-               fabs(residuals[j] - sqrt(r2)) <= 10 * eps * of_b);
-        report(which + " error " + std::to_string(error / eps), error <= 1e6 * eps);
-        if (j == 1) report(which + " not zero", size == 0 && iterations[j] == 0);
     }
 
-    // What the direct way has found, where there is no other.
-    std::vector<T> direct(c.m * c.nrhs, make<T>(2));
+    // What the direct way has found, where there is no other: the second member's first right-hand side.
+    std::vector<T> direct(MEMBERS * c.m * c.nrhs, make<T>(2));
     const std::vector<T> was = got;
-    states[0] = IterativeState::NO_FACTOR, args.direct = direct.data();
-    host::launch(c.nrhs, 256, [&] { take(args); });
-    bool taken = iterations[0] == -1 && fabs(residuals[0] - 2 * sqrt(c.m - c.n)) <= 1e-3 * residuals[0];
-    for (int e = 0; e < c.n * c.nrhs; ++e)
-        taken = taken && memcmp(&got[e], e < c.n ? &direct[e] : &was[e], sizeof(T)) == 0;
+    int info[MEMBERS] = {}, codes[MEMBERS] = {5, 7};
+    states[c.nrhs] = IterativeState::NO_FACTOR, args.direct = direct.data(), args.info = info, args.codes = codes;
+    host::launch(MEMBERS * c.nrhs, 256, [&] { take(args); });
+    const double residual = residuals[c.nrhs];
+    bool taken = iterations[c.nrhs] == -1 && fabs(residual - 2 * sqrt(c.m - c.n)) <= 1e-3 * residual;
+    taken = taken && info[0] == 0 && info[1] == 7;
+    for (int e = 0; e < MEMBERS * solution; ++e) {
+        const bool replaced = e >= solution && e < solution + c.n;
+        taken = taken && memcmp(&got[e], replaced ? &direct[0] : &was[e], sizeof(T)) == 0;
+    }
     report(text + " takes others", taken);
 }
 

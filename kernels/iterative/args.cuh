@@ -1,38 +1,42 @@
-// What the kernels of iterative least squares are launched with (mirrored in src/backend/cuda/iterative.rs).
+// What the kernels of iterative least squares are launched with (mirrored in src/backend/cuda/gels_iterative.rs).
 #pragma once
+#include "../common/batch.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {
 
-// Min |b - A x| for each column of B; A is m x n. What is computed is in double precision whatever A's: `Wide`.
+// Min |b - A x| for each column of B of each member; A is m x n. What is computed is in double precision whatever A's:
+// `Wide`.
 struct IterativeArgs {
-    const void *a, *b;
-    void *x;
+    Operand a, b, x;
     long long lda, ldb, ldx, m;
     long long chunk;  // rows of a chunk
     long long chunks; // of A
     int n, nrhs;
 
-    void *sums;      // gram: a tile of each chunk; pass: A^H r and |r|^2 of each worker
-    void *gram;      // A^H A, upper triangle, scaled to a unit diagonal; then its R
-    void *inverse;   // R^-1
-    double *scales;  // that scale its columns; then their squared norms: n each
-    int *broken;     // potrf's code
-    void *vectors;   // of each right-hand side x, s, p and R^-1 p: n each, see step.cuh
-    double *scalars; // of each right-hand side: IterativeScalar
-    int *states;     // of each right-hand side: IterativeState
-    int workers;     // of a pass, for each group of right-hand sides
-    int group;       // right-hand sides of a group, at most 4
-
-    double tolerance;
-    int *iterations; // the caller's, or null
-    void *residuals; // the caller's, real numbers of A's precision, or null
-    int step;        // 0: x is 0
-    int last;        // 1: no step follows
-    int code;        // take: the state of all right-hand sides; 0: their own
-    int tile;        // side of gram's tiles
+    // Each for one member after another:
+    void *sums;       // gram: a tile of each chunk; pass: A^H r and |r|^2 of each worker for each right-hand side
+    void *gram;       // A^H A, upper triangle, scaled to a unit diagonal; then its R
+    void *inverse;    // R^-1
+    double *scales;   // that scale its columns; then their squared norms: n each
+    int *broken;      // potrf's code
+    void *vectors;    // of each right-hand side x, s, p and R^-1 p: n each, see step.cuh
+    double *scalars;  // of each right-hand side: IterativeScalar
+    int *states;      // of each right-hand side: IterativeState
+    int *iterations;  // of each right-hand side: the caller's, or null
+    void *residuals;  // likewise: the caller's, real numbers of A's precision, or null
+    int *info;        // take: the caller's, or null
+    const int *codes; // take: what the direct way has told
     const void
         *direct; // take: solutions by QR, below them what is left of the right-hand sides; of leading dimension m
+
+    double tolerance;
+    int workers; // of a pass, for each group of right-hand sides
+    int group;   // right-hand sides of a group, at most 4
+    int step;    // 0: x is 0
+    int last;    // 1: no step follows
+    int code;    // take: the state of all right-hand sides; 0: their own
+    int tile;    // side of gram's tiles
 };
 
 // What is kept of a right-hand side from step to step.

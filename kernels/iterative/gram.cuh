@@ -48,39 +48,38 @@ __device__ __forceinline__ void iterative_gram(const IterativeArgs &args) {
     constexpr int B = Tile::BA, KC = Tile::KC;
     auto &stages = *reinterpret_cast<ReflectStages<Tile, STAGES> *>(dynamic_shared());
     const int side = (args.n + B - 1) / B, tiles = side * (side + 1) / 2;
-    for (long long job = blockIdx.x; job < tiles * args.chunks; job += gridDim.x) {
-        const long long chunk = job / tiles;
-        const int place = static_cast<int>(job - chunk * tiles);
-        int across = 0;
-        while (gram_tile(0, across + 1) <= place) ++across;
-        const int row = (place - gram_tile(0, across)) * B, column = across * B;
-        const long long first = chunk * args.chunk, left = args.m - first;
-        const long long rows = left < args.chunk ? left : args.chunk;
-        const T *const A = static_cast<const T *>(args.a) + first, *const L = A + row * args.lda;
-        const T *const R = A + column * args.lda;
-        const bool packs = aligned<16>(A, args.lda);
-        __syncthreads(); // the last job's boxes have been used
-        Tile tile;
-        tile.clear();
-        stages.run(
-            static_cast<int>((rows + KC - 1) / KC),
-            [&](int step, T *a, T *b) {
-                const long long at = static_cast<long long>(step) * KC;
-                Tile::BoxA::copy(a, [&](int o) { return L + o * args.lda + at; }, rows - at, args.n - row, packs);
-                Tile::BoxB::copy(b, [&](int o) { return R + o * args.lda + at; }, rows - at, args.n - column, packs);
-            },
-            [](int, T *, T *) {}, [&](const T *a, const T *b) { tile.multiply(a, b); });
-        Wide<T> *const sums = static_cast<Wide<T> *>(args.sums) + job * (B * B);
-        tile.each([&](int i, int j, const Wide<T> *x) { sums[i * B + j] = x[0], sums[i * B + j + 1] = x[1]; });
-    }
+    const int part = static_cast<int>(blockIdx.x) / tiles, place = static_cast<int>(blockIdx.x) - part * tiles;
+    const int item = part / static_cast<int>(args.chunks), chunk = part - item * static_cast<int>(args.chunks);
+    int across = 0;
+    while (gram_tile(0, across + 1) <= place) ++across;
+    const int row = (place - gram_tile(0, across)) * B, column = across * B;
+    const long long first = chunk * args.chunk, left = args.m - first;
+    const long long rows = left < args.chunk ? left : args.chunk;
+    const T *const A = member<const T>(args.a, item) + first;
+    const T *L = A + row * args.lda, *R = A + column * args.lda;
+    asm volatile("" : "+l"(L), "+l"(R)); // or what they are made of stays in registers
+    const bool packs = aligned<16>(A, args.lda);
+    Tile tile;
+    tile.clear();
+    stages.run(
+        static_cast<int>((rows + KC - 1) / KC),
+        [&](int step, T *a, T *b) {
+            const long long at = static_cast<long long>(step) * KC;
+            Tile::BoxA::copy(a, [&](int o) { return L + o * args.lda + at; }, rows - at, args.n - row, packs);
+            Tile::BoxB::copy(b, [&](int o) { return R + o * args.lda + at; }, rows - at, args.n - column, packs);
+        },
+        [](int, T *, T *) {}, [&](const T *a, const T *b) { tile.multiply(a, b); });
+    Wide<T> *const sums = static_cast<Wide<T> *>(args.sums) + static_cast<long long>(blockIdx.x) * (B * B);
+    tile.each([&](int i, int j, const Wide<T> *x) { sums[i * B + j] = x[0], sums[i * B + j + 1] = x[1]; });
 }
 
-// The chunks' sums of element (i, j), in their order.
+// The chunks' sums of a member's element (i, j), in their order.
 template <typename W>
-__device__ __forceinline__ W gram_sum(const IterativeArgs &args, int i, int j) {
+__device__ __forceinline__ W gram_sum(const IterativeArgs &args, long long item, int i, int j) {
     const int B = args.tile, side = (args.n + B - 1) / B, tiles = side * (side + 1) / 2;
     const long long part = static_cast<long long>(tiles) * (B * B);
-    const W *sums = static_cast<const W *>(args.sums) + gram_tile(i / B, j / B) * (B * B) + i % B * B + j % B;
+    const W *sums = static_cast<const W *>(args.sums) + item * args.chunks * part + gram_tile(i / B, j / B) * (B * B) +
+                    i % B * B + j % B;
     W sum = make<W>(0);
 #pragma unroll 8
     for (long long chunk = 0; chunk < args.chunks; ++chunk) sum = add(sum, sums[chunk * part]);
@@ -90,22 +89,26 @@ __device__ __forceinline__ W gram_sum(const IterativeArgs &args, int i, int j) {
 // First the diagonal and the scales, powers of two, that make it nearly one. A thread a column.
 template <typename W, int THREADS>
 __device__ __forceinline__ void iterative_scales(const IterativeArgs &args) {
-    const int j = blockIdx.x * THREADS + threadIdx.x;
+    const int blocks = (args.n + THREADS - 1) / THREADS, item = static_cast<int>(blockIdx.x) / blocks;
+    const int j = (static_cast<int>(blockIdx.x) - item * blocks) * THREADS + threadIdx.x;
     if (j >= args.n) return;
-    const double norm2 = re(gram_sum<W>(args, j, j));
+    const double norm2 = re(gram_sum<W>(args, item, j, j));
     double scale = 1;
     if (norm2 > 0 && norm2 < 1e300) scale = scalbn(1.0, -ilogb(norm2) / 2);
-    args.scales[j] = scale, args.scales[args.n + j] = norm2;
+    double *const scales = args.scales + 2ll * item * args.n;
+    scales[j] = scale, scales[args.n + j] = norm2;
 }
 
 // Then all of it. A thread an element, rows of a tile adjacent.
 template <typename W, int THREADS>
 __device__ __forceinline__ void iterative_sum(const IterativeArgs &args) {
-    const long long e = static_cast<long long>(blockIdx.x) * THREADS + threadIdx.x;
-    const int i = static_cast<int>(e / args.n), j = static_cast<int>(e % args.n);
-    if (i >= args.n || i > j) return;
-    static_cast<W *>(args.gram)[static_cast<long long>(j) * args.n + i] =
-        scale(gram_sum<W>(args, i, j), args.scales[i] * args.scales[j]);
+    const int n = args.n, blocks = (n * n + THREADS - 1) / THREADS, item = static_cast<int>(blockIdx.x) / blocks;
+    const int e = (static_cast<int>(blockIdx.x) - item * blocks) * THREADS + threadIdx.x;
+    const int i = e / n, j = e % n;
+    if (i >= n || i > j) return;
+    const double *const scales = args.scales + 2ll * item * n;
+    static_cast<W *>(args.gram)[(static_cast<long long>(item) * n + j) * n + i] =
+        scale(gram_sum<W>(args, item, i, j), scales[i] * scales[j]);
 }
 
 } // namespace tephra

@@ -17,11 +17,13 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
     constexpr int P = 16 / sizeof(T), pair = Chunk<W>::size;
     const int n = args.n, height = static_cast<int>(args.chunk), pitch = height + P; // in packs odd: no bank conflicts
     const int groups = (args.nrhs + args.group - 1) / args.group;
-    const int first = static_cast<int>(blockIdx.x) % groups * args.group,
-              worker = static_cast<int>(blockIdx.x) / groups;
+    // The groups of a member, then the next one's: they read the same rows at the same time.
+    const int place = static_cast<int>(blockIdx.x) / groups, item = place / args.workers;
+    const int first = static_cast<int>(blockIdx.x) % groups * args.group, worker = place - item * args.workers;
     const int count = args.nrhs - first < args.group ? args.nrhs - first : args.group;
+    const long long right_side = static_cast<long long>(item) * args.nrhs + first; // the first one of all members'
     bool wanted = false;
-    for (int j = 0; j < count; ++j) wanted = wanted || args.states[first + j] == IterativeState::RUNNING;
+    for (int j = 0; j < count; ++j) wanted = wanted || args.states[right_side + j] == IterativeState::RUNNING;
     if (!wanted) return;
 
     // Threads that share a column, each with a part of the rows.
@@ -39,12 +41,12 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
     W *const x = reinterpret_cast<W *>(norms + height);                      // columns of n
     W *const sums = x + n * count;
 
-    const T *const A = static_cast<const T *>(args.a), *const B = static_cast<const T *>(args.b);
+    const T *const A = member<const T>(args.a, item), *const B = member<const T>(args.b, item);
     const bool packs = aligned<16>(A, args.lda);
     for (int e = threadIdx.x; e < width * count; e += THREADS) sums[e] = make<W>(0);
     for (int e = threadIdx.x; e < n * count; e += THREADS) {
-        const int j = first + e / n, i = e % n;
-        x[e] = args.step == 0 ? make<W>(0) : static_cast<const W *>(args.vectors)[4ll * j * n + i];
+        const int j = e / n, i = e % n;
+        x[e] = args.step == 0 ? make<W>(0) : static_cast<const W *>(args.vectors)[4 * (right_side + j) * n + i];
     }
     double norm2[4] = {0, 0, 0, 0}; // of the rows that this thread ends, for each right-hand side
 
@@ -147,8 +149,7 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
 
     __syncthreads(); // of a worker without chunks
     for (int j = 0; j < count; ++j) {
-        W *const out =
-            static_cast<W *>(args.sums) + (static_cast<long long>(first + j) * args.workers + worker) * (n + 1);
+        W *const out = static_cast<W *>(args.sums) + ((right_side + j) * args.workers + worker) * (n + 1);
         for (int c = threadIdx.x; c < n; c += THREADS) {
             W sum = sums[j * width + c];
             for (int p = 1; p < parts; ++p) sum = add(sum, sums[j * width + p * n + c]);

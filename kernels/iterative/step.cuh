@@ -34,10 +34,16 @@ struct IterativeVectors {
     const IterativeArgs &args;
     const int n, teams, mine, team;
     W *const in, *const parts; // shared memory: n, and one a thread
+    const int item;            // the member
 
-    __device__ __forceinline__ IterativeVectors(const IterativeArgs &args)
+    __device__ __forceinline__ IterativeVectors(const IterativeArgs &args, int item)
         : args(args), n(args.n), teams(THREADS / args.n), mine(threadIdx.x % args.n), team(threadIdx.x / args.n),
-          in(reinterpret_cast<W *>(dynamic_shared())), parts(in + args.n) {}
+          in(reinterpret_cast<W *>(dynamic_shared())), parts(in + args.n), item(item) {}
+    // R^-1 of the member, and its columns' scales
+    __device__ __forceinline__ const W *inverse() const {
+        return static_cast<const W *>(args.inverse) + static_cast<long long>(item) * n * n;
+    }
+    __device__ __forceinline__ const double *scales() const { return args.scales + 2ll * item * n; }
 
     __device__ __forceinline__ bool there() const { return team == 0; }
     // Of the teams' sums, for the threads that are there.
@@ -60,11 +66,11 @@ struct IterativeVectors {
     }
     // R^-H w; also the squares of R^-1 as it is kept, and with its rows scaled back.
     __device__ __forceinline__ W forward(W w, double (&squares)[2]) {
-        if (there()) in[mine] = scale(w, args.scales[mine]);
+        if (there()) in[mine] = scale(w, scales()[mine]);
         __syncthreads();
         const int lane = threadIdx.x % 32;
         for (int c = threadIdx.x / 32; c < n; c += THREADS / 32) {
-            const W *const column = static_cast<const W *>(args.inverse) + static_cast<long long>(c) * n;
+            const W *const column = inverse() + static_cast<long long>(c) * n;
             W sum = make<W>(0);
 #pragma unroll 4
             for (int i = lane; i <= c; i += 32) {
@@ -72,7 +78,7 @@ struct IterativeVectors {
                 sum = cfma_(r, in[i], sum);
                 if (args.step == 0) {
                     squares[0] = abs2_add(r, squares[0]);
-                    squares[1] = abs2_add(scale(r, args.scales[i]), squares[1]);
+                    squares[1] = abs2_add(scale(r, scales()[i]), squares[1]);
                 }
             }
             sum = lanes_sum<32>(sum);
@@ -89,13 +95,13 @@ struct IterativeVectors {
         __syncthreads();
         W sum = make<W>(0);
         if (team < teams) {
-            const W *const row = static_cast<const W *>(args.inverse) + mine;
+            const W *const row = inverse() + mine;
             const int c0 = mine + (teams + team - mine % teams) % teams;
 #pragma unroll 4
             for (int c = c0; c < n; c += teams) sum = fma_(row[static_cast<long long>(c) * n], in[c], sum);
         }
         sum = total(sum);
-        return there() ? scale(sum, args.scales[mine]) : sum;
+        return there() ? scale(sum, scales()[mine]) : sum;
     }
 };
 
@@ -105,7 +111,7 @@ __device__ __forceinline__ double dot(W a, W b) {
     return re(cfma_(a, b, make<W>(0)));
 }
 
-// A block a right-hand side.
+// A block a right-hand side of a member.
 template <typename T, int THREADS>
 __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
     using W = Wide<T>;
@@ -113,13 +119,14 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
     using State = IterativeState;
     const long long j = blockIdx.x;
     if (args.states[j] != State::RUNNING) return;
-    const int n = args.n;
+    const int n = args.n, item = static_cast<int>(j / args.nrhs);
     double *const scalars = args.scalars + j * Scalar::COUNT;
-    IterativeVectors<W, THREADS> v(args);
+    IterativeVectors<W, THREADS> v(args, item);
     W *const place = static_cast<W *>(args.vectors) + 4 * j * n + v.mine; // of x, s, p, R^-1 p
     const W *const sums = static_cast<const W *>(args.sums) + j * args.workers * (n + 1);
     const auto end = [&](int state, W x, double residual2, int iterations) {
-        if (state == State::DONE && v.there()) static_cast<T *>(args.x)[j * args.ldx + v.mine] = narrow<T>(x);
+        if (state == State::DONE && v.there())
+            member<T>(args.x, item)[(j - static_cast<long long>(item) * args.nrhs) * args.ldx + v.mine] = narrow<T>(x);
         if (threadIdx.x != 0) return;
         args.states[j] = state;
         if (state != State::DONE) return;
@@ -134,11 +141,11 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
     for (int k = threadIdx.x; k < args.workers; k += THREADS) r2 += re(sums[static_cast<long long>(k) * (n + 1) + n]);
 
     if (args.step == 0) {
-        const double d = v.there() ? args.scales[v.mine] : 0, norm2 = v.there() ? args.scales[n + v.mine] : 0;
+        const double d = v.there() ? v.scales()[v.mine] : 0, norm2 = v.there() ? v.scales()[n + v.mine] : 0;
         double x[6] = {r2, v.there() ? abs2_add(s, 0.0) : 0, squares[0], squares[1], norm2, norm2 * d * d};
         block_sums<THREADS>(x);
         // Beyond it the rounding errors of A^H A take away what makes R a preconditioner. A NaN fails, too.
-        const bool usable = *args.broken == 0 && x[2] * x[5] < 1e16;
+        const bool usable = args.broken[item] == 0 && x[2] * x[5] < 1e16;
         if (usable && (x[0] == 0 || x[0] != x[0])) return end(State::DONE, make<W>(x[0]), x[0], 0);
         if (!usable || !(x[0] > 1e-200) || !(x[1] < 1e300)) return end(State::NO_FACTOR, make<W>(0), 0, 0);
         if (x[1] == 0) return end(State::DONE, make<W>(0), x[0], 0);
@@ -186,22 +193,26 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
     if (threadIdx.x == 0) scalars[Scalar::BEFORE] = size;
 }
 
-// The direct solutions of those right-hand sides that have no others. A block a right-hand side.
+// The direct solutions of those right-hand sides that have no others, and their members' codes. A block a right-hand
+// side of a member.
 template <typename T, int THREADS>
 __device__ __forceinline__ void iterative_take(const IterativeArgs &args) {
     const long long j = blockIdx.x;
     const int state = args.code ? args.code : args.states[j];
     if (state == IterativeState::DONE) return;
+    const long long item = j / args.nrhs;
     const T *const from = static_cast<const T *>(args.direct) + j * args.m;
+    T *const x = member<T>(args.x, item) + (j - item * args.nrhs) * args.ldx;
     double sum[1] = {0};
     for (long long i = threadIdx.x; i < args.m; i += THREADS) {
         if (i < args.n)
-            static_cast<T *>(args.x)[j * args.ldx + i] = from[i];
+            x[i] = from[i];
         else
             sum[0] = abs2_add(widen(from[i]), sum[0]);
     }
     block_sums<THREADS>(sum);
     if (threadIdx.x != 0) return;
+    if (args.info) args.info[item] = args.codes[item]; // the same from each of a member's
     if (args.iterations) args.iterations[j] = IterativeState::DONE - state;
     if (args.residuals) static_cast<Real<T> *>(args.residuals)[j] = static_cast<Real<T>>(sqrt(sum[0]));
 }

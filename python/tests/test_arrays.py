@@ -79,6 +79,7 @@ class Views(unittest.TestCase):
                     self.same(tephra.householder_product(f, tau), tephra.householder_product(factors, tau))
                     self.same(tephra.ormqr(f, tau, y), tephra.ormqr(factors, tau, b))
                     self.same(tephra.lstsq(x, y), tephra.lstsq(a, b))
+                    self.same(tephra.lstsq(x, y, "iterative"), tephra.lstsq(a, b, "iterative"))
                     for upper in (True, False):
                         self.same(tephra.solve_triangular(x, y, upper=upper), tephra.solve_triangular(a, b, upper=upper))
                     self.same(tephra.lu_factor(x), (lu, pivots))
@@ -166,6 +167,7 @@ class Errors(unittest.TestCase):
             (ValueError, "other has 2 x 3 matrices: 3 rows", lambda: tephra.ormqr(a, np.ones(3), a[:2])),
             (ValueError, "other has 3 x 2 matrices: 3 columns", lambda: tephra.ormqr(a, np.ones(3), a[:, :2], left=False)),
             (ValueError, "b has 2 rows: 3 are needed", lambda: tephra.lstsq(a, a[:2])),
+            (ValueError, "method is None: 'direct' or 'iterative'", lambda: tephra.lstsq(a, a, method=None)),
             (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.solve_triangular(a[:2], a, upper=True)),
             (ValueError, "b has 2 x 3 matrices: 3 rows", lambda: tephra.solve_triangular(a, a[:2], upper=True)),
             (ValueError, r"b has batch dimensions \(2,\), which do not broadcast with \(4,\) of a",
@@ -222,6 +224,8 @@ class Sharing(unittest.TestCase):
         self.assertIsNone(tephra.qr(Owner.Array(a), "r").Q)
         x = tephra.lstsq(Owner.Array(a), Owner.Array(b)).solution
         np.testing.assert_array_equal(x.x, tephra.lstsq(a, b).solution)
+        x = tephra.lstsq(Owner.Array(a), Owner.Array(b), "iterative").solution
+        np.testing.assert_array_equal(x.x, tephra.lstsq(a, b, "iterative").solution)
         with self.assertRaisesRegex(TypeError, "b is a numpy ndarray, a a"):
             tephra.lstsq(Owner.Array(a), b)
 

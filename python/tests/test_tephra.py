@@ -2,6 +2,7 @@
 
     python -m unittest discover python/tests      (TEPHRA_LIBRARY names libtephra.so)
 """
+import itertools
 import unittest
 
 import numpy as np
@@ -137,24 +138,24 @@ class Factors(Case):
 class Solves(Case):
     def test_lstsq(self):
         for place, kind in self.each():
-            for m, n in SHAPES:
+            for (m, n), method in itertools.product(SHAPES, ("direct", "iterative")):
                 a, b = random(kind, 6, m, n), random(kind, 6, m, 2, seed=4)
-                x, info = tephra.lstsq(place.array(a), place.array(b))
+                x, info = tephra.lstsq(place.array(a), place.array(b), method)
                 self.assertTrue((place.back(info) == 0).all())
                 wanted = np.linalg.pinv(wide(a)) @ wide(b)
                 # Forward errors grow with the condition number.
                 condition = np.linalg.cond(wide(a)).max() ** 2
                 error = np.abs(wide(place.back(x)) - wanted).max()
                 self.assertLessEqual(error, 30 * np.finfo(kind).eps * max(m, n) * condition * (1 + np.abs(wanted).max()))
-                one, _ = tephra.lstsq(place.array(a), place.array(b[..., 0]))
+                one, _ = tephra.lstsq(place.array(a), place.array(b[..., 0]), method=method)
                 self.assertEqual(tuple(one.shape), (6, n))
 
     def test_a_rank_deficient_member_is_told_and_isolated(self):
-        for place, kind in self.each():
+        for (place, kind), method in itertools.product(self.each(), ("direct", "iterative")):
             a, b = random(kind, 3, 6, 4), random(kind, 3, 6, 1, seed=4)
-            alone, _ = tephra.lstsq(place.array(a), place.array(b))
+            alone, _ = tephra.lstsq(place.array(a), place.array(b), method)
             a[1, :, 2] = 0
-            x, info = tephra.lstsq(place.array(a), place.array(b))
+            x, info = tephra.lstsq(place.array(a), place.array(b), method)
             self.assertEqual(place.back(info).tolist(), [0, 3, 0])
             for i in (0, 2):
                 np.testing.assert_array_equal(place.back(x)[i], place.back(alone)[i])

@@ -70,6 +70,8 @@ def cases(device, dtype):
         rhs = matrix(*shape[:-1], 2, seed=3)
         yield f"lstsq {shape}", lambda a, b: tephra.lstsq(a, b).solution, (matrix(*shape), rhs)
         yield f"lstsq vector {shape}", lambda a, b: tephra.lstsq(a, b).solution, (matrix(*shape), rhs[..., 0])
+        yield (f"lstsq by iteration {shape}", lambda a, b: tephra.lstsq(a, b, method="iterative").solution,
+               (matrix(*shape), rhs))
     yield "lstsq broadcast", lambda a, b: tephra.lstsq(a, b).solution, (matrix(3, 1, 4, 2), matrix(2, 4, 1, seed=3))
     for upper, left, unit in itertools.product((True, False), repeat=3):
         b = matrix(2, *((3, 2) if left else (2, 3)), seed=4)
@@ -218,7 +220,8 @@ class Operators(Case):
         yield ops.householder_product, (factors, tau)
         yield from ((ops.ormqr, (factors, tau, b, True, transpose)) for transpose in (True, False))
         yield ops.ormqr, (factors, tau, b.mT.contiguous(), False, False)
-        yield from ((ops.lstsq, x) for x in ((a, b), (a.mT.contiguous(), b[:, :3].contiguous())))
+        yield from ((op, x) for op in (ops.lstsq, ops.lstsq_iterative)
+                    for x in ((a, b), (a.mT.contiguous(), b[:, :3].contiguous())))
         yield from ((ops.solve_triangular, (triangles(device, dtype, 3, 3), b[:, :3], upper, True, False, adjoint))
                     for upper in (True, False) for adjoint in (True, False))
         square = triangles(device, dtype, 2, 3, 3)
@@ -276,7 +279,7 @@ def model(a, b):
     factors, tau = tephra.geqrf(a)
     q = q + tephra.householder_product(factors, tau)
     x = tephra.solve_triangular(r, tephra.ormqr(factors, tau, b, transpose=True)[..., :r.shape[-1], :], upper=True)
-    x = x + tephra.lstsq(a, b).solution
+    x = x + (tephra.lstsq(a, b).solution + tephra.lstsq(a, b, "iterative").solution) / 2
     square = a.mH @ a / 16 + torch.eye(a.shape[-1], dtype=a.dtype, device=a.device)
     sign, log = tephra.slogdet(square)
     x = tephra.lu_solve(*tephra.lu_factor(square), x) + tephra.inv(square) @ tephra.solve(square, x)
@@ -390,6 +393,7 @@ class Transformations(Case):
             "householder_product": lambda a: (tephra.householder_product(a, b[:2, 0]) ** 3).sum(),
             "ormqr": lambda a: (tephra.ormqr(a, b[:2, 0], b) ** 3).sum(),
             "lstsq": lambda a: (tephra.lstsq(a, b).solution ** 3).sum(),
+            "lstsq by iteration": lambda a: (tephra.lstsq(a, b, "iterative").solution ** 3).sum(),
             "lu_factor": lambda a: (tephra.lu_factor(a).LU ** 3).sum(),
             "lu_solve": lambda a: (tephra.lu_solve(a[:2], pivots, b[:2], adjoint=True) ** 3).sum(),
             "solve": lambda a: (tephra.solve(a[:2], b[:2]) ** 3).sum(),
@@ -428,6 +432,7 @@ class Arguments(Case):
                 (ValueError, "tau has 4 elements: at most 3", lambda a: tephra.householder_product(a, torch.ones(4))),
                 (ValueError, "a has 2 x 3 matrices: square", lambda a: tephra.solve_triangular(a[:2], a, upper=True)),
                 (ValueError, "b has 2 rows: 3 are needed", lambda a: tephra.lstsq(a, a[:2])),
+                (ValueError, "method is 'qr': 'direct' or 'iterative'", lambda a: tephra.lstsq(a, a, method="qr")),
                 (ValueError, "mode is 'economic'", lambda a: tephra.qr(a, "economic")),
                 (ValueError, r"a has shape \(3,\)", lambda a: tephra.qr(a[0])),
             ):

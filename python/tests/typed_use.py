@@ -17,6 +17,7 @@ def use(a: Matrix, b: Matrix) -> None:
     assert_type(tephra.qr(a, mode="complete").R, Matrix)
     assert_type(tephra.geqrf(a), tuple[Matrix, Matrix])
     assert_type(tephra.lstsq(a, b).solution, Matrix)
+    assert_type(tephra.lstsq(a, b, method="iterative").info, Matrix)
     assert_type(tephra.solve_triangular(a, b, upper=True), Matrix)
     assert_type(tephra.householder_product(a, b), Matrix)
     assert_type(tephra.ormqr(a, b, a, transpose=True), Matrix)

@@ -304,8 +304,8 @@ impl BenchArgs {
         if self.op.has_right_hand_sides() && options.nrhs == 0 {
             return Err("nothing to measure: nrhs must be positive".into());
         }
-        if self.op == Op::Gels && (options.trans != Trans::N || m < n) {
-            return Err("gels is measured for --trans n and m >= n".into());
+        if matches!(self.op, Op::Gels | Op::GelsIterative) && (options.trans != Trans::N || m < n) {
+            return Err(format!("{} is measured for --trans n and m >= n", self.op.lapack()));
         }
         if matches!(self.op, Op::Orgqr | Op::Ormqr) && (options.k == 0 || options.k > rows.min(packed.a_size().1)) {
             return Err(format!("--k {} does not fit A", options.k));

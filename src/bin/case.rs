@@ -17,6 +17,9 @@ pub enum Op {
     Qr,
     /// Least squares, LAPACK `?gels`
     Gels,
+    /// Least squares by iteration
+    #[value(name = "gels_iterative")]
+    GelsIterative,
     /// Triangular solve, BLAS `?trsm`
     Trsm,
     /// LU factorisation with partial pivoting, LAPACK `?getrf`
@@ -69,12 +72,13 @@ pub enum Op {
 
 impl Op {
     /// All of them.
-    pub const ALL: [Op; 28] = [
+    pub const ALL: [Op; 29] = [
         Op::Geqrf,
         Op::Orgqr,
         Op::Ormqr,
         Op::Qr,
         Op::Gels,
+        Op::GelsIterative,
         Op::Trsm,
         Op::Getrf,
         Op::GetrfNopiv,
@@ -108,6 +112,7 @@ impl Op {
             Op::Ormqr => "ormqr",
             Op::Qr => "qr",
             Op::Gels => "gels",
+            Op::GelsIterative => "gels_iterative",
             Op::Trsm => "trsm",
             Op::Getrf => "getrf",
             Op::GetrfNopiv => "getrf_nopiv",
@@ -172,7 +177,7 @@ impl Op {
 
     /// Whether its result is a third operand.
     fn has_third(self) -> bool {
-        matches!(self, Op::Qr | Op::Geam) || self.is_product() || self.is_rank_2k()
+        matches!(self, Op::Qr | Op::GelsIterative | Op::Geam) || self.is_product() || self.is_rank_2k()
     }
 
     /// Whether its matrices are square only, so that the order says it all.
@@ -183,7 +188,8 @@ impl Op {
 
     /// Whether it has right-hand sides whose number is not the shape's.
     pub fn has_right_hand_sides(self) -> bool {
-        matches!(self, Op::Gels | Op::Getrs | Op::Gesv | Op::GesvRbt | Op::Potrs | Op::Posv)
+        let factors = matches!(self, Op::Getrs | Op::Potrs);
+        factors || matches!(self, Op::Gels | Op::GelsIterative | Op::Gesv | Op::GesvRbt | Op::Posv)
     }
 }
 
@@ -231,7 +237,7 @@ pub enum Diag {
 /// What an operation has beside its shape; the defaults where it has it not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Options {
-    /// Right-hand sides (gels, getrs, gesv, potrs, posv).
+    /// Right-hand sides (gels, gels_iterative, getrs, gesv, potrs, posv).
     pub nrhs: usize,
     /// Reflectors (orgqr, ormqr), or terms (gemm).
     pub k: usize,
@@ -280,7 +286,7 @@ impl Case {
             Op::Orgqr => Options { k, ..none },
             Op::Gemm | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => Options { k: shape.n, ..none },
             Op::Ormqr => Options { k, trans: adjoint, ..none },
-            Op::Gels | Op::Getrs | Op::Gesv | Op::GesvRbt => Options { nrhs: 1, ..none },
+            Op::Gels | Op::GelsIterative | Op::Getrs | Op::Gesv | Op::GesvRbt => Options { nrhs: 1, ..none },
             Op::Potrf | Op::Potri => Options { uplo: Uplo::Lower, ..none },
             Op::Potrs | Op::Posv => Options { nrhs: 1, uplo: Uplo::Lower, ..none },
         };
@@ -299,7 +305,8 @@ impl Case {
         let Shape { m, n, .. } = self.shape;
         let order = if self.options.side == Side::Left { m } else { n };
         match self.op {
-            Op::Geqrf | Op::Gelqf | Op::Orgqr | Op::Qr | Op::Gels | Op::Getrf | Op::GetrfNopiv => (m, n),
+            Op::Geqrf | Op::Gelqf | Op::Orgqr | Op::Qr | Op::Getrf | Op::GetrfNopiv => (m, n),
+            Op::Gels | Op::GelsIterative => (m, n),
             Op::Trtri | Op::Trsv | Op::Getrs | Op::Gesv | Op::GesvRbt | Op::Getri | Op::Inv => (n, n),
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => (n, n),
             Op::Ormqr => (order, self.options.k),
@@ -316,11 +323,12 @@ impl Case {
         if trans == Trans::N { (rows, columns) } else { (columns, rows) }
     }
 
-    /// Rows and columns of the third operand: R, or the product.
+    /// Rows and columns of the third operand: R, the product, or X.
     pub fn r_size(&self) -> (usize, usize) {
         let Shape { m, n, .. } = self.shape;
         match self.op {
             Op::Qr => (self.k(), n),
+            Op::GelsIterative => (n, self.options.nrhs),
             Op::Gemm | Op::Geam => (m, n),
             Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => (n, n),
             Op::Gemv => (self.turned(self.options.trans, m, n).0, 1),
@@ -338,7 +346,7 @@ impl Case {
             Op::Syr2k | Op::Her2k => self.a_size(),
             Op::Geam => self.turned(self.options.trans_b, m, n),
             Op::Qr => (m, m.min(n)),
-            Op::Gels => (m.max(n), self.options.nrhs),
+            Op::Gels | Op::GelsIterative => (m.max(n), self.options.nrhs),
             Op::Getrs | Op::Gesv | Op::GesvRbt | Op::Potrs | Op::Posv => (n, self.options.nrhs),
             Op::Ormqr | Op::Trsm | Op::Trmm | Op::Getri | Op::Inv => (m, n),
             Op::Gemm => self.turned(self.options.trans_b, self.options.k, n),

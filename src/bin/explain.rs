@@ -39,7 +39,7 @@ fn options(case: &Case) -> String {
         Op::Gemv => format!(" --trans {trans}"),
         Op::Orgqr => format!(" --k {k}"),
         Op::Ormqr if case.options.side == Side::Left => format!(" --k {k} --trans {trans}"),
-        Op::Gels | Op::Gesv | Op::GesvRbt | Op::Potrs | Op::Posv => format!(" --nrhs {nrhs}"),
+        Op::Gels | Op::GelsIterative | Op::Gesv | Op::GesvRbt | Op::Potrs | Op::Posv => format!(" --nrhs {nrhs}"),
         Op::Getrs => format!(" --nrhs {nrhs} --trans {trans}"),
         _ => String::new(),
     }

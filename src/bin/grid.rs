@@ -166,7 +166,7 @@ impl Grid {
             Op::Geqrf | Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => factorisations,
             Op::GesvRbt | Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => factorisations,
             Op::Orgqr | Op::Ormqr | Op::Qr => Grid::Q,
-            Op::Gels => Grid::Least,
+            Op::Gels | Op::GelsIterative => Grid::Least,
             Op::Trsm | Op::Trmm => Grid::Triangles,
             Op::Gelqf | Op::Syr2k | Op::Her2k | Op::Trtri | Op::Trsv | Op::Geam => factorisations,
             // their own, whatever the name
@@ -184,7 +184,7 @@ fn variants(case: Case) -> Vec<Case> {
         return [Uplo::Lower, Uplo::Upper].map(of).to_vec();
     }
     let mut all = match case.op {
-        Op::Gels => vec![(1, Trans::N), (8, Trans::N)],
+        Op::Gels | Op::GelsIterative => vec![(1, Trans::N), (8, Trans::N)],
         Op::Gesv | Op::GesvRbt | Op::Posv => vec![(1, Trans::N), (n.min(8), Trans::N)],
         Op::Potrs => vec![(1, Trans::N), (n.min(8), Trans::N), (n, Trans::N)],
         Op::Getrs => vec![(1, Trans::N), (1, Trans::T), (n.min(8), Trans::N), (n, Trans::N)],

@@ -19,7 +19,8 @@ pub fn flops(case: &Case) -> f64 {
         // thin Q: orgqr with n = k = min(m, n)
         Op::Qr => qr + 2.0 * m * short * short - 2.0 / 3.0 * short.powi(3),
         Op::Ormqr => 2.0 * k * (2.0 * order - k) * (m * n / order),
-        Op::Gels => qr + nrhs * (2.0 * short * (2.0 * tall - short) + short * short),
+        // the direct way's, so that both are told in the same unit
+        Op::Gels | Op::GelsIterative => qr + nrhs * (2.0 * short * (2.0 * tall - short) + short * short),
         Op::Trsm => order * m * n,
         Op::Getrf | Op::GetrfNopiv => lu,
         Op::Getrs => 2.0 * n * n * nrhs,
@@ -53,6 +54,8 @@ pub fn bytes(case: &Case) -> f64 {
         Op::Ormqr => a + case.k() + 2 * b,
         Op::Qr => a + b + case.k() * case.shape.n,
         Op::Gels => 2 * a + 2 * b,
+        // A once for A^H A and once for the residual
+        Op::GelsIterative => 2 * a + 2 * b + area(case.r_size()),
         // one triangle
         Op::Trsm => a / 2 + 2 * b,
         Op::Getrf | Op::GetrfNopiv => 2 * a,

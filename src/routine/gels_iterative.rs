@@ -1,13 +1,13 @@
 //! Least squares by iteration.
 
-use super::check::{Verdict, at_least, not_null};
-use super::extent::Extent;
+use super::check::{Verdict, apart, at_least, forward, not_null};
+use super::extent::{self, Extent};
 use super::{Dtype, Gels, Operand, Operation, Routine, Shape, Trans, Workspace};
 use crate::error::{Arg, Error};
 use std::ffi::c_void;
 use std::fmt::{self, Formatter};
 
-/// Minimises |b - A x| for each column of B, A of full rank, m >= n: conjugate gradients on the normal equations, with the
+/// Minimises |b - A x| for each column of B(i), A(i) of full rank, m >= n: conjugate gradients on the normal equations, with the
 /// R of A^H A (in double precision) as preconditioner; A and B stay as they are. Where A^H A has no such R, or the iteration
 /// does not end, [`Gels`] solves on copies.
 ///
@@ -23,11 +23,11 @@ pub struct GelsIterative {
     pub n: i64,
     /// Right-hand sides, >= 0.
     pub nrhs: i64,
-    /// The matrix.
+    /// The matrices; they may share memory.
     pub a: Operand,
     /// Leading dimension of A, >= max(1, m).
     pub lda: i64,
-    /// Right-hand sides.
+    /// Right-hand sides; likewise.
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m).
     pub ldb: i64,
@@ -39,14 +39,14 @@ pub struct GelsIterative {
     pub tolerance: f64,
     /// Most steps, >= 0; 0: [`GelsIterative::STEPS`].
     pub max_iterations: i64,
-    /// For each right-hand side, in the backend's memory: steps after the first solution, or a code below zero where the
+    /// For each right-hand side of each matrix, in the backend's memory: steps after the first solution, or a code below zero where the
     /// solution is `gels`'s, see [`Reason`]. NULL: not told.
     pub iterations: *mut i32,
     /// For each right-hand side, likewise: |b - A x|, a real number of A's precision. NULL: not told.
     pub residuals: *mut c_void,
-    /// As `gels`'s where that has solved, else 0. NULL: not told.
+    /// One per matrix: as `gels`'s where that has solved, else 0. NULL: not told.
     pub info: *mut i32,
-    /// Number of matrices: 1.
+    /// Number of matrices, >= 0.
     pub batch: i64,
     /// Scratch memory.
     pub work: Workspace,
@@ -90,11 +90,36 @@ impl GelsIterative {
         i32::try_from(most).unwrap_or(i32::MAX)
     }
 
-    /// By QR, on copies of the operands without gaps.
-    pub fn direct(&self, a: Operand, b: Operand, work: Workspace) -> Gels {
-        let &GelsIterative { dtype, m, n, nrhs, info, .. } = self;
-        Gels { dtype, trans: Trans::N, m, n, nrhs, a, lda: m, b, ldb: m, info, batch: 1, work }
+    /// By QR, on copies of the operands without gaps, one after another.
+    pub fn direct(&self, [a, b]: [*mut c_void; 2], info: *mut i32, work: Workspace) -> Gels {
+        let &GelsIterative { dtype, m, n, nrhs, batch, .. } = self;
+        let [a, b] =
+            [(a, n), (b, nrhs)].map(|(base, columns)| Operand::Strided { base, stride: m.saturating_mul(columns) });
+        Gels { dtype, trans: Trans::N, m, n, nrhs, a, lda: m, b, ldb: m, info, batch, work }
     }
+
+    /// The problem of some of its matrices.
+    pub fn members(&self, first: i64, count: i64) -> GelsIterative {
+        let element = self.dtype.bytes();
+        let [a, b, x] = [self.a, self.b, self.x].map(|operand| operand.from_member(first, element));
+        let right = (first * self.nrhs) as usize;
+        let real = self.dtype.real().bytes();
+        GelsIterative {
+            a,
+            b,
+            x,
+            iterations: told(self.iterations, right),
+            residuals: told(self.residuals.cast::<u8>(), right * real).cast(),
+            info: told(self.info, first as usize),
+            batch: count,
+            ..*self
+        }
+    }
+}
+
+/// So many elements further, if anything is wanted there.
+fn told<T>(p: *mut T, elements: usize) -> *mut T {
+    if p.is_null() { p } else { p.wrapping_add(elements) }
 }
 
 impl Routine for GelsIterative {
@@ -109,19 +134,28 @@ impl Routine for GelsIterative {
         at_least(self.m - self.n, 0, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
+        forward(&self.a, self.batch, Arg::StrideA)?;
         at_least(self.ldb, self.m.max(1), Arg::Ldb)?;
+        forward(&self.b, self.batch, Arg::StrideB)?;
         at_least(self.ldx, self.n.max(1), Arg::Ldx)?;
+        apart(&self.x, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideX)?;
         if self.tolerance.is_nan() || self.tolerance < 0.0 {
             return Err(Arg::Tolerance.into());
         }
         at_least(self.max_iterations, 0, Arg::MaxIterations)?;
-        let (element, batch, stride) = (self.dtype.bytes(), self.batch, Arg::StrideA);
-        let matrix = |operand, rows, columns, ld| Extent { operand, element, rows, columns, ld, stride, batch };
-        Verdict::unless(self.n == 0 || self.nrhs == 0).within([
-            matrix(&self.a, m, n, (self.lda, Arg::Lda)),
-            matrix(&self.b, m, nrhs, (self.ldb, Arg::Ldb)),
-            matrix(&self.x, n, nrhs, (self.ldx, Arg::Ldx)),
-        ])
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        let (element, batch) = (self.dtype.bytes(), self.batch);
+        let matrix = |operand, rows, columns, ld, stride| Extent { operand, element, rows, columns, ld, stride, batch };
+        let verdict = Verdict::unless(self.n == 0 || self.nrhs == 0 || batch == 0).within([
+            matrix(&self.a, m, n, (self.lda, Arg::Lda), Arg::StrideA),
+            matrix(&self.b, m, nrhs, (self.ldb, Arg::Ldb), Arg::StrideB),
+            matrix(&self.x, n, nrhs, (self.ldx, Arg::Ldx), Arg::StrideX),
+        ])?;
+        // `residuals` has a number for each right-hand side of each matrix.
+        if verdict == Verdict::Go && extent::bytes(size_of::<f64>() as i64, nrhs.0, 1, batch, nrhs.0).is_none() {
+            return Err(Arg::BatchCount.into());
+        }
+        Ok(verdict)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -143,11 +177,11 @@ impl Routine for GelsIterative {
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let GelsIterative { m, n, nrhs, lda, ldb, .. } = self;
-        write!(f, " --m {m} --n {n} --nrhs {nrhs} --lda {lda} --ldb {ldb}")
+        let GelsIterative { m, n, nrhs, lda, ldb, batch, .. } = self;
+        write!(f, " --m {m} --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
     }
 
-    /// Of one matrix, at least square.
+    /// Of matrices that are at least square.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, .. } = shape;
         let (m, a, none) = (m.max(n), Operand::NOWHERE, std::ptr::null_mut());
@@ -167,7 +201,7 @@ impl Routine for GelsIterative {
             iterations: none,
             residuals: none.cast(),
             info: none,
-            batch: 1,
+            batch: shape.batch,
             work: Workspace::NONE,
         }
     }

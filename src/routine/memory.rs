@@ -35,6 +35,17 @@ impl Operand {
             Operand::Strided { base, .. } => base.is_null(),
         }
     }
+
+    /// The operand from one of its members on, of elements of so many bytes.
+    pub fn from_member(self, first: i64, element: usize) -> Operand {
+        match self {
+            Operand::Pointers(array) => Operand::Pointers(array.wrapping_add(first as usize)),
+            Operand::Strided { base, stride } => {
+                let bytes = stride.wrapping_mul(first).wrapping_mul(element as i64);
+                Operand::Strided { base: base.wrapping_byte_offset(bytes as isize), stride }
+            }
+        }
+    }
 }
 
 /// Memory of the caller's that a routine may use until it is done: at least

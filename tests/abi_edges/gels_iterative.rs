@@ -10,12 +10,12 @@ use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Rng, Scalar, with_scalar};
 
 /// What a call gives.
-struct Solved<T> {
-    status: c_int,
-    x: Matrix<T>,
-    iterations: Vec<c_int>,
-    residuals: Vec<f64>,
-    info: c_int,
+pub struct Solved<T> {
+    pub status: c_int,
+    pub x: Matrix<T>,
+    pub iterations: Vec<c_int>,
+    pub residuals: Vec<f64>,
+    pub info: c_int,
 }
 
 struct Options {
@@ -83,13 +83,13 @@ fn solve<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, options: &Options) -> Solved<T
     Solved { status, x, iterations: of_each, residuals, info: code[0] }
 }
 
-fn random<T: Scalar>(class: Class, m: usize, n: usize, seed: u64) -> Matrix<T> {
+pub fn random<T: Scalar>(class: Class, m: usize, n: usize, seed: u64) -> Matrix<T> {
     class.generate(m, n, &mut Rng::new(seed))
 }
 
 /// The largest |A^H r| / (|A| (|b| + |A| |x|) size eps), which is below 1 for what is backward stable, and of how far the
 /// residual is off that was told.
-fn ratio<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, solved: &Solved<T>) -> f64 {
+pub fn ratio<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, solved: &Solved<T>) -> f64 {
     let (size, eps) = (a.rows().max(a.cols()) as f64, T::DTYPE.eps());
     let (a, b, x) = (a.wide(), b.wide(), solved.x.wide());
     let two = |x: &[T::Wide]| x.iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();

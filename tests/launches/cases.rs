@@ -319,6 +319,15 @@ impl Grid {
             let operands = [m, n, nrhs, A, m, B, m, C, n, 0, TAU, T, INFO, WORK, WORK_BYTES, STREAM];
             self.call("tephra_?gels_iterative", &operands).waits = true;
         }
+        for (m, n, nrhs, batch) in
+            [(300, 20, 2, 3), (4096, 32, 1, 100), (5000, 150, 1, 9), (1100, 1030, 1, 2), (64, 5, 1, 20_000)]
+        {
+            let sizes = [m, n, nrhs, A, m, B, m, C, n, 0, TAU, T, INFO, batch, WORK, WORK_BYTES, STREAM];
+            self.call("tephra_?gels_iterative_batched", &sizes).waits = true;
+            let (sa, sb, sx) = (m * n, m * nrhs, n * nrhs);
+            let sizes = [m, n, nrhs, A, m, sa, B, m, sb, C, n, sx, 0, TAU, T, INFO, batch, WORK, WORK_BYTES, STREAM];
+            self.call("tephra_?gels_iterative_strided_batched", &sizes).waits = true;
+        }
     }
 
     /// N and the one that has a meaning for Q.

@@ -170,6 +170,21 @@ def lstsq(x: Any, a: Any, b: Any) -> tuple[Any, Any]:
     return rhs if rows == n else rhs[..., :n, :], info
 
 
+def lstsq_iterative(x: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    """The same by iteration, `a` and `b` read where they are; what is not tall, or is nothing, in the direct way."""
+    outer, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
+    if m < n or n == 0 or nrhs == 0:
+        return lstsq(x, a, b)
+    _a, a_pointer, a_ld, a_stride = _in_place(x, a, outer, m, n) or _copied(x, a, outer, m, n)
+    _b, b_pointer, b_ld, b_stride = _in_place(x, b, outer, m, nrhs) or _copied(x, b, outer, m, nrhs)
+    solution, pointer, ld, stride = _new(x, a, outer, n, nrhs)
+    info, batch = x.empty(a, outer, int32=True), shapes.count(outer)
+    _run_with_workspace(x, a, "gels_iterative", (m, n, nrhs, a_ld, a_stride, b_ld, b_stride, ld, stride, batch),
+                        m, n, nrhs, a_pointer, a_ld, a_stride, b_pointer, b_ld, b_stride, pointer, ld, stride,
+                        0.0, 0, None, None, x.pointer(info), batch)
+    return solution, info
+
+
 def solve_triangular(x: Any, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool, adjoint: bool) -> Any:
     """op(a)^-1 b, or b op(a)^-1; op is the conjugate transpose if `adjoint`, and `upper` tells of `a` itself."""
     outer, m, n = shapes.solve_triangular(a.shape, b.shape, left)

@@ -67,11 +67,12 @@ class Host:
         with self.x.place(factors):
             return calls.ormqr(self.x, factors, tau, other, left, transpose)
 
-    def lstsq(self, a: Any, b: Any) -> tuple[Any, Any]:
+    def lstsq(self, a: Any, b: Any, method: str) -> tuple[Any, Any]:
+        solve = calls.lstsq_iterative if shapes.iterates(method) else calls.lstsq
         a, b = self.operands(a=a, b=b)
         vector = shapes.is_vector(a.shape, b.shape)
         with self.x.place(a):
-            x, info = calls.lstsq(self.x, a, b[..., None] if vector else b)
+            x, info = solve(self.x, a, b[..., None] if vector else b)
         return x[..., 0] if vector else x, info
 
     def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
@@ -184,8 +185,8 @@ class Shared:
     def ormqr(self, factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
         return self._through("ormqr", {"factors": factors, "tau": tau, "other": other}, left, transpose)
 
-    def lstsq(self, a: Any, b: Any) -> Any:
-        return self._through("lstsq", {"a": a, "b": b})
+    def lstsq(self, a: Any, b: Any, method: str) -> Any:
+        return self._through("lstsq", {"a": a, "b": b}, method)
 
     def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
         return self._through("solve_triangular", {"a": a, "b": b}, upper, left, unitriangular)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import c_char_p, c_int, c_int64, c_size_t, c_void_p
+from ctypes import c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,8 @@ UPPER, LOWER = 121, 122
 NON_UNIT, UNIT = 131, 132
 Q_NONE, Q_THIN, Q_FULL = 0, 1, 2
 
-# Argument types by letter: i a C int, n a 64-bit size, p an address, s a size_t.
-_LETTERS = {"i": c_int, "n": c_int64, "p": c_void_p, "s": c_size_t}
+# Argument types by letter: d a double, i a C int, n a 64-bit size, p an address, s a size_t.
+_LETTERS = {"d": c_double, "i": c_int, "n": c_int64, "p": c_void_p, "s": c_size_t}
 _STRIDED = {
     "geqrf": "nnpnnpnnpsp",
     "geqrf_workspace": "nnnnnnp",
@@ -25,6 +25,8 @@ _STRIDED = {
     "qr_workspace": "innnnnnnnnp",
     "gels": "innnpnnpnnpnpsp",
     "gels_workspace": "innnnnnnnp",
+    "gels_iterative": "nnnpnnpnnpnndnpppnpsp",
+    "gels_iterative_workspace": "nnnnnnnnnnp",
     "trsm": "iiiinnppnnpnnnp",
     "getrf": "nnpnnpnpnpsp",
     "getrf_workspace": "nnnnnnp",
@@ -77,11 +79,12 @@ _set_thread_backend.argtypes = [c_int]
 def _prototypes() -> dict[tuple[str, str], Any]:
     functions = {}
     for operation, letters in _STRIDED.items():
-        base, _, suffix = operation.partition("_")
+        base = operation.removesuffix("_workspace")
+        suffix = operation[len(base):]
         for dtype in "sdcz":
             # LAPACK's names: orthogonal for real types, unitary for complex ones.
             name = {"orgqr": "ungqr", "ormqr": "unmqr"}.get(base, base) if dtype in "cz" else base
-            function = getattr(_library, f"tephra_{dtype}{name}_strided_batched" + (f"_{suffix}" if suffix else ""))
+            function = getattr(_library, f"tephra_{dtype}{name}_strided_batched{suffix}")
             function.argtypes = [_LETTERS[letter] for letter in letters]
             functions[operation, dtype] = function
     return functions

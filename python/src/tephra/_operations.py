@@ -98,14 +98,19 @@ def ormqr(factors: Array, tau: Array, other: Array, left: bool = True, transpose
     return result
 
 
-def lstsq(a: Array, b: Array) -> LeastSquares[Array]:
+def lstsq(a: Array, b: Array, method: Literal["direct", "iterative"] = "direct") -> LeastSquares[Array]:
     """Least squares (m >= n) or minimum-norm (m < n) solutions of a x = b for matrices of full rank; LAPACK gels.
 
     a (..., m, n), b (..., m, nrhs), or vectors: (m,), or (..., m) with just the batch dimensions of `a`; the solution has n
     in place of m. Batch dimensions broadcast. info (...), 32-bit integers: per matrix 0, or i when the i-th diagonal
     element of R is zero; that matrix has no full rank and its solution is not one. The solution is differentiable.
+
+    method "direct": by QR. "iterative", for m well above n: conjugate gradients, preconditioned by the Cholesky factor of
+    a^H a in double precision, much faster and as accurate; where there is no such factor, or it does not converge, QR
+    solves, of which info tells then (else it is 0). The host waits for the device's stream, which must not be captured in
+    a CUDA graph. With m < n, or nothing to solve, it is the direct way.
     """
-    return LeastSquares(*front("a", a).lstsq(a, b))
+    return LeastSquares(*front("a", a).lstsq(a, b, method))
 
 
 def solve_triangular(a: Array, b: Array, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Array:

@@ -102,6 +102,13 @@ def lstsq(a: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int, int]:
     return broadcast(("a", a_outer), ("b", b_outer)), m, n, nrhs
 
 
+def iterates(method: str) -> bool:
+    """Whether least squares are to be found by iteration."""
+    if method not in ("direct", "iterative"):
+        raise ValueError(f"method is {method!r}: 'direct' or 'iterative' is needed")
+    return method == "iterative"
+
+
 def solve_triangular(a: Sequence[int], b: Sequence[int], left: bool) -> tuple[Shape, int, int]:
     """(batch shape, rows and columns of b) of a triangular system."""
     a_outer, order = square("a", a)

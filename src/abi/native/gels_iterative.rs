@@ -1,4 +1,4 @@
-//! Least squares of one tall matrix by iteration.
+//! Least squares by iteration.
 
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
@@ -12,31 +12,114 @@ fn one<T>(base: *const T) -> Operand {
     strided(base.cast_mut(), 0)
 }
 
+struct Sizes {
+    m: i64,
+    n: i64,
+    nrhs: i64,
+    lda: i64,
+    ldb: i64,
+    ldx: i64,
+    batch: i64,
+}
+
+/// A workspace query's problem: of its sizes and operands alone.
+fn shape(dtype: Dtype, Sizes { m, n, nrhs, lda, ldb, ldx, batch }: Sizes, [a, b, x]: [Operand; 3]) -> GelsIterative {
+    let (iterations, residuals, info, work) = (null_mut(), null_mut(), null_mut(), Workspace::NONE);
+    let (tolerance, max_iterations) = (0.0, 0);
+    GelsIterative {
+        dtype,
+        m,
+        n,
+        nrhs,
+        a,
+        lda,
+        b,
+        ldb,
+        x,
+        ldx,
+        tolerance,
+        max_iterations,
+        iterations,
+        residuals,
+        info,
+        batch,
+        work,
+    }
+}
+
 macro_rules! gels_iterative {
-    ($($ty:ty: $re:ty: $dtype:ident: $(#[$d:meta])* $name:ident, $(#[$w:meta])* $workspace:ident;)*) => { entry! {$(
+    ($($ty:ty: $re:ty: $dtype:ident:
+        $(#[$d:meta])* $name:ident, $(#[$w:meta])* $workspace:ident,
+        $(#[$b:meta])* $batched:ident, $(#[$bw:meta])* $batched_workspace:ident,
+        $(#[$s:meta])* $strided:ident, $(#[$sw:meta])* $strided_workspace:ident;)*
+    ) => { entry! {$(
         $(#[$d])*
         fn $name(
             m: i64, n: i64, nrhs: i64, a: *const $ty, lda: i64, b: *const $ty, ldb: i64, x: *mut $ty, ldx: i64,
             tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut $re, info: *mut c_int,
             work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
-            let problem = Operation::GelsIterative(GelsIterative {
-                dtype: Dtype::$dtype, m, n, nrhs, a: one(a), lda, b: one(b), ldb, x: one(x), ldx, tolerance,
-                max_iterations, iterations, residuals: residuals.cast(), info, batch: 1,
-                work: Workspace { p: work, bytes: work_bytes },
-            });
-            Ok(Status(run(PROTOTYPE, Ok(problem), Stream(stream))))
+            let problem = shape(Dtype::$dtype, Sizes { m, n, nrhs, lda, ldb, ldx, batch: 1 }, [one(a), one(b), one(x)]);
+            let (residuals, work) = (residuals.cast(), Workspace { p: work, bytes: work_bytes });
+            let problem = GelsIterative { tolerance, max_iterations, iterations, residuals, info, work, ..problem };
+            Ok(Status(run(PROTOTYPE, Ok(Operation::GelsIterative(problem)), Stream(stream))))
         }
 
         $(#[$w])*
         fn $workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, bytes: *mut usize) -> Status {
-            let [a, b, x] = [one(null_mut::<$ty>()); 3];
-            let (iterations, residuals, info, work) = (null_mut(), null_mut(), null_mut(), Workspace::NONE);
-            let problem = Operation::GelsIterative(GelsIterative {
-                dtype: Dtype::$dtype, m, n, nrhs, a, lda, b, ldb, x, ldx, tolerance: 0.0, max_iterations: 0,
-                iterations, residuals, info, batch: 1, work,
-            });
-            Ok(Status(workspace(PROTOTYPE, Ok(problem), bytes)))
+            let sizes = Sizes { m, n, nrhs, lda, ldb, ldx, batch: 1 };
+            let problem = shape(Dtype::$dtype, sizes, [one(null_mut::<$ty>()); 3]);
+            Ok(Status(workspace(PROTOTYPE, Ok(Operation::GelsIterative(problem)), bytes)))
+        }
+
+        $(#[$b])*
+        fn $batched(
+            m: i64, n: i64, nrhs: i64, a_array: *const *mut $ty, lda: i64, b_array: *const *mut $ty, ldb: i64,
+            x_array: *const *mut $ty, ldx: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int,
+            residuals: *mut $re, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize,
+            stream: *mut c_void,
+        ) -> Status {
+            let operands = [pointers(a_array), pointers(b_array), pointers(x_array)];
+            let sizes = Sizes { m, n, nrhs, lda, ldb, ldx, batch: batch_count };
+            let problem = shape(Dtype::$dtype, sizes, operands);
+            let (residuals, work) = (residuals.cast(), Workspace { p: work, bytes: work_bytes });
+            let problem = GelsIterative { tolerance, max_iterations, iterations, residuals, info, work, ..problem };
+            Ok(Status(run(PROTOTYPE, Ok(Operation::GelsIterative(problem)), Stream(stream))))
+        }
+
+        $(#[$bw])*
+        fn $batched_workspace(
+            m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, batch_count: i64, bytes: *mut usize,
+        ) -> Status {
+            let sizes = Sizes { m, n, nrhs, lda, ldb, ldx, batch: batch_count };
+            let problem = shape(Dtype::$dtype, sizes, [Operand::NOWHERE; 3]);
+            Ok(Status(workspace(PROTOTYPE, Ok(Operation::GelsIterative(problem)), bytes)))
+        }
+
+        $(#[$s])*
+        fn $strided(
+            m: i64, n: i64, nrhs: i64, a: *const $ty, lda: i64, stride_a: i64, b: *const $ty, ldb: i64, stride_b: i64,
+            x: *mut $ty, ldx: i64, stride_x: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int,
+            residuals: *mut $re, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize,
+            stream: *mut c_void,
+        ) -> Status {
+            let operands = [strided(a.cast_mut(), stride_a), strided(b.cast_mut(), stride_b), strided(x, stride_x)];
+            let sizes = Sizes { m, n, nrhs, lda, ldb, ldx, batch: batch_count };
+            let problem = shape(Dtype::$dtype, sizes, operands);
+            let (residuals, work) = (residuals.cast(), Workspace { p: work, bytes: work_bytes });
+            let problem = GelsIterative { tolerance, max_iterations, iterations, residuals, info, work, ..problem };
+            Ok(Status(run(PROTOTYPE, Ok(Operation::GelsIterative(problem)), Stream(stream))))
+        }
+
+        $(#[$sw])*
+        fn $strided_workspace(
+            m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, ldx: i64, stride_x: i64,
+            batch_count: i64, bytes: *mut usize,
+        ) -> Status {
+            let operands = [stride_a, stride_b, stride_x].map(|stride| strided(null_mut::<$ty>(), stride));
+            let sizes = Sizes { m, n, nrhs, lda, ldb, ldx, batch: batch_count };
+            let problem = shape(Dtype::$dtype, sizes, operands);
+            Ok(Status(workspace(PROTOTYPE, Ok(Operation::GelsIterative(problem)), bytes)))
         }
     )*}};
 }
@@ -84,23 +167,91 @@ gels_iterative! {
     tephra_sgels_iterative,
     /// Workspace of tephra_sgels_iterative() in bytes; 0 on the CPU backend. The arguments are checked as there, and
     /// numbered m 1, n 2, nrhs 3, lda 4, ldb 5, ldx 6.
-    tephra_sgels_iterative_workspace;
+    tephra_sgels_iterative_workspace,
+    /// Batched least squares of tall matrices by iteration: tephra_sgels_iterative() for each of batch_count matrices of one
+    /// shape, which has the text: X(i) minimises the 2-norm of each column of B(i) - A(i) X(i).
+    ///
+    /// All matrices are read, and step, side by side; a group of them whose numbers fit into 128 MiB of workspace at a time.
+    /// Each right-hand side of each matrix ends by itself, and those that need QR get it by themselves, on copies of at most
+    /// 64 MiB of matrices (or one) from the stream's pool: a NaN, infinity or singular matrix changes no other one's results.
+    /// The call waits for the stream once and a few times more for each group, and cannot be captured.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows of each A, m >= 0 |
+    /// | 2 | n | columns of each A, 0 <= n <= m |
+    /// | 3 | nrhs | right-hand sides of each, nrhs >= 0 |
+    /// | 4 | a_array | batch_count pointers to m x n matrices, which stay as they are and may be the same ones; not NULL when there is work |
+    /// | 5 | lda | leading dimension of each A, lda >= max(1,m) |
+    /// | 6 | b_array | batch_count pointers to m x nrhs matrices, likewise |
+    /// | 7 | ldb | leading dimension of each B, ldb >= max(1,m) |
+    /// | 8 | x_array | batch_count pointers to n x nrhs matrices that receive the solutions; no part of any A or B, or of each other |
+    /// | 9 | ldx | leading dimension of each X, ldx >= max(1,n) |
+    /// | 10 | tolerance | >= 0; 0: the type's unit roundoff, 2^-24 for single precision and 2^-52 for double |
+    /// | 11 | max_iterations | most steps, >= 0; 0: 16 |
+    /// | 12 | iterations | batch_count * nrhs ints in device memory, nrhs for each matrix, or NULL: as for one matrix |
+    /// | 13 | residuals | as many real numbers in device memory, or NULL: the 2-norms of b - A x, likewise |
+    /// | 14 | info | one int per matrix in device memory, or NULL: 0, or tephra_sgels_batched()'s where QR has solved |
+    /// | 15 | batch_count | number of matrices, >= 0 |
+    /// | 16 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 17 | work_bytes | its size, at least what tephra_sgels_iterative_batched_workspace() answers; less is an error |
+    /// | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory. Nothing is done and success returned when n, nrhs or batch_count is 0. How
+    /// rows are divided depends on the batch count, unless TEPHRA_BATCH_INVARIANT is set. For small matrices
+    /// tephra_sgels_batched() is faster: see docs/tall-and-large.md.
+    tephra_sgels_iterative_batched,
+    /// Workspace of tephra_sgels_iterative_batched() in bytes: no more than 128 MiB, unless one matrix needs more; 0 on the
+    /// CPU backend. The arguments are checked as there, and numbered m 1, n 2, nrhs 3, lda 4, ldb 5, ldx 6, batch_count 7.
+    tephra_sgels_iterative_batched_workspace,
+    /// tephra_sgels_iterative_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a and
+    /// stride_b are >= 0 (0: one matrix for all) and stride_x >= max(1,n); solutions must not share elements. Arguments are
+    /// numbered m 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b 9, x 10, ldx 11, stride_x 12, tolerance 13,
+    /// max_iterations 14, iterations 15, residuals 16, info 17, batch_count 18, work 19, work_bytes 20, stream 21.
+    tephra_sgels_iterative_strided_batched,
+    /// Workspace of tephra_sgels_iterative_strided_batched() in bytes. Arguments are numbered m 1, n 2, nrhs 3, lda 4,
+    /// stride_a 5, ldb 6, stride_b 7, ldx 8, stride_x 9, batch_count 10.
+    tephra_sgels_iterative_strided_batched_workspace;
 
     f64: f64: D:
     /// tephra_sgels_iterative() in double precision.
     tephra_dgels_iterative,
     /// tephra_sgels_iterative_workspace() in double precision.
-    tephra_dgels_iterative_workspace;
+    tephra_dgels_iterative_workspace,
+    /// tephra_sgels_iterative_batched() in double precision.
+    tephra_dgels_iterative_batched,
+    /// tephra_sgels_iterative_batched_workspace() in double precision.
+    tephra_dgels_iterative_batched_workspace,
+    /// tephra_sgels_iterative_strided_batched() in double precision.
+    tephra_dgels_iterative_strided_batched,
+    /// tephra_sgels_iterative_strided_batched_workspace() in double precision.
+    tephra_dgels_iterative_strided_batched_workspace;
 
     C32: f32: C:
     /// tephra_sgels_iterative() in single precision complex.
     tephra_cgels_iterative,
     /// tephra_sgels_iterative_workspace() in single precision complex.
-    tephra_cgels_iterative_workspace;
+    tephra_cgels_iterative_workspace,
+    /// tephra_sgels_iterative_batched() in single precision complex.
+    tephra_cgels_iterative_batched,
+    /// tephra_sgels_iterative_batched_workspace() in single precision complex.
+    tephra_cgels_iterative_batched_workspace,
+    /// tephra_sgels_iterative_strided_batched() in single precision complex.
+    tephra_cgels_iterative_strided_batched,
+    /// tephra_sgels_iterative_strided_batched_workspace() in single precision complex.
+    tephra_cgels_iterative_strided_batched_workspace;
 
     C64: f64: Z:
     /// tephra_sgels_iterative() in double precision complex.
     tephra_zgels_iterative,
     /// tephra_sgels_iterative_workspace() in double precision complex.
-    tephra_zgels_iterative_workspace;
+    tephra_zgels_iterative_workspace,
+    /// tephra_sgels_iterative_batched() in double precision complex.
+    tephra_zgels_iterative_batched,
+    /// tephra_sgels_iterative_batched_workspace() in double precision complex.
+    tephra_zgels_iterative_batched_workspace,
+    /// tephra_sgels_iterative_strided_batched() in double precision complex.
+    tephra_zgels_iterative_strided_batched,
+    /// tephra_sgels_iterative_strided_batched_workspace() in double precision complex.
+    tephra_zgels_iterative_strided_batched_workspace;
 }

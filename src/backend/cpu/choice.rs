@@ -147,6 +147,11 @@ pub fn way<R: OverBatch>(p: &R) -> Way {
     Way { level, share: by(p.flops(), p.batch(), multiple), interleaved }
 }
 
+/// How a routine is carried out by the calling thread, which is one of several that have other members.
+pub fn alone<R: OverBatch>(p: &R) -> Way {
+    Way { share: Share { threads: 1, inside: 1, grain: 1 }, ..way(p) }
+}
+
 /// The way of a routine in words.
 pub fn explain_way<R: OverBatch>(p: &R) -> String {
     let how = if interleaves(p, level()) { "interleaved" } else { "one member at a time" };
@@ -184,7 +189,7 @@ pub fn share(each: f64, batch: i64, multiple: usize) -> Share {
 }
 
 /// [`share`], or all threads on one matrix at a time where the batch has too few large ones.
-fn share_large(each: f64, batch: i64, multiple: usize) -> Share {
+pub fn share_large(each: f64, batch: i64, multiple: usize) -> Share {
     // A matrix worth sharing; less than all of it is shared, so that members should leave threads idle.
     const LARGE: f64 = 2e7;
     let members = batch.max(1) as usize;

@@ -1,16 +1,19 @@
 //! Least squares by iteration on the host: A^H A in double precision and its R^-1, then passes over A with a step of
 //! conjugate gradients behind each. `kernels/iterative/step.cuh` makes the same steps, and says why.
 
-use super::Run;
 use super::batch::Members;
 use super::ormqr::view;
+use super::over_batch::{OverBatch, Shared};
+use super::simd::Packed;
 use super::view::View;
+use super::{Run, choice, threads};
 use crate::error::Error;
 use crate::routine::{
     Alpha, Diag, Dtype, GelsIterative, Gemm, Operand, Potrf, Reason, Syrk, Trans, Trtri, Uplo, Workspace,
 };
 use crate::scalar::{C64, Real, Scalar};
 use std::ptr::null_mut;
+use std::sync::{Mutex, PoisonError};
 
 /// Rows of A that are converted at a time.
 const CHUNK: usize = 512;
@@ -19,19 +22,45 @@ const CONDITION2: f64 = 1e16;
 
 impl Run for GelsIterative {
     unsafe fn run(&self) -> Result<(), Error> {
-        unsafe {
-            match self.dtype {
-                Dtype::S => solve::<f32, f64>(self),
-                Dtype::D => solve::<f64, f64>(self),
-                Dtype::C => solve::<crate::scalar::C32, C64>(self),
-                Dtype::Z => solve::<C64, C64>(self),
+        let share = choice::share_large(self.flops(), self.batch, 1);
+        let (failure, shared, alone) = (Mutex::new(None), Shared(self), share.inside == 1);
+        threads::for_ranges(self.batch as usize, share.grain, share.threads, |range| {
+            for i in range {
+                let p = &shared.get().members(i as i64, 1);
+                // SAFETY: each thread has other members.
+                let done = unsafe {
+                    match p.dtype {
+                        Dtype::S => solve::<f32, f64>(p, alone),
+                        Dtype::D => solve::<f64, f64>(p, alone),
+                        Dtype::C => solve::<crate::scalar::C32, C64>(p, alone),
+                        Dtype::Z => solve::<C64, C64>(p, alone),
+                    }
+                };
+                if let Err(e) = done {
+                    *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
+                }
             }
-        }
+        });
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 
     fn explain(&self) -> Result<String, Error> {
         Ok(format!("iterative: A^H A in double precision, at most {} steps\n", self.steps()))
     }
+}
+
+impl GelsIterative {
+    /// Floating-point operations of one member: A^H A and a few passes.
+    fn flops(&self) -> f64 {
+        let (m, n) = (self.m as f64, self.n as f64);
+        m * n * (n + 12.0 * self.nrhs as f64)
+    }
+}
+
+/// Does a part of a member's work, with the help of other threads unless they have members of their own.
+unsafe fn part<T: Packed, R: OverBatch>(p: &R, alone: bool) -> Result<(), Error> {
+    let way = if alone { choice::alone(p) } else { choice::way(p) };
+    unsafe { p.run_as::<T>(&way) }
 }
 
 fn number(re: f64) -> Alpha {
@@ -71,6 +100,8 @@ fn dot<W: Scalar<Re = f64>>(x: &[W], y: &[W]) -> f64 {
 /// The problem, its operands, and what all right-hand sides share.
 struct Common<'a, T: Scalar, W> {
     p: &'a GelsIterative,
+    /// No other thread helps.
+    alone: bool,
     a: View<T>,
     b: View<T>,
     x: View<T>,
@@ -85,7 +116,7 @@ struct Common<'a, T: Scalar, W> {
     rounding: f64,
 }
 
-impl<T: Scalar, W: Scalar<Re = f64>> Common<'_, T, W> {
+impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
     /// Rows row .. row + rows of A, one after another column by column.
     unsafe fn widened(&self, row: usize, rows: usize, to: &mut [W]) {
         for (j, column) in to[..rows * self.n].chunks_exact_mut(rows).enumerate() {
@@ -103,7 +134,7 @@ impl<T: Scalar, W: Scalar<Re = f64>> Common<'_, T, W> {
             let trans = if W::COMPLEX { Trans::C } else { Trans::T };
             unsafe {
                 self.widened(row, rows, buffer);
-                Run::run(&Syrk {
+                let product = Syrk {
                     dtype,
                     hermitian: W::COMPLEX,
                     uplo,
@@ -117,7 +148,8 @@ impl<T: Scalar, W: Scalar<Re = f64>> Common<'_, T, W> {
                     c: place(&mut gram),
                     ldc: order,
                     batch: 1,
-                })?;
+                };
+                part::<W, _>(&product, self.alone)?;
             }
         }
         let mut scaled = 0.0;
@@ -136,11 +168,12 @@ impl<T: Scalar, W: Scalar<Re = f64>> Common<'_, T, W> {
         let (a, info) = (place(&mut gram), &raw mut code);
         let inverse = Trtri { dtype, uplo, diag: Diag::NonUnit, n: order, a, lda: order, info: null_mut(), batch: 1 };
         unsafe {
-            Run::run(&Potrf { dtype, uplo, n: order, a, lda: order, info, batch: 1, work: Workspace::NONE })?;
+            let factoring = Potrf { dtype, uplo, n: order, a, lda: order, info, batch: 1, work: Workspace::NONE };
+            part::<W, _>(&factoring, self.alone)?;
             if code != 0 {
                 return Ok(None);
             }
-            Run::run(&inverse)?;
+            part::<W, _>(&inverse, self.alone)?;
         }
         let mut squares = [0.0; 2];
         for j in 0..n {
@@ -217,8 +250,8 @@ impl<T: Scalar, W: Scalar<Re = f64>> Common<'_, T, W> {
                 ..residual
             };
             unsafe {
-                Run::run(&residual)?;
-                Run::run(&gradient)?;
+                part::<W, _>(&residual, self.alone)?;
+                part::<W, _>(&gradient, self.alone)?;
             }
             r.chunks_exact(rows).zip(squares.iter_mut()).for_each(|(r, sum)| *sum += norm2(r));
         }
@@ -245,7 +278,8 @@ impl<T: Scalar, W: Scalar<Re = f64>> Common<'_, T, W> {
             Ok::<_, Error>(to)
         };
         let (mut a, mut b) = (copied(&self.a, n)?, copied(&self.b, nrhs)?);
-        unsafe { Run::run(&self.p.direct(place(&mut a), place(&mut b), Workspace::NONE))? };
+        let places = [a.as_mut_ptr().cast(), b.as_mut_ptr().cast()];
+        unsafe { part::<T, _>(&self.p.direct(places, self.p.info, Workspace::NONE), self.alone)? };
         for (j, b) in b.chunks_exact(m).enumerate() {
             let Some(reason) = reasons(j) else { continue };
             let left: f64 = b[n..].iter().map(|&x| widen::<T, W>(x).abs_squared()).sum();
@@ -277,9 +311,9 @@ enum State {
     Failed(Reason),
 }
 
-impl<W: Scalar<Re = f64>> Progress<W> {
+impl<W: Packed<Re = f64>> Progress<W> {
     /// The first x, or what there is instead of one, with its residual.
-    fn start<T: Scalar>(c: &Common<T, W>, w: &[W], r2: f64) -> (Progress<W>, Option<f64>) {
+    fn start<T: Packed>(c: &Common<T, W>, w: &[W], r2: f64) -> (Progress<W>, Option<f64>) {
         let s = c.forward(w);
         let s2 = norm2(&s);
         let zero = vec![W::zero(); c.n];
@@ -299,7 +333,7 @@ impl<W: Scalar<Re = f64>> Progress<W> {
     }
 
     /// A step; the residual if it was the last.
-    fn step<T: Scalar>(&mut self, c: &Common<T, W>, w: &[W], r2: f64, last: bool) -> Option<f64> {
+    fn step<T: Packed>(&mut self, c: &Common<T, W>, w: &[W], r2: f64, last: bool) -> Option<f64> {
         let s = c.forward(w);
         let change: Vec<W> = self.s.iter().zip(&s).map(|(&a, &b)| a - b).collect();
         let curvature = dot(&self.p, &change);
@@ -335,12 +369,13 @@ impl<W: Scalar<Re = f64>> Progress<W> {
     }
 }
 
-unsafe fn solve<T: Scalar, W: Scalar<Re = f64>>(p: &GelsIterative) -> Result<(), Error> {
+/// One member.
+unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, alone: bool) -> Result<(), Error> {
     let (n, nrhs) = (p.n as usize, p.nrhs as usize);
     let of = |operand, ld| unsafe { view(&Members::<T>::new(operand), 0, ld) };
     let (a, b, x) = (of(p.a, p.lda), of(p.b, p.ldb), of(p.x, p.ldx));
     let (inverse, scales) = (vec![], zeros::<f64>(n, 1)?);
-    let mut common = Common { p, a, b, x, n, inverse, scales, matrix: 0.0, of_inverse: 0.0, rounding: 0.0 };
+    let mut common = Common { p, alone, a, b, x, n, inverse, scales, matrix: 0.0, of_inverse: 0.0, rounding: 0.0 };
     if !p.info.is_null() {
         unsafe { p.info.write(0) };
     }

@@ -54,13 +54,14 @@ pub trait Task<T: Packed> {
 }
 
 /// A task in the hands of several threads.
-struct Shared<'a, J>(&'a J);
+pub struct Shared<'a, J>(pub &'a J);
 
 // SAFETY: tasks are plain data, problems with the addresses of their operands, and each thread does other members.
 unsafe impl<J> Sync for Shared<'_, J> {}
 
 impl<J> Shared<'_, J> {
-    fn get(&self) -> &J {
+    /// It.
+    pub fn get(&self) -> &J {
         self.0
     }
 }

@@ -1,6 +1,7 @@
 //! Least squares by iteration on the device. The host waits to know which right-hand sides need more steps, or QR.
 
 use super::Cuda;
+use super::args::DeviceOperand;
 use super::copy::copy;
 use super::driver::check;
 use super::walk::{Call, Launches, go, in_one_launch};
@@ -19,9 +20,9 @@ use std::ptr::null_mut;
 /// Declared in `kernels/iterative/args.cuh`.
 #[repr(C)]
 struct IterativeArgs {
-    a: *mut c_void,
-    b: *mut c_void,
-    x: *mut c_void,
+    a: DeviceOperand,
+    b: DeviceOperand,
+    x: DeviceOperand,
     lda: i64,
     ldb: i64,
     ldx: i64,
@@ -38,16 +39,18 @@ struct IterativeArgs {
     vectors: *mut c_void,
     scalars: *mut c_void,
     states: *mut i32,
-    workers: i32,
-    group: i32,
-    tolerance: f64,
     iterations: *mut i32,
     residuals: *mut c_void,
+    info: *mut i32,
+    codes: *mut i32,
+    direct: *mut c_void,
+    tolerance: f64,
+    workers: i32,
+    group: i32,
     step: i32,
     last: i32,
     code: i32,
     tile: i32,
-    direct: *mut c_void,
 }
 
 /// What `states` says.
@@ -55,21 +58,13 @@ const RUNNING: i32 = 0;
 const DONE: i32 = 1;
 const NO_WAY: i32 = 4;
 
-/// Where the one matrix is.
-fn place(operand: Operand) -> *mut c_void {
-    match operand {
-        Operand::Strided { base, .. } => base,
-        Operand::Pointers(_) => null_mut(),
-    }
-}
-
 impl IterativeArgs {
     fn new(p: &GelsIterative) -> Result<IterativeArgs, Error> {
         let large = |_| Error::NotSupported("2^31 or more right-hand sides on the device".into());
         Ok(IterativeArgs {
-            a: place(p.a),
-            b: place(p.b),
-            x: place(p.x),
+            a: p.a.into(),
+            b: p.b.into(),
+            x: p.x.into(),
             lda: p.lda,
             ldb: p.ldb,
             ldx: p.ldx,
@@ -86,16 +81,18 @@ impl IterativeArgs {
             vectors: null_mut(),
             scalars: null_mut(),
             states: null_mut(),
-            workers: 0,
-            group: 0,
-            tolerance: p.stops_at(),
             iterations: p.iterations,
             residuals: p.residuals,
+            info: p.info,
+            codes: null_mut(),
+            direct: null_mut(),
+            tolerance: p.stops_at(),
+            workers: 0,
+            group: 0,
             step: 0,
             last: 0,
             code: 0,
             tile: 0,
-            direct: null_mut(),
         })
     }
 
@@ -108,7 +105,7 @@ impl IterativeArgs {
             gram: at(places.gram),
             inverse: at(places.inverse),
             scales: at(places.scales),
-            broken: states.wrapping_add(p.nrhs as usize),
+            broken: states.wrapping_add(right_sides(p)),
             vectors: at(places.vectors),
             scalars: at(places.scalars),
             states,
@@ -116,9 +113,10 @@ impl IterativeArgs {
         })
     }
 
-    fn go(&mut self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    /// Launches for so many members.
+    fn go(&mut self, l: &Launch, members: i64, stream: Stream) -> Result<(), Error> {
         let (threads, n, nrhs) = (i64::from(l.instance.threads), i64::from(self.n), i64::from(self.nrhs));
-        let blocks = if l.instance.is_of(ITERATIVE_GRAM) {
+        let each = if l.instance.is_of(ITERATIVE_GRAM) {
             let side = ceil_div(n, i64::from(l.instance.rows));
             (self.chunk, self.chunks, self.tile) = (l.offset, ceil_div(self.m, l.offset), l.instance.rows as i32);
             side * (side + 1) / 2 * self.chunks
@@ -134,8 +132,13 @@ impl IterativeArgs {
             nrhs
         };
         // SAFETY: the kernels take IterativeArgs; operands are the caller's, or in the caller's workspace.
-        unsafe { go(l, in_one_launch(blocks)?, self, stream) }
+        unsafe { go(l, in_one_launch(each.saturating_mul(members))?, self, stream) }
     }
+}
+
+/// Right-hand sides of all members.
+fn right_sides(p: &GelsIterative) -> usize {
+    (p.nrhs * p.batch) as usize
 }
 
 /// Refuses a stream whose work is being captured, on which nothing can be waited for.
@@ -152,23 +155,59 @@ fn not_captured(stream: Stream) -> Result<(), Error> {
 impl Launches for GelsIterative {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         not_captured(call.stream)?;
+        let parts =
+            |at_once: i64| (0..self.batch).step_by(at_once as usize).map(move |first| self.part(first, at_once));
         if call.plan.candidate == "direct" {
-            return self.directly(NO_WAY, null_mut(), call.stream);
+            return parts(self.direct_at_once()).try_for_each(|p| p.directly(NO_WAY, null_mut(), call.stream));
         }
         if call.plan.doubtful {
             // Nothing is begun that could not be ended by QR.
-            Cuda.explain(&Operation::Gels(self.direct(Operand::NOWHERE, Operand::NOWHERE, Workspace::NONE)))?;
+            let part = self.part(0, self.direct_at_once());
+            Cuda.explain(&Operation::Gels(part.direct([null_mut(); 2], null_mut(), Workspace::NONE)))?;
         }
-        let mut args = IterativeArgs::in_workspace(self)?;
-        let count = self.nrhs as usize + 1;
-        // SAFETY: the states are in the workspace, `info` is the caller's.
+        parts(self.at_once()).try_for_each(|p| p.iterate(call.of(&p)))
+    }
+}
+
+/// Whether there are right-hand sides that need more steps, and such that get nowhere. Waits.
+fn look(states: *mut i32, count: usize, stream: Stream) -> Result<(bool, bool), Error> {
+    const AT_ONCE: usize = 2048;
+    let mut found = [DONE; AT_ONCE];
+    let (mut running, mut failed) = (false, false);
+    for first in (0..count).step_by(AT_ONCE) {
+        let count = AT_ONCE.min(count - first);
+        let bytes = count * size_of::<i32>();
+        // SAFETY: the states are in the workspace.
         unsafe {
-            Cuda.memset_async(args.states.cast(), 0, count * size_of::<i32>(), call.stream)?;
-            if !self.info.is_null() {
-                Cuda.memset_async(self.info.cast(), 0, size_of::<i32>(), call.stream)?;
-            }
+            let from = states.wrapping_add(first).cast();
+            Cuda.copy_2d_async(found.as_mut_ptr().cast(), bytes, from, bytes, bytes, 1, stream)?;
+            Cuda.stream_synchronize(stream)?;
         }
-        call.walk(|l| args.go(l, call.stream))?;
+        running |= found[..count].contains(&RUNNING);
+        failed |= found[..count].iter().any(|&s| s > DONE);
+    }
+    Ok((running, failed))
+}
+
+impl GelsIterative {
+    /// Members from one on, at most so many.
+    fn part(&self, first: i64, at_once: i64) -> GelsIterative {
+        self.members(first, at_once.min(self.batch - first))
+    }
+
+    /// All members at a time.
+    fn iterate(&self, call: Call<Self>) -> Result<(), Error> {
+        let mut args = IterativeArgs::in_workspace(self)?;
+        let right_sides = right_sides(self);
+        let clear = |p: *mut i32, count| {
+            // SAFETY: the states are in the workspace, `info` is the caller's.
+            unsafe { Cuda.memset_async(p.cast(), 0, count * size_of::<i32>(), call.stream) }
+        };
+        clear(args.states, right_sides + self.batch as usize)?;
+        if !self.info.is_null() {
+            clear(self.info, self.batch as usize)?;
+        }
+        call.walk(|l| args.go(l, self.batch, call.stream))?;
         let most = self.steps();
         let mut more = 1; // a second pass, which all need, then two between one look and the next
         loop {
@@ -177,75 +216,70 @@ impl Launches for GelsIterative {
                 args.last = (args.step == most).into();
                 for l in call.plan.launches() {
                     if l.instance.is_of(ITERATIVE_PASS) || l.instance.is_of(ITERATIVE_STEP) {
-                        args.go(l, call.stream)?;
+                        args.go(l, self.batch, call.stream)?;
                     }
                 }
             }
-            let (running, failed) = look(&args, call.stream)?;
+            let (running, failed) = look(args.states, right_sides, call.stream)?;
             if running && args.step < most {
                 more = 2;
                 continue;
             }
-            return if failed || running { self.directly(0, args.states.cast(), call.stream) } else { Ok(()) };
+            return if failed || running { self.rest(args.states, call.stream) } else { Ok(()) };
         }
     }
-}
 
-/// Whether there are right-hand sides that need more steps, and such that get nowhere. Waits.
-fn look(args: &IterativeArgs, stream: Stream) -> Result<(bool, bool), Error> {
-    const AT_ONCE: usize = 256;
-    let mut states = [DONE; AT_ONCE];
-    let (mut running, mut failed) = (false, false);
-    for first in (0..args.nrhs as usize).step_by(AT_ONCE) {
-        let count = AT_ONCE.min(args.nrhs as usize - first);
-        let bytes = count * size_of::<i32>();
-        // SAFETY: the states are in the workspace.
-        unsafe {
-            let from = args.states.wrapping_add(first).cast();
-            Cuda.copy_2d_async(states.as_mut_ptr().cast(), bytes, from, bytes, bytes, 1, stream)?;
-            Cuda.stream_synchronize(stream)?;
+    /// By QR, what has not been solved. Members that are copied together are always the same: whether one is changes no
+    /// other one's result.
+    fn rest(&self, states: *mut i32, stream: Stream) -> Result<(), Error> {
+        let at_once = self.direct_at_once();
+        for first in (0..self.batch).step_by(at_once as usize) {
+            let part = self.part(first, at_once);
+            let states = states.wrapping_add((first * self.nrhs) as usize);
+            // All is known of a single part.
+            if at_once == self.batch || look(states, right_sides(&part), stream)?.1 {
+                part.directly(0, states, stream)?;
+            }
         }
-        running |= states[..count].contains(&RUNNING);
-        failed |= states[..count].iter().any(|&s| s > DONE);
+        Ok(())
     }
-    Ok((running, failed))
-}
 
-impl GelsIterative {
     /// By QR, those right-hand sides whose state is not good, or all with this one. Copies come from the stream's pool.
-    fn directly(&self, code: i32, states: *mut c_void, stream: Stream) -> Result<(), Error> {
-        let (at_a, at_b) = (Operand::NOWHERE, Operand::NOWHERE);
-        let needed = Cuda.workspace(&Operation::Gels(self.direct(at_a, at_b, Workspace::NONE)))?;
+    fn directly(&self, code: i32, states: *mut i32, stream: Stream) -> Result<(), Error> {
+        let nowhere = self.direct([null_mut(); 2], null_mut(), Workspace::NONE);
+        let needed = Cuda.workspace(&Operation::Gels(nowhere))?;
         let large = || Error::OutOfMemory("copies exceed the address space".into());
-        let bytes = |columns: i64| {
-            let elements = usize::try_from(self.m).ok()?.checked_mul(usize::try_from(columns).ok()?)?;
-            elements.checked_mul(self.dtype.bytes())?.checked_next_multiple_of(256)
+        let bytes = |elements: i64, element: usize| {
+            let all = usize::try_from(elements.checked_mul(self.batch)?).ok()?.checked_mul(element)?;
+            all.checked_next_multiple_of(256)
         };
-        let (of_a, of_b) = (bytes(self.n).ok_or_else(large)?, bytes(self.nrhs).ok_or_else(large)?);
-        let all = of_a.checked_add(of_b).and_then(|b| b.checked_add(needed)).ok_or_else(large)?;
-        let scratch = Cuda.scratch(all, stream)?;
+        let matrix = |columns| bytes(self.m.checked_mul(columns)?, self.dtype.bytes());
+        let of_a = matrix(self.n).ok_or_else(large)?;
+        let of_b = matrix(self.nrhs).ok_or_else(large)?;
+        let of_codes = bytes(1, size_of::<i32>()).ok_or_else(large)?;
+        let all = [of_b, of_codes, needed].iter().try_fold(of_a, |all: usize, more| all.checked_add(*more));
+        let scratch = Cuda.scratch(all.ok_or_else(large)?, stream)?;
         let b = scratch.wrapping_byte_add(of_a);
-        let work = Workspace { p: b.wrapping_byte_add(of_b), bytes: needed };
+        let codes = b.wrapping_byte_add(of_b).cast::<i32>();
+        let work = Workspace { p: codes.wrapping_byte_add(of_codes).cast(), bytes: needed };
         let solve = || {
-            let one = |base| Operand::Strided { base, stride: 0 };
-            let copied = |from, to, columns| Copy {
+            let copied = |from, base, columns| Copy {
                 dtype: self.dtype,
                 from,
-                to: (one(to), self.m),
+                to: (Operand::Strided { base, stride: self.m * columns }, self.m),
                 rows: self.m,
                 columns,
                 form: Form::Whole,
-                batch: 1,
+                batch: self.batch,
             };
             // SAFETY: the caller's operands, and scratch memory of their sizes.
             unsafe {
                 copy(&copied((self.a, self.lda), scratch, self.n), stream)?;
                 copy(&copied((self.b, self.ldb), b, self.nrhs), stream)?;
-                Cuda.run(&Operation::Gels(self.direct(one(scratch), one(b), work)), stream)?;
+                Cuda.run(&Operation::Gels(self.direct([scratch, b], codes, work)), stream)?;
             }
             let take = Launch::on(Instance::plain(ITERATIVE_TAKE, self.dtype)?, self.n, self.nrhs, 0);
-            let states = states.cast();
-            IterativeArgs { direct: b, code, states, ..IterativeArgs::new(self)? }.go(&take, stream)
+            IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(self)? }.go(&take, self.batch, stream)
         };
         let done = solve();
         // SAFETY: in stream order, behind what uses it.

@@ -20,7 +20,12 @@ pub struct Call<'a, P> {
     pub stream: Stream,
 }
 
-impl<P> Call<'_, P> {
+impl<'a, P> Call<'a, P> {
+    /// The call of some of the members, by the same plan.
+    pub fn of(&self, p: &'a P) -> Call<'a, P> {
+        Call { p, ..*self }
+    }
+
     /// Does the steps of the plan, its launches by `launch`.
     pub fn walk(&self, mut launch: impl FnMut(&Launch) -> Result<(), Error>) -> Result<(), Error> {
         for step in &self.plan.steps {

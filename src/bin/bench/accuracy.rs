@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::operands::Operands;
-use super::{blas, products};
+use super::{blas, iterative, products};
 use crate::case::{Case, Diag, Op, Options, Uplo};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{self, cholesky, measure, residuals};
@@ -27,6 +27,7 @@ fn fetch<T: Scalar>(o: &Operands, chosen: &[usize]) -> Result<Pending, Failure> 
         Op::Ormqr => product::<T>,
         Op::Qr => explicit::<T>,
         Op::Gels => least_squares::<T>,
+        Op::GelsIterative => iterative::measured::<T>,
         Op::Trsm => triangle::<T>,
         Op::Getrf | Op::GetrfNopiv => lu::<T>,
         Op::Getrs | Op::Gesv | Op::GesvRbt => solution::<T>,

@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::operands::Operands;
-use super::{Failure, blas, cholesky, lu, one_by_one, products};
+use super::{Failure, blas, cholesky, iterative, lu, one_by_one, products};
 use crate::case::{Case, Op, Options, Shape, Uplo};
 use std::ffi::{c_int, c_void};
 use tephra_testkit::lapack::Lapack;
@@ -173,6 +173,7 @@ fn tephra(o: &Operands<'_>) -> Result<(), Failure> {
                 let info = o.info.pointer().cast();
                 library.gels(dtype)(trans, m, n, nrhs, a, lda, b, ldb, info, batch, work, bytes, stream)
             }
+            Op::GelsIterative => iterative::tephra(o)?,
             Op::Trsm => library.trsm(dtype)(side, uplo, trans, diag, m, n, one(dtype), a, lda, b, ldb, batch, stream),
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::tephra(o),
             Op::GesvRbt => lu::with_butterflies(o)?,

@@ -5,6 +5,7 @@ mod blas;
 mod cholesky;
 pub mod contender;
 pub mod input;
+mod iterative;
 mod lu;
 pub mod machine;
 mod one_by_one;

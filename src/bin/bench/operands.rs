@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::machine::Machine;
-use super::{Failure, blas, cholesky, lu};
+use super::{Failure, blas, cholesky, iterative, lu};
 use crate::case::{Case, Op};
 use std::cell::OnceCell;
 use std::ffi::c_void;
@@ -136,7 +136,7 @@ pub struct Operands<'a> {
     pub a: Part,
     /// B, C, Q or the inverse.
     pub b: Part,
-    /// R of explicit factors, or a product.
+    /// R of explicit factors, a product, or X.
     pub r: Part,
     /// Scalar factors.
     pub tau: Part,
@@ -176,6 +176,7 @@ impl<'a> Operands<'a> {
             Op::Gels => {
                 library.gels_workspace(case.dtype, (m, n, case.options.nrhs as i64), [lda, ldb as i64], batch)?
             }
+            Op::GelsIterative => iterative::workspace(library, &case)?,
             Op::Orgqr | Op::Ormqr | Op::Trsm | Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => 0,
             Op::Gelqf => blas::workspace(library, &case)?,
             Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam | Op::Syr2k | Op::Her2k | Op::GesvRbt => 0,
@@ -262,6 +263,7 @@ impl<'a> Operands<'a> {
     fn overwritten(&self) -> Vec<&Part> {
         match self.case.op {
             Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk | Op::Geam | Op::Syr2k | Op::Her2k => vec![],
+            Op::GelsIterative => vec![],
             Op::Ormqr | Op::Trsm | Op::Trmm | Op::Trsv | Op::Getrs | Op::Potrs => vec![&self.b],
             Op::Gels | Op::Gesv | Op::GesvRbt | Op::Posv => vec![&self.a, &self.b],
             _ => vec![&self.a],

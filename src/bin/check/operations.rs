@@ -4,8 +4,9 @@ use super::table::Tally;
 use super::{blas, cholesky, lu, products};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::iterative::{self, gels_iterative};
 use tephra_testkit::ops::measure::{
-    applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved,
+    applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved, with_residuals,
 };
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, larfb, larft, orgqr, ormqr, qr, random, reflectors};
 use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
@@ -80,7 +81,7 @@ pub fn all<T: Scalar>() -> Vec<Named> {
 }
 
 /// What goes with QR.
-fn orthogonal<T: Scalar>() -> [Named; 7] {
+fn orthogonal<T: Scalar>() -> [Named; 8] {
     [
         ("orgqr, ungqr", generate::<T>),
         ("ormqr, unmqr", apply::<T>),
@@ -88,6 +89,7 @@ fn orthogonal<T: Scalar>() -> [Named; 7] {
         ("gelqf", lq::<T>),
         ("larft, larfb", blocks::<T>),
         ("gels", least::<T>),
+        ("gels_iterative", iterated::<T>),
         ("trsm", triangular::<T>),
     ]
 }
@@ -169,6 +171,19 @@ fn least<T: Scalar>(session: &Session) -> Tally {
             _ => f64::NAN,
         };
         every(tally, &format!("{m}x{n}"), &GELS_FORMS, &call, &measure);
+    })
+}
+
+/// Least squares by iteration.
+fn iterated<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let (a, b) = (random::<T>(Class::Cond2, m, n, BATCH, 6), uniform::<T>(m, 3));
+        let call = |form| gels_iterative(session, form, &a, &b, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| match o.info[i] {
+            0 => least_squares(Trans::N, &a[i], &b[i], &with_residuals(&a[i], &b[i], &o.operands[0][i])),
+            _ => f64::NAN,
+        };
+        every(tally, &format!("{m}x{n}"), &iterative::FORMS, &call, &measure);
     })
 }
 

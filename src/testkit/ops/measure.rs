@@ -221,6 +221,17 @@ pub fn least_squares<T: Scalar>(trans: Trans, a: &Matrix<T>, b: &Matrix<T>, resu
     ratio
 }
 
+/// Solutions of least squares as [`least_squares`] takes them: below X a column's residual, all of it in one element.
+pub fn with_residuals<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, x: &Matrix<T>) -> Matrix<T> {
+    let residual = minus(&b.wide(), &a.wide().times(&x.wide()));
+    let norm = |j: usize| residual.col(j).iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();
+    Matrix::from_fn(b.rows(), b.cols(), |i, j| match i.cmp(&x.rows()) {
+        Ordering::Less => x[(i, j)],
+        Ordering::Equal => T::narrow(Field::real(norm(j))),
+        Ordering::Greater => T::narrow(T::Wide::ZERO),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,6 +14,7 @@
 pub mod blas;
 pub mod cholesky;
 pub mod exact;
+pub mod iterative;
 pub mod lu;
 pub mod measure;
 pub mod products;

@@ -1,4 +1,4 @@
-//! gels, trsm.
+//! gels, gels_iterative, trsm.
 
 use super::flags::{trans, triangular};
 use crate::judges;
@@ -6,9 +6,10 @@ use crate::routine::{
     Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates,
 };
 use tephra_testkit::Scalar;
-use tephra_testkit::ops::measure::{least_squares, solved};
+use tephra_testkit::ops::Trans;
+use tephra_testkit::ops::measure::{least_squares, solved, with_residuals};
 
-pub const ALL: &[&Routine] = &[&GELS, &TRSM, &TRSM_OUT_OF_PLACE];
+pub const ALL: &[&Routine] = &[&GELS, &GELS_ITERATIVE, &TRSM, &TRSM_OUT_OF_PLACE];
 
 const GELS: Routine = Routine {
     name: "gels",
@@ -66,6 +67,55 @@ const GELS: Routine = Routine {
 
 fn gels<T: Scalar>(member: &Member) -> Verdict {
     Ok(least_squares::<T>(trans(member.sizes), &member.before("A"), &member.before("B"), &member.after("B")))
+}
+
+/// The tolerance, a double by value and argument 10 (13 of strided members), has no word: it is 0.
+const GELS_ITERATIVE: Routine = Routine {
+    name: "gels_iterative",
+    entries: &[
+        entry("tephra_?gels_iterative", "m n nrhs A lda B ldb X ldx zero null null info work work_bytes stream")
+            .query("m n nrhs lda ldb ldx bytes")
+            .numbers(&[("work", 15), ("work_bytes", 16)]),
+        entry(
+            "tephra_?gels_iterative_batched",
+            "m n nrhs A lda B ldb X ldx zero null null info batch work work_bytes stream",
+        )
+        .query("m n nrhs lda ldb ldx batch bytes")
+        .numbers(&[("batch", 15), ("work", 16), ("work_bytes", 17)]),
+        entry(
+            "tephra_?gels_iterative_strided_batched",
+            "m n nrhs A lda stride_a B ldb stride_b X ldx stride_x zero null null info batch work work_bytes stream",
+        )
+        .query("m n nrhs lda stride_a ldb stride_b ldx stride_x batch bytes")
+        .numbers(&[("batch", 18), ("work", 19), ("work_bytes", 20)]),
+    ],
+    limit: |p| {
+        let m = p["m"];
+        p.at_most("n", m);
+    },
+    operands: |p| {
+        let (m, n, nrhs) = (p["m"], p["n"], p["nrhs"]);
+        vec![
+            reads(p, "A", m, n, Fill::Heavy),
+            reads(p, "B", m, nrhs, Fill::Uniform),
+            operand(p, "X", (n, nrhs), Fill::Poison, Writes::All),
+        ]
+    },
+    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    wrong: |p, _| {
+        let mut wrong = vec![("n", p["m"] + 1)];
+        if !(GELS_ITERATIVE.idle)(p) {
+            wrong.push(("nrhs", i64::MAX));
+        }
+        wrong
+    },
+    judge: judges!(gels_iterative),
+    ..ROUTINE
+};
+
+fn gels_iterative<T: Scalar>(member: &Member) -> Verdict {
+    let (a, b, x) = (member.before::<T>("A"), member.before::<T>("B"), member.after::<T>("X"));
+    Ok(least_squares::<T>(Trans::N, &a, &b, &with_residuals(&a, &b, &x)))
 }
 
 const TRSM_CUBLAS: &str = "handle side uplo trans diag m n alpha A lda B ldb batch";

@@ -164,6 +164,21 @@ class _Lstsq(Operation):
         return formulas.lstsq_jvp(da, db, a, b, x), None
 
 
+class _LstsqIterative(Operation):
+    name = "lstsq_iterative"
+    constant = (1,)
+
+    @staticmethod
+    def backward(ctx: Any, g: Any, ginfo: Any) -> Any:  # type: ignore[override]
+        return _Lstsq.backward(ctx, g, ginfo)
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Any) -> Any:
+        a, b, x, _ = ctx.saved_tensors
+        da, db = _tangents((a, b), tangents)
+        return formulas.lstsq_jvp(da, db, a, b, x), None
+
+
 class _SolveTriangular(Operation):
     name = "solve_triangular"
 

@@ -94,16 +94,17 @@ def ormqr(factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> An
     return _ops.ormqr(factors, tau, other, left, transpose)
 
 
-def lstsq(a: Any, b: Any) -> tuple[Any, Any]:
+def lstsq(a: Any, b: Any, method: str) -> tuple[Any, Any]:
+    iterative = shapes.iterates(method)
     if not is_compiling() and _usual() and _plain(a) and _plain(b) and _alike(a, b):
         vector = shapes.is_vector(a.shape, b.shape)
-        x, info = run(calls.lstsq, a, b.unsqueeze(-1) if vector else b)
+        x, info = run(calls.lstsq_iterative if iterative else calls.lstsq, a, b.unsqueeze(-1) if vector else b)
     else:
         _together("a", a, b=b)
         vector = shapes.is_vector(a.shape, b.shape)
         b = b.unsqueeze(-1) if vector else b
         shapes.lstsq(a.shape, b.shape)
-        x, info = _ops.lstsq(a, b)
+        x, info = (_ops.lstsq_iterative if iterative else _ops.lstsq)(a, b)
     return x.squeeze(-1) if vector else x, info
 
 

@@ -25,6 +25,7 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
     "householder_product": ("(Tensor factors, Tensor tau) -> Tensor", (2, 1)),
     "ormqr": ("(Tensor factors, Tensor tau, Tensor other, bool left, bool transpose) -> Tensor", (2, 1, 2)),
     "lstsq": ("(Tensor a, Tensor b) -> (Tensor, Tensor)", (2, 2)),
+    "lstsq_iterative": ("(Tensor a, Tensor b) -> (Tensor, Tensor)", (2, 2)),
     "solve_triangular": ("(Tensor a, Tensor b, bool upper, bool left, bool unitriangular, bool adjoint) -> Tensor", (2, 2)),
     "lu_factor": ("(Tensor a) -> (Tensor, Tensor)", (2,)),
     "lu_solve": ("(Tensor factors, Tensor pivots, Tensor b, bool adjoint) -> Tensor", (2, 1, 2)),
@@ -53,9 +54,9 @@ def _qr(a: Tensor, mode: str) -> tuple[Tensor, Tensor]:
     return a.new_empty(0) if q is None else q, r
 
 
-def _lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
-    x, info = run(calls.lstsq, a, b)
-    if a.shape[-2] > a.shape[-1]:
+def _compact(solved: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    x, info = solved
+    if x.stride() != shapes.column_major(x.shape[:-2], *x.shape[-2:]):
         # The solution without the rows below it: in forward mode PyTorch wants results without gaps.
         compact = Tensors.columns(x, x.shape[:-2], *x.shape[-2:])
         x = compact.copy_(x)
@@ -63,9 +64,11 @@ def _lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _kernel(name: str) -> Callable[..., Any]:
-    if name in ("qr", "lstsq"):
-        return _qr if name == "qr" else _lstsq
+    if name == "qr":
+        return _qr
     call = next(getattr(module, name) for module in (calls, lu, chol, products) if hasattr(module, name))
+    if name in ("lstsq", "lstsq_iterative"):
+        return lambda a, b: _compact(run(call, a, b))
     return lambda a, *arguments: run(call, a, *arguments)
 
 
@@ -95,6 +98,9 @@ def _fake_ormqr(factors: Tensor, tau: Tensor, other: Tensor, left: bool, transpo
 def _fake_lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
     outer, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
     return Tensors.columns(a, outer, n, nrhs), a.new_empty(outer, dtype=torch.int32)
+
+
+_fake_lstsq_iterative = _fake_lstsq
 
 
 def _fake_solve_triangular(a: Tensor, b: Tensor, upper: bool, left: bool, unitriangular: bool, adjoint: bool) -> Any:
