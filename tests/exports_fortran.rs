@@ -30,6 +30,8 @@ fn family(name: &str) -> Option<String> {
 #[test]
 fn every_native_function_has_an_interface() {
     let (text, names) = (read("include/tephra.f90"), native::names());
+    // Long statements are on several lines.
+    let text = text.replace("&\n", "").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(names.len() >= 105, "{}", names.len());
     let bound = |name: &&String| {
         text.contains(&format!("bind(C, name=\"{name}\")")) || text.contains(&format!(" function {name}("))

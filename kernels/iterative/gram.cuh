@@ -70,7 +70,11 @@ __device__ __forceinline__ void iterative_gram(const IterativeArgs &args) {
         },
         [](int, T *, T *) {}, [&](const T *a, const T *b) { tile.multiply(a, b); });
     Wide<T> *const sums = static_cast<Wide<T> *>(args.sums) + static_cast<long long>(blockIdx.x) * (B * B);
-    tile.each([&](int i, int j, const Wide<T> *x) { sums[i * B + j] = x[0], sums[i * B + j + 1] = x[1]; });
+    // What is beyond A's columns is not looked at: narrow matrices would write more than they read.
+    const int high = args.n - row, wide = args.n - column;
+    tile.each([&](int i, int j, const Wide<T> *x) {
+        if (i < high && j < wide) sums[i * B + j] = x[0], sums[i * B + j + 1] = x[1];
+    });
 }
 
 // The chunks' sums of a member's element (i, j), in their order.

@@ -25,9 +25,10 @@ const COPIES: i64 = 64 << 20;
 impl GelsIterative {
     /// Members that are done at a time.
     pub fn at_once(&self) -> i64 {
-        let side = |n: i64| (n + 127) / 128 * 128;
+        // What tiles of A^H A's triangle have together is less than a square of whole tiles of 64.
+        let side = self.n.saturating_add(63) / 64 * 64;
         let of_right = |vectors: i64| self.nrhs.saturating_mul(vectors).saturating_mul(self.n + 1);
-        let squares = side(self.n).saturating_mul(side(self.n)).saturating_mul(3);
+        let squares = side.saturating_mul(side).saturating_mul(3);
         let elements = squares.saturating_add(of_right(5)).saturating_add(3 * self.n);
         let bytes = elements.saturating_mul(self.wide().bytes() as i64).max(1);
         let most = if batch_invariant() { self.full() } else { i64::MAX };

@@ -133,6 +133,28 @@ fn bench_measures_checks_and_resumes() {
 }
 
 #[test]
+fn bench_measures_least_squares_in_both_ways() {
+    let folder = Folder::new("least");
+    // The same operations are counted.
+    let each = 2.0 * 300.0 * 400.0 - 2.0 / 3.0 * 8000.0 + 3.0 * (40.0 * (600.0 - 20.0) + 400.0);
+    for op in ["gels", "gels_iterative"] {
+        for (letter, factor) in [("s", 1.0), ("z", 4.0)] {
+            let csv = folder.file(&format!("{letter}{op}.csv"));
+            let shape = "--m 300 --n 20 --batch 7 --nrhs 3 --lda 301";
+            let text = success(tephra(&format!("bench --dtype {letter} --op {op} {shape} --out {csv}")));
+            assert!(text.contains("1 cases measured, 0 failed"), "{op}: {text}");
+            let row = &rows(&csv)[0];
+            assert_eq!(["op", "m", "n", "nrhs"].map(|c| row[c].as_str()), [op, "300", "20", "3"]);
+            let gflops = factor * 7.0 * each / number(row, "ms") * 1e-6;
+            assert!((number(row, "gflops") / gflops - 1.0).abs() < 0.01, "{row:?}");
+            assert!((0.0..30.0).contains(&number(row, "ratio_residual")), "{row:?}");
+        }
+        let wide = failure(tephra(&format!("bench --dtype s --op {op} --m 3 --n 4 --batch 2 --out -")), 2);
+        assert!(wide.contains("m >= n"), "{wide}");
+    }
+}
+
+#[test]
 fn bench_measures_lu_and_what_is_made_of_it() {
     let folder = Folder::new("lu");
     let (n, batch) = (24.0, 20.0);

@@ -132,6 +132,7 @@ fn plans_are_those_of_the_options() {
         ("--op gemm --m 64 --n 1 --k 16 --trans t", "64 rows, 16 terms"),
         ("--op orgqr --m 64 --n 32 --k 7", "launch"),
         ("--op gesv --m 100 --n 100 --nrhs 90", "parts"),
+        ("--op gels_iterative --m 4096 --n 32 --nrhs 3", "A^H A of 4096 x 32"),
     ] {
         let csv = folder.0.join("plan.csv");
         let explained = over_the_recorder(&program, &folder, "", &format!("explain --dtype d --batch 1000 {options}"));
