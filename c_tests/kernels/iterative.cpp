@@ -10,6 +10,10 @@ TEPHRA_ITERATIVE_GRAM(gram_s, s, 64, 16, 32, 32, 3, 1)
 TEPHRA_ITERATIVE_GRAM(gram_d, d, 64, 16, 32, 32, 3, 1)
 TEPHRA_ITERATIVE_GRAM(gram_c, c, 64, 8, 32, 16, 3, 1)
 TEPHRA_ITERATIVE_GRAM(gram_z, z, 64, 8, 32, 16, 3, 1)
+TEPHRA_ITERATIVE_GRAM(narrow_s, s, 32, 32, 16, 16, 3, 1)
+TEPHRA_ITERATIVE_GRAM(narrow_d, d, 32, 32, 16, 16, 3, 1)
+TEPHRA_ITERATIVE_GRAM(narrow_c, c, 32, 16, 16, 16, 3, 1)
+TEPHRA_ITERATIVE_GRAM(narrow_z, z, 32, 8, 16, 16, 3, 1)
 TEPHRA_ITERATIVE_SCALES(scales_d, d, 256)
 TEPHRA_ITERATIVE_SCALES(scales_z, z, 256)
 TEPHRA_ITERATIVE_SUM(sum_d, d, 256)
@@ -93,8 +97,8 @@ struct Matrices {
 };
 
 template <typename T, typename Gram, typename Scales, typename Sum, typename Pass, typename Step, typename Take>
-void solved(const char *name, const Case &c, int gram_threads, Gram gram, Scales scales, Sum sum, Pass pass, Step step,
-            Take take) {
+void solved(const char *name, const Case &c, int tile, int gram_threads, Gram gram, Scales scales, Sum sum, Pass pass,
+            Step step, Take take) {
     using W = Wide<T>;
     constexpr int MEMBERS = 2;
     const double eps = epsilon<T>();
@@ -118,9 +122,9 @@ void solved(const char *name, const Case &c, int gram_threads, Gram gram, Scales
     args.n = c.n, args.nrhs = c.nrhs, args.sums = sums.data(), args.gram = g.data(), args.scales = scale_of.data(),
     args.inverse = g.data();
     args.broken = broken, args.vectors = vectors.data(), args.scalars = scalars.data(), args.states = states.data();
-    args.tolerance = eps, args.iterations = iterations.data(), args.residuals = residuals.data(), args.tile = 64;
+    args.tolerance = eps, args.iterations = iterations.data(), args.residuals = residuals.data(), args.tile = tile;
     args.chunk = c.chunk, args.chunks = (c.m + c.chunk - 1) / c.chunk;
-    const int side = (c.n + 63) / 64;
+    const int side = (c.n + tile - 1) / tile;
     host::launch(MEMBERS * args.chunks * (side * (side + 1) / 2), gram_threads, [&] { gram(args); });
     host::launch(MEMBERS * ((c.n + 255) / 256), 256, [&] { scales(args); });
     host::launch(MEMBERS * ((c.n * c.n + 255) / 256), 256, [&] { sum(args); });
@@ -203,23 +207,27 @@ void solved(const char *name, const Case &c, int gram_threads, Gram gram, Scales
     report(text + " takes others", taken);
 }
 
-template <typename T, typename... Kernels>
-void all(const char *name, int gram_threads, Kernels... kernels) {
-    const Case cases[] = {{300, 40, 4, 64, 32, 3, false, 0},    {501, 7, 3, 128, 64, 2, true, 0},
-                          {260, 130, 1, 128, 16, 2, false, 0},  {333, 65, 5, 192, 8, 7, true, 0.01},
-                          {17, 17, 1, 64, 16, 5, true, 0},      {40, 1, 3, 64, 256, 1, false, 0},
-                          {300, 30, 4, 64, 32, 3, false, 0.003}};
-    for (const Case &c : cases) solved<T>(name, c, gram_threads, kernels...);
+template <typename T, typename Narrow, typename Gram, typename... Kernels>
+void all(const char *name, int gram_threads, Narrow narrow, Gram gram, Kernels... kernels) {
+    const Case cases[] = {{300, 40, 4, 64, 32, 3, false, 0},     {501, 7, 3, 128, 64, 2, true, 0},
+                          {260, 130, 1, 128, 16, 2, false, 0},   {333, 65, 5, 192, 8, 7, true, 0.01},
+                          {17, 17, 1, 64, 16, 5, true, 0},       {40, 1, 3, 64, 256, 1, false, 0},
+                          {300, 30, 4, 64, 32, 3, false, 0.003}, {400, 32, 2, 128, 64, 2, false, 0}};
+    for (const Case &c : cases)
+        if (c.n <= 32)
+            solved<T>(name, c, 32, 128, narrow, kernels...);
+        else
+            solved<T>(name, c, 64, gram_threads, gram, kernels...);
 }
 
 } // namespace
 
 int main() {
     host::shared_memory.resize(227 * 1024);
-    all<float>("s", 128, gram_s, scales_d, sum_d, pass_s, step_s, take_s);
-    all<double>("d", 128, gram_d, scales_d, sum_d, pass_d, step_d, take_d);
-    all<Complex<float>>("c", 256, gram_c, scales_z, sum_z, pass_c, step_c, take_c);
-    all<Complex<double>>("z", 256, gram_z, scales_z, sum_z, pass_z, step_z, take_z);
+    all<float>("s", 128, narrow_s, gram_s, scales_d, sum_d, pass_s, step_s, take_s);
+    all<double>("d", 128, narrow_d, gram_d, scales_d, sum_d, pass_d, step_d, take_d);
+    all<Complex<float>>("c", 256, narrow_c, gram_c, scales_z, sum_z, pass_c, step_c, take_c);
+    all<Complex<double>>("z", 256, narrow_z, gram_z, scales_z, sum_z, pass_z, step_z, take_z);
     printf(failures ? "%d checks failed\n" : "iterative least squares on the host: ok\n", failures);
     return failures != 0;
 }

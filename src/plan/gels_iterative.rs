@@ -129,7 +129,9 @@ impl Gram {
             let elements = tiles(i) * i64::from(i.rows * i.rows);
             if i.rows >= 128 { elements } else { elements * if n > 256 { 2 } else { 1 } * 7 / 6 }
         };
-        let of_type = ITERATIVE_GRAM.iter().filter(|i| i.dtype == dtype);
+        // The smallest tile is for what is no wider.
+        let fits = |i: &&Instance| i.dtype == dtype && (i.rows > 32 || n <= i64::from(i.rows));
+        let of_type = ITERATIVE_GRAM.iter().filter(fits);
         let instance =
             of_type.min_by_key(|i| cost(i)).ok_or_else(|| Error::Internal("no kernel of this type".into()))?;
         let tiles = tiles(instance);
@@ -138,7 +140,9 @@ impl Gram {
         let jobs = tiles * members;
         let busy = |rounds: i64| slots * rounds / jobs * jobs * 1000 / (slots * rounds);
         let rounds = (1..=3).find(|&rounds| busy(rounds) >= 900).unwrap_or(3);
-        let chunks = (slots * rounds / jobs).max(1);
+        // One thread adds an element of all chunks.
+        const MOST: i64 = 400;
+        let chunks = (slots * rounds / jobs).clamp(1, MOST);
         let chunk = (ceil_div(m, chunks) + 63) / 64 * 64;
         Ok(Gram { instance, tiles, chunk })
     }
