@@ -21,10 +21,11 @@ fn solve<T: Scalar>(all: &[(Matrix<T>, Matrix<T>)], pointers: bool) -> Vec<Solve
     };
     let place = |i: usize| if pointers { batch - 1 - i } else { i };
     // A gap behind each member.
-    let packed = |of: fn(&(Matrix<T>, Matrix<T>)) -> &Matrix<T>| -> Vec<T> {
-        (0..batch).flat_map(|i| [of(&all[place(i)]).data(), &[T::POISON]].concat()).collect()
+    let packed = |right: bool| -> Vec<T> {
+        let of = |i: usize| if right { all[place(i)].1.data() } else { all[place(i)].0.data() };
+        (0..batch).flat_map(|i| [of(i), &[T::POISON]].concat()).collect()
     };
-    let (given_a, given_b) = (packed(|x| &x.0), packed(|x| &x.1));
+    let (given_a, given_b) = (packed(false), packed(true));
     let [sa, sb, sx] = [m * n + 1, m * nrhs + 1, n * nrhs + 1];
     let (a, b, x) = (filled(&given_a), filled(&given_b), filled(&vec![T::POISON; sx * batch]));
     let array = |memory: &Memory, stride: usize| {
