@@ -147,7 +147,8 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
         // Beyond it the rounding errors of A^H A take away what makes R a preconditioner. A NaN fails, too.
         const bool usable = args.broken[item] == 0 && x[2] * x[5] < 1e16;
         if (usable && (x[0] == 0 || x[0] != x[0])) return end(State::DONE, make<W>(x[0]), x[0], 0);
-        if (!usable || !(x[0] > 1e-200) || !(x[1] < 1e300)) return end(State::NO_FACTOR, make<W>(0), 0, 0);
+        if (!usable || !(x[0] > 1e-200 && x[0] < 1e300) || !(x[1] < 1e300))
+            return end(State::NO_FACTOR, make<W>(0), 0, 0);
         if (x[1] == 0) return end(State::DONE, make<W>(0), x[0], 0);
         const W t = v.back(s);
         if (v.there()) place[0] = t, place[n] = s, place[2 * n] = s, place[3 * n] = t;

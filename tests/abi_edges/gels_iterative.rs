@@ -171,6 +171,24 @@ fn right_hand_sides_do_not_touch_each_other() {
     }
 }
 
+/// Squares of what is in range need not be.
+#[test]
+fn small_right_hand_sides_are_not_zero() {
+    for dtype in Dtype::ALL.into_iter().filter(|d| d.is_double()) {
+        with_scalar!(dtype, T => {
+            let (a, b) = (random::<T>(Class::Uniform, 90, 7, 1), random::<T>(Class::Uniform, 90, 2, 2));
+            let tiny = |j: usize| if j == 1 { 1e-250 } else { 1.0 };
+            let scaled = Matrix::from_fn(90, 2, |i, j| T::narrow(b[(i, j)].wide().scale(tiny(j))));
+            let (usual, small) = (solve(&a, &b, &USUAL), solve(&a, &scaled, &USUAL));
+            assert!(small.status == 0 && small.iterations[0] >= 0 && small.iterations[1] == -1, "{:?}", small.iterations);
+            for i in 0..7 {
+                let (x, y) = (usual.x[(i, 1)].wide(), small.x[(i, 1)].wide().scale(1e250));
+                assert!((x - y).abs() <= 1e-12 * (1.0 + x.abs()), "{} {i}", dtype.letter());
+            }
+        });
+    }
+}
+
 #[test]
 fn bad_arguments_are_named() {
     let (a, b) = (random::<f32>(Class::Uniform, 20, 4, 1), random::<f32>(Class::Uniform, 20, 1, 2));

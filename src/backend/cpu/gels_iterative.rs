@@ -253,7 +253,12 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                 part::<W, _>(&residual, self.alone)?;
                 part::<W, _>(&gradient, self.alone)?;
             }
-            r.chunks_exact(rows).zip(squares.iter_mut()).for_each(|(r, sum)| *sum += norm2(r));
+            for (r, sum) in r.chunks_exact(rows).zip(squares.iter_mut()) {
+                *sum += norm2(r);
+                if *sum == 0.0 && r.iter().any(|&x| x != W::zero()) {
+                    *sum = f64::from_bits(1); // only zeros have no norm
+                }
+            }
         }
         Ok(())
     }
@@ -322,7 +327,7 @@ impl<W: Packed<Re = f64>> Progress<W> {
             new.x.fill(if r2.is_nan() { W::real(r2) } else { W::zero() });
             return (new, Some(r2.sqrt()));
         }
-        if r2 < 1e-200 || s2.is_nan() || s2 >= 1e300 {
+        if !(1e-200..1e300).contains(&r2) || s2.is_nan() || s2 >= 1e300 {
             new.state = State::Failed(Reason::Factor);
             return (new, None);
         }
