@@ -38,6 +38,9 @@ module tephra
     ! Single precision real with products on tensor cores where that is faster: operands in two parts each, errors at most
     ! twice FP32's.
     integer(c_int), parameter :: TEPHRA_MATH_FP32_TENSOR = 3
+    ! Single precision real with products in FP16 or TF32 where that is faster: operands scaled and rounded to 10 bits of
+    ! mantissa, FP32 sums.
+    integer(c_int), parameter :: TEPHRA_MATH_FP16 = 4
     ! op(Q) C, op(A) X = B: the operator stands on the left. The numbers of sides, transpositions, triangles and diagonals
     ! are CBLAS's.
     integer(c_int), parameter :: TEPHRA_SIDE_LEFT = 141
@@ -4075,9 +4078,10 @@ module tephra
         ! reflectors in TF32 on CUDA: A = Q R then holds to TF32's precision only (docs/accuracy.md), Q stays orthogonal to
         ! FP32's. Or TEPHRA_MATH_FP32_TENSOR, by which they use tensor cores for more than 2048 rows, with errors at most
         ! twice
-        ! FP32's. 0: what the environment says again, TEPHRA_MATH=tf32 or fp32_tensor, else FP32. A permission: other
+        ! FP32's. Or TEPHRA_MATH_FP16, by which they do as in TF32, and with as large errors use FP16 for more than 2048 rows.
+        ! 0: what the environment says again, TEPHRA_MATH=tf32, fp32_tensor or fp16, else FP32. A permission: other
         ! operations and types, the CPU backend, and in TF32 matrices of more than 2048 rows compute in FP32 as ever, and
-        ! NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32 (not tensor cores to FP32's accuracy).
+        ! NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32 and FP16 (not tensor cores to FP32's accuracy).
         ! cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH, CUBLAS_FP32_EMULATED_BF16X9_MATH)
         ! instead.
         function tephra_set_thread_math(math) bind(C) result(status)

@@ -1,7 +1,7 @@
 //! TF32 is computed with where it is allowed and nowhere else: by the math mode of a cuBLAS handle, by
 //! `tephra_set_thread_math` for the other ABIs. Its error is within the bound of docs/accuracy.md, and larger than FP32's,
-//! or nobody would have switched it on. FP32 on tensor cores is the same with errors at most twice FP32's. On the CPU
-//! backend neither changes anything.
+//! or nobody would have switched it on. FP32 on tensor cores is the same with errors at most twice FP32's, FP16 with TF32's.
+//! On the CPU backend none of them changes anything.
 
 use std::ffi::{c_int, c_void};
 use tephra_testkit::guarded::Placement;
@@ -18,6 +18,7 @@ const FP32_EMULATED_MATH: c_int = 4;
 const MATH_FP32: c_int = 1;
 const MATH_TF32: c_int = 2;
 const MATH_FP32_TENSOR: c_int = 3;
+const MATH_FP16: c_int = 4;
 
 /// Aligned and odd, tall and wide, of one block and of two in a cluster; rows that no TF32 kernel holds.
 const SHAPES: [(usize, usize); 9] =
@@ -188,17 +189,19 @@ fn bits_do_not_depend_on_the_batch() -> Result<()> {
 #[test]
 fn the_plan_says_so() -> Result<()> {
     let lib = Library::required();
-    let says = |math: c_int, m: i64, n: i64| -> Result<[bool; 2]> {
+    let says = |math: c_int, m: i64, n: i64| -> Result<[bool; 3]> {
         assert_eq!(set_thread_math(lib, math), 0);
         let text = with_plan(lib, "blocked, tree", || lib.explain("sgeqrf", m, n, 1000))??;
         assert_eq!(set_thread_math(lib, 0), 0);
-        Ok([text.contains("TF32"), text.contains("FP32 on tensor cores")])
+        Ok([text.contains("TF32"), text.contains("FP32 on tensor cores"), text.contains("FP16")])
     };
     let cuda = lib.backend()? == Backend::Cuda;
-    assert_eq!(says(MATH_TF32, 512, 512)?, [cuda, false]);
-    assert_eq!([says(MATH_FP32_TENSOR, 512, 512)?, says(MATH_FP32_TENSOR, 4096, 512)?], [[false; 2], [false, cuda]]);
-    assert_eq!([says(MATH_FP32, 4096, 512)?, says(0, 512, 512)?], [[false; 2]; 2]);
-    assert_eq!([set_thread_math(lib, 4), set_thread_math(lib, -1)], [-1, -1]);
+    assert_eq!(says(MATH_TF32, 512, 512)?, [cuda, false, false]);
+    assert_eq!(says(MATH_FP32_TENSOR, 512, 512)?, [false; 3]);
+    assert_eq!(says(MATH_FP32_TENSOR, 4096, 512)?, [false, cuda, false]);
+    assert_eq!([says(MATH_FP16, 512, 512)?, says(MATH_FP16, 4096, 512)?], [[cuda, false, false], [false, false, cuda]]);
+    assert_eq!([says(MATH_FP32, 4096, 512)?, says(0, 512, 512)?], [[false; 3]; 2]);
+    assert_eq!([set_thread_math(lib, 5), set_thread_math(lib, -1)], [-1, -1]);
     Ok(())
 }
 
@@ -261,6 +264,37 @@ fn the_handles_emulation_counts() -> Result<()> {
         close_to_fp32(&worst(&inputs, &tensor), &worst(&inputs, &fp32), m, "cublas");
         assert_eq!(same(&fp32, &tensor), backend == Backend::Cpu || m <= 2048, "{m} x {n}");
         assert!(same(&fp32, &run(DEFAULT_MATH)?), "{m} x {n}: FP32 again");
+    }
+    Ok(())
+}
+
+#[test]
+fn fp16_keeps_to_its_bound() -> Result<()> {
+    let lib = Library::required();
+    let (session, backend) = (Session::new(lib), lib.backend()?);
+    // Both ways of reading: by 16 bytes and by elements.
+    let cases = [(2052, 264, Class::CondHigh), (2052, 264, Class::ScaledColumns), (2307, 257, Class::Uniform)];
+    for (m, n, class) in cases {
+        let what = format!("{m} x {n} {}", class.name());
+        let mut inputs = inputs::<f32>(m, n, 2, class);
+        let run = |inputs: &[Matrix<f32>], math| -> Result<Vec<Factored<f32>>> {
+            assert_eq!(set_thread_math(lib, math), 0);
+            let batch = QrBatch::of(lib, inputs, &Placement::shuffled(8))?;
+            let results = batch.run_on(&session, Form::Pointers, Some("blocked, tree"))?.expect("takes every shape");
+            assert_eq!(set_thread_math(lib, 0), 0);
+            Ok(results)
+        };
+        let (fp32, fp16) = (run(&inputs, MATH_FP32)?, run(&inputs, MATH_FP16)?);
+        let (exact, rounded) = (worst(&inputs, &fp32), worst(&inputs, &fp16));
+        below(Ratios::THRESHOLD.max(tf32_limit(m)), &rounded).unwrap_or_else(|e| panic!("{what}: {e}"));
+        // Q is made of its reflectors, which are FP32's.
+        let least = 1.0 / m as f64;
+        assert!(rounded.orthogonality <= 2.0 * exact.orthogonality.max(least), "{what}: {}", rounded.orthogonality);
+        assert_eq!(same(&fp32, &fp16), backend == Backend::Cpu, "{what}");
+        // A NaN stays in its matrix.
+        inputs[1][(m / 3, n / 2)] = f32::NAN;
+        let poisoned = run(&inputs, MATH_FP16)?;
+        assert_eq!([0, 1].map(|i| poisoned[i].same_bits(&fp16[i])), [true, false], "{what}");
     }
     Ok(())
 }

@@ -14,6 +14,8 @@ TEPHRA_REFLECT_DOTS_TENSOR(dots_z, z, 32, 64, 8, 32, 16, 3, 1)
 TEPHRA_REFLECT_SCALE(scale_s, s, 64)
 TEPHRA_REFLECT_DOTS_SPLIT(dots_split_s, s, 128, 128, 64, 32, 3, 1)
 TEPHRA_REFLECT_APPLY_SPLIT(apply_split_s, s, 64, 128, 64, 32, 3, 1)
+TEPHRA_REFLECT_DOTS_HALF(dots_half_s, s, 128, 128, 64, 32, 3, 1)
+TEPHRA_REFLECT_APPLY_HALF(apply_half_s, s, 64, 128, 64, 32, 3, 1)
 TEPHRA_REFLECT_SUM(sum_s, s, 64)
 TEPHRA_REFLECT_SUM(sum_c, c, 64)
 TEPHRA_REFLECT_SUM(sum_d, d, 64)
@@ -48,7 +50,9 @@ T element(Batch<T> &v, int i, int r, int j) {
     return unit_lower(r, j, r > j ? v.at(i, r, j) : make<T>(0));
 }
 
-template <bool SPLIT, typename T, typename Dots, typename Sum, typename Factor, typename Larft, typename Apply>
+// HALF: operands are rounded to FP16.
+template <bool SPLIT, bool HALF, typename T, typename Dots, typename Sum, typename Factor, typename Larft,
+          typename Apply>
 void reflected(const char *name, const Case &c, int dots_threads, int factor_threads, int apply_threads, Dots dots,
                Sum sum, Factor factor, Larft larft, Apply apply) {
     constexpr int P = 16 / sizeof(T);
@@ -158,12 +162,15 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
     const std::string text = std::string(name) + " " + std::to_string(c.m) + "x" + std::to_string(c.n) + "x" +
                              std::to_string(c.k) + (c.adjoint ? " H" : "") + (c.odd ? " odd" : "") +
                              (c.own ? " own" : "");
-    report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= 300 * epsilon<T>());
+    const double bound = HALF ? 8 * 0x1p-11 : 300 * epsilon<T>();
+    report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= bound);
+    // Or the rounding that was asked for did not take place.
+    if (HALF && c.n > 1 && c.k > 1) report(text + " is too exact", worst > 300 * epsilon<T>());
     report(text + " T differs by " + std::to_string(worst_t / epsilon<T>()), worst_t <= 300 * epsilon<T>());
     report(text + " writes outside", untouched);
 }
 
-template <typename T, bool SPLIT = false, typename... Kernels>
+template <typename T, bool SPLIT = false, bool HALF = false, typename... Kernels>
 void all(const char *name, int dots, int factor, int apply, int most, Kernels... kernels) {
     const Case cases[] = {{300, 40, 32, 64, true, false, 0, false},    {301, 7, 5, 128, false, true, 0, false},
                           {140, 130, most, 64, true, false, 0, false}, {130, 65, most - 3, 192, false, true, 0, false},
@@ -171,7 +178,7 @@ void all(const char *name, int dots, int factor, int apply, int most, Kernels...
                           {200, 17, 17, 64, false, false, 0, true},    {150, 32, 32, 64, false, true, 0, true},
                           {4, 3, 4, 64, true, false, 0, false},        {1, 1, 1, 64, true, true, 0, false}};
     for (const Case &c : cases)
-        if (!SPLIT || !c.own) reflected<SPLIT, T>(name, c, dots, factor, apply, kernels...);
+        if (!SPLIT || !c.own) reflected<SPLIT, HALF, T>(name, c, dots, factor, apply, kernels...);
 }
 
 } // namespace
@@ -180,6 +187,7 @@ int main() {
     host::shared_memory.resize(227 * 1024);
     all<float>("s", 128, 512, 128, 128, dots_s, sum_s, factor_s, larft_s, apply_s);
     all<float, true>("s split", 256, 512, 128, 128, dots_split_s, sum_s, factor_s, larft_s, apply_split_s);
+    all<float, true, true>("s half", 256, 512, 128, 128, dots_half_s, sum_s, factor_s, larft_s, apply_half_s);
     all<double>("d", 128, 512, 256, 128, dots_d, sum_d, factor_d, larft_d, apply_d);
     all<Complex<float>>("c", 128, 512, 256, 128, dots_c, sum_c, factor_c, larft_c, apply_c);
     all<Complex<double>>("z", 128, 256, 128, 64, dots_z, sum_z, factor_z, larft_z, apply_z);

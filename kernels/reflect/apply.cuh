@@ -121,6 +121,14 @@ __device__ __forceinline__ void reflect_apply(const ReflectArgs &args) {
                      .at_once(MIN_BLOCKS),                                                                             \
                  __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
                  reflect_apply<ReflectSplit<BA, BB, WA, WB, false>, STAGES>)
+#define TEPHRA_REFLECT_APPLY_HALF(NAME, T, BA, BB, WA, WB, STAGES, MIN_BLOCKS)                                         \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * (BA / WA) * (BB / WB))                                                                  \
+                     .holds(BB, BA)                                                                                    \
+                     .needs(sizeof(ReflectStages<ReflectSplit<BA, BB, WA, WB, false, true>, STAGES>))                  \
+                     .at_once(MIN_BLOCKS),                                                                             \
+                 __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
+                 reflect_apply<ReflectSplit<BA, BB, WA, WB, false, true>, STAGES>)
 #define TEPHRA_REFLECT_APPLY_VECTOR(NAME, T, BA, BB, KC, TA, TB, STAGES, MIN_BLOCKS)                                   \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(BA / TA * (BB / TB))                                                                         \

@@ -36,10 +36,12 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
         __syncthreads(); // the last job's boxes have been used
         Tile tile;
         tile.clear();
-        if constexpr (is_split<Tile>)
+        if constexpr (is_split<Tile>) {
+            tile.exact |= of_c < BB; // T is made of V^H V
             tile.scale_lines([&](int o) {
                 return o < of_c ? member<T>(args.t, i)[column + o] : o < columns ? Tile::of_v : 1.0f;
             });
+        }
         stages.run(
             static_cast<int>((rows + KC - 1) / KC),
             [&](int step, T *a, T *b) {
@@ -101,6 +103,14 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
                      .at_once(MIN_BLOCKS),                                                                             \
                  __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
                  reflect_dots<ReflectSplit<BA, BB, WA, WB, true>, STAGES>)
+#define TEPHRA_REFLECT_DOTS_HALF(NAME, T, BA, BB, WA, WB, STAGES, MIN_BLOCKS)                                          \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * (BA / WA) * (BB / WB))                                                                  \
+                     .holds(BA, BB)                                                                                    \
+                     .needs(sizeof(ReflectStages<ReflectSplit<BA, BB, WA, WB, true, true>, STAGES>))                   \
+                     .at_once(MIN_BLOCKS),                                                                             \
+                 __launch_bounds__(32 * (BA / WA) * (BB / WB), MIN_BLOCKS), ReflectArgs,                               \
+                 reflect_dots<ReflectSplit<BA, BB, WA, WB, true, true>, STAGES>)
 #define TEPHRA_REFLECT_DOTS_VECTOR(NAME, T, BA, BB, KC, TA, TB, STAGES, MIN_BLOCKS)                                    \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(BA / TA * (BB / TB))                                                                         \

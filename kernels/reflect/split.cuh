@@ -1,4 +1,4 @@
-// Sums of products in a block's registers on the FP16 tensor instruction, to FP32's accuracy.
+// Sums of products in a block's registers on the FP16 tensor instruction, to FP32's accuracy or to FP16's.
 //
 // A number times a power of two is the sum of two FP16 ones, high and low, of 11 bits each; of a product all but low x
 // low is summed. FP16 has few exponents: V, whose elements are at most 1, is multiplied with one power of two, a column
@@ -18,7 +18,9 @@ namespace tephra {
 //
 // A thread splits what it has copied, and leaves it so that sixteen bytes are a lane's part of an instruction's A, or
 // of two B, or of one B high and low.
-template <int BA_, int BB_, int WA, int WB, bool TERMS>
+//
+// ROUGH: high x high alone, where the tile is not told to be `exact`.
+template <int BA_, int BB_, int WA, int WB, bool TERMS, bool ROUGH = false>
 struct ReflectSplit {
     using T = float;
     static constexpr int BA = BA_, BB = BB_, KC = 32;
@@ -37,6 +39,7 @@ struct ReflectSplit {
 
     float c[AT][BT][4];
     int first_a, first_b, g, q;
+    bool exact = !ROUGH;
     // Powers of two of the lines that this thread splits, and what takes them back from its sums.
     float power[TERMS ? BB / reach : 4], back[8];
     static_assert(2 * (TERMS ? BT : AT) == 8, "as many lines with powers of their own");
@@ -169,11 +172,13 @@ struct ReflectSplit {
             if constexpr (ROWS) {
                 put(p, u0.high, u1.high, v0.high, v1.high);
                 put(p + far, u2.high, u3.high, v2.high, v3.high);
+                if constexpr (ROUGH) continue; // C - V X has no exact tiles
                 put(p + 2 * far, u0.low, u1.low, v0.low, v1.low);
                 put(p + 3 * far, u2.low, u3.low, v2.low, v3.low);
             } else {
                 put(p, u0.high, v0.high, u1.high, v1.high);
                 put(p + far, u2.high, v2.high, u3.high, v3.high);
+                if constexpr (ROUGH) continue;
                 put(p + 2 * far, u0.low, v0.low, u1.low, v1.low);
                 put(p + 3 * far, u2.low, v2.low, u3.low, v3.low);
             }
@@ -218,33 +223,47 @@ struct ReflectSplit {
             }
         }
     }
-    // Of boxes that are split.
-    template <bool CONJ>
-    __device__ __forceinline__ void multiply(const float *a, const float *b) {
-        float sum[AT][BT][4];
+    // LOW: those with low parts, too.
+    template <bool LOW>
+    __device__ __forceinline__ void products(float (&sum)[AT][BT][4], const float *a, const float *b) const {
 #pragma unroll
         for (int half = 0; half < 2; ++half) {
             uint4 ha[AT], la[AT];
             unsigned hb[BT][2], lb[BT][2];
             fetch(a, b, half, ha, la, hb, lb);
             // Products in a row do not wait for each other.
+            if constexpr (LOW) {
+#pragma unroll
+                for (int i = 0; i < AT; ++i)
+#pragma unroll
+                    for (int j = 0; j < BT; ++j)
+                        if (half == 0)
+                            mma_f16<true>(sum[i][j], la[i], hb[j]);
+                        else
+                            mma_f16<false>(sum[i][j], la[i], hb[j]);
+#pragma unroll
+                for (int i = 0; i < AT; ++i)
+#pragma unroll
+                    for (int j = 0; j < BT; ++j) mma_f16<false>(sum[i][j], ha[i], lb[j]);
+            }
 #pragma unroll
             for (int i = 0; i < AT; ++i)
 #pragma unroll
                 for (int j = 0; j < BT; ++j)
-                    if (half == 0)
-                        mma_f16<true>(sum[i][j], la[i], hb[j]);
+                    if (!LOW && half == 0)
+                        mma_f16<true>(sum[i][j], ha[i], hb[j]);
                     else
-                        mma_f16<false>(sum[i][j], la[i], hb[j]);
-#pragma unroll
-            for (int i = 0; i < AT; ++i)
-#pragma unroll
-                for (int j = 0; j < BT; ++j) mma_f16<false>(sum[i][j], ha[i], lb[j]);
-#pragma unroll
-            for (int i = 0; i < AT; ++i)
-#pragma unroll
-                for (int j = 0; j < BT; ++j) mma_f16<false>(sum[i][j], ha[i], hb[j]);
+                        mma_f16<false>(sum[i][j], ha[i], hb[j]);
         }
+    }
+    // Of boxes that are split.
+    template <bool CONJ>
+    __device__ __forceinline__ void multiply(const float *a, const float *b) {
+        float sum[AT][BT][4];
+        if (!ROUGH || (TERMS && exact))
+            products<true>(sum, a, b);
+        else
+            products<false>(sum, a, b);
 #pragma unroll
         for (int i = 0; i < AT; ++i)
 #pragma unroll
@@ -256,7 +275,7 @@ struct ReflectSplit {
     }
 };
 
-template <int BA, int BB, int WA, int WB, bool TERMS>
-inline constexpr bool is_split<ReflectSplit<BA, BB, WA, WB, TERMS>> = true;
+template <int BA, int BB, int WA, int WB, bool TERMS, bool ROUGH>
+inline constexpr bool is_split<ReflectSplit<BA, BB, WA, WB, TERMS, ROUGH>> = true;
 
 } // namespace tephra

@@ -48,6 +48,7 @@ impl Cli {
                     Math::Fp32 => "fp32",
                     Math::Tf32 => "tf32",
                     Math::Fp32Tensor => "fp32_tensor",
+                    Math::Fp16 => "fp16",
                 };
                 std::env::set_var("TEPHRA_MATH", word);
             }
@@ -70,6 +71,7 @@ pub enum Math {
     Tf32,
     #[value(name = "fp32_tensor")]
     Fp32Tensor,
+    Fp16,
 }
 
 #[derive(Subcommand)]
@@ -425,6 +427,7 @@ mod tests {
     fn a_verbose_line_names_one_case() {
         assert!(bench("--dtype s --op geqrf --m 33 --n 32 --batch 1000 --lda 40 --math tf32").is_ok());
         assert!(bench("--dtype s --op geqrf --m 33 --n 32 --batch 1000 --lda 40 --math fp32_tensor").is_ok());
+        assert!(bench("--dtype s --op geqrf --m 33 --n 32 --batch 1000 --lda 40 --math fp16").is_ok());
         let args = bench("--dtype d --op geqrf --m 33 --n 32 --batch 1000 --lda 40").unwrap();
         let cases = args.cases(Grid::Full).unwrap();
         assert_eq!(cases.len(), 1);

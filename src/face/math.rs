@@ -1,4 +1,4 @@
-//! Who allows TF32, or FP32 on tensor cores: a cuBLAS handle's math mode; for the other ABIs the thread, or the environment.
+//! Who allows TF32, FP16, or FP32 on tensor cores: a cuBLAS handle's math mode; for the other ABIs the thread, or the environment.
 
 use crate::host::environment;
 use crate::routine::Math;
@@ -13,9 +13,9 @@ fn is_forbidden() -> bool {
     FORBIDDEN.get_or_init(|| environment::value("NVIDIA_TF32_OVERRIDE").as_deref() == Some("0"))
 }
 
-/// What threads have that set nothing (`TEPHRA_MATH=fp32|tf32|fp32_tensor`).
+/// What threads have that set nothing (`TEPHRA_MATH=fp32|tf32|fp32_tensor|fp16`).
 fn initial() -> Math {
-    const ALL: [Math; 3] = [Math::Fp32, Math::Tf32, Math::Fp32Tensor];
+    const ALL: [Math; 4] = [Math::Fp32, Math::Tf32, Math::Fp32Tensor, Math::Fp16];
     static PLACE: OnceNonZeroUsize = OnceNonZeroUsize::new(); // in ALL, counted from 1
     let place = PLACE.get_or_init(|| {
         let word = environment::value("TEPHRA_MATH");
@@ -30,7 +30,7 @@ thread_local! {
 }
 
 fn permitted(math: Math) -> Math {
-    if math == Math::Tf32 && is_forbidden() { Math::Fp32 } else { math }
+    if math.takes_tf32() && is_forbidden() { Math::Fp32 } else { math }
 }
 
 /// How the calling thread's calls compute, apart from those of cuBLAS's ABI.

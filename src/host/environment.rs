@@ -27,7 +27,7 @@ enum Values {
 const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_BACKEND", Values::Words(&["auto", "cuda", "cpu"])),
     ("TEPHRA_BATCH_INVARIANT", Values::Flag),
-    ("TEPHRA_MATH", Values::Words(&["fp32", "tf32", "fp32_tensor"])),
+    ("TEPHRA_MATH", Values::Words(&["fp32", "tf32", "fp32_tensor", "fp16"])),
     ("TEPHRA_NUM_THREADS", Values::Threads),
     ("TEPHRA_PLAN", Values::Plans),
     ("TEPHRA_PRELOAD", Values::List(&["gemm", "gemv"])),
@@ -178,6 +178,7 @@ mod tests {
             ("TEPHRA_BACKEND", ""),
             ("TEPHRA_MATH", "tf32"),
             ("TEPHRA_MATH", "fp32_tensor"),
+            ("TEPHRA_MATH", "fp16"),
             ("TEPHRA_NUM_THREADS", "1"),
             ("TEPHRA_NUM_THREADS", " 64 "),
             ("TEPHRA_PLAN", "blocked=32/128, generic"),
@@ -196,7 +197,7 @@ mod tests {
     fn what_is_not_is() {
         for (name, text, words) in [
             ("TEPHRA_BACKEND", "gpu", "TEPHRA_BACKEND=gpu is not understood (known: auto, cuda, cpu)"),
-            ("TEPHRA_MATH", "fast", "known: fp32, tf32, fp32_tensor"),
+            ("TEPHRA_MATH", "fast", "known: fp32, tf32, fp32_tensor, fp16"),
             ("TEPHRA_PRELOAD", "gemm,trsv", "known: gemm, gemv"),
             ("TEPHRA_SIMD", "sse9", "known: baseline"),
             ("TEPHRA_NUM_THREADS", "0", "known: 1 to "),

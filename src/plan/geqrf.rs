@@ -70,6 +70,8 @@ impl Launch {
     pub fn math(&self) -> Math {
         if self.instance.is_of(UPDATE_TF32) {
             Math::Tf32
+        } else if tall_update::is_half(self.instance) {
+            Math::Fp16
         } else if tall_update::is_split(self.instance) {
             Math::Fp32Tensor
         } else {
@@ -120,7 +122,7 @@ fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance
         let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
         u.dtype == dtype && limits.run(u.shared) && cluster
     };
-    if limits.math == Math::Tf32 {
+    if limits.math.takes_tf32() {
         let once = UPDATE_TF32.iter().filter(runs).filter(|u| i64::from(u.rows) >= rows);
         if let Some(tightest) = once.min_by_key(|u| u.rows) {
             return Some(tightest);
@@ -225,7 +227,8 @@ mod tests {
         let sizes = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 128, 129, 200, 513, 1025, 4097];
         // Hopper, Ampere, consumer Blackwell, and what every device has
         for (shared, arch) in [(227, 90), (163, 80), (99, 120), (48, 75)] {
-            let types = [(Dtype::S, Math::Tf32), (Dtype::S, Math::Fp32Tensor)]
+            let types = [Math::Tf32, Math::Fp32Tensor, Math::Fp16]
+                .map(|math| (Dtype::S, math))
                 .into_iter()
                 .chain(Dtype::ALL.map(|d| (d, Math::Fp32)));
             for ((dtype, math), class) in types.flat_map(|d| Class::ALL.map(|c| (d, c))) {
@@ -254,26 +257,24 @@ mod tests {
 
     #[test]
     fn modes_are_taken_only_where_they_were_asked_for() {
-        // Whether a launch computes as was asked for; none may in another way than that or FP32.
+        // Whether a launch computes otherwise than in FP32; none may but as was asked for (where FP16 allows TF32, too).
         let of = |dtype, math, arch, (m, n)| {
             let limits = Limits { arch, ..Limits::HOPPER };
             let shape = routine::Shape { dtype, m, n, batch: 1000, math, told: routine::Told::default() };
             let plan = super::super::of(&Geqrf::of_shape(&shape), || Ok(limits)).unwrap();
-            assert!(plan.launches().all(|l| [Math::Fp32, math].contains(&l.math())), "{dtype:?} {math:?} {m} x {n}");
+            let allowed = [Math::Fp32, math, if math == Math::Fp16 { Math::Tf32 } else { math }];
+            assert!(plan.launches().all(|l| allowed.contains(&l.math())), "{dtype:?} {math:?} {m} x {n}");
             plan.launches().any(|l| l.math() != Math::Fp32)
         };
         let tall = [(2100, 300), (4096, 4096), (1 << 20, 256)];
         for shape in [(256, 256), (512, 512), (1024, 1024), (2048, 2048), (2048, 100)].into_iter().chain(tall) {
-            for math in [Math::Tf32, Math::Fp32Tensor] {
+            for math in [Math::Tf32, Math::Fp32Tensor, Math::Fp16] {
                 assert!(!of(Dtype::S, Math::Fp32, 90, shape), "{shape:?}: the cache mixes them up");
                 // TF32 is for rows that are not divided, and at most for what is left of others in the end.
-                if math == Math::Fp32Tensor || shape.0 <= 2048 {
+                if math != Math::Tf32 || shape.0 <= 2048 {
                     let divided = shape.0 > 2048;
-                    assert_eq!(
-                        of(Dtype::S, math, 90, shape),
-                        divided == (math == Math::Fp32Tensor),
-                        "{math:?} {shape:?}"
-                    );
+                    let expected = math == Math::Fp16 || divided == (math == Math::Fp32Tensor);
+                    assert_eq!(of(Dtype::S, math, 90, shape), expected, "{math:?} {shape:?}");
                 }
                 assert!(!of(Dtype::S, math, 75, shape), "{math:?} {shape:?}");
                 for other in [Dtype::D, Dtype::C, Dtype::Z] {

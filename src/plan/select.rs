@@ -187,6 +187,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
             let parameters = if let Choice::Blocked(b) = choice { format!("={b}") } else { String::new() };
             let has = |math| steps.iter().any(|l: &Launch| l.math() == math);
             let math = match () {
+                () if has(Math::Fp16) => ", updates in FP16",
                 () if has(Math::Tf32) => ", updates in TF32",
                 () if has(Math::Fp32Tensor) => ", updates in FP32 on tensor cores",
                 () => "",
@@ -202,7 +203,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
 /// beside a last block in registers, unless there are so few matrices that the number of launches decides.
 fn ahead_in_tf32(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
     let usual = Blocking::usual(dtype);
-    let pays = limits.math == Math::Tf32 && limits.class >= Class::INVARIANT && m.min(n) > usual.finish;
+    let pays = limits.math.takes_tf32() && limits.class >= Class::INVARIANT && m.min(n) > usual.finish;
     pays.then_some((Choice::Blocked(usual), Origin::Model))
 }
 

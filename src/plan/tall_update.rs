@@ -6,8 +6,8 @@
 //! once for 128 columns, not for 32.
 
 use super::table::{
-    Instance, REFLECT_APPLY, REFLECT_APPLY_SPLIT, REFLECT_DOTS, REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_LARFT,
-    REFLECT_SUM,
+    Instance, REFLECT_APPLY, REFLECT_APPLY_HALF, REFLECT_APPLY_SPLIT, REFLECT_DOTS, REFLECT_DOTS_HALF,
+    REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_LARFT, REFLECT_SUM,
 };
 use super::{Launch, Limits, batch_invariant, ceil_div};
 use crate::error::Error;
@@ -48,12 +48,13 @@ impl Divided {
         let mut dots = find(REFLECT_DOTS, k).or_else(|| find(REFLECT_DOTS, 0))?;
         let mut apply = find(REFLECT_APPLY, 0)?;
         // With few reflectors, those within outer panels, memory decides.
-        if limits.math == Math::Fp32Tensor
-            && k > 2 * PANEL
-            && n >= k
-            && let (Some(first), Some(last)) = (find(REFLECT_DOTS_SPLIT, 0), find(REFLECT_APPLY_SPLIT, 0))
-        {
-            (dots, apply) = (first, last);
+        let on_tensor_cores = match limits.math {
+            Math::Fp32Tensor => find(REFLECT_DOTS_SPLIT, 0).zip(find(REFLECT_APPLY_SPLIT, 0)),
+            Math::Fp16 => find(REFLECT_DOTS_HALF, 0).zip(find(REFLECT_APPLY_HALF, 0)),
+            Math::Fp32 | Math::Tf32 => None,
+        };
+        if k > 2 * PANEL && n >= k {
+            (dots, apply) = on_tensor_cores.unwrap_or((dots, apply));
         }
         let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
         Some(Divided { dots, sum, factor, apply, larft: find(REFLECT_LARFT, k) })
@@ -81,9 +82,15 @@ pub fn is_divided(instance: &Instance) -> bool {
     instance.is_of(REFLECT_DOTS) || is_split(instance)
 }
 
-/// Whether it is that on tensor cores, with numbers in two parts, so that columns have powers of two (`kernels/reflect/scale.cuh`).
+/// Whether it is that on tensor cores, with numbers in two parts of FP16 or rounded to one, so that columns have powers of two
+/// (`kernels/reflect/scale.cuh`).
 pub fn is_split(instance: &Instance) -> bool {
-    instance.is_of(REFLECT_DOTS_SPLIT)
+    instance.is_of(REFLECT_DOTS_SPLIT) || is_half(instance)
+}
+
+/// Whether it is that with numbers rounded to FP16.
+pub fn is_half(instance: &Instance) -> bool {
+    instance.is_of(REFLECT_DOTS_HALF)
 }
 
 /// The first kernel and the most reflectors, of at most `most`, of one on `columns` columns; `None` where its rows are not

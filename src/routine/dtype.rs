@@ -67,6 +67,8 @@ pub enum Math {
     Tf32,
     /// Products may run on tensor cores with operands in two parts each, so that errors stay FP32's. A permission as well.
     Fp32Tensor,
+    /// Products may round their operands to FP16 after scaling (10 bits of mantissa, as TF32), or to TF32. A permission as well.
+    Fp16,
 }
 
 impl Math {
@@ -76,7 +78,12 @@ impl Math {
             Math::Fp32 => "fp32",
             Math::Tf32 => "tf32",
             Math::Fp32Tensor => "fp32_tensor",
+            Math::Fp16 => "fp16",
         }
+    }
+    /// Whether operands may be rounded to TF32.
+    pub const fn takes_tf32(self) -> bool {
+        matches!(self, Math::Tf32 | Math::Fp16)
     }
 }
 

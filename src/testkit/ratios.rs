@@ -10,13 +10,13 @@ use crate::scalar::{Field, Scalar, worst};
 use crate::{Dtype, Matrix};
 
 /// What the residual ratios (and those column by column) of a QR of m rows must stay below: LAPACK's threshold, and where
-/// `TEPHRA_MATH` allows TF32 the bound of docs/accuracy.md if that is more.
+/// `TEPHRA_MATH` allows TF32 or FP16 the bound of docs/accuracy.md if that is more.
 pub fn residual_limit(dtype: Dtype, m: usize) -> f64 {
-    let tf32 = dtype == Dtype::S && std::env::var("TEPHRA_MATH").is_ok_and(|math| math == "tf32");
-    if tf32 { Ratios::THRESHOLD.max(tf32_limit(m)) } else { Ratios::THRESHOLD }
+    let rounded = dtype == Dtype::S && std::env::var("TEPHRA_MATH").is_ok_and(|math| math == "tf32" || math == "fp16");
+    if rounded { Ratios::THRESHOLD.max(tf32_limit(m)) } else { Ratios::THRESHOLD }
 }
 
-/// The bound of a residual ratio in TF32: an error of 16 of TF32's units of roundoff, 2^-11, in FP32's ratio.
+/// The bound of a residual ratio in TF32 and FP16: an error of 16 of their unit of roundoff, 2^-11, in FP32's ratio.
 pub fn tf32_limit(m: usize) -> f64 {
     const UNITS: f64 = 16.0;
     UNITS * 2f64.powi(-11) / (m as f64 * Dtype::S.eps())

@@ -64,10 +64,11 @@ pub enum Setting {
     Plan(&'static str),
     Tf32,
     Fp32Tensor,
+    Fp16,
 }
 
 impl Setting {
-    pub const ALL: [Setting; 7] = [
+    pub const ALL: [Setting; 8] = [
         Setting::Default,
         Setting::BatchInvariant,
         Setting::Plan("resident"),
@@ -75,6 +76,7 @@ impl Setting {
         Setting::Plan("generic"),
         Setting::Tf32,
         Setting::Fp32Tensor,
+        Setting::Fp16,
     ];
 
     pub fn name(self) -> &'static str {
@@ -84,6 +86,7 @@ impl Setting {
             Setting::Plan(plan) => plan,
             Setting::Tf32 => "tf32",
             Setting::Fp32Tensor => "fp32_tensor",
+            Setting::Fp16 => "fp16",
         }
     }
 
@@ -94,6 +97,7 @@ impl Setting {
             Setting::Plan(plan) => library.set_plan(Some(plan)).unwrap(),
             Setting::Tf32 => assert_eq!(math(library, 2), 0),
             Setting::Fp32Tensor => assert_eq!(math(library, 3), 0),
+            Setting::Fp16 => assert_eq!(math(library, 4), 0),
         }
     }
 
@@ -159,11 +163,11 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
             Setting::Tf32 if dtype == Dtype::S => {
                 grid.geqrf(&SIZES, &[1000]);
             }
-            Setting::Fp32Tensor if dtype == Dtype::S => {
+            Setting::Fp32Tensor | Setting::Fp16 if dtype == Dtype::S => {
                 grid.geqrf(&SIZES, &[1000]);
                 grid.one_matrix();
             }
-            Setting::Tf32 | Setting::Fp32Tensor => {}
+            Setting::Tf32 | Setting::Fp32Tensor | Setting::Fp16 => {}
         }
         calls.append(&mut grid.calls);
     }

@@ -2,7 +2,7 @@
 
 use super::packed::{Columns, Re, get, set};
 use super::scratch::Arena;
-use super::simd::{Lanes, Pack, Packed};
+use super::simd::{Apart, Lanes, Pack, Packed};
 use super::team::Team;
 use super::unblocked::{panel, sums};
 use crate::scalar::Scalar;
@@ -176,28 +176,46 @@ pub const GROUP: usize = 4;
 /// the content is unspecified.
 #[inline(always)]
 pub unsafe fn form_t<P: Pack>(b: &Block<P>, v: Columns<P>, tau: *const P::S, k: usize, first: usize, packs: usize) {
-    unsafe {
-        let t = |i: usize, j: usize| b.t_plain.add(i + j * k);
-        // The Gram matrix of V goes where T will be: column j is consumed just when T's column j is made.
-        let mut j = 0;
-        while j < k {
-            let wide = j + 2 <= k;
-            let mut i = 0;
-            while i < j + 1 {
-                // The tile may reach below the diagonal; those entries are never read.
-                let vi = v.starting_at(i);
-                let vj = v.starting_at(j);
-                match (wide, i + 2 <= k) {
-                    (true, true) => dots::<P, 2, 2>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
-                    (true, false) => dots::<P, 1, 2>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
-                    (false, true) => dots::<P, 2, 1>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
-                    (false, false) => dots::<P, 1, 1>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
+    unsafe { P::V::apart(FormT::<P> { t_plain: b.t_plain, v, tau, k, first, packs }) }
+}
+
+/// [`form_t`], which all routines share.
+struct FormT<P: Pack> {
+    t_plain: *mut P::S,
+    v: Columns<P>,
+    tau: *const P::S,
+    k: usize,
+    first: usize,
+    packs: usize,
+}
+
+impl<P: Pack> Apart for FormT<P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let FormT { t_plain, v, tau, k, first, packs } = self;
+        unsafe {
+            let t = |i: usize, j: usize| t_plain.add(i + j * k);
+            // The Gram matrix of V goes where T will be: column j is consumed just when T's column j is made.
+            let mut j = 0;
+            while j < k {
+                let wide = j + 2 <= k;
+                let mut i = 0;
+                while i < j + 1 {
+                    // The tile may reach below the diagonal; those entries are never read.
+                    let vi = v.starting_at(i);
+                    let vj = v.starting_at(j);
+                    match (wide, i + 2 <= k) {
+                        (true, true) => dots::<P, 2, 2>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
+                        (true, false) => dots::<P, 1, 2>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
+                        (false, true) => dots::<P, 2, 1>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
+                        (false, false) => dots::<P, 1, 1>(vi, vj, first, packs, |p, q, x| *t(i + p, j + q) = x),
+                    }
+                    i += 2;
                 }
-                i += 2;
+                j += 2;
             }
-            j += 2;
+            larft(t_plain, k, k, |j| *tau.add(j));
         }
-        larft(b.t_plain, k, k, |j| *tau.add(j));
     }
 }
 

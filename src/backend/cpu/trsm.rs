@@ -117,7 +117,7 @@ impl<T: Packed> TrsmTask<'_, T> {
                     x.scale(order, count, self.alpha);
                 }
                 if T::COMPLEX {
-                    interleaved::solve(a, triangle, order, x, count, |x, d| x.mul(d));
+                    interleaved::solve(a, triangle, order, x, count, interleaved::times_reciprocal);
                 } else {
                     interleaved::solve(a, triangle, order, x, count, interleaved::divide_by_real);
                 }

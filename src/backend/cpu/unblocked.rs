@@ -5,7 +5,7 @@
 
 use super::householder::{self, Reflector};
 use super::packed::{Columns, Re, get, set};
-use super::simd::{Lanes, MAX_LANES, Pack};
+use super::simd::{Apart, Lanes, MAX_LANES, Pack};
 use crate::scalar::Scalar;
 
 /// Turns column `c` of `a` into R's column and the vector v, which it also writes to `v` from pack `first` on.
@@ -143,30 +143,50 @@ pub unsafe fn panel<P: Pack>(
     first: usize,
     tau: *mut P::S,
 ) {
-    unsafe {
-        let packs = m.div_ceil(P::L);
-        for c in c0..c0 + kb {
-            let vc = v.column(c - c0);
-            let t = reflect::<P>(a.column(c), c, m, vc, first);
-            *tau.add(c) = t;
-            if t == P::S::zero() {
-                continue;
-            }
-            let (t, first) = (t.conj(), c / P::L);
-            let mut j = c + 1;
-            if P::V::MANY_REGISTERS && !P::S::COMPLEX {
-                while j + 8 <= until {
-                    apply_one::<P, 8>(a, j, vc, t, first, packs);
-                    j += 8;
+    unsafe { P::V::apart(Panel::<P> { a, m, c0, kb, until, v, first, tau }) }
+}
+
+/// [`panel`], which all routines share.
+struct Panel<P: Pack> {
+    a: Columns<P>,
+    m: usize,
+    c0: usize,
+    kb: usize,
+    until: usize,
+    v: Columns<P>,
+    first: usize,
+    tau: *mut P::S,
+}
+
+impl<P: Pack> Apart for Panel<P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Panel { a, m, c0, kb, until, v, first, tau } = self;
+        unsafe {
+            let packs = m.div_ceil(P::L);
+            for c in c0..c0 + kb {
+                let vc = v.column(c - c0);
+                let t = reflect::<P>(a.column(c), c, m, vc, first);
+                *tau.add(c) = t;
+                if t == P::S::zero() {
+                    continue;
                 }
-            }
-            while j + 4 <= until {
-                apply_one::<P, 4>(a, j, vc, t, first, packs);
-                j += 4;
-            }
-            while j < until {
-                apply_one::<P, 1>(a, j, vc, t, first, packs);
-                j += 1;
+                let (t, first) = (t.conj(), c / P::L);
+                let mut j = c + 1;
+                if P::V::MANY_REGISTERS && !P::S::COMPLEX {
+                    while j + 8 <= until {
+                        apply_one::<P, 8>(a, j, vc, t, first, packs);
+                        j += 8;
+                    }
+                }
+                while j + 4 <= until {
+                    apply_one::<P, 4>(a, j, vc, t, first, packs);
+                    j += 4;
+                }
+                while j < until {
+                    apply_one::<P, 1>(a, j, vc, t, first, packs);
+                    j += 1;
+                }
             }
         }
     }

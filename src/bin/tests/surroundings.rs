@@ -69,7 +69,7 @@ fn variables_that_cannot_be_meant_are_named_once() {
     let garbage = [
         ("TEPHRA_NUM_THREADS", "20000", "threads are used"),
         ("TEPHRA_SIMD", "sse9", "known: baseline, avx2, avx512"),
-        ("TEPHRA_MATH", "quick", "known: fp32, tf32, fp32_tensor"),
+        ("TEPHRA_MATH", "quick", "known: fp32, tf32, fp32_tensor, fp16"),
         ("TEPHRA_VERBOSE", "perhaps", "known: 0, 1"),
         ("TEPHRA_BATCH_INVARIANT", "maybe", "known: 0, 1"),
         ("TEPHRA_BACKENT", "cuda", "is no variable that is known; TEPHRA_BACKEND is"),

@@ -18,7 +18,7 @@ pub use reflectors::{apply_q, factor, generate};
 pub use transfer::{
     Part, expect, load, load_vector, store, store_anew, store_triangle, store_upper, store_vector, transpose,
 };
-pub use triangle::{Triangle, divide_by_real, reciprocal, reciprocals, solve};
+pub use triangle::{Triangle, divide_by_real, reciprocal, reciprocals, solve, times_reciprocal};
 
 use super::batch::Members;
 use super::scratch::Arena;

@@ -1,6 +1,6 @@
 //! Householder reflectors in lanes: QR, Q generated, Q applied.
 
-use super::super::simd::{Lanes, Pack};
+use super::super::simd::{Apart, Lanes, Pack};
 use super::{Re, Tile, V, all, zeros};
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
@@ -11,13 +11,31 @@ use std::hint::black_box;
 #[inline(always)]
 pub unsafe fn factor<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, width: usize, lanes: u32) -> u32 {
     let mut good = lanes;
-    for c in 0..m.min(n) {
-        unsafe { reflect::<P>(a, tau.add(c * P::REALS), m, width, c, &mut good) };
-        if good == 0 {
-            break;
+    unsafe { P::V::apart(Factor::<P> { a, tau, m, n, width, good: &mut good }) };
+    good
+}
+
+/// [`factor`], which all routines share.
+struct Factor<'a, P: Pack> {
+    a: Tile<P>,
+    tau: *mut Re<P>,
+    m: usize,
+    n: usize,
+    width: usize,
+    good: &'a mut u32,
+}
+
+impl<P: Pack> Apart for Factor<'_, P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Factor { a, tau, m, n, width, good } = self;
+        for c in 0..m.min(n) {
+            unsafe { reflect::<P>(a, tau.add(c * P::REALS), m, width, c, good) };
+            if *good == 0 {
+                break;
+            }
         }
     }
-    good
 }
 
 /// Reflector c of every lane, and its application to the columns on the right. Lanes that were `good` and are out of
@@ -128,22 +146,39 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
 /// The first n columns of Q = H(1) ... H(k), k <= n <= m, in place of its vectors (LAPACK `?orgqr`).
 #[inline(always)]
 pub unsafe fn generate<P: Pack>(a: Tile<P>, tau: *const Re<P>, m: usize, n: usize, k: usize) {
-    unsafe {
-        for j in k..n {
-            for i in 0..m {
-                P::splat(if i == j { P::S::one() } else { P::S::zero() }).store(a.at(i, j));
+    unsafe { P::V::apart(Generate::<P> { a, tau, m, n, k }) }
+}
+
+/// [`generate`], which all routines share.
+struct Generate<P: Pack> {
+    a: Tile<P>,
+    tau: *const Re<P>,
+    m: usize,
+    n: usize,
+    k: usize,
+}
+
+impl<P: Pack> Apart for Generate<P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Generate { a, tau, m, n, k } = self;
+        unsafe {
+            for j in k..n {
+                for i in 0..m {
+                    P::splat(if i == j { P::S::one() } else { P::S::zero() }).store(a.at(i, j));
+                }
             }
-        }
-        for c in (0..k).rev() {
-            let t = P::load(tau.add(c * P::REALS));
-            for j in c + 1..n {
-                P::zero().store(a.at(c, j));
-            }
-            apply_beside(a.corner(c, c), 1, n - c, m - c - 1, t);
-            let minus = P::zero().sub(t);
-            P::splat(P::S::one()).sub(t).store(a.at(c, c));
-            for i in c + 1..m {
-                P::load(a.at(i, c)).mul(minus).store(a.at(i, c));
+            for c in (0..k).rev() {
+                let t = P::load(tau.add(c * P::REALS));
+                for j in c + 1..n {
+                    P::zero().store(a.at(c, j));
+                }
+                apply_beside(a.corner(c, c), 1, n - c, m - c - 1, t);
+                let minus = P::zero().sub(t);
+                P::splat(P::S::one()).sub(t).store(a.at(c, c));
+                for i in c + 1..m {
+                    P::load(a.at(i, c)).mul(minus).store(a.at(i, c));
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Matrices from callers' memory into a tile, and back: a transposition between the members and their elements.
 
-use super::super::simd::{Lanes, MAX_LANES, Pack, prefetch};
+use super::super::simd::{Apart, Lanes, MAX_LANES, Pack, prefetch};
 use super::super::view::Turned;
 use super::{Re, Starts, Tile, V};
 use crate::scalar::Scalar;
@@ -139,15 +139,33 @@ impl Walk {
 #[inline(always)]
 pub unsafe fn load<P: Pack>(from: &Starts<Re<P>>, ld: usize, how: Turned, part: Part, m: usize, n: usize, to: Tile<P>) {
     let walk = Walk::new(to, how, m, n);
-    for c in 0..walk.columns {
-        let (mut r, end) = part.rows(c, walk.rows);
-        while r < end {
-            let count = P::L.min(end - r);
-            unsafe {
-                let to = to.p.add((r * walk.down + c * walk.right) * P::REALS);
-                gather::<P>(from, r + c * ld, count, how.conjugated, to, walk.down);
+    unsafe { P::V::apart(Load::<P> { from, ld, conjugated: how.conjugated, part, walk, to: to.p }) }
+}
+
+/// [`load`], which all routines share: it is long and holds a loop.
+struct Load<'a, P: Pack> {
+    from: &'a Starts<Re<P>>,
+    ld: usize,
+    conjugated: bool,
+    part: Part,
+    walk: Walk,
+    to: *mut Re<P>,
+}
+
+impl<P: Pack> Apart for Load<'_, P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Load { from, ld, conjugated, part, walk, to } = self;
+        for c in 0..walk.columns {
+            let (mut r, end) = part.rows(c, walk.rows);
+            while r < end {
+                let count = P::L.min(end - r);
+                unsafe {
+                    let to = to.add((r * walk.down + c * walk.right) * P::REALS);
+                    gather::<P>(from, r + c * ld, count, conjugated, to, walk.down);
+                }
+                r += P::L;
             }
-            r += P::L;
         }
     }
 }
@@ -163,7 +181,7 @@ pub unsafe fn store<P: Pack>(
     ld: usize,
     lanes: u32,
 ) {
-    unsafe { store_part(from, how, false, false, m, n, to, ld, lanes) }
+    unsafe { store_as(from, how, Kind::Part(Part::Whole), m, n, to, ld, lanes) }
 }
 
 /// [`store`] of a part of n x n matrices, which alone is written.
@@ -177,24 +195,13 @@ pub unsafe fn store_triangle<P: Pack>(
     ld: usize,
     lanes: u32,
 ) {
-    let walk = Walk::new(from, how, n, n);
-    for c in 0..n {
-        let (mut r, end) = part.rows(c, n);
-        while r < end {
-            let count = P::L.min(end - r);
-            unsafe {
-                let from = from.p.add((r * walk.down + c * walk.right) * P::REALS);
-                scatter::<P>(from, walk.down, count, to, r + c * ld, count, how.conjugated, lanes);
-            }
-            r += P::L;
-        }
-    }
+    unsafe { store_as(from, how, Kind::Part(part), n, n, to, ld, lanes) }
 }
 
 /// [`store`] to memory that was not read before.
 #[inline(always)]
 pub unsafe fn store_anew<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts<Re<P>>, ld: usize, lanes: u32) {
-    unsafe { store_part(from, Turned::default(), false, true, m, n, to, ld, lanes) }
+    unsafe { store_as(from, Turned::default(), Kind::Anew { upper: false }, m, n, to, ld, lanes) }
 }
 
 /// Columns of m elements that are on their way into the cache while one is stored: a small part of that cache.
@@ -225,15 +232,23 @@ fn fetch<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, c: usize) {
 /// Stores the tile's upper triangle as it is, and zeros below, to memory that was not read before.
 #[inline(always)]
 pub unsafe fn store_upper<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts<Re<P>>, ld: usize, lanes: u32) {
-    unsafe { store_part(from, Turned::default(), true, true, m, n, to, ld, lanes) }
+    unsafe { store_as(from, Turned::default(), Kind::Anew { upper: true }, m, n, to, ld, lanes) }
+}
+
+/// What is stored of a tile.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// A part, which alone is written.
+    Part(Part),
+    /// All, to memory that was not read before; with zeros for what is below the diagonal.
+    Anew { upper: bool },
 }
 
 #[inline(always)]
-unsafe fn store_part<P: Pack>(
+unsafe fn store_as<P: Pack>(
     from: Tile<P>,
     how: Turned,
-    upper: bool,
-    anew: bool,
+    kind: Kind,
     m: usize,
     n: usize,
     to: &Starts<Re<P>>,
@@ -241,20 +256,55 @@ unsafe fn store_part<P: Pack>(
     lanes: u32,
 ) {
     let walk = Walk::new(from, how, m, n);
-    for c in 0..walk.columns {
-        let next = c + ahead::<P>(walk.rows);
-        if anew && next < walk.columns {
-            fetch::<P>(to, ld, walk.rows, next);
-        }
-        let mut r = 0;
-        while r < walk.rows {
-            let count = P::L.min(walk.rows - r);
-            let filled = if upper { count.min((c + 1).saturating_sub(r)) } else { count };
-            unsafe {
-                let from = from.p.add((r * walk.down + c * walk.right) * P::REALS);
-                scatter::<P>(from, walk.down, filled, to, r + c * ld, count, how.conjugated, lanes);
+    unsafe { P::V::apart(Store::<P> { from: from.p, kind, conjugated: how.conjugated, walk, to, ld, lanes }) }
+}
+
+/// [`store`] and its kin, which all routines share: it is long and holds a loop.
+struct Store<'a, P: Pack> {
+    from: *const Re<P>,
+    kind: Kind,
+    conjugated: bool,
+    walk: Walk,
+    to: &'a Starts<Re<P>>,
+    ld: usize,
+    lanes: u32,
+}
+
+impl<P: Pack> Apart for Store<'_, P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Store { from, kind, conjugated, walk, to, ld, lanes } = self;
+        for c in 0..walk.columns {
+            let (mut r, mut end, mut filled) = (0, walk.rows, walk.rows);
+            match kind {
+                Kind::Part(part) => (r, end) = part.rows(c, walk.rows),
+                Kind::Anew { upper } => {
+                    let next = c + ahead::<P>(walk.rows);
+                    if next < walk.columns {
+                        fetch::<P>(to, ld, walk.rows, next);
+                    }
+                    if upper {
+                        filled = c + 1;
+                    }
+                }
             }
-            r += P::L;
+            while r < end {
+                let count = P::L.min(end - r);
+                unsafe {
+                    let from = from.add((r * walk.down + c * walk.right) * P::REALS);
+                    scatter::<P>(
+                        from,
+                        walk.down,
+                        count.min(filled.saturating_sub(r)),
+                        to,
+                        r + c * ld,
+                        count,
+                        conjugated,
+                        lanes,
+                    );
+                }
+                r += P::L;
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Triangular systems in lanes.
 
-use super::super::simd::{Lanes, Pack};
+use super::super::simd::{Apart, Lanes, Pack};
 use super::{Re, Tile, V};
 use crate::scalar::{Real, Scalar};
 
@@ -19,6 +19,12 @@ pub struct Triangle {
 #[inline(always)]
 pub fn divide_by_real<P: Pack>(x: P, d: P) -> P {
     P::from_parts(x.re().div(d.re()), x.im().div(d.re()))
+}
+
+/// x times what the tile has on its diagonal, its reciprocal.
+#[inline(always)]
+pub fn times_reciprocal<P: Pack>(x: P, d: P) -> P {
+    x.mul(d)
 }
 
 /// 1 / d, without overflow in between (Smith's formula).
@@ -56,24 +62,42 @@ pub unsafe fn solve<P: Pack>(
     columns: usize,
     divide: impl Fn(P, P) -> P + Copy,
 ) {
-    let sign = V::<P>::splat(Re::<P>::from_f64(if how.conjugated { -1.0 } else { 1.0 }));
-    let (down, right) = if how.transposed { (1, a.ld) } else { (a.ld, 1) };
-    for step in 0..n {
-        let i = if how.upper { n - 1 - step } else { step };
-        // The unknowns that are known already.
-        let first = if how.upper { i + 1 } else { 0 };
-        unsafe {
-            let row = a.p.add((i * down + first * right) * P::REALS);
-            let d = P::load(a.at(i, i));
-            let d = P::from_parts(d.re(), d.im().mul(sign));
-            let mut j = 0;
-            while j + 4 <= columns {
-                eliminate::<P, 4>(row, right, sign, x, i, first, step, j, d, divide);
-                j += 4;
-            }
-            while j < columns {
-                eliminate::<P, 1>(row, right, sign, x, i, first, step, j, d, divide);
-                j += 1;
+    unsafe { P::V::apart(Substitute { a, how, n, x, columns, divide }) }
+}
+
+/// [`solve`], which routines share.
+struct Substitute<P: Pack, D> {
+    a: Tile<P>,
+    how: Triangle,
+    n: usize,
+    x: Tile<P>,
+    columns: usize,
+    divide: D,
+}
+
+impl<P: Pack, D: Fn(P, P) -> P + Copy> Apart for Substitute<P, D> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Substitute { a, how, n, x, columns, divide } = self;
+        let sign = V::<P>::splat(Re::<P>::from_f64(if how.conjugated { -1.0 } else { 1.0 }));
+        let (down, right) = if how.transposed { (1, a.ld) } else { (a.ld, 1) };
+        for step in 0..n {
+            let i = if how.upper { n - 1 - step } else { step };
+            // The unknowns that are known already.
+            let first = if how.upper { i + 1 } else { 0 };
+            unsafe {
+                let row = a.p.add((i * down + first * right) * P::REALS);
+                let d = P::load(a.at(i, i));
+                let d = P::from_parts(d.re(), d.im().mul(sign));
+                let mut j = 0;
+                while j + 4 <= columns {
+                    eliminate::<P, 4>(row, right, sign, x, i, first, step, j, d, divide);
+                    j += 4;
+                }
+                while j < columns {
+                    eliminate::<P, 1>(row, right, sign, x, i, first, step, j, d, divide);
+                    j += 1;
+                }
             }
         }
     }

@@ -61,7 +61,7 @@ impl Tiles {
                 }
                 interleaved::solve(a, lower, n, x, count, |x, _| x);
                 if T::COMPLEX {
-                    interleaved::solve(a, upper, n, x, count, |x, d| x.mul(d));
+                    interleaved::solve(a, upper, n, x, count, interleaved::times_reciprocal);
                 } else {
                     interleaved::solve(a, upper, n, x, count, interleaved::divide_by_real);
                 }

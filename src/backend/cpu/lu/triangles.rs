@@ -1,7 +1,7 @@
 //! Solves with the triangles of a packed matrix, and its inverse.
 
 use super::super::packed::{Columns, get, set};
-use super::super::simd::{Lanes, MAX_LANES, Pack};
+use super::super::simd::{Apart, Lanes, MAX_LANES, Pack};
 use super::below;
 use super::pivot::Divisor;
 use super::update::Subtract;
@@ -41,18 +41,41 @@ pub unsafe fn solve<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>,
 /// X := T^-1 X for all columns of X, where T, of order n, is a triangle of `a`, and both begin with a pack.
 #[inline(always)]
 pub unsafe fn solve_triangle<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
-    let (count, width) = (n.div_ceil(leaf::<P>()), leaf::<P>());
-    for step in 0..count {
-        let first = width * if how.shape == Shape::Lower { step } else { count - 1 - step };
-        let end = n.min(first + width);
-        unsafe {
-            let (block, known) = (a.starting_at(first), below(x, first));
-            solve_leaf(how, below(block, first), end - first, known, columns);
-            // What is known now leaves the equations that follow.
-            let packs =
-                if how.shape == Shape::Lower { (end.div_ceil(P::L), n.div_ceil(P::L)) } else { (0, first / P::L) };
-            if packs.0 < packs.1 {
-                P::V::apart(Subtract { c: x, a: block, b: known, terms: end - first, packs, columns });
+    unsafe {
+        match (how.shape, how.unit) {
+            (Shape::Lower, false) => P::V::apart(Substitute::<P, true, false> { a, n, x, columns }),
+            (Shape::Lower, true) => P::V::apart(Substitute::<P, true, true> { a, n, x, columns }),
+            (Shape::Upper, false) => P::V::apart(Substitute::<P, false, false> { a, n, x, columns }),
+            (Shape::Upper, true) => P::V::apart(Substitute::<P, false, true> { a, n, x, columns }),
+        }
+    }
+}
+
+/// [`solve_triangle`] of each kind, which all routines share.
+struct Substitute<P: Pack, const LOWER: bool, const UNIT: bool> {
+    a: Columns<P>,
+    n: usize,
+    x: Columns<P>,
+    columns: usize,
+}
+
+impl<P: Pack, const LOWER: bool, const UNIT: bool> Apart for Substitute<P, LOWER, UNIT> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Substitute { a, n, x, columns } = self;
+        let how = Solve { shape: if LOWER { Shape::Lower } else { Shape::Upper }, unit: UNIT };
+        let (count, width) = (n.div_ceil(leaf::<P>()), leaf::<P>());
+        for step in 0..count {
+            let first = width * if LOWER { step } else { count - 1 - step };
+            let end = n.min(first + width);
+            unsafe {
+                let (block, known) = (a.starting_at(first), below(x, first));
+                solve_leaf(how, below(block, first), end - first, known, columns);
+                // What is known now leaves the equations that follow.
+                let packs = if LOWER { (end.div_ceil(P::L), n.div_ceil(P::L)) } else { (0, first / P::L) };
+                if packs.0 < packs.1 {
+                    P::V::apart(Subtract { c: x, a: block, b: known, terms: end - first, packs, columns });
+                }
             }
         }
     }
