@@ -1,6 +1,6 @@
 """Derivatives of Cholesky factorisations and of what is made of them, with the conventions of formulas.py.
 
-With `upper` the factor is U = L^H. Of a factor only its triangle counts, and only the real part of its diagonal.
+With `upper` the factor is U = L^H. Of a factor only its triangle counts; its diagonal need not be real.
 """
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ def _lower(factor: Tensor, upper: bool) -> Tensor:
 
 
 def _triangle(x: Tensor, upper: bool) -> Tensor:
-    strict = x.triu(1) if upper else x.tril(-1)
-    return strict + _real_diagonal(x)
+    return x.triu() if upper else x.tril()
 
 
 def _inverse_times(factor: Tensor, upper: bool, x: Tensor) -> Tensor:
