@@ -58,8 +58,8 @@ struct IterativeVectors {
                 sum = add(sum, sums[static_cast<long long>(k) * (n + 1) + mine]);
         return total(sum);
     }
-    // R^-H w; also the squares of R^-1 as it is kept, and with its rows scaled back but for the first one's scale, a power
-    // of two, without which they may leave the range.
+    // R^-H w; also the squares of R^-1 as it is kept, and with its rows scaled back but for the first one's scale, a
+    // power of two, without which they may leave the range.
     __device__ __forceinline__ W forward(W w, double (&squares)[2]) {
         if (there()) in[mine] = scale(w, args.scales[mine]);
         __syncthreads();
