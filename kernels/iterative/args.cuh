@@ -41,7 +41,7 @@ struct IterativeArgs {
 
 // What is kept of a right-hand side from step to step.
 struct IterativeScalar {
-    static constexpr int RIGHT = 0, BEFORE = 1, INVERSE = 2, MATRIX = 3, ROUNDING = 4, COUNT = 5;
+    static constexpr int RIGHT = 0, BEFORE = 1, CONDITION = 2, MATRIX = 3, ROUNDING = 4, COUNT = 5;
 };
 struct IterativeState {
     static constexpr int RUNNING = 0, DONE = 1, NO_FACTOR = 2, NO_CONVERGENCE = 3, NO_WAY = 4;

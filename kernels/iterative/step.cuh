@@ -64,7 +64,8 @@ struct IterativeVectors {
                 sum = add(sum, sums[static_cast<long long>(k) * (n + 1) + mine]);
         return total(sum);
     }
-    // R^-H w; also the squares of R^-1 as it is kept, and with its rows scaled back.
+    // R^-H w; also the squares of R^-1 as it is kept, and with its rows scaled back but for the first one's scale, a
+    // power of two, without which they may leave the range.
     __device__ __forceinline__ W forward(W w, double (&squares)[2]) {
         if (there()) in[mine] = scale(w, scales()[mine]);
         __syncthreads();
@@ -78,7 +79,7 @@ struct IterativeVectors {
                 sum = cfma_(r, in[i], sum);
                 if (args.step == 0) {
                     squares[0] = abs2_add(r, squares[0]);
-                    squares[1] = abs2_add(scale(r, scales()[i]), squares[1]);
+                    squares[1] = abs2_add(scale(r, scales()[i] / scales()[0]), squares[1]);
                 }
             }
             sum = lanes_sum<32>(sum);
@@ -154,7 +155,7 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
         if (v.there()) place[0] = t, place[n] = s, place[2 * n] = s, place[3 * n] = t;
         if (threadIdx.x == 0) {
             scalars[Scalar::RIGHT] = sqrt(x[0]), scalars[Scalar::BEFORE] = sqrt(x[1]);
-            scalars[Scalar::INVERSE] = sqrt(x[3]), scalars[Scalar::MATRIX] = sqrt(x[4]);
+            scalars[Scalar::MATRIX] = sqrt(x[4]), scalars[Scalar::CONDITION] = sqrt(x[4]) * args.scales[0] * sqrt(x[3]);
             scalars[Scalar::ROUNDING] = 0x1p-52 * x[2] * x[5];
         }
         return;
@@ -166,24 +167,26 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
         p = place[2 * n], change = place[n], along = dot(p, change);
         change = add(change, scale(s, -1.0));
     }
-    double q[5] = {r2, dot(p, change), along, v.there() ? abs2_add(w, 0.0) : 0, abs2_add(s, 0.0)};
+    // A^H r is squared in units of |A|, and x in units of |b| / |A|: what counts of the squares stays in the range.
+    const double matrix = scalars[Scalar::MATRIX], right = scalars[Scalar::RIGHT];
+    const double gradient = v.there() ? abs2_add(scale(w, 1 / matrix), 0.0) : 0;
+    double q[5] = {r2, dot(p, change), along, gradient, abs2_add(s, 0.0)};
     block_sums<THREADS>(q);
     const double more = q[2] / q[1] - 1; // of the step's length
     if (!(q[1] > 0) || !(fabs(more) < 1e6)) return end(State::NO_CONVERGENCE, x, 0, 0);
     if (v.there()) x = add(place[0], scale(place[3 * n], more));
     const W now = add(s, scale(change, -more));
-    double u[3] = {abs2_add(now, 0.0), dot(change, now), abs2_add(x, 0.0)};
+    double u[3] = {abs2_add(now, 0.0), dot(change, now), abs2_add(scale(x, matrix / right), 0.0)};
     block_sums<THREADS>(u);
 
-    const double matrix = scalars[Scalar::MATRIX], size = sqrt(u[0]), r = sqrt(q[0]);
-    const double bound = args.tolerance * (matrix * sqrt(u[2]) + scalars[Scalar::RIGHT]);
-    const double noise = args.tolerance * matrix * scalars[Scalar::INVERSE] * r; // that A^H r's rounding errors make
+    const double size = sqrt(u[0]), r = sqrt(q[0]), bound = args.tolerance * right * (sqrt(u[2]) + 1);
+    const double noise = args.tolerance * scalars[Scalar::CONDITION] * r; // that A^H r's rounding errors make
     const double ratio = size / scalars[Scalar::BEFORE];
     const bool stagnates = ratio > 0.5 && size <= 16 * (bound + noise);
     // One more step is made without a look at where it leads. It leaves as much as the last one did, or as rounding
     // errors of A^H A make it leave of what lies along A's smallest singular values.
     const double left = fmin(fmax(16 * ratio, scalars[Scalar::ROUNDING]), 1.0) * size;
-    if (left <= bound || sqrt(q[3]) <= args.tolerance * matrix * r || stagnates) {
+    if (left <= bound || sqrt(q[3]) <= args.tolerance * r || stagnates) {
         x = add(x, v.back(now));
         return end(State::DONE, x, fmax(q[0] - q[4], 0.0), args.step); // what A's range has of r is gone
     }

@@ -100,14 +100,17 @@ class Tensors(unittest.TestCase):
                 self.assertTrue(torch.autograd.gradcheck(lambda y: tephra.cholesky_solve(y, factor_of(a), upper=upper), y))
 
     def test_gradients_of_factors(self):
-        # gradcheck also moves the diagonal off the real numbers, where a factor still stands for L L^H.
         for dtype in ("float64", "complex128"):
             a, b = self.inputs(dtype)
             for upper in (False, True):
-                factor = tephra.cholesky(a, upper=upper).requires_grad_()
-                y = b.clone().requires_grad_()
+                real, y = tephra.cholesky(a, upper=upper), b.clone().requires_grad_()
+                # Factors of the same matrices whose diagonals are not real: L D or D U, with |D| = 1.
+                turns = torch.exp(1j * torch.arange(real.shape[-1], dtype=torch.float64)) if a.is_complex() else None
+                turned = real if turns is None else turns[:, None] * real if upper else real * turns
+                torch.testing.assert_close(tephra.cholesky_solve(b, turned, upper=upper), tephra.solve(a, b))
+                torch.testing.assert_close(tephra.cholesky_inverse(turned, upper=upper), tephra.inv(a))
                 for members in (slice(None), slice(1)):
-                    operands = [x[members].detach().requires_grad_() for x in (y, factor)]
+                    operands = [x[members].detach().requires_grad_() for x in (y, turned)]
                     for function, inputs in [
                         (lambda y, f: tephra.cholesky_solve(y, f, upper=upper), operands),
                         (lambda f: tephra.cholesky_inverse(f, upper=upper), operands[1:]),

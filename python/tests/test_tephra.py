@@ -160,6 +160,17 @@ class Solves(Case):
             for i in (0, 2):
                 np.testing.assert_array_equal(place.back(x)[i], place.back(alone)[i])
 
+    def test_codes_of_lstsq_without_rows_or_columns_are_zero(self):
+        for place, kind in self.each():
+            for m, n, nrhs in ((0, 8, 0), (0, 8, 2), (5, 0, 2), (0, 0, 1), (5, 0, 0)):
+                for _ in range(5):
+                    used = [place.array(np.full(64, 7, "int32")) for _ in range(8)]  # memory that is not zero
+                    del used
+                    x, info = tephra.lstsq(place.array(random(kind, 64, m, n)), place.array(random(kind, 64, m, nrhs)))
+                    self.assertEqual(place.back(info).tolist(), [0] * 64)
+                    self.assertEqual(tuple(x.shape), (64, n, nrhs))
+                    self.assertTrue((place.back(x) == 0).all())
+
     def test_solve_triangular(self):
         for place, kind in self.each():
             for order, count in ((1, 1), (5, 2), (40, 7)):

@@ -189,6 +189,31 @@ fn small_right_hand_sides_are_not_zero() {
     }
 }
 
+/// Powers of two change no digit, also where the squares of A^H r or x leave the range.
+#[test]
+fn the_scale_of_the_operands_does_not_matter() {
+    for dtype in [Dtype::D, Dtype::Z] {
+        with_scalar!(dtype, T => {
+            let (mut a, b) = (random::<T>(Class::Uniform, 300, 20, 1), random::<T>(Class::Uniform, 300, 2, 2));
+            for i in 0..300 {
+                // Hard enough for several steps.
+                a[(i, 19)] = T::narrow(a[(i, 0)].wide() + a[(i, 19)].wide().scale(1e-7));
+            }
+            let usual = solve(&a, &b, &USUAL);
+            assert!(usual.iterations.iter().all(|&i| i > 1), "{:?}", usual.iterations);
+            for (of_a, of_b) in [(-330, -264), (-466, -132), (-498, 100), (-500, -32), (330, 200), (440, -300), (450, 0)] {
+                let by = |e| move |x: T| T::narrow(x.wide().scale(2f64.powi(e)));
+                let solved = solve(&a.map(by(of_a)), &b.map(by(of_b)), &USUAL);
+                let text = format!("{} 2^{of_a} 2^{of_b}", dtype.letter());
+                assert_eq!(solved.iterations, usual.iterations, "{text}");
+                assert!(solved.x.data() == usual.x.map(by(of_b - of_a)).data(), "{text}");
+                let residuals = usual.residuals.iter().map(|r| r * 2f64.powi(of_b));
+                assert!(solved.residuals.iter().copied().eq(residuals), "{text}");
+            }
+        });
+    }
+}
+
 #[test]
 fn bad_arguments_are_named() {
     let (a, b) = (random::<f32>(Class::Uniform, 20, 4, 1), random::<f32>(Class::Uniform, 20, 1, 2));

@@ -37,7 +37,7 @@ impl Place {
             interleaved: rng.one_in(8),
             shuffle: rng.one_in(2).then(|| rng.bits()),
             shared: rng.one_in(10),
-            without_info: rng.one_in(10) && !entry.has("host_info"),
+            without_info: rng.one_in(10) && !entry.has("argument_info"),
             device_scalars: entry.symbol.starts_with("cublas") && rng.one_in(2),
         }
     }

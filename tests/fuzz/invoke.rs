@@ -1,7 +1,7 @@
 //! Words made arguments, the call itself, and its answer.
 //!
 //! Beside sizes and operands the words are: `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query answers;
-//! `info`, codes of all matrices; `code`, one for all; `host_info`, one code in host memory; `type`, the precision as
+//! `info`, codes of all matrices; `code`, one for all; `argument_info`, one code in host memory; `type`, the precision as
 //! cudaDataType; `lwork`, a size of 0 in host memory; `scratch`, an element there, and `plenty`, the size that is told of it;
 //! `alpha` and `beta`, the addresses of scalars, `by_value`, the next scalar itself, and `real_value`, its real part; `null` and `zero`, which are
 //! not looked at.
@@ -24,7 +24,7 @@ pub struct Answer {
     /// 0 where the function returns nothing.
     pub code: c_int,
     /// Of those that have one.
-    pub host_info: c_int,
+    pub argument_info: c_int,
     /// Lines on stderr, where they were looked at.
     pub message: String,
 }
@@ -94,7 +94,7 @@ impl Setup<'_> {
         }
         self.stage.session.synchronize().map_err(|e| e.to_string())?;
         let code = if self.entry.interface() == Interface::MagmaVoid { 0 } else { code };
-        Ok(Answer { code, host_info: host.info, message })
+        Ok(Answer { code, argument_info: host.info, message })
     }
 
     /// The workspace query's status and answer.
@@ -163,7 +163,7 @@ impl Setup<'_> {
             "type" => [0, 1, 4, 5][self.sizes.dtype as usize],
             "queue" => session.queue().map_err(text)?.raw() as u64,
             "stream" => session.stream() as u64,
-            "host_info" => &raw mut host.info as u64,
+            "argument_info" => &raw mut host.info as u64,
             "lwork" => &raw mut host.lwork as u64,
             "bytes" => &raw mut host.bytes as u64,
             "scratch" => &raw mut host.scratch as u64,

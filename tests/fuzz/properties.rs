@@ -79,8 +79,8 @@ impl<'a> Run<'a> {
 
     fn finish(&self, setup: &Setup, answer: &Answer, ruined: Option<usize>) -> Result<Left, String> {
         let entry = setup.entry;
-        let info = if entry.has("host_info") { 0 } else { UNSET };
-        if (answer.code, answer.host_info) != (0, info) {
+        let info = if entry.has("argument_info") { 0 } else { UNSET };
+        if (answer.code, answer.argument_info) != (0, info) {
             return Err(format!("{}: a valid call gives {answer:?}: {}", entry.symbol, setup.last_error()));
         }
         // cuSOLVER says of nothing, too, that it is done.

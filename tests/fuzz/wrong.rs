@@ -32,7 +32,7 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
         "part" => vec![-1, 3],
         "m" | "n" | "k" | "nrhs" | "nb" => negative(entry),
         "batch" => [negative(entry), huge(true)].concat(),
-        "handle" | "host_info" | "lwork" | "scratch" => vec![0],
+        "handle" | "argument_info" | "lwork" | "scratch" => vec![0],
         "alpha" | "beta" if busy => vec![0],
         "work_bytes" if setup.work_bytes > 0 => vec![setup.work_bytes as i64 - 1, 0],
         "work" => setup.find("work").map_or(vec![], |work| vec![0, work.argument() as i64 + 8]),
@@ -94,10 +94,10 @@ pub fn check(entry: &Entry, word: &'static str, answer: &Answer) -> Result<(), S
     let expected = match entry.interface() {
         Interface::Native => (if number == 0 { 1 } else { -number }, UNSET),
         Interface::Cublas => {
-            let info = if entry.has("host_info") { -number } else { UNSET };
+            let info = if entry.has("argument_info") { -number } else { UNSET };
             match word {
                 "handle" => (1, UNSET),
-                "host_info" => (7, UNSET),
+                "argument_info" => (7, UNSET),
                 _ => (if number == 0 { 15 } else { 7 }, info),
             }
         }
@@ -107,12 +107,12 @@ pub fn check(entry: &Entry, word: &'static str, answer: &Answer) -> Result<(), S
         },
         Interface::Magma => {
             let code = if number == 0 { -103 } else { -number };
-            (code, if entry.has("host_info") { code } else { UNSET })
+            (code, if entry.has("argument_info") { code } else { UNSET })
         }
         Interface::MagmaVoid => (0, UNSET),
     };
     let told = !matches!(entry.interface(), Interface::Magma | Interface::MagmaVoid) || number == 0 || said(number);
-    if (answer.code, answer.host_info) == expected && told {
+    if (answer.code, answer.argument_info) == expected && told {
         return Ok(());
     }
     Err(format!("expected {expected:?} for argument {number}, the answer is {answer:?}"))

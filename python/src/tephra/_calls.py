@@ -167,6 +167,8 @@ def lstsq(x: Any, a: Any, b: Any) -> tuple[Any, Any]:
     info, batch = x.empty(a, outer, int32=True), shapes.count(outer)
     _run_with_workspace(x, a, "gels", (lib.NO_TRANS, m, n, nrhs, a_ld, a_stride, ld, stride, batch),
                         lib.NO_TRANS, m, n, nrhs, a_pointer, a_ld, a_stride, pointer, ld, stride, x.pointer(info), batch)
+    if m == 0 or n == 0:
+        info[...] = 0  # the library has not written it where it had nothing to do
     return rhs if rows == n else rhs[..., :n, :], info
 
 

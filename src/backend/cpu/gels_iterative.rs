@@ -92,6 +92,11 @@ fn norm2<W: Scalar<Re = f64>>(x: &[W]) -> f64 {
     x.iter().map(|x| x.abs_squared()).sum()
 }
 
+/// The same of x times a number.
+fn norm2_scaled<W: Scalar<Re = f64>>(x: &[W], by: f64) -> f64 {
+    x.iter().map(|x| x.scaled(by).abs_squared()).sum()
+}
+
 /// Real part of x^H y.
 fn dot<W: Scalar<Re = f64>>(x: &[W], y: &[W]) -> f64 {
     x.iter().zip(y).map(|(&x, &y)| (x.conj() * y).re()).sum()
@@ -109,9 +114,9 @@ struct Common<'a, T: Scalar, W> {
     /// R^-1 of A with scaled columns, and their scales.
     inverse: Vec<W>,
     scales: Vec<f64>,
-    /// Frobenius norms of A and of R^-1.
+    /// Frobenius norms of A, and of A times that of R^-1.
     matrix: f64,
-    of_inverse: f64,
+    condition: f64,
     /// What rounding errors of A^H A make a step leave, at most.
     rounding: f64,
 }
@@ -180,10 +185,11 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
             for i in 0..=j {
                 let square = gram[i + j * n].abs_squared();
                 squares[0] += square;
-                squares[1] += square * self.scales[i] * self.scales[i];
+                // A power of two from the first to the others', whose squares are in range where A's own are not.
+                squares[1] += gram[i + j * n].scaled(self.scales[i] / self.scales[0]).abs_squared();
             }
         }
-        self.of_inverse = squares[1].sqrt();
+        self.condition = self.matrix * self.scales[0] * squares[1].sqrt();
         self.rounding = f64::EPSILON * squares[0] * scaled;
         self.inverse = gram;
         Ok((squares[0] * scaled < CONDITION2).then_some(()))
@@ -351,12 +357,13 @@ impl<W: Packed<Re = f64>> Progress<W> {
         let now: Vec<W> = s.iter().zip(&change).map(|(&s, c)| s - c.scaled(more)).collect();
         let (size, before, r) = (norm2(&now).sqrt(), norm2(&self.s).sqrt(), r2.sqrt());
         let tolerance = c.p.stops_at();
-        let bound = tolerance * (c.matrix * norm2(&self.x).sqrt() + self.right);
-        let noise = tolerance * c.matrix * c.of_inverse * r;
+        // In units in which no square of what counts leaves the range: |A| |x| in those of |b|, A^H r in those of |A|.
+        let bound = tolerance * self.right * (norm2_scaled(&self.x, c.matrix / self.right).sqrt() + 1.0);
+        let noise = tolerance * c.condition * r;
         let ratio = size / before;
         let left = (16.0 * ratio).max(c.rounding).min(1.0) * size;
         let stagnates = ratio > 0.5 && size <= 16.0 * (bound + noise);
-        if left <= bound || norm2(w).sqrt() <= tolerance * c.matrix * r || stagnates {
+        if left <= bound || norm2_scaled(w, 1.0 / c.matrix).sqrt() <= tolerance * r || stagnates {
             self.x.iter_mut().zip(c.back(&now)).for_each(|(x, t)| *x += t);
             self.state = State::Done;
             return Some((r2 - norm2(&s)).max(0.0).sqrt());
@@ -380,7 +387,7 @@ unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, alone: bool) 
     let of = |operand, ld| unsafe { view(&Members::<T>::new(operand), 0, ld) };
     let (a, b, x) = (of(p.a, p.lda), of(p.b, p.ldb), of(p.x, p.ldx));
     let (inverse, scales) = (vec![], zeros::<f64>(n, 1)?);
-    let mut common = Common { p, alone, a, b, x, n, inverse, scales, matrix: 0.0, of_inverse: 0.0, rounding: 0.0 };
+    let mut common = Common { p, alone, a, b, x, n, inverse, scales, matrix: 0.0, condition: 0.0, rounding: 0.0 };
     if !p.info.is_null() {
         unsafe { p.info.write(0) };
     }

@@ -15,7 +15,7 @@ const GEQRF: Routine = Routine {
         entry("tephra_?geqrf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),
         entry("tephra_?geqrf_strided_batched", "m n A lda stride_a tau stride_tau batch work work_bytes stream")
             .query("m n lda stride_a stride_tau batch bytes"),
-        entry("cublas?geqrfBatched", "handle m n A lda tau host_info batch"),
+        entry("cublas?geqrfBatched", "handle m n A lda tau argument_info batch"),
         // A bad batch count is told by the form with a workspace, where it is the ninth argument.
         entry("magma_?geqrf_batched", "m n A lda tau info batch queue").numbers(&[("batch", 9)]),
         entry("magma_?geqrf_batched_work", "m n A lda tau info null lwork batch queue"),
@@ -30,7 +30,7 @@ const GEQRF: Routine = Routine {
             ("lda", 4),
             ("tau", 5),
         ]),
-        entry("magma_?geqrf2_gpu", "m n A lda host_tau host_info"),
+        entry("magma_?geqrf2_gpu", "m n A lda host_tau argument_info"),
     ],
     operands: |p| {
         let (m, n) = (p["m"], p["n"]);
@@ -45,7 +45,7 @@ const GEQRF: Routine = Routine {
     // MAGMA's form without a workspace looks at the batch count last, of matrices that have elements.
     lenient: |p, entry| match entry.symbol {
         "magma_?geqrf_batched" if p.smaller() == 0 => &["batch"],
-        "magma_?geqrf2_gpu" => &["host_info"],
+        "magma_?geqrf2_gpu" => &["argument_info"],
         _ => &[],
     },
     judge: judges!(geqrf),
@@ -167,7 +167,7 @@ fn width(p: &Sizes) -> i64 {
 /// With the T factors, and in whole panels but the last columns explicit V and inverted blocks of R.
 const GEQRF_KEPT: Routine = Routine {
     name: "geqrf kept",
-    entries: &[entry("magma_?geqrf_gpu", "m n A lda host_tau T host_info")],
+    entries: &[entry("magma_?geqrf_gpu", "m n A lda host_tau T argument_info")],
     draw: |p, rng| {
         if rng.one_in(2) {
             p.set("m", 60 + rng.below(160) as i64);
@@ -184,7 +184,7 @@ const GEQRF_KEPT: Routine = Routine {
             operand(p, "T", (nb, 2 * k), Fill::Poison, writes),
         ]
     },
-    lenient: |p, _| if p.smaller() > width(p) { &["host_info"] } else { &["T", "host_info"] },
+    lenient: |p, _| if p.smaller() > width(p) { &["argument_info"] } else { &["T", "argument_info"] },
     judge: judges!(geqrf_kept),
     ..ROUTINE
 };

@@ -129,7 +129,7 @@ const GETRS: Routine = Routine {
             "trans n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b batch work work_bytes stream",
         )
         .query("trans n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
-        entry("cublas?getrsBatched", "handle trans n nrhs A lda packed_ipiv B ldb host_info batch"),
+        entry("cublas?getrsBatched", "handle trans n nrhs A lda packed_ipiv B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch queue"),
     ],
     operands: |p| {
@@ -155,7 +155,7 @@ const GETRS_NOPIV: Routine = Routine {
     entries: &[
         entry("tephra_?getrs_batched", "trans n nrhs A lda null B ldb batch work work_bytes stream")
             .query("trans n nrhs lda ldb batch bytes"),
-        entry("cublas?getrsBatched", "handle trans n nrhs A lda null B ldb host_info batch"),
+        entry("cublas?getrsBatched", "handle trans n nrhs A lda null B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda null B ldb batch queue"),
         // MAGMA's own number, of getrs; and codes that are not touched.
         entry("magma_?getrs_nopiv_batched", "trans n nrhs A lda B ldb null batch queue").numbers(&[("ldb", 8)]),

@@ -18,7 +18,7 @@ const ORGQR: Routine = Routine {
         entry("magma_?orgqr_batched", "m n k A lda tau info batch queue"),
         entry("tephra_?orgqr", "m n k A lda tau stream"),
         entry("cusolverDn?orgqr", "handle m n k A lda tau null zero info"),
-        entry("magma_?orgqr_gpu", "m n k A lda host_tau null zero host_info"),
+        entry("magma_?orgqr_gpu", "m n k A lda host_tau null zero argument_info"),
     ],
     limit: |p| {
         p.at_most("n", p["m"]);
@@ -30,7 +30,7 @@ const ORGQR: Routine = Routine {
     },
     idle: |p| p.any_zero(&["n", "batch"]),
     wrong: |p, _| vec![("n", p["m"] + 1), ("k", p["n"] + 1)],
-    lenient: |_, _| &["host_info"],
+    lenient: |_, _| &["argument_info"],
     judge: judges!(orgqr),
     ..ROUTINE
 };
@@ -68,8 +68,8 @@ const ORMQR: Routine = Routine {
         entry("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue"),
         entry("tephra_?ormqr", "side trans m n k A lda tau C ldc stream"),
         entry("cusolverDn?ormqr", "handle side trans m n k A lda tau C ldc null zero info"),
-        entry("magma_?ormqr_gpu", "side trans m n k A lda host_tau C ldc scratch plenty null zero host_info"),
-        entry("magma_?ormqr2_gpu", "side trans m n k A lda host_tau C ldc null plenty host_info"),
+        entry("magma_?ormqr_gpu", "side trans m n k A lda host_tau C ldc scratch plenty null zero argument_info"),
+        entry("magma_?ormqr2_gpu", "side trans m n k A lda host_tau C ldc null plenty argument_info"),
     ],
     limit: |p| p.at_most("k", p.order()),
     operands: |p| {
@@ -95,7 +95,7 @@ const ORMQR: Routine = Routine {
         }
         wrong
     },
-    lenient: |_, _| &["host_info"],
+    lenient: |_, _| &["argument_info"],
     judge: judges!(ormqr),
     ..ROUTINE
 };

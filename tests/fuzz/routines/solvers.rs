@@ -22,7 +22,7 @@ const GELS: Routine = Routine {
         )
         .query("trans m n nrhs lda stride_a ldb stride_b batch bytes"),
         // cuBLAS's own numbers; 0: not supported.
-        entry("cublas?gelsBatched", "handle trans m n nrhs A lda B ldb host_info info batch").numbers(&[
+        entry("cublas?gelsBatched", "handle trans m n nrhs A lda B ldb argument_info info batch").numbers(&[
             ("trans", 0),
             ("m", 1),
             ("nrhs", 2),

@@ -1,4 +1,5 @@
-//! One packed lower triangle. What its columns hold above the diagonal, in the pack that has it, is never looked at.
+//! One packed lower triangle. What its columns hold above the diagonal, in the pack that has it and those of a group's first
+//! columns, is never looked at.
 
 use super::super::batch::{pack, unpack};
 use super::super::blocked::subtract;
@@ -19,7 +20,10 @@ pub unsafe fn load<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns
     for j in 0..n {
         unsafe {
             let column = to.column(j);
-            P::zero().store(to.pack(j / P::L, j));
+            // Rows of the columns that this one is updated with, too: nothing is made of them, but it is computed.
+            for r in j / GROUP * GROUP / P::L..=j / P::L {
+                P::zero().store(to.pack(r, j));
+            }
             P::zero().store(to.pack((n - 1) / P::L, j)); // what follows the last row
             if uplo == Uplo::Upper {
                 (j..n).for_each(|i| set::<P>(column, i, from.get(j, i).conj()));

@@ -100,7 +100,7 @@ impl<T: Packed> Inverting<T> {
             }
             let regular = group.lanes() & !singular;
             group.members(regular).for_each(|i| tell(self.info, i, None));
-            interleaved::invert_cholesky(a, self.a.n, singular);
+            interleaved::invert_cholesky(a, self.a.n, !regular);
             self.a.store(group, regular, a);
         }
     }

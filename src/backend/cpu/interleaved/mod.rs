@@ -34,7 +34,7 @@ pub type Starts<R> = [*mut R; MAX_LANES];
 
 /// All lanes of a pack.
 #[inline(always)]
-const fn all<P: Pack>() -> u32 {
+pub const fn all<P: Pack>() -> u32 {
     u32::MAX >> (32 - P::L)
 }
 

@@ -101,7 +101,7 @@ impl<P: Pack> Step<P> {
             let x = P::load(p).mixed(x_c, other).mixed(d, at);
             let y = P::load(q).mixed(y_c, other).mixed(u, at);
             let l = x.mul(by).mixed(x, above);
-            let z = y.sub_mul(l, u).mixed(y, above);
+            let z = y.sub_mul(below(l), u).mixed(y, above);
             l.store(p);
             z.store(q);
             sizes.add(z.zero_below(lane + 1));
@@ -134,7 +134,7 @@ impl<P: Pack> Step<P> {
             for n in 0..N {
                 let p = a.pack(top, j + n);
                 let x = P::load(p).mixed(x_c[n], other).mixed(u[n], at);
-                x.sub_mul(l, u[n]).mixed(x, above).store(p);
+                x.sub_mul(below(l), u[n]).mixed(x, above).store(p);
             }
             for r in top + 1..packs {
                 let (other, l) = (P::V::only(self.lane(r)), P::load(a.pack(r, c)));
@@ -145,6 +145,13 @@ impl<P: Pack> Step<P> {
             }
         }
     }
+}
+
+/// What is multiplied of the pack with the pivot: a pack of one row has none below the pivot, whose own product may overflow and
+/// raise an exception that nobody needs.
+#[inline(always)]
+fn below<P: Pack>(l: P) -> P {
+    if P::L == 1 { P::zero() } else { l }
 }
 
 /// Exchanges two elements of a packed column, which may be one, by whole packs.

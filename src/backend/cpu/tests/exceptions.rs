@@ -8,9 +8,10 @@ use super::super::{geqrf, runtime};
 use super::interleaved::{Batch, Kind, done, routines, way};
 use super::support::*;
 use crate::routine::{
-    Geqrf, Gesv, Getrf, Getri, Inv, Larfb, Larft, Math, Operand, Operation, Ormqr, Side, Stream, Trans, Workspace,
+    Geqrf, Gesv, Getrf, Getri, Inv, Larfb, Larft, Math, Operand, Operation, Ormqr, Posv, Potrf, Potri, Side, Stream,
+    Trans, Uplo, Workspace,
 };
-use crate::scalar::{C32, C64, Scalar};
+use crate::scalar::{C32, C64, Real, Scalar};
 use std::ffi::c_int;
 use std::ptr::null_mut;
 
@@ -184,6 +185,59 @@ fn lu_raises_nothing() {
                 lu_is_quiet::<f64>(level, n, kind);
                 lu_is_quiet::<C32>(level, n, kind);
                 lu_is_quiet::<C64>(level, n, kind);
+            }
+        }
+    }
+}
+
+/// Of definite matrices, and of some that are zero, with infinities in the working memory.
+fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved: bool) {
+    let definite = |seed| {
+        let x = Dense::<T>::random(n, n, seed);
+        Dense::from_fn(n, n, |i, j| if i == j { T::real(T::Re::from_f64(n as f64)) } else { x.at(i, j) })
+    };
+    let members: Vec<Dense<T>> =
+        (0..21).map(|b| if b % 3 == 1 { Kind::Zero.matrix(n, n, b) } else { definite(b) }).collect();
+    let infinite = vec![Dense::from_fn(n, n, |_, _| T::real(T::Re::from_f64(f64::INFINITY))); members.len()];
+    let (mut a, mut spoilt) = (Batch::new(&members, 1), Batch::new(&infinite, 1));
+    let mut b = Batch::new(&members.iter().map(|_| Dense::<T>::random(n, 3, 4)).collect::<Vec<_>>(), 0);
+    let (mut codes, work, way, batch) = (vec![0; members.len()], Workspace::NONE, way(level, interleaved), 21);
+    let (dtype, order, lda, info) = (T::DTYPE, n as i64, n as i64 + 1, codes.as_mut_ptr());
+    let getrf = Getrf {
+        dtype,
+        m: order,
+        n: order,
+        a: spoilt.operand(),
+        lda,
+        pivoting: false,
+        ipiv: Operand::NOWHERE,
+        info: null_mut(),
+        batch,
+        work,
+    };
+    unsafe { getrf.run_as::<T>(&way) }.unwrap();
+    let posv =
+        Posv { dtype, uplo, n: order, nrhs: 3, a: a.operand(), lda, b: b.operand(), ldb: order, info, batch, work };
+    let potri = Potri { dtype, uplo, n: order, a: a.operand(), lda, info, batch, work };
+    let potrf = Potrf { dtype, uplo, n: order, a: a.operand(), lda, info, batch, work };
+    quietly(&format!("{n} {dtype:?} {uplo:?} {way:?}"), || {
+        unsafe { posv.run_as::<T>(&way) }.unwrap();
+        unsafe { potri.run_as::<T>(&way) }.unwrap();
+        unsafe { potrf.run_as::<T>(&way) }.unwrap();
+    });
+}
+
+#[test]
+fn cholesky_raises_nothing() {
+    for level in levels() {
+        for n in [1, 2, 5, 11, 16, 33, 40] {
+            for (uplo, interleaved) in
+                [(Uplo::Lower, true), (Uplo::Upper, true), (Uplo::Lower, false), (Uplo::Upper, false)]
+            {
+                cholesky_is_quiet::<f32>(level, n, uplo, interleaved);
+                cholesky_is_quiet::<f64>(level, n, uplo, interleaved);
+                cholesky_is_quiet::<C32>(level, n, uplo, interleaved);
+                cholesky_is_quiet::<C64>(level, n, uplo, interleaved);
             }
         }
     }
