@@ -19,6 +19,8 @@ mod cusolver;
 mod cusolver_qr;
 #[path = "abi_edges/gels_iterative.rs"]
 mod gels_iterative;
+#[path = "abi_edges/geqr.rs"]
+mod geqr;
 #[path = "abi_edges/lu_scene.rs"]
 mod lu_scene;
 #[path = "abi_edges/magma.rs"]

@@ -1,4 +1,4 @@
-//! geqrf, gelqf, qr.
+//! geqrf, gelqf, geqr, qr.
 
 use crate::judges;
 use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates};
@@ -7,7 +7,7 @@ use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Dtype, Field, Matrix, Scalar, householder, ops};
 
-pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GELQF, &QR, &QR_IN_PLACE];
+pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GELQF, &GEQR, &QR, &QR_IN_PLACE];
 
 const GEQRF: Routine = Routine {
     name: "geqrf",
@@ -83,6 +83,27 @@ const GELQF: Routine = Routine {
 fn gelqf<T: Scalar>(member: &Member) -> Verdict {
     let [a, factors] = [member.before::<T>("A"), member.after("A")].map(|x| x.wide().adjoint().map(T::narrow));
     factored::<T>(&a, &factors, &member.after("tau"))
+}
+
+/// Of sizes whose Q is geqrf's: T is tau.
+const GEQR: Routine = Routine {
+    name: "geqr",
+    entries: &[
+        entry("tephra_?geqr", "m n A lda T tsize stream"),
+        entry("tephra_?geqr_strided_batched", "m n A lda stride_a T tsize stride_t batch stream"),
+    ],
+    limit: |p| p.set("tsize", p.smaller()),
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        vec![updates(p, "A", m, n, Fill::Classes), operand(p, "T", (p.smaller(), 1), Fill::Poison, Writes::All)]
+    },
+    wrong: |p, _| vec![("tsize", p["tsize"] - 1), ("tsize", i64::MIN)],
+    judge: judges!(geqr),
+    ..ROUTINE
+};
+
+fn geqr<T: Scalar>(member: &Member) -> Verdict {
+    factored::<T>(&member.before("A"), &member.after("A"), &member.after("T"))
 }
 
 const GEQRF_EXPERT: Routine = Routine {
