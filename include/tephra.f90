@@ -866,6 +866,45 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! QR factorisation of one matrix whose Q is only ever applied, LAPACK SGEQR: A = Q R, in place.
+        !
+        ! On exit the elements on and above the diagonal of A hold the min(m,n) x n upper trapezoidal R. What is below it and
+        ! in T is Q, for tephra_sgemqr() alone: neither is to be read or changed. With more than 2048 rows and at most 32
+        ! columns it is the tree of blocks of rows itself (TSQR), made in one read and one write of A; R's signs are then any.
+        ! All other shapes are factored as by tephra_sgeqrf(), and T begins with tau. Which of the two it is depends on the
+        ! type, the sizes and the device alone, not on settings: Q is applied on the device that made it.
+        !
+        ! The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph. On the CPU
+        ! backend it is finished when it returns. Rows m..lda-1 of A are neither read nor written.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | m | rows, m >= 0; on CUDA less than 2^31 where there is no tree, else TEPHRA_STATUS_NOT_SUPPORTED |
+        ! | 2 | n | columns, n >= 0, likewise; m < n is fine |
+        ! | 3 | a | the matrix, lda*n elements of device memory; not NULL when there is work |
+        ! | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+        ! | 5 | t | receives T, tsize elements of device memory, which need no alignment beyond their own; likewise |
+        ! | 6 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers; less is an error |
+        ! | 7 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
+        ! n is 0.
+        function tephra_geqr_c(m, n, a, lda, t, tsize, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, n, lda, tsize
+            type(c_ptr), value :: a, t, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Elements of T of tephra_sgeqr() for an m x n matrix, to *tsize: min(m,n), or of a tree, for every block of rows
+        ! about n^2. The same on all devices and backends. Arguments are numbered m 1, n 2.
+        function tephra_geqr_tsize_c(m, n, tsize) bind(C) result(status)
+            import :: c_int32_t, c_int64_t
+            integer(c_int64_t), value :: m, n
+            integer(c_int64_t), intent(out) :: tsize
+            integer(c_int32_t) :: status
+        end function
+
         ! tephra_sgeqr() for matrices at a fixed distance: A(i) starts at a + i*stride_a, T(i) at t + i*stride_t (in
         ! elements, device memory). With batch_count > 1, stride_a >= max(1,m) and stride_t at least what tephra_sgeqr_tsize()
         ! answers; matrices must not share elements. A NaN or infinity stays inside its own matrix, and no matrix's result
@@ -876,6 +915,38 @@ module tephra
             import :: c_int32_t, c_int64_t, c_ptr
             integer(c_int64_t), value :: m, n, lda, stride_a, tsize, stride_t, batch_count
             type(c_ptr), value :: a, t, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! LAPACK SGEMQR of one matrix: C := op(Q) C or C op(Q), with Q as tephra_sgeqr() left it in A and T.
+        !
+        ! Of a tree, each block of rows is read once for a few columns of C, level by level, with C in its place. A and T are
+        ! not
+        ! written. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT: op(Q) C, Q of order m; TEPHRA_SIDE_RIGHT: C op(Q), Q of order n |
+        ! | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types LAPACK has no T |
+        ! | 3 | m | rows of C, m >= 0 |
+        ! | 4 | n | columns of C, n >= 0 |
+        ! | 5 | k | the smaller one of the sizes that tephra_sgeqr() had, 0 <= k <= order of Q |
+        ! | 6 | a | what tephra_sgeqr() left, device memory; not NULL when there is work |
+        ! | 7 | lda | leading dimension, lda >= max(1, order of Q) |
+        ! | 8 | t | T of tephra_sgeqr() |
+        ! | 9 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers for an (order of Q) x k matrix |
+        ! | 10 | c | the matrix C, device memory |
+        ! | 11 | ldc | leading dimension, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! The order of Q is the m that tephra_sgeqr() had. Nothing is done and success returned when m, n or k is 0. On the
+        ! CPU
+        ! backend, as for tephra_sgeqr().
+        function tephra_gemqr_c(side, trans, m, n, k, a, lda, t, tsize, c, ldc, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, trans
+            integer(c_int64_t), value :: m, n, k, lda, tsize, ldc
+            type(c_ptr), value :: a, t, c, stream
             integer(c_int32_t) :: status
         end function
 
@@ -2653,10 +2724,25 @@ module tephra
     procedure(tephra_gels_workspace_c), bind(C, name="tephra_cgels_workspace") :: tephra_cgels_workspace
     procedure(tephra_gels_workspace_c), bind(C, name="tephra_zgels_workspace") :: tephra_zgels_workspace
 
+    procedure(tephra_geqr_c), bind(C, name="tephra_sgeqr") :: tephra_sgeqr
+    procedure(tephra_geqr_c), bind(C, name="tephra_dgeqr") :: tephra_dgeqr
+    procedure(tephra_geqr_c), bind(C, name="tephra_cgeqr") :: tephra_cgeqr
+    procedure(tephra_geqr_c), bind(C, name="tephra_zgeqr") :: tephra_zgeqr
+
+    procedure(tephra_geqr_tsize_c), bind(C, name="tephra_sgeqr_tsize") :: tephra_sgeqr_tsize
+    procedure(tephra_geqr_tsize_c), bind(C, name="tephra_dgeqr_tsize") :: tephra_dgeqr_tsize
+    procedure(tephra_geqr_tsize_c), bind(C, name="tephra_cgeqr_tsize") :: tephra_cgeqr_tsize
+    procedure(tephra_geqr_tsize_c), bind(C, name="tephra_zgeqr_tsize") :: tephra_zgeqr_tsize
+
     procedure(tephra_geqr_strided_batched_c), bind(C, name="tephra_sgeqr_strided_batched") :: tephra_sgeqr_strided_batched
     procedure(tephra_geqr_strided_batched_c), bind(C, name="tephra_dgeqr_strided_batched") :: tephra_dgeqr_strided_batched
     procedure(tephra_geqr_strided_batched_c), bind(C, name="tephra_cgeqr_strided_batched") :: tephra_cgeqr_strided_batched
     procedure(tephra_geqr_strided_batched_c), bind(C, name="tephra_zgeqr_strided_batched") :: tephra_zgeqr_strided_batched
+
+    procedure(tephra_gemqr_c), bind(C, name="tephra_sgemqr") :: tephra_sgemqr
+    procedure(tephra_gemqr_c), bind(C, name="tephra_dgemqr") :: tephra_dgemqr
+    procedure(tephra_gemqr_c), bind(C, name="tephra_cgemqr") :: tephra_cgemqr
+    procedure(tephra_gemqr_c), bind(C, name="tephra_zgemqr") :: tephra_zgemqr
 
     procedure(tephra_gemqr_strided_batched_c), bind(C, name="tephra_sgemqr_strided_batched") :: &
         tephra_sgemqr_strided_batched
@@ -4100,152 +4186,6 @@ module tephra
         function tephra_stream_synchronize(stream) bind(C) result(status)
             import :: c_int32_t, c_ptr
             type(c_ptr), value :: stream
-            integer(c_int32_t) :: status
-        end function
-
-        ! QR factorisation of one matrix whose Q is only ever applied, LAPACK SGEQR: A = Q R, in place.
-        !
-        ! On exit the elements on and above the diagonal of A hold the min(m,n) x n upper trapezoidal R. What is below it and
-        ! in T is Q, for tephra_sgemqr() alone: neither is to be read or changed. With more than 2048 rows and at most 32
-        ! columns it is the tree of blocks of rows itself (TSQR), made in one read and one write of A; R's signs are then any.
-        ! All other shapes are factored as by tephra_sgeqrf(), and T begins with tau. Which of the two it is depends on the
-        ! type, the sizes and the device alone, not on settings: Q is applied on the device that made it.
-        !
-        ! The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph. On the CPU
-        ! backend it is finished when it returns. Rows m..lda-1 of A are neither read nor written.
-        !
-        ! | # | argument | |
-        ! | - | -------- | - |
-        ! | 1 | m | rows, m >= 0; on CUDA less than 2^31 where there is no tree, else TEPHRA_STATUS_NOT_SUPPORTED |
-        ! | 2 | n | columns, n >= 0, likewise; m < n is fine |
-        ! | 3 | a | the matrix, lda*n elements of device memory; not NULL when there is work |
-        ! | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
-        ! | 5 | t | receives T, tsize elements of device memory, which need no alignment beyond their own; likewise |
-        ! | 6 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers; less is an error |
-        ! | 7 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
-        !
-        ! The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
-        ! n is 0.
-        function tephra_sgeqr(m, n, a, lda, t, tsize, stream) bind(C) result(status)
-            import :: c_int32_t, c_int64_t, c_ptr
-            integer(c_int64_t), value :: m, n, lda, tsize
-            type(c_ptr), value :: a, t, stream
-            integer(c_int32_t) :: status
-        end function
-
-        ! Elements of T of tephra_sgeqr() for an m x n matrix, to *tsize: min(m,n), or of a tree, for every block of rows
-        ! about n^2. The same on all devices and backends. Arguments are numbered m 1, n 2.
-        function tephra_sgeqr_tsize(m, n, tsize) bind(C) result(status)
-            import :: c_int32_t, c_int64_t, c_ptr
-            integer(c_int64_t), value :: m, n
-            type(c_ptr), value :: tsize
-            integer(c_int32_t) :: status
-        end function
-
-        ! tephra_sgeqr() in double precision (LAPACK DGEQR).
-        function tephra_dgeqr(m, n, a, lda, t, tsize, stream) bind(C) result(status)
-            import :: c_int32_t, c_int64_t, c_ptr
-            integer(c_int64_t), value :: m, n, lda, tsize
-            type(c_ptr), value :: a, t, stream
-            integer(c_int32_t) :: status
-        end function
-
-        ! tephra_sgeqr_tsize() in double precision.
-        function tephra_dgeqr_tsize(m, n, tsize) bind(C) result(status)
-            import :: c_int32_t, c_int64_t, c_ptr
-            integer(c_int64_t), value :: m, n
-            type(c_ptr), value :: tsize
-            integer(c_int32_t) :: status
-        end function
-
-        ! tephra_sgeqr() in single precision complex (LAPACK CGEQR).
-        function tephra_cgeqr(m, n, a, lda, t, tsize, stream) bind(C) result(status)
-            import :: c_int32_t, c_int64_t, c_ptr
-            integer(c_int64_t), value :: m, n, lda, tsize
-            type(c_ptr), value :: a, t, stream
-            integer(c_int32_t) :: status
-        end function
-
-        ! tephra_sgeqr_tsize() in single precision complex.
-        function tephra_cgeqr_tsize(m, n, tsize) bind(C) result(status)
-            import :: c_int32_t, c_int64_t, c_ptr
-            integer(c_int64_t), value :: m, n
-            type(c_ptr), value :: tsize
-            integer(c_int32_t) :: status
-        end function
-
-        ! tephra_sgeqr() in double precision complex (LAPACK ZGEQR).
-        function tephra_zgeqr(m, n, a, lda, t, tsize, stream) bind(C) result(status)
-            import :: c_int32_t, c_int64_t, c_ptr
-            integer(c_int64_t), value :: m, n, lda, tsize
-            type(c_ptr), value :: a, t, stream
-            integer(c_int32_t) :: status
-        end function
-
-        ! tephra_sgeqr_tsize() in double precision complex.
-        function tephra_zgeqr_tsize(m, n, tsize) bind(C) result(status)
-            import :: c_int32_t, c_int64_t, c_ptr
-            integer(c_int64_t), value :: m, n
-            type(c_ptr), value :: tsize
-            integer(c_int32_t) :: status
-        end function
-
-        ! LAPACK SGEMQR of one matrix: C := op(Q) C or C op(Q), with Q as tephra_sgeqr() left it in A and T.
-        !
-        ! Of a tree, each block of rows is read once for a few columns of C, level by level, with C in its place. A and T are
-        ! not
-        ! written. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
-        !
-        ! | # | argument | |
-        ! | - | -------- | - |
-        ! | 1 | side | TEPHRA_SIDE_LEFT: op(Q) C, Q of order m; TEPHRA_SIDE_RIGHT: C op(Q), Q of order n |
-        ! | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types LAPACK has no T |
-        ! | 3 | m | rows of C, m >= 0 |
-        ! | 4 | n | columns of C, n >= 0 |
-        ! | 5 | k | the smaller one of the sizes that tephra_sgeqr() had, 0 <= k <= order of Q |
-        ! | 6 | a | what tephra_sgeqr() left, device memory; not NULL when there is work |
-        ! | 7 | lda | leading dimension, lda >= max(1, order of Q) |
-        ! | 8 | t | T of tephra_sgeqr() |
-        ! | 9 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers for an (order of Q) x k matrix |
-        ! | 10 | c | the matrix C, device memory |
-        ! | 11 | ldc | leading dimension, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
-        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
-        !
-        ! The order of Q is the m that tephra_sgeqr() had. Nothing is done and success returned when m, n or k is 0. On the
-        ! CPU
-        ! backend, as for tephra_sgeqr().
-        function tephra_sgemqr(side, trans, m, n, k, a, lda, t, tsize, c, ldc, stream) bind(C) result(status)
-            import :: c_int, c_int32_t, c_int64_t, c_ptr
-            integer(c_int), value :: side, trans
-            integer(c_int64_t), value :: m, n, k, lda, tsize, ldc
-            type(c_ptr), value :: a, t, c, stream
-            integer(c_int32_t) :: status
-        end function
-
-        ! tephra_sgemqr() in double precision (LAPACK DGEMQR).
-        function tephra_dgemqr(side, trans, m, n, k, a, lda, t, tsize, c, ldc, stream) bind(C) result(status)
-            import :: c_int, c_int32_t, c_int64_t, c_ptr
-            integer(c_int), value :: side, trans
-            integer(c_int64_t), value :: m, n, k, lda, tsize, ldc
-            type(c_ptr), value :: a, t, c, stream
-            integer(c_int32_t) :: status
-        end function
-
-        ! tephra_sgemqr() in single precision complex (LAPACK CGEMQR).
-        function tephra_cgemqr(side, trans, m, n, k, a, lda, t, tsize, c, ldc, stream) bind(C) result(status)
-            import :: c_int, c_int32_t, c_int64_t, c_ptr
-            integer(c_int), value :: side, trans
-            integer(c_int64_t), value :: m, n, k, lda, tsize, ldc
-            type(c_ptr), value :: a, t, c, stream
-            integer(c_int32_t) :: status
-        end function
-
-        ! tephra_sgemqr() in double precision complex (LAPACK ZGEMQR).
-        function tephra_zgemqr(side, trans, m, n, k, a, lda, t, tsize, c, ldc, stream) bind(C) result(status)
-            import :: c_int, c_int32_t, c_int64_t, c_ptr
-            integer(c_int), value :: side, trans
-            integer(c_int64_t), value :: m, n, k, lda, tsize, ldc
-            type(c_ptr), value :: a, t, c, stream
             integer(c_int32_t) :: status
         end function
 
