@@ -3,6 +3,7 @@
 
 use crate::any_call::call;
 use std::ffi::c_int;
+use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};
@@ -212,6 +213,32 @@ fn q_is_unitary_and_q_r_is_a() {
                     assert!(ratio < 30.0, "{text}: Q^H A, {ratio}");
                 }
             }
+        });
+    }
+}
+
+/// R, and the first rows of Q^H C, but for the signs of rows, which LAPACK's blocks of rows and ours do not share.
+#[test]
+fn r_and_q_are_lapacks_but_for_signs() {
+    let Some(lapack) = Lapack::get_unless_waived().unwrap() else { return };
+    for dtype in Dtype::ALL {
+        with_scalar!(dtype, S => for (m, n) in [(7, 7), (12, 40), (300, 20), (2500, 30), (5000, 9)] {
+            let (a, c) = (random::<S>(m, n, 1, 11), random::<S>(m, 4, 1, 12));
+            let [factors, applied] = lapack.implicit(&a[0], &c[0]).unwrap();
+            let f = Factored::new(&a, true);
+            let (r, k, zero) = (f.r().remove(0), f.k(), <S as Scalar>::Wide::ZERO);
+            let theirs = factors.wide();
+            let upper = Matrix::from_fn(k, n, |i, j| if i <= j { theirs[(i, j)] } else { zero });
+            let limit = if m == n { 3000.0 } else { 30.0 };
+            let ratio = difference(&signed(&r, &upper), &upper);
+            assert!(ratio < limit, "{} {m} x {n}: R, {ratio}", dtype.letter());
+            let ours = f.apply(LEFT, C, &c, true, false).remove(0);
+            let both = [ours.wide(), applied.wide()];
+            let [got, expected] = both.map(|x| Matrix::from_fn(k, 4, |i, j| x[(i, j)]));
+            let turned = |i: usize| r[(i, i)].wide().re() * upper[(i, i)].re() < 0.0;
+            let got = Matrix::from_fn(k, 4, |i, j| if turned(i) { -got[(i, j)] } else { got[(i, j)] });
+            let ratio = difference(&Matrix::<S>::narrow(&got), &expected);
+            assert!(ratio < limit, "{} {m} x {n}: Q^H C, {ratio}", dtype.letter());
         });
     }
 }

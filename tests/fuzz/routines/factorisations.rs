@@ -2,7 +2,7 @@
 
 use crate::judges;
 use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates};
-use tephra_testkit::ops::measure::{norm1, orthogonality, product};
+use tephra_testkit::ops::measure::{gram, norm1, orthogonality, product};
 use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Dtype, Field, Matrix, Scalar, householder, ops};
@@ -278,17 +278,6 @@ fn qr<T: Scalar>(member: &Member) -> Verdict {
     }
     let q = member.after::<T>("Q");
     Ok(worst(product(&a, &q, &r), orthogonality(&q)))
-}
-
-/// ||A^H A - R^H R||_1 / (max(m, n) ||A||_1 ||A^H||_1 eps): what R alone says of its factorisation.
-fn gram<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
-    let (size, a, r) = (a.rows().max(a.cols()) as f64, a.wide(), r.wide());
-    if (0..r.cols()).any(|j| r.col(j).iter().skip(j + 1).any(|x| x.sup() != 0.0)) {
-        return f64::INFINITY;
-    }
-    let (x, y) = (a.adjoint().times(&a), r.adjoint().times(&r));
-    let difference = Matrix::from_fn(x.rows(), x.cols(), |i, j| x[(i, j)] - y[(i, j)]);
-    norm1(&difference) / (size * norm1(&a) * norm1(&a.adjoint()) * T::DTYPE.eps())
 }
 
 const QR_IN_PLACE: Routine = Routine {
