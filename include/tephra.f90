@@ -869,10 +869,12 @@ module tephra
         ! QR factorisation of one matrix whose Q is only ever applied, LAPACK SGEQR: A = Q R, in place.
         !
         ! On exit the elements on and above the diagonal of A hold the min(m,n) x n upper trapezoidal R. What is below it and
-        ! in T is Q, for tephra_sgemqr() alone: neither is to be read or changed. With more than 2048 rows and at most 32
-        ! columns it is the tree of blocks of rows itself (TSQR), made in one read and one write of A; R's signs are then any.
-        ! All other shapes are factored as by tephra_sgeqrf(), and T begins with tau. Which of the two it is depends on the
-        ! type, the sizes and the device alone, not on settings: Q is applied on the device that made it.
+        ! in T is Q, for tephra_sgemqr() alone: neither is to be read or changed. With at most 256 columns, by panels of 32
+        ! that
+        ! have more than 2048 rows each, it is the panels' trees of blocks of rows (TSQR), a panel made in one read and one
+        ! write; R's signs are then any. All other shapes are factored as by tephra_sgeqrf(), and T begins with tau. Which of
+        ! the two it is depends on the type, the sizes and the device alone, not on settings: Q is applied on the device that
+        ! made it.
         !
         ! The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph. On the CPU
         ! backend it is finished when it returns. Rows m..lda-1 of A are neither read nor written.
@@ -896,8 +898,8 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
-        ! Elements of T of tephra_sgeqr() for an m x n matrix, to *tsize: min(m,n), or of a tree, for every block of rows
-        ! about n^2. The same on all devices and backends. Arguments are numbered m 1, n 2.
+        ! Elements of T of tephra_sgeqr() for an m x n matrix, to *tsize: min(m,n), or of trees, for every block of rows and
+        ! every panel about the square of its columns. The same on all devices and backends. Arguments are numbered m 1, n 2.
         function tephra_geqr_tsize_c(m, n, tsize) bind(C) result(status)
             import :: c_int32_t, c_int64_t
             integer(c_int64_t), value :: m, n
@@ -920,7 +922,7 @@ module tephra
 
         ! LAPACK SGEMQR of one matrix: C := op(Q) C or C op(Q), with Q as tephra_sgeqr() left it in A and T.
         !
-        ! Of a tree, each block of rows is read once for a few columns of C, level by level, with C in its place. A and T are
+        ! Of trees, each block of rows is read once for a few columns of C, level by level, with C in its place. A and T are
         ! not
         ! written. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
         !

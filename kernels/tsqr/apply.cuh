@@ -1,8 +1,9 @@
-// The implicit Q of a tree applied: a level's blocks H = I - V T V^H, or their adjoints, on the rows of D that are theirs.
-// Those of a level above are the first n rows of each block below, wherever these lie, so that D stays in its place. D is
-// C, or C^T, or the conjugate of one of them.
+// The implicit Q of a tree applied: a level's blocks H = I - V T V^H, or their adjoints, on the rows of D that are
+// theirs. Those of a level above are the first n rows of each block below, wherever these lie, so that D stays in its
+// place. D is C, or C^T, or the conjugate of one of them.
 //
-// A block of threads keeps V and makes T once, then takes columns of D a few at a time: W = V^H D, M = op(T) W, D - V M.
+// A block of threads keeps V and makes T once, then takes columns of D a few at a time: W = V^H D, M = op(T) W, D - V
+// M.
 #pragma once
 #include "block.cuh"
 
@@ -17,9 +18,9 @@ struct TsqrApplyArgs {
     long long columns;
     long long groups; // blocks of threads that share the columns of a block of rows
     long long batch;
-    int n, below;     // reflectors of a block; levels below this one
-    int adjoint;      // 1: H^H D, 0: H D
-    int conjugate;    // D is the conjugate of what is in memory
+    int n, below;            // reflectors of a block; levels below this one
+    int adjoint;             // 1: H^H D, 0: H D
+    int conjugate;           // D is the conjugate of what is in memory
     long long heights[most]; // rows of the matrices of the levels below
 
     // Which row of D a row of the level's matrix is.
@@ -36,15 +37,16 @@ struct TsqrApplyArgs {
 template <typename T, int N, int THREADS, int CB>
 struct TsqrApply : TsqrBlock<T, N, THREADS> {
     using Base = TsqrBlock<T, N, THREADS>;
-    using Base::v, Base::tau, Base::gram, Base::c, Base::product, Base::ld, Base::n, Base::rows;
     using Base::E, Base::W, Base::NP, Base::IN;
-    static constexpr int JB = CB / 4;                                 // of a lane's tile of W: columns
-    static constexpr int ROWS = is_complex<T> ? 1 : 2;                // of a thread at a time
+    using Base::v, Base::tau, Base::gram, Base::c, Base::product, Base::ld, Base::n, Base::rows;
+    static constexpr int JB = CB / 4;                                  // of a lane's tile of W: columns
+    static constexpr int ROWS = is_complex<T> ? 1 : 2;                 // of a thread at a time
     static constexpr bool inside = W * CB <= (Base::buffers - 1) * NP; // the warps' parts of W, where G was summed up
     static_assert(N * N / 4 <= THREADS && CB % 4 == 0 && CB * sizeof(T) % 16 == 0 && 2 * CB <= NP && N * CB <= THREADS);
 
     static __host__ __device__ constexpr size_t bytes(int rows) {
-        return Base::bytes(rows) + (static_cast<size_t>(CB) * Base::padded(rows) + (inside ? 0 : W * N * CB)) * sizeof(T);
+        return Base::bytes(rows) +
+               (static_cast<size_t>(CB) * Base::padded(rows) + (inside ? 0 : W * N * CB)) * sizeof(T);
     }
 
     T *const tile; // columns of D, as far apart as V's
@@ -68,8 +70,7 @@ struct TsqrApply : TsqrBlock<T, N, THREADS> {
             T x = make<T>(0);
             if (mine) {
 #pragma unroll 1
-                for (int l = 0; l <= j; ++l)
-                    x = fma_(own[(half + l) * NP + r], own[(half + l) * NP + half + j], x);
+                for (int l = 0; l <= j; ++l) x = fma_(own[(half + l) * NP + r], own[(half + l) * NP + half + j], x);
                 c[t] = x;
             }
             __syncthreads();
@@ -83,7 +84,8 @@ struct TsqrApply : TsqrBlock<T, N, THREADS> {
         }
     }
 
-    // Columns `col` and on of D to the tile, with zeros behind the last one and behind the last row. Ends with a barrier.
+    // Columns `col` and on of D to the tile, with zeros behind the last one and behind the last row. Ends with a
+    // barrier.
     template <typename Row>
     __device__ __forceinline__ void take(const TsqrApplyArgs &args, const T *D, int columns, Row row) const {
         const int filled = (rows + E - 1) / E * E;
@@ -225,8 +227,7 @@ __device__ __forceinline__ void tsqr_apply(const TsqrApplyArgs &args) {
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(THREADS)                                                                                     \
                      .holds(ROWS, N)                                                                                   \
-                     .places(CB)                                                                                     \
+                     .places(CB)                                                                                       \
                      .at_once(MIN_BLOCKS)                                                                              \
                      .needs(TsqrApply<letter::T, N, THREADS, CB>::bytes(ROWS)),                                        \
-                 __launch_bounds__(THREADS, MIN_BLOCKS), TsqrApplyArgs,                                                \
-                 tsqr_apply<letter::T, N, THREADS, ROWS, CB>)
+                 __launch_bounds__(THREADS, MIN_BLOCKS), TsqrApplyArgs, tsqr_apply<letter::T, N, THREADS, ROWS, CB>)

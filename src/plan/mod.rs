@@ -31,7 +31,7 @@ pub mod gemm;
 #[cfg(feature = "cuda")]
 pub mod gemv;
 #[cfg(feature = "cuda")]
-mod geqr;
+pub mod geqr;
 #[cfg(feature = "cuda")]
 pub mod geqrf;
 #[cfg(feature = "cuda")]

@@ -3,7 +3,7 @@
 use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
 use super::extent::Extent;
 use super::geqr::{enough, of_t};
-use super::tree::{Tree, t_elements};
+use super::tree::{Panels, t_elements};
 use super::{Dtype, Operand, Ormqr, Routine, Shape, Side, Trans};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
@@ -25,7 +25,7 @@ pub struct Gemqr {
     pub n: i64,
     /// The smaller one of the sizes that `geqr` had, 0 <= k <= the order of Q (m for Left, n for Right).
     pub k: i64,
-    /// What `geqr` left, order(Q) x k; nothing is written.
+    /// What `geqr` left, order(Q) x k, at a fixed distance; nothing is written.
     pub a: Operand,
     /// Leading dimension of A, >= max(1, order of Q).
     pub lda: i64,
@@ -42,9 +42,9 @@ pub struct Gemqr {
 }
 
 impl Gemqr {
-    /// The tree, of a Q that has one.
-    pub fn tree(&self) -> Option<Tree> {
-        Tree::of(self.dtype, self.side.order(self.m, self.n).0, self.k)
+    /// The panels, of a Q that has trees.
+    pub fn panels(&self) -> Option<Panels> {
+        Panels::of(self.dtype, self.side.order(self.m, self.n).0, self.k)
     }
 
     /// Columns of what Q is applied to from the left: C's, or those of its transpose.

@@ -2,15 +2,15 @@
 
 use super::check::{Verdict, apart, at_least, not_null};
 use super::extent::Extent;
-use super::tree::{Tree, t_elements};
-use super::{Dtype, Geqrf, Lacpy, Math, Operand, Part, Routine, Shape};
+use super::tree::{Panel, Panels, t_elements};
+use super::{Dtype, Gemqr, Geqrf, Lacpy, Math, Operand, Part, Routine, Shape, Side, Trans};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
 /// LAPACK `?geqr`: A(i) = Q(i) R(i) in place, Q in a form that `gemqr` knows.
 ///
-/// On exit A holds R on and above the diagonal. What is below it and in T is Q: of a tall matrix the reflectors of its
-/// [`Tree`], else what `geqrf` leaves.
+/// On exit A holds R on and above the diagonal. What is below it and in T is Q: of a tall matrix the reflectors of the trees
+/// of its [`Panels`], else what `geqrf` leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct Geqr {
     /// Element type.
@@ -19,7 +19,7 @@ pub struct Geqr {
     pub m: i64,
     /// Columns, >= 0.
     pub n: i64,
-    /// The matrices.
+    /// The matrices, at a fixed distance.
     pub a: Operand,
     /// Leading dimension, >= max(1, m).
     pub lda: i64,
@@ -53,9 +53,9 @@ impl Geqr {
         enough(dtype, (m, Arg::M), m.min(n), i64::MAX)
     }
 
-    /// The tree, of a matrix that has one.
-    pub fn tree(&self) -> Option<Tree> {
-        Tree::of(self.dtype, self.m, self.m.min(self.n))
+    /// The panels, of a matrix that has trees.
+    pub fn panels(&self) -> Option<Panels> {
+        Panels::of(self.dtype, self.m, self.m.min(self.n))
     }
 
     /// What it is where Q is kept as LAPACK's geqrf leaves it: T begins with tau.
@@ -64,8 +64,18 @@ impl Geqr {
         Geqrf { dtype, m, n, a, lda, tau: t, batch, info: std::ptr::null_mut(), math: Math::Fp32 }
     }
 
-    /// R from where a tree ends to where it belongs.
-    pub fn ending(&self, tree: &Tree) -> Lacpy {
+    /// The columns right of a panel, to which the adjoint of its Q is applied.
+    pub fn rest(&self, panel: &Panel) -> Option<Gemqr> {
+        let &Geqr { dtype, m, n, a, lda, t, tsize, batch } = self;
+        let next = panel.at + panel.tree.n;
+        let (side, trans, c) = (Side::Left, Trans::C, further(a, dtype, next * lda));
+        let rest = Gemqr { dtype, side, trans, m, n: n - next, k: n, a, lda, t, tsize, c, ldc: lda, batch };
+        (next < n).then_some(rest)
+    }
+
+    /// R of a panel from where its tree ends to where it belongs.
+    pub fn ending(&self, panel: &Panel) -> Lacpy {
+        let tree = &panel.tree;
         let (at, ld, _) = tree.of[tree.levels.count - 1];
         let (dtype, n, batch) = (self.dtype, tree.n, self.batch);
         Lacpy {
@@ -73,16 +83,16 @@ impl Geqr {
             uplo: Part::Upper,
             m: n,
             n,
-            a: further(self.t, dtype, at),
+            a: further(self.t, dtype, panel.t + at),
             lda: ld,
-            b: self.a,
+            b: further(self.a, dtype, panel.at * (self.lda + 1)),
             ldb: self.lda,
             batch,
         }
     }
 }
 
-/// A T from an element of it on.
+/// Members at a fixed distance, from an element of theirs on.
 pub(crate) fn further(t: Operand, dtype: Dtype, element: i64) -> Operand {
     match t {
         Operand::Strided { base, stride } => {

@@ -33,7 +33,7 @@ impl Levels {
     }
 }
 
-/// The implicit Q of a tall matrix: the reflectors of level 0 are below the diagonals of A's blocks of rows, all else is in
+/// The implicit Q of a tall panel: the reflectors of level 0 are below the diagonals of A's blocks of rows, all else is in
 /// T. Where, follows from the type and the sizes alone, so that whatever applies Q finds it.
 #[derive(Clone, Copy, Debug)]
 pub struct Tree {
@@ -45,7 +45,7 @@ pub struct Tree {
     pub levels: Levels,
     /// Where in T a level has its matrix (none at level 0), the leading dimension, and the scalar factors: n of each block.
     pub of: [(i64, i64, i64); MOST],
-    /// Elements of T.
+    /// Elements of its part of T.
     pub elements: i64,
 }
 
@@ -55,8 +55,8 @@ impl Tree {
     /// Most columns of one that is.
     pub const WIDEST: i64 = 32;
 
-    /// Of a Q of this order and n reflectors; `None`: it is kept as LAPACK's geqrf leaves it.
-    pub fn of(dtype: Dtype, order: i64, n: i64) -> Option<Tree> {
+    /// Of so many rows and n columns; `None`: they are not divided.
+    fn of(dtype: Dtype, order: i64, n: i64) -> Option<Tree> {
         if order <= Tree::SHORT || !(1..=Tree::WIDEST).contains(&n) {
             return None;
         }
@@ -98,11 +98,84 @@ impl Tree {
     }
 }
 
+/// The implicit Q of a tall matrix: panels of columns, each from its diagonal on with a tree of its own, one T after another.
+#[derive(Clone, Copy, Debug)]
+pub struct Panels {
+    dtype: Dtype,
+    order: i64,
+    n: i64,
+    /// How many there are.
+    pub count: i64,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Panel {
+    /// Its first row and column.
+    pub at: i64,
+    /// Where in T its part begins.
+    pub t: i64,
+    /// Its tree.
+    pub tree: Tree,
+}
+
+impl Panels {
+    /// Most columns of a matrix that is kept so: beyond, the traffic of updates by single panels is more than that of LAPACK's
+    /// form, where reflectors are gathered.
+    const MOST: i64 = 256;
+
+    /// Of a Q of this order and k reflectors; `None`: it is kept as LAPACK's geqrf leaves it.
+    pub fn of(dtype: Dtype, order: i64, k: i64) -> Option<Panels> {
+        if !(1..=Panels::MOST).contains(&k) {
+            return None;
+        }
+        let count = (k - 1) / Tree::WIDEST + 1;
+        let panels = Panels { dtype, order, n: k, count };
+        // The others have more rows, and the sum of their T is what `get` adds up.
+        let last = panels.get(count - 1)?;
+        last.t.checked_add(last.tree.elements)?;
+        Some(panels)
+    }
+
+    /// The i-th panel.
+    pub fn get(&self, i: i64) -> Option<Panel> {
+        let tree = |i| {
+            let at = i * Tree::WIDEST;
+            Tree::of(self.dtype, self.order - at, Tree::WIDEST.min(self.n - at))
+        };
+        let mut t = 0i64;
+        for before in 0..i {
+            t = t.checked_add(tree(before)?.elements)?;
+        }
+        Some(Panel { at: i * Tree::WIDEST, t, tree: tree(i)? })
+    }
+
+    /// All of them, in order.
+    pub fn all(self) -> impl DoubleEndedIterator<Item = Panel> {
+        (0..self.count).filter_map(move |i| self.get(i))
+    }
+
+    /// Their number, and the blocks of the first one's levels, in words.
+    pub fn words(&self) -> String {
+        let of = |tree: Tree| -> Vec<String> {
+            tree.levels.of[..tree.levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect()
+        };
+        let blocks = self.get(0).map_or_else(Vec::new, |panel| of(panel.tree)).join(" + ");
+        let panels = if self.count == 1 { String::new() } else { format!("{} panels, each ", self.count) };
+        format!("{panels}a tree of {blocks} blocks")
+    }
+
+    /// Elements of T.
+    pub fn elements(&self) -> i64 {
+        self.all().map(|panel| panel.tree.elements).sum()
+    }
+}
+
 /// Elements of T for an m x n matrix; `None`: more than can be.
 pub fn t_elements(dtype: Dtype, m: i64, n: i64) -> Option<i64> {
     let k = m.min(n);
-    let tree = Tree::of(dtype, m, k).map_or(k, |tree| tree.elements);
-    tree.checked_mul(dtype.bytes() as i64).map(|_| tree)
+    let elements = Panels::of(dtype, m, k).map_or(k, |panels| panels.elements());
+    elements.checked_mul(dtype.bytes() as i64).map(|_| elements)
 }
 
 #[cfg(test)]
@@ -135,8 +208,14 @@ mod tests {
             end = taus + blocks * 29;
         }
         assert!(tree.elements >= end && tree.elements <= (1 << 20) * 29 / 8, "small beside the matrix");
-        assert_eq!(t_elements(Dtype::S, 2048, 32), Some(32));
-        assert_eq!(t_elements(Dtype::S, 5000, 33), Some(33));
-        assert_eq!(t_elements(Dtype::S, 20, 5000), Some(20));
+        let panels = Panels::of(Dtype::C, 9000, 100).unwrap();
+        let all: Vec<Panel> = panels.all().collect();
+        assert_eq!(all.iter().map(|p| (p.at, p.tree.n)).collect::<Vec<_>>(), [(0, 32), (32, 32), (64, 32), (96, 4)]);
+        assert!(all.windows(2).all(|w| w[1].t == w[0].t + w[0].tree.elements));
+        assert_eq!(t_elements(Dtype::C, 9000, 100), Some(all[3].t + all[3].tree.elements));
+        for (m, n, k) in [(2048, 32, 32), (2080, 33, 33), (5000, 257, 257), (20, 5000, 20), (3000, 5000, 3000)] {
+            assert_eq!(t_elements(Dtype::S, m, n), Some(k), "{m} x {n}: as geqrf leaves it");
+        }
+        assert!(Panels::of(Dtype::S, 2081, 33).is_some());
     }
 }

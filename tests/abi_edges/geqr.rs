@@ -164,8 +164,8 @@ fn signed<S: Scalar>(r: &Matrix<S>, like: &Matrix<S::Wide>) -> Matrix<S> {
     ))
 }
 
-/// Of every form of Q: geqrf's; trees of two and of three levels, whose last block is full, or has few rows.
-const SHAPES: [(usize, usize); 15] = [
+/// Of every form of Q: geqrf's; trees of two and of three levels, whose last block is full, or has few rows; several panels.
+const SHAPES: [(usize, usize); 17] = [
     (1, 1),
     (5, 3),
     (3, 5),
@@ -181,13 +181,15 @@ const SHAPES: [(usize, usize); 15] = [
     (4097, 17),
     (9001, 31),
     (3000, 40),
+    (2080, 33),
+    (2400, 131),
 ];
 
 #[test]
 fn q_is_unitary_and_q_r_is_a() {
     for dtype in Dtype::ALL {
         with_scalar!(dtype, S => for (m, n) in SHAPES {
-            let count = if m > 4000 { 1 } else { 3 };
+            let count = if m > 4000 || n > 100 { 1 } else { 3 };
             for single in [true, false] {
                 let text = format!("{} {m} x {n}, {}", dtype.letter(), if single { "one by one" } else { "strided" });
                 let a = random::<S>(m, n, count, 3);
@@ -222,7 +224,7 @@ fn q_is_unitary_and_q_r_is_a() {
 fn r_and_q_are_lapacks_but_for_signs() {
     let Some(lapack) = Lapack::get_unless_waived().unwrap() else { return };
     for dtype in Dtype::ALL {
-        with_scalar!(dtype, S => for (m, n) in [(7, 7), (12, 40), (300, 20), (2500, 30), (5000, 9)] {
+        with_scalar!(dtype, S => for (m, n) in [(7, 7), (12, 40), (300, 20), (2500, 30), (5000, 9), (2600, 70)] {
             let (a, c) = (random::<S>(m, n, 1, 11), random::<S>(m, 4, 1, 12));
             let [factors, applied] = lapack.implicit(&a[0], &c[0]).unwrap();
             let f = Factored::new(&a, true);
@@ -246,7 +248,7 @@ fn r_and_q_are_lapacks_but_for_signs() {
 #[test]
 fn sides_and_transpositions_are_of_one_q() {
     for dtype in Dtype::ALL {
-        with_scalar!(dtype, S => for (m, n) in [(5, 3), (90, 70), (2049, 32), (2600, 7), (9000, 32), (2100, 35)] {
+        with_scalar!(dtype, S => for (m, n) in [(5, 3), (90, 70), (2049, 32), (2600, 7), (9000, 32), (2100, 35), (2300, 100)] {
             let a = random::<S>(m, n, 2, 5);
             let f = Factored::new(&a, false);
             for columns in [7, 150].into_iter().filter(|&c| c < 10 || m < 2500) {
@@ -281,7 +283,7 @@ fn sides_and_transpositions_are_of_one_q() {
 #[test]
 fn members_are_by_themselves() {
     for dtype in Dtype::ALL {
-        with_scalar!(dtype, S => for (m, n) in [(30, 20), (2700, 24), (5000, 3)] {
+        with_scalar!(dtype, S => for (m, n) in [(30, 20), (2700, 24), (5000, 3), (2300, 50)] {
             let mut a = random::<S>(m, n, 4, 8);
             a[1][(m - 1, n / 2)] = S::narrow(<S as Scalar>::Wide::real(f64::NAN));
             a[2] = Matrix::from_fn(m, n, |_, _| S::narrow(<S as Scalar>::Wide::ZERO));

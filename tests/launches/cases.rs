@@ -316,7 +316,7 @@ impl Grid {
             }
         }
         const ENOUGH: u64 = 1 << 40;
-        for (m, n) in [(5, 3), (600, 40), (2100, 17), (70_000, 12), (70_000, 32)] {
+        for (m, n) in [(5, 3), (600, 40), (2100, 17), (70_000, 12), (70_000, 32), (70_000, 100)] {
             self.call("tephra_?geqr", &[m, n, A, m, T, ENOUGH, STREAM]);
             let a = [A, m + 3, (m + 3) * n];
             let strided = [&[m, n][..], &a, &[T, ENOUGH, ENOUGH, 10, STREAM]].concat();

@@ -13,13 +13,14 @@ use super::simd::{Pack, Packed};
 use super::team::Team;
 use super::view::{Turned, View};
 use crate::error::Error;
-use crate::routine::tree::Tree;
+use crate::routine::tree::{Panel, Panels, Tree};
 use crate::routine::{Gemqr, Geqr};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
-/// The blocks of a level.
+/// The blocks of a level of a panel.
 struct Level<T> {
+    panel: Panel,
     tree: Tree,
     level: usize,
     a: Members<T>,
@@ -47,15 +48,18 @@ impl<T: Scalar> Level<T> {
     /// So many elements into member i of T.
     #[inline(always)]
     unsafe fn in_t(&self, i: usize, element: i64) -> *mut T::Re {
-        unsafe { self.t.member(i).wrapping_add(element as usize * T::PARTS) }
+        unsafe { self.t.member(i).wrapping_add((self.panel.t + element) as usize * T::PARTS) }
     }
     #[inline(always)]
     unsafe fn block(&self, i: usize, j: usize) -> Block<T> {
         let (first, rows) = (self.tree.first(self.level, j as i64), self.tree.height(self.level, j as i64) as usize);
         let (at, ld, taus) = self.tree.of[self.level];
         unsafe {
-            let (matrix, ld) =
-                if self.level == 0 { (self.a.member(i), self.lda) } else { (self.in_t(i, at), ld as usize) };
+            let own = self.panel.at as usize * (self.lda + 1) * T::PARTS;
+            let (matrix, ld) = match self.level {
+                0 => (self.a.member(i).wrapping_add(own), self.lda),
+                _ => (self.in_t(i, at), ld as usize),
+            };
             let v = View { p: matrix.wrapping_add(first as usize * T::PARTS), ld };
             Block { first, rows, v, tau: View { p: self.in_t(i, taus + j as i64 * self.tree.n), ld: 1 } }
         }
@@ -127,31 +131,34 @@ impl<T: Packed> Task<T> for Factoring<T> {
 }
 
 impl Geqr {
-    unsafe fn climb<T: Packed>(&self, tree: &Tree) -> Result<(), Error> {
+    unsafe fn climb<T: Packed>(&self, panel: &Panel) -> Result<(), Error> {
+        let tree = &panel.tree;
         let (a, t) = (Members::<T>::new(self.a), Members::new(self.t));
         let each = flops(self.dtype, tree.rows, tree.n);
         for level in 0..tree.levels.count {
-            let task = Factoring(Level { tree: *tree, level, a, lda: self.lda as usize, t });
+            let task = Factoring(Level { panel: *panel, tree: *tree, level, a, lda: self.lda as usize, t });
             let total = tree.levels.of[level].1.saturating_mul(self.batch);
             unsafe { over_batch(&task, total as usize, choice::level(), choice::share(each, total, 1))? };
         }
-        unsafe { self.ending(tree).run() }
+        if let Some(rest) = self.rest(panel) {
+            unsafe { rest.walk::<T>(panel)? };
+        }
+        unsafe { self.ending(panel).run() }
     }
 }
 
 impl Run for Geqr {
     unsafe fn run(&self) -> Result<(), Error> {
-        let Some(tree) = self.tree() else { return unsafe { self.factorisation().run() } };
-        unsafe { for_dtype!(self.dtype, T => self.climb::<T>(&tree)) }
+        let Some(panels) = self.panels() else { return unsafe { self.factorisation().run() } };
+        panels.all().try_for_each(|panel| unsafe { for_dtype!(self.dtype, T => self.climb::<T>(&panel)) })
     }
     fn explain(&self) -> Result<String, Error> {
-        self.tree().map_or_else(|| Run::explain(&self.factorisation()), |tree| Ok(words("geqr", &tree)))
+        self.panels().map_or_else(|| Run::explain(&self.factorisation()), |panels| Ok(words("geqr", &panels)))
     }
 }
 
-fn words(name: &str, tree: &Tree) -> String {
-    let blocks: Vec<String> = tree.levels.of[..tree.levels.count].iter().map(|(_, b)| b.to_string()).collect();
-    format!("backend: cpu ({}), a tree of {} blocks: {name}", choice::level().name(), blocks.join(" + "))
+fn words(name: &str, panels: &Panels) -> String {
+    format!("backend: cpu ({}), {}: {name}", choice::level().name(), panels.words())
 }
 
 /// Blocks applied to the rows of C that are theirs, so many columns at a time.
@@ -200,7 +207,7 @@ impl<T: Packed> Applying<'_, T> {
                 }
             }
             for r in 0..block.rows {
-                let row = self.of.tree.row(self.of.level, block.first + r as i64) as usize;
+                let row = (self.of.panel.at + self.of.tree.row(self.of.level, block.first + r as i64)) as usize;
                 for j in 0..n {
                     let (x, y) = if how.transposed { (j, row) } else { (row, j) };
                     if back {
@@ -236,7 +243,7 @@ impl<T: Packed> Task<T> for Applying<'_, T> {
                 let place = |row| self.c.member(i).wrapping_add(step(row, from) * T::PARTS);
                 let q = Vectors::Caller(&own.v);
                 if self.of.level == 0 {
-                    let view = View::<T> { p: place(own.first as usize), ld: ldc };
+                    let view = View::<T> { p: place((self.of.panel.at + own.first) as usize), ld: ldc };
                     view.pack(how, own.rows, n, c);
                     apply_q(&reflector, &q, &own.tau, self.of.n(), form, c, own.rows, n);
                     view.unpack(how, own.rows, n, c);
@@ -252,14 +259,18 @@ impl<T: Packed> Task<T> for Applying<'_, T> {
 }
 
 impl Gemqr {
-    unsafe fn walk<T: Packed>(&self, tree: &Tree) -> Result<(), Error> {
+    /// Q^H takes the first panel and the blocks first, Q the last panel and the top.
+    fn up(&self) -> bool {
+        route(self.side, self.trans).1 == Form::Adjoint
+    }
+
+    unsafe fn walk<T: Packed>(&self, panel: &Panel) -> Result<(), Error> {
+        let tree = &panel.tree;
         let (a, t) = (Members::<T>::new(self.a), Members::new(self.t));
         let count = tree.levels.count;
         for step in 0..count {
-            // Q^H takes the blocks first, Q the top.
-            let up = route(self.side, self.trans).1 == Form::Adjoint;
-            let level = if up { step } else { count - 1 - step };
-            let of = Level { tree: *tree, level, a, lda: self.lda as usize, t };
+            let level = if self.up() { step } else { count - 1 - step };
+            let of = Level { panel: *panel, tree: *tree, level, a, lda: self.lda as usize, t };
             let task = Applying { of, p: self, c: Members::new(self.c) };
             let (groups, columns) = (task.groups() as i64, task.columns() as f64);
             let each = 4.0 * (tree.rows * tree.n) as f64 * columns / groups as f64;
@@ -272,10 +283,11 @@ impl Gemqr {
 
 impl Run for Gemqr {
     unsafe fn run(&self) -> Result<(), Error> {
-        let Some(tree) = self.tree() else { return unsafe { self.application().run() } };
-        unsafe { for_dtype!(self.dtype, T => self.walk::<T>(&tree)) }
+        let Some(panels) = self.panels() else { return unsafe { self.application().run() } };
+        let mut apply = |panel| unsafe { for_dtype!(self.dtype, T => self.walk::<T>(&panel)) };
+        if self.up() { panels.all().try_for_each(&mut apply) } else { panels.all().rev().try_for_each(&mut apply) }
     }
     fn explain(&self) -> Result<String, Error> {
-        self.tree().map_or_else(|| Run::explain(&self.application()), |tree| Ok(words("gemqr", &tree)))
+        self.panels().map_or_else(|| Run::explain(&self.application()), |panels| Ok(words("gemqr", &panels)))
     }
 }
