@@ -165,6 +165,7 @@ contains
         integer(c_int8_t), allocatable, target :: one(:)
         integer(c_int64_t), target :: lwork
         integer(c_size_t) :: bytes
+        integer(c_int64_t) :: tsize
         integer(c_int) :: status, host_info, trans
         integer :: i
         integer(c_int64_t), parameter :: ma = m * n, mr = n * n, mb = m * nrhs, my = n * nrhs
@@ -243,6 +244,24 @@ contains
         status = magma_ormqr_batched(t, MagmaLeft, trans, m, n, n, pv, m, ptau, pc, m, c_null_ptr, c_loc(lwork), info, &
             batch, queue)
         call expect(t, 'ormqr, MAGMA', status, distance(down(t, c, m, n), folded))
+
+        ! Q kept as the implementation likes, of one matrix and of all, and Q^H A
+        c = up(t, a)
+        status = tephra_geqr_tsize(t, m8, n8, tsize)
+        if (tephra_malloc(dt, tsize * batch * element_bytes(t)) /= 0) error stop "tephra_malloc"
+        call expect(t, 'geqr, elements of T', status, 0.0_wp)
+        status = tephra_geqr(t, m8, n8, c, m8, dt, tsize, c_null_ptr)
+        call expect(t, 'geqr of one matrix', status, 0.0_wp)
+        q = up(t, a)
+        status = tephra_gemqr(t, TEPHRA_SIDE_LEFT, trans, m8, n8, n8, c, m8, dt, tsize, q, m8, c_null_ptr)
+        call expect(t, 'gemqr of one matrix', status, first(down(t, q, m, n), folded))
+        c = up(t, a)
+        status = tephra_geqr_strided_batched(t, m8, n8, c, m8, ma, dt, tsize, tsize, batch8, c_null_ptr)
+        call expect(t, 'geqr strided', status, 0.0_wp)
+        q = up(t, a)
+        status = tephra_gemqr_strided_batched(t, TEPHRA_SIDE_LEFT, trans, m8, n8, n8, c, m8, ma, dt, tsize, tsize, q, m8, &
+            ma, batch8, c_null_ptr)
+        call expect(t, 'gemqr strided', status, distance(down(t, q, m, n), folded))
 
         ! The same by the reflectors as one block
         dt = up(t, r)
@@ -434,7 +453,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 51 + 29 + 14 + 12 + 30
+    integer, parameter :: each = 56 + 29 + 14 + 12 + 30
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"

@@ -869,6 +869,105 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! QR factorisation of one matrix whose Q is only ever applied, LAPACK SGEQR: A = Q R, in place.
+        !
+        ! On exit the elements on and above the diagonal of A hold the min(m,n) x n upper trapezoidal R. What is below it and
+        ! in T is Q, for tephra_sgemqr() alone: neither is to be read or changed. With at most 256 columns, by panels of 32
+        ! that
+        ! have more than 2048 rows each, it is the panels' trees of blocks of rows (TSQR), a panel made in one read and one
+        ! write; R's signs are then any. All other shapes are factored as by tephra_sgeqrf(), and T begins with tau. Which of
+        ! the two it is depends on the type, the sizes and the device alone, not on settings: Q is applied on the device that
+        ! made it.
+        !
+        ! The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph. On the CPU
+        ! backend it is finished when it returns. Rows m..lda-1 of A are neither read nor written.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | m | rows, m >= 0; on CUDA less than 2^31 where there is no tree, else TEPHRA_STATUS_NOT_SUPPORTED |
+        ! | 2 | n | columns, n >= 0, likewise; m < n is fine |
+        ! | 3 | a | the matrix, lda*n elements of device memory; not NULL when there is work |
+        ! | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+        ! | 5 | t | receives T, tsize elements of device memory, which need no alignment beyond their own; likewise |
+        ! | 6 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers; less is an error |
+        ! | 7 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
+        ! n is 0.
+        function tephra_geqr_c(m, n, a, lda, t, tsize, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, n, lda, tsize
+            type(c_ptr), value :: a, t, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Elements of T of tephra_sgeqr() for an m x n matrix, to *tsize: min(m,n), or of trees, for every block of rows and
+        ! every panel about the square of its columns. The same on all devices and backends. Arguments are numbered m 1, n 2.
+        function tephra_geqr_tsize_c(m, n, tsize) bind(C) result(status)
+            import :: c_int32_t, c_int64_t
+            integer(c_int64_t), value :: m, n
+            integer(c_int64_t), intent(out) :: tsize
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqr() for matrices at a fixed distance: A(i) starts at a + i*stride_a, T(i) at t + i*stride_t (in
+        ! elements, device memory). With batch_count > 1, stride_a >= max(1,m) and stride_t at least what tephra_sgeqr_tsize()
+        ! answers; matrices must not share elements. A NaN or infinity stays inside its own matrix, and no matrix's result
+        ! depends on the others. Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, t 6, tsize 7, stride_t 8,
+        ! batch_count 9, stream 10.
+        function tephra_geqr_strided_batched_c(m, n, a, lda, stride_a, t, tsize, stride_t, batch_count, stream) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, n, lda, stride_a, tsize, stride_t, batch_count
+            type(c_ptr), value :: a, t, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! LAPACK SGEMQR of one matrix: C := op(Q) C or C op(Q), with Q as tephra_sgeqr() left it in A and T.
+        !
+        ! Of trees, each block of rows is read once for a few columns of C, level by level, with C in its place. A and T are
+        ! not
+        ! written. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT: op(Q) C, Q of order m; TEPHRA_SIDE_RIGHT: C op(Q), Q of order n |
+        ! | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types LAPACK has no T |
+        ! | 3 | m | rows of C, m >= 0 |
+        ! | 4 | n | columns of C, n >= 0 |
+        ! | 5 | k | the smaller one of the sizes that tephra_sgeqr() had, 0 <= k <= order of Q |
+        ! | 6 | a | what tephra_sgeqr() left, device memory; not NULL when there is work |
+        ! | 7 | lda | leading dimension, lda >= max(1, order of Q) |
+        ! | 8 | t | T of tephra_sgeqr() |
+        ! | 9 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers for an (order of Q) x k matrix |
+        ! | 10 | c | the matrix C, device memory |
+        ! | 11 | ldc | leading dimension, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! The order of Q is the m that tephra_sgeqr() had. Nothing is done and success returned when m, n or k is 0. On the
+        ! CPU
+        ! backend, as for tephra_sgeqr().
+        function tephra_gemqr_c(side, trans, m, n, k, a, lda, t, tsize, c, ldc, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, trans
+            integer(c_int64_t), value :: m, n, k, lda, tsize, ldc
+            type(c_ptr), value :: a, t, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgemqr() for matrices at a fixed distance (in elements). With batch_count > 1, stride_c >= max(1,m), stride_a
+        ! >= 0 and stride_t >= 0; strides of 0 apply one Q to all C. Arguments are numbered side 1, trans 2, m 3, n 4, k 5, a
+        ! 6,
+        ! lda 7, stride_a 8, t 9, tsize 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15, stream 16.
+        function tephra_gemqr_strided_batched_c(side, trans, m, n, k, a, lda, stride_a, t, tsize, stride_t, c, ldc, &
+            stride_c, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, trans
+            integer(c_int64_t), value :: m, n, k, lda, stride_a, tsize, stride_t, ldc, stride_c, batch_count
+            type(c_ptr), value :: a, t, c, stream
+            integer(c_int32_t) :: status
+        end function
+
         ! Least squares of one tall matrix by iteration, much faster than tephra_sgels() and as accurate: X minimises the
         ! 2-norm of each column of B - A X; A has at least as many rows as columns, and full rank. A and B stay as they are.
         !
@@ -2713,6 +2812,35 @@ module tephra
     procedure(tephra_gels_workspace_c), bind(C, name="tephra_dgels_workspace") :: tephra_dgels_workspace
     procedure(tephra_gels_workspace_c), bind(C, name="tephra_cgels_workspace") :: tephra_cgels_workspace
     procedure(tephra_gels_workspace_c), bind(C, name="tephra_zgels_workspace") :: tephra_zgels_workspace
+
+    procedure(tephra_geqr_c), bind(C, name="tephra_sgeqr") :: tephra_sgeqr
+    procedure(tephra_geqr_c), bind(C, name="tephra_dgeqr") :: tephra_dgeqr
+    procedure(tephra_geqr_c), bind(C, name="tephra_cgeqr") :: tephra_cgeqr
+    procedure(tephra_geqr_c), bind(C, name="tephra_zgeqr") :: tephra_zgeqr
+
+    procedure(tephra_geqr_tsize_c), bind(C, name="tephra_sgeqr_tsize") :: tephra_sgeqr_tsize
+    procedure(tephra_geqr_tsize_c), bind(C, name="tephra_dgeqr_tsize") :: tephra_dgeqr_tsize
+    procedure(tephra_geqr_tsize_c), bind(C, name="tephra_cgeqr_tsize") :: tephra_cgeqr_tsize
+    procedure(tephra_geqr_tsize_c), bind(C, name="tephra_zgeqr_tsize") :: tephra_zgeqr_tsize
+
+    procedure(tephra_geqr_strided_batched_c), bind(C, name="tephra_sgeqr_strided_batched") :: tephra_sgeqr_strided_batched
+    procedure(tephra_geqr_strided_batched_c), bind(C, name="tephra_dgeqr_strided_batched") :: tephra_dgeqr_strided_batched
+    procedure(tephra_geqr_strided_batched_c), bind(C, name="tephra_cgeqr_strided_batched") :: tephra_cgeqr_strided_batched
+    procedure(tephra_geqr_strided_batched_c), bind(C, name="tephra_zgeqr_strided_batched") :: tephra_zgeqr_strided_batched
+
+    procedure(tephra_gemqr_c), bind(C, name="tephra_sgemqr") :: tephra_sgemqr
+    procedure(tephra_gemqr_c), bind(C, name="tephra_dgemqr") :: tephra_dgemqr
+    procedure(tephra_gemqr_c), bind(C, name="tephra_cgemqr") :: tephra_cgemqr
+    procedure(tephra_gemqr_c), bind(C, name="tephra_zgemqr") :: tephra_zgemqr
+
+    procedure(tephra_gemqr_strided_batched_c), bind(C, name="tephra_sgemqr_strided_batched") :: &
+        tephra_sgemqr_strided_batched
+    procedure(tephra_gemqr_strided_batched_c), bind(C, name="tephra_dgemqr_strided_batched") :: &
+        tephra_dgemqr_strided_batched
+    procedure(tephra_gemqr_strided_batched_c), bind(C, name="tephra_cgemqr_strided_batched") :: &
+        tephra_cgemqr_strided_batched
+    procedure(tephra_gemqr_strided_batched_c), bind(C, name="tephra_zgemqr_strided_batched") :: &
+        tephra_zgemqr_strided_batched
 
     procedure(tephra_gels_iterative_c), bind(C, name="tephra_sgels_iterative") :: tephra_sgels_iterative
     procedure(tephra_gels_iterative_c), bind(C, name="tephra_dgels_iterative") :: tephra_dgels_iterative

@@ -1917,6 +1917,315 @@ tephra_status tephra_zgels_workspace(int trans,
                                      size_t *bytes);
 
 /**
+ * QR factorisation of one matrix whose Q is only ever applied, LAPACK SGEQR: A = Q R, in place.
+ *
+ * On exit the elements on and above the diagonal of A hold the min(m,n) x n upper trapezoidal R. What is below it and
+ * in T is Q, for tephra_sgemqr() alone: neither is to be read or changed. With at most 256 columns, by panels of 32 that
+ * have more than 2048 rows each, it is the panels' trees of blocks of rows (TSQR), a panel made in one read and one
+ * write; R's signs are then any. All other shapes are factored as by tephra_sgeqrf(), and T begins with tau. Which of
+ * the two it is depends on the type, the sizes and the device alone, not on settings: Q is applied on the device that
+ * made it.
+ *
+ * The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph. On the CPU
+ * backend it is finished when it returns. Rows m..lda-1 of A are neither read nor written.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows, m >= 0; on CUDA less than 2^31 where there is no tree, else TEPHRA_STATUS_NOT_SUPPORTED |
+ * | 2 | n | columns, n >= 0, likewise; m < n is fine |
+ * | 3 | a | the matrix, lda*n elements of device memory; not NULL when there is work |
+ * | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+ * | 5 | t | receives T, tsize elements of device memory, which need no alignment beyond their own; likewise |
+ * | 6 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers; less is an error |
+ * | 7 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
+ * n is 0.
+ */
+tephra_status tephra_sgeqr(int64_t m,
+                           int64_t n,
+                           float *a,
+                           int64_t lda,
+                           float *t,
+                           int64_t tsize,
+                           void *stream);
+
+/**
+ * Elements of T of tephra_sgeqr() for an m x n matrix, to *tsize: min(m,n), or of trees, for every block of rows and
+ * every panel about the square of its columns. The same on all devices and backends. Arguments are numbered m 1, n 2.
+ */
+tephra_status tephra_sgeqr_tsize(int64_t m, int64_t n, int64_t *tsize);
+
+/**
+ * tephra_sgeqr() for matrices at a fixed distance: A(i) starts at a + i*stride_a, T(i) at t + i*stride_t (in
+ * elements, device memory). With batch_count > 1, stride_a >= max(1,m) and stride_t at least what tephra_sgeqr_tsize()
+ * answers; matrices must not share elements. A NaN or infinity stays inside its own matrix, and no matrix's result
+ * depends on the others. Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, t 6, tsize 7, stride_t 8,
+ * batch_count 9, stream 10.
+ */
+tephra_status tephra_sgeqr_strided_batched(int64_t m,
+                                           int64_t n,
+                                           float *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           float *t,
+                                           int64_t tsize,
+                                           int64_t stride_t,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgeqr() in double precision (LAPACK DGEQR).
+ */
+tephra_status tephra_dgeqr(int64_t m, int64_t n, double *a, int64_t lda, double *t, int64_t tsize, void *stream);
+
+/**
+ * tephra_sgeqr_tsize() in double precision.
+ */
+tephra_status tephra_dgeqr_tsize(int64_t m, int64_t n, int64_t *tsize);
+
+/**
+ * tephra_sgeqr_strided_batched() in double precision.
+ */
+tephra_status tephra_dgeqr_strided_batched(int64_t m,
+                                           int64_t n,
+                                           double *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           double *t,
+                                           int64_t tsize,
+                                           int64_t stride_t,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgeqr() in single precision complex (LAPACK CGEQR).
+ */
+tephra_status tephra_cgeqr(int64_t m,
+                           int64_t n,
+                           tephra_c32 *a,
+                           int64_t lda,
+                           tephra_c32 *t,
+                           int64_t tsize,
+                           void *stream);
+
+/**
+ * tephra_sgeqr_tsize() in single precision complex.
+ */
+tephra_status tephra_cgeqr_tsize(int64_t m, int64_t n, int64_t *tsize);
+
+/**
+ * tephra_sgeqr_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cgeqr_strided_batched(int64_t m,
+                                           int64_t n,
+                                           tephra_c32 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c32 *t,
+                                           int64_t tsize,
+                                           int64_t stride_t,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * tephra_sgeqr() in double precision complex (LAPACK ZGEQR).
+ */
+tephra_status tephra_zgeqr(int64_t m,
+                           int64_t n,
+                           tephra_c64 *a,
+                           int64_t lda,
+                           tephra_c64 *t,
+                           int64_t tsize,
+                           void *stream);
+
+/**
+ * tephra_sgeqr_tsize() in double precision complex.
+ */
+tephra_status tephra_zgeqr_tsize(int64_t m, int64_t n, int64_t *tsize);
+
+/**
+ * tephra_sgeqr_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zgeqr_strided_batched(int64_t m,
+                                           int64_t n,
+                                           tephra_c64 *a,
+                                           int64_t lda,
+                                           int64_t stride_a,
+                                           tephra_c64 *t,
+                                           int64_t tsize,
+                                           int64_t stride_t,
+                                           int64_t batch_count,
+                                           void *stream);
+
+/**
+ * LAPACK SGEMQR of one matrix: C := op(Q) C or C op(Q), with Q as tephra_sgeqr() left it in A and T.
+ *
+ * Of trees, each block of rows is read once for a few columns of C, level by level, with C in its place. A and T are not
+ * written. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | side | TEPHRA_SIDE_LEFT: op(Q) C, Q of order m; TEPHRA_SIDE_RIGHT: C op(Q), Q of order n |
+ * | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types LAPACK has no T |
+ * | 3 | m | rows of C, m >= 0 |
+ * | 4 | n | columns of C, n >= 0 |
+ * | 5 | k | the smaller one of the sizes that tephra_sgeqr() had, 0 <= k <= order of Q |
+ * | 6 | a | what tephra_sgeqr() left, device memory; not NULL when there is work |
+ * | 7 | lda | leading dimension, lda >= max(1, order of Q) |
+ * | 8 | t | T of tephra_sgeqr() |
+ * | 9 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers for an (order of Q) x k matrix |
+ * | 10 | c | the matrix C, device memory |
+ * | 11 | ldc | leading dimension, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+ * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * The order of Q is the m that tephra_sgeqr() had. Nothing is done and success returned when m, n or k is 0. On the CPU
+ * backend, as for tephra_sgeqr().
+ */
+tephra_status tephra_sgemqr(int side,
+                            int trans,
+                            int64_t m,
+                            int64_t n,
+                            int64_t k,
+                            const float *a,
+                            int64_t lda,
+                            const float *t,
+                            int64_t tsize,
+                            float *c,
+                            int64_t ldc,
+                            void *stream);
+
+/**
+ * tephra_sgemqr() for matrices at a fixed distance (in elements). With batch_count > 1, stride_c >= max(1,m), stride_a
+ * >= 0 and stride_t >= 0; strides of 0 apply one Q to all C. Arguments are numbered side 1, trans 2, m 3, n 4, k 5, a 6,
+ * lda 7, stride_a 8, t 9, tsize 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15, stream 16.
+ */
+tephra_status tephra_sgemqr_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const float *t,
+                                            int64_t tsize,
+                                            int64_t stride_t,
+                                            float *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_sgemqr() in double precision (LAPACK DGEMQR).
+ */
+tephra_status tephra_dgemqr(int side,
+                            int trans,
+                            int64_t m,
+                            int64_t n,
+                            int64_t k,
+                            const double *a,
+                            int64_t lda,
+                            const double *t,
+                            int64_t tsize,
+                            double *c,
+                            int64_t ldc,
+                            void *stream);
+
+/**
+ * tephra_sgemqr_strided_batched() in double precision.
+ */
+tephra_status tephra_dgemqr_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const double *t,
+                                            int64_t tsize,
+                                            int64_t stride_t,
+                                            double *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_sgemqr() in single precision complex (LAPACK CGEMQR).
+ */
+tephra_status tephra_cgemqr(int side,
+                            int trans,
+                            int64_t m,
+                            int64_t n,
+                            int64_t k,
+                            const tephra_c32 *a,
+                            int64_t lda,
+                            const tephra_c32 *t,
+                            int64_t tsize,
+                            tephra_c32 *c,
+                            int64_t ldc,
+                            void *stream);
+
+/**
+ * tephra_sgemqr_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cgemqr_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const tephra_c32 *t,
+                                            int64_t tsize,
+                                            int64_t stride_t,
+                                            tephra_c32 *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
+ * tephra_sgemqr() in double precision complex (LAPACK ZGEMQR).
+ */
+tephra_status tephra_zgemqr(int side,
+                            int trans,
+                            int64_t m,
+                            int64_t n,
+                            int64_t k,
+                            const tephra_c64 *a,
+                            int64_t lda,
+                            const tephra_c64 *t,
+                            int64_t tsize,
+                            tephra_c64 *c,
+                            int64_t ldc,
+                            void *stream);
+
+/**
+ * tephra_sgemqr_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zgemqr_strided_batched(int side,
+                                            int trans,
+                                            int64_t m,
+                                            int64_t n,
+                                            int64_t k,
+                                            const tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            const tephra_c64 *t,
+                                            int64_t tsize,
+                                            int64_t stride_t,
+                                            tephra_c64 *c,
+                                            int64_t ldc,
+                                            int64_t stride_c,
+                                            int64_t batch_count,
+                                            void *stream);
+
+/**
  * Least squares of one tall matrix by iteration, much faster than tephra_sgels() and as accurate: X minimises the
  * 2-norm of each column of B - A X; A has at least as many rows as columns, and full rank. A and B stay as they are.
  *

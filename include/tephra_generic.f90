@@ -57,6 +57,11 @@ module tephra_generic
     public :: tephra_ormqr
     public :: tephra_gels
     public :: tephra_gels_workspace
+    public :: tephra_geqr
+    public :: tephra_geqr_tsize
+    public :: tephra_geqr_strided_batched
+    public :: tephra_gemqr
+    public :: tephra_gemqr_strided_batched
     public :: tephra_gels_iterative
     public :: tephra_gels_iterative_workspace
     public :: tephra_gels_iterative_batched
@@ -942,6 +947,85 @@ contains
         case default; bytes = 0; status = -1; return
         end select
         status = routine(trans, m, n, nrhs, lda, ldb, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_geqr(dtype, m, n, a, lda, t, tsize, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, tsize
+        type(c_ptr), intent(in) :: a, t, stream
+        procedure(tephra_geqr_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeqr
+        case ('d', 'D'); routine => tephra_dgeqr
+        case ('c', 'C'); routine => tephra_cgeqr
+        case ('z', 'Z'); routine => tephra_zgeqr
+        case default; status = -1; return
+        end select
+        status = routine(m, n, a, lda, t, tsize, stream)
+    end function
+
+    integer(c_int32_t) function tephra_geqr_tsize(dtype, m, n, tsize) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n
+        integer(c_int64_t), intent(out) :: tsize
+        procedure(tephra_geqr_tsize_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeqr_tsize
+        case ('d', 'D'); routine => tephra_dgeqr_tsize
+        case ('c', 'C'); routine => tephra_cgeqr_tsize
+        case ('z', 'Z'); routine => tephra_zgeqr_tsize
+        case default; tsize = 0; status = -1; return
+        end select
+        status = routine(m, n, tsize)
+    end function
+
+    integer(c_int32_t) function tephra_geqr_strided_batched(dtype, m, n, a, lda, stride_a, t, tsize, stride_t, batch_count, &
+        stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, tsize, stride_t, batch_count
+        type(c_ptr), intent(in) :: a, t, stream
+        procedure(tephra_geqr_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeqr_strided_batched
+        case ('d', 'D'); routine => tephra_dgeqr_strided_batched
+        case ('c', 'C'); routine => tephra_cgeqr_strided_batched
+        case ('z', 'Z'); routine => tephra_zgeqr_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(m, n, a, lda, stride_a, t, tsize, stride_t, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gemqr(dtype, side, trans, m, n, k, a, lda, t, tsize, c, ldc, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side, trans
+        integer(c_int64_t), intent(in) :: m, n, k, lda, tsize, ldc
+        type(c_ptr), intent(in) :: a, t, c, stream
+        procedure(tephra_gemqr_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemqr
+        case ('d', 'D'); routine => tephra_dgemqr
+        case ('c', 'C'); routine => tephra_cgemqr
+        case ('z', 'Z'); routine => tephra_zgemqr
+        case default; status = -1; return
+        end select
+        status = routine(side, trans, m, n, k, a, lda, t, tsize, c, ldc, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gemqr_strided_batched(dtype, side, trans, m, n, k, a, lda, stride_a, t, tsize, &
+        stride_t, c, ldc, stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side, trans
+        integer(c_int64_t), intent(in) :: m, n, k, lda, stride_a, tsize, stride_t, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: a, t, c, stream
+        procedure(tephra_gemqr_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemqr_strided_batched
+        case ('d', 'D'); routine => tephra_dgemqr_strided_batched
+        case ('c', 'C'); routine => tephra_cgemqr_strided_batched
+        case ('z', 'Z'); routine => tephra_zgemqr_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(side, trans, m, n, k, a, lda, stride_a, t, tsize, stride_t, c, ldc, stride_c, batch_count, stream)
     end function
 
     integer(c_int32_t) function tephra_gels_iterative(dtype, m, n, nrhs, a, lda, b, ldb, x, ldx, tolerance, max_iterations, &

@@ -63,6 +63,8 @@ def argument(text, doc):
     if kind == "size_t *":
         optional = ", optional" if f"*{name} (may be NULL)" in doc else ""
         return Argument(name, SCALARS["size_t"], "intent(out)" + optional)
+    if kind == "int64_t *" and name == "tsize":
+        return Argument(name, SCALARS["int64_t"], "intent(out)")
     if kind == "int *" and name not in ("info", "ipiv", "perm", "iterations"):
         return Argument(name, SCALARS["int"], "intent(out)")
     assert kind.endswith("*"), text
@@ -95,7 +97,8 @@ def header():
 
 def precision(name):
     """The precision of a native name, and the name that its family has: real's for complex's ungqr and unmqr."""
-    match = re.fullmatch(r"tephra_([sdcz])((?:\w+_batched|geqrf|(?:or|un)[gm]qr|gels(?:_iterative)?)(?:_workspace)?)", name)
+    routine = r"(?:\w+_batched|geqrf|(?:or|un)[gm]qr|gem?qr|gels(?:_iterative)?)(?:_workspace|_tsize)?"
+    match = re.fullmatch(rf"tephra_([sdcz])({routine})", name)
     if not match:
         return None, name
     letter, rest = match.groups()

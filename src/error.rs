@@ -80,6 +80,8 @@ pub enum Arg {
     Ldt,
     /// Stride between the T of a strided batch.
     StrideT,
+    /// Elements of a T that is the implementation's own.
+    Tsize,
     /// Row interchanges.
     Ipiv,
     /// Stride between the interchanges of a strided batch.

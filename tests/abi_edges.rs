@@ -21,6 +21,8 @@ mod cusolver_qr;
 mod gels_iterative;
 #[path = "abi_edges/gels_iterative_batched.rs"]
 mod gels_iterative_batched;
+#[path = "abi_edges/geqr.rs"]
+mod geqr;
 #[path = "abi_edges/lu_scene.rs"]
 mod lu_scene;
 #[path = "abi_edges/magma.rs"]

@@ -21,8 +21,8 @@ fn read(path: &str) -> String {
 fn family(name: &str) -> Option<String> {
     let rest = name.strip_prefix("tephra_")?.strip_prefix(['s', 'd', 'c', 'z'])?;
     // Of one matrix; what else begins with a precision's letter has no precision.
-    const ONE: [&str; 7] = ["geqrf", "orgqr", "ungqr", "ormqr", "unmqr", "gels", "gels_iterative"];
-    let is_one = ONE.contains(&rest.trim_end_matches("_workspace"));
+    const ONE: [&str; 9] = ["geqrf", "orgqr", "ungqr", "ormqr", "unmqr", "geqr", "gemqr", "gels", "gels_iterative"];
+    let is_one = ONE.contains(&rest.trim_end_matches("_workspace").trim_end_matches("_tsize"));
     let routine = (rest.contains("_batched") || is_one).then_some(rest)?;
     Some(format!("tephra_{}", routine.replace("ungqr", "orgqr").replace("unmqr", "ormqr")))
 }

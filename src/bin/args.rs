@@ -309,7 +309,9 @@ impl BenchArgs {
         if matches!(self.op, Op::Gels | Op::GelsIterative) && (options.trans != Trans::N || m < n) {
             return Err(format!("{} is measured for --trans n and m >= n", self.op.lapack()));
         }
-        if matches!(self.op, Op::Orgqr | Op::Ormqr) && (options.k == 0 || options.k > rows.min(packed.a_size().1)) {
+        if matches!(self.op, Op::Orgqr | Op::Ormqr | Op::Gemqr)
+            && (options.k == 0 || options.k > rows.min(packed.a_size().1))
+        {
             return Err(format!("--k {} does not fit A", options.k));
         }
         if (self.op == Op::Gemm || self.op.is_rank_k() || self.op.is_rank_2k()) && options.k == 0 {

@@ -15,6 +15,10 @@ pub enum Op {
     Ormqr,
     /// QR with explicit thin Q and R
     Qr,
+    /// QR with an implicit Q, LAPACK `?geqr`
+    Geqr,
+    /// That Q applied, LAPACK `?gemqr`
+    Gemqr,
     /// Least squares, LAPACK `?gels`
     Gels,
     /// Least squares by iteration
@@ -72,11 +76,13 @@ pub enum Op {
 
 impl Op {
     /// All of them.
-    pub const ALL: [Op; 29] = [
+    pub const ALL: [Op; 31] = [
         Op::Geqrf,
         Op::Orgqr,
         Op::Ormqr,
         Op::Qr,
+        Op::Geqr,
+        Op::Gemqr,
         Op::Gels,
         Op::GelsIterative,
         Op::Trsm,
@@ -111,6 +117,8 @@ impl Op {
             Op::Orgqr => "orgqr",
             Op::Ormqr => "ormqr",
             Op::Qr => "qr",
+            Op::Geqr => "geqr",
+            Op::Gemqr => "gemqr",
             Op::Gels => "gels",
             Op::GelsIterative => "gels_iterative",
             Op::Trsm => "trsm",
@@ -282,10 +290,10 @@ impl Case {
         let none = Options::default();
         let options = match op {
             Op::Geqrf | Op::Qr | Op::Trsm | Op::Getrf | Op::GetrfNopiv | Op::Getri | Op::Inv | Op::Gemv => none,
-            Op::Gelqf | Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam => none,
+            Op::Geqr | Op::Gelqf | Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam => none,
             Op::Orgqr => Options { k, ..none },
             Op::Gemm | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => Options { k: shape.n, ..none },
-            Op::Ormqr => Options { k, trans: adjoint, ..none },
+            Op::Ormqr | Op::Gemqr => Options { k, trans: adjoint, ..none },
             Op::Gels | Op::GelsIterative | Op::Getrs | Op::Gesv | Op::GesvRbt => Options { nrhs: 1, ..none },
             Op::Potrf | Op::Potri => Options { uplo: Uplo::Lower, ..none },
             Op::Potrs | Op::Posv => Options { nrhs: 1, uplo: Uplo::Lower, ..none },
@@ -305,11 +313,11 @@ impl Case {
         let Shape { m, n, .. } = self.shape;
         let order = if self.options.side == Side::Left { m } else { n };
         match self.op {
-            Op::Geqrf | Op::Gelqf | Op::Orgqr | Op::Qr | Op::Getrf | Op::GetrfNopiv => (m, n),
+            Op::Geqrf | Op::Geqr | Op::Gelqf | Op::Orgqr | Op::Qr | Op::Getrf | Op::GetrfNopiv => (m, n),
             Op::Gels | Op::GelsIterative => (m, n),
             Op::Trtri | Op::Trsv | Op::Getrs | Op::Gesv | Op::GesvRbt | Op::Getri | Op::Inv => (n, n),
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => (n, n),
-            Op::Ormqr => (order, self.options.k),
+            Op::Ormqr | Op::Gemqr => (order, self.options.k),
             Op::Trsm | Op::Trmm => (order, order),
             Op::Gemm => self.turned(self.options.trans, m, self.options.k),
             Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => self.turned(self.options.trans, n, self.options.k),
@@ -341,14 +349,14 @@ impl Case {
         let Shape { m, n, .. } = self.shape;
         match self.op {
             Op::Geqrf | Op::Gelqf | Op::Orgqr | Op::Getrf | Op::GetrfNopiv | Op::Potrf | Op::Potri => (0, 0),
-            Op::Trtri => (0, 0),
+            Op::Trtri | Op::Geqr => (0, 0),
             Op::Trsv => (n, 1),
             Op::Syr2k | Op::Her2k => self.a_size(),
             Op::Geam => self.turned(self.options.trans_b, m, n),
             Op::Qr => (m, m.min(n)),
             Op::Gels | Op::GelsIterative => (m.max(n), self.options.nrhs),
             Op::Getrs | Op::Gesv | Op::GesvRbt | Op::Potrs | Op::Posv => (n, self.options.nrhs),
-            Op::Ormqr | Op::Trsm | Op::Trmm | Op::Getri | Op::Inv => (m, n),
+            Op::Ormqr | Op::Gemqr | Op::Trsm | Op::Trmm | Op::Getri | Op::Inv => (m, n),
             Op::Gemm => self.turned(self.options.trans_b, self.options.k, n),
             Op::Gemv => (self.turned(self.options.trans, m, n).1, 1),
             Op::Syrk | Op::Herk => (0, 0),
@@ -358,7 +366,8 @@ impl Case {
     /// Length of tau or of the interchanges: min(m, n), or the reflectors that are told.
     pub fn k(&self) -> usize {
         match self.op {
-            Op::Orgqr | Op::Ormqr | Op::Gemm | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => self.options.k,
+            Op::Orgqr | Op::Ormqr | Op::Gemqr => self.options.k,
+            Op::Gemm | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => self.options.k,
             _ => self.shape.m.min(self.shape.n),
         }
     }

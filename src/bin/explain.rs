@@ -38,7 +38,7 @@ fn options(case: &Case) -> String {
         Op::Gemm | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => format!(" --k {k} --trans {trans}"),
         Op::Gemv => format!(" --trans {trans}"),
         Op::Orgqr => format!(" --k {k}"),
-        Op::Ormqr if case.options.side == Side::Left => format!(" --k {k} --trans {trans}"),
+        Op::Ormqr | Op::Gemqr if case.options.side == Side::Left => format!(" --k {k} --trans {trans}"),
         Op::Gels | Op::GelsIterative | Op::Gesv | Op::GesvRbt | Op::Potrs | Op::Posv => format!(" --nrhs {nrhs}"),
         Op::Getrs => format!(" --nrhs {nrhs} --trans {trans}"),
         _ => String::new(),

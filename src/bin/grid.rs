@@ -165,7 +165,7 @@ impl Grid {
         match op {
             Op::Geqrf | Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => factorisations,
             Op::GesvRbt | Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => factorisations,
-            Op::Orgqr | Op::Ormqr | Op::Qr => Grid::Q,
+            Op::Orgqr | Op::Ormqr | Op::Qr | Op::Geqr | Op::Gemqr => Grid::Q,
             Op::Gels | Op::GelsIterative => Grid::Least,
             Op::Trsm | Op::Trmm => Grid::Triangles,
             Op::Gelqf | Op::Syr2k | Op::Her2k | Op::Trtri | Op::Trsv | Op::Geam => factorisations,

@@ -14,11 +14,11 @@ pub fn flops(case: &Case) -> f64 {
     let qr = 2.0 * tall * short * short - 2.0 / 3.0 * short.powi(3);
     let lu = tall * short * short - short.powi(3) / 3.0;
     let one = match case.op {
-        Op::Geqrf => qr,
+        Op::Geqrf | Op::Geqr => qr,
         Op::Orgqr => 4.0 * m * n * k - 2.0 * (m + n) * k * k + 4.0 / 3.0 * k.powi(3),
         // thin Q: orgqr with n = k = min(m, n)
         Op::Qr => qr + 2.0 * m * short * short - 2.0 / 3.0 * short.powi(3),
-        Op::Ormqr => 2.0 * k * (2.0 * order - k) * (m * n / order),
+        Op::Ormqr | Op::Gemqr => 2.0 * k * (2.0 * order - k) * (m * n / order),
         // the direct way's, so that both are told in the same unit
         Op::Gels | Op::GelsIterative => qr + nrhs * (2.0 * short * (2.0 * tall - short) + short * short),
         Op::Trsm => order * m * n,
@@ -49,9 +49,9 @@ pub fn bytes(case: &Case) -> f64 {
     let area = |(m, n): (usize, usize)| m * n;
     let (a, b) = (area(case.a_size()), area(case.b_size()));
     let elements = match case.op {
-        Op::Geqrf => 2 * a + case.k(),
+        Op::Geqrf | Op::Geqr => 2 * a + case.k(),
         Op::Orgqr => case.shape.m * case.k() + case.k() + a,
-        Op::Ormqr => a + case.k() + 2 * b,
+        Op::Ormqr | Op::Gemqr => a + case.k() + 2 * b,
         Op::Qr => a + b + case.k() * case.shape.n,
         Op::Gels => 2 * a + 2 * b,
         // A once for A^H A and once for the residual

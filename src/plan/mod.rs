@@ -31,6 +31,8 @@ pub mod gemm;
 #[cfg(feature = "cuda")]
 pub mod gemv;
 #[cfg(feature = "cuda")]
+pub mod geqr;
+#[cfg(feature = "cuda")]
 pub mod geqrf;
 #[cfg(feature = "cuda")]
 mod gesv;

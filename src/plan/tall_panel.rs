@@ -6,12 +6,11 @@
 //! One [`Launch`] of a plan stands for all of them: their number follows from the rows and columns.
 
 use super::table::{Instance, TSQR_DOWN, TSQR_HEAD, TSQR_PANEL};
-use super::{Launch, Limits, allowed, ceil_div};
+use super::{Launch, Limits, allowed};
 use crate::error::Error;
 use crate::routine::Dtype;
+pub use crate::routine::tree::{Levels, MOST};
 
-/// Most levels that kernels are told of (`TsqrHeadArgs::most`).
-pub const MOST: usize = 12;
 /// The name of this way in lists of allowed plans.
 pub const NAME: &str = "tree";
 
@@ -27,38 +26,11 @@ pub enum Way {
     Both,
 }
 
-/// Rows and blocks of each level, the panel's first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Levels {
-    /// Rows of a level's matrix, and the blocks that they are divided into.
-    pub of: [(i64, i64); MOST],
-    /// How many levels there are.
-    pub count: usize,
-}
-
-impl Levels {
-    /// Of an m x n panel, by blocks of so many rows; `None`: more than there is room for.
-    pub fn new(m: i64, n: i64, rows: i64) -> Option<Levels> {
-        let mut levels = Levels { of: [(0, 0); MOST], count: 0 };
-        let mut height = m;
-        for level in &mut levels.of {
-            let blocks = ceil_div(height, rows);
-            *level = (height, blocks);
-            levels.count += 1;
-            if blocks == 1 {
-                return Some(levels);
-            }
-            height = blocks.checked_mul(n)?;
-        }
-        None
-    }
-
-    /// Launches of kernels: up, the first rows, and down.
-    pub fn launches(&self, way: Way) -> usize {
-        match way {
-            Way::Up => self.count + 1,
-            Way::Both => 2 * self.count + 1,
-        }
+/// Launches of kernels: up, the first rows, and down.
+pub fn launches(levels: &Levels, way: Way) -> usize {
+    match way {
+        Way::Up => levels.count + 1,
+        Way::Both => 2 * levels.count + 1,
     }
 }
 
@@ -125,7 +97,7 @@ pub fn words(l: &Launch, way: Way) -> String {
     match Levels::new(l.m, l.n, l.instance.rows.into()) {
         Some(levels) => {
             let blocks: Vec<String> = levels.of[..levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect();
-            format!(", a tree of {} blocks, {} launches", blocks.join(" + "), levels.launches(way))
+            format!(", a tree of {} blocks, {} launches", blocks.join(" + "), launches(&levels, way))
         }
         None => String::new(),
     }

@@ -8,6 +8,7 @@
 //! | `geqrf`, `orgqr`, ... | a routine each |
 //! | `extract`, `assign`, `panel` | what MAGMA's interface has beside them: R and T of a factorisation, copies and constants, panels of LU |
 //! | `dtype`, `options`, `memory` | element types and scalars; sides, triangles and the like; operands, workspaces, streams |
+//! | [`tree`] | tall matrices in blocks of rows, and where their Q is kept |
 //! | [`canonical`] | triangles, whatever their flags, as lower ones by strides |
 //! | `check`, [`extent`] | what the argument checks have in common; how far operands reach |
 
@@ -23,7 +24,9 @@ mod gelqf;
 mod gels;
 mod gels_iterative;
 mod gemm;
+mod gemqr;
 mod gemv;
+mod geqr;
 mod geqrf;
 mod gesv;
 mod gesv_rbt;
@@ -49,6 +52,7 @@ mod potrs;
 mod qr;
 mod syrk;
 mod transpose;
+pub mod tree;
 mod trmm;
 mod trsm;
 mod trsv;
@@ -59,6 +63,7 @@ pub use check::Verdict;
 pub use dtype::{Alpha, Dtype, Math};
 pub use extract::{ExtractPart, GeqrfExtract};
 pub use gels_iterative::Reason;
+pub(crate) use geqr::further;
 pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
@@ -228,6 +233,8 @@ routines! {
     orgqr::Orgqr
     ormqr::Ormqr
     qr::Qr
+    geqr::Geqr
+    gemqr::Gemqr
     gels::Gels
     gels_iterative::GelsIterative
     trsm::Trsm

@@ -129,6 +129,37 @@ impl Lapack {
         Factored { factors, tau }
     }
 
+    /// `?geqr` of a copy of `input`, and `?gemqr` of Q^H, from the left, on a copy of `c`: R with what is below it, and Q^H C.
+    pub fn implicit<T: Scalar>(&self, input: &Matrix<T>, c: &Matrix<T>) -> Result<[Matrix<T>; 2]> {
+        type Int = *const c_int;
+        type Raw = *mut c_void;
+        type Geqr = unsafe extern "C" fn(Int, Int, Raw, Int, Raw, Int, Raw, Int, *mut c_int);
+        #[rustfmt::skip]
+        type Gemqr = unsafe extern "C" fn(
+            *const u8, *const u8, Int, Int, Int, Raw, Int, Raw, Int, Raw, Int, Raw, Int, *mut c_int, usize, usize,
+        );
+        let name = |routine| format!("{}{}_", self.prefix, symbol_name(routine, T::DTYPE));
+        let [m, n, columns] = [input.rows(), input.cols(), c.cols()].map(|x| x as c_int);
+        // More than any block size asks for.
+        let length = 64 * (m + n + columns) + n * m;
+        let [mut t, mut work] = [(); 2].map(|()| vec![T::POISON; length as usize]);
+        let (mut a, mut c, mut codes) = (input.clone(), c.clone(), [1; 2]);
+        let (at, ct) = (a.data_mut().as_mut_ptr().cast(), c.data_mut().as_mut_ptr().cast());
+        let (t, work) = (t.as_mut_ptr().cast(), work.as_mut_ptr().cast());
+        let trans = if T::DTYPE.is_complex() { b"C" } else { b"T" };
+        // SAFETY: LAPACK's Fortran interface with 32-bit integers; sizes as allocated.
+        unsafe {
+            let geqr: Geqr = symbol(&self.object, &name("?geqr"))?;
+            let gemqr: Gemqr = symbol(&self.object, &name("?gemqr"))?;
+            geqr(&m, &n, at, &m, t, &length, work, &length, &mut codes[0]);
+            let (side, k) = (b"L".as_ptr(), m.min(n));
+            let trans = trans.as_ptr();
+            gemqr(side, trans, &m, &columns, &k, at, &m, t, &length, ct, &m, work, &length, &mut codes[1], 1, 1);
+        }
+        assert_eq!(codes, [0, 0], "LAPACK refused {m}x{n}");
+        Ok([a, c])
+    }
+
     /// `?getrf` of a copy of `input`: its factors, interchanges and code.
     pub fn getrf<T: Scalar>(&self, input: &Matrix<T>) -> Result<(Matrix<T>, Vec<c_int>, c_int)> {
         type Getrf = unsafe extern "C" fn(

@@ -319,6 +319,20 @@ impl Grid {
                 self.call("tephra_?gels", &[trans, m, n, 3, A, m, B, m.max(n), INFO, WORK, WORK_BYTES, STREAM]);
             }
         }
+        const ENOUGH: u64 = 1 << 40;
+        for (m, n) in [(5, 3), (600, 40), (2100, 17), (70_000, 12), (70_000, 32), (70_000, 100)] {
+            self.call("tephra_?geqr", &[m, n, A, m, T, ENOUGH, STREAM]);
+            let a = [A, m + 3, (m + 3) * n];
+            let strided = [&[m, n][..], &a, &[T, ENOUGH, ENOUGH, 10, STREAM]].concat();
+            self.call("tephra_?geqr_strided_batched", &strided);
+            for trans in self.transpositions() {
+                self.call("tephra_?gemqr", &[141, trans, m, 5, n, A, m, T, ENOUGH, C, m, STREAM]);
+                self.call("tephra_?gemqr", &[142, trans, 100, m, n, A, m, T, ENOUGH, C, 100, STREAM]);
+                let c = [C, m, m * 40, 10, STREAM];
+                let strided = [&[141, trans, m, 40, n][..], &a, &[T, ENOUGH, ENOUGH], &c].concat();
+                self.call("tephra_?gemqr_strided_batched", &strided);
+            }
+        }
         for (m, n, nrhs) in [(5, 3, 1), (2000, 100, 1), (70_000, 64, 9), (70_000, 300, 1), (1200, 1030, 1)] {
             let operands = [m, n, nrhs, A, m, B, m, C, n, 0, TAU, T, INFO, WORK, WORK_BYTES, STREAM];
             self.call("tephra_?gels_iterative", &operands).waits = true;

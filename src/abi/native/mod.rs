@@ -13,6 +13,8 @@ mod gels;
 
 mod one_matrix;
 
+mod geqr;
+
 mod gels_iterative;
 
 mod trsm;

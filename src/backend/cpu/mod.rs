@@ -8,6 +8,7 @@
 //! | `geqrf` | the plan carried out over the batch |
 //! | `unblocked`, `blocked` | QR of one matrix in packed form (`packed`); `householder`: one reflector |
 //! | `interleaved` | many small matrices at once, one in each lane of a vector: QR, Q, triangular solves |
+//! | `geqr` | QR by a tree of blocks, and its implicit Q applied |
 //! | `extract` | R and T of a finished factorisation |
 //! | `over_batch` | what the other routines have in common: done member by member, on every instruction set |
 //! | `team` | threads that share one large matrix |
@@ -57,6 +58,7 @@ mod gels;
 mod gels_iterative;
 mod gemm;
 mod gemv;
+mod geqr;
 mod geqrf;
 mod householder;
 mod interleaved;

@@ -10,6 +10,7 @@ mod gels;
 mod gels_iterative;
 mod gemm;
 mod gemv;
+mod geqr;
 mod geqrf;
 mod getrf;
 mod inverse;

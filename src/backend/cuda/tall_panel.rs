@@ -17,15 +17,15 @@ use std::ptr::null_mut;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct LevelArgs {
-    a: DeviceOperand,
-    a0: i64,
-    lda: i64,
-    m: i64,
-    rows: i64,
-    blocks: i64,
-    tau: *mut c_void,
-    stride: i64,
+pub struct LevelArgs {
+    pub a: DeviceOperand,
+    pub a0: i64,
+    pub lda: i64,
+    pub m: i64,
+    pub rows: i64,
+    pub blocks: i64,
+    pub tau: *mut c_void,
+    pub stride: i64,
 }
 
 impl LevelArgs {
@@ -34,7 +34,7 @@ impl LevelArgs {
 }
 
 #[repr(C)]
-struct TsqrArgs {
+pub struct TsqrArgs {
     level: LevelArgs,
     up: DeviceOperand,
     up_ld: i64,
@@ -57,6 +57,29 @@ struct TsqrArgs {
 impl TsqrArgs {
     const FROM: i32 = 1;
     const SLOTS: i32 = 2;
+
+    /// Of a level that is factored in its place, with nothing to follow on the way down.
+    pub fn climbing(level: LevelArgs, (up, up_ld): (DeviceOperand, i64), n: i32, batch: i64) -> TsqrArgs {
+        TsqrArgs {
+            level,
+            up,
+            up_ld,
+            batch,
+            n,
+            last: 0,
+            head: null_mut(),
+            stride: 0,
+            tau: DeviceOperand::NONE,
+            tau0: 0,
+            marks: null_mut(),
+            from: DeviceOperand::NONE,
+            ld_from: 0,
+            slots: null_mut(),
+            flags: 0,
+            pad: 0,
+            first: 0,
+        }
+    }
 }
 
 #[repr(C)]

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::operands::Operands;
-use super::{blas, iterative, products};
+use super::{blas, implicit, iterative, products};
 use crate::case::{Case, Diag, Op, Options, Uplo};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{self, cholesky, measure, residuals};
@@ -26,6 +26,8 @@ fn fetch<T: Scalar>(o: &Operands, chosen: &[usize]) -> Result<Pending, Failure> 
         Op::Orgqr => q::<T>,
         Op::Ormqr => product::<T>,
         Op::Qr => explicit::<T>,
+        Op::Geqr => implicit::factors::<T>,
+        Op::Gemqr => implicit::applied::<T>,
         Op::Gels => least_squares::<T>,
         Op::GelsIterative => iterative::measured::<T>,
         Op::Trsm => triangle::<T>,

@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::operands::Operands;
-use super::{Failure, blas, cholesky, iterative, lu, one_by_one, products};
+use super::{Failure, blas, cholesky, implicit, iterative, lu, one_by_one, products};
 use crate::case::{Case, Op, Options, Shape, Uplo};
 use std::ffi::{c_int, c_void};
 use tephra_testkit::lapack::Lapack;
@@ -169,6 +169,7 @@ fn tephra(o: &Operands<'_>) -> Result<(), Failure> {
                 let (r, ldr) = (o.r.array(), o.r.ld());
                 library.qr(dtype)(THIN, m, n, a, lda, b, ldb, r, ldr, batch, work, bytes, stream)
             }
+            Op::Geqr | Op::Gemqr => implicit::tephra(o)?,
             Op::Gels => {
                 let info = o.info.pointer().cast();
                 library.gels(dtype)(trans, m, n, nrhs, a, lda, b, ldb, info, batch, work, bytes, stream)

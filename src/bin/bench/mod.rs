@@ -4,6 +4,7 @@ pub mod accuracy;
 mod blas;
 mod cholesky;
 pub mod contender;
+mod implicit;
 pub mod input;
 mod iterative;
 mod lu;

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::machine::Machine;
-use super::{Failure, blas, cholesky, iterative, lu};
+use super::{Failure, blas, cholesky, implicit, iterative, lu};
 use crate::case::{Case, Op};
 use std::cell::OnceCell;
 use std::ffi::c_void;
@@ -178,12 +178,13 @@ impl<'a> Operands<'a> {
             }
             Op::GelsIterative => iterative::workspace(library, &case)?,
             Op::Orgqr | Op::Ormqr | Op::Trsm | Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => 0,
+            Op::Geqr | Op::Gemqr => implicit::workspace(library, &case)?,
             Op::Gelqf => blas::workspace(library, &case)?,
             Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam | Op::Syr2k | Op::Her2k | Op::GesvRbt => 0,
             Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::workspace(library, &case)?,
             Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => cholesky::workspace(library, &case)?,
         };
-        let reflectors = matches!(case.op, Op::Orgqr | Op::Ormqr);
+        let reflectors = matches!(case.op, Op::Orgqr | Op::Ormqr | Op::Gemqr);
         let factors = matches!(case.op, Op::Getrs | Op::Getri | Op::Potrs | Op::Potri);
         let b_is_output = matches!(case.op, Op::Qr | Op::Getri | Op::Inv);
         let operands = Operands {
@@ -231,6 +232,9 @@ impl<'a> Operands<'a> {
     }
 
     fn reflect(&self) -> Result<(), Failure> {
+        if self.case.op == Op::Gemqr {
+            return Ok(self.machine.library.status("tephra_geqr_strided_batched", implicit::factor(self)?)?);
+        }
         let (library, none) = (self.machine.library, std::ptr::null_mut());
         let (m, k, batch) = (self.a.rows as i64, self.tau.rows as i64, self.case.shape.batch as i64);
         let (geqrf, stream) = (library.geqrf_pointers(self.case.dtype), self.machine.stream.raw());
@@ -264,7 +268,7 @@ impl<'a> Operands<'a> {
         match self.case.op {
             Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk | Op::Geam | Op::Syr2k | Op::Her2k => vec![],
             Op::GelsIterative => vec![],
-            Op::Ormqr | Op::Trsm | Op::Trmm | Op::Trsv | Op::Getrs | Op::Potrs => vec![&self.b],
+            Op::Ormqr | Op::Gemqr | Op::Trsm | Op::Trmm | Op::Trsv | Op::Getrs | Op::Potrs => vec![&self.b],
             Op::Gels | Op::Gesv | Op::GesvRbt | Op::Posv => vec![&self.a, &self.b],
             _ => vec![&self.a],
         }

@@ -13,7 +13,7 @@ use super::math;
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::routine::{
-    Diag, Dtype, Geqrf, Operand, Operation, Part, QPart, Routine, Shape, Side, Stream, Trans, Uplo, Verdict,
+    Diag, Dtype, Geqr, Geqrf, Operand, Operation, Part, QPart, Routine, Shape, Side, Stream, Trans, Uplo, Verdict,
 };
 pub(in crate::face) use positions::by_name;
 use std::ffi::{c_int, c_void};
@@ -99,6 +99,19 @@ pub unsafe fn workspace(own: &Prototype, op: Result<Operation, Error>, bytes: *m
     let result = needed.map(|needed| {
         if !bytes.is_null() {
             unsafe { *bytes = needed };
+        }
+    });
+    finish_own(own, result)
+}
+
+/// Answers how many elements the T of an m x n matrix has, see [`Geqr`].
+///
+/// # Safety
+/// `tsize` is NULL or valid for a write.
+pub unsafe fn geqr_tsize(own: &Prototype, dtype: Dtype, m: i64, n: i64, tsize: *mut i64) -> i32 {
+    let result = Geqr::tsize(dtype, m, n).map(|elements| {
+        if !tsize.is_null() {
+            unsafe { *tsize = elements };
         }
     });
     finish_own(own, result)

@@ -101,6 +101,20 @@ pub fn product<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
     (0..a.cols()).map(column).fold(0.0, worst)
 }
 
+/// ||A^H A - R^H R||_1 / (max(m, n) ||A||_1 ||A^H||_1 eps): what R alone says of its factorisation; infinite if R is not zero
+/// below its diagonal.
+pub fn gram<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
+    let below = (0..r.cols()).any(|j| r.col(j).iter().skip(j + 1).any(|x| x.wide().sup() != 0.0));
+    if below { f64::INFINITY } else { products(a, r) }
+}
+
+/// The same of any two matrices with as many columns.
+pub fn products<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>) -> f64 {
+    let (size, a, b) = (a.rows().max(a.cols()) as f64, a.wide(), b.wide());
+    let difference = minus(&a.adjoint().times(&a), &b.adjoint().times(&b));
+    over(norm1(&difference), size * norm1(&a) * norm1(&a.adjoint()) * T::DTYPE.eps())
+}
+
 /// R against R in double precision, ||R - R'||_1 / (max(m, n) ||A||_1 eps): for well-conditioned A, where R is
 /// determined that well. Signs count.
 pub fn triangle<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {

@@ -1,13 +1,13 @@
-//! geqrf, gelqf, qr.
+//! geqrf, gelqf, geqr, qr.
 
 use crate::judges;
 use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates};
-use tephra_testkit::ops::measure::{norm1, orthogonality, product};
+use tephra_testkit::ops::measure::{gram, norm1, orthogonality, product};
 use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Dtype, Field, Matrix, Scalar, householder, ops};
 
-pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GELQF, &QR, &QR_IN_PLACE];
+pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GELQF, &GEQR, &QR, &QR_IN_PLACE];
 
 const GEQRF: Routine = Routine {
     name: "geqrf",
@@ -83,6 +83,27 @@ const GELQF: Routine = Routine {
 fn gelqf<T: Scalar>(member: &Member) -> Verdict {
     let [a, factors] = [member.before::<T>("A"), member.after("A")].map(|x| x.wide().adjoint().map(T::narrow));
     factored::<T>(&a, &factors, &member.after("tau"))
+}
+
+/// Of sizes whose Q is geqrf's: T is tau.
+const GEQR: Routine = Routine {
+    name: "geqr",
+    entries: &[
+        entry("tephra_?geqr", "m n A lda T tsize stream"),
+        entry("tephra_?geqr_strided_batched", "m n A lda stride_a T tsize stride_t batch stream"),
+    ],
+    limit: |p| p.set("tsize", p.smaller()),
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        vec![updates(p, "A", m, n, Fill::Classes), operand(p, "T", (p.smaller(), 1), Fill::Poison, Writes::All)]
+    },
+    wrong: |p, _| vec![("tsize", p["tsize"] - 1), ("tsize", i64::MIN)],
+    judge: judges!(geqr),
+    ..ROUTINE
+};
+
+fn geqr<T: Scalar>(member: &Member) -> Verdict {
+    factored::<T>(&member.before("A"), &member.after("A"), &member.after("T"))
 }
 
 const GEQRF_EXPERT: Routine = Routine {
@@ -257,17 +278,6 @@ fn qr<T: Scalar>(member: &Member) -> Verdict {
     }
     let q = member.after::<T>("Q");
     Ok(worst(product(&a, &q, &r), orthogonality(&q)))
-}
-
-/// ||A^H A - R^H R||_1 / (max(m, n) ||A||_1 ||A^H||_1 eps): what R alone says of its factorisation.
-fn gram<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
-    let (size, a, r) = (a.rows().max(a.cols()) as f64, a.wide(), r.wide());
-    if (0..r.cols()).any(|j| r.col(j).iter().skip(j + 1).any(|x| x.sup() != 0.0)) {
-        return f64::INFINITY;
-    }
-    let (x, y) = (a.adjoint().times(&a), r.adjoint().times(&r));
-    let difference = Matrix::from_fn(x.rows(), x.cols(), |i, j| x[(i, j)] - y[(i, j)]);
-    norm1(&difference) / (size * norm1(&a) * norm1(&a.adjoint()) * T::DTYPE.eps())
 }
 
 const QR_IN_PLACE: Routine = Routine {

@@ -1,4 +1,4 @@
-//! orgqr, ormqr, larft, larfb.
+//! orgqr, ormqr, gemqr, larft, larfb.
 
 use super::flags::{side, trans};
 use crate::judges;
@@ -8,7 +8,7 @@ use crate::routine::{
 use tephra_testkit::Scalar;
 use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
 
-pub const ALL: &[&Routine] = &[&ORGQR, &ORMQR, &LARFT, &LARFB];
+pub const ALL: &[&Routine] = &[&ORGQR, &ORMQR, &GEMQR, &LARFT, &LARFB];
 
 const ORGQR: Routine = Routine {
     name: "orgqr",
@@ -103,6 +103,40 @@ const ORMQR: Routine = Routine {
 fn ormqr<T: Scalar>(member: &Member) -> Verdict {
     let how = (side(member.sizes), trans(member.sizes));
     let reference = applied::<T>(how, &member.before("A"), &member.before("tau"), &member.before("C"));
+    Ok(difference(&member.after::<T>("C"), &reference))
+}
+
+/// Of sizes whose Q is geqrf's: T is tau.
+const GEMQR: Routine = Routine {
+    name: "gemqr",
+    entries: &[
+        entry("tephra_?gemqr", "side trans m n k A lda T tsize C ldc stream"),
+        entry(
+            "tephra_?gemqr_strided_batched",
+            "side trans m n k A lda stride_a T tsize stride_t C ldc stride_c batch stream",
+        ),
+    ],
+    limit: |p| {
+        p.at_most("k", p.order());
+        p.set("tsize", p["k"]);
+    },
+    operands: |p| {
+        let k = p["k"];
+        vec![
+            reads(p, "A", p.order(), k, Fill::Reflectors(k as usize)),
+            reads(p, "T", k, 1, Fill::Factors),
+            updates(p, "C", p["m"], p["n"], Fill::Uniform),
+        ]
+    },
+    idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
+    wrong: |p, entry| [wrong(p, entry, true), vec![("tsize", p["tsize"] - 1)]].concat(),
+    judge: judges!(gemqr),
+    ..ROUTINE
+};
+
+fn gemqr<T: Scalar>(member: &Member) -> Verdict {
+    let how = (side(member.sizes), trans(member.sizes));
+    let reference = applied::<T>(how, &member.before("A"), &member.before("T"), &member.before("C"));
     Ok(difference(&member.after::<T>("C"), &reference))
 }
 

@@ -1,0 +1,293 @@
+//! QR by a tree of blocks of rows, and its implicit Q applied: a task for each level, whose members are the blocks of all
+//! matrices, so that threads share tall matrices, and blocks stay in the cache. Other shapes are geqrf's and ormqr's.
+
+use super::Run;
+use super::batch::{Members, write};
+use super::blocked::{BlockLayout, Form};
+use super::choice::{self, flops};
+use super::over_batch::{Task, over_batch};
+use super::packed::{Columns, Re, get, leading, set};
+use super::reflectors::{Vectors, apply_q, at, factor, route, width};
+use super::scratch::Arena;
+use super::simd::{Pack, Packed};
+use super::team::Team;
+use super::view::{Turned, View};
+use crate::error::Error;
+use crate::routine::tree::{Panel, Panels, Tree};
+use crate::routine::{Gemqr, Geqr};
+use crate::scalar::Scalar;
+use std::ops::Range;
+
+/// The blocks of a level of a panel.
+struct Level<T> {
+    panel: Panel,
+    tree: Tree,
+    level: usize,
+    a: Members<T>,
+    lda: usize,
+    t: Members<T>,
+}
+
+/// One of them.
+struct Block<T: Scalar> {
+    /// Of its level's matrix.
+    first: i64,
+    rows: usize,
+    v: View<T>,
+    tau: View<T>,
+}
+
+impl<T: Scalar> Level<T> {
+    fn blocks(&self) -> usize {
+        self.tree.levels.of[self.level].1 as usize
+    }
+    #[inline(always)]
+    fn n(&self) -> usize {
+        self.tree.n as usize
+    }
+    /// So many elements into member i of T.
+    #[inline(always)]
+    unsafe fn in_t(&self, i: usize, element: i64) -> *mut T::Re {
+        unsafe { self.t.member(i).wrapping_add((self.panel.t + element) as usize * T::PARTS) }
+    }
+    #[inline(always)]
+    unsafe fn block(&self, i: usize, j: usize) -> Block<T> {
+        let (first, rows) = (self.tree.first(self.level, j as i64), self.tree.height(self.level, j as i64) as usize);
+        let (at, ld, taus) = self.tree.of[self.level];
+        unsafe {
+            let own = self.panel.at as usize * (self.lda + 1) * T::PARTS;
+            let (matrix, ld) = match self.level {
+                0 => (self.a.member(i).wrapping_add(own), self.lda),
+                _ => (self.in_t(i, at), ld as usize),
+            };
+            let v = View { p: matrix.wrapping_add(first as usize * T::PARTS), ld };
+            Block { first, rows, v, tau: View { p: self.in_t(i, taus + j as i64 * self.tree.n), ld: 1 } }
+        }
+    }
+}
+
+/// Where the parts of one block's working memory start: columns, a block reflector, scalar factors.
+struct Layout {
+    ld: usize,
+    block: BlockLayout,
+    tau: usize,
+    bytes: usize,
+}
+
+impl Layout {
+    #[inline(always)]
+    fn new<P: Pack>(rows: usize, columns: usize, n: usize) -> Option<Layout> {
+        let ld = leading::<P>(rows)?;
+        let mut arena = Arena::<Re<P>>::new();
+        arena.part(ld.checked_mul(columns)?)?;
+        let block = BlockLayout::new::<P>(&mut arena, ld, width(rows))?;
+        let tau = arena.part(n * P::S::PARTS)?;
+        Some(Layout { ld, block, tau, bytes: arena.bytes()? })
+    }
+}
+
+fn alone() -> Team {
+    Team { threads: 1, level: choice::level() }
+}
+
+/// Blocks factored, and their R to the level above.
+struct Factoring<T>(Level<T>);
+
+impl<T: Packed> Task<T> for Factoring<T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        Layout::new::<P>(self.0.tree.rows as usize, self.0.n(), self.0.n()).map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let (l, n) = (&self.0, self.0.n());
+        let Some(layout) = Layout::new::<P>(l.tree.rows as usize, n, n) else { return };
+        let base = buffer.cast::<Re<P>>();
+        let above = l.level + 1;
+        unsafe {
+            let (block, a) = (layout.block.at::<P>(base, alone()), Columns::<P> { p: base, ld: layout.ld });
+            let tau = base.add(layout.tau).cast::<T>();
+            for index in range {
+                let (i, j) = (index / l.blocks(), index % l.blocks());
+                let own = l.block(i, j);
+                own.v.pack(Turned::default(), own.rows, n, a);
+                factor(&block, a, own.rows, n, tau);
+                own.v.unpack(Turned::default(), own.rows, n, a);
+                for c in 0..n {
+                    write::<T>(own.tau.p.wrapping_add(c * T::PARTS), *tau.add(c));
+                }
+                if above < l.tree.levels.count {
+                    let (start, ld, _) = l.tree.of[above];
+                    let r = View::<T> { p: l.in_t(i, start + (j * n) as i64), ld: ld as usize };
+                    for c in 0..n {
+                        for row in 0..n {
+                            r.set(row, c, if row <= c { at(a, row, c) } else { T::zero() });
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Geqr {
+    unsafe fn climb<T: Packed>(&self, panel: &Panel) -> Result<(), Error> {
+        let tree = &panel.tree;
+        let (a, t) = (Members::<T>::new(self.a), Members::new(self.t));
+        let each = flops(self.dtype, tree.rows, tree.n);
+        for level in 0..tree.levels.count {
+            let task = Factoring(Level { panel: *panel, tree: *tree, level, a, lda: self.lda as usize, t });
+            let total = tree.levels.of[level].1.saturating_mul(self.batch);
+            unsafe { over_batch(&task, total as usize, choice::level(), choice::share(each, total, 1))? };
+        }
+        if let Some(rest) = self.rest(panel) {
+            unsafe { rest.walk::<T>(panel)? };
+        }
+        unsafe { self.ending(panel).run() }
+    }
+}
+
+impl Run for Geqr {
+    unsafe fn run(&self) -> Result<(), Error> {
+        let Some(panels) = self.panels() else { return unsafe { self.factorisation().run() } };
+        panels.all().try_for_each(|panel| unsafe { for_dtype!(self.dtype, T => self.climb::<T>(&panel)) })
+    }
+    fn explain(&self) -> Result<String, Error> {
+        self.panels().map_or_else(|| Run::explain(&self.factorisation()), |panels| Ok(words("geqr", &panels)))
+    }
+}
+
+fn words(name: &str, panels: &Panels) -> String {
+    format!("backend: cpu ({}), {}: {name}", choice::level().name(), panels.words())
+}
+
+/// Blocks applied to the rows of C that are theirs, so many columns at a time.
+struct Applying<'a, T> {
+    of: Level<T>,
+    p: &'a Gemqr,
+    c: Members<T>,
+}
+
+impl<T: Packed> Applying<'_, T> {
+    /// Columns at a time: with the rows of a block they stay in the cache.
+    const GROUP: usize = 128;
+
+    /// Columns of C as it is packed.
+    #[inline(always)]
+    fn columns(&self) -> usize {
+        let turned = route(self.p.side, self.p.trans).0.transposed;
+        if turned { self.p.m as usize } else { self.p.n as usize }
+    }
+    #[inline(always)]
+    fn groups(&self) -> usize {
+        self.columns().div_ceil(Self::GROUP)
+    }
+    #[inline(always)]
+    fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
+        Layout::new::<P>(self.of.tree.rows as usize, self.columns().min(Self::GROUP), 0)
+    }
+
+    /// Rows of a level above the first, which lie apart in C: in, or out again.
+    #[inline(always)]
+    unsafe fn transfer<P: Pack<S = T>>(
+        &self,
+        caller: &View<T>,
+        how: Turned,
+        block: &Block<T>,
+        n: usize,
+        c: Columns<P>,
+        back: bool,
+    ) {
+        let conjugated = |x: T| if how.conjugated { x.conj() } else { x };
+        unsafe {
+            for j in 0..n {
+                let column = c.column(j);
+                if !back {
+                    P::zero().store(column.add((block.rows - 1) / P::L * P::REALS)); // what follows the last row
+                }
+            }
+            for r in 0..block.rows {
+                let row = (self.of.panel.at + self.of.tree.row(self.of.level, block.first + r as i64)) as usize;
+                for j in 0..n {
+                    let (x, y) = if how.transposed { (j, row) } else { (row, j) };
+                    if back {
+                        caller.set(x, y, conjugated(get::<P>(c.column(j), r)));
+                    } else {
+                        set::<P>(c.column(j), r, conjugated(caller.get(x, y)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<T: Packed> Task<T> for Applying<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        self.layout::<P>().map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let Some(layout) = self.layout::<P>() else { return };
+        let ((how, form), base) = (route(self.p.side, self.p.trans), buffer.cast::<Re<P>>());
+        let (blocks, groups, ldc) = (self.of.blocks(), self.groups(), self.p.ldc as usize);
+        unsafe {
+            let (reflector, c) = (layout.block.at::<P>(base, alone()), Columns::<P> { p: base, ld: layout.ld });
+            for index in range {
+                let (i, j, group) = (index / groups / blocks, index / groups % blocks, index % groups);
+                let own = self.of.block(i, j);
+                let from = group * Self::GROUP;
+                let n = Self::GROUP.min(self.columns() - from);
+                let step =
+                    |row: usize, column: usize| if how.transposed { column + row * ldc } else { row + column * ldc };
+                let place = |row| self.c.member(i).wrapping_add(step(row, from) * T::PARTS);
+                let q = Vectors::Caller(&own.v);
+                if self.of.level == 0 {
+                    let view = View::<T> { p: place((self.of.panel.at + own.first) as usize), ld: ldc };
+                    view.pack(how, own.rows, n, c);
+                    apply_q(&reflector, &q, &own.tau, self.of.n(), form, c, own.rows, n);
+                    view.unpack(how, own.rows, n, c);
+                } else {
+                    let view = View::<T> { p: place(0), ld: ldc };
+                    self.transfer(&view, how, &own, n, c, false);
+                    apply_q(&reflector, &q, &own.tau, self.of.n(), form, c, own.rows, n);
+                    self.transfer(&view, how, &own, n, c, true);
+                }
+            }
+        }
+    }
+}
+
+impl Gemqr {
+    /// Q^H takes the first panel and the blocks first, Q the last panel and the top.
+    fn up(&self) -> bool {
+        route(self.side, self.trans).1 == Form::Adjoint
+    }
+
+    unsafe fn walk<T: Packed>(&self, panel: &Panel) -> Result<(), Error> {
+        let tree = &panel.tree;
+        let (a, t) = (Members::<T>::new(self.a), Members::new(self.t));
+        let count = tree.levels.count;
+        for step in 0..count {
+            let level = if self.up() { step } else { count - 1 - step };
+            let of = Level { panel: *panel, tree: *tree, level, a, lda: self.lda as usize, t };
+            let task = Applying { of, p: self, c: Members::new(self.c) };
+            let (groups, columns) = (task.groups() as i64, task.columns() as f64);
+            let each = 4.0 * (tree.rows * tree.n) as f64 * columns / groups as f64;
+            let total = tree.levels.of[level].1.saturating_mul(groups).saturating_mul(self.batch);
+            unsafe { over_batch(&task, total as usize, choice::level(), choice::share(each, total, 1))? };
+        }
+        Ok(())
+    }
+}
+
+impl Run for Gemqr {
+    unsafe fn run(&self) -> Result<(), Error> {
+        let Some(panels) = self.panels() else { return unsafe { self.application().run() } };
+        let mut apply = |panel| unsafe { for_dtype!(self.dtype, T => self.walk::<T>(&panel)) };
+        if self.up() { panels.all().try_for_each(&mut apply) } else { panels.all().rev().try_for_each(&mut apply) }
+    }
+    fn explain(&self) -> Result<String, Error> {
+        self.panels().map_or_else(|| Run::explain(&self.application()), |panels| Ok(words("gemqr", &panels)))
+    }
+}

@@ -1,0 +1,107 @@
+//! The Q of `geqr` applied.
+
+use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
+use super::extent::Extent;
+use super::geqr::{enough, of_t};
+use super::tree::{Panels, t_elements};
+use super::{Dtype, Operand, Ormqr, Routine, Shape, Side, Trans};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// LAPACK `?gemqr`: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), Q as `geqr` left it.
+///
+/// For complex types LAPACK knows op N and C only; `T` (C := Q^T C) is served too.
+#[derive(Clone, Copy, Debug)]
+pub struct Gemqr {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Side of op(Q).
+    pub side: Side,
+    /// op.
+    pub trans: Trans,
+    /// Rows of C, >= 0.
+    pub m: i64,
+    /// Columns of C, >= 0.
+    pub n: i64,
+    /// The smaller one of the sizes that `geqr` had, 0 <= k <= the order of Q (m for Left, n for Right).
+    pub k: i64,
+    /// What `geqr` left, order(Q) x k, at a fixed distance; nothing is written.
+    pub a: Operand,
+    /// Leading dimension of A, >= max(1, order of Q).
+    pub lda: i64,
+    /// T of `geqr`; members at a fixed distance.
+    pub t: Operand,
+    /// Elements of each T, at least those that `geqr` needs.
+    pub tsize: i64,
+    /// The matrices C.
+    pub c: Operand,
+    /// Leading dimension of C, >= max(1, m).
+    pub ldc: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+}
+
+impl Gemqr {
+    /// The panels, of a Q that has trees.
+    pub fn panels(&self) -> Option<Panels> {
+        Panels::of(self.dtype, self.side.order(self.m, self.n).0, self.k)
+    }
+
+    /// Columns of what Q is applied to from the left: C's, or those of its transpose.
+    pub fn columns(&self) -> i64 {
+        if self.side == Side::Left { self.n } else { self.m }
+    }
+
+    /// What it is where Q is as LAPACK's geqrf leaves it: T begins with tau.
+    pub fn application(&self) -> Ormqr {
+        let &Gemqr { dtype, side, trans, m, n, k, a, lda, t: tau, c, ldc, batch, .. } = self;
+        Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch }
+    }
+}
+
+impl Routine for Gemqr {
+    fn names(&self) -> &'static [&'static str] {
+        &["gemqr"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        let order = self.side.order(self.m, self.n);
+        at_most(self.k, order.0, Arg::K)?;
+        at_least(self.lda, order.0.max(1), Arg::Lda)?;
+        forward(&self.a, self.batch, Arg::StrideA)?;
+        let needed = enough(self.dtype, order, self.k, self.tsize)?;
+        forward(&self.t, self.batch, Arg::StrideT)?;
+        at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
+        apart(&self.c, self.m, self.batch, Arg::StrideC)?;
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        let (m, n, k) = ((self.m, Arg::M), (self.n, Arg::N), (self.k, Arg::K));
+        let (lda, ldc) = ((self.lda, Arg::Lda), (self.ldc, Arg::Ldc));
+        let (element, batch) = (self.dtype.bytes(), self.batch);
+        Verdict::unless(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).within([
+            Extent { operand: &self.a, element, rows: order, columns: k, ld: lda, stride: Arg::StrideA, batch },
+            of_t(&self.t, self.dtype, needed, batch),
+            Extent { operand: &self.c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.t, true, Arg::T)?;
+        not_null(&self.c, true, Arg::C)
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Gemqr { side, trans, m, n, k, lda, ldc, batch, .. } = self;
+        write!(f, " --side {side} --trans {trans}")?;
+        write!(f, " --m {m} --n {n} --k {k} --batch {batch} --lda {lda} --ldc {ldc}")
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let p = Ormqr::of_shape(shape);
+        let Ormqr { dtype, side, trans, m, n, k, a, lda, tau: t, c, ldc, batch } = p;
+        let tsize = t_elements(dtype, m, k).unwrap_or(i64::MAX);
+        Gemqr { dtype, side, trans, m, n, k, a, lda, t, tsize, c, ldc, batch }
+    }
+}

@@ -1,0 +1,141 @@
+//! QR whose Q is only ever applied.
+
+use super::check::{Verdict, apart, at_least, not_null};
+use super::extent::Extent;
+use super::tree::{Panel, Panels, t_elements};
+use super::{Dtype, Gemqr, Geqrf, Lacpy, Math, Operand, Part, Routine, Shape, Side, Trans};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// LAPACK `?geqr`: A(i) = Q(i) R(i) in place, Q in a form that `gemqr` knows.
+///
+/// On exit A holds R on and above the diagonal. What is below it and in T is Q: of a tall matrix the reflectors of the trees
+/// of its [`Panels`], else what `geqrf` leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct Geqr {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Rows, >= 0.
+    pub m: i64,
+    /// Columns, >= 0.
+    pub n: i64,
+    /// The matrices, at a fixed distance.
+    pub a: Operand,
+    /// Leading dimension, >= max(1, m).
+    pub lda: i64,
+    /// Receives what else Q is made of; members at a fixed distance.
+    pub t: Operand,
+    /// Elements of each T, at least [`t_elements`].
+    pub tsize: i64,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+}
+
+/// A T large enough for a Q of this order and k reflectors: its elements.
+pub(super) fn enough(dtype: Dtype, (order, of_order): (i64, Arg), k: i64, tsize: i64) -> Result<i64, Error> {
+    let needed = t_elements(dtype, order, k).ok_or(of_order)?;
+    at_least(tsize, needed, Arg::Tsize)?;
+    Ok(needed)
+}
+
+/// How far a T of so many elements reaches.
+pub(super) fn of_t(t: &Operand, dtype: Dtype, elements: i64, batch: i64) -> Extent<'_> {
+    let size = (elements, Arg::Tsize);
+    let (rows, columns, ld) = (size, (1, Arg::Tsize), size);
+    Extent { operand: t, element: dtype.bytes(), rows, columns, ld, stride: Arg::StrideT, batch }
+}
+
+impl Geqr {
+    /// Elements of T that are needed.
+    pub fn tsize(dtype: Dtype, m: i64, n: i64) -> Result<i64, Error> {
+        at_least(m, 0, Arg::M)?;
+        at_least(n, 0, Arg::N)?;
+        enough(dtype, (m, Arg::M), m.min(n), i64::MAX)
+    }
+
+    /// The panels, of a matrix that has trees.
+    pub fn panels(&self) -> Option<Panels> {
+        Panels::of(self.dtype, self.m, self.m.min(self.n))
+    }
+
+    /// What it is where Q is kept as LAPACK's geqrf leaves it: T begins with tau.
+    pub fn factorisation(&self) -> Geqrf {
+        let &Geqr { dtype, m, n, a, lda, t, batch, .. } = self;
+        Geqrf { dtype, m, n, a, lda, tau: t, batch, info: std::ptr::null_mut(), math: Math::Fp32 }
+    }
+
+    /// The columns right of a panel, to which the adjoint of its Q is applied.
+    pub fn rest(&self, panel: &Panel) -> Option<Gemqr> {
+        let &Geqr { dtype, m, n, a, lda, t, tsize, batch } = self;
+        let next = panel.at + panel.tree.n;
+        let (side, trans, c) = (Side::Left, Trans::C, further(a, dtype, next * lda));
+        let rest = Gemqr { dtype, side, trans, m, n: n - next, k: n, a, lda, t, tsize, c, ldc: lda, batch };
+        (next < n).then_some(rest)
+    }
+
+    /// R of a panel from where its tree ends to where it belongs.
+    pub fn ending(&self, panel: &Panel) -> Lacpy {
+        let tree = &panel.tree;
+        let (at, ld, _) = tree.of[tree.levels.count - 1];
+        let (dtype, n, batch) = (self.dtype, tree.n, self.batch);
+        Lacpy {
+            dtype,
+            uplo: Part::Upper,
+            m: n,
+            n,
+            a: further(self.t, dtype, panel.t + at),
+            lda: ld,
+            b: further(self.a, dtype, panel.at * (self.lda + 1)),
+            ldb: self.lda,
+            batch,
+        }
+    }
+}
+
+/// Members at a fixed distance, from an element of theirs on.
+pub(crate) fn further(t: Operand, dtype: Dtype, element: i64) -> Operand {
+    match t {
+        Operand::Strided { base, stride } => {
+            Operand::Strided { base: base.wrapping_byte_add(element as usize * dtype.bytes()), stride }
+        }
+        pointers => pointers, // no interface has them
+    }
+}
+
+impl Routine for Geqr {
+    fn names(&self) -> &'static [&'static str] {
+        &["geqr"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.lda, self.m.max(1), Arg::Lda)?;
+        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
+        let needed = enough(self.dtype, (self.m, Arg::M), self.m.min(self.n), self.tsize)?;
+        apart(&self.t, needed, self.batch, Arg::StrideT)?;
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        let (m, n, lda) = ((self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda));
+        let (element, batch) = (self.dtype.bytes(), self.batch);
+        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0).within([
+            Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
+            of_t(&self.t, self.dtype, needed, batch),
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.t, true, Arg::T)
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Geqr { m, n, batch, lda, .. } = self;
+        write!(f, " --m {m} --n {n} --batch {batch} --lda {lda}")
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (nowhere, tsize) = (Operand::NOWHERE, i64::MAX);
+        Geqr { dtype, m, n, a: nowhere, lda: shape.ld(), t: nowhere, tsize, batch }
+    }
+}

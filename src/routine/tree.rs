@@ -1,0 +1,221 @@
+//! The tree of a tall matrix (TSQR): its rows in blocks, the R of all blocks one under the other as the matrix of the next
+//! level, and so on up to one block; and where Q, as the reflectors of all blocks, is kept.
+
+use super::Dtype;
+
+/// Most levels that kernels are told of (`TsqrHeadArgs::most`).
+pub const MOST: usize = 12;
+
+/// Rows and blocks of each level, the panel's first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Levels {
+    /// Rows of a level's matrix, and the blocks that they are divided into.
+    pub of: [(i64, i64); MOST],
+    /// How many levels there are.
+    pub count: usize,
+}
+
+impl Levels {
+    /// Of an m x n panel, by blocks of so many rows; `None`: more than there is room for.
+    pub fn new(m: i64, n: i64, rows: i64) -> Option<Levels> {
+        let mut levels = Levels { of: [(0, 0); MOST], count: 0 };
+        let mut height = m;
+        for level in &mut levels.of {
+            let blocks = height / rows + i64::from(height % rows != 0);
+            *level = (height, blocks);
+            levels.count += 1;
+            if blocks == 1 {
+                return Some(levels);
+            }
+            height = blocks.checked_mul(n)?;
+        }
+        None
+    }
+}
+
+/// The implicit Q of a tall panel: the reflectors of level 0 are below the diagonals of A's blocks of rows, all else is in
+/// T. Where, follows from the type and the sizes alone, so that whatever applies Q finds it.
+#[derive(Clone, Copy, Debug)]
+pub struct Tree {
+    /// Columns, and reflectors of a block.
+    pub n: i64,
+    /// Rows of a block, but see [`Tree::first`].
+    pub rows: i64,
+    /// The levels.
+    pub levels: Levels,
+    /// Where in T a level has its matrix (none at level 0), the leading dimension, and the scalar factors: n of each block.
+    pub of: [(i64, i64, i64); MOST],
+    /// Elements of its part of T.
+    pub elements: i64,
+}
+
+impl Tree {
+    /// Most rows of a matrix that is not divided.
+    pub const SHORT: i64 = 2048;
+    /// Most columns of one that is.
+    pub const WIDEST: i64 = 32;
+
+    /// Of so many rows and n columns; `None`: they are not divided.
+    fn of(dtype: Dtype, order: i64, n: i64) -> Option<Tree> {
+        if order <= Tree::SHORT || !(1..=Tree::WIDEST).contains(&n) {
+            return None;
+        }
+        // Those of the kernels that factor blocks.
+        let rows = if dtype.is_complex() { 256 } else { 512 };
+        let levels = Levels::new(order, n, rows)?;
+        let (mut of, mut elements) = ([(0, 0, 0); MOST], 0i64);
+        for (i, (height, blocks)) in levels.of[..levels.count].iter().enumerate() {
+            let (a, ld) = (elements, Tree::grain(*height)?);
+            let taus = a.checked_add(if i == 0 { 0 } else { ld.checked_mul(n)? })?;
+            of[i] = (a, ld, taus);
+            elements = Tree::grain(taus.checked_add(blocks.checked_mul(n)?)?)?;
+        }
+        Some(Tree { n, rows, levels, of, elements })
+    }
+
+    /// Matrices begin at a multiple of so many elements, and so do their columns.
+    fn grain(x: i64) -> Option<i64> {
+        const GRAIN: i64 = 4;
+        Some(x.checked_add(GRAIN - 1)? / GRAIN * GRAIN)
+    }
+
+    /// Block j's first row at a level. One that had no more than n rows gets 32 of its neighbour's, as in kernels/tsqr/args.cuh.
+    pub fn first(&self, level: usize, j: i64) -> i64 {
+        let row = j * self.rows;
+        if j > 0 && self.levels.of[level].0 - row <= self.n { row - 32 } else { row }
+    }
+
+    /// Its rows.
+    pub fn height(&self, level: usize, j: i64) -> i64 {
+        let (m, blocks) = self.levels.of[level];
+        let end = if j + 1 < blocks { self.first(level, j + 1) } else { m };
+        end - self.first(level, j)
+    }
+
+    /// Which of Q's rows a level's row is: the first n of a block go on to the next level.
+    pub fn row(&self, level: usize, row: i64) -> i64 {
+        (0..level).rev().fold(row, |row, below| self.first(below, row / self.n) + row % self.n)
+    }
+}
+
+/// The implicit Q of a tall matrix: panels of columns, each from its diagonal on with a tree of its own, one T after another.
+#[derive(Clone, Copy, Debug)]
+pub struct Panels {
+    dtype: Dtype,
+    order: i64,
+    n: i64,
+    /// How many there are.
+    pub count: i64,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Panel {
+    /// Its first row and column.
+    pub at: i64,
+    /// Where in T its part begins.
+    pub t: i64,
+    /// Its tree.
+    pub tree: Tree,
+}
+
+impl Panels {
+    /// Most columns of a matrix that is kept so: beyond, the traffic of updates by single panels is more than that of LAPACK's
+    /// form, where reflectors are gathered.
+    const MOST: i64 = 256;
+
+    /// Of a Q of this order and k reflectors; `None`: it is kept as LAPACK's geqrf leaves it.
+    pub fn of(dtype: Dtype, order: i64, k: i64) -> Option<Panels> {
+        if !(1..=Panels::MOST).contains(&k) {
+            return None;
+        }
+        let count = (k - 1) / Tree::WIDEST + 1;
+        let panels = Panels { dtype, order, n: k, count };
+        // The others have more rows, and the sum of their T is what `get` adds up.
+        let last = panels.get(count - 1)?;
+        last.t.checked_add(last.tree.elements)?;
+        Some(panels)
+    }
+
+    /// The i-th panel.
+    pub fn get(&self, i: i64) -> Option<Panel> {
+        let tree = |i| {
+            let at = i * Tree::WIDEST;
+            Tree::of(self.dtype, self.order - at, Tree::WIDEST.min(self.n - at))
+        };
+        let mut t = 0i64;
+        for before in 0..i {
+            t = t.checked_add(tree(before)?.elements)?;
+        }
+        Some(Panel { at: i * Tree::WIDEST, t, tree: tree(i)? })
+    }
+
+    /// All of them, in order.
+    pub fn all(self) -> impl DoubleEndedIterator<Item = Panel> {
+        (0..self.count).filter_map(move |i| self.get(i))
+    }
+
+    /// Their number, and the blocks of the first one's levels, in words.
+    pub fn words(&self) -> String {
+        let of = |tree: Tree| -> Vec<String> {
+            tree.levels.of[..tree.levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect()
+        };
+        let blocks = self.get(0).map_or_else(Vec::new, |panel| of(panel.tree)).join(" + ");
+        let panels = if self.count == 1 { String::new() } else { format!("{} panels, each ", self.count) };
+        format!("{panels}a tree of {blocks} blocks")
+    }
+
+    /// Elements of T.
+    pub fn elements(&self) -> i64 {
+        self.all().map(|panel| panel.tree.elements).sum()
+    }
+}
+
+/// Elements of T for an m x n matrix; `None`: more than can be.
+pub fn t_elements(dtype: Dtype, m: i64, n: i64) -> Option<i64> {
+    let k = m.min(n);
+    let elements = Panels::of(dtype, m, k).map_or(k, |panels| panels.elements());
+    elements.checked_mul(dtype.bytes() as i64).map(|_| elements)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_a_level_is_another_of_q() {
+        for dtype in [Dtype::D, Dtype::Z] {
+            for (m, n) in [(2049, 32), (2049, 1), (16_385, 32), (100_003, 31), (20_000, 5), (4096 + 7, 7)] {
+                let tree = Tree::of(dtype, m, n).unwrap();
+                for level in 0..tree.levels.count {
+                    let (height, blocks) = tree.levels.of[level];
+                    let rows: Vec<i64> = (0..height).map(|r| tree.row(level, r)).collect();
+                    assert!(rows.windows(2).all(|w| w[0] < w[1]) && *rows.last().unwrap() < m, "{m} x {n}, {level}");
+                    assert_eq!((0..blocks).map(|j| tree.height(level, j)).sum::<i64>(), height);
+                    assert!((0..blocks).all(|j| (n + 1..=tree.rows).contains(&tree.height(level, j))), "{m} x {n}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parts_of_t_do_not_overlap() {
+        let tree = Tree::of(Dtype::S, 1 << 20, 29).unwrap();
+        let mut end = 0;
+        for (i, (a, ld, taus)) in tree.of[..tree.levels.count].iter().enumerate() {
+            let (height, blocks) = tree.levels.of[i];
+            assert!(*a >= end && *ld >= height && *taus >= a + if i == 0 { 0 } else { ld * 29 });
+            end = taus + blocks * 29;
+        }
+        assert!(tree.elements >= end && tree.elements <= (1 << 20) * 29 / 8, "small beside the matrix");
+        let panels = Panels::of(Dtype::C, 9000, 100).unwrap();
+        let all: Vec<Panel> = panels.all().collect();
+        assert_eq!(all.iter().map(|p| (p.at, p.tree.n)).collect::<Vec<_>>(), [(0, 32), (32, 32), (64, 32), (96, 4)]);
+        assert!(all.windows(2).all(|w| w[1].t == w[0].t + w[0].tree.elements));
+        assert_eq!(t_elements(Dtype::C, 9000, 100), Some(all[3].t + all[3].tree.elements));
+        for (m, n, k) in [(2048, 32, 32), (2080, 33, 33), (5000, 257, 257), (20, 5000, 20), (3000, 5000, 3000)] {
+            assert_eq!(t_elements(Dtype::S, m, n), Some(k), "{m} x {n}: as geqrf leaves it");
+        }
+        assert!(Panels::of(Dtype::S, 2081, 33).is_some());
+    }
+}
