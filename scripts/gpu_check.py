@@ -322,9 +322,10 @@ def main():
         ended[name] = stage.entry()
         kept.write_text(json.dumps({"bundle": whole, "ended": ended}))
 
-    # The sanitizers, which take longest, beside the others.
+    # Two sides of about the same length.
     left = [s for s in stages if ended.get(s[0], {"failed": 1})["failed"]]
-    sides = [[s for s in left if ("check" in s[0] and " " not in s[0]) == slow] for slow in (False, True)]
+    other = {"memcheck", "racecheck", "pytorch preload", "python package"}
+    sides = [[s for s in left if (s[0] in other) == side] for side in (False, True)]
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda side: [entry(stage) for stage in side], sides))
     done["stages"] = [ended[name] for name, _ in stages]

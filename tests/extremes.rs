@@ -88,36 +88,22 @@ impl Stage {
     }
 }
 
-/// Every argument as a machine word. A callee takes as many as it has: both calling conventions of 64-bit Linux put words in
-/// the same places whatever their type, and the caller cleans up.
+/// A routine of 20 machine words, of which a callee takes as many as it has: both calling conventions of 64-bit Linux put
+/// words in the same places whatever their type, and the caller cleans up. A `double` is the first of the other registers.
+#[rustfmt::skip]
 type AnyRoutine = unsafe extern "C" fn(
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
-    usize,
+    f64,
+    usize, usize, usize, usize, usize, usize, usize, usize, usize, usize,
+    usize, usize, usize, usize, usize, usize, usize, usize, usize, usize,
 ) -> c_int;
 
-unsafe fn call(lib: &Library, name: &str, words: &[usize]) -> c_int {
-    let w: [usize; 18] = std::array::from_fn(|i| words.get(i).copied().unwrap_or(0));
+unsafe fn call(lib: &Library, name: &str, double: f64, words: &[usize]) -> c_int {
+    let w: [usize; 20] = std::array::from_fn(|i| words.get(i).copied().unwrap_or(0));
     unsafe {
         let routine: AnyRoutine = lib.symbol(name).unwrap();
         routine(
-            w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11], w[12], w[13], w[14], w[15],
-            w[16], w[17],
+            double, w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11], w[12], w[13], w[14],
+            w[15], w[16], w[17], w[18], w[19],
         )
     }
 }
@@ -147,6 +133,8 @@ fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box
                 let number = match name {
                     _ if extreme => pick(rng, &EXTREME),
                     _ if name.starts_with("ld") => 3 + pick(rng, &SMALL),
+                    // Elements of T, for which a member has 40.
+                    "tsize" => pick(rng, &[40, 3, 0]),
                     _ if name.starts_with("stride") => pick(rng, &[40, 33, 3, 1, 0]),
                     _ => pick(rng, &SMALL),
                 };
@@ -158,6 +146,10 @@ fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box
                 } else {
                     0
                 }
+            }
+            // At most one an entry point.
+            ("double", _) => {
+                (if extreme { [f64::NAN, f64::INFINITY, -1.0][rng.below(3)] } else { 1e-4 }).to_bits() as usize
             }
             ("size_t *", _) => answers.as_mut_ptr() as usize,
             (_, "ipiv" | "perm") => stage.base(i) as usize,
@@ -192,7 +184,10 @@ fn every_native_routine_answers_every_size() {
         let element = dtype.map_or(size_of::<c_int>(), |d| d.bytes());
         for _ in 0..300 {
             let (words, stage, _answers) = draw(p, element, &mut rng);
-            let status = unsafe { call(lib, &p.name, &words) };
+            let of = |double: bool| move |(i, _): &(usize, &usize)| (p.arguments[*i].0 == "double") == double;
+            let double = words.iter().enumerate().find(of(true)).map_or(0.0, |(_, &bits)| f64::from_bits(bits as u64));
+            let integers: Vec<usize> = words.iter().enumerate().filter(of(false)).map(|(_, &word)| word).collect();
+            let status = unsafe { call(lib, &p.name, double, &integers) };
             let shown = || {
                 let names = p.arguments.iter().map(|(_, name)| name);
                 let list: Vec<_> = names.zip(&words).map(|(name, w)| format!("{name}={}", *w as i64)).collect();
@@ -223,7 +218,7 @@ fn status_is_about_order(p: &Prototype, position: c_int) -> bool {
     let name = p.arguments[position as usize - 1].1.as_str();
     name.starts_with("ld")
         || name.starts_with("stride")
-        || matches!(name, "n" | "k" | "k1" | "q" | "r" | "incx" | "incy")
+        || matches!(name, "n" | "k" | "k1" | "q" | "r" | "incx" | "incy" | "tsize")
 }
 
 /// Argument numbers, one routine of each kind of operand.
@@ -283,7 +278,7 @@ fn the_argument_that_does_not_fit_is_named() {
         ("tephra_dgeqrf_strided_batched", vec![2, 2, a, 2, i64::MIN, a, i64::MIN, 1, 0, 0, 0], 0),
     ] {
         let words: Vec<usize> = arguments.iter().map(|&w| w as usize).collect();
-        let status = unsafe { call(lib, name, &words) };
+        let status = unsafe { call(lib, name, 0.0, &words) };
         assert_eq!(status, expected, "{name} {arguments:?}: {}", lib.last_error());
     }
     assert_eq!(bytes, 7, "no query was answered");
@@ -322,7 +317,7 @@ fn the_other_interfaces_refuse_what_does_not_fit() {
         ("magma_zungqr_batched", vec![most, most, 2, p, most, p, 0, 1, 0], -2),
     ] {
         let words: Vec<usize> = arguments.iter().map(|&w| w as usize).collect();
-        let status = unsafe { call(lib, name, &words) };
+        let status = unsafe { call(lib, name, 0.0, &words) };
         assert_eq!(status, expected, "{name} {arguments:?}: {}", lib.last_error());
         assert_eq!(x, [0.5; 64], "{name} {arguments:?} wrote");
     }

@@ -88,15 +88,16 @@ pub(crate) unsafe fn symbol<F: Copy>(object: &Object, name: &str) -> Result<F> {
     }
 }
 
-/// A routine's name in one precision: `?` is BLAS's letter (upper case in cuBLAS's and cuSOLVER's names), and `or` after it becomes `un`
-/// in the complex types.
+/// A routine's name in one precision: `?` is BLAS's letter (upper case in cuBLAS's and cuSOLVER's names), `or` after it
+/// becomes `un` in the complex types, and `her` becomes `syr` in the real ones.
 pub fn symbol_name(pattern: &str, dtype: Dtype) -> String {
     let letter = if pattern.starts_with("cublas") || pattern.starts_with("cusolver") {
         dtype.letter().to_ascii_uppercase()
     } else {
         dtype.letter()
     };
-    let pattern = if dtype.is_complex() { pattern.replace("?or", "?un") } else { pattern.into() };
+    let (from, to) = if dtype.is_complex() { ("?or", "?un") } else { ("?her", "?syr") };
+    let pattern = pattern.replace(from, to);
     pattern.replace('?', &letter.to_string())
 }
 
