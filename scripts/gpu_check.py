@@ -63,12 +63,12 @@ def tail(text, lines=15):
     return "\n".join(text.splitlines()[-lines:])
 
 
-# Programs that look at how much memory the device has left.
+# Programs that look at how much memory the device has left, which every other process changes.
 ALONE = {"geqrf_memory", "warm_plans", "gpu_only"}
 
 
-def rust_tests(chosen):
-    """The Rust tests, or of them those that `chosen` is true of."""
+def rust_tests(chosen, alone):
+    """The Rust tests of the programs that run alone, or of all others; of them those that `chosen` is true of."""
     def check(stage, bundle, env):
         def one(program):
             names = [name.split("::", 1)[1] for name in tests([(program.name, program)]) if chosen is None or chosen(name)]
@@ -87,14 +87,10 @@ def rust_tests(chosen):
                 stage.fail(f"{program.name}: status {status}, {', '.join(failed) or 'no result'}")
                 print(tail(output, 60), flush=True)
 
-        found = sorted((bundle / "tests").iterdir())
-        alone = [p for p in found if p.name in ALONE]
-        together = [p for p in found if p.name not in ALONE]
-        for program in alone:
-            tell(program, one(program))
+        found = [p for p in sorted((bundle / "tests").iterdir()) if (p.name in ALONE) == alone]
         # Most of their time is the processor's, for references.
-        with ThreadPoolExecutor(3) as pool:
-            for program, result in zip(together, pool.map(one, together)):
+        with ThreadPoolExecutor(1 if alone else 3) as pool:
+            for program, result in zip(found, pool.map(one, found)):
                 tell(program, result)
     return check
 
@@ -247,7 +243,7 @@ def of_change(report, tree):
     _, compiled, launched_by, calls, listed = tree
     changed_kernels, changed_calls, new_tests = stale(report, compiled, calls, listed)
     again = {s["name"] for s in report["stages"] if s["failed"]}
-    programs = {note.split(":")[0] for s in report["stages"] if s["name"] == "tests" for note in s.get("notes", [])}
+    programs = {note.split(":")[0] for s in report["stages"] if s["name"].startswith("tests") for note in s.get("notes", [])}
     if not (changed_kernels or changed_calls or new_tests or again):
         sys.exit("the report vouches for this tree: nothing to do")
     routines = {routine(call) for call in calls}
@@ -299,7 +295,8 @@ def main():
             env[variable] = found
 
     done = {**device(), "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
-    stages = [("tests", rust_tests(chosen)), ("programs", programs), ("tephra check", self_check),
+    first = ("tests by themselves", rust_tests(chosen, True))
+    stages = [first, ("tests", rust_tests(chosen, False)), ("programs", programs), ("tephra check", self_check),
               ("memcheck", sanitizer("memcheck", affected)), ("racecheck", sanitizer("racecheck", affected)), ("pytorch preload", pytorch),
               ("python package", python_package)]
     stages = [(name, body) for name, body in stages if name not in left_out and (not args.only or args.only in name)]
@@ -322,8 +319,11 @@ def main():
         ended[name] = stage.entry()
         kept.write_text(json.dumps({"bundle": whole, "ended": ended}))
 
-    # Two sides of about the same length.
     left = [s for s in stages if ended.get(s[0], {"failed": 1})["failed"]]
+    if first in left:
+        left.remove(first)
+        entry(first)
+    # Two sides of about the same length.
     other = {"memcheck", "racecheck", "pytorch preload", "python package"}
     sides = [[s for s in left if (s[0] in other) == side] for side in (False, True)]
     with ThreadPoolExecutor(2) as pool:
