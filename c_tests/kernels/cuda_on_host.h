@@ -1,6 +1,7 @@
 // Runs kernels on the host: what they use of CUDA C++, with a block's threads as coroutines of one thread.
 //
-// For kernels without inline assembly, or with a plain form beside it. Blocks run one after another. A thread runs
+// For kernels without inline assembly, or with a plain form beside it. Blocks run one after another, those of a cluster
+// together. A thread runs
 // until it has to wait for others of its warp or block; if all of them wait, the kernel would hang on a device, and the
 // program ends. The order in which they run changes all the time, and one warp is held back until the others wait for
 // it, so that what misses a barrier shows.
@@ -49,13 +50,15 @@ struct Thread {
     ucontext_t start;
     jmp_buf here; // where it goes on; jumps cost no system call
     Index index;
-    unsigned warp_steps = 0, block_steps = 0; // how often it has met the others
-    std::vector<std::vector<Copy>> copies;    // in the background, by groups; the last is not closed yet
+    unsigned rank = 0;                                           // its block's in the cluster
+    unsigned warp_steps = 0, block_steps = 0, cluster_steps = 0; // how often it has met the others
+    std::vector<std::vector<Copy>> copies; // in the background, by groups; the last is not closed yet
     bool started = false, done = false;
 };
 
-struct Block {
+struct Block { // or a cluster of them
     std::vector<Thread> threads;
+    unsigned first = 0, cluster = 1;  // number of the first; how many
     std::vector<unsigned char> cells; // of each thread, two for what it tells its warp
     jmp_buf scheduler;
     std::function<void()> kernel;
@@ -84,12 +87,16 @@ inline host::Index threadIdx, blockIdx, gridDim, blockDim;
 
 namespace host {
 
+inline void take_place() {
+    threadIdx = block->me().index;
+    blockIdx.x = block->first + block->me().rank;
+}
 __attribute__((noinline)) inline void yield_now() {
     if (_setjmp(block->me().here) == 0) _longjmp(block->scheduler, 1);
-    threadIdx = block->me().index;
+    take_place();
 }
 inline void enter() {
-    threadIdx = block->me().index;
+    take_place();
     block->kernel();
     block->me().done = true;
     block->progress = true;
@@ -164,27 +171,32 @@ inline void copies_done_but(size_t count) {
 
 // Filled with ones at the start of a block: NaN, as every type.
 inline std::vector<unsigned char> shared_memory;
-inline unsigned char *dynamic_shared() { return shared_memory.data(); }
+// A block has its share, as far from the next block's as in every cluster of so many.
+inline size_t shared_share() { return shared_memory.size() / block->cluster / 16 * 16; }
+inline unsigned char *dynamic_shared() { return shared_memory.data() + block->me().rank * shared_share(); }
 
 template <typename Kernel>
-void launch(unsigned blocks, unsigned threads, Kernel kernel) {
+void launch(unsigned blocks, unsigned each, Kernel kernel, unsigned cluster = 1) {
     constexpr size_t stack = 64 * 1024;
     static std::vector<char> stacks; // kept from launch to launch
+    const unsigned threads = each * cluster;
     if (stacks.size() < threads * stack) stacks.resize(threads * stack);
     gridDim.x = blocks;
-    blockDim.x = threads;
+    blockDim.x = each;
     Block here;
+    here.cluster = cluster;
     here.threads.resize(threads);
     here.cells.resize(threads * 32);
     here.kernel = kernel;
     block = &here;
-    for (unsigned b = 0; b < blocks; ++b) {
-        blockIdx.x = b;
+    for (unsigned b = 0; b < blocks; b += cluster) {
+        here.first = b;
         memset(shared_memory.data(), 0xff, shared_memory.size());
         for (unsigned t = 0; t < threads; ++t) {
             Thread &thread = here.threads[t];
-            thread.index = {t, 0, 0};
-            thread.warp_steps = thread.block_steps = 0;
+            thread.index = {t % each, 0, 0};
+            thread.rank = t / each;
+            thread.warp_steps = thread.block_steps = thread.cluster_steps = 0;
             thread.started = thread.done = false;
             thread.copies.clear();
             prepare(thread, &stacks[t * stack], stack);
@@ -222,10 +234,10 @@ void launch(unsigned blocks, unsigned threads, Kernel kernel) {
 } // namespace host
 
 inline void __syncthreads() {
-    const unsigned step = ++host::block->me().block_steps;
+    const unsigned step = ++host::block->me().block_steps, rank = host::block->me().rank;
     host::wait([&] {
         for (const host::Thread &t : host::block->threads)
-            if (!t.done && t.block_steps < step) return false;
+            if (t.rank == rank && !t.done && t.block_steps < step) return false;
         return true;
     });
 }

@@ -240,7 +240,7 @@ mod tests {
                     for (nb, finish) in [(32, 96), (32, 16), (16, 64), (7, 0)] {
                         if let Some(steps) = blocked(dtype, m, n, limits, Blocking { nb, finish }) {
                             assert!(steps.iter().all(|s| s.shared <= limits.shared_per_block));
-                            assert!(steps.iter().all(|s| s.instance.cluster == 1 || arch >= 90 && s.m <= rows_of(s)));
+                            assert!(steps.iter().all(|s| s.instance.cluster == 1 || arch >= 90 && s.m <= i64::from(s.instance.rows)));
                             check(&steps, m, n);
                         } else {
                             assert!(arch != 90);
@@ -249,10 +249,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    fn rows_of(s: &Launch) -> i64 {
-        if s.k > 0 { s.instance.rows.into() } else { 0 }
     }
 
     #[test]

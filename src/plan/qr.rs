@@ -65,13 +65,13 @@ impl Planned for Qr {
     }
 }
 
-/// The tree, where geqrf takes one for the whole matrix.
+/// The tree, where geqrf takes one for the whole matrix, or a cluster, which has no way to R alone.
 fn tree(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
-    tall_panel::launch(dtype, m, n, 0, limits)?;
+    let tree = tall_panel::launch(dtype, m, n, 0, limits)?;
     let plan = select::plan(dtype, m, n, limits).ok()?;
     let mut launches = plan.launches();
-    let first = launches.next().filter(|l| tall_panel::is_tree(l));
-    first.filter(|_| launches.next().is_none()).cloned()
+    launches.next().filter(|l| tall_panel::is_tree(l) || l.instance.cluster > 1)?;
+    if launches.next().is_none() { Some(tree) } else { None }
 }
 
 /// Whether one launch for Q and R overtook geqrf's and orgqr's own with that tile on an H200.

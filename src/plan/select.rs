@@ -4,7 +4,7 @@
 use super::geqrf;
 use super::measured::Table;
 use super::table::{Instance, RESIDENT};
-use super::{Class, Launch, Limits, Plan, allowed, pins, tall_panel};
+use super::{Class, Launch, Limits, Plan, allowed, ceil_div, pins, tall_panel};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
 use std::fmt;
@@ -125,13 +125,31 @@ impl Choice {
     pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Launch>> {
         match self {
             Choice::Resident(r) => {
-                (r.dtype == dtype && r.takes(m, n) && limits.run(r.shared)).then(|| vec![Launch::on(r, m, n, 0)])
+                (r.dtype == dtype && r.takes(m, n) && runs(r, limits)).then(|| vec![Launch::on(r, m, n, 0)])
             }
             Choice::Blocked(blocking) => geqrf::blocked(dtype, m, n, limits, blocking),
             Choice::Tree => tall_panel::launch(dtype, m, n, 0, limits).map(|tree| vec![tree]),
             Choice::Generic => geqrf::generic(dtype, m, n),
         }
     }
+}
+
+/// Whether the device runs an instance.
+fn runs(r: &Instance, limits: Limits) -> bool {
+    limits.run(r.shared) && (r.cluster == 1 || limits.arch >= 90)
+}
+
+/// The instance that holds a matrix with more rows than a block's registers, where that is faster than a tree and than a block
+/// for each matrix. By a model, not measured yet: each step takes a round between multiprocessors.
+fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
+    const STEP: f64 = 1.0; // microseconds
+    const REST: f64 = 8.0; // a launch, and the matrix's way there and back
+    let batch = limits.class.batch();
+    let instance = tightest(dtype, m, n, limits).filter(|r| r.cluster > 1)?;
+    let waves = ceil_div(batch.saturating_mul(instance.cluster.into()), i64::from(limits.multiprocessors).max(1));
+    let time = waves as f64 * (REST + STEP * (n as f64 / 8.0).ceil() * 8.0);
+    let (tree, columns) = tall_panel::times(m, n, batch);
+    (time < tree.min(columns)).then_some(instance)
 }
 
 /// Whether a kernel instance may be used: a name of the form `resident=INSTANCE` in the list pins those that end in it.
@@ -175,9 +193,11 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     // The table's times of shapes that a tree takes are older than that.
     let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(m, n, limits.class.batch()));
     let tree = tree.map(|_| (Choice::Tree, Origin::Model));
+    let cluster = cluster(dtype, m, n, limits).map(|r| (Choice::Resident(r), Origin::Model));
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));
     let choices = ahead_in_tf32(dtype, m, n, limits)
         .into_iter()
+        .chain(cluster)
         .chain(tree)
         .chain(measured)
         .chain(model(dtype, m, n, limits).into_iter().map(|choice| (choice, Origin::Model)))
@@ -230,13 +250,14 @@ fn model(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
 fn tightest(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     RESIDENT
         .iter()
-        .filter(|r| r.dtype == dtype && r.takes(m, n) && instance_permitted(r) && limits.run(r.shared))
+        .filter(|r| r.dtype == dtype && r.takes(m, n) && instance_permitted(r) && runs(r, limits))
         .min_by_key(|r| u64::from(r.rows) * u64::from(r.columns))
 }
 
 /// The instance for an m x n part of a larger matrix: the fastest that was measured, else the tightest.
 pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
-    let fits = |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r) && limits.run(r.shared));
+    let fits =
+        |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r) && runs(r, limits));
     match Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, fits)) {
         Some((Choice::Resident(r), _)) => Some(r),
         _ => tightest(dtype, m, n, limits),

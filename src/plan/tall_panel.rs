@@ -74,9 +74,15 @@ pub fn launch(dtype: Dtype, m: i64, n: i64, offset: i64, limits: Limits) -> Opti
     Some(Launch::on(panel, m, n, offset))
 }
 
-/// Whether a tree is faster than a block for each matrix, column by column, by rounded times of both on an H200: many
-/// matrices of a few columns are not worth a tree.
+/// Whether a tree is faster than a block for each matrix, column by column: many matrices of a few columns are not worth a
+/// tree.
 pub fn pays(m: i64, n: i64, batch: i64) -> bool {
+    let (tree, columns) = times(m, n, batch);
+    tree < columns
+}
+
+/// Microseconds of a tree, and of a block for each matrix that goes column by column: rounded times of both on an H200.
+pub fn times(m: i64, n: i64, batch: i64) -> (f64, f64) {
     const LAUNCH: f64 = 9.0; // microseconds, with what one block takes
     const BLOCK: [f64; 2] = [0.05, 0.12]; // the same for each block of a full device, up to 16 columns and up to 32
     const AT_ONCE: f64 = 280.0; // matrices
@@ -84,7 +90,7 @@ pub fn pays(m: i64, n: i64, batch: i64) -> bool {
     let blocks = batch * m / 512.0;
     let tree = 5.0 * LAUNCH + blocks * BLOCK[usize::from(n > 16.0)];
     let columns = (batch / AT_ONCE).max(1.0) * (3e-4 * m * n * (n + 1.0) + 4.0 * n);
-    tree < columns
+    (tree, columns)
 }
 
 /// Whether a launch stands for a tree.
