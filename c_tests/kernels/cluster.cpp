@@ -64,9 +64,9 @@ struct ClusterBox {
     }
     void send(unsigned turn, unsigned to, int e, T part, T of_row) {
         const unsigned rank = cluster_rank(), half = turn & 1;
-        ClusterBox &there =
-            *reinterpret_cast<ClusterBox *>(reinterpret_cast<unsigned char *>(this) +
-                                            (static_cast<long long>(to) - rank) * static_cast<long long>(host::shared_share()));
+        ClusterBox &there = *reinterpret_cast<ClusterBox *>(reinterpret_cast<unsigned char *>(this) +
+                                                            (static_cast<long long>(to) - rank) *
+                                                                static_cast<long long>(host::shared_share()));
         there.parts[half][rank][e] = part;
         if (rank == 0) there.row[half][e] = of_row;
         there.come(turn, rank == 0 ? 2 : 1);

@@ -1,7 +1,7 @@
-// QR of a tall matrix by a cluster: each of its CL blocks holds adjacent rows of all columns in registers, thread t rows
-// t + 32 W r, r < RPT, of them. As in tall.cuh with one panel, but that the sums and the pivot row, which the first
-// block has, go to all blocks at each step (cluster_box.cuh): a round between multiprocessors in place of a launch a
-// level. All blocks then know the reflector, to the last bit.
+// QR of a tall matrix by a cluster: each of its CL blocks holds adjacent rows of all columns in registers, thread t
+// rows t + 32 W r, r < RPT, of them. As in tall.cuh with one panel, but that the sums and the pivot row, which the
+// first block has, go to all blocks at each step (cluster_box.cuh): a round between multiprocessors in place of a
+// launch a level. All blocks then know the reflector, to the last bit.
 //
 // Columns of extreme size are brought near one by powers of two (column_scale.cuh), so that the short formulas hold for
 // every finite matrix; the first block factors others again where they are, column by column.
@@ -41,8 +41,8 @@ struct ClusterQr : RangeWatch<T_> {
     const bool leads;                            // whether the block has the pivots
 
     __device__ __forceinline__ ClusterQr(int m, int n_, Memory &memory_)
-        : memory(memory_), lane(threadIdx.x % 32), w(threadIdx.x / 32), t(threadIdx.x), n(n_),
-          k_end(least(m, n)), first(static_cast<int>(cluster_rank()) * height(m)), rows(least(m - first, height(m))),
+        : memory(memory_), lane(threadIdx.x % 32), w(threadIdx.x / 32), t(threadIdx.x), n(n_), k_end(least(m, n)),
+          first(static_cast<int>(cluster_rank()) * height(m)), rows(least(m - first, height(m))),
           leads(cluster_rank() == 0) {}
     static __device__ __forceinline__ int least(int x, int y) { return x < y ? x : y; }
     static __device__ __forceinline__ int height(int m) { return (m + CL * grain - 1) / (CL * grain) * grain; }
