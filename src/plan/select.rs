@@ -139,13 +139,19 @@ fn runs(r: &Instance, limits: Limits) -> bool {
     limits.run(r.shared) && (r.cluster == 1 || limits.arch >= 90)
 }
 
-/// The instance that holds a matrix with more rows than a block's registers, where that is faster than a tree and than a block
-/// for each matrix. By a model, not measured yet: each step takes a round between multiprocessors.
+/// The instance that holds a matrix in the registers of a cluster, where that is faster than a tree and than a block for each
+/// matrix. By a model, not measured yet: each step takes a round between multiprocessors.
 fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     const STEP: f64 = 1.0; // microseconds
     const REST: f64 = 8.0; // a launch, and the matrix's way there and back
+    const ROWS: i64 = 2048; // of a block's registers
     let batch = limits.class.batch();
-    let instance = tightest(dtype, m, n, limits).filter(|r| r.cluster > 1)?;
+    let instance = tightest_of(|r| r.cluster > 1, dtype, m, n, limits)?;
+    if m <= ROWS {
+        // A block's steps are longer than the round.
+        let few = dtype == Dtype::D && m > ROWS / 2 && n > 16 && batch <= 16;
+        return few.then_some(instance);
+    }
     let waves = ceil_div(batch.saturating_mul(instance.cluster.into()), i64::from(limits.multiprocessors).max(1));
     let time = waves as f64 * (REST + STEP * (n as f64 / 8.0).ceil() * 8.0);
     let (tree, columns) = tall_panel::times(m, n, batch);
@@ -248,8 +254,22 @@ fn model(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
 
 /// The instance that wastes least: register tiles are padded to its full size.
 fn tightest(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
+    // Whether a cluster is faster than a block is for `cluster` to say.
+    let of_block = tightest_of(|r| r.cluster == 1, dtype, m, n, limits);
+    of_block.or_else(|| tightest_of(|_| true, dtype, m, n, limits))
+}
+
+/// The same of some instances.
+fn tightest_of(
+    some: impl Fn(&Instance) -> bool,
+    dtype: Dtype,
+    m: i64,
+    n: i64,
+    limits: Limits,
+) -> Option<&'static Instance> {
     RESIDENT
         .iter()
+        .filter(|r| some(r))
         .filter(|r| r.dtype == dtype && r.takes(m, n) && instance_permitted(r) && runs(r, limits))
         .min_by_key(|r| u64::from(r.rows) * u64::from(r.columns))
 }
@@ -258,6 +278,9 @@ fn tightest(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Ins
 pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     let fits =
         |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r) && runs(r, limits));
+    if let Some(r) = cluster(dtype, m, n, limits) {
+        return Some(r);
+    }
     match Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, fits)) {
         Some((Choice::Resident(r), _)) => Some(r),
         _ => tightest(dtype, m, n, limits),
