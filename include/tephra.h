@@ -212,7 +212,7 @@ tephra_status tephra_set_thread_backend(int backend);
  * FP32's. Or TEPHRA_MATH_FP32_TENSOR, by which they use tensor cores for more than 2048 rows, with errors at most twice
  * FP32's. Or TEPHRA_MATH_FP16, by which they do as in TF32, and with as large errors use FP16 for more than 2048 rows.
  * 0: what the environment says again, TEPHRA_MATH=tf32, fp32_tensor or fp16, else FP32. A permission: other
- * operations and types, the CPU backend, and in TF32 matrices of more than 2048 rows compute in FP32 as ever, and
+ * operations and types, the CPU backend, and in TF32 updates of more than 2048 rows compute in FP32 as ever, and
  * NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32 and FP16 (not tensor cores to FP32's accuracy).
  * cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH, CUBLAS_FP32_EMULATED_BF16X9_MATH)
  * instead.
@@ -2254,8 +2254,8 @@ tephra_status tephra_zgemqr_strided_batched(int side,
  * | 9 | ldx | leading dimension of X, ldx >= max(1,n) |
  * | 10 | tolerance | >= 0; 0: the type's unit roundoff, 2^-24 for single precision and 2^-52 for double |
  * | 11 | max_iterations | most steps, >= 0; 0: 16 |
- * | 12 | iterations | nrhs ints in device memory, or NULL: the steps of each right-hand side after its first solution, or why QR has solved it: -1 A^H A has no usable R, -2 max_iterations were not enough, -3 n > 1024 |
- * | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side, before x is rounded to single precision |
+ * | 12 | iterations | nrhs ints in device memory, or NULL: the steps of each right-hand side after its first solution, or why QR has solved it: -1 A^H A has no usable R or squares are out of range, -2 max_iterations were not enough, -3 n > 1024 |
+ * | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side, before x is rounded to single precision, to within tolerance (|A| |x| + |b|); NaN where QR has solved and info is not 0 or x not finite |
  * | 14 | info | an int in device memory, or NULL: 0, or tephra_sgels()'s where QR has solved |
  * | 15 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
  * | 16 | work_bytes | its size, at least what tephra_sgels_iterative_workspace() answers; less is an error |

@@ -215,7 +215,7 @@ entry! {
     /// FP32's. Or TEPHRA_MATH_FP32_TENSOR, by which they use tensor cores for more than 2048 rows, with errors at most twice
     /// FP32's. Or TEPHRA_MATH_FP16, by which they do as in TF32, and with as large errors use FP16 for more than 2048 rows.
     /// 0: what the environment says again, TEPHRA_MATH=tf32, fp32_tensor or fp16, else FP32. A permission: other
-    /// operations and types, the CPU backend, and in TF32 matrices of more than 2048 rows compute in FP32 as ever, and
+    /// operations and types, the CPU backend, and in TF32 updates of more than 2048 rows compute in FP32 as ever, and
     /// NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32 and FP16 (not tensor cores to FP32's accuracy).
     /// cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH, CUBLAS_FP32_EMULATED_BF16X9_MATH)
     /// instead.
