@@ -4,7 +4,9 @@
 //! | module | operations |
 //! | --- | --- |
 //! | [`q`] | factors, and what is made of reflectors: Q, its products, blocks |
+//! | [`implicit`] | QR whose Q is only applied |
 //! | [`solve`] | solutions of systems |
+//! | [`iterative`] | least squares by iteration |
 //! | [`lu`] | LU factorisations, their solutions and inverses |
 //! | [`cholesky`] | Cholesky factorisations, theirs, and their test ratios |
 //! | [`products`] | products of matrices, and with vectors; their residuals |
@@ -14,6 +16,7 @@
 pub mod blas;
 pub mod cholesky;
 pub mod exact;
+pub mod implicit;
 pub mod iterative;
 pub mod lu;
 pub mod measure;
