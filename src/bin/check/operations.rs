@@ -4,12 +4,13 @@ use super::table::Tally;
 use super::{blas, cholesky, lu, products};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::blocks::{self, larfb, larft};
 use tephra_testkit::ops::implicit::{self, gemqr, geqr};
 use tephra_testkit::ops::iterative::{self, gels_iterative};
 use tephra_testkit::ops::measure::{
     applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved, with_residuals,
 };
-use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, larfb, larft, orgqr, ormqr, qr, random, reflectors};
+use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, orgqr, ormqr, qr, random, reflectors};
 use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
 use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
@@ -181,7 +182,7 @@ fn blocks<T: Scalar>(session: &Session) -> Tally {
         let (v, tau) = reflectors::<T>(m, n.min(32), BATCH, 5);
         let make = |form| larft(session, form, &v, &tau, &Placement::guarded());
         let measure = |o: &Output<T>, i: usize| block_factor(&v[i], &tau[i], &o.operands[0][i]);
-        every(tally, &format!("larft {m}x{n}"), &NATIVE_FORMS, &make, &measure);
+        every(tally, &format!("larft {m}x{n}"), &blocks::FORMS, &make, &measure);
         let t = match make(Form::Pointers).and_then(|call| call.run()) {
             Ok(t) => t.only(),
             Err(e) => return tally.check(|| format!("larft {m}x{n}"), Err(e.to_string())),
@@ -189,7 +190,7 @@ fn blocks<T: Scalar>(session: &Session) -> Tally {
         let c = uniform::<T>(m, 9);
         let call = |form| larfb(session, form, LEFT, &v, &t, &c, &Placement::guarded());
         let measure = |o: &Output<T>, i: usize| difference(&o.operands[0][i], &applied(LEFT, &v[i], &tau[i], &c[i]));
-        every(tally, &format!("larfb {m}x{n}"), &NATIVE_FORMS, &call, &measure);
+        every(tally, &format!("larfb {m}x{n}"), &blocks::FORMS, &call, &measure);
     })
 }
 

@@ -3,7 +3,7 @@
 //!
 //! | module | operations |
 //! | --- | --- |
-//! | [`q`] | factors, and what is made of reflectors: Q, its products, blocks |
+//! | [`q`], [`blocks`] | factors, and what is made of reflectors: Q, its products; blocks of them |
 //! | [`implicit`] | QR whose Q is only applied |
 //! | [`solve`] | solutions of systems |
 //! | [`iterative`] | least squares by iteration |
@@ -14,6 +14,7 @@
 //! | [`measure`], [`residuals`] | their test ratios; those of LU |
 
 pub mod blas;
+pub mod blocks;
 pub mod cholesky;
 pub mod exact;
 pub mod implicit;
