@@ -718,8 +718,8 @@ tephra_status tephra_zgelqf_strided_batched_workspace(int64_t m,
  *
  * A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (what is on and above the
  * diagonal is not read); on exit it holds the m x n matrix Q(i), whose columns are orthonormal. The call is
- * asynchronous on the stream, allocates nothing (for more than 2048 rows: scratch memory from a pool, in the stream's
- * order), needs no workspace and can be captured in a CUDA graph.
+ * asynchronous on the stream, allocates nothing (where rows are divided among blocks, docs/tall-and-large.md: scratch memory
+ * from a pool, in the stream's order), needs no workspace and can be captured in a CUDA graph.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -844,8 +844,9 @@ tephra_status tephra_zungqr_strided_batched(int64_t m,
  * tephra_sgeqrf_batched() leaves it.
  *
  * Only what is below the diagonal of A(i) is read, and nothing of it written, so A(i) and tau(i) may be shared by
- * members. The call is asynchronous on the stream, allocates nothing (for a Q of order above 2048: scratch
- * memory from a pool, in the stream's order), needs no workspace and can be captured in a CUDA graph.
+ * members. The call is asynchronous on the stream, allocates nothing (where rows are divided among
+ * blocks, docs/tall-and-large.md: scratch memory from a pool, in the stream's order), needs no workspace and can
+ * be captured in a CUDA graph.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -1010,9 +1011,9 @@ tephra_status tephra_zunmqr_strided_batched(int side,
  *
  * The factors are those of LAPACK SGEQRF and SORGQR: the signs of R are LAPACK's, and R is zero below its diagonal.
  * TEPHRA_Q_THIN: Q is m x k and R k x n, k = min(m,n). TEPHRA_Q_FULL: Q is m x m and R m x n. TEPHRA_Q_NONE: R as
- * for thin, and no Q is made. The call is asynchronous on the stream, allocates nothing (for more than 2048 rows: scratch
- * memory from a pool, in the stream's order) and can be captured in a CUDA graph. A NaN or infinity stays inside
- * its own matrix.
+ * for thin, and no Q is made. The call is asynchronous on the stream, allocates nothing (where rows are divided
+ * among blocks, docs/tall-and-large.md: scratch memory from a pool, in the stream's order) and can be captured in a
+ * CUDA graph. A NaN or infinity stays inside its own matrix.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -1299,9 +1300,9 @@ tephra_status tephra_zqr_strided_batched_workspace(int part,
  * TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
  * squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
  * TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A(i) is overwritten.
- * The call is asynchronous on the stream, allocates nothing (where the larger of m and n is above 2048: scratch memory
- * from a pool, in the stream's order) and can be captured in a CUDA graph. A NaN or infinity stays inside its own
- * matrix.
+ * The call is asynchronous on the stream, allocates nothing (where rows are divided among blocks,
+ * docs/tall-and-large.md: scratch memory from a pool, in the stream's order) and can be captured in a CUDA graph.
+ * A NaN or infinity stays inside its own matrix.
  *
  * | # | argument | |
  * | - | -------- | - |

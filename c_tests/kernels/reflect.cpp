@@ -41,7 +41,7 @@ struct Case {
     int m, n, k, chunk;
     bool adjoint, odd;
     int zeros;
-    bool own;
+    bool own; // Q in place of V, and on the columns to its right
 };
 
 // Reflector j of V, or its zeros and one.
@@ -56,7 +56,7 @@ template <bool SPLIT, bool HALF, typename T, typename Dots, typename Sum, typena
 void reflected(const char *name, const Case &c, int dots_threads, int factor_threads, int apply_threads, Dots dots,
                Sum sum, Factor factor, Larft larft, Apply apply) {
     constexpr int P = 16 / sizeof(T);
-    Batch<T> v(c.odd ? c.m : (c.m + P - 1) / P * P, c.k, count), a(v.m, c.n, count);
+    Batch<T> v(c.odd ? c.m : (c.m + P - 1) / P * P, c.own ? c.n : c.k, count), a(v.m, c.n, count);
     if (!c.odd) {
         v.ld = a.ld = v.m, v.apart = a.apart = 4;
         v.data.resize(count * v.stride()), a.data.resize(count * a.stride());
@@ -88,7 +88,8 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < c.n; ++j) {
             std::vector<T> x(c.m);
-            for (int r = 0; r < c.m; ++r) x[r] = c.own ? make<T>(r == j) : r < c.zeros ? make<T>(0) : a.at(i, r, j);
+            for (int r = 0; r < c.m; ++r)
+                x[r] = c.own && j < c.k ? make<T>(r == j) : r < c.zeros ? make<T>(0) : was.at(i, r, j);
             for (int s = 0; s < c.k; ++s) {
                 const int l = c.adjoint ? s : c.k - 1 - s;
                 T dot = make<T>(0);
@@ -103,14 +104,23 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
     args.v = v.operand(), args.tau = {tau.data(), c.k, 0, 0}, args.c = a.operand();
     args.t = {t.data(), c.k * c.k, 0, 0}, args.ldt = c.k;
     args.sums = reinterpret_cast<void *>((reinterpret_cast<uintptr_t>(sums.data()) + 15) / 16 * 16);
-    args.ldv = v.ld, args.ldc = a.ld, args.batch = count, args.m = c.m, args.n = c.own ? 0 : c.n, args.k = c.k;
+    args.ldv = v.ld, args.ldc = a.ld, args.batch = count, args.m = c.m, args.n = c.n, args.k = c.k;
     args.chunk = c.chunk, args.chunks = (c.m + c.chunk - 1) / c.chunk;
     args.pitch = (args.n + c.k + P - 1) / P * P, args.gram = args.n;
     args.adjoint = c.adjoint, args.zeros = c.zeros;
+    void *const base = args.sums;
     const Operand t_at = args.t, powers_at = {powers.data(), c.n, 0, 0};
     if (SPLIT) {
         args.t = powers_at;
         host::launch(3, 64, [&] { scale_s(args); });
+    }
+    const auto from = [&](int first, int columns) {
+        args.sums = static_cast<T *>(base) + first;
+        args.c0 = first * args.ldc, args.diagonal = first, args.n = columns;
+    };
+    if (c.own) {
+        args.c = args.v, args.ldc = args.ldv;
+        from(c.k, c.n - c.k);
     }
     host::launch(5, dots_threads, [&] { dots(args); });
     host::launch(3, 64, [&] { sum(args); });
@@ -118,10 +128,16 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
     if (c.k <= 32) host::launch(1, 256, [&] { larft(args); });
     if (SPLIT) args.t = powers_at;
     if (c.own) {
-        args.c = args.v, args.ldc = args.ldv, args.n = c.n, args.identity = 1;
-        host::launch(count, factor_threads, [&] { factor(args); });
-    } else {
-        host::launch(2, factor_threads, [&] { factor(args); });
+        from(0, c.n);
+        args.identity = c.k;
+    }
+    host::launch(2, factor_threads, [&] { factor(args); });
+    if (c.own) {
+        args.identity = 0;
+        from(c.k, c.n - c.k);
+        host::launch(4, apply_threads, [&] { apply(args); });
+        from(0, c.k);
+        args.identity = c.k;
     }
     host::launch(4, apply_threads, [&] { apply(args); });
 
@@ -176,6 +192,7 @@ void all(const char *name, int dots, int factor, int apply, int most, Kernels...
                           {140, 130, most, 64, true, false, 0, false}, {130, 65, most - 3, 192, false, true, 0, false},
                           {33, 1, 32, 64, true, true, 0, false},       {200, 33, 17, 64, false, false, 17, false},
                           {200, 17, 17, 64, false, false, 0, true},    {150, 32, 32, 64, false, true, 0, true},
+                          {200, 90, 17, 64, false, true, 17, true},    {140, 200, 64, 128, false, false, 64, true},
                           {4, 3, 4, 64, true, false, 0, false},        {1, 1, 1, 64, true, true, 0, false}};
     for (const Case &c : cases)
         if (!SPLIT || !c.own) reflected<SPLIT, HALF, T>(name, c, dots, factor, apply, kernels...);

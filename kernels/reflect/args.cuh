@@ -21,8 +21,8 @@ struct ReflectArgs {
     long long diagonal; // of the identity's columns: row in which the first has its one
     int k;
     int adjoint;  // 1: H^H C, 0: H C
-    int identity; // 1: C's columns are those of the identity, whatever C holds; they may be V's own, if one tile has
-                  // them
+    int identity; // C's first columns, as many (all or none for the last launch), are those of the identity, whatever C
+                  // holds; they may be V's own, if one tile has them
     int zeros;    // C's first rows, as many, are zero whatever they hold
 
     __device__ __forceinline__ long long part() const { return k * pitch; } // elements of a chunk's sums

@@ -56,7 +56,7 @@ struct ReflectFactor {
     }
 };
 
-// Element (l, j) of V^H C, where C's columns are the identity's.
+// Element (l, j) of V^H C, where C's column is one of the identity's.
 template <typename T>
 __device__ __forceinline__ T of_identity(const ReflectArgs &args, long long i, int l, long long j) {
     const long long row = args.diagonal + j;
@@ -86,7 +86,8 @@ __device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
         const bool there = first + column < args.n;
         for (int l = team; l < NB; l += THREADS / NT) {
             T x = make<T>(0);
-            if (there && l < k) x = args.identity ? of_identity<T>(args, i, l, first + column) : mine[l * args.pitch];
+            if (there && l < k)
+                x = first + column < args.identity ? of_identity<T>(args, i, l, first + column) : mine[l * args.pitch];
             f.w[l][column] = x;
         }
         __syncthreads();

@@ -6,22 +6,27 @@
 
 use super::ormqr::{blocked_allowed, blocking, panels, refused};
 use super::table::{Instance, Q, Q_FEW, Q_STRIP, Q_TEAM};
-use super::tall_update::PANEL;
+use super::tall_update::{Dividing, alone};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::{Dtype, Orgqr};
 
-/// Sizes m, n and k; form: the batch is [`few`]. Launches of block reflectors have the reflectors of their panel, which
+const FEW: u32 = 1;
+const ALONE: u32 = 2;
+
+/// Sizes m, n and k; form: the batch is [`few`], [`alone`]. Launches of block reflectors have the reflectors of their panel, which
 /// are in the first columns of the part; launches that write in registers have none.
 impl Planned for Orgqr {
     fn shape(&self, limits: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form: few(self.batch, limits).into() }
+        let of = |is: bool, flag: u32| if is { flag } else { 0 };
+        let form = of(few(self.batch, limits), FEW) | of(alone(self.batch, limits), ALONE);
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Orgqr>, Error> {
         let Shape { dtype, m, n, k, form } = shape;
         let start = |offset: i64| {
-            let instance = resident(dtype, m - offset, n - offset, offset > 0, form != 0, limits)?;
+            let instance = resident(dtype, m - offset, n - offset, offset > 0, form & FEW != 0, limits)?;
             Some(Launch::on(instance, m - offset, n - offset, offset))
         };
         if let Some(start) = start(0) {
@@ -34,7 +39,8 @@ impl Planned for Orgqr {
         let width = |u: &Instance, rows: i64| {
             i64::from(if rows > i64::from(u.rows) { u.columns.min(u.reflectors) } else { u.reflectors })
         };
-        let mut panels = panels(dtype, (m, n, k), Some(PANEL), limits, width).ok_or_else(|| refused("orgqr", m, n))?;
+        let divided = Some(Dividing { alone: form & ALONE != 0, in_place: true });
+        let mut panels = panels(dtype, (m, n, k), divided, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
         if k == 0 {
             panels.push((blocking(dtype, m, limits).ok_or_else(|| refused("orgqr", m, n))?, 0, 0));
         }
@@ -90,13 +96,14 @@ fn resident(dtype: Dtype, m: i64, n: i64, part: bool, few: bool, limits: Limits)
 mod tests {
     use super::super::samples::shapes;
     use super::super::table::{LARFB, REFLECT_DOTS};
+    use super::super::tall_update::Divided;
     use super::*;
 
     #[test]
     fn q_is_written_out_from_its_last_panel_to_its_first() {
         for (dtype, m, n, limits) in shapes().filter(|(_, m, n, _)| n <= m) {
-            for (k, few) in [(0, false), (1, true), (n / 2, false), (n, true), (n, false)] {
-                let plan = Orgqr::plan(Shape { dtype, m, n, k, form: few.into() }, limits).unwrap();
+            for (k, form) in [(0, 0), (1, FEW), (n / 2, 0), (n, FEW), (n, FEW | ALONE), (n, 0)] {
+                let plan = Orgqr::plan(Shape { dtype, m, n, k, form }, limits).unwrap();
                 let mut left = k;
                 for (i, s) in plan.launches().enumerate() {
                     let (nb, from, u) = (s.k, s.offset, s.instance);
@@ -110,7 +117,8 @@ mod tests {
                     }
                     assert_eq!(from + nb, left, "{plan:?}");
                     if u.is_of(REFLECT_DOTS) {
-                        assert!(s.m > 2048 && nb <= PANEL, "{plan:?}");
+                        let own = Divided::kernels(dtype, 0, nb, limits).unwrap().apply.columns;
+                        assert!(s.m > if form & ALONE != 0 { 512 } else { 2048 } && nb <= own.into(), "{plan:?}");
                         left = from;
                         continue;
                     }

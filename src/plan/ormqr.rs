@@ -4,7 +4,8 @@
 //! block reflector a panel). `blocked` answers to `generic` too: it takes every shape.
 
 use super::table::{Instance, LARFB, LARFB_COLUMNS, LARFB_GIVEN, THIN};
-use super::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div, tall_update};
+use super::tall_update::{self, Dividing};
+use super::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
 use crate::error::Error;
 use crate::routine::{Dtype, Larfb, Ormqr, Side, Trans};
 
@@ -59,13 +60,16 @@ impl Canonical {
 const ADJOINT: u32 = 1;
 /// D is C itself.
 const PLAIN: u32 = 2;
+/// The batch is [`tall_update::alone`].
+const ALONE: u32 = 4;
 
 /// Sizes: those of [`Canonical`], and the reflectors.
 impl Planned for Ormqr {
     const UNIT: &'static str = "tiles";
 
-    fn shape(&self, _: Limits) -> Shape {
-        Canonical::of(self.dtype, self.side, self.trans, self.m, self.n).shape(self.dtype, self.k)
+    fn shape(&self, limits: Limits) -> Shape {
+        let shape = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n).shape(self.dtype, self.k);
+        Shape { form: shape.form | if tall_update::alone(self.batch, limits) { ALONE } else { 0 }, ..shape }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
@@ -76,7 +80,8 @@ impl Planned for Ormqr {
         {
             return Ok(Plan::new("thin", [Launch::with(t, order, columns, 0, k)]));
         }
-        let divided = if form & PLAIN != 0 { Some(i64::MAX) } else { None };
+        let divided =
+            if form & PLAIN != 0 { Some(Dividing { alone: form & ALONE != 0, in_place: false }) } else { None };
         Ok(Plan::new("blocked", by_panels(shape, divided, limits)?))
     }
 }
@@ -115,7 +120,7 @@ pub(super) fn refused(what: &str, m: i64, n: i64) -> Error {
 }
 
 /// A launch of the fused block reflector a panel, in the order in which they act; `divided` as for [`panels`].
-fn by_panels(shape: Shape, divided: Option<i64>, limits: Limits) -> Result<Vec<Launch>, Error> {
+fn by_panels(shape: Shape, divided: Option<Dividing>, limits: Limits) -> Result<Vec<Launch>, Error> {
     let Shape { dtype, m: order, n: columns, k, form } = shape;
     let panels = || panels(dtype, (order, columns, k), divided, limits, |u, _| i64::from(u.reflectors));
     let panels = if blocked_allowed() { panels() } else { None };
@@ -144,21 +149,20 @@ pub(super) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'stat
     })
 }
 
-/// Panels of the k reflectors of a Q of this order on so many columns, in their order. `divided`: most reflectors of one whose
-/// rows may be divided among blocks; `width` may narrow the others.
+/// Panels of the k reflectors of a Q of this order on so many columns, in their order. `divided`: which may have their rows
+/// divided among blocks; `width` may narrow the others.
 pub(super) fn panels(
     dtype: Dtype,
     (order, columns, k): (i64, i64, i64),
-    divided: Option<i64>,
+    divided: Option<Dividing>,
     limits: Limits,
     width: impl Fn(&Instance, i64) -> i64,
 ) -> Option<Vec<(&'static Instance, i64, i64)>> {
     let mut panels = vec![];
     let mut offset = 0;
     while offset < k {
-        let most = divided.map(|most| most.min(k - offset));
-        if let Some((dots, nb)) = most.and_then(|most| tall_update::panel(dtype, order - offset, columns, most, limits))
-        {
+        let of_rows = |dividing: Dividing| dividing.panel(dtype, (order - offset, columns), k - offset, limits);
+        if let Some((dots, nb)) = divided.and_then(of_rows) {
             panels.push((dots, offset, nb));
             offset += nb;
             continue;

@@ -13,8 +13,10 @@ use super::{Launch, Limits, batch_invariant, ceil_div};
 use crate::error::Error;
 use crate::routine::{Dtype, Math};
 
-/// Rows from which on they are divided.
+/// Rows beyond which they are divided.
 const TALL: i64 = 2048;
+/// The same where matrices are few ([`alone`]), of products with Q.
+const ALONE: i64 = 512;
 /// Reflectors that every device's kernels take.
 pub(super) const PANEL: i64 = 32;
 
@@ -93,20 +95,46 @@ pub fn is_half(instance: &Instance) -> bool {
     instance.is_of(REFLECT_DOTS_HALF)
 }
 
-/// The first kernel and the most reflectors, of at most `most`, of one on `columns` columns; `None` where its rows are not
-/// divided.
-pub(super) fn panel(
-    dtype: Dtype,
-    rows: i64,
-    columns: i64,
-    most: i64,
-    limits: Limits,
-) -> Option<(&'static Instance, i64)> {
-    if rows <= TALL || columns > i64::from(i32::MAX) - TALL {
-        return None;
+/// What of a product with Q has its rows divided.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dividing {
+    /// Matrices are few.
+    pub alone: bool,
+    /// The panel's own columns are written where its reflectors are.
+    pub in_place: bool,
+}
+
+impl Dividing {
+    /// The first kernel and the reflectors of a panel, of `left`, on `columns` columns; `None` where its rows are not divided.
+    pub fn panel(
+        &self,
+        dtype: Dtype,
+        (rows, columns): (i64, i64),
+        left: i64,
+        limits: Limits,
+    ) -> Option<(&'static Instance, i64)> {
+        let widest = Divided::widest(dtype, PANEL, limits)?;
+        // On few columns, what divided rows need beside them is as long as they are.
+        let most = if self.alone && columns > widest { ALONE } else { TALL };
+        if rows <= most || columns > i64::from(i32::MAX) - TALL {
+            return None;
+        }
+        let width = if self.in_place {
+            // One tile has the panel's own columns. Of fewer reflectors much of a wide tile would be idle.
+            let tile = i64::from(Divided::kernels(dtype, 0, widest, limits)?.apply.columns);
+            let widest = widest.min(tile);
+            if left < widest { left.min(PANEL) } else { widest }
+        } else {
+            left.min(widest)
+        };
+        Some((Divided::kernels(dtype, columns, width, limits)?.dots, width))
     }
-    let width = Divided::widest(dtype, PANEL, limits)?.min(most);
-    Some((Divided::kernels(dtype, columns, width, limits)?.dots, width))
+}
+
+/// Whether so few matrices would leave most of the device idle, were each one's rows not divided.
+pub(super) fn alone(batch: i64, limits: Limits) -> bool {
+    const SHARE: i64 = 32; // multiprocessors a matrix
+    !batch_invariant() && batch.saturating_mul(SHARE) <= i64::from(limits.multiprocessors)
 }
 
 /// How rows are divided, and what the sums take.
@@ -127,7 +155,8 @@ impl Cut {
     /// batch-invariant setting as for a single matrix, since the order of sums depends on it.
     pub fn of(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, multiprocessors: i64) -> Result<Cut, Error> {
         const GRAIN: i64 = 64; // rows: whole chunks of memory, and of the kernels' boxes
-        const LEAST: i64 = 8; // rows for each reflector, that sums are few beside the matrix
+        const LEAST: i64 = 8; // rows for each reflector, that sums are few beside the matrix,
+        const ENOUGH: i64 = 256; // or as many: a tile's time is worth the sums
         const WAVES: i64 = 4;
         let size = dots.dtype.bytes();
         let (down, across) = (ceil_div(k, dots.rows.into()), ceil_div(n + k, dots.columns.into()));
@@ -144,7 +173,7 @@ impl Cut {
             }
         }
         let most = ceil_div(m, best.0.max(1));
-        let chunk = ceil_div(most.max(LEAST * k), GRAIN) * GRAIN;
+        let chunk = ceil_div(most.max((LEAST * k).min(ENOUGH)), GRAIN) * GRAIN;
         let chunks = ceil_div(m, chunk);
         let pack = 16 / size as i64;
         let pitch = ceil_div(n + k, pack) * pack;

@@ -180,43 +180,30 @@ impl Reflector {
         let (kernels, _, mut args) = self.prepare(limits, sums)?;
         let (n, k, size) = (self.n, self.k, self.dtype.bytes());
         let right = n - k;
-        // Sums of V alone stand behind those of all columns.
-        let (corner, beside) = (args.c0, args.c0 + k * self.ldc);
+        let corner = args.c0;
         let part = |args: &mut ReflectArgs, first: i64, columns: i64| {
             args.n = columns;
             args.diagonal = first;
             args.c0 = corner + first * self.ldc;
         };
+        // Sums of the columns that are the identity's are known: the others' and V^H V stand behind them.
+        let ones = if identity { n } else { k };
+        let behind = |columns: i64| sums.wrapping_byte_add(columns as usize * size);
         // SAFETY: as above; columns that V is in are written last, by blocks that have read all of their rows.
         unsafe {
-            if identity {
-                args.n = 0;
-                args.sums = sums.wrapping_byte_add(n as usize * size);
-                args.sum(&kernels, stream)?;
-                args.sums = sums;
-                args.identity = 1;
-                args.n = n;
-                args.factor(&kernels, stream)?;
-                if right > 0 {
-                    part(&mut args, k, right);
-                    args.sums = sums.wrapping_byte_add(k as usize * size);
-                    args.apply(&kernels, stream)?;
-                    args.sums = sums;
-                }
-            } else {
-                args.n = right;
-                args.c0 = beside;
-                args.gram = right;
-                args.sum(&kernels, stream)?;
-                if right > 0 {
-                    args.factor(&kernels, stream)?;
-                    args.apply(&kernels, stream)?;
-                }
-                args.identity = 1;
-                part(&mut args, 0, k);
-                args.factor(&kernels, stream)?;
+            part(&mut args, ones, n - ones);
+            args.sums = behind(ones);
+            args.sum(&kernels, stream)?;
+            part(&mut args, 0, n);
+            (args.sums, args.identity) = (sums, ones as i32);
+            args.factor(&kernels, stream)?;
+            if right > 0 {
+                part(&mut args, k, right);
+                (args.sums, args.identity) = (behind(k), if identity { right as i32 } else { 0 });
+                args.apply(&kernels, stream)?;
             }
             part(&mut args, 0, k);
+            (args.sums, args.identity) = (sums, k as i32);
             args.apply(&kernels, stream)
         }
     }
