@@ -77,7 +77,8 @@ pub struct Status(i32);
 
 /// Done.
 pub const STATUS_SUCCESS: i32 = 0;
-/// The combination is outside the support matrix, or tephra_set_plan() forbids every plan for it.
+/// No plan takes the shape: on CUDA a matrix of 2^31 rows or columns and more, or tephra_set_plan() forbids all that would;
+/// or the call waits and its stream is captured.
 pub const STATUS_NOT_SUPPORTED: i32 = 1;
 /// No usable device, driver or kernel image for the chosen backend.
 pub const STATUS_NO_DEVICE: i32 = 2;
@@ -247,12 +248,13 @@ entry! {
     }
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
-    /// resident, blocked, generic; on the CPU interleaved, unblocked, blocked. A name may be followed by "=" and its
-    /// parameters: resident=KERNEL, the name of a kernel or the end of one, and blocked=NB/ORDER, the most columns of
-    /// a panel and the order up to which the rest is factored by one launch (QR's), blocked=NB (LU's and Cholesky's), and
-    /// lanes=KERNEL and tiles=KERNEL of products. Of those named, the one that the backend
-    /// would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape. NULL or "" lifts the restriction.
-    /// TEPHRA_PLAN in the environment is the initial list.
+    /// resident, blocked, tree, generic of factorisations, thin and blocked of ormqr, fused and parts of solves, inverses and
+    /// least squares, iterative and direct of gels_iterative; on the CPU, of geqrf, interleaved, unblocked, blocked. A name
+    /// may be followed by "=" and its parameters: resident=KERNEL, the name of a kernel or the end of one, and
+    /// blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored by one launch (QR's),
+    /// blocked=NB (LU's and Cholesky's), and lanes=KERNEL and tiles=KERNEL of products. Of those named, the one that the
+    /// backend would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape. NULL or "" lifts the
+    /// restriction. TEPHRA_PLAN in the environment is the initial list.
     fn tephra_set_plan(candidates: *const c_char) -> Status {
         plan::set_allowed(read_text(candidates).as_deref());
         Ok(done(()))

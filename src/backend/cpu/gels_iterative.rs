@@ -45,7 +45,8 @@ impl Run for GelsIterative {
     }
 
     fn explain(&self) -> Result<String, Error> {
-        Ok(format!("iterative: A^H A in double precision, at most {} steps\n", self.steps()))
+        let level = choice::level().name();
+        Ok(format!("backend: cpu ({level}), iterative: A^H A in double precision, at most {} steps\n", self.steps()))
     }
 }
 
