@@ -16,7 +16,7 @@ use std::ptr::{from_ref, null_mut};
 use std::time::Instant;
 use tephra_core::backend::{Kind, get};
 use tephra_core::routine::{
-    Alpha, Diag, Gemm, Gesv, Getrf, Operation, Potrf, Side, Syrk, Trans, Trmm, Trsm, Uplo, Workspace,
+    Alpha, Diag, Gemm, Gesv, Getrf, Getri, Operation, Potrf, Potri, Side, Syrk, Trans, Trmm, Trsm, Uplo, Workspace,
 };
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Operand, Stream};
@@ -25,7 +25,7 @@ const BATCH: usize = 1000;
 
 /// What is measured: the routine, and its flags in OpenBLAS's order.
 type Case = (&'static str, &'static str);
-const CASES: [Case; 15] = [
+const CASES: [Case; 18] = [
     ("gemm", "NN"),
     ("gemm", "TN"),
     ("gemm", "NT"),
@@ -34,6 +34,9 @@ const CASES: [Case; 15] = [
     ("potrf", "U"),
     ("getrf", ""),
     ("gesv", ""),
+    ("getri", ""),
+    ("potri", "L"),
+    ("potri", "U"),
     ("trsm", "LLNN"),
     ("trsm", "LUTN"),
     ("trsm", "RUNN"),
@@ -72,7 +75,8 @@ fn flops(op: &str, n: usize) -> f64 {
     match op {
         "gemm" => 2.0 * cube,
         "potrf" => cube / 3.0,
-        "getrf" => cube * 2.0 / 3.0,
+        "getrf" | "potri" => cube * 2.0 / 3.0,
+        "getri" => cube * 4.0 / 3.0,
         "gesv" => cube * 2.0 / 3.0 + 2.0 * (n * n) as f64,
         _ => cube,
     }
@@ -97,6 +101,8 @@ struct Loop {
     a: usize,
     b: usize,
     c: usize,
+    /// Interchanges that inverses begin with.
+    ipiv: usize,
 }
 
 // SAFETY: each thread calls it for other members.
@@ -116,6 +122,8 @@ impl Loop {
         let n = self.n as c_int;
         let (n, one): (*const c_int, &c_int) = (&n, &1);
         let mut ipiv = vec![0 as c_int; self.n];
+        // As ILAENV has it: blocks of 64.
+        let (mut work, room) = (vec![0u8; 64 * self.n * self.bytes], 64 * self.n as c_int);
         let (alpha, zero) = (self.alpha as *const c_void, self.zero as *const c_void);
         let mut info: c_int = 0;
         for i in members {
@@ -133,9 +141,15 @@ impl Loop {
                         call!(self.function, S: f[0], S: f[1], I: n, I: n, I: n, Q: alpha, P: a, I: n, P: b, I: n, Q: zero,
                         P: c, I: n, usize: 1, usize: 1)
                     }
-                    "potrf" => call!(self.function, S: f[0], I: n, P: a, I: n, *mut c_int: &mut info, usize: 1),
+                    "potrf" | "potri" => {
+                        call!(self.function, S: f[0], I: n, P: a, I: n, *mut c_int: &mut info, usize: 1)
+                    }
                     "getrf" => {
                         call!(self.function, I: n, I: n, P: a, I: n, *mut c_int: ipiv.as_mut_ptr(), *mut c_int: &mut info)
+                    }
+                    "getri" => {
+                        let (ipiv, work) = (self.ipiv as I, work.as_mut_ptr().cast());
+                        call!(self.function, I: n, P: a, I: n, I: ipiv.add(self.n * i), P: work, I: &room, *mut c_int: &mut info)
                     }
                     "gesv" => call!(self.function, I: n, I: one, P: a, I: n, *mut c_int: ipiv.as_mut_ptr(),
                         P: at(self.b, self.n * self.bytes * i), I: n, *mut c_int: &mut info),
@@ -165,10 +179,11 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
     let (op, flags) = case;
     let (flag, dtype, batch, order, lda) = (flags.as_bytes(), T::DTYPE, BATCH as i64, n as i64, n as i64);
     // Cholesky factorisations and triangular systems need a heavy diagonal, LU's interchanges none.
-    let diagonal = if matches!(op, "potrf" | "trsm" | "trmm") { 2.0 * n as f64 } else { 0.0 };
+    let diagonal = if matches!(op, "potrf" | "potri" | "getri" | "trsm" | "trmm") { 2.0 * n as f64 } else { 0.0 };
     let (a0, b0) = (random::<T>(n, n, 1, diagonal), random::<T>(n, n, 2, 0.0));
     let (mut a, mut b, mut c) = (a0.clone(), b0.clone(), vec![T::one(); a0.len()]);
-    let (mut ipiv, mut info) = (vec![0i32; n * BATCH], vec![0i32; BATCH]);
+    let mut ipiv: Vec<i32> = (0..n * BATCH).map(|at| (at % n + at * 7919 % (n - at % n) + 1) as i32).collect();
+    let mut info = vec![0i32; BATCH];
     let (a_p, b_p, c_p) = (a.as_mut_ptr(), b.as_mut_ptr(), c.as_mut_ptr());
     let [of_a, of_b, of_c] = [a_p, b_p, c_p].map(|p| strided(p, n * n));
     let (pivots, info, work) = (strided(ipiv.as_mut_ptr(), n), info.as_mut_ptr(), Workspace::NONE);
@@ -194,6 +209,11 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
             any_stride: false,
         }),
         "potrf" => Operation::Potrf(Potrf { dtype, uplo: uplo(flag[0]), n: order, a: of_a, lda, info, batch, work }),
+        "potri" => Operation::Potri(Potri { dtype, uplo: uplo(flag[0]), n: order, a: of_a, lda, info, batch, work }),
+        "getri" => {
+            let (n, c, ldc, ipiv) = (order, of_a, lda, pivots);
+            Operation::Getri(Getri { dtype, n, a: of_a, lda, ipiv, c, ldc, info, batch, work })
+        }
         "getrf" => {
             let (m, n, pivoting, ipiv) = (order, order, true, pivots);
             Operation::Getrf(Getrf { dtype, m, n, a: of_a, lda, pivoting, ipiv, info, batch, work })
@@ -242,6 +262,7 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
         a: a_p as usize,
         b: b_p as usize,
         c: c_p as usize,
+        ipiv: ipiv.as_ptr() as usize,
     };
     let threads = threads();
     let share = |t: usize| t * BATCH / threads..(t + 1) * BATCH / threads;

@@ -50,6 +50,7 @@ static void native(void) {
     EXPECT(tephra_stream_destroy(NULL) == 0);
     EXPECT(tephra_stream_synchronize(NULL) == 0);
     EXPECT(tephra_set_plan(NULL) == 0);
+    EXPECT(tephra_set_plan("blocked,nonsense") == -1);
     EXPECT(tephra_explain(NULL, 1, 1, 1, NULL, 0, NULL) == -1);
     EXPECT(tephra_explain("dgeqrf", 4, 4, 2, NULL, 100, NULL) == 0);
     EXPECT(tephra_candidates(NULL, 1, 1, 1, NULL, 0, NULL) == -1);

@@ -1,11 +1,11 @@
-/* Tephra: batched dense factorisations on NVIDIA GPUs and CPUs. The native API, and its reference manual.
+/* Tephra: batched dense linear algebra on NVIDIA GPUs and CPUs. The native API, and its reference manual.
  *
  * Generated from src/abi/native/ by scripts/header.sh; do not edit.
  *
  * Matrices are column-major, sizes and leading dimensions count elements, arguments are numbered from 1. "Device
  * memory" means memory of the backend in use: of the current CUDA device, or, on the CPU backend, of the host. Every
- * function may be called from any thread. The cuBLAS- and MAGMA-compatible names are in tephra_cublas.h and
- * tephra_magma.h.
+ * function may be called from any thread. The cuBLAS-, cuSOLVER- and MAGMA-compatible names are in
+ * tephra_cublas.h, tephra_cusolver.h and tephra_magma.h.
  */
 
 #ifndef TEPHRA_H
@@ -20,7 +20,8 @@
 #define TEPHRA_STATUS_SUCCESS 0
 
 /**
- * The combination is outside the support matrix, or tephra_set_plan() forbids every plan for it.
+ * No plan takes the shape: on CUDA a matrix of 2^31 rows or columns and more, or tephra_set_plan() forbids all that would;
+ * or the call waits and its stream is captured.
  */
 #define TEPHRA_STATUS_NOT_SUPPORTED 1
 
@@ -212,7 +213,7 @@ tephra_status tephra_set_thread_backend(int backend);
  * FP32's. Or TEPHRA_MATH_FP32_TENSOR, by which they use tensor cores for more than 2048 rows, with errors at most twice
  * FP32's. Or TEPHRA_MATH_FP16, by which they do as in TF32, and with as large errors use FP16 for more than 2048 rows.
  * 0: what the environment says again, TEPHRA_MATH=tf32, fp32_tensor or fp16, else FP32. A permission: other
- * operations and types, the CPU backend, and in TF32 matrices of more than 2048 rows compute in FP32 as ever, and
+ * operations and types, the CPU backend, and in TF32 updates of more than 2048 rows compute in FP32 as ever, and
  * NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32 and FP16 (not tensor cores to FP32's accuracy).
  * cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH, CUBLAS_FP32_EMULATED_BF16X9_MATH)
  * instead.
@@ -237,12 +238,14 @@ tephra_status tephra_explain(const char *op,
 
 /**
  * Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
- * resident, blocked, generic; on the CPU interleaved, unblocked, blocked. A name may be followed by "=" and its
- * parameters: resident=KERNEL, the name of a kernel or the end of one, and blocked=NB/ORDER, the most columns of
- * a panel and the order up to which the rest is factored by one launch (QR's), blocked=NB (LU's and Cholesky's), and
- * lanes=KERNEL and tiles=KERNEL of products. Of those named, the one that the backend
- * would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape. NULL or "" lifts the restriction.
- * TEPHRA_PLAN in the environment is the initial list.
+ * resident, blocked, tree, generic of factorisations, thin and blocked of ormqr, fused and parts of solves,
+ * inverses and least squares, iterative and direct of gels_iterative; on the CPU, of geqrf, interleaved,
+ * unblocked, blocked. A name may be followed by "=" and its parameters: resident=KERNEL, the name of a kernel or
+ * the end of one, and blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored
+ * by one launch (QR's), blocked=NB (LU's and Cholesky's), and lanes=KERNEL and tiles=KERNEL of products. Of those
+ * named, the one that the backend would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape.
+ * NULL or "" lifts the restriction; for a list with a name that is none of these the answer is -1, and nothing
+ * changes. TEPHRA_PLAN in the environment is the initial list.
  */
 tephra_status tephra_set_plan(const char *candidates);
 
@@ -306,9 +309,9 @@ tephra_status tephra_stream_synchronize(void *stream);
  * v(1:j-1) = 0 and v(j+1:m) stored in A(j+1:m, j). Signs and conjugations are LAPACK's: the diagonal of R is
  * real in the complex types, and tau(j) = 0 where H(j) = I.
  *
- * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
- * backend it is finished when it returns. A NaN or infinity stays inside its own matrix. Rows m..lda-1 of A
- * are neither read nor written.
+ * The call is asynchronous on the stream, allocates nothing (for more than 2048 rows: scratch memory from a pool, in
+ * the stream's order) and can be captured in a CUDA graph; on the CPU backend it is finished when it returns. A
+ * NaN or infinity stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -514,9 +517,9 @@ tephra_status tephra_zgeqrf_strided_batched_workspace(int64_t m,
  * and conj(v(j+1:n)) stored in A(j, j+1:n). Signs and conjugations are LAPACK's: the diagonal of L is real in the
  * complex types. A(i) and tau(i) are what tephra_sgeqrf_batched() makes of A(i)^H, transposed and conjugated again.
  *
- * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
- * backend it is finished when it returns. A NaN or infinity stays inside its own matrix. Rows m..lda-1 of A
- * are neither read nor written.
+ * The call is asynchronous on the stream, allocates nothing (for more than 2048 columns: scratch memory from a pool, in
+ * the stream's order) and can be captured in a CUDA graph; on the CPU backend it is finished when it returns. A
+ * NaN or infinity stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -716,7 +719,8 @@ tephra_status tephra_zgelqf_strided_batched_workspace(int64_t m,
  *
  * A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (what is on and above the
  * diagonal is not read); on exit it holds the m x n matrix Q(i), whose columns are orthonormal. The call is
- * asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+ * asynchronous on the stream, allocates nothing (where rows are divided among blocks, docs/tall-and-large.md: scratch memory
+ * from a pool, in the stream's order), needs no workspace and can be captured in a CUDA graph.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -841,8 +845,9 @@ tephra_status tephra_zungqr_strided_batched(int64_t m,
  * tephra_sgeqrf_batched() leaves it.
  *
  * Only what is below the diagonal of A(i) is read, and nothing of it written, so A(i) and tau(i) may be shared by
- * members. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a
- * CUDA graph.
+ * members. The call is asynchronous on the stream, allocates nothing (where rows are divided among
+ * blocks, docs/tall-and-large.md: scratch memory from a pool, in the stream's order), needs no workspace and can
+ * be captured in a CUDA graph.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -1007,8 +1012,9 @@ tephra_status tephra_zunmqr_strided_batched(int side,
  *
  * The factors are those of LAPACK SGEQRF and SORGQR: the signs of R are LAPACK's, and R is zero below its diagonal.
  * TEPHRA_Q_THIN: Q is m x k and R k x n, k = min(m,n). TEPHRA_Q_FULL: Q is m x m and R m x n. TEPHRA_Q_NONE: R as
- * for thin, and no Q is made. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
- * graph. A NaN or infinity stays inside its own matrix.
+ * for thin, and no Q is made. The call is asynchronous on the stream, allocates nothing (where rows are divided
+ * among blocks, docs/tall-and-large.md: scratch memory from a pool, in the stream's order) and can be captured in a
+ * CUDA graph. A NaN or infinity stays inside its own matrix.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -1295,8 +1301,9 @@ tephra_status tephra_zqr_strided_batched_workspace(int part,
  * TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
  * squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
  * TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A(i) is overwritten.
- * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
- * stays inside its own matrix.
+ * The call is asynchronous on the stream, allocates nothing (where rows are divided among blocks,
+ * docs/tall-and-large.md: scratch memory from a pool, in the stream's order) and can be captured in a CUDA graph.
+ * A NaN or infinity stays inside its own matrix.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -2252,10 +2259,10 @@ tephra_status tephra_zgemqr_strided_batched(int side,
  * | 7 | ldb | leading dimension of B, ldb >= max(1,m) |
  * | 8 | x | receives the n x nrhs solutions, device memory, likewise; no part of A or B |
  * | 9 | ldx | leading dimension of X, ldx >= max(1,n) |
- * | 10 | tolerance | >= 0; 0: the type's unit roundoff, 2^-24 for single precision and 2^-52 for double |
+ * | 10 | tolerance | >= 0; 0: 2^-24 in single precision, 2^-52 in double, which is the least |
  * | 11 | max_iterations | most steps, >= 0; 0: 16 |
- * | 12 | iterations | nrhs ints in device memory, or NULL: the steps of each right-hand side after its first solution, or why QR has solved it: -1 A^H A has no usable R, -2 max_iterations were not enough, -3 n > 1024 |
- * | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side, before x is rounded to single precision |
+ * | 12 | iterations | nrhs ints in device memory, or NULL: the steps of each right-hand side after its first solution, or why QR has solved it: -1 A^H A has no usable R or squares are out of range, -2 max_iterations were not enough, -3 n > 1024 |
+ * | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side, before x is rounded to single precision, to within tolerance (|A| |x| + |b|); NaN where QR has solved and info is not 0 or x not finite |
  * | 14 | info | an int in device memory, or NULL: 0, or tephra_sgels()'s where QR has solved |
  * | 15 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
  * | 16 | work_bytes | its size, at least what tephra_sgels_iterative_workspace() answers; less is an error |
@@ -2315,7 +2322,7 @@ tephra_status tephra_sgels_iterative_workspace(int64_t m,
  * | 7 | ldb | leading dimension of each B, ldb >= max(1,m) |
  * | 8 | x_array | batch_count pointers to n x nrhs matrices that receive the solutions; no part of any A or B, or of each other |
  * | 9 | ldx | leading dimension of each X, ldx >= max(1,n) |
- * | 10 | tolerance | >= 0; 0: the type's unit roundoff, 2^-24 for single precision and 2^-52 for double |
+ * | 10 | tolerance | >= 0; 0: 2^-24 in single precision, 2^-52 in double, which is the least |
  * | 11 | max_iterations | most steps, >= 0; 0: 16 |
  * | 12 | iterations | batch_count * nrhs ints in device memory, nrhs for each matrix, or NULL: as for one matrix |
  * | 13 | residuals | as many real numbers in device memory, or NULL: the 2-norms of b - A x, likewise |
@@ -5952,8 +5959,8 @@ tephra_status tephra_zgetrs_strided_batched_workspace(int trans,
  * Batched LAPACK SGESV: solves A(i) X(i) = B(i) by an LU factorisation with pivoting.
  *
  * On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, A(i)
- * is singular and what B(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN
- * or infinity stays inside its own matrix.
+ * is singular and what B(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing and
+ * can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -6216,8 +6223,9 @@ tephra_status tephra_zgesv_strided_batched_workspace(int64_t n,
  * On exit A(i) holds the factors L and U of U^T A(i) V, which serve nothing else, and B(i) holds X(i). The backward error is
  * as large as growth without pivoting makes it: of matrices with independent random elements mostly 10 to 200 times
  * that of tephra_sgesv_batched(), of one in a hundred to 10,000 times; of some others, such as sparse ones and
- * permutations, without bound. Where info is not 0, what B(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing, needs no workspace and
- * can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
+ * permutations, without bound. Where info is not 0, what B(i) holds is unspecified. The call is asynchronous on
+ * the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph. A NaN or infinity stays
+ * inside its own matrix.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -6349,8 +6357,8 @@ tephra_status tephra_zgesv_rbt_strided_batched(int64_t n,
  * Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
  * A(i); in place of it if C is A.
  *
- * Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
- * stays inside its own matrix.
+ * Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is asynchronous on the
+ * stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -7371,8 +7379,8 @@ tephra_status tephra_zpotri_strided_batched_workspace(int uplo,
  * | 10 | work_bytes | its size, at least what tephra_spotrs_batched_workspace() answers; less is an error |
  * | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
- * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when n, nrhs
- * or batch_count is 0.
+ * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+ * when n, nrhs or batch_count is 0.
  */
 tephra_status tephra_spotrs_batched(int uplo,
                                     int64_t n,
@@ -7654,8 +7662,8 @@ tephra_status tephra_sposv_batched_workspace(int uplo,
 
 /**
  * tephra_sposv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
- * max(1,n) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b
- * 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
+ * max(1,n) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb
+ * 8, stride_b 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
  */
 tephra_status tephra_sposv_strided_batched(int uplo,
                                            int64_t n,

@@ -1,4 +1,4 @@
-//! Tephra's core: batched dense factorisations behind the C ABIs of cuBLAS, MAGMA and our own.
+//! Tephra's core: batched dense linear algebra behind the C ABIs of cuBLAS, cuSOLVER, MAGMA and our own.
 //!
 //! The house, in the order a call walks through it:
 //!

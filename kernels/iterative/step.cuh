@@ -201,24 +201,32 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
 // side of a member.
 template <typename T, int THREADS>
 __device__ __forceinline__ void iterative_take(const IterativeArgs &args) {
+    using W = Wide<T>;
     const long long j = blockIdx.x;
     const int state = args.code ? args.code : args.states[j];
     if (state == IterativeState::DONE) return;
     const long long item = j / args.nrhs;
     const T *const from = static_cast<const T *>(args.direct) + j * args.m;
     T *const x = member<T>(args.x, item) + (j - item * args.nrhs) * args.ldx;
-    double sum[1] = {0};
+    // Squares of the residual, and of it scaled by a power of two up and down; zeros, or NaNs where X is not finite.
+    constexpr double BY = 0x1p600;
+    double sums[4] = {0, 0, 0, 0};
     for (long long i = threadIdx.x; i < args.m; i += THREADS) {
-        if (i < args.n)
-            x[i] = from[i];
-        else
-            sum[0] = abs2_add(widen(from[i]), sum[0]);
+        const W y = widen(from[i]);
+        if (i < args.n) {
+            x[i] = from[i], sums[3] += (re(y) - re(y)) + (im(y) - im(y));
+        } else {
+            sums[0] = abs2_add(y, sums[0]);
+            sums[1] = abs2_add(scale(y, BY), sums[1]), sums[2] = abs2_add(scale(y, 1 / BY), sums[2]);
+        }
     }
-    block_sums<THREADS>(sum);
+    block_sums<THREADS>(sums);
     if (threadIdx.x != 0) return;
-    if (args.info) args.info[item] = args.codes[item]; // the same from each of a member's
+    const int code = args.codes[item];     // not 0: of no use is X, and what is left of B
+    if (args.info) args.info[item] = code; // the same from each of a member's
     if (args.iterations) args.iterations[j] = IterativeState::DONE - state;
-    if (args.residuals) static_cast<Real<T> *>(args.residuals)[j] = static_cast<Real<T>>(sqrt(sum[0]));
+    const double norm = sums[0] < 1e-200 ? sqrt(sums[1]) / BY : sums[0] > 1e300 ? sqrt(sums[2]) * BY : sqrt(sums[0]);
+    if (args.residuals) static_cast<Real<T> *>(args.residuals)[j] = static_cast<Real<T>>(code ? NAN : norm + sums[3]);
 }
 
 } // namespace tephra

@@ -157,7 +157,7 @@ pub struct BenchArgs {
     /// One shape: its precision, in BLAS's letters
     #[arg(long, value_parser = dtype, requires_all = ["n", "batch"])]
     pub dtype: Option<Dtype>,
-    /// One shape: rows [default, of getrs, gesv, getri and inv: the columns]
+    /// One shape: rows [default, where matrices are square: the columns]
     #[arg(long, requires = "dtype")]
     pub m: Option<usize>,
     /// One shape: columns
@@ -169,13 +169,13 @@ pub struct BenchArgs {
     /// One shape: leading dimension of A [default: its rows]
     #[arg(long, requires = "dtype")]
     pub lda: Option<usize>,
-    /// One shape of gels, getrs and gesv: right-hand sides
+    /// One shape of least squares and systems: right-hand sides
     #[arg(long, requires = "dtype")]
     pub nrhs: Option<usize>,
-    /// One shape of orgqr and ormqr: reflectors; of products: terms
+    /// One shape of orgqr, ormqr and gemqr: reflectors; of products and rank-k updates: terms
     #[arg(long, requires = "dtype")]
     pub k: Option<usize>,
-    /// One shape of ormqr, trsm and trmm: side of the operator
+    /// One shape of ormqr, gemqr, trsm and trmm: side of the operator
     #[arg(long, value_enum, requires = "dtype")]
     pub side: Option<Side>,
     /// One shape: transposition of the operator
@@ -196,7 +196,7 @@ pub struct BenchArgs {
     /// One shape of trsv: from one element to the next; only 1 is measured
     #[arg(long, requires = "dtype", value_parser = ["1"])]
     pub incx: Option<String>,
-    /// One shape of qr and products: leading dimension of R or C [default: its rows]
+    /// One shape of qr, products and gels_iterative: leading dimension of R, C or X [default: its rows]
     #[arg(long, requires = "dtype")]
     pub ldr: Option<usize>,
     /// One shape of qr: what is made of Q; only thin is measured
@@ -351,8 +351,8 @@ pub struct TuneArgs {
     /// Precisions, any of sdcz [default: sdcz]
     #[arg(long, value_parser = precisions)]
     pub precisions: Option<Precisions>,
-    /// Operation: geqrf, or getrf, getrf_nopiv, potrf, gemm, which share another table
-    #[arg(long, value_enum, default_value = "geqrf")]
+    /// Operation: geqrf, or getrf, getrf_nopiv, potrf, gemm, which share another table; others have no plans to choose from
+    #[arg(long, value_enum, default_value = "geqrf", hide_possible_values = true)]
     pub op: Op,
 }
 

@@ -95,10 +95,16 @@ pub fn restricted() -> bool {
     list().is_some()
 }
 
-/// Restricts plans to a comma-separated list of candidates; `None` or an empty list lifts the restriction.
-pub fn set_allowed(list: Option<&str>) {
+/// Restricts plans to a comma-separated list of candidates; `None` or an empty list lifts the restriction. False, and nothing
+/// is changed, if a name is none of [`CANDIDATES`].
+#[must_use]
+pub fn set_allowed(list: Option<&str>) -> bool {
+    if list.and_then(unknown_candidate).is_some() {
+        return false;
+    }
     ALLOWED.store(keep(list.and_then(parse)), Ordering::Release);
     GENERATION.fetch_add(1, Ordering::Release);
+    true
 }
 
 /// Changes whenever [`set_allowed`] is called.

@@ -49,9 +49,11 @@ fn linked() -> Option<*mut c_void> {
     (!object.is_null()).then_some(object)
 }
 
-/// Whether the program is linked with one.
-pub fn is_linked() -> bool {
-    linked().is_some()
+/// Whether the program's handles are of the one that it is linked with: one that stands behind the vendor's library makes none.
+pub fn makes_handles() -> bool {
+    // SAFETY: a look-up.
+    let maker = holder(unsafe { libc::dlsym(libc::RTLD_NEXT, c"cublasCreate_v2".as_ptr()) });
+    linked() == Some(maker)
 }
 
 /// The one beside this object.

@@ -94,7 +94,7 @@ impl Target {
 
     /// Whether calls are for Tephra: in a program that is linked with it handles are its own.
     fn is_ours(&self) -> bool {
-        self.family.is_wanted() || library::is_linked()
+        self.family.is_wanted() || library::makes_handles()
     }
 
     fn settle(&self, address: Option<*mut c_void>) -> Option<*mut c_void> {

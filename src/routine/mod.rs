@@ -63,6 +63,7 @@ pub use check::Verdict;
 pub use dtype::{Alpha, Dtype, Math};
 pub use extract::{ExtractPart, GeqrfExtract};
 pub use gels_iterative::Reason;
+#[cfg(feature = "cuda")]
 pub(crate) use geqr::further;
 pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};

@@ -5,13 +5,13 @@
 //!
 //! | module | what it is for |
 //! | --- | --- |
-//! | [`library`] | loads `libtephra.so`; the native, cuBLAS and MAGMA entry points of QR |
+//! | [`library`] | loads `libtephra.so`; the native, cuBLAS and MAGMA entry points |
 //! | [`memory`], [`guarded`] | memory of the backend; batches between red zones, poisoned |
 //! | [`qr`] | one batched factorisation through any of the ABIs, start to checked finish |
-//! | [`ops`] | the same for what follows it: Q, least squares, triangular solves |
+//! | [`ops`] | the same for every other routine |
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
-//! | [`householder`], [`ratios`], [`agreement`] | a host reference, LAPACK's test ratios, element-wise comparison |
+//! | [`householder`], [`ratios`], [`agreement`], [`twice`] | a host reference, LAPACK's test ratios, element-wise comparison, sums in twice the precision |
 //! | [`lapack`], [`vendor`], [`driver`] | OpenBLAS, cuBLAS and the CUDA driver, loaded at run time |
 //! | [`engine`] | the tests of every batched routine, made from a row for each |
 //! | [`sweep`] | shapes, forced plan paths, verdicts, summary lines |
@@ -34,6 +34,7 @@ pub mod ratios;
 pub mod rng;
 pub mod scalar;
 pub mod sweep;
+pub mod twice;
 pub mod vendor;
 
 pub use error::{Error, Result};

@@ -189,6 +189,45 @@ fn small_right_hand_sides_are_not_zero() {
     }
 }
 
+/// Where QR solves its residual is as true as the iteration's, also where its squares leave the range.
+#[test]
+fn residuals_of_any_scale_are_true() {
+    for dtype in [Dtype::D, Dtype::Z] {
+        with_scalar!(dtype, T => {
+            let (a, b) = (random::<T>(Class::Uniform, 90, 7, 1), random::<T>(Class::Uniform, 90, 3, 2));
+            let by = |j: usize| [1.0, 2f64.powi(-900), 2f64.powi(900)][j];
+            let scaled = Matrix::from_fn(90, 3, |i, j| T::narrow(b[(i, j)].wide().scale(by(j))));
+            let (usual, solved) = (solve(&a, &b, &USUAL), solve(&a, &scaled, &USUAL));
+            assert_eq!(solved.iterations[1..], [-1, -1]);
+            for j in 1..3 {
+                let (told, wanted) = (solved.residuals[j] / by(j), usual.residuals[j]);
+                assert!((told - wanted).abs() <= 1e-12 * wanted, "{} {told} {wanted}", dtype.letter());
+            }
+        });
+    }
+}
+
+/// A solution of no use has no residual that looks like a good one's, not even of a square matrix.
+#[test]
+fn useless_solutions_have_no_residual() {
+    for dtype in Dtype::ALL {
+        with_scalar!(dtype, T => {
+            for m in [6, 40] {
+                let (a, b) = (random::<T>(Class::Uniform, m, 6, 1), random::<T>(Class::Uniform, m, 2, 2));
+                let (mut not_finite, mut singular) = (a.clone(), a);
+                not_finite[(3, 2)] = T::POISON;
+                (0..m).for_each(|i| singular[(i, 4)] = T::narrow(<T as Scalar>::Wide::ZERO));
+                for (a, code) in [(not_finite, 0), (singular, 5)] {
+                    let solved = solve(&a, &b, &USUAL);
+                    assert_eq!((solved.status, solved.info), (0, code), "{} {m}", dtype.letter());
+                    assert_eq!(solved.iterations, [-1, -1]);
+                    assert!(solved.residuals.iter().all(|r| r.is_nan()), "{} {m} {:?}", dtype.letter(), solved.residuals);
+                }
+            }
+        });
+    }
+}
+
 /// Powers of two change no digit, also where the squares of A^H r or x leave the range.
 #[test]
 fn the_scale_of_the_operands_does_not_matter() {

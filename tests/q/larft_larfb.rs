@@ -3,8 +3,9 @@
 use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, Verdicts, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::blocks::{self, larfb, larft};
 use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference};
-use tephra_testkit::ops::q::{NATIVE_FORMS, larfb, larft, random, reflectors};
+use tephra_testkit::ops::q::{random, reflectors};
 use tephra_testkit::ops::{Form, Prepared, Side, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -17,7 +18,7 @@ struct Larft;
 
 impl Routine for Larft {
     const NAME: &'static str = "larft";
-    const FORMS: &'static [Form] = &NATIVE_FORMS;
+    const FORMS: &'static [Form] = &blocks::FORMS;
     type Case = [usize; 3];
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -46,7 +47,7 @@ struct Larfb;
 
 impl Routine for Larfb {
     const NAME: &'static str = "larfb";
-    const FORMS: &'static [Form] = &NATIVE_FORMS;
+    const FORMS: &'static [Form] = &blocks::FORMS;
     type Case = ([usize; 3], (Side, Trans));
 
     fn cases(dtype: Dtype) -> Vec<Self::Case> {
@@ -116,7 +117,7 @@ fn any_t_is_applied_as_it_is() -> Result<()> {
                 let v = random::<T>(Class::Uniform, order, k, batch, 11);
                 let t = random::<T>(Class::Uniform, k, k, batch, 12);
                 let inputs = vec![v, t, given_c(case, Class::Uniform, batch, 13)];
-                for form in NATIVE_FORMS {
+                for form in blocks::FORMS {
                     let got = Larfb::call(Entry::anywhere(&session, form, order as u64), case, &inputs)?.run()?.only();
                     for (i, got) in got.iter().enumerate() {
                         let reference = block_applied(flags, &inputs[0][i], &inputs[1][i], &inputs[2][i]);

@@ -84,8 +84,9 @@ gels! {
     /// TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
     /// squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
     /// TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A(i) is overwritten.
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
-    /// stays inside its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing (where rows are divided among blocks,
+    /// docs/tall-and-large.md: scratch memory from a pool, in the stream's order) and can be captured in a CUDA graph.
+    /// A NaN or infinity stays inside its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

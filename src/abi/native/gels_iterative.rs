@@ -152,10 +152,10 @@ gels_iterative! {
     /// | 7 | ldb | leading dimension of B, ldb >= max(1,m) |
     /// | 8 | x | receives the n x nrhs solutions, device memory, likewise; no part of A or B |
     /// | 9 | ldx | leading dimension of X, ldx >= max(1,n) |
-    /// | 10 | tolerance | >= 0; 0: the type's unit roundoff, 2^-24 for single precision and 2^-52 for double |
+    /// | 10 | tolerance | >= 0; 0: 2^-24 in single precision, 2^-52 in double, which is the least |
     /// | 11 | max_iterations | most steps, >= 0; 0: 16 |
-    /// | 12 | iterations | nrhs ints in device memory, or NULL: the steps of each right-hand side after its first solution, or why QR has solved it: -1 A^H A has no usable R, -2 max_iterations were not enough, -3 n > 1024 |
-    /// | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side, before x is rounded to single precision |
+    /// | 12 | iterations | nrhs ints in device memory, or NULL: the steps of each right-hand side after its first solution, or why QR has solved it: -1 A^H A has no usable R or squares are out of range, -2 max_iterations were not enough, -3 n > 1024 |
+    /// | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side, before x is rounded to single precision, to within tolerance (|A| |x| + |b|); NaN where QR has solved and info is not 0 or x not finite |
     /// | 14 | info | an int in device memory, or NULL: 0, or tephra_sgels()'s where QR has solved |
     /// | 15 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
     /// | 16 | work_bytes | its size, at least what tephra_sgels_iterative_workspace() answers; less is an error |
@@ -187,7 +187,7 @@ gels_iterative! {
     /// | 7 | ldb | leading dimension of each B, ldb >= max(1,m) |
     /// | 8 | x_array | batch_count pointers to n x nrhs matrices that receive the solutions; no part of any A or B, or of each other |
     /// | 9 | ldx | leading dimension of each X, ldx >= max(1,n) |
-    /// | 10 | tolerance | >= 0; 0: the type's unit roundoff, 2^-24 for single precision and 2^-52 for double |
+    /// | 10 | tolerance | >= 0; 0: 2^-24 in single precision, 2^-52 in double, which is the least |
     /// | 11 | max_iterations | most steps, >= 0; 0: 16 |
     /// | 12 | iterations | batch_count * nrhs ints in device memory, nrhs for each matrix, or NULL: as for one matrix |
     /// | 13 | residuals | as many real numbers in device memory, or NULL: the 2-norms of b - A x, likewise |

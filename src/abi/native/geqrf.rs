@@ -102,9 +102,9 @@ factorisation! { Qr:
     /// v(1:j-1) = 0 and v(j+1:m) stored in A(j+1:m, j). Signs and conjugations are LAPACK's: the diagonal of R is
     /// real in the complex types, and tau(j) = 0 where H(j) = I.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
-    /// backend it is finished when it returns. A NaN or infinity stays inside its own matrix. Rows m..lda-1 of A
-    /// are neither read nor written.
+    /// The call is asynchronous on the stream, allocates nothing (for more than 2048 rows: scratch memory from a pool, in
+    /// the stream's order) and can be captured in a CUDA graph; on the CPU backend it is finished when it returns. A
+    /// NaN or infinity stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -176,9 +176,9 @@ factorisation! { Lq:
     /// and conj(v(j+1:n)) stored in A(j, j+1:n). Signs and conjugations are LAPACK's: the diagonal of L is real in the
     /// complex types. A(i) and tau(i) are what tephra_sgeqrf_batched() makes of A(i)^H, transposed and conjugated again.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
-    /// backend it is finished when it returns. A NaN or infinity stays inside its own matrix. Rows m..lda-1 of A
-    /// are neither read nor written.
+    /// The call is asynchronous on the stream, allocates nothing (for more than 2048 columns: scratch memory from a pool, in
+    /// the stream's order) and can be captured in a CUDA graph; on the CPU backend it is finished when it returns. A
+    /// NaN or infinity stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

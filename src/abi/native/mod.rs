@@ -77,7 +77,8 @@ pub struct Status(i32);
 
 /// Done.
 pub const STATUS_SUCCESS: i32 = 0;
-/// The combination is outside the support matrix, or tephra_set_plan() forbids every plan for it.
+/// No plan takes the shape: on CUDA a matrix of 2^31 rows or columns and more, or tephra_set_plan() forbids all that would;
+/// or the call waits and its stream is captured.
 pub const STATUS_NOT_SUPPORTED: i32 = 1;
 /// No usable device, driver or kernel image for the chosen backend.
 pub const STATUS_NO_DEVICE: i32 = 2;
@@ -215,7 +216,7 @@ entry! {
     /// FP32's. Or TEPHRA_MATH_FP32_TENSOR, by which they use tensor cores for more than 2048 rows, with errors at most twice
     /// FP32's. Or TEPHRA_MATH_FP16, by which they do as in TF32, and with as large errors use FP16 for more than 2048 rows.
     /// 0: what the environment says again, TEPHRA_MATH=tf32, fp32_tensor or fp16, else FP32. A permission: other
-    /// operations and types, the CPU backend, and in TF32 matrices of more than 2048 rows compute in FP32 as ever, and
+    /// operations and types, the CPU backend, and in TF32 updates of more than 2048 rows compute in FP32 as ever, and
     /// NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32 and FP16 (not tensor cores to FP32's accuracy).
     /// cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH, CUBLAS_FP32_EMULATED_BF16X9_MATH)
     /// instead.
@@ -247,15 +248,16 @@ entry! {
     }
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
-    /// resident, blocked, generic; on the CPU interleaved, unblocked, blocked. A name may be followed by "=" and its
-    /// parameters: resident=KERNEL, the name of a kernel or the end of one, and blocked=NB/ORDER, the most columns of
-    /// a panel and the order up to which the rest is factored by one launch (QR's), blocked=NB (LU's and Cholesky's), and
-    /// lanes=KERNEL and tiles=KERNEL of products. Of those named, the one that the backend
-    /// would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape. NULL or "" lifts the restriction.
-    /// TEPHRA_PLAN in the environment is the initial list.
+    /// resident, blocked, tree, generic of factorisations, thin and blocked of ormqr, fused and parts of solves,
+    /// inverses and least squares, iterative and direct of gels_iterative; on the CPU, of geqrf, interleaved,
+    /// unblocked, blocked. A name may be followed by "=" and its parameters: resident=KERNEL, the name of a kernel or
+    /// the end of one, and blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored
+    /// by one launch (QR's), blocked=NB (LU's and Cholesky's), and lanes=KERNEL and tiles=KERNEL of products. Of those
+    /// named, the one that the backend would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape.
+    /// NULL or "" lifts the restriction; for a list with a name that is none of these the answer is -1, and nothing
+    /// changes. TEPHRA_PLAN in the environment is the initial list.
     fn tephra_set_plan(candidates: *const c_char) -> Status {
-        plan::set_allowed(read_text(candidates).as_deref());
-        Ok(done(()))
+        Ok(Status(if plan::set_allowed(read_text(candidates).as_deref()) { STATUS_SUCCESS } else { -1 }))
     }
 
     /// Writes the plans that tephra_set_plan() can pin for a shape, one a line, the one first that is taken where

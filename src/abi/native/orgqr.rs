@@ -36,7 +36,8 @@ orgqr! {
     ///
     /// A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (what is on and above the
     /// diagonal is not read); on exit it holds the m x n matrix Q(i), whose columns are orthonormal. The call is
-    /// asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    /// asynchronous on the stream, allocates nothing (where rows are divided among blocks, docs/tall-and-large.md: scratch memory
+    /// from a pool, in the stream's order), needs no workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -57,8 +57,9 @@ ormqr! {
     /// tephra_sgeqrf_batched() leaves it.
     ///
     /// Only what is below the diagonal of A(i) is read, and nothing of it written, so A(i) and tau(i) may be shared by
-    /// members. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a
-    /// CUDA graph.
+    /// members. The call is asynchronous on the stream, allocates nothing (where rows are divided among
+    /// blocks, docs/tall-and-large.md: scratch memory from a pool, in the stream's order), needs no workspace and can
+    /// be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -108,8 +108,8 @@ posv! {
     /// uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
     tephra_sposv_batched_workspace,
     /// tephra_sposv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
-    /// max(1,n) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b
-    /// 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
+    /// max(1,n) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb
+    /// 8, stride_b 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
     tephra_sposv_strided_batched,
     /// Workspace of tephra_sposv_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a 5,
     /// ldb 6, stride_b 7, batch_count 8.

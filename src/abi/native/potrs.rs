@@ -98,8 +98,8 @@ potrs! {
     /// | 10 | work_bytes | its size, at least what tephra_spotrs_batched_workspace() answers; less is an error |
     /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when n, nrhs
-    /// or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when n, nrhs or batch_count is 0.
     tephra_spotrs_batched,
     /// Workspace of tephra_spotrs_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.

@@ -82,8 +82,9 @@ qr! {
     ///
     /// The factors are those of LAPACK SGEQRF and SORGQR: the signs of R are LAPACK's, and R is zero below its diagonal.
     /// TEPHRA_Q_THIN: Q is m x k and R k x n, k = min(m,n). TEPHRA_Q_FULL: Q is m x m and R m x n. TEPHRA_Q_NONE: R as
-    /// for thin, and no Q is made. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
-    /// graph. A NaN or infinity stays inside its own matrix.
+    /// for thin, and no Q is made. The call is asynchronous on the stream, allocates nothing (where rows are divided
+    /// among blocks, docs/tall-and-large.md: scratch memory from a pool, in the stream's order) and can be captured in a
+    /// CUDA graph. A NaN or infinity stays inside its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

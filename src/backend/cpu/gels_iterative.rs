@@ -45,7 +45,8 @@ impl Run for GelsIterative {
     }
 
     fn explain(&self) -> Result<String, Error> {
-        Ok(format!("iterative: A^H A in double precision, at most {} steps\n", self.steps()))
+        let level = choice::level().name();
+        Ok(format!("backend: cpu ({level}), iterative: A^H A in double precision, at most {} steps\n", self.steps()))
     }
 }
 
@@ -95,6 +96,17 @@ fn norm2<W: Scalar<Re = f64>>(x: &[W]) -> f64 {
 /// The same of x times a number.
 fn norm2_scaled<W: Scalar<Re = f64>>(x: &[W], by: f64) -> f64 {
     x.iter().map(|x| x.scaled(by).abs_squared()).sum()
+}
+
+/// The norm. Squares out of range are taken again, of numbers scaled by a power of two.
+fn norm<W: Scalar<Re = f64>>(x: impl Iterator<Item = W> + Clone) -> f64 {
+    let sum = |by: f64| x.clone().fold(0.0, |sum, x| sum + x.scaled(by).abs_squared());
+    let by = match sum(1.0) {
+        sum if sum < 1e-200 => 1.0.scale_by_power(600),
+        sum if sum > 1e300 => 1.0.scale_by_power(-600),
+        sum => return sum.sqrt(),
+    };
+    sum(by).sqrt() / by
 }
 
 /// Real part of x^H y.
@@ -290,13 +302,25 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
         };
         let (mut a, mut b) = (copied(&self.a, n)?, copied(&self.b, nrhs)?);
         let places = [a.as_mut_ptr().cast(), b.as_mut_ptr().cast()];
-        unsafe { part::<T, _>(&self.p.direct(places, self.p.info, Workspace::NONE), self.alone)? };
+        let mut code = 0;
+        unsafe {
+            part::<T, _>(&self.p.direct(places, &raw mut code, Workspace::NONE), self.alone)?;
+            if !self.p.info.is_null() {
+                self.p.info.write(code);
+            }
+        }
         for (j, b) in b.chunks_exact(m).enumerate() {
             let Some(reason) = reasons(j) else { continue };
-            let left: f64 = b[n..].iter().map(|&x| widen::<T, W>(x).abs_squared()).sum();
+            let (x, left) = b.split_at(n);
+            // Of no use are X, and what is left of B.
+            let useless = code != 0 || x.iter().any(|x| !(x.re().is_finite() && x.im().is_finite()));
             unsafe {
-                b[..n].iter().enumerate().for_each(|(i, &x)| self.x.set(i, j, x));
-                self.tell(j, reason as i32, left.sqrt());
+                x.iter().enumerate().for_each(|(i, &x)| self.x.set(i, j, x));
+                self.tell(
+                    j,
+                    reason as i32,
+                    if useless { f64::NAN } else { norm(left.iter().map(|&x| widen::<T, W>(x))) },
+                );
             }
         }
         Ok(())

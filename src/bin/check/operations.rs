@@ -4,11 +4,13 @@ use super::table::Tally;
 use super::{blas, cholesky, lu, products};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::blocks::{self, larfb, larft};
+use tephra_testkit::ops::implicit::{self, gemqr, geqr};
 use tephra_testkit::ops::iterative::{self, gels_iterative};
 use tephra_testkit::ops::measure::{
     applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved, with_residuals,
 };
-use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, larfb, larft, orgqr, ormqr, qr, random, reflectors};
+use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, orgqr, ormqr, qr, random, reflectors};
 use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
 use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
@@ -19,6 +21,8 @@ use tephra_testkit::{Matrix, Result, Scalar};
 /// m >= n: fused tiles, several warps, blocks of columns on one level and on two.
 const SHAPES: [(usize, usize); 8] = [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (210, 203), (300, 16)];
 pub const BATCH: usize = 3;
+/// Q as geqrf leaves it, trees of two levels, of one panel and of two.
+const IMPLICIT_SHAPES: [(usize, usize); 5] = [(33, 32), (20, 50), (300, 16), (2600, 12), (2100, 35)];
 const WITH_MAGMA: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
 const LEFT: (Side, Trans) = (Side::Left, Trans::C);
 const RIGHT: (Side, Trans) = (Side::Right, Trans::N);
@@ -81,12 +85,13 @@ pub fn all<T: Scalar>() -> Vec<Named> {
 }
 
 /// What goes with QR.
-fn orthogonal<T: Scalar>() -> [Named; 8] {
+fn orthogonal<T: Scalar>() -> [Named; 9] {
     [
         ("orgqr, ungqr", generate::<T>),
         ("ormqr, unmqr", apply::<T>),
         ("qr with explicit factors", factors::<T>),
         ("gelqf", lq::<T>),
+        ("geqr, gemqr", implicit::<T>),
         ("larft, larfb", blocks::<T>),
         ("gels", least::<T>),
         ("gels_iterative", iterated::<T>),
@@ -142,13 +147,42 @@ fn lq<T: Scalar>(session: &Session) -> Tally {
     })
 }
 
+/// QR with an implicit Q: the thin Q is Q times an identity, and its adjoint an identity times Q's.
+fn implicit<T: Scalar>(session: &Session) -> Tally {
+    let mut tally = Tally::default();
+    let element = |x: f64| T::narrow(Field::real(x));
+    let identity = |m: usize, n: usize| vec![Matrix::from_fn(m, n, |i, j| element(f64::from(u8::from(i == j)))); BATCH];
+    for ((m, n), form) in IMPLICIT_SHAPES.into_iter().flat_map(|shape| implicit::FORMS.map(|form| (shape, form))) {
+        let (a, k) = (uniform::<T>(m, n), m.min(n));
+        let factors = match geqr(session, form, &a, &Placement::guarded()).and_then(|call| call.run()) {
+            Ok(factors) => factors,
+            Err(e) => {
+                tally.check(|| format!("geqr {m}x{n} {form:?}"), Err(e.to_string()));
+                continue;
+            }
+        };
+        let [f, t] = [&factors.operands[0], &factors.operands[1]];
+        for (how, c) in [((Side::Left, Trans::N), identity(m, k)), ((Side::Right, Trans::C), identity(k, m))] {
+            let call = |form| gemqr(session, form, how, f, t, &c, &Placement::guarded());
+            let measure = |o: &Output<T>, i: usize| {
+                let q = &o.operands[0][i];
+                let q = if how.0 == Side::Left { q.clone() } else { Matrix::narrow(&q.wide().adjoint()) };
+                let r = Matrix::from_fn(k, n, |row, j| if row <= j { f[i][(row, j)] } else { element(0.0) });
+                worst(product(&a[i], &q, &r), orthogonality(&q))
+            };
+            every(&mut tally, &format!("{m}x{n} {how:?}"), &[form], &call, &measure);
+        }
+    }
+    tally
+}
+
 /// The triangular factor of a block of reflectors, and the block applied.
 fn blocks<T: Scalar>(session: &Session) -> Tally {
     shapes(|tally, m, n| {
         let (v, tau) = reflectors::<T>(m, n.min(32), BATCH, 5);
         let make = |form| larft(session, form, &v, &tau, &Placement::guarded());
         let measure = |o: &Output<T>, i: usize| block_factor(&v[i], &tau[i], &o.operands[0][i]);
-        every(tally, &format!("larft {m}x{n}"), &NATIVE_FORMS, &make, &measure);
+        every(tally, &format!("larft {m}x{n}"), &blocks::FORMS, &make, &measure);
         let t = match make(Form::Pointers).and_then(|call| call.run()) {
             Ok(t) => t.only(),
             Err(e) => return tally.check(|| format!("larft {m}x{n}"), Err(e.to_string())),
@@ -156,7 +190,7 @@ fn blocks<T: Scalar>(session: &Session) -> Tally {
         let c = uniform::<T>(m, 9);
         let call = |form| larfb(session, form, LEFT, &v, &t, &c, &Placement::guarded());
         let measure = |o: &Output<T>, i: usize| difference(&o.operands[0][i], &applied(LEFT, &v[i], &tau[i], &c[i]));
-        every(tally, &format!("larfb {m}x{n}"), &NATIVE_FORMS, &call, &measure);
+        every(tally, &format!("larfb {m}x{n}"), &blocks::FORMS, &call, &measure);
     })
 }
 

@@ -1,6 +1,6 @@
 //! `cublasHandle_t`: ours are kept in a registry; a handle that is not ours belongs to a real cuBLAS.
 
-use super::living::Living;
+use super::living::{self, Living};
 use super::status::{Status, valid};
 use crate::backend::{self, Kind};
 use crate::error::Error;
@@ -33,27 +33,13 @@ pub struct Handle {
 static LIVING: Living = Living::new();
 
 /// Whose handle it is.
-#[derive(Clone, Copy, Debug)]
-pub enum Owner {
-    /// NULL: cuBLAS calls that "not initialized".
-    Null,
-    /// Ours, and living.
-    Ours(&'static Handle),
-    /// Not ours: a real cuBLAS's, or garbage (which then is the real one's to judge).
-    Foreign,
-}
+pub type Owner = living::Owner<Handle>;
 
 /// Looks a handle up.
 #[inline]
 pub fn owner(raw: RawHandle) -> Owner {
-    if raw.is_null() {
-        Owner::Null
-    } else if LIVING.contains(raw as usize) {
-        // Alive until destroyed, and using a handle while destroying it is the caller's error in cuBLAS too.
-        Owner::Ours(unsafe { &*raw.cast::<Handle>() })
-    } else {
-        Owner::Foreign
-    }
+    // SAFETY: only handles of ours are inserted, and they are freed after their removal.
+    unsafe { LIVING.owner(raw as usize) }
 }
 
 /// `cublasCreate_v2`: the real library's handle where there is one in the process (then every vendor function works

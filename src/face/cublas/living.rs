@@ -6,6 +6,17 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 const SLOTS: usize = 64;
 
+/// Whose handle it is, where ours are of type `H`.
+#[derive(Clone, Copy, Debug)]
+pub enum Owner<H: 'static> {
+    /// NULL: the vendor calls that "not initialized".
+    Null,
+    /// Ours, and living.
+    Ours(&'static H),
+    /// Not ours: the vendor's, or garbage (which then is the vendor's to judge).
+    Foreign,
+}
+
 /// A set of addresses. Programs have a few handles: looking at all of them takes nanoseconds.
 pub struct Living {
     /// Addresses, 0 where there is none.
@@ -41,6 +52,22 @@ impl Living {
     #[inline]
     pub fn contains(&self, address: usize) -> bool {
         self.slot(address).is_some()
+    }
+
+    /// Whose the handle at an address is.
+    ///
+    /// # Safety
+    /// What was inserted are addresses of `H`s that are removed before they are freed. Using a handle while it is destroyed is
+    /// the caller's error with the vendors, too.
+    #[inline]
+    pub unsafe fn owner<H>(&self, address: usize) -> Owner<H> {
+        if address == 0 {
+            Owner::Null
+        } else if self.contains(address) {
+            Owner::Ours(unsafe { &*(address as *const H) })
+        } else {
+            Owner::Foreign
+        }
     }
 
     /// Adds an address, which is not 0.

@@ -3,7 +3,7 @@
 use super::{RawHandle, Status};
 use crate::backend::{self, Kind};
 use crate::error::Error;
-use crate::face::cublas::living::Living;
+use crate::face::cublas::living::{self, Living};
 use crate::face::process::CUSOLVER;
 use crate::routine::Stream;
 use crate::vendor;
@@ -20,27 +20,13 @@ pub struct Handle {
 static LIVING: Living = Living::new();
 
 /// Whose handle it is.
-#[derive(Clone, Copy, Debug)]
-pub enum Owner {
-    /// NULL: cuSOLVER calls that "not initialized".
-    Null,
-    /// Ours, and living.
-    Ours(&'static Handle),
-    /// Not ours: a real cuSOLVER's, or garbage (which then is the real one's to judge).
-    Foreign,
-}
+pub type Owner = living::Owner<Handle>;
 
 /// Looks a handle up.
 #[inline]
 pub fn owner(raw: RawHandle) -> Owner {
-    if raw.is_null() {
-        Owner::Null
-    } else if LIVING.contains(raw as usize) {
-        // Alive until destroyed, and using a handle while destroying it is the caller's error in cuSOLVER too.
-        Owner::Ours(unsafe { &*raw.cast::<Handle>() })
-    } else {
-        Owner::Foreign
-    }
+    // SAFETY: only handles of ours are inserted, and they are freed after their removal.
+    unsafe { LIVING.owner(raw as usize) }
 }
 
 /// `cusolverDnCreate`: the real library's handle where there is one in the process, else ours. On the CPU backend always ours.

@@ -3,8 +3,10 @@
 //!
 //! | module | operations |
 //! | --- | --- |
-//! | [`q`] | factors, and what is made of reflectors: Q, its products, blocks |
+//! | [`q`], [`blocks`] | factors, and what is made of reflectors: Q, its products; blocks of them |
+//! | [`implicit`] | QR whose Q is only applied |
 //! | [`solve`] | solutions of systems |
+//! | [`iterative`] | least squares by iteration |
 //! | [`lu`] | LU factorisations, their solutions and inverses |
 //! | [`cholesky`] | Cholesky factorisations, theirs, and their test ratios |
 //! | [`products`] | products of matrices, and with vectors; their residuals |
@@ -12,8 +14,10 @@
 //! | [`measure`], [`residuals`] | their test ratios; those of LU |
 
 pub mod blas;
+pub mod blocks;
 pub mod cholesky;
 pub mod exact;
+pub mod implicit;
 pub mod iterative;
 pub mod lu;
 pub mod measure;

@@ -6,6 +6,7 @@ use crate::guarded::{Guarded, Placement};
 use crate::memory::Memory;
 use crate::qr::Session;
 use crate::scalar::{Field, worst};
+use crate::twice::Parts;
 use crate::{C32, C64, Dtype, Matrix, Result, Scalar};
 use std::ffi::{c_int, c_void};
 
@@ -345,60 +346,6 @@ pub fn gemv<'a, T: Scalar>(
         }
     };
     Prepared::new(session, y.len(), memory, issue)
-}
-
-/// The sum of two doubles, exactly (Knuth).
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
-    let s = a + b;
-    let t = s - a;
-    (s, (a - (s - t)) + (b - t))
-}
-
-/// A sum of doubles to twice their precision.
-#[derive(Clone, Copy, Default)]
-struct Sum {
-    high: f64,
-    low: f64,
-}
-
-impl Sum {
-    fn add(&mut self, x: f64) {
-        let (high, low) = two_sum(self.high, x);
-        (self.high, self.low) = two_sum(high, self.low + low);
-    }
-    fn add_product(&mut self, a: f64, b: f64) {
-        let p = a * b;
-        self.add(p);
-        self.add(a.mul_add(b, -p));
-    }
-    fn add_scaled(&mut self, a: f64, of: Sum) {
-        self.add_product(a, of.high);
-        self.add_product(a, of.low);
-    }
-}
-
-/// The parts of a sum of products of complex numbers.
-#[derive(Clone, Copy, Default)]
-struct Parts {
-    re: Sum,
-    im: Sum,
-}
-
-impl Parts {
-    fn add_product<F: Field>(&mut self, a: F, b: F) {
-        self.re.add_product(a.re(), b.re());
-        if F::COMPLEX {
-            self.re.add_product(-a.im(), b.im());
-            self.im.add_product(a.re(), b.im());
-            self.im.add_product(a.im(), b.re());
-        }
-    }
-    fn add_scaled<F: Field>(&mut self, a: F, of: Parts) {
-        self.re.add_scaled(a.re(), of.re);
-        self.re.add_scaled(-a.im(), of.im);
-        self.im.add_scaled(a.re(), of.im);
-        self.im.add_scaled(a.im(), of.re);
-    }
 }
 
 /// The worst element's |C - (alpha op(A) op(B) + beta C0)|, against sums in twice double precision, over

@@ -14,7 +14,7 @@ mod potrf;
 mod potrs;
 
 use super::batch::Members;
-use super::interleaved::{self, Group, Part, Tile};
+use super::interleaved::{self, Coming, Group, Part, Tile};
 use super::ormqr::view;
 use super::packed::{Columns, set};
 use super::simd::{Pack, Packed};
@@ -94,6 +94,11 @@ impl<T: Packed> Triangles<T> {
                 (0..self.n).for_each(|j| to.make_real(j, j));
             }
         }
+    }
+    /// What fetches the next group's members in so many steps.
+    #[inline(always)]
+    unsafe fn coming(&self, group: &Group, steps: usize) -> Option<Coming> {
+        unsafe { Coming::after(group, &self.members, (self.n, self.n, self.ld as usize), self.turned().1, steps) }
     }
     /// The same of factors, which may have any diagonals.
     #[inline(always)]

@@ -47,7 +47,8 @@ impl<T: Packed> Factoring<T> {
         unsafe {
             let (a, x) = tiles.at::<P>(buffer);
             self.a.load(group, a);
-            let ends = interleaved::cholesky(a, self.a.n);
+            let coming = self.a.coming(group, interleaved::cholesky_steps(self.a.n));
+            let ends = interleaved::cholesky(a, self.a.n, coming);
             self.a.store(group, group.lanes(), a);
             for (l, i) in group.members(group.lanes()).enumerate() {
                 if !self.info.is_null() {

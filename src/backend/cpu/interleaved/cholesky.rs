@@ -2,7 +2,7 @@
 //! looked at.
 
 use super::super::simd::{Lanes, MAX_LANES, Pack};
-use super::{Re, Tile, V, all};
+use super::{Coming, Re, Tile, V, all};
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 
@@ -17,10 +17,15 @@ pub struct Ends {
     pub places: [i32; MAX_LANES],
 }
 
+/// Pairs of rows of columns that [`cholesky`] does at a time: steps of what it fetches.
+pub fn cholesky_steps(n: usize) -> usize {
+    n * n / (4 * WIDTH)
+}
+
 /// Every lane's A = L L^H in its place. Where a pivot is not above 0, it stays on the diagonal, and what follows it is nothing
 /// of use.
 #[inline(always)]
-pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize) -> Ends {
+pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize, mut coming: Option<Coming>) -> Ends {
     let mut ends = Ends { lanes: 0, places: [0; MAX_LANES] };
     let whole = n / WIDTH * WIDTH;
     unsafe {
@@ -29,11 +34,14 @@ pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize) -> Ends {
             let mut i = first + WIDTH;
             if P::V::MANY_REGISTERS && !P::S::COMPLEX {
                 while i + 4 <= n {
+                    Coming::some(&mut coming);
+                    Coming::some(&mut coming);
                     below::<P, 4>(a, i, first, inverses);
                     i += 4;
                 }
             }
             while i + 2 <= n {
+                Coming::some(&mut coming);
                 below::<P, 2>(a, i, first, inverses);
                 i += 2;
             }

@@ -3,60 +3,107 @@
 use super::super::lu::pivot::Divisor;
 use super::super::simd::{Lanes, MAX_LANES, Pack};
 use super::triangle::reciprocal;
-use super::{Re, Tile, V, all};
+use super::{Coming, Re, Tile, V, all};
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
+use std::ops::Range;
 
-/// Columns that are done together.
+/// Columns that are done together: their rows stay in the first-level cache.
 const WIDTH: usize = 4;
+/// Columns between which and those before them rows are exchanged at once. The columns after them take their turn.
+const BLOCK: usize = 16;
+
+/// What [`lu`] fetches is fetched in so many steps: about as many as it does pairs of rows of [`WIDTH`] columns.
+pub fn lu_steps(m: usize, n: usize) -> usize {
+    m * n / (2 * WIDTH)
+}
 
 /// Every lane's P L U = A, of m rows and n columns, in its place. `pivots`: room for the interchanges, counted from 0, those of
 /// a step for all lanes side by side; NULL: no pivoting. Gives each lane's first zero on U's diagonal, counted from 1, or 0.
 #[inline(always)]
-pub unsafe fn lu<P: Pack>(a: Tile<P>, m: usize, n: usize, pivots: *mut i32) -> [i32; MAX_LANES] {
+pub unsafe fn lu<P: Pack>(
+    a: Tile<P>,
+    m: usize,
+    n: usize,
+    pivots: *mut i32,
+    coming: &mut Option<Coming>,
+) -> [i32; MAX_LANES] {
     let mut zeros = [0; MAX_LANES];
-    let whole = n / WIDTH * WIDTH;
-    unsafe {
-        for j in (0..whole).step_by(WIDTH) {
-            columns::<P, WIDTH>(a, j, (m, n), pivots, &mut zeros);
-        }
-        for j in whole..n {
-            columns::<P, 1>(a, j, (m, n), pivots, &mut zeros);
+    for start in (0..n).step_by(BLOCK) {
+        let (end, before) = (n.min(start + BLOCK), start.min(m));
+        let whole = end - (end - start) % WIDTH;
+        unsafe {
+            // What the blocks before leave of all columns of this one; then column by column what it leaves of itself.
+            for within in [false, true] {
+                if !within && start == 0 {
+                    continue;
+                }
+                let at = |j: usize| {
+                    if within {
+                        Stage { start, from: before, done: j.min(m) }
+                    } else {
+                        Stage { start, from: 0, done: before }
+                    }
+                };
+                for j in (start..whole).step_by(WIDTH) {
+                    columns::<P, WIDTH>(a, j, m, at(j), within, pivots, &mut zeros, coming);
+                }
+                for j in whole..end {
+                    columns::<P, 1>(a, j, m, at(j), within, pivots, &mut zeros, coming);
+                }
+            }
+            exchange(a, start, before..end.min(m), pivots);
         }
     }
     zeros
 }
 
-/// Columns `j..j + N`, when those before them are done.
+/// Which columns' part is taken from some to their right: those with pivots `from..done`. The block begins with column `start`.
+#[derive(Clone, Copy)]
+struct Stage {
+    start: usize,
+    from: usize,
+    done: usize,
+}
+
+/// Columns `j..j + N`, when those before them are done: what the stage's leave of them; they are factored then, if that is all.
 #[inline(always)]
 unsafe fn columns<P: Pack, const N: usize>(
     a: Tile<P>,
     j: usize,
-    (m, n): (usize, usize),
+    m: usize,
+    Stage { start, from, done }: Stage,
+    last: bool,
     pivots: *mut i32,
     zeros: &mut [i32; MAX_LANES],
+    coming: &mut Option<Coming>,
 ) {
-    let done = j.min(m);
     unsafe {
-        let mut i = 0;
+        exchange(a.starting_at(j), N, from..done, pivots);
+        let mut i = from;
         if P::V::MANY_REGISTERS && !P::S::COMPLEX {
             while i + 4 <= m {
-                rows::<P, 4, N>(a, i, j, done);
+                Coming::some(coming);
+                Coming::some(coming);
+                rows::<P, 4, N>(a, i, j, from, done);
                 i += 4;
             }
         }
         while i + 2 <= m {
-            rows::<P, 2, N>(a, i, j, done);
+            Coming::some(coming);
+            rows::<P, 2, N>(a, i, j, from, done);
             i += 2;
         }
         if i < m {
-            rows::<P, 1, N>(a, i, j, done);
+            rows::<P, 1, N>(a, i, j, from, done);
+        }
+        if !last {
+            return;
         }
         for c in j..m.min(j + N) {
             if !pivots.is_null() {
-                let pivots = pivots.add(c * P::L);
-                largest(a, c, m, pivots);
-                exchange(a.starting_at(j), N, c, pivots);
+                largest(a, c, m, pivots.add(c * P::L));
+                exchange(a.starting_at(j), N, c..c + 1, pivots);
             }
             divide(a, c, m, zeros);
             for i in c + 1..m {
@@ -67,20 +114,16 @@ unsafe fn columns<P: Pack, const N: usize>(
                 }
             }
         }
-        // The other columns' rows, all at once: whatever is read next does not wait for them.
-        for c in j..if pivots.is_null() { j } else { m.min(j + N) } {
-            exchange(a, j, c, pivots.add(c * P::L));
-            exchange(a.starting_at(j + N), n - j - N, c, pivots.add(c * P::L));
-        }
+        exchange(a.starting_at(start), j - start, done..m.min(j + N), pivots);
     }
 }
 
-/// What the columns before, `done` of them that have a pivot, leave of R rows from row i on in N columns from column j on.
+/// What the columns with pivots `from..done` leave of R rows from row i on (i is at least `from`) in N columns from column j on.
 #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
-unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, i: usize, j: usize, done: usize) {
-    let terms = i.min(done);
-    if done == 0 {
+unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, i: usize, j: usize, from: usize, done: usize) {
+    let terms = i.min(done) - from;
+    if done == from {
         return;
     }
     unsafe {
@@ -91,7 +134,7 @@ unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, i: usize, j:
                 left[r][c] = P::load(a.at(i + r, j + c));
             }
         }
-        let (mut l, mut u) = (a.at(i, 0), a.at(0, j));
+        let (mut l, mut u) = (a.at(i, from), a.at(from, j));
         for _ in 0..terms {
             let mut x = [P::zero(); R];
             for r in 0..R {
@@ -149,53 +192,52 @@ unsafe fn largest<P: Pack>(a: Tile<P>, c: usize, m: usize, pivots: *mut i32) {
     }
 }
 
-/// Exchanges row c with each lane's own in all `n` columns.
+/// Exchanges row c with each lane's own, for each step c in turn, in all `n` columns; NULL: no row.
 #[inline(always)]
-pub unsafe fn exchange<P: Pack>(a: Tile<P>, n: usize, c: usize, pivots: *const i32) {
-    /// Columns for which it is worth while to look up the lanes' rows first.
-    const MANY: usize = 8;
+pub unsafe fn exchange<P: Pack>(a: Tile<P>, n: usize, steps: Range<usize>, pivots: *const i32) {
+    if pivots.is_null() {
+        return;
+    }
+    let mut j = 0;
     unsafe {
-        if P::V::MANY_REGISTERS && n >= MANY {
-            return exchange_by_columns(a, n, c, pivots);
+        while j + WIDTH <= n {
+            exchange_columns::<P, WIDTH>(a.starting_at(j), steps.clone(), pivots);
+            j += WIDTH;
         }
-        for l in 0..P::L {
-            let other = *pivots.add(l) as usize;
-            if other == c {
-                continue;
-            }
-            let (mut p, mut q) = (a.at(c, 0).add(l), a.at(other, 0).add(l));
-            for _ in 0..n {
-                (*p, *q) = (*q, *p);
-                if P::S::COMPLEX {
-                    (*p.add(P::L), *q.add(P::L)) = (*q.add(P::L), *p.add(P::L));
-                }
-                (p, q) = (p.add(P::REALS), q.add(P::REALS));
-            }
+        while j < n {
+            exchange_columns::<P, 1>(a.starting_at(j), steps.clone(), pivots);
+            j += 1;
         }
     }
 }
 
-/// [`exchange`] of all lanes in a column: those of row c are stored one after another, which for the cache is one store. A row that
-/// stays is exchanged with itself.
-#[allow(clippy::needless_range_loop)]
+/// [`exchange`] of N columns. A row that stays is exchanged with itself: no branch costs less.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
-unsafe fn exchange_by_columns<P: Pack>(a: Tile<P>, n: usize, c: usize, pivots: *const i32) {
-    unsafe {
-        let mut rows = [std::ptr::null_mut(); MAX_LANES];
-        for l in 0..P::L {
-            rows[l] = a.at(*pivots.add(l) as usize, 0).add(l);
-        }
-        let row = a.at(c, 0);
-        for at in (0..n * P::REALS).step_by(P::L) {
-            let (own, mut theirs) = (row.add(at), [Re::<P>::default(); MAX_LANES]);
+unsafe fn exchange_columns<P: Pack, const N: usize>(a: Tile<P>, steps: Range<usize>, pivots: *const i32) {
+    /// Lanes of which it costs less to make a vector than to store them one by one.
+    const FEW: usize = 8;
+    for c in steps {
+        unsafe {
+            let (own, mut rows) = (a.at(c, 0), [std::ptr::null_mut(); MAX_LANES]);
             for l in 0..P::L {
-                theirs[l] = *rows[l].add(at);
+                rows[l] = a.at(*pivots.add(c * P::L + l) as usize, 0).add(l);
+                if P::L > FEW {
+                    for k in (0..N * P::REALS).step_by(P::L) {
+                        let (p, q) = (own.add(l + k), rows[l].add(k));
+                        (*p, *q) = (*q, *p);
+                    }
+                }
             }
-            for l in 0..P::L {
-                *rows[l].add(at) = *own.add(l);
-            }
-            for l in 0..P::L {
-                *own.add(l) = theirs[l];
+            for k in (0..if P::L > FEW { 0 } else { N * P::REALS }).step_by(P::L) {
+                let mut theirs = [Re::<P>::default(); MAX_LANES];
+                for l in 0..P::L {
+                    theirs[l] = *rows[l].add(k);
+                }
+                for l in 0..P::L {
+                    *rows[l].add(k) = *own.add(k + l);
+                }
+                V::<P>::load(theirs.as_ptr()).store(own.add(k));
             }
         }
     }

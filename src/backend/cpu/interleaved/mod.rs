@@ -7,13 +7,15 @@
 //! safe range) is cleared and reported; its matrix is untouched and then done on its own.
 
 mod cholesky;
+mod coming;
 mod lu;
 mod reflectors;
 mod transfer;
 mod triangle;
 
-pub use cholesky::{cholesky, invert_cholesky};
-pub use lu::{exchange, lu, unusual_diagonals};
+pub use cholesky::{cholesky, cholesky_steps, invert_cholesky};
+pub use coming::Coming;
+pub use lu::{exchange, lu, lu_steps, unusual_diagonals};
 pub use reflectors::{apply_q, factor, generate};
 pub use transfer::{
     Part, expect, load, load_vector, store, store_anew, store_triangle, store_upper, store_vector, transpose,
@@ -147,6 +149,8 @@ impl GroupLayout {
 pub struct Group {
     first: usize,
     count: usize,
+    /// Members of the group after it.
+    after: usize,
 }
 
 impl Group {
@@ -155,12 +159,26 @@ impl Group {
     pub fn of<P: Pack>(range: Range<usize>, interleaved: bool) -> impl Iterator<Item = Group> {
         let step = if interleaved { P::L } else { 1 };
         let end = range.end;
-        range.step_by(step).map(move |first| Group { first, count: step.min(end - first) })
+        range.step_by(step).map(move |first| {
+            let count = step.min(end - first);
+            Group { first, count, after: step.min(end - first - count) }
+        })
     }
     /// One bit for each member.
     #[inline(always)]
     pub fn lanes(&self) -> u32 {
         u32::MAX >> (32 - self.count)
+    }
+    /// Members of the group after it; 0: there is none.
+    #[inline(always)]
+    pub fn after(&self) -> usize {
+        self.after
+    }
+    /// Where those start, as [`Group::starts`].
+    #[inline(always)]
+    pub unsafe fn starts_after<T: Scalar>(&self, of: &Members<T>) -> Starts<T::Re> {
+        let last = self.first + self.count + self.after - 1;
+        std::array::from_fn(|l| unsafe { of.member((self.first + self.count + l).min(last)) })
     }
     /// Where the members of an operand start. Lanes without a member of their own repeat the last one.
     #[inline(always)]

@@ -19,7 +19,7 @@ pub enum Part {
 impl Part {
     /// Those of column c, of so many rows.
     #[inline(always)]
-    fn rows(self, c: usize, rows: usize) -> (usize, usize) {
+    pub fn rows(self, c: usize, rows: usize) -> (usize, usize) {
         match self {
             Part::Whole => (0, rows),
             Part::Upper => (0, rows.min(c + 1)),
@@ -135,6 +135,16 @@ impl Walk {
     }
 }
 
+/// How many elements from element `at` on are moved at a time, of columns of so many rows: those of long columns up to the end of a
+/// cache line. Lanes whose matrices are a power of two apart have room for few lines each, which should be done with at once.
+#[inline(always)]
+fn chunk<P: Pack>(lanes: &Starts<Re<P>>, rows: usize, at: usize) -> usize {
+    if rows < 2 * P::L {
+        return P::L;
+    }
+    P::L - (lanes[0] as usize / size_of::<P::S>() + at) % P::L
+}
+
 /// The part of each lane's matrix, which has m rows and n columns in the tile; the rest of the tile stays as it is.
 #[inline(always)]
 pub unsafe fn load<P: Pack>(from: &Starts<Re<P>>, ld: usize, how: Turned, part: Part, m: usize, n: usize, to: Tile<P>) {
@@ -159,12 +169,12 @@ impl<P: Pack> Apart for Load<'_, P> {
         for c in 0..walk.columns {
             let (mut r, end) = part.rows(c, walk.rows);
             while r < end {
-                let count = P::L.min(end - r);
+                let count = chunk::<P>(from, walk.rows, r + c * ld).min(end - r);
                 unsafe {
                     let to = to.add((r * walk.down + c * walk.right) * P::REALS);
                     gather::<P>(from, r + c * ld, count, conjugated, to, walk.down);
                 }
-                r += P::L;
+                r += count;
             }
         }
     }
@@ -289,7 +299,7 @@ impl<P: Pack> Apart for Store<'_, P> {
                 }
             }
             while r < end {
-                let count = P::L.min(end - r);
+                let count = chunk::<P>(to, walk.rows, r + c * ld).min(end - r);
                 unsafe {
                     let from = from.add((r * walk.down + c * walk.right) * P::REALS);
                     scatter::<P>(
@@ -303,7 +313,7 @@ impl<P: Pack> Apart for Store<'_, P> {
                         lanes,
                     );
                 }
-                r += P::L;
+                r += count;
             }
         }
     }

@@ -152,7 +152,10 @@ impl<T: Packed> Factoring<T> {
             let (a, pivots) = layout.tiles.factors::<P>(base);
             let starts = group.starts(&self.a.0);
             interleaved::load(&starts, self.a.1 as usize, straight, Part::Whole, m, n, a);
-            let zeros = interleaved::lu(a, m, n, if self.pivoting { pivots } else { std::ptr::null_mut() });
+            let (steps, ld) = (interleaved::lu_steps(m, n), self.a.1 as usize);
+            let mut coming = interleaved::Coming::after(group, &self.a.0, (m, n, ld), Part::Whole, steps);
+            let own = if self.pivoting { pivots } else { std::ptr::null_mut() };
+            let zeros = interleaved::lu(a, m, n, own, &mut coming);
             // Solutions exchange rows with themselves then.
             for c in 0..if self.pivoting { 0 } else { m.min(n) } {
                 (0..P::L).for_each(|l| *pivots.add(c * P::L + l) = c as i32);

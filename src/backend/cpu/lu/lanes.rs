@@ -56,9 +56,7 @@ impl Tiles {
             for first in (0..nrhs).step_by(CHUNK) {
                 let count = CHUNK.min(nrhs - first);
                 interleaved::load(&members, ldb, straight, Part::Whole, n, count, x);
-                for c in 0..n {
-                    interleaved::exchange(x, count, c, pivots.add(c * P::L));
-                }
+                interleaved::exchange(x, count, 0..n, pivots);
                 interleaved::solve(a, lower, n, x, count, |x, _| x);
                 if T::COMPLEX {
                     interleaved::solve(a, upper, n, x, count, interleaved::times_reciprocal);

@@ -46,6 +46,6 @@ impl Run for LuToPermutation {
     }
 
     fn explain(&self) -> Result<String, Error> {
-        Ok("in turn, member by member\n".into())
+        Ok("backend: cpu, in turn, member by member\n".into())
     }
 }

@@ -1,0 +1,92 @@
+//! The next group's matrices on their way into the second-level cache while this one's are computed. They are read from as many
+//! places as there are lanes, more than the processor follows by itself.
+
+use super::super::batch::Members;
+use super::super::simd::{MAX_LANES, fetch};
+use super::Group;
+use super::transfer::Part;
+use crate::scalar::Scalar;
+
+const LINE: usize = 64;
+/// Bytes of a matrix that the processor fetches by itself in time.
+const LEAST: usize = 6 << 10;
+/// Bytes of a group for which there is room beside the one that is computed.
+const MOST: usize = 300 << 10;
+
+/// A group's matrices, fetched member by member and column by column.
+pub struct Coming {
+    starts: [*const u8; MAX_LANES],
+    /// Members that are still to be fetched; the last of them now.
+    members: usize,
+    part: Part,
+    /// Bytes of an element, of a column, and from one column to the next.
+    bytes: usize,
+    rows: usize,
+    ld: usize,
+    columns: usize,
+    column: usize,
+    /// What is left of a column.
+    p: *const u8,
+    end: *const u8,
+    /// Lines that are fetched at a time.
+    each: usize,
+}
+
+impl Coming {
+    /// What fetches a part of the next group's matrices, of `rows` rows and `columns` columns, in `steps` steps; nothing where that is
+    /// of no use.
+    #[inline(always)]
+    pub unsafe fn after<T: Scalar>(
+        group: &Group,
+        of: &Members<T>,
+        (rows, columns, ld): (usize, usize, usize),
+        part: Part,
+        steps: usize,
+    ) -> Option<Coming> {
+        let (bytes, members) = (size_of::<T>(), group.after());
+        let each = rows * columns * bytes;
+        if members == 0 || each < LEAST || each > MOST / members {
+            return None;
+        }
+        let lines = (rows * bytes).div_ceil(LINE) * columns * members;
+        let lines = if part == Part::Whole { lines } else { lines / 2 + columns * members };
+        let starts = unsafe { group.starts_after(of) }.map(|p| p.cast_const().cast());
+        let (each, ld, none) = (lines.div_ceil(steps.max(1)), ld * bytes, std::ptr::null());
+        let mut coming =
+            Coming { starts, members, part, bytes, rows, ld, columns, column: 0, p: none, end: none, each };
+        coming.start();
+        Some(coming)
+    }
+
+    /// Its next column.
+    #[inline(always)]
+    fn start(&mut self) {
+        let (first, end) = self.part.rows(self.column, self.rows);
+        let column = self.starts[self.members - 1].wrapping_add(self.column * self.ld);
+        // The whole of the first line.
+        let first = column.wrapping_add(first * self.bytes);
+        self.p = first.wrapping_sub(first as usize % LINE);
+        self.end = column.wrapping_add(end * self.bytes);
+    }
+
+    /// Fetches some more, if there is any.
+    #[inline(always)]
+    pub fn some(coming: &mut Option<Coming>) {
+        let Some(it) = coming else { return };
+        for _ in 0..it.each {
+            fetch(it.p);
+            it.p = it.p.wrapping_add(LINE);
+            if it.p >= it.end {
+                it.column += 1;
+                if it.column == it.columns {
+                    (it.column, it.members) = (0, it.members - 1);
+                    if it.members == 0 {
+                        *coming = None;
+                        return;
+                    }
+                }
+                it.start();
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Kernel arguments as `kernels/common/batch.cuh` and the headers named here declare them.
+
+mod geqrf;
+mod moves;
+mod q;
+mod reflectors;
+mod solve;
+
+pub use geqrf::{ExtractArgs, GeqrfArgs};
+pub use moves::{AssignArgs, CopyArgs};
+pub use q::QArgs;
+pub use reflectors::LarfbArgs;
+pub use solve::{GelsArgs, TrsmArgs};
+
+use crate::routine::{Alpha, Operand};
+use std::ffi::c_void;
+
+/// Where an operand's members are: by an array of pointers, or at a fixed distance.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct DeviceOperand {
+    p: *mut c_void,
+    stride: i64,
+    pointers: i32,
+    pad: i32,
+}
+
+impl DeviceOperand {
+    pub const NONE: DeviceOperand = DeviceOperand { p: std::ptr::null_mut(), stride: 0, pointers: 0, pad: 0 };
+
+    pub fn strided(p: *mut c_void, stride: i64) -> DeviceOperand {
+        DeviceOperand { p, stride, pointers: 0, pad: 0 }
+    }
+
+    /// The same so many bytes further, of a strided one.
+    pub fn further(self, bytes: usize) -> DeviceOperand {
+        DeviceOperand { p: self.p.wrapping_byte_add(bytes), ..self }
+    }
+}
+
+impl From<Operand> for DeviceOperand {
+    fn from(o: Operand) -> Self {
+        match o {
+            // There is nothing to read or write: no kernel may look for a member's address.
+            Operand::Pointers(p) if p.is_null() => DeviceOperand::NONE,
+            Operand::Pointers(p) => DeviceOperand { p: p as *mut c_void, stride: 0, pointers: 1, pad: 0 },
+            Operand::Strided { base, stride } => DeviceOperand { p: base, stride, pointers: 0, pad: 0 },
+        }
+    }
+}
+
+/// Where a factor is, or null and its value.
+pub fn scalar(x: Alpha) -> (*const c_void, f64, f64) {
+    match x {
+        Alpha::Host(x) => (std::ptr::null(), x.re, x.im),
+        Alpha::Device(x) => (x, 1.0, 0.0),
+    }
+}

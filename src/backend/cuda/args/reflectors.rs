@@ -1,0 +1,134 @@
+//! Of blocks of reflectors: their T, and what they are applied to.
+
+use super::DeviceOperand;
+use super::geqrf::outside_flags;
+use crate::plan::Outside;
+use crate::routine::{Geqrf, Larfb, Larft, Operand, Orgqr, Ormqr};
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct LarfbArgs {
+    v: DeviceOperand,
+    tau: DeviceOperand,
+    t: DeviceOperand,
+    c: DeviceOperand,
+    pub v0: i64,
+    pub tau0: i64,
+    pub t0: i64,
+    pub c0: i64,
+    pub ldv: i64,
+    pub ldt: i64,
+    pub ldc: i64,
+    batch: i64,
+    pub m: i64,
+    pub n: i64,
+    pub k: i64,
+    pub tiles: i64,
+    pub identity: i64,
+    pub diagonal: i64,
+    pub zeros: i32,
+    pub adjoint: i32,
+    pub transposed: i32,
+    pub conjugate: i32,
+    given: i32,
+    flags: u32,
+    from: DeviceOperand,
+    r: DeviceOperand,
+    ld_from: i64,
+    ldr: i64,
+    from0: i64,
+    r0: i64,
+}
+
+impl LarfbArgs {
+    /// For a trailing update by the panel of k columns at (offset, offset), see [`Outside`].
+    pub fn outside(&mut self, outside: &Outside, fresh: bool, offset: i64, k: i64) {
+        let first = |ld: i64| offset * (ld + 1) + k * ld;
+        if let Some((from, ld)) = outside.from {
+            (self.from, self.ld_from, self.from0) = (from.into(), ld, first(ld));
+        }
+        if let Some((r, ld, _)) = outside.r {
+            (self.r, self.ldr, self.r0) = (r.into(), ld, first(ld));
+        }
+        self.flags = outside_flags(outside, fresh);
+    }
+
+    /// H^H C, not yet placed in the members. `tau` or `t` may be missing.
+    fn new(
+        v: Operand,
+        ldv: i64,
+        tau: Option<Operand>,
+        t: Option<(Operand, i64)>,
+        c: Operand,
+        ldc: i64,
+        batch: i64,
+    ) -> Self {
+        LarfbArgs {
+            v: v.into(),
+            tau: tau.map_or(DeviceOperand::NONE, DeviceOperand::from),
+            t: t.map_or(DeviceOperand::NONE, |(t, _)| t.into()),
+            c: c.into(),
+            v0: 0,
+            tau0: 0,
+            t0: 0,
+            c0: 0,
+            ldv,
+            ldt: t.map_or(0, |(_, ldt)| ldt),
+            ldc,
+            batch,
+            m: 0,
+            n: 0,
+            k: 0,
+            tiles: 1,
+            identity: 0,
+            diagonal: 0,
+            zeros: 0,
+            adjoint: 1,
+            transposed: 0,
+            conjugate: 0,
+            given: t.is_some().into(),
+            flags: 0,
+            from: DeviceOperand::NONE,
+            r: DeviceOperand::NONE,
+            ld_from: 0,
+            ldr: 0,
+            from0: 0,
+            r0: 0,
+        }
+    }
+}
+
+impl From<&Geqrf> for LarfbArgs {
+    /// Panels of A on columns of A.
+    fn from(p: &Geqrf) -> Self {
+        LarfbArgs::new(p.a, p.lda, Some(p.tau), None, p.a, p.lda, p.batch)
+    }
+}
+
+impl From<&Orgqr> for LarfbArgs {
+    /// Panels of A on columns of A.
+    fn from(p: &Orgqr) -> Self {
+        LarfbArgs { adjoint: 0, ..LarfbArgs::new(p.a, p.lda, Some(p.tau), None, p.a, p.lda, p.batch) }
+    }
+}
+
+impl From<&Ormqr> for LarfbArgs {
+    fn from(p: &Ormqr) -> Self {
+        LarfbArgs::new(p.a, p.lda, Some(p.tau), None, p.c, p.ldc, p.batch)
+    }
+}
+
+impl From<&Larfb> for LarfbArgs {
+    fn from(p: &Larfb) -> Self {
+        LarfbArgs::new(p.v, p.ldv, None, Some((p.t, p.ldt)), p.c, p.ldc, p.batch)
+    }
+}
+
+impl From<&Larft> for LarfbArgs {
+    /// T is written.
+    fn from(p: &Larft) -> Self {
+        let none = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
+        let args = LarfbArgs::new(p.v, p.ldv, Some(p.tau), Some((p.t, p.ldt)), none, 0, p.batch);
+        LarfbArgs { m: p.m, k: p.k, ..args }
+    }
+}

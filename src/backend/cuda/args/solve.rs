@@ -1,0 +1,135 @@
+//! Of triangular solves, and of what least squares have beside other routines.
+
+use super::{DeviceOperand, scalar};
+use crate::routine::canonical::Canonical;
+use crate::routine::{Alpha, Gels, Operand, Trsm};
+use std::ffi::c_void;
+
+/// Declared in `kernels/trsm/args.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TrsmArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    alpha: *const c_void,
+    alpha_re: f64,
+    alpha_im: f64,
+    a0: i64,
+    ars: i64,
+    acs: i64,
+    b0: i64,
+    brs: i64,
+    bcs: i64,
+    order: i64,
+    nrhs: i64,
+    batch: i64,
+    tiles: i64,
+    conj: i32,
+    unit: i32,
+}
+
+impl TrsmArgs {
+    /// The launch of `p`, whose canonical form is `c`, with `tiles` tiles of right-hand sides a matrix.
+    pub fn new(p: &Trsm, c: &Canonical, tiles: i64) -> Self {
+        TrsmArgs::on((p.a, p.b), p.alpha, p.batch, c, tiles)
+    }
+
+    /// The same of any routine with a canonical form.
+    pub fn on((a, b): (Operand, Operand), alpha: Alpha, batch: i64, c: &Canonical, tiles: i64) -> Self {
+        let (alpha, alpha_re, alpha_im) = scalar(alpha);
+        TrsmArgs {
+            a: a.into(),
+            b: b.into(),
+            alpha,
+            alpha_re,
+            alpha_im,
+            a0: c.a0,
+            ars: c.ars,
+            acs: c.acs,
+            b0: c.b0,
+            brs: c.brs,
+            bcs: c.bcs,
+            order: c.order,
+            nrhs: c.nrhs,
+            batch,
+            tiles,
+            conj: c.conj.into(),
+            unit: c.unit.into(),
+        }
+    }
+}
+
+/// Declared in `kernels/gels/steps.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct GelsArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    w: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    ldb: i64,
+    ldw: i64,
+    batch: i64,
+    m: i64,
+    n: i64,
+    nrhs: i64,
+    zero: i64,
+    rows: i64,
+    transpose: i32,
+    pad: i32,
+}
+
+impl From<&Gels> for GelsArgs {
+    fn from(p: &Gels) -> Self {
+        GelsArgs {
+            a: p.a.into(),
+            b: p.b.into(),
+            w: p.a.into(),
+            info: p.info,
+            lda: p.lda,
+            ldb: p.ldb,
+            ldw: p.lda,
+            batch: p.batch,
+            m: p.m,
+            n: p.n,
+            nrhs: p.nrhs,
+            zero: 0,
+            rows: 0,
+            transpose: 0,
+            pad: 0,
+        }
+    }
+}
+
+impl GelsArgs {
+    /// A^H to `copy`, and rows `zero` .. `rows` of B to zero.
+    pub fn prepare(p: &Gels, copy: Option<Operand>, zero: i64, rows: i64) -> Self {
+        let args = GelsArgs { zero, rows, ..p.into() };
+        match copy {
+            Some(w) => GelsArgs { w: w.into(), ldw: p.n, transpose: 1, ..args },
+            None => args,
+        }
+    }
+    /// info from the diagonal of the n x n triangle in `r`.
+    pub fn info(info: *mut i32, (r, ldr): (Operand, i64), n: i64, batch: i64) -> Self {
+        let a = r.into();
+        GelsArgs {
+            a,
+            b: a,
+            w: a,
+            info,
+            lda: ldr,
+            ldb: ldr,
+            ldw: ldr,
+            batch,
+            m: n,
+            n,
+            nrhs: 0,
+            zero: 0,
+            rows: 0,
+            transpose: 0,
+            pad: 0,
+        }
+    }
+}

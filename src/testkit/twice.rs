@@ -1,0 +1,63 @@
+//! Sums of products in twice double precision.
+
+use crate::scalar::Field;
+
+/// The sum of two doubles, exactly (Knuth).
+fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let s = a + b;
+    let t = s - a;
+    (s, (a - (s - t)) + (b - t))
+}
+
+/// A sum of doubles to twice their precision.
+#[derive(Clone, Copy, Default)]
+pub struct Sum {
+    /// To a double's precision.
+    pub high: f64,
+    low: f64,
+}
+
+impl Sum {
+    /// Adds a number.
+    pub fn add(&mut self, x: f64) {
+        let (high, low) = two_sum(self.high, x);
+        (self.high, self.low) = two_sum(high, self.low + low);
+    }
+    fn add_product(&mut self, a: f64, b: f64) {
+        let p = a * b;
+        self.add(p);
+        self.add(a.mul_add(b, -p));
+    }
+    fn add_scaled(&mut self, a: f64, of: Sum) {
+        self.add_product(a, of.high);
+        self.add_product(a, of.low);
+    }
+}
+
+/// The parts of a sum of products of complex numbers.
+#[derive(Clone, Copy, Default)]
+pub struct Parts {
+    /// The real part.
+    pub re: Sum,
+    /// The imaginary part.
+    pub im: Sum,
+}
+
+impl Parts {
+    /// Adds a b.
+    pub fn add_product<F: Field>(&mut self, a: F, b: F) {
+        self.re.add_product(a.re(), b.re());
+        if F::COMPLEX {
+            self.re.add_product(-a.im(), b.im());
+            self.im.add_product(a.re(), b.im());
+            self.im.add_product(a.im(), b.re());
+        }
+    }
+    /// Adds a multiple of another sum.
+    pub fn add_scaled<F: Field>(&mut self, a: F, of: Parts) {
+        self.re.add_scaled(a.re(), of.re);
+        self.re.add_scaled(-a.im(), of.im);
+        self.im.add_scaled(a.re(), of.im);
+        self.im.add_scaled(a.im(), of.re);
+    }
+}
