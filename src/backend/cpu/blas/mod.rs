@@ -45,28 +45,6 @@ impl<T: Scalar> Strided<T> {
     }
 }
 
-/// Sums that are added up at a time, so that no addition waits for the one before.
-const AT_ONCE: usize = 16;
-
-impl<T: Scalar> Strided<T> {
-    /// sums[i] += x(first + i, column) factor, of so many sums. Elements side by side are one loop over vectors.
-    #[inline(always)]
-    unsafe fn add_to(&self, sums: &mut [T], first: usize, column: usize, factor: T) {
-        unsafe {
-            if self.rows == 1 {
-                let adjacent = Strided { p: self.at(first, column), rows: 1, columns: 0, ..*self };
-                sums.iter_mut().enumerate().for_each(|(i, sum)| *sum += adjacent.get(i, 0) * factor);
-            } else {
-                sums.iter_mut().enumerate().for_each(|(i, sum)| *sum += self.get(first + i, column) * factor);
-            }
-        }
-    }
-
-    fn transposed(self) -> Self {
-        Strided { rows: self.columns, columns: self.rows, ..self }
-    }
-}
-
 /// Matrices of a batch, as [`Strided`], `first` elements from where members start.
 #[derive(Clone, Copy)]
 struct Batch<T> {

@@ -1,14 +1,19 @@
 //! trmm, trsv, trtri: all flags are strides, see [`Canonical`], so that there is one lower triangle T on the left.
 
+use super::super::batch::{read, write};
 use super::super::choice::Way;
-use super::super::over_batch::OverBatch;
-use super::super::simd::Packed;
+use super::super::over_batch::{OverBatch, Task, run};
+use super::super::packed::Re;
+use super::super::scratch::Arena;
+use super::super::simd::{Pack, Packed};
+use super::super::tile::{Ahead, Left, Right, Target, product};
 use super::super::trsm::quotient;
-use super::{AT_ONCE, Batch, Each, Strided, each, times, value};
+use super::{Batch, Each, Strided, each, times, value};
 use crate::error::Error;
 use crate::routine::canonical::Canonical;
 use crate::routine::{Operand, Trmm, Trsv, Trtri};
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
+use std::ops::Range;
 
 /// T and B of a canonical form.
 fn operands<T: Scalar>(c: &Canonical, a: Operand, b: Operand) -> (Batch<T>, Batch<T>) {
@@ -16,33 +21,135 @@ fn operands<T: Scalar>(c: &Canonical, a: Operand, b: Operand) -> (Batch<T>, Batc
     (t, Batch { first: c.b0, rows: c.brs, columns: c.bcs, ..Batch::plain(b, 0) })
 }
 
+/// B := alpha T B, of a triangle T, by blocks of rows: those of T, with zeros beyond the diagonal, times the rows of B that they
+/// need. In place, as no later block needs what a block has replaced.
 struct Product<T> {
     t: Batch<T>,
     b: Batch<T>,
     alpha: T,
-    form: Canonical,
+    order: usize,
+    columns: usize,
+    lower: bool,
+    unit: bool,
 }
 
-impl<T: Packed> Each for Product<T> {
-    /// A row of T B needs the rows of B up to it: from the last row on, in place. Rows are taken one after another, with all
-    /// columns at a time, as elements of B are side by side in one way or the other.
+/// Columns of B that are computed together.
+const COLUMNS: usize = 64;
+
+impl<T: Packed> Product<T> {
+    /// T and B as they lie in memory, not from their last row on.
+    fn new(form: &Canonical, p: &Trmm, alpha: T) -> Self {
+        let (lower, conj) = (form.ars >= 0, form.conj);
+        let [ars, acs, brs] = [form.ars, form.acs, form.brs].map(i64::abs);
+        let t = Batch { rows: ars, columns: acs, conj, ..Batch::plain(p.a, 0) };
+        let b = Batch { rows: brs, columns: form.bcs, ..Batch::plain(p.b, 0) };
+        Product { t, b, alpha, order: form.order as usize, columns: form.nrhs as usize, lower, unit: form.unit }
+    }
+    /// Rows of a block.
     #[inline(always)]
-    unsafe fn part(&self, i: usize) {
-        let (order, columns) = (self.form.order as usize, self.form.nrhs as usize);
-        unsafe {
-            let (t, b) = (self.t.member(i), self.b.member(i));
-            let across = b.transposed();
-            for row in (0..order).rev() {
-                let d = if self.form.unit { T::one() } else { t.get(row, row) };
-                for first in (0..columns).step_by(AT_ONCE) {
-                    let mut sums = [T::zero(); AT_ONCE];
-                    let sums = &mut sums[..AT_ONCE.min(columns - first)];
-                    for (sum, j) in sums.iter_mut().zip(first..) {
-                        let x = b.get(row, j);
-                        *sum = if self.form.unit { x } else { d * x };
+    fn height<P: Pack<S = T>>(&self) -> usize {
+        self.order.min(16.max(2 * P::L))
+    }
+    /// Where the result of a block starts, after its part of T, and the bytes of both.
+    #[inline(always)]
+    fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
+        let mut arena = Arena::<Re<P>>::new();
+        let height = self.height::<P>().checked_mul(T::PARTS)?;
+        arena.part(height.checked_mul(self.order)?)?;
+        let result = arena.part(height * COLUMNS)?;
+        Some((result, arena.bytes()?))
+    }
+    /// An element of T.
+    #[inline(always)]
+    unsafe fn element(&self, t: &Strided<T>, row: usize, k: usize) -> T {
+        if row == k {
+            if self.unit { T::one() } else { unsafe { t.get(row, row) } }
+        } else if (k < row) == self.lower {
+            unsafe { t.get(row, k) }
+        } else {
+            T::zero()
+        }
+    }
+    /// A block element by element, where zero times an element is not zero.
+    unsafe fn exact(&self, t: &Strided<T>, b: &Strided<T>, rows: Range<usize>, columns: Range<usize>) {
+        for turn in 0..rows.len() {
+            let row = if self.lower { rows.end - 1 - turn } else { rows.start + turn };
+            for j in columns.clone() {
+                unsafe {
+                    let x = b.get(row, j);
+                    let mut sum = if self.unit { x } else { t.get(row, row) * x };
+                    for k in if self.lower { 0..row } else { row + 1..self.order } {
+                        sum += t.get(row, k) * b.get(k, j);
                     }
-                    (0..row).for_each(|k| across.add_to(sums, first, k, t.get(row, k)));
-                    sums.iter().zip(first..).for_each(|(sum, j)| b.set(row, j, times(self.alpha, *sum)));
+                    b.set(row, j, times(self.alpha, sum));
+                }
+            }
+        }
+    }
+}
+
+impl<T: Packed> Task<T> for Product<T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        self.layout::<P>().map(|(_, bytes)| bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let Some((start, _)) = self.layout::<P>() else { return };
+        let (left, ld) = (buffer.cast::<Re<P>>(), self.height::<P>());
+        let result = left.wrapping_add(start);
+        let blocks = self.order.div_ceil(ld.max(1));
+        for i in range {
+            for first in (0..self.columns).step_by(COLUMNS) {
+                let end = self.columns.min(first + COLUMNS);
+                for turn in 0..blocks {
+                    let block = if self.lower { blocks - 1 - turn } else { turn };
+                    let rows = block * ld..self.order.min((block + 1) * ld);
+                    let terms = if self.lower { 0..rows.end } else { rows.start..self.order };
+                    unsafe {
+                        let (t, b) = (self.t.member(i), self.b.member(i));
+                        for k in terms.clone() {
+                            let to = left.wrapping_add((k - terms.start) * ld * T::PARTS);
+                            if rows.contains(&k) {
+                                for row in rows.clone() {
+                                    write(to.wrapping_add((row - rows.start) * T::PARTS), self.element(&t, row, k));
+                                }
+                            } else if t.rows == 1 && !t.conj {
+                                std::ptr::copy_nonoverlapping(t.at(rows.start, k), to, rows.len() * T::PARTS);
+                            } else {
+                                for e in 0..rows.len() {
+                                    write(to.wrapping_add(e * T::PARTS), t.get(rows.start + e, k));
+                                }
+                            }
+                        }
+                        let of_t = Left::<T> { p: left, ld, conjugated: false };
+                        let steps = [b.rows as usize, b.columns as usize];
+                        let of_b = Right::<T> { p: b.at(terms.start, first), steps, conjugated: false };
+                        let to = Target { p: result, ld, alpha: self.alpha, beta: T::zero() };
+                        let mut ahead = Ahead::of([result; 3], [0; 3]);
+                        product::<P>((rows.len(), end - first, terms.len()), of_t, of_b, to, &mut ahead);
+                        let mut lost = false;
+                        for j in 0..end - first {
+                            for e in 0..rows.len() * T::PARTS {
+                                let x = *result.wrapping_add(j * ld * T::PARTS + e);
+                                lost |= x.is_nan();
+                            }
+                        }
+                        if lost {
+                            self.exact(&t, &b, rows, first..end);
+                            continue;
+                        }
+                        for j in first..end {
+                            let from = result.wrapping_add((j - first) * ld * T::PARTS);
+                            if b.rows == 1 {
+                                std::ptr::copy_nonoverlapping(from, b.at(rows.start, j), rows.len() * T::PARTS);
+                                continue;
+                            }
+                            for e in 0..rows.len() {
+                                b.set(rows.start + e, j, read(from.wrapping_add(e * T::PARTS)));
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -59,10 +166,8 @@ impl OverBatch for Trmm {
         if alpha == T::zero() {
             return unsafe { self.system().run_as::<T>(way) }; // which clears B
         }
-        let form = Canonical::of_product(self);
-        let (t, b) = operands(&form, self.a, self.b);
-        unsafe { each::<T, _>(&Product { t, b, alpha, form }, self.batch as usize, way, way.share) };
-        Ok(())
+        let work = Product::<T>::new(&Canonical::of_product(self), self, alpha);
+        unsafe { run(&work, self.batch, way) }
     }
 }
 
@@ -170,5 +275,61 @@ impl OverBatch for Trtri {
         let (t, _) = operands(&form, self.a, self.a);
         unsafe { each::<T, _>(&Inverse::<T> { t, form, info: self.info }, self.batch as usize, way, way.share) };
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::choice;
+    use super::*;
+    use crate::routine::{Alpha, Diag, Dtype, Side, Trans, Uplo};
+    use crate::scalar::C64;
+
+    /// An infinity times a zero that is not T's own makes no NaN.
+    #[test]
+    fn what_a_product_does_not_need_does_not_count() {
+        const ORDER: usize = 41;
+        let a: Vec<f64> = (0..ORDER * ORDER).map(|i| (i % 7) as f64 - 2.5).collect();
+        for (uplo, trans, side) in [
+            (Uplo::Lower, Trans::N, Side::Left),
+            (Uplo::Lower, Trans::T, Side::Left),
+            (Uplo::Upper, Trans::N, Side::Left),
+            (Uplo::Lower, Trans::N, Side::Right),
+            (Uplo::Upper, Trans::N, Side::Right),
+        ] {
+            for at in [0, 13, 16, 37] {
+                // One row of B from the left, one column from the right.
+                let mut b = vec![1.0; ORDER];
+                b[at] = f64::INFINITY;
+                let (m, n) = if side == Side::Left { (ORDER as i64, 1) } else { (1, ORDER as i64) };
+                let at_start = |p: *mut f64| Operand::Strided { base: p.cast(), stride: 0 };
+                let product = Trmm {
+                    dtype: Dtype::D,
+                    side,
+                    uplo,
+                    trans,
+                    diag: Diag::NonUnit,
+                    m,
+                    n,
+                    alpha: Alpha::Host(C64 { re: 2.0, im: 0.0 }),
+                    a: at_start(a.as_ptr().cast_mut()),
+                    lda: ORDER as i64,
+                    b: at_start(b.as_mut_ptr()),
+                    ldb: m,
+                    batch: 1,
+                };
+                unsafe { product.run_as::<f64>(&choice::way(&product)).unwrap() };
+                let below = ((uplo == Uplo::Lower) == (trans == Trans::N)) == (side == Side::Left);
+                for (i, x) in b.iter().enumerate() {
+                    let needs = if below { i >= at } else { i <= at };
+                    assert_eq!(x.is_finite(), !needs, "{uplo:?} {trans:?} {side:?} {at}: {i}");
+                    let terms = if below { 0..i + 1 } else { i..ORDER };
+                    let transposed = (trans == Trans::N) != (side == Side::Left);
+                    let element = |k: usize| if transposed { a[k + i * ORDER] } else { a[i + k * ORDER] };
+                    let expected = 2.0 * terms.map(element).sum::<f64>();
+                    assert!(needs || (x - expected).abs() < 1e-10, "{uplo:?} {trans:?} {side:?} {at}: {i}");
+                }
+            }
+        }
     }
 }
