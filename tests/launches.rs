@@ -21,12 +21,19 @@ mod routine;
 mod routines;
 #[path = "launches/rows.rs"]
 mod rows;
+#[path = "launches/streams.rs"]
+mod streams;
 
 use record::{Recorder, Trace};
 use std::collections::BTreeSet;
 
 const EXPECTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/launches/expected.txt");
 const WHOLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/launches.txt");
+
+#[test]
+fn work_beside_the_callers_stream_is_seen() {
+    streams::assert_notices();
+}
 
 #[test]
 fn launches_are_the_expected_ones() {

@@ -5,8 +5,9 @@
 namespace tephra {
 
 // S from the conjugate of the Gram matrix above the diagonal and -conj(tau) on it, in place, by all THREADS of a block:
-// blocks of 8, row by row, then pairs of blocks: S12 = S1 conj(G12) S2. `x`: shared memory for NB * NB / 4 elements.
-template <int NB, int THREADS, typename T, int LD>
+// blocks of 8, row by row, then pairs of blocks: S12 = S1 conj(G12) S2. `x`: shared memory for NB * BLOCK / 4 elements.
+// BLOCK: of the diagonal blocks of so many columns alone, side by side.
+template <int NB, int THREADS, int BLOCK = NB, typename T, int LD>
 __device__ __forceinline__ void form_s(T (*s)[LD], T *x) {
     const int t = threadIdx.x;
     if (t < NB) {
@@ -25,7 +26,7 @@ __device__ __forceinline__ void form_s(T (*s)[LD], T *x) {
         for (int j = 0; j < 8; ++j) s[t][b + j] = row[j];
     }
 #pragma unroll
-    for (int h = 8; h < NB; h *= 2) {
+    for (int h = 8; h < BLOCK; h *= 2) {
         __syncthreads();
         for (int e = t; e < NB * h / 2; e += THREADS) {
             const int i = e / h % h, j = e % h, b = e / (h * h) * 2 * h;

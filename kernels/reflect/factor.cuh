@@ -41,8 +41,7 @@ struct ReflectFactor {
             s[i][j] = x;
         }
         __syncthreads();
-#pragma unroll 1
-        for (int b = 0; b < NB; b += BLOCK) form_s<BLOCK, THREADS>(reinterpret_cast<T(*)[ld]>(&s[b][b]), &w[0][0]);
+        form_s<NB, THREADS, BLOCK>(s, &w[0][0]);
     }
     // Rows row .. row + R - 1 of a column: += terms begin .. end - 1 of S^T W, or of conj(S) W.
     template <int R>

@@ -116,7 +116,8 @@ pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
 }
 
 /// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
-/// the widest, then the tightest, then one for clusters. Where TF32 is allowed, one of those if it reads them once.
+/// the widest, then the tightest, then one for clusters. Matrices that are few are divided among most blocks. Where TF32 is
+/// allowed, one of those if it reads them once.
 pub(super) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
         let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
@@ -128,9 +129,12 @@ pub(super) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'stat
             return Some(tightest);
         }
     }
+    const DIVIDED: i64 = 512; // from so many rows on
+    let most = limits.few && rows > DIVIDED;
     UPDATE.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
-        (fits, u.reflectors, if fits { -size } else { size }, u.cluster)
+        let blocks = if most && fits { u.cluster } else { 0 };
+        (fits, u.reflectors, blocks, if fits { -size } else { size }, u.cluster)
     })
 }
 

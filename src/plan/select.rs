@@ -144,12 +144,16 @@ fn runs(r: &Instance, limits: Limits) -> bool {
 pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     const ROWS: i64 = 2048; // of a block's registers
     let instance = tightest_of(|r| r.cluster > 1, dtype, m, n, limits)?;
-    let waves = waves(instance, limits);
     if m <= ROWS {
-        // A block's steps are longer than the round.
-        let pays = dtype == Dtype::D && m > ROWS / 2 && n > 16 && limits.few;
-        return pays.then_some(instance);
+        // A block's steps are longer than the round between multiprocessors.
+        let (rows, columns) = match dtype {
+            Dtype::S | Dtype::D => (ROWS / 2, 16),
+            Dtype::C => (ROWS / 4, 16),
+            Dtype::Z => (ROWS / 4, 8),
+        };
+        return (limits.few && m > rows && n > columns).then_some(instance);
     }
+    let waves = waves(instance, limits);
     let (tree, columns) = tall_panel::times(dtype, m, n, limits.class.batch());
     (cluster_time(dtype, n, waves) < tree.min(columns)).then_some(instance)
 }

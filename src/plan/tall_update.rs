@@ -95,6 +95,14 @@ pub fn is_half(instance: &Instance) -> bool {
     instance.is_of(REFLECT_DOTS_HALF)
 }
 
+/// Columns of an update that the next panels need, if those are worth going on with while the others are updated: of few
+/// matrices, which panels leave most of the device idle for.
+pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
+    const WORTH: i64 = 512; // other columns
+    const GRAIN: i64 = 4; // columns whose sums are a multiple of 16 bytes
+    (limits.few && is_divided(l.instance) && l.n - 2 * l.k >= WORTH).then_some(ceil_div(l.k, GRAIN) * GRAIN)
+}
+
 /// What of a product with Q has its rows divided.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dividing {

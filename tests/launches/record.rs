@@ -1,6 +1,7 @@
 //! Runs the calls over the recorder, cold and then warm, and keeps what the warm ones asked for.
 
 use crate::cases::{Call, Setting, calls};
+use crate::streams::assert_between;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString, c_char, c_int};
@@ -106,7 +107,8 @@ impl Trace {
         // Warm calls can be captured in a graph: they neither allocate nor wait, unless the documentation says so.
         for line in warm.lines() {
             let launch = line.split(' ').next().filter(|word| recorder.kernels.contains(*word));
-            let ordered = ["set ", "copy ", "take ", "give "].iter().any(|start| line.starts_with(start));
+            let ordered =
+                ["set ", "copy ", "take ", "give ", "record ", "stream "].iter().any(|start| line.starts_with(start));
             let waits = call.waits && line.starts_with("synchronize stream");
             assert!(
                 launch.is_some() && !line.contains("REFUSED") || ordered || waits,
@@ -116,7 +118,8 @@ impl Trace {
                 self.launched.entry(kernel.to_owned()).or_default().insert(call.routine);
             }
         }
-        let preparations = ["load ", "create pool", "pool attribute"];
+        assert_between(&warm);
+        let preparations = ["load ", "create pool", "pool attribute", "create stream", "create event"];
         let kept = |line: &&str| {
             !preparations.iter().any(|start| line.starts_with(start))
                 && !line.contains(": attribute ")

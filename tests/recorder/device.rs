@@ -1,7 +1,7 @@
 //! Devices and contexts: one H200, whose primary context is the only one.
 
 use crate::{Code, INVALID_VALUE, NOT_FOUND, SUCCESS, give, note};
-use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::ffi::{CStr, c_char, c_int, c_uint, c_ulonglong, c_void};
 
 const CONTEXT: *mut c_void = 0x10 as *mut c_void;
 /// The device's place.
@@ -34,6 +34,11 @@ extern "C" fn cuGetErrorName(code: Code, name: *mut *const c_char) -> Code {
         }
         .as_ptr(),
     )
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuCtxGetId(_context: *mut c_void, id: *mut c_ulonglong) -> Code {
+    give(id, 1)
 }
 
 #[unsafe(no_mangle)]

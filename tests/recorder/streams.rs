@@ -1,7 +1,7 @@
 //! Streams and events: tokens.
 
 use crate::{Code, SUCCESS, give, note};
-use std::ffi::{c_uint, c_void};
+use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 static NEXT: AtomicUsize = AtomicUsize::new(0x1000);
@@ -14,6 +14,18 @@ fn token() -> *mut c_void {
 extern "C" fn cuStreamCreate(stream: *mut *mut c_void, flags: c_uint) -> Code {
     note!("create stream, flags {flags}");
     give(stream, token())
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuStreamCreateWithPriority(stream: *mut *mut c_void, flags: c_uint, priority: c_int) -> Code {
+    note!("create stream, flags {flags}, priority {priority}");
+    give(stream, token())
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuCtxGetStreamPriorityRange(least: *mut c_int, greatest: *mut c_int) -> Code {
+    give(least, 0);
+    give(greatest, -5)
 }
 
 #[unsafe(no_mangle)]

@@ -1,5 +1,6 @@
 //! The CUDA backend: driver API only, loaded at run time; kernels embedded as fatbins.
 
+mod ahead;
 mod args;
 mod assign;
 mod cholesky;

@@ -141,14 +141,37 @@ impl Reflector {
         sums: *mut c_void,
         stream: Stream,
     ) -> Result<(), Error> {
+        // SAFETY: forwarded.
+        unsafe { self.begin(self.n, powers, limits, sums, stream).map(drop) }
+    }
+
+    /// The same of C's first columns alone, as many (a multiple of 16 bytes); [`Reflection::finish`] does the others.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`].
+    pub unsafe fn begin(
+        &self,
+        columns: i64,
+        powers: DeviceOperand,
+        limits: Limits,
+        sums: *mut c_void,
+        stream: Stream,
+    ) -> Result<Reflection, Error> {
         let (kernels, _, mut args) = self.prepare(limits, sums)?;
         args.t = powers;
         // SAFETY: the kernels take ReflectArgs; the caller answers for the operands.
         unsafe {
             args.sum(&kernels, stream)?;
             args.factor(&kernels, stream)?;
-            args.apply(&kernels, stream)
+            args.n = columns;
+            args.apply(&kernels, stream)?;
         }
+        let passed = columns as usize * self.dtype.bytes();
+        args.n = self.n - columns;
+        args.c0 += columns * self.ldc;
+        args.sums = sums.wrapping_byte_add(passed);
+        args.t = powers.further(passed);
+        Ok(Reflection { kernels, args })
     }
 
     /// T of V, for which C has no columns; below its diagonal it is zero.
@@ -206,6 +229,23 @@ impl Reflector {
             (args.sums, args.identity) = (sums, k as i32);
             args.apply(&kernels, stream)
         }
+    }
+}
+
+/// What is left of a block reflector after [`Reflector::begin`].
+pub struct Reflection {
+    kernels: Divided,
+    args: ReflectArgs,
+}
+
+impl Reflection {
+    /// C's other columns.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`]; the sums are as that left them.
+    pub unsafe fn finish(mut self, stream: Stream) -> Result<(), Error> {
+        // SAFETY: forwarded.
+        unsafe { self.args.apply(&self.kernels, stream) }
     }
 }
 
