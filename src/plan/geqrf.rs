@@ -116,9 +116,9 @@ pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
 }
 
 /// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
-/// the widest, then the tightest, then one for clusters. Matrices that are few are divided among most blocks. Where TF32 is
-/// allowed, one of those if it reads them once.
-pub(super) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
+/// the widest, then the tightest, then one for clusters. `narrow`: on so few columns that those of few matrices are divided
+/// among most blocks. Where TF32 is allowed, one of those if it reads them once.
+pub(super) fn blocking(dtype: Dtype, rows: i64, narrow: bool, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
         let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
         u.dtype == dtype && limits.run(u.shared) && cluster
@@ -130,7 +130,7 @@ pub(super) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'stat
         }
     }
     const DIVIDED: i64 = 512; // from so many rows on
-    let most = limits.few && rows > DIVIDED;
+    let most = narrow && limits.few && rows > DIVIDED;
     UPDATE.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
         let blocks = if most && fits { u.cluster } else { 0 };
@@ -186,7 +186,7 @@ pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
             col += width;
             continue;
         }
-        let u = blocking(dtype, rows, limits)?;
+        let u = blocking(dtype, rows, false, limits)?;
         let k = half(how.nb.min(i64::from(u.reflectors))).min(k_end - col);
         panel(dtype, rows, k, col, limits, &mut steps)?;
         if cols > k {
