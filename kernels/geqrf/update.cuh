@@ -14,6 +14,7 @@
 #include "../common/global.cuh"
 #include "../common/instance.cuh"
 #include "../common/scalar.cuh"
+#include "cluster_shares.cuh"
 #include "form_s.cuh"
 #include "outside.cuh"
 #include "update_memory.cuh"
@@ -63,7 +64,8 @@ struct Update {
     Exchange exchanges[G];
     T s[NB][NB + 1];
     T tau[NB];
-    std::conditional_t<(CL > 1), ClusterSum<T, size, CL>, Nothing> sums[CL > 1 ? G : 1];
+    using Sum = std::conditional_t<(CL > 2), ClusterShares<T, size, CL, team_threads>, ClusterSum<T, size, CL>>;
+    std::conditional_t<(CL > 1), Sum, Nothing> sums[CL > 1 ? G : 1];
     // What is needed once a tile at most; in registers it would push out what is needed in the products.
     const T *v_here;
     T *c_here;
@@ -117,7 +119,7 @@ struct Update {
                 for (int i = 1; i < W; ++i) sum = add(sum, part[i][e]);
                 sums[team()].send(turn, e, sum);
             }
-            sums[team()].wait(turn);
+            sums[team()].wait(turn, member_of_team());
 #pragma unroll
             for (int e = member_of_team(); e < size; e += team_threads) f(e, Some{{sums[team()].sum(turn, e)}});
         }
@@ -367,7 +369,7 @@ struct Update {
                     if constexpr (!tensor)
                         tile.template update<blocks.value>(v, exchange.x);
                     else if constexpr (CL > 1)
-                        tile.template update<blocks.value, CL>(v, sums[team()].box[turn & 1]);
+                        tile.template update<blocks.value, Sum::parts>(v, sums[team()].boxes(turn));
                     else
                         tile.template update<blocks.value, W>(v, chunks == 1 ? part : other);
                 });

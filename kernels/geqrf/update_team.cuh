@@ -56,12 +56,23 @@ __device__ __forceinline__ void store_there(unsigned to, Complex<double> x, unsi
 __device__ __forceinline__ unsigned shared_address(const void *p) {
     return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
+// Until phase number `phase` (the first is 0) of a barrier of this block is over; what other blocks stored is visible.
+__device__ __forceinline__ void wait_for_cluster(unsigned barrier, unsigned phase) {
+    unsigned done = 0;
+    do {
+        TEPHRA_SM90("{\n.reg .pred p;\n"
+                    "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
+                    "selp.u32 %0, 1, 0, p;\n}" : "=r"(done) : "r"(barrier),
+                    "r"(phase & 1) : "memory");
+    } while (!done);
+}
 
 // Sums over the blocks of a cluster. A block sends its part to all, itself included; everyone adds them in order of
 // rank, so that all blocks have the same bits. Two boxes in turn: whoever sends into a box has had, in the other one,
 // what its readers sent after they had read it.
 template <typename T, int SIZE, int CL>
 struct ClusterSum {
+    static constexpr int parts = CL;
     T box[2][CL][SIZE];
     unsigned long long arrived[2];
 
@@ -85,14 +96,8 @@ struct ClusterSum {
         for (int r = 0; r < CL; ++r) store_there(in_block(to, r), x, in_block(barrier, r));
     }
     // Until all parts are here.
-    __device__ __forceinline__ void wait(unsigned turn) {
-        unsigned done = 0;
-        do {
-            TEPHRA_SM90("{\n.reg .pred p;\n"
-                        "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
-                        "selp.u32 %0, 1, 0, p;\n}" : "=r"(done) : "r"(shared_address(arrived + (turn & 1))),
-                        "r"(turn >> 1 & 1) : "memory");
-        } while (!done);
+    __device__ __forceinline__ void wait(unsigned turn, int = 0) {
+        wait_for_cluster(shared_address(arrived + (turn & 1)), turn >> 1);
     }
     __device__ __forceinline__ T sum(unsigned turn, int e) const {
         T total = box[turn & 1][0][e];
@@ -100,6 +105,8 @@ struct ClusterSum {
         for (int r = 1; r < CL; ++r) total = add(total, box[turn & 1][r][e]);
         return total;
     }
+    // `parts` arrays of which the sums are the sum.
+    __device__ __forceinline__ const T (*boxes(unsigned turn) const)[SIZE] { return box[turn & 1]; }
 };
 #undef TEPHRA_SM90
 

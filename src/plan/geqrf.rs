@@ -117,7 +117,7 @@ pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
 
 /// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
 /// the widest, then the tightest, then one for clusters. Where TF32 is allowed, one of those if it reads them once.
-fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
+pub(super) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
         let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
         u.dtype == dtype && limits.run(u.shared) && cluster
@@ -139,14 +139,17 @@ fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance
 fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Launch>) -> Option<()> {
     if let Some(r) = select::resident(dtype, rows, k, limits) {
         steps.push(Launch::on(r, rows, k, col));
-    } else if let Some(tree) =
-        tall_panel::launch(dtype, rows, k, col, limits).filter(|_| tall_panel::pays(rows, k, limits.class.batch()))
-    {
+        return Some(());
+    }
+    let tree = tall_panel::launch(dtype, rows, k, col, limits)
+        .filter(|_| tall_panel::pays(dtype, rows, k, limits.class.batch()))
+        .filter(|_| k <= 8 || !select::halves_pay(dtype, rows, k, limits));
+    if let Some(tree) = tree {
         steps.push(tree);
     } else if k > 8 {
         let half = (k + 1) / 2;
         panel(dtype, rows, half, col, limits, steps)?;
-        steps.push(Launch::with(blocking(dtype, rows, limits)?, rows, k, col, half));
+        steps.push(Launch::with(tall_update::within(dtype, rows, k - half, half, limits)?, rows, k, col, half));
         panel(dtype, rows - half, k - half, col + half, limits, steps)?;
     } else {
         steps.push(Launch::on(GENERIC.iter().find(|g| g.dtype == dtype)?, rows, k, col));

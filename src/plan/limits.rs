@@ -13,6 +13,8 @@ pub struct Limits {
     pub multiprocessors: u16,
     /// Class of the batch count.
     pub class: Class,
+    /// Whether each matrix may have a cluster of eight blocks at the same time.
+    pub few: bool,
     /// How the caller lets trailing updates compute; [`Math::Fp32`] of all but single precision real.
     pub math: Math,
     /// Whether every kernel family has code for the device; else the portable ones serve it, from PTX (build.rs).
@@ -26,6 +28,7 @@ impl Limits {
         arch: 90,
         multiprocessors: 132,
         class: Class::INVARIANT,
+        few: false,
         native: true,
         math: Math::Fp32,
     };
@@ -36,6 +39,7 @@ impl Limits {
         arch: 0,
         multiprocessors: 0,
         class: Class::INVARIANT,
+        few: false,
         native: false,
         math: Math::Fp32,
     };
@@ -43,9 +47,9 @@ impl Limits {
     /// All of it: part of the keys of plans.
     #[inline]
     pub(super) fn word(self) -> u64 {
-        let Limits { shared_per_block, arch, multiprocessors, class, math, native } = self;
+        let Limits { shared_per_block, arch, multiprocessors, class, few, math, native } = self;
         let device = u64::from(arch) << 48 | u64::from(multiprocessors) << 32 | u64::from(shared_per_block);
-        device ^ (class.index() as u64) << 28 ^ u64::from(native) << 27 ^ (math as u64) << 24
+        device ^ (class.index() as u64) << 28 ^ u64::from(native) << 27 ^ (math as u64) << 24 ^ u64::from(few) << 23
     }
 
     /// Whether the device runs a native kernel that needs so much shared memory.
@@ -78,7 +82,13 @@ impl Limits {
     /// The same device for a batch; with [`super::batch_invariant`] the same limits for any batch.
     pub fn with_batch(self, m: i64, n: i64, batch: i64) -> Limits {
         let batch = if super::batch_invariant() { Class::INVARIANT.batch() } else { batch };
-        Limits { class: Class::of(m, n, batch), ..self }
+        Limits { class: Class::of(m, n, batch), few: batch <= self.clusters_at_once(8), ..self }
+    }
+
+    /// Clusters of so many blocks, each of a whole multiprocessor, that run at a time, at least about: multiprocessors come in
+    /// groups that are no multiple of a cluster.
+    pub fn clusters_at_once(self, blocks: u32) -> i64 {
+        (i64::from(self.multiprocessors) / i64::from(blocks) - 1).max(1)
     }
 
     /// The same device for a caller's wish; it means something for `Dtype::S` on devices with the instructions.

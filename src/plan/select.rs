@@ -140,22 +140,47 @@ fn runs(r: &Instance, limits: Limits) -> bool {
 }
 
 /// The instance that holds a matrix in the registers of a cluster, where that is faster than a tree and than a block for each
-/// matrix. By a model, not measured yet: each step takes a round between multiprocessors.
-fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
-    const STEP: f64 = 1.0; // microseconds
-    const REST: f64 = 8.0; // a launch, and the matrix's way there and back
+/// matrix.
+pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     const ROWS: i64 = 2048; // of a block's registers
-    let batch = limits.class.batch();
     let instance = tightest_of(|r| r.cluster > 1, dtype, m, n, limits)?;
+    let waves = waves(instance, limits);
     if m <= ROWS {
         // A block's steps are longer than the round.
-        let few = dtype == Dtype::D && m > ROWS / 2 && n > 16 && batch <= 16;
-        return few.then_some(instance);
+        let pays = dtype == Dtype::D && m > ROWS / 2 && n > 16 && limits.few;
+        return pays.then_some(instance);
     }
-    let waves = ceil_div(batch.saturating_mul(instance.cluster.into()), i64::from(limits.multiprocessors).max(1));
-    let time = waves as f64 * (REST + STEP * (n as f64 / 8.0).ceil() * 8.0);
-    let (tree, columns) = tall_panel::times(m, n, batch);
-    (time < tree.min(columns)).then_some(instance)
+    let (tree, columns) = tall_panel::times(dtype, m, n, limits.class.batch());
+    (cluster_time(dtype, n, waves) < tree.min(columns)).then_some(instance)
+}
+
+/// Rounds of clusters for a batch.
+fn waves(instance: &Instance, limits: Limits) -> i64 {
+    // Two blocks share a multiprocessor where they hold half of the most elements, in single precision.
+    let share = if instance.dtype == Dtype::S && instance.rows * instance.columns <= 4096 * 32 { 2 } else { 1 };
+    if limits.few { 1 } else { ceil_div(limits.class.batch(), limits.clusters_at_once(instance.cluster) * share) }
+}
+
+/// Microseconds of n steps in clusters: rounded times on an H200.
+fn cluster_time(dtype: Dtype, n: i64, waves: i64) -> f64 {
+    let step = match dtype {
+        Dtype::S => 1.0,
+        Dtype::D => 1.2,
+        Dtype::C => 1.4,
+        Dtype::Z => 1.9,
+    };
+    9.0 + waves as f64 * (5.0 + step * (ceil_div(n, 8) * 8) as f64)
+}
+
+/// Whether a panel is faster in two halves, each by clusters, than by a tree.
+pub fn halves_pay(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
+    const UPDATE: f64 = 20.0; // microseconds
+    let half = (n + 1) / 2;
+    cluster(dtype, m, half, limits).is_some_and(|r| {
+        let (tree, _) = tall_panel::times(dtype, m, n, limits.class.batch());
+        let waves = waves(r, limits);
+        2.0 * cluster_time(dtype, half, waves) + waves as f64 * UPDATE < tree
+    })
 }
 
 /// Whether a kernel instance may be used: a name of the form `resident=INSTANCE` in the list pins those that end in it.
@@ -197,7 +222,7 @@ impl fmt::Display for Origin {
 pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     let takes = |choice: Choice| choice.takes(m, n) && choice.permitted();
     // The table's times of shapes that a tree takes are older than that.
-    let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(m, n, limits.class.batch()));
+    let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(dtype, m, n, limits.class.batch()));
     let tree = tree.map(|_| (Choice::Tree, Origin::Model));
     let cluster = cluster(dtype, m, n, limits).map(|r| (Choice::Resident(r), Origin::Model));
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));

@@ -76,20 +76,24 @@ pub fn launch(dtype: Dtype, m: i64, n: i64, offset: i64, limits: Limits) -> Opti
 
 /// Whether a tree is faster than a block for each matrix, column by column: many matrices of a few columns are not worth a
 /// tree.
-pub fn pays(m: i64, n: i64, batch: i64) -> bool {
-    let (tree, columns) = times(m, n, batch);
+pub fn pays(dtype: Dtype, m: i64, n: i64, batch: i64) -> bool {
+    let (tree, columns) = times(dtype, m, n, batch);
     tree < columns
 }
 
 /// Microseconds of a tree, and of a block for each matrix that goes column by column: rounded times of both on an H200.
-pub fn times(m: i64, n: i64, batch: i64) -> (f64, f64) {
-    const LAUNCH: f64 = 9.0; // microseconds, with what one block takes
-    const BLOCK: [f64; 2] = [0.05, 0.12]; // the same for each block of a full device, up to 16 columns and up to 32
+pub fn times(dtype: Dtype, m: i64, n: i64, batch: i64) -> (f64, f64) {
     const AT_ONCE: f64 = 280.0; // matrices
+    // Of n^2: a path through the tree. Of one block on a full device, and of one element, over those of single precision.
+    let (path, block, element) = match dtype {
+        Dtype::S => (0.07, 1.0, 1.0),
+        Dtype::D => (0.10, 2.0, 1.2),
+        Dtype::C => (0.23, 4.0, 1.6),
+        Dtype::Z => (0.34, 6.0, 3.3),
+    };
     let (m, n, batch) = (m as f64, n as f64, batch as f64);
-    let blocks = batch * m / 512.0;
-    let tree = 5.0 * LAUNCH + blocks * BLOCK[usize::from(n > 16.0)];
-    let columns = (batch / AT_ONCE).max(1.0) * (3e-4 * m * n * (n + 1.0) + 4.0 * n);
+    let tree = 45.0 + path * n * n + batch * m / 512.0 * block * (0.02 + 1.6e-4 * n * n);
+    let columns = (batch / AT_ONCE).max(1.0) * (2.5e-4 * element * m * n * (n + 1.0) + 2.0 * n);
     (tree, columns)
 }
 
@@ -115,8 +119,11 @@ mod tests {
 
     #[test]
     fn few_columns_of_many_matrices_are_no_tree() {
-        assert!(pays(1 << 20, 32, 1) && pays(16_384, 16, 16) && pays(4096, 32, 100) && pays(100_000, 7, 1));
-        assert!(pays(4096, 32, 10_000) && !pays(4096, 2, 16) && !pays(4096, 2, 10_000) && !pays(2049, 3, 1));
+        for dtype in Dtype::ALL {
+            let pays = |m, n, batch| pays(dtype, m, n, batch);
+            assert!(pays(1 << 20, 32, 1) && pays(16_384, 16, 16) && pays(4096, 32, 100) && pays(100_000, 7, 1));
+            assert!(pays(4096, 32, 10_000) && !pays(4096, 2, 16) && !pays(4096, 2, 10_000) && !pays(2049, 3, 1));
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::table::{
     Instance, REFLECT_APPLY, REFLECT_APPLY_HALF, REFLECT_APPLY_SPLIT, REFLECT_DOTS, REFLECT_DOTS_HALF,
     REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_LARFT, REFLECT_SUM,
 };
-use super::{Launch, Limits, batch_invariant, ceil_div};
+use super::{Launch, Limits, batch_invariant, ceil_div, geqrf};
 use crate::error::Error;
 use crate::routine::{Dtype, Math};
 
@@ -194,6 +194,13 @@ pub(super) fn outer(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: i64, limits:
     Some(Divided::widest(dtype, nb, limits)?.min(m.min(n) - col))
 }
 
+/// The first kernel of an update of a panel's n other columns: a cluster does in one launch what divided rows take four for.
+pub(super) fn within(dtype: Dtype, rows: i64, n: i64, k: i64, limits: Limits) -> Option<&'static Instance> {
+    let at_once = geqrf::blocking(dtype, rows, limits).filter(|u| i64::from(u.rows) >= rows || rows <= TALL);
+    let at_once = at_once.filter(|u| i64::from(u.reflectors) >= k);
+    at_once.or_else(|| Some(Divided::kernels(dtype, n, k, limits)?.dots))
+}
+
 /// The launches of an outer panel of `width` columns at (col, col): `panel(column, columns)` and updates.
 pub(super) fn gathered(
     dtype: Dtype,
@@ -205,8 +212,12 @@ pub(super) fn gathered(
 ) -> Option<()> {
     let end = col + width;
     let update = |from: i64, first: i64, last: i64| {
-        let kernels = Divided::kernels(dtype, last - first, first - from, limits)?;
-        Some(Launch::with(kernels.dots, m - from, last - from, from, first - from))
+        let (rows, k) = (m - from, first - from);
+        let kernel = match last == end {
+            true => within(dtype, rows, last - first, k, limits)?,
+            false => Divided::kernels(dtype, last - first, k, limits)?.dots,
+        };
+        Some(Launch::with(kernel, rows, last - from, from, k))
     };
     let mut first = col;
     loop {
