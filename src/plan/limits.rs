@@ -60,7 +60,7 @@ impl Limits {
     /// Whether the device runs clusters of so many blocks, each of which takes a multiprocessor. All of a cluster are in one
     /// group (GPC) of those, which is certain to have eight. Data-centre devices (up to 11.x) have at most eight groups: where
     /// they have more than 120 multiprocessors, one group has sixteen.
-    pub fn clusters(self, blocks: u32) -> bool {
+    pub fn holds_cluster(self, blocks: u32) -> bool {
         match blocks {
             ..=1 => true,
             ..=8 => self.arch >= 90,
