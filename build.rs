@@ -139,8 +139,10 @@ fn compile(root: &Path, archs: &Archs) {
     for image in &images {
         report_spills(image, &manifest.accepted_spills);
     }
-    list_kernels(&out, &compiler.version, &images);
-    write_tables(&out, archs, &units, &images, &instances, &fields);
+    let cluster = FIELDS.iter().position(|field| *field == "cluster").unwrap();
+    let clusters: BTreeMap<String, u32> = instances.iter().zip(&fields).map(|(i, f)| (i.name(f), f[cluster])).collect();
+    list_kernels(&out, &compiler.version, &images, &clusters);
+    write_tables(&out, archs, &units, &images, &instances, &fields, &clusters);
 }
 
 const FLAGS: [&str; 6] =
@@ -279,12 +281,16 @@ impl Compiler<'_> {
 
 /// Writes the list of compiled kernels to target/PROFILE/kernels.txt, which the GPU report and the tests of launches read; the
 /// library carries its hash (`tephra info`, tephra_build_info()).
-fn list_kernels(out: &Path, nvcc: &str, images: &[PathBuf]) {
+fn list_kernels(out: &Path, nvcc: &str, images: &[PathBuf], clusters: &BTreeMap<String, u32>) {
     let mut lines: Vec<String> = vec![];
     for image in images {
         let source = image.file_stem().unwrap().to_str().unwrap();
         let kernels = fs::read_to_string(image.with_extension("kernels")).unwrap();
-        lines.extend(kernels.lines().map(|line| format!("{line} source={source}")));
+        lines.extend(kernels.lines().map(|line| {
+            let cluster = line.split(' ').nth(1).and_then(|name| clusters.get(name)).filter(|blocks| **blocks > 1);
+            let cluster = cluster.map_or(String::new(), |blocks| format!(" cluster={blocks}"));
+            format!("{line}{cluster} source={source}")
+        }));
     }
     lines.sort_unstable();
     let release = nvcc.lines().find(|line| line.contains("release")).unwrap_or("nvcc of an unknown release");
@@ -319,6 +325,7 @@ fn write_tables(
     images: &[PathBuf],
     instances: &[Instance],
     fields: &[Vec<u32>],
+    clusters: &BTreeMap<String, u32>,
 ) {
     let mut text = format!("pub static NATIVE: &[u32] = &{:?};\n", archs.native);
     text.push_str("pub static IMAGES: &[&[u8]] = &[\n");
@@ -330,7 +337,7 @@ fn write_tables(
     for (i, (_, unit)) in units.iter().enumerate() {
         for kernel in &unit.kernels {
             index.insert(kernel.as_str(), index.len());
-            writeln!(text, "Kernel {{ name: c\"{kernel}\", image: {i} }},").unwrap();
+            writeln!(text, "Kernel {{ name: c\"{kernel}\", image: {i}, cluster: {} }},", clusters[kernel]).unwrap();
         }
     }
     text.push_str("];\n");

@@ -84,6 +84,11 @@ TEPHRA_GEQRF_CLUSTER(cluster_s, s, 32, 2, 2, 2, 1)
 TEPHRA_GEQRF_CLUSTER(cluster_d, d, 32, 1, 4, 4, 1)
 TEPHRA_GEQRF_CLUSTER(cluster_c, c, 16, 3, 3, 2, 1)
 TEPHRA_GEQRF_CLUSTER(cluster_z, z, 16, 1, 4, 3, 1)
+// More blocks than warps.
+TEPHRA_GEQRF_CLUSTER(cluster_16_s, s, 32, 2, 1, 16, 1)
+TEPHRA_GEQRF_CLUSTER(cluster_16_d, d, 32, 2, 2, 16, 1)
+TEPHRA_GEQRF_CLUSTER(cluster_16_c, c, 16, 1, 2, 16, 1)
+TEPHRA_GEQRF_CLUSTER(cluster_16_z, z, 16, 1, 1, 16, 1)
 
 namespace {
 
@@ -182,6 +187,10 @@ int main() {
     all<double>("d", 4 * 4 * 32, 32, 128, 4, cluster_d);
     all<Complex<float>>("c", 2 * 3 * 32 * 3, 16, 96, 2, cluster_c);
     all<Complex<double>>("z", 3 * 4 * 32, 16, 128, 3, cluster_z);
+    all<float>("s of 16", 16 * 1 * 32 * 2, 32, 32, 16, cluster_16_s);
+    all<double>("d of 16", 16 * 2 * 32 * 2, 32, 64, 16, cluster_16_d);
+    all<Complex<float>>("c of 16", 16 * 2 * 32, 16, 64, 16, cluster_16_c);
+    all<Complex<double>>("z of 16", 16 * 1 * 32, 16, 32, 16, cluster_16_z);
     printf(failures ? "%d checks failed\n" : "QR by clusters on the host: ok\n", failures);
     return failures != 0;
 }

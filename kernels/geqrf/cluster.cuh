@@ -24,7 +24,7 @@ struct ClusterQr : RangeWatch<T_> {
     using R = Real<T>;
     static constexpr int N = N_, RPT = RPT_, W = W_, CL = CL_, threads = 32 * W, G = 8;
     static constexpr int grain = 32; // rows of a block are a multiple of it
-    static_assert((N == 16 || N == 32) && W >= CL, "a warp sends to a block");
+    static_assert((N == 16 || N == 32) && (W >= CL || CL % W == 0), "a warp sends to a block, or to CL / W blocks");
 
     struct alignas(16) Memory {
         ClusterBox<T, N, CL> box;
@@ -70,7 +70,12 @@ struct ClusterQr : RangeWatch<T_> {
     // lanes below N of warps below CL.
     __device__ __forceinline__ void exchange(unsigned turn, T part, T row) {
         if (t == 0) memory.box.expect(turn);
-        if (w < CL && lane < N) memory.box.send(turn, w, lane, part, row);
+        if constexpr (W >= CL) {
+            if (w < CL && lane < N) memory.box.send(turn, w, lane, part, row);
+        } else if (lane < N) {
+#pragma unroll
+            for (int to = 0; to < CL; to += W) memory.box.send(turn, to + w, lane, part, row);
+        }
         memory.box.wait(turn);
     }
 

@@ -232,14 +232,17 @@ mod tests {
     #[test]
     fn every_shape_has_a_complete_plan() {
         let sizes = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 128, 129, 200, 513, 1025, 4097];
-        // Hopper, Ampere, consumer Blackwell, and what every device has
-        for (shared, arch) in [(227, 90), (163, 80), (99, 120), (48, 75)] {
+        // Hopper, the same with fewer multiprocessors, Ampere, consumer Blackwell, and what every device has
+        for (shared, arch, multiprocessors) in
+            [(227, 90, 132), (227, 90, 114), (163, 80, 108), (99, 120, 170), (48, 75, 40)]
+        {
             let types = [Math::Tf32, Math::Fp32Tensor, Math::Fp16]
                 .map(|math| (Dtype::S, math))
                 .into_iter()
                 .chain(Dtype::ALL.map(|d| (d, Math::Fp32)));
             for ((dtype, math), class) in types.flat_map(|d| Class::ALL.map(|c| (d, c))) {
-                let limits = Limits { shared_per_block: shared * 1024, arch, class, ..Limits::HOPPER };
+                let shared_per_block = shared * 1024;
+                let limits = Limits { shared_per_block, arch, multiprocessors, class, ..Limits::HOPPER };
                 let limits = limits.with_math(dtype, math);
                 for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
                     check(&launches(&plan(dtype, m, n, limits).unwrap()), m, n);
@@ -247,7 +250,8 @@ mod tests {
                     for (nb, finish) in [(32, 96), (32, 16), (16, 64), (7, 0)] {
                         if let Some(steps) = blocked(dtype, m, n, limits, Blocking { nb, finish }) {
                             assert!(steps.iter().all(|s| s.shared <= limits.shared_per_block));
-                            assert!(steps.iter().all(|s| s.instance.cluster == 1 || arch >= 90 && s.m <= i64::from(s.instance.rows)));
+                            let fits = |s: &Launch| s.instance.cluster == 1 || s.m <= i64::from(s.instance.rows);
+                            assert!(steps.iter().all(|s| limits.holds_cluster(s.instance.cluster) && fits(s)));
                             check(&steps, m, n);
                         } else {
                             assert!(arch != 90);
@@ -255,6 +259,26 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn clusters_of_sixteen_are_for_devices_that_hold_them() {
+        let most = |arch, multiprocessors| {
+            let shapes = [(Dtype::S, 16_384, 32), (Dtype::D, 8192, 32), (Dtype::C, 5000, 32), (Dtype::Z, 8192, 16)];
+            shapes.map(|(dtype, m, n)| {
+                let limits = Limits { arch, multiprocessors, ..Limits::HOPPER }.with_batch(m, n, 1);
+                // The panel alone, and the first of more than one.
+                let steps = [n, 5 * n].map(|n| launches(&plan(dtype, m, n, limits).unwrap()));
+                steps.iter().zip([n, 5 * n]).for_each(|(steps, n)| check(steps, m, n));
+                let clusters = steps.map(|steps| steps.iter().filter(|s| s.k == 0).map(|s| s.instance.cluster).max());
+                clusters.map(Option::unwrap)
+            })
+        };
+        assert_eq!(most(90, 132), [[16; 2]; 4]);
+        assert_eq!(most(100, 148), [[16; 2]; 4]);
+        for (arch, multiprocessors) in [(90, 114), (90, 120), (120, 170), (80, 108)] {
+            assert!(most(arch, multiprocessors).as_flattened().iter().all(|blocks| *blocks <= 8));
         }
     }
 

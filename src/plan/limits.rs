@@ -57,6 +57,18 @@ impl Limits {
         self.native && shared <= self.shared_per_block
     }
 
+    /// Whether the device runs clusters of so many blocks, each of which takes a multiprocessor. All of a cluster are in one
+    /// group (GPC) of those, which is certain to have eight. Data-centre devices (up to 11.x) have at most eight groups: where
+    /// they have more than 120 multiprocessors, one group has sixteen.
+    pub fn holds_cluster(self, blocks: u32) -> bool {
+        match blocks {
+            ..=1 => true,
+            ..=8 => self.arch >= 90,
+            ..=16 => (90..120).contains(&self.arch) && self.multiprocessors > 120,
+            _ => false,
+        }
+    }
+
     /// Shared memory of a block that has a few words beside, bytes.
     pub fn whole(self) -> u32 {
         self.shared_per_block.saturating_sub(512)

@@ -136,7 +136,7 @@ impl Choice {
 
 /// Whether the device runs an instance.
 fn runs(r: &Instance, limits: Limits) -> bool {
-    limits.run(r.shared) && (r.cluster == 1 || limits.arch >= 90)
+    limits.run(r.shared) && limits.holds_cluster(r.cluster)
 }
 
 /// The instance that holds a matrix in the registers of a cluster, where that is faster than a tree and than a block for each

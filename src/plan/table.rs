@@ -15,6 +15,8 @@ pub struct Kernel {
     pub name: &'static CStr,
     /// Place in [`IMAGES`].
     pub image: usize,
+    /// Blocks of its clusters; 1: no clusters.
+    pub cluster: u32,
 }
 
 /// A kernel of a family made for sizes up to some, as `kernels/common/instance.cuh` describes it: what it has no use for is 0,

@@ -5,7 +5,7 @@ use crate::{Code, INVALID_VALUE, NOT_FOUND, SUCCESS, give, note};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::fmt::Write;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 /// A kernel as the build's list of kernels says (kernels.txt).
@@ -19,6 +19,10 @@ struct Kernel {
     shared: c_int,
     /// Dynamic shared memory that it may have.
     limit: AtomicI32,
+    /// Blocks of its clusters.
+    cluster: c_uint,
+    /// Of how many they may be.
+    most: AtomicU32,
 }
 
 static KERNELS: RwLock<Option<HashMap<String, &'static Kernel>>> = RwLock::new(None);
@@ -49,7 +53,7 @@ pub fn are_of_the_environment() -> bool {
     *TOLD
 }
 
-/// `90 NAME DIGEST threads=256 shared=1024 parameters=96,8`
+/// `90 NAME DIGEST threads=256 shared=1024 parameters=96,8`, and ` cluster=8` where it has clusters.
 fn kernel(line: &str) -> Option<Kernel> {
     let mut words = line.split(' ').skip(1);
     let name = words.next()?.to_owned();
@@ -59,6 +63,8 @@ fn kernel(line: &str) -> Option<Kernel> {
         name,
         shared,
         limit: AtomicI32::new(SHARED_PER_BLOCK - shared),
+        cluster: field("cluster=").map_or(Some(1), |blocks| blocks.parse().ok())?,
+        most: AtomicU32::new(8),
         threads: field("threads=")?.parse().ok()?,
         parameters: field("parameters=")?.split(',').map(|bytes| bytes.parse().ok()).collect::<Option<_>>()?,
     })
@@ -109,12 +115,16 @@ unsafe extern "C" fn cuKernelSetAttribute(
     _device: c_int,
 ) -> Code {
     const DYNAMIC_SHARED: c_uint = 8;
+    const LARGE_CLUSTERS: c_uint = 14;
     let kernel = unsafe { known(kernel) };
     note!("{}: attribute {attribute} = {value}", kernel.name);
-    if attribute != DYNAMIC_SHARED || value + kernel.shared > SHARED_PER_BLOCK_OPTIN {
-        return INVALID_VALUE;
+    match attribute {
+        DYNAMIC_SHARED if value + kernel.shared <= SHARED_PER_BLOCK_OPTIN => {
+            kernel.limit.store(value, Ordering::Relaxed);
+        }
+        LARGE_CLUSTERS => kernel.most.store(if value != 0 { 16 } else { 8 }, Ordering::Relaxed),
+        _ => return INVALID_VALUE,
     }
-    kernel.limit.store(value, Ordering::Relaxed);
     SUCCESS
 }
 
@@ -153,6 +163,8 @@ fn fits(kernel: &Kernel, grid: [c_uint; 3], block: [c_uint; 3], shared: c_uint) 
         && threads > 0
         && threads <= kernel.threads.min(THREADS_PER_BLOCK)
         && shared as c_int <= kernel.limit.load(Ordering::Relaxed)
+        && grid[0].is_multiple_of(kernel.cluster)
+        && kernel.cluster <= kernel.most.load(Ordering::Relaxed)
 }
 
 #[unsafe(no_mangle)]

@@ -9,7 +9,7 @@ use once_cell::sync::{Lazy, OnceCell};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 struct Loaded {
     kernel: sys::CUkernel,
@@ -17,6 +17,8 @@ struct Loaded {
     raised: [AtomicU32; DEVICES],
     /// By device: clusters that it runs at a time, 0 while nobody has asked.
     clusters: [AtomicU32; DEVICES],
+    /// A bit for each device on which clusters above [`DEFAULT_CLUSTER`] are allowed.
+    large_clusters: AtomicU64,
 }
 /// Devices that are told apart without asking the driver again.
 const DEVICES: usize = 64;
@@ -53,11 +55,13 @@ fn load(id: KernelId) -> Result<Loaded, Error> {
     let r = unsafe { sys::cuLibraryGetKernel(&mut kernel, image.0, KERNELS[id].name.as_ptr()) };
     check("cuLibraryGetKernel", r)?;
     let none = || [const { AtomicU32::new(0) }; DEVICES];
-    Ok(Loaded { kernel, raised: none(), clusters: none() })
+    Ok(Loaded { kernel, raised: none(), clusters: none(), large_clusters: AtomicU64::new(0) })
 }
 
 /// Shared memory that a kernel may use without asking.
 const DEFAULT_SHARED: u32 = 48 * 1024;
+/// Blocks that a cluster may have without asking.
+const DEFAULT_CLUSTER: u32 = 8;
 
 impl Loaded {
     #[cold]
@@ -83,6 +87,30 @@ impl Loaded {
     fn allow_shared(&self, bytes: u32, device: i32) -> Result<(), Error> {
         if self.raised.get(device as usize).is_none_or(|known| known.load(Ordering::Acquire) < bytes) {
             self.raise_shared(bytes, device)?;
+        }
+        Ok(())
+    }
+
+    /// Makes sure that `device` takes the kernel's clusters, however large they are.
+    fn allow_clusters(&self, device: i32) -> Result<(), Error> {
+        let bit = 1u64.checked_shl(device as u32).unwrap_or(0);
+        if self.large_clusters.load(Ordering::Acquire) & bit == 0 {
+            let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
+            // SAFETY: attribute call on a loaded kernel.
+            let r = unsafe { sys::cuKernelSetAttribute(attribute, 1, self.kernel, device) };
+            check("cuKernelSetAttribute", r)?;
+            self.large_clusters.fetch_or(bit, Ordering::Release);
+        }
+        Ok(())
+    }
+
+    /// What the kernel has to be allowed before a launch with so much shared memory.
+    fn prepare(&self, id: KernelId, shared: u32) -> Result<(), Error> {
+        if shared > DEFAULT_SHARED {
+            self.allow_shared(shared, current_device()?)?;
+        }
+        if KERNELS[id].cluster > DEFAULT_CLUSTER {
+            self.allow_clusters(current_device()?)?;
         }
         Ok(())
     }
@@ -124,9 +152,7 @@ pub fn clusters_at_once(id: KernelId, threads: u32, shared: u32, cluster: u32) -
     if let Some(count) = known.map(|k| k.load(Ordering::Relaxed)).filter(|count| *count > 0) {
         return Ok(count.into());
     }
-    if shared > DEFAULT_SHARED {
-        loaded.allow_shared(shared, device)?;
-    }
+    loaded.prepare(id, shared)?;
     let count = loaded.ask_clusters(threads, shared, cluster)?;
     if let Some(known) = known {
         known.store(count, Ordering::Relaxed);
@@ -147,9 +173,7 @@ pub unsafe fn launch(
     stream: Stream,
 ) -> Result<(), Error> {
     let loaded = LOADED[id].get_or_try_init(|| load(id))?;
-    if shared > DEFAULT_SHARED {
-        loaded.allow_shared(shared, current_device()?)?;
-    }
+    loaded.prepare(id, shared)?;
     let mut go = || {
         // SAFETY: forwarded from the caller; a CUkernel may stand for a CUfunction here.
         unsafe {
