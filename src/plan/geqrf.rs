@@ -116,11 +116,11 @@ pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
 }
 
 /// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
-/// the widest, then the tightest, then one for clusters. `narrow`: on so few columns that those of few matrices are divided
-/// among most blocks. Where TF32 is allowed, one of those if it reads them once.
-pub(super) fn blocking(dtype: Dtype, rows: i64, narrow: bool, limits: Limits) -> Option<&'static Instance> {
+/// the widest, then the tightest, then one for clusters. `narrow`: on so few columns; those of few matrices are divided
+/// among the most blocks that are there at the same time. Where TF32 is allowed, one of those if it reads them once.
+pub(super) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
-        let cluster = u.cluster == 1 || limits.arch >= 90 && i64::from(u.rows) >= rows;
+        let cluster = u.cluster == 1 || limits.holds_cluster(u.cluster) && i64::from(u.rows) >= rows;
         u.dtype == dtype && limits.run(u.shared) && cluster
     };
     if limits.math.takes_tf32() {
@@ -130,10 +130,15 @@ pub(super) fn blocking(dtype: Dtype, rows: i64, narrow: bool, limits: Limits) ->
         }
     }
     const DIVIDED: i64 = 512; // from so many rows on
-    let most = narrow && limits.few && rows > DIVIDED;
+    let most = narrow.filter(|_| limits.few() && rows > DIVIDED);
+    // A cluster of eight blocks is worth waiting for.
+    let there = |u: &Instance, n: i64| {
+        let clusters = ceil_div(n, u.columns.into()) * i64::from(u.cluster) / 8;
+        u.cluster <= 8 || clusters <= limits.share.into()
+    };
     UPDATE.iter().filter(runs).max_by_key(|u| {
         let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
-        let blocks = if most && fits { u.cluster } else { 0 };
+        let blocks = if most.is_some_and(|n| fits && there(u, n)) { u.cluster } else { 0 };
         (fits, u.reflectors, blocks, if fits { -size } else { size }, u.cluster)
     })
 }
@@ -186,7 +191,7 @@ pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
             col += width;
             continue;
         }
-        let u = blocking(dtype, rows, false, limits)?;
+        let u = blocking(dtype, rows, None, limits)?;
         let k = half(how.nb.min(i64::from(u.reflectors))).min(k_end - col);
         panel(dtype, rows, k, col, limits, &mut steps)?;
         if cols > k {

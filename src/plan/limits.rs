@@ -13,8 +13,8 @@ pub struct Limits {
     pub multiprocessors: u16,
     /// Class of the batch count.
     pub class: Class,
-    /// Whether each matrix may have a cluster of eight blocks at the same time.
-    pub few: bool,
+    /// Clusters of eight blocks that each matrix may have at the same time; 0 of large batches.
+    pub share: u8,
     /// How the caller lets trailing updates compute; [`Math::Fp32`] of all but single precision real.
     pub math: Math,
     /// Whether every kernel family has code for the device; else the portable ones serve it, from PTX (build.rs).
@@ -28,7 +28,7 @@ impl Limits {
         arch: 90,
         multiprocessors: 132,
         class: Class::INVARIANT,
-        few: false,
+        share: 0,
         native: true,
         math: Math::Fp32,
     };
@@ -39,7 +39,7 @@ impl Limits {
         arch: 0,
         multiprocessors: 0,
         class: Class::INVARIANT,
-        few: false,
+        share: 0,
         native: false,
         math: Math::Fp32,
     };
@@ -47,9 +47,9 @@ impl Limits {
     /// All of it: part of the keys of plans.
     #[inline]
     pub(super) fn word(self) -> u64 {
-        let Limits { shared_per_block, arch, multiprocessors, class, few, math, native } = self;
+        let Limits { shared_per_block, arch, multiprocessors, class, share, math, native } = self;
         let device = u64::from(arch) << 48 | u64::from(multiprocessors) << 32 | u64::from(shared_per_block);
-        device ^ (class.index() as u64) << 28 ^ u64::from(native) << 27 ^ (math as u64) << 24 ^ u64::from(few) << 23
+        device ^ (class.index() as u64) << 28 ^ u64::from(native) << 27 ^ (math as u64) << 24 ^ u64::from(share) << 19
     }
 
     /// Whether the device runs a native kernel that needs so much shared memory.
@@ -82,7 +82,16 @@ impl Limits {
     /// The same device for a batch; with [`super::batch_invariant`] the same limits for any batch.
     pub fn with_batch(self, m: i64, n: i64, batch: i64) -> Limits {
         let batch = if super::batch_invariant() { Class::INVARIANT.batch() } else { batch };
-        Limits { class: Class::of(m, n, batch), few: batch <= self.clusters_at_once(8), ..self }
+        let share = self.clusters_at_once(8) / batch.max(1);
+        Limits { class: Class::of(m, n, batch), share: share.min(Limits::MOST_SHARE) as u8, ..self }
+    }
+
+    /// Beyond it, plans are the same.
+    const MOST_SHARE: i64 = 15;
+
+    /// Whether each matrix may have a cluster to itself.
+    pub fn few(self) -> bool {
+        self.share > 0
     }
 
     /// Clusters of so many blocks, each of a whole multiprocessor, that run at a time, at least about: multiprocessors come in

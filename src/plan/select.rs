@@ -151,7 +151,7 @@ pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static 
             Dtype::C => (ROWS / 4, 16),
             Dtype::Z => (ROWS / 4, 8),
         };
-        return (limits.few && m > rows && n > columns).then_some(instance);
+        return (limits.few() && m > rows && n > columns).then_some(instance);
     }
     let waves = waves(instance, limits);
     let (tree, columns) = tall_panel::times(dtype, m, n, limits.class.batch());
@@ -162,7 +162,7 @@ pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static 
 fn waves(instance: &Instance, limits: Limits) -> i64 {
     // Two blocks share a multiprocessor where they hold half of the most elements, in single precision.
     let share = if instance.dtype == Dtype::S && instance.rows * instance.columns <= 4096 * 32 { 2 } else { 1 };
-    if limits.few { 1 } else { ceil_div(limits.class.batch(), limits.clusters_at_once(instance.cluster) * share) }
+    if limits.few() { 1 } else { ceil_div(limits.class.batch(), limits.clusters_at_once(instance.cluster) * share) }
 }
 
 /// Microseconds of n steps in clusters: rounded times on an H200.

@@ -100,7 +100,7 @@ pub fn is_half(instance: &Instance) -> bool {
 pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
     const WORTH: i64 = 512; // other columns
     const GRAIN: i64 = 4; // columns whose sums are a multiple of 16 bytes
-    (limits.few && is_divided(l.instance) && l.n - 2 * l.k >= WORTH).then_some(ceil_div(l.k, GRAIN) * GRAIN)
+    (limits.few() && is_divided(l.instance) && l.n - 2 * l.k >= WORTH).then_some(ceil_div(l.k, GRAIN) * GRAIN)
 }
 
 /// What of a product with Q has its rows divided.
@@ -204,7 +204,7 @@ pub(super) fn outer(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: i64, limits:
 
 /// The first kernel of an update of a panel's n other columns: a cluster does in one launch what divided rows take four for.
 pub(super) fn within(dtype: Dtype, rows: i64, n: i64, k: i64, limits: Limits) -> Option<&'static Instance> {
-    let at_once = geqrf::blocking(dtype, rows, true, limits).filter(|u| i64::from(u.rows) >= rows || rows <= TALL);
+    let at_once = geqrf::blocking(dtype, rows, Some(n), limits).filter(|u| i64::from(u.rows) >= rows || rows <= TALL);
     let at_once = at_once.filter(|u| i64::from(u.reflectors) >= k);
     at_once.or_else(|| Some(Divided::kernels(dtype, n, k, limits)?.dots))
 }

@@ -159,7 +159,7 @@ fn limits(device: i32) -> Result<Limits, Error> {
             arch: (major * 10 + minor) as u16,
             native: NATIVE.iter().any(own),
             class: Class::INVARIANT,
-            few: false,
+            share: 0,
             math: Math::Fp32,
             multiprocessors: of(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u16,
         })
