@@ -62,9 +62,9 @@ impl Limits {
     /// they have more than 120 multiprocessors, one group has sixteen.
     pub fn holds_cluster(self, blocks: u32) -> bool {
         match blocks {
-            ..=1 => true,
-            ..=8 => self.arch >= 90,
-            ..=16 => (90..120).contains(&self.arch) && self.multiprocessors > 120,
+            0 | 1 => true,
+            2..=8 => self.arch >= 90,
+            9..=16 => (90..120).contains(&self.arch) && self.multiprocessors > 120,
             _ => false,
         }
     }
