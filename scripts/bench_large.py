@@ -2,7 +2,9 @@
 """Times QR of tall and of few large matrices in device memory: tephra_?geqrf_strided_batched and orgqr beside torch.geqrf and
 torch.linalg.householder_product, which call cuSOLVER for a matrix after the other, in the same run.
 
-    TEPHRA_LIBRARY=.../libtephra.so scripts/bench_large.py OUT.csv [SECONDS]
+    TEPHRA_LIBRARY=.../libtephra.so scripts/bench_large.py OUT.csv [SECONDS [PRECISIONS [SHAPE ...]]]
+
+By default all precisions, and for each its shapes, such as 4096x32x100.
 
 Median of the repeats by events, each call on a fresh copy of A. The result is checked in float64 on the device: LAPACK's ratio
 of A - Q R, and of Q^H Q - 1, with Q by Tephra's orgqr.
@@ -19,11 +21,10 @@ import torch
 SHAPES = [
     (1048576, 32, 1), (1048576, 16, 1), (16384, 16, 20), (20000, 16, 20), (4096, 32, 100), (4096, 256, 8), (65536, 64, 4),
     (1024, 1024, 1), (2048, 2048, 1), (4096, 4096, 1), (4096, 4096, 2), (8192, 8192, 1), (16, 16, 1), (32, 32, 1), (128, 128, 1), (512, 512, 1),
-    (4096, 32, 1), (65536, 32, 1), (2048, 32, 1), (4194304, 256, 1), (1048576, 1024, 1),
+    (4096, 32, 1), (65536, 32, 1), (2048, 32, 1), (4194304, 256, 1), (1048576, 1024, 1), (32768, 32768, 1),
 ]
-TYPES = {"s": torch.float32, "d": torch.float64}
-
-
+COMPLEX = [(1048576, 32, 1), (4096, 32, 100), (4096, 256, 8), (1024, 1024, 1), (2048, 2048, 1), (4096, 4096, 1), (8192, 8192, 1)]
+TYPES = {"s": torch.float32, "d": torch.float64, "c": torch.complex64, "z": torch.complex128}
 
 
 class Library:
@@ -43,12 +44,12 @@ class Library:
 
     def orgqr(self, letter, a, tau):
         batch, k, m = a.shape
-        self.call("orgqr", letter, m, k, k, a, m, m * k, tau, k, batch)
+        self.call("ungqr" if letter in "cz" else "orgqr", letter, m, k, k, a, m, m * k, tau, k, batch)
 
 
 def median_ms(prepare, f, budget):
     times, begin = [], time.perf_counter()
-    while len(times) < 3 or (len(times) < 20 and time.perf_counter() - begin < budget):
+    while len(times) < 2 or (len(times) < 3 and time.perf_counter() - begin < 2) or (len(times) < 20 and time.perf_counter() - begin < budget):
         prepare()
         start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         start.record()
@@ -62,7 +63,7 @@ def median_ms(prepare, f, budget):
 def ratios(a, packed, q):
     """LAPACK's ratios; all by columns, transposed: a row of these tensors is a column of the matrix."""
     eps = torch.finfo(a.dtype).eps / 2
-    wide = torch.float64
+    wide = torch.complex128 if a.is_complex() else torch.float64
     n, m = a.shape[-2:]
     worst = [0.0, 0.0]
     for one, factors, basis in zip(a, packed, q):
@@ -70,7 +71,7 @@ def ratios(a, packed, q):
         r = torch.triu(factors[:, : basis.shape[0]].mT).to(wide)
         error = (one.to(wide) - (r.mT @ basis)).abs().sum(-1).max() / (one.to(wide).abs().sum(-1).max() * max(m, n) * eps)
         identity = torch.eye(basis.shape[0], dtype=wide, device=a.device)
-        orthogonal = (identity - basis @ basis.mT).abs().sum(-1).max() / (m * eps)
+        orthogonal = (identity - basis.conj() @ basis.mT).abs().sum(-1).max() / (m * eps)
         worst = [max(worst[0], float(error)), max(worst[1], float(orthogonal))]
     return worst
 
@@ -83,9 +84,12 @@ def main():
         device = torch.cuda.get_device_name()
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["library", "precision", "op", "m", "n", "batch", "ms", "ratio_residual", "ratio_orthogonality", "speedup", "device"])
-        for letter, kind in TYPES.items():
-            for m, n, batch in SHAPES:
-                a = torch.empty(batch, n, m, dtype=kind, device="cuda").uniform_(-1, 1)
+        chosen = [tuple(int(x) for x in shape.split("x")) for shape in sys.argv[4:]]
+        for letter in sys.argv[3] if len(sys.argv) > 3 else TYPES:
+            kind = TYPES[letter]
+            for m, n, batch in chosen or (COMPLEX if kind.is_complex else SHAPES):
+                a = torch.empty(batch, n, m, dtype=kind, device="cuda")
+                (torch.view_as_real(a) if kind.is_complex else a).uniform_(-1, 1)
                 packed, tau = torch.empty_like(a), torch.empty(batch, min(m, n), dtype=kind, device="cuda")
                 ours = median_ms(lambda: packed.copy_(a), lambda: library.geqrf(letter, packed, tau), budget)
                 q = packed.clone()
