@@ -79,9 +79,11 @@ STUDIES = [
           ("syrk", "Rank-k updates (syrk)", "cuBLAS", "'s gemm"), ("herk", "Hermitian rank-k updates (herk)", "cuBLAS", "'s gemm"))),
     Study("results/h200/torch_qr.csv", "tephra.qr beside torch.linalg.qr on an H200", "torch",
           "Wall-clock time of one call on device tensors, allocation and Python included (scripts/bench_torch.py)."),
-    Study("results/h200/large.csv", "Tall and large matrices beside torch.geqrf on an H200", "torch",
-          f"{EVENTS}; torch.geqrf and torch.linalg.householder_product call cuSOLVER for one matrix after the other "
-          "(scripts/bench_large.py)."),
+    *(Study(f"results/h200/large{name}.csv", f"{title} beside torch.geqrf on an H200", "torch",
+            f"{EVENTS}; torch.geqrf and torch.linalg.householder_product call cuSOLVER for one matrix after the other, in FP32 or FP64 "
+            "(scripts/bench_large.py).")
+      for name, title in (("", "Tall and large matrices"), ("_fp32_tensor", "Large matrices in FP32 on tensor cores (fp32_tensor)"),
+                          ("_fp16", "Large matrices with operands in FP16 (fp16)"))),
     Study("results/cpu/geqrf.csv", "QR (geqrf) on the CPU backend", "OpenBLAS",
           "Threads against as many threads: OpenBLAS is called for each matrix, the matrices shared out among the threads, or, "
           "where that is faster, one after the other with its own threads."),

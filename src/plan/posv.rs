@@ -10,8 +10,10 @@ use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::Posv;
 
-/// Right-hand sides from which on they are quicker beside the factor in shared memory than in a launch of their own.
-const TEAM_FROM: i64 = 2;
+/// Whether right-hand sides are quicker beside the factor in shared memory than in a launch of their own.
+fn together(n: i64, nrhs: i64) -> bool {
+    nrhs > 1 || (33..=48).contains(&n)
+}
 
 /// Order and right-hand sides, of which there may be none.
 impl Planned for Posv {
@@ -24,7 +26,7 @@ impl Planned for Posv {
         // A list that does not name it is about other operations' plans, or about the parts'.
         if nrhs > 0 && limits.native && allowed("resident") {
             let small = tightest(POSV_SMALL.iter(), dtype, n, nrhs).map(|small| Launch::on(small, n, nrhs, 0));
-            let team = || team(POSV_TEAM, dtype, (n, nrhs), SIDES, limits).filter(|_| nrhs >= TEAM_FROM);
+            let team = || team(POSV_TEAM, dtype, (n, nrhs), SIDES, limits).filter(|_| together(n, nrhs));
             if let Some(launch) = small.or_else(team) {
                 return Ok(Plan::new("resident", [launch]));
             }

@@ -61,8 +61,9 @@ fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
 /// The order up to which several right-hand sides are quickest beside a factor in shared memory; more than a tile of the other
 /// kernel has, up to the second.
 const BESIDE: [i64; 2] = [48, 64];
-/// The order up to which several tiles still read the factors quicker than two triangular solves, and how many.
-const TILED: (i64, i64) = (128, 4);
+/// The order up to which several tiles still read the factors quicker than two triangular solves, and how many; the second in
+/// complex double precision.
+const TILED: (i64, [i64; 2]) = (128, [4, 2]);
 /// Most rows of several right-hand sides in complex double precision, whose products are quicker on the tensor instruction.
 const TALLEST_Z: i64 = 192;
 
@@ -72,7 +73,7 @@ fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let triangles = two_triangles(POTRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits).filter(|launch| {
         let tiles = ceil_div(nrhs, i64::from(launch.instance.columns));
         let takes = if dtype == Dtype::Z && nrhs > 1 { TALLEST_Z } else { i64::MAX };
-        n <= takes && tiles <= if n <= TILED.0 { TILED.1 } else { 1 }
+        n <= takes && tiles <= if n <= TILED.0 { TILED.1[usize::from(dtype == Dtype::Z)] } else { 1 }
     });
     let beside = team(POTRS_TEAM, dtype, (n, nrhs), SIDES, limits).filter(|_| {
         let one_tile = triangles.as_ref().is_none_or(|launch| nrhs <= i64::from(launch.instance.columns));
@@ -101,7 +102,7 @@ mod tests {
                 (20, 1, "resident"),
                 (33, 1, "fused"),
                 (128, 16, "fused"),
-                (64, 32, "fused"),
+                (64, 32, if dtype == Dtype::Z { "parts" } else { "fused" }),
                 (128, 33, "parts"),
                 (1024, 1, "fused"),
                 (192, 8, "fused"),
