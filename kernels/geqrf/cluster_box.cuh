@@ -28,21 +28,7 @@ struct ClusterBox {
         if (rank == 0) store_there(in_block(shared_address(&row[half][e]), to), of_row, barrier);
     }
     // Until all of them are here.
-    __device__ __forceinline__ void wait(unsigned turn) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-        __trap();
-#else
-        unsigned done = 0;
-        do {
-            asm volatile("{\n.reg .pred p;\n"
-                         "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
-                         "selp.u32 %0, 1, 0, p;\n}"
-                         : "=r"(done)
-                         : "r"(arrived[turn & 1].address()), "r"(turn >> 1 & 1)
-                         : "memory");
-        } while (!done);
-#endif
-    }
+    __device__ __forceinline__ void wait(unsigned turn) { wait_for_cluster(arrived[turn & 1].address(), turn >> 1); }
 };
 
 } // namespace tephra
