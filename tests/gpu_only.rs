@@ -1,6 +1,8 @@
 //! What only a GPU has: graph capture, streams, contexts, device memory figures, asynchrony. On the CPU backend each test
 //! says so and does nothing.
 
+#[path = "gpu_only/ahead.rs"]
+mod ahead;
 #[path = "gpu_only/operations.rs"]
 mod operations;
 
