@@ -26,7 +26,11 @@ struct WarpTeam {
 // A block as a team; scratch: 32 values of R in shared memory.
 template <int THREADS, typename R>
 struct BlockTeam {
-    static constexpr int threads = THREADS, unroll = THREADS >= 256 ? 4 : 1;
+    // In double precision, where the slow path is all that there is for columns of extreme size in small blocks; in
+    // single, calls that take more registers cost the kernels' own code two to five per cent.
+    static constexpr int threads = THREADS, unroll = THREADS >= 256 || sizeof(R) == 8 && THREADS == 32 ? 4
+                                                     : sizeof(R) == 8                                  ? 8
+                                                                                                       : 1;
     int rank;
     R *scratch;
     __device__ explicit BlockTeam(R *s) : rank(threadIdx.x), scratch(s) {}
@@ -50,34 +54,62 @@ struct BlockTeam {
     }
 };
 
+// Elements first, first + STEP, ... of x, those below m, U at a time: so many loads are on their way. f(index,
+// elements): zeros past the end.
+template <int STEP, int U, typename T, typename F>
+__device__ __forceinline__ void by_some(const T *x, long long first, long long m, F f) {
+#pragma unroll 1
+    for (long long r = first; r < m; r += STEP * U) {
+        T v[U];
+#pragma unroll
+        for (int u = 0; u < U; ++u) v[u] = r + u * STEP < m ? x[r + u * STEP] : make<T>(0);
+        f(r, v);
+    }
+}
+
 // Columns first .. n - 1 := (I - tau_h v v^H) times them, v below row k of column k, one warp a column.
 template <typename T, typename Team>
 __device__ __forceinline__ void apply_reflector(T *A, long long lda, T tau_h, long long m, long long k, long long first,
                                                 long long n, Team team) {
+    constexpr int U = Team::unroll;
     const int warp = team.rank / 32, lane = team.rank % 32;
     const T *x = A + k * lda;
     for (long long j = first + warp; j < n; j += Team::threads / 32) {
         T *y = A + j * lda;
         T dot = lane == 0 ? y[k] : make<T>(0);
-#pragma unroll(Team::unroll)
-        for (long long r = k + 1 + lane; r < m; r += 32) dot = cfma_(x[r], y[r], dot);
+        by_some<32, U>(x, k + 1 + lane, m, [&](long long r, const T(&v)[U]) {
+            T w[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u) w[u] = r + 32 * u < m ? y[r + 32 * u] : make<T>(0);
+#pragma unroll
+            for (int u = 0; u < U; ++u) dot = cfma_(v[u], w[u], dot);
+        });
         dot = mul(tau_h, lanes_sum<32>(dot));
         if (lane == 0) y[k] = add(y[k], scale(dot, Real<T>(-1)));
-#pragma unroll(Team::unroll)
-        for (long long r = k + 1 + lane; r < m; r += 32) y[r] = fnma_(x[r], dot, y[r]);
+        by_some<32, U>(x, k + 1 + lane, m, [&](long long r, const T(&v)[U]) {
+            T w[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u) w[u] = r + 32 * u < m ? y[r + 32 * u] : make<T>(0);
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (r + 32 * u < m) y[r + 32 * u] = fnma_(v[u], dot, w[u]);
+        });
     }
 }
 
 template <typename T, typename Team>
 __device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, long long m, long long n, Team team) {
     using R = Real<T>;
+    constexpr int U = Team::unroll, step = Team::threads;
     const long long k_end = m < n ? m : n;
     const int t = team.rank;
     for (long long k = 0; k < k_end; ++k) {
         T *x = A + k * lda; // column k; rows k+1.. become v
         R sum = 0;
-#pragma unroll(Team::unroll)
-        for (long long r = k + 1 + t; r < m; r += Team::threads) sum = abs2_add(x[r], sum);
+        by_some<step, U>(x, k + 1 + t, m, [&](long long, const T(&v)[U]) {
+#pragma unroll
+            for (int u = 0; u < U; ++u) sum = abs2_add(v[u], sum);
+        });
         sum = team.sum(sum);
         const T alpha = x[k];
         const R q = abs2_add(alpha, sum);
@@ -85,13 +117,17 @@ __device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, long 
         R first = 1, second = 1;
         if (!(sum > SafeRange<R>::lo && q < SafeRange<R>::hi)) { // the same for the whole team
             R below = 0, scaled_sum = 0;
-#pragma unroll(Team::unroll)
-            for (long long r = k + 1 + t; r < m; r += Team::threads) below = fmax(below, abs_inf(x[r]));
+            by_some<step, U>(x, k + 1 + t, m, [&](long long, const T(&v)[U]) {
+#pragma unroll
+                for (int u = 0; u < U; ++u) below = fmax(below, abs_inf(v[u]));
+            });
             below = team.max(below);
             const R largest = fmax(below, abs_inf(alpha));
             const Rescale<R> rescale(largest);
-#pragma unroll(Team::unroll)
-            for (long long r = k + 1 + t; r < m; r += Team::threads) scaled_sum = abs2_add(rescale(x[r]), scaled_sum);
+            by_some<step, U>(x, k + 1 + t, m, [&](long long, const T(&v)[U]) {
+#pragma unroll
+                for (int u = 0; u < U; ++u) scaled_sum = abs2_add(rescale(v[u]), scaled_sum);
+            });
             scaled_sum = team.sum(scaled_sum);
             h = reflector_guarded<T>(rescale(alpha), scaled_sum, below, largest, rescale.e,
                                      sum + re(alpha) + im(alpha));
@@ -99,9 +135,11 @@ __device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, long 
             second = rescale.second;
         }
         team.sync(); // everyone has read alpha
-#pragma unroll(Team::unroll)
-        for (long long r = k + 1 + t; r < m; r += Team::threads)
-            x[r] = mul(scale(scale(x[r], first), second), h.factor);
+        by_some<step, U>(x, k + 1 + t, m, [&](long long r, const T(&v)[U]) {
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (r + step * u < m) x[r + step * u] = mul(scale(scale(v[u], first), second), h.factor);
+        });
         if (t == 0) {
             x[k] = make<T>(h.beta);
             tau[k] = h.tau;

@@ -63,10 +63,12 @@ struct TeamLeave {
             // little: steps do not change a column's norm.
             if (c == 0 && k.k_end < k.n && !K::all(k.template rest_ok<0>())) k.fail();
             const bool ok = k.template ok<ProductRange<R>>();
-            if (K::scaled ? ok : K::all(ok)) // lanes have seen the same, unless columns were not scaled
+            if (K::scaled ? ok : K::all(ok)) { // lanes have seen the same, unless columns were not scaled
                 ready = end;
-            else
+            } else {
                 rows = 0;
+                if constexpr (!K::scaled) k.k_end = 0; // the steps that are left would be in vain
+            }
         }
     }
     // After the last step.

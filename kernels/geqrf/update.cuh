@@ -249,8 +249,8 @@ struct Update {
             return left < 0 ? 0 : left < most ? left : most;
         };
         Tile tile;
-        tile.arrange(m);
-        int loaded = -1; // the chunk of V that is in shared memory, or on its way there
+        tile.arrange(ANY ? m : m + args.tau0); // the whole matrix's rows tell how its columns are aligned
+        int loaded = -1;                       // the chunk of V that is in shared memory, or on its way there
         bool pending = false;
         const auto need = [&](int chunk) {
             if (loaded == chunk) return;

@@ -6,7 +6,7 @@
 //! takes everything).
 
 use super::select::{self, Blocking};
-use super::table::{GENERIC, Instance, UPDATE, UPDATE_TF32};
+use super::table::{GENERIC, Instance, UPDATE, UPDATE_FEW, UPDATE_TF32};
 use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, tall_panel, tall_update};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
@@ -143,6 +143,17 @@ pub(super) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Lim
     })
 }
 
+/// The update by a panel of so few columns k that it costs one read and one write of the others: as a first one it leaves an
+/// order for which all panels are whole.
+pub(super) fn few(dtype: Dtype, (m, n): (i64, i64), k: i64, limits: Limits) -> Option<&'static Instance> {
+    // Where columns are aligned for accesses of 16 bytes, what is left must be, too.
+    let aligned = (16 / dtype.bytes() as i64).max(1);
+    let keeps = k % aligned == 0 || m % aligned != 0;
+    let takes = |u: &&Instance| u.dtype == dtype && i64::from(u.rows) >= m && i64::from(u.reflectors) >= k;
+    let tightest = UPDATE_FEW.iter().filter(|u| limits.run(u.shared)).filter(takes).min_by_key(|u| u.rows);
+    tightest.filter(|_| keeps && k > 0 && n > k)
+}
+
 /// A panel of k columns at (col, col): in registers, or in two halves with an update between, or by the kernel that
 /// takes everything.
 fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Launch>) -> Option<()> {
@@ -191,8 +202,14 @@ pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
             col += width;
             continue;
         }
-        let u = blocking(dtype, rows, None, limits)?;
-        let k = half(how.nb.min(i64::from(u.reflectors))).min(k_end - col);
+        let mut u = blocking(dtype, rows, None, limits)?;
+        let mut k = half(how.nb.min(i64::from(u.reflectors))).min(k_end - col);
+        if col == 0 && k < k_end && few(dtype, (m, n), k_end % k, limits).is_some() {
+            k = k_end % k;
+        }
+        if let Some(few) = few(dtype, (rows, cols), k, limits) {
+            u = few;
+        }
         panel(dtype, rows, k, col, limits, &mut steps)?;
         if cols > k {
             steps.push(Launch::with(u, rows, cols, col, k));

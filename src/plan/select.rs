@@ -230,10 +230,12 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     let tree = tree.map(|_| (Choice::Tree, Origin::Model));
     let cluster = cluster(dtype, m, n, limits).map(|r| (Choice::Resident(r), Origin::Model));
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));
+    let narrow = measured.and_then(|(_, origin)| narrow_first(dtype, m, n, limits, origin));
     let choices = ahead_in_tf32(dtype, m, n, limits)
         .into_iter()
         .chain(cluster)
         .chain(tree)
+        .chain(narrow)
         .chain(measured)
         .chain(model(dtype, m, n, limits).into_iter().map(|choice| (choice, Origin::Model)))
         .filter(|(choice, _)| choice.permitted());
@@ -252,6 +254,29 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
         }
     }
     Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
+}
+
+/// A first panel of a few columns, which leaves an order that registers hold, where by the table that is faster than to take
+/// the whole as the next larger order.
+fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> Option<(Choice, Origin)> {
+    const LEAST: i64 = 64; // columns; below, launches count for more
+    const LAUNCHES: f64 = 7.0; // microseconds
+    const TRAFFIC: f64 = 3.2e6; // bytes a microsecond
+    const WORTH: f64 = 0.95;
+    let Origin::Measured { us: whole, batch, .. } = whole else { return None };
+    let resident = |choice: Choice| matches!(choice, Choice::Resident(_)) && choice.permitted();
+    let with_first = |k: i64| {
+        geqrf::few(dtype, (m, n), k, limits)?;
+        let (rows, columns) = (m - k, n - k);
+        let (_, left) = Table::of(limits.arch)?.best(dtype, (rows, columns, 0), limits.class, resident)?;
+        let Origin::Measured { us, .. } = left else { return None };
+        let bytes = (2 * m * columns * batch * dtype.bytes() as i64) as f64;
+        let time = f64::from(us) + LAUNCHES + bytes / TRAFFIC;
+        (time < WORTH * f64::from(whole)).then_some((time, Blocking { nb: k, finish: rows.max(columns) }))
+    };
+    let most = (n - 1).min(m - 1).min(8);
+    let best = (1..=most).filter(|_| n > LEAST).filter_map(with_first).min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, blocking)| (Choice::Blocked(blocking), Origin::Model))
 }
 
 /// What is taken before the table's choice where TF32 is allowed, as the table's times are FP32's: updates got cheaper
