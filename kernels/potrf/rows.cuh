@@ -10,6 +10,9 @@
 #pragma once
 #include "../common/async.cuh"
 #include "../common/chunk.cuh"
+#ifdef __CUDACC__
+#include "../common/global.cuh"
+#endif
 #include "../common/instance.cuh"
 #include "../getrf/lanes.cuh"
 #include "args.cuh"
@@ -50,6 +53,31 @@ struct CholeskyRows {
             __syncwarp();
     }
 
+    static __device__ __forceinline__ T *of_global(T *p) {
+#ifdef __CUDA_ARCH__
+        return global(p);
+#else
+        return p;
+#endif
+    }
+    static __device__ __forceinline__ const T *of_global(const T *p) { return of_global(const_cast<T *>(p)); }
+
+    // A lower triangle of order NB in shared memory, for all lanes.
+    static __device__ __forceinline__ void read_block(T (&d)[NB][NB], const T *from, int apart) {
+#pragma unroll
+        for (int j = 0; j < NB; ++j)
+#pragma unroll
+            for (int v = j / V * V; v < NB; v += V) {
+#ifdef __CUDA_ARCH__
+                const Line line = read_again(from + v + j * apart); // else each is read where it is needed, and waited for
+#else
+                const Line line = *reinterpret_cast<const Line *>(from + v + j * apart);
+#endif
+#pragma unroll
+                for (int e = 0; e < V; ++e) d[v + e][j] = line.e[e];
+            }
+    }
+
     // Row NB p of panel p's first column.
     __device__ __forceinline__ T *panel(int p) const {
         const bool above = p < panels / 2;
@@ -61,66 +89,76 @@ struct CholeskyRows {
         return panel(p) + (i - NB * p) + (j - NB * p) * ld;
     }
 
-    // Panel p on its way. Rows from n on are zero.
-    __device__ __forceinline__ void load(int p, const T *A, long long lda, bool upper) {
-        T *const P = panel(p);
-        const int first = NB * p, lane = threadIdx.x % 32, w = threadIdx.x / 32;
-        A += first * (lda + 1);
-        if (upper) {
-            // NB elements of 32 / NB rows of L, which are columns of U.
-            const int j = lane % NB;
-            int i = lane / NB + w * (32 / NB);
-            const T *from = A + j + i * lda;
-#pragma unroll 4
-            for (; i < height - first; i += threads / NB, from += threads / NB * lda) {
-                const bool there = first + i < n;
-                if (i >= j || !there) copy_async<sizeof(T)>(P + i + j * ld, there ? from : A, there);
-            }
-        } else {
+    // This thread's part of panel p, of S rows a thread: elements that are neighbours in memory are neighbouring lanes'.
+    // Of a lower triangle it has rows of the panel; of an upper one NB elements of each row are lanes' side by side.
+    // Beyond the matrix it is the identity.
+    template <bool UPPER, int S>
+    static __device__ __forceinline__ int row(int s, int j) {
+        return UPPER ? static_cast<int>(threadIdx.x) / NB + (s * NB + j) * (threads / NB)
+                     : static_cast<int>(threadIdx.x) + s * threads;
+    }
+    template <bool UPPER>
+    static __device__ __forceinline__ int column(int j) {
+        return UPPER ? static_cast<int>(threadIdx.x) % NB : j;
+    }
+    // Whether all lanes' are rows below the panel's block on the diagonal.
+    template <bool UPPER>
+    static __host__ __device__ constexpr bool always_below(int s, int j) {
+        return UPPER ? (s * NB + j) * (threads / NB) >= NB : s > 0;
+    }
+    template <bool UPPER, int S>
+    __device__ __forceinline__ void fetch(T (&x)[slots][NB], int p, const T *A, long long lda) const {
+        const int left = n - NB * p;
+        const T *from = of_global(A) + NB * p * (lda + 1);
+        const long long apart = UPPER ? threads / NB * lda : lda;
+        from += UPPER ? column<UPPER>(0) + row<UPPER, S>(0, 0) * lda : static_cast<long long>(threadIdx.x);
 #pragma unroll
-            for (int j = 0; j < NB; j += W) {
-                const int c = j + w;
-                if (NB % W == 0 || c < NB)
-                    for (int i = lane; i < height - first; i += 32) {
-                        const bool there = first + i < n && first + c < n;
-                        if (i >= c || !there) copy_async<sizeof(T)>(P + i + c * ld, there ? A + i + c * lda : A, there);
-                    }
-            }
-        }
-    }
-    // The first panel is one group of copies, the others are the next.
-    __device__ __forceinline__ void load(const T *A, long long lda, bool upper) {
-        load(0, A, lda, upper);
-        copies_sent();
-#pragma unroll 1
-        for (int p = 1; p < height / NB; ++p) load(p, A, lda, upper);
-        copies_sent();
-    }
-    __device__ __forceinline__ void load_sides(const T *B, long long ldb, int count, bool upper) {
-        for (int side = 0; side < count; ++side)
-            for (int j = threadIdx.x; j < height; j += threads) {
-                const T b = j < n ? B[j + side * ldb] : make<T>(0);
-                *element(height + side, j) = upper ? b : conj(b);
+        for (int s = 0; s < S; ++s)
+#pragma unroll
+            for (int j = 0; j < NB; ++j) {
+                const int i = row<UPPER, S>(s, j);
+                const T *const place = UPPER ? from + (s * NB + j) * apart : from + j * apart + s * threads;
+                const bool below = always_below<UPPER>(s, j);
+                x[s][j] = make<T>(!below && i == column<UPPER>(j) && i >= left ? 1 : 0);
+                if (i < left && (below || i >= column<UPPER>(j))) x[s][j] = *place;
             }
     }
-
-    // All of panel p, of which a thread has S rows.
+    // What was fetched of an upper triangle, to its place.
     template <int S>
-    __device__ __forceinline__ void step(int p, T *A, long long lda, bool upper) {
+    __device__ __forceinline__ void put(const T (&x)[slots][NB], int p) const {
+        T *const P = panel(p) + column<true>(0) * ld;
+        const int left = height - NB * p;
+#pragma unroll
+        for (int s = 0; s < S; ++s)
+#pragma unroll
+            for (int j = 0; j < NB; ++j) {
+                const int i = row<true, S>(s, j);
+                if (i < left) P[i] = x[s][j];
+            }
+    }
+    // Panel p's rows of this thread are in x, or, of an upper triangle, of all in shared memory; then those of the next
+    // panel.
+    template <bool UPPER, int S>
+    __device__ __forceinline__ void step(T (&x)[slots][NB], int p, T *A, long long lda) {
         T *const P = panel(p);
         const int first = NB * p, count = rows - first, thread = threadIdx.x;
         const bool last = thread + threads * (S - 1) < count; // whether there is a row in the last place
+        const bool more = first + NB < height;
         int at[S];
-        T x[S][NB];
 #pragma unroll
         for (int s = 0; s < S; ++s) {
             at[s] = thread + threads * s;
             if (s == S - 1 && !last) at[s] = count - 1;
+            if (UPPER || (SIDES > 0 && at[s] >= height - first)) {
 #pragma unroll
-            for (int j = 0; j < NB; ++j) x[s][j] = P[at[s] + j * ld];
+                for (int j = 0; j < NB; ++j) x[s][j] = P[at[s] + j * ld];
+            }
         }
+        T next[slots][NB];
+        if (more) fetch<UPPER, S>(next, p + 1, A, lda);
+        const int products = thread / 32 * 32 < count ? p : 0; // none for a warp without rows
 #pragma unroll 1
-        for (int q = 0; q < p; ++q) {
+        for (int q = 0; q < products; ++q) {
             const T *const L = panel(q) + NB * (p - q);
 #pragma unroll
             for (int k = 0; k < NB; ++k) {
@@ -143,23 +181,17 @@ struct CholeskyRows {
         }
         meet();
         T d[NB][NB];
-#pragma unroll
-        for (int j = 0; j < NB; ++j)
-#pragma unroll
-            for (int v = j / V * V; v < NB; v += V) {
-                const Line line = *reinterpret_cast<const Line *>(block + v + j * NB);
-#pragma unroll
-                for (int e = 0; e < V; ++e) d[v + e][j] = line.e[e];
-            }
+        read_block(d, block, NB);
+        unsigned bad = 0; // pivots
+        R own = 0, own_scale = 0; // this thread's row's
 #pragma unroll
         for (int k = 0; k < NB; ++k) {
-            // Beyond the matrix, and behind a bad pivot, columns become zero.
+            // The column of a bad pivot becomes zero.
             const R pivot = re(d[k][k]);
-            const bool there = first + k < n;
-            if (!(pivot > 0) && info == 0 && there) info = first + k + 1;
-            const bool good = info == 0 && there;
-            const R scaled = choose(good, inverse_root(pivot), R(0));
-            const R root = choose(good, root_from_inverse(pivot, scaled), pivot);
+            bad |= (pivot > 0 ? 0u : 1u) << k;
+            const bool good = pivot > 0 && pivot < R(HUGE_VAL);
+            const R scaled = choose(good, finite_inverse_root(pivot), R(0));
+            own = choose(thread == k, pivot, own), own_scale = choose(thread == k, scaled, own_scale);
             if constexpr (SIDES > 0) {
                 if (thread == 0) inverse[first + k] = scaled;
             }
@@ -167,7 +199,6 @@ struct CholeskyRows {
             for (int i = k + 1; i < NB; ++i) d[i][k] = scale(d[i][k], scaled);
 #pragma unroll
             for (int s = 0; s < S; ++s) x[s][k] = scale(x[s][k], scaled);
-            x[0][k] = choose(thread == k, make<T>(root), x[0][k]);
 #pragma unroll
             for (int j = k + 1; j < NB; ++j) {
                 const T y = conj(d[j][k]);
@@ -177,48 +208,77 @@ struct CholeskyRows {
                 for (int s = 0; s < S; ++s) x[s][j] = fnma_(x[s][k], y, x[s][j]);
             }
         }
+        if (bad && info == 0) info = first + __ffs(static_cast<int>(bad));
 #pragma unroll
         for (int s = 0; s < S; ++s)
 #pragma unroll
             for (int j = 0; j < NB; ++j)
                 if (s < S - 1 || last) P[at[s] + j * ld] = x[s][j];
-        A += first * (lda + 1);
-        if (!upper) {
+        const T root = make<T>(own_scale > 0 ? root_from_inverse(own, own_scale) : own);
+        if (thread < NB) P[thread + thread * ld] = root;
+        T *const to = of_global(A) + first * (lda + 1);
+        const int left = n - first;
+        if (!UPPER) {
 #pragma unroll
-            for (int j = 0; j < NB; ++j)
+            for (int s = 0; s < S; ++s)
 #pragma unroll
-                for (int s = 0; s < S; ++s) {
-                    const bool below = first + j < n && first + thread + threads * s < n;
-                    if (below && (s > 0 || thread >= j)) A[thread + threads * s + j * lda] = x[s][j];
+                for (int j = 0; j < NB; ++j) {
+                    T *const place = to + thread + j * lda + s * threads;
+                    if (thread + s * threads < left && (always_below<UPPER>(s, j) || thread > j)) *place = x[s][j];
+                }
+            if (thread < NB && thread < left) to[thread + thread * lda] = root;
+        }
+        if (more) {
+            if (UPPER) put<S>(next, p + 1);
+#pragma unroll
+            for (int s = 0; s < S; ++s)
+#pragma unroll
+                for (int j = 0; j < NB; ++j) x[s][j] = next[s][j];
+        }
+        meet();
+        if (UPPER) {
+            const T *const from = P + column<true>(0) * ld;
+            T *const start = to + column<true>(0) + row<true, S>(0, 0) * lda;
+#pragma unroll
+            for (int s = 0; s < S; ++s)
+#pragma unroll
+                for (int j = 0; j < NB; ++j) {
+                    const int i = row<true, S>(s, j);
+                    T *const place = start + (s * NB + j) * (threads / NB * lda);
+                    if (i < left && (always_below<true>(s, j) || i >= column<true>(0))) *place = from[i];
                 }
         }
-        if (p == 0) copies_done_but<0>();
-        meet();
-        if (upper) {
-            const int lane = threadIdx.x % 32, j = lane % NB;
-            int i = lane / NB + threadIdx.x / 32 * (32 / NB);
-            T *to = A + j + i * lda;
-#pragma unroll 4
-            for (; i < n - first; i += threads / NB, to += threads / NB * lda)
-                if (i >= j) *to = P[i + j * ld];
-        }
     }
-    // As many places for rows as there are rows.
-    template <int S = slots>
-    __device__ __forceinline__ void steps(int p, T *A, long long lda, bool upper) {
-        if constexpr (S > 1) {
-            if (rows - NB * p <= threads * (S - 1)) return steps<S - 1>(p, A, lda, upper);
-        }
-        step<S>(p, A, lda, upper);
-    }
-    // The factor, which is written to A. What is to be loaded is on its way.
-    __device__ __forceinline__ void factor(T *A, long long lda, bool upper) {
-        copies_done_but<1>();
-        meet();
+    // Panels with as many rows as S places a thread are for, then those with fewer.
+    template <bool UPPER, int S>
+    __device__ __forceinline__ void steps(T (&x)[slots][NB], int p, T *A, long long lda) {
 #pragma unroll 1
-        for (int p = 0; p < height / NB; ++p) steps(p, A, lda, upper);
+        for (; NB * p < height && rows - NB * p > threads * (S - 1); ++p) step<UPPER, S>(x, p, A, lda);
+        if constexpr (S > 1) steps<UPPER, S - 1>(x, p, A, lda);
+    }
+    template <bool UPPER>
+    __device__ __forceinline__ void factor(T *A, long long lda) {
+        T x[slots][NB];
+        fetch<UPPER, slots>(x, 0, A, lda);
+        if (UPPER) put<slots>(x, 0);
+        if (UPPER || SIDES > 0) meet();
+        steps<UPPER, slots>(x, 0, A, lda);
+    }
+    // A becomes its factor; right-hand sides are in shared memory.
+    __device__ __forceinline__ void factor(T *A, long long lda, bool upper) {
+        if (upper)
+            factor<true>(A, lda);
+        else
+            factor<false>(A, lda);
     }
 
+    __device__ __forceinline__ void load_sides(const T *B, long long ldb, int count, bool upper) {
+        for (int side = 0; side < count; ++side)
+            for (int j = threadIdx.x; j < height; j += threads) {
+                const T b = j < n ? B[j + side * ldb] : make<T>(0);
+                *element(height + side, j) = upper ? b : conj(b);
+            }
+    }
     // The right-hand sides times the inverse of the factor's adjoint, to B: a warp a side.
     __device__ __forceinline__ void substitute_back(T *B, long long ldb, int count, bool upper) {
         constexpr int S = (N + 31) / 32, blocks = 32 / NB;
@@ -244,14 +304,7 @@ struct CholeskyRows {
 #pragma unroll
                     for (int j = 0; j < NB; ++j) t[j] = shfl(x[s], NB * b + j);
                     T d[NB][NB];
-#pragma unroll
-                    for (int j = 0; j < NB; ++j)
-#pragma unroll
-                        for (int v = j / V * V; v < NB; v += V) {
-                            const Line line = *reinterpret_cast<const Line *>(L + v + j * ld);
-#pragma unroll
-                            for (int e = 0; e < V; ++e) d[v + e][j] = line.e[e];
-                        }
+                    read_block(d, L, ld);
 #pragma unroll
                     for (int k = NB - 1; k >= 0; --k) {
                         t[k] = scale(t[k], inverse[first + k]);
@@ -291,7 +344,6 @@ __device__ __forceinline__ void potrf_rows(const CholeskyArgs &args) {
     const long long i = blockIdx.x;
     T *const A = member<T>(args.a, i) + args.at * (args.lda + 1);
     CholeskyRows<T, N, W, NB> k(memory, args.n, 0);
-    k.load(A, args.lda, args.upper);
     k.factor(A, args.lda, args.upper);
     if (threadIdx.x == 0) args.set_info(i, k.info);
 }
@@ -303,7 +355,6 @@ __device__ __forceinline__ void posv_rows(const CholeskyArgs &args) {
     const long long i = blockIdx.x;
     T *const A = member<T>(args.a, i), *const B = member<T>(args.b, i);
     CholeskyRows<T, N, W, NB, SIDES> k(memory, args.n, args.nrhs);
-    k.load(A, args.lda, args.upper);
     k.load_sides(B, args.ldb, args.nrhs, args.upper);
     k.factor(A, args.lda, args.upper);
     if (threadIdx.x == 0) args.set_info(i, k.info);
