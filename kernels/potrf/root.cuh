@@ -21,8 +21,8 @@ R rsqrt_refined(R x, R y) {
 }
 #endif
 
-// 1 / sqrt(x) for finite x > 0 within about a unit in the last place. Without a branch; the estimate alone does not take
-// numbers below the normal ones.
+// 1 / sqrt(x) for finite x > 0 within about a unit in the last place. Without a branch; the estimate alone does not
+// take numbers below the normal ones.
 template <typename R>
 __device__ __forceinline__ R finite_inverse_root(R x) {
     constexpr R up = sizeof(R) == 4 ? R(0x1p48f) : R(0x1p108), up_root = sizeof(R) == 4 ? R(0x1p24f) : R(0x1p54);

@@ -35,9 +35,9 @@ struct CholeskyRows {
     static_assert(N % (2 * NB) == 0 && NB % V == 0 && 32 % NB == 0, "whole panels, in pairs");
     static_assert(ld >= N + NB + 2 * room, "place for two panels");
 
-    T *const block;  // the diagonal's, of this panel
-    T *const shared; // panels
-    R *const inverse; // of the factor's diagonal, where there are right-hand sides
+    T *const block;            // the diagonal's, of this panel
+    T *const shared;           // panels
+    R *const inverse;          // of the factor's diagonal, where there are right-hand sides
     const int n, height, rows; // the matrix' order, in whole panels, and with the right-hand sides
     int info = 0;
 
@@ -69,7 +69,8 @@ struct CholeskyRows {
 #pragma unroll
             for (int v = j / V * V; v < NB; v += V) {
 #ifdef __CUDA_ARCH__
-                const Line line = read_again(from + v + j * apart); // else each is read where it is needed, and waited for
+                const Line line =
+                    read_again(from + v + j * apart); // else each is read where it is needed, and waited for
 #else
                 const Line line = *reinterpret_cast<const Line *>(from + v + j * apart);
 #endif
@@ -89,9 +90,9 @@ struct CholeskyRows {
         return panel(p) + (i - NB * p) + (j - NB * p) * ld;
     }
 
-    // This thread's part of panel p, of S rows a thread: elements that are neighbours in memory are neighbouring lanes'.
-    // Of a lower triangle it has rows of the panel; of an upper one NB elements of each row are lanes' side by side.
-    // Beyond the matrix it is the identity.
+    // This thread's part of panel p, of S rows a thread: elements that are neighbours in memory are neighbouring
+    // lanes'. Of a lower triangle it has rows of the panel; of an upper one NB elements of each row are lanes' side by
+    // side. Beyond the matrix it is the identity.
     template <bool UPPER, int S>
     static __device__ __forceinline__ int row(int s, int j) {
         return UPPER ? static_cast<int>(threadIdx.x) / NB + (s * NB + j) * (threads / NB)
@@ -182,7 +183,7 @@ struct CholeskyRows {
         meet();
         T d[NB][NB];
         read_block(d, block, NB);
-        unsigned bad = 0; // pivots
+        unsigned bad = 0;         // pivots
         R own = 0, own_scale = 0; // this thread's row's
 #pragma unroll
         for (int k = 0; k < NB; ++k) {
@@ -367,7 +368,6 @@ __device__ __forceinline__ void posv_rows(const CholeskyArgs &args) {
     TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(N, N).by_warps(W).needs(CholeskyRows<letter::T, N, W, NB>::bytes)),     \
                  __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, potrf_rows<letter::T, N, W, NB>)
 #define TEPHRA_POSV_ROWS(NAME, T, N, W, NB, SIDES, MIN_BLOCKS)                                                         \
-    TEPHRA_ENTRY(NAME,                                                                                                 \
-                 (Instance(32 * W).holds(N, SIDES).by_warps(W).needs(                                                  \
-                     CholeskyRows<letter::T, N, W, NB, SIDES>::bytes)),                                                \
-                 __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, posv_rows<letter::T, N, W, NB, SIDES>)
+    TEPHRA_ENTRY(                                                                                                      \
+        NAME, (Instance(32 * W).holds(N, SIDES).by_warps(W).needs(CholeskyRows<letter::T, N, W, NB, SIDES>::bytes)),   \
+        __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, posv_rows<letter::T, N, W, NB, SIDES>)
