@@ -8,7 +8,6 @@
 // the lower one of conj(A), whose factor is U^T. Right-hand sides are further rows, B^H or B^T: what is done to those
 // is their forward substitution.
 #pragma once
-#include "../common/async.cuh"
 #include "../common/chunk.cuh"
 #ifdef __CUDACC__
 #include "../common/global.cuh"
@@ -137,6 +136,49 @@ struct CholeskyRows {
                 if (i < left) P[i] = x[s][j];
             }
     }
+    // What earlier panels do to this thread's rows. For few rows the first warp's lanes are G groups, each of which has
+    // all rows and every G-th panel.
+    template <int G, int S>
+    __device__ __forceinline__ void take_out(T (&x)[slots][NB], const int (&at)[S], int p, int count) const {
+        constexpr int lanes = 32 / G;
+        int row[S];
+#pragma unroll
+        for (int s = 0; s < S; ++s) row[s] = at[s];
+        const int group = G > 1 ? static_cast<int>(threadIdx.x) % 32 / lanes : 0;
+        if constexpr (G > 1) {
+            if (threadIdx.x >= 32) return;
+            row[0] = threadIdx.x % lanes;
+            if (row[0] >= count) row[0] = count - 1;
+#pragma unroll
+            for (int j = 0; j < NB; ++j) x[0][j] = choose(group == 0, x[0][j], make<T>(0));
+        }
+#pragma unroll 1
+        for (int from = 0; from < p; from += G) {
+            const bool there = G == 1 || from + group < p;
+            const int q = there ? from + group : 0;
+            const T *const L = panel(q) + NB * (p - q);
+#pragma unroll
+            for (int k = 0; k < NB; ++k) {
+                T a[S];
+#pragma unroll
+                for (int s = 0; s < S; ++s) a[s] = there ? L[row[s] + k * ld] : make<T>(0);
+#pragma unroll
+                for (int v = 0; v < NB; v += V) {
+                    const Line y = *reinterpret_cast<const Line *>(L + v + k * ld);
+#pragma unroll
+                    for (int e = 0; e < V; ++e)
+#pragma unroll
+                        for (int s = 0; s < S; ++s) x[s][v + e] = fnma_(a[s], conj(y.e[e]), x[s][v + e]);
+                }
+            }
+        }
+        if constexpr (G > 1) {
+#pragma unroll
+            for (int other = lanes; other < 32; other *= 2)
+#pragma unroll
+                for (int j = 0; j < NB; ++j) x[0][j] = add(x[0][j], shfl_xor(x[0][j], other));
+        }
+    }
     // Panel p's rows of this thread are in x, or, of an upper triangle, of all in shared memory; then those of the next
     // panel.
     template <bool UPPER, int S>
@@ -157,25 +199,12 @@ struct CholeskyRows {
         }
         T next[slots][NB];
         if (more) fetch<UPPER, S>(next, p + 1, A, lda);
-        const int products = thread / 32 * 32 < count ? p : 0; // none for a warp without rows
-#pragma unroll 1
-        for (int q = 0; q < products; ++q) {
-            const T *const L = panel(q) + NB * (p - q);
-#pragma unroll
-            for (int k = 0; k < NB; ++k) {
-                T a[S];
-#pragma unroll
-                for (int s = 0; s < S; ++s) a[s] = L[at[s] + k * ld];
-#pragma unroll
-                for (int v = 0; v < NB; v += V) {
-                    const Line y = *reinterpret_cast<const Line *>(L + v + k * ld);
-#pragma unroll
-                    for (int e = 0; e < V; ++e)
-#pragma unroll
-                        for (int s = 0; s < S; ++s) x[s][v + e] = fnma_(a[s], conj(y.e[e]), x[s][v + e]);
-                }
-            }
-        }
+        if (S == 1 && count <= 8)
+            take_out<4>(x, at, p, count);
+        else if (S == 1 && count <= 16)
+            take_out<2>(x, at, p, count);
+        else if (thread / 32 * 32 < count)
+            take_out<1>(x, at, p, count);
         if (thread < NB) {
 #pragma unroll
             for (int j = 0; j < NB; ++j) block[thread + j * NB] = x[0][j];
