@@ -3,6 +3,7 @@
 
 #include "cholesky_case.h"
 #include "potrf/generic.cuh"
+#include "potrf/rows.cuh"
 #include "potrf/small.cuh"
 #include "potrf/solve.cuh"
 #include "potrf/team.cuh"
@@ -27,6 +28,14 @@ TEPHRA_POTRS_FUSED(potrs_fused_d8, d, 8, 8, 3, 1)
 TEPHRA_POTRS_FUSED(potrs_fused_c1, c, 1, 4, 3, 1)
 TEPHRA_POTRS_FUSED(potrs_fused_c8, c, 8, 2, 3, 1)
 TEPHRA_POTRS_FUSED(potrs_fused_z1, z, 1, 2, 3, 1)
+TEPHRA_POTRF_ROWS(rows_s, s, 64, 1, 8, 1)
+TEPHRA_POTRF_ROWS(rows_d, d, 48, 1, 4, 1)
+TEPHRA_POTRF_ROWS(rows_c, c, 64, 2, 8, 1)
+TEPHRA_POTRF_ROWS(rows_z, z, 96, 2, 4, 1)
+TEPHRA_POSV_ROWS(posv_rows_s, s, 64, 1, 8, 1, 1)
+TEPHRA_POSV_ROWS(posv_rows_d, d, 48, 2, 8, 4, 1)
+TEPHRA_POSV_ROWS(posv_rows_c, c, 48, 1, 4, 1, 1)
+TEPHRA_POSV_ROWS(posv_rows_z, z, 64, 2, 4, 3, 1)
 TEPHRA_POTRF_GENERIC(generic_s, s, 64)
 TEPHRA_POTRF_GENERIC(generic_z, z, 32)
 TEPHRA_POSV_SMALL(posv_s16, s, 4, 4, 2, 1, 2, 1)
@@ -254,6 +263,10 @@ int main() {
     small<double>("team_d", team_d, 1, 128, {33, 48, 79, 97});
     small<C>("team_c", team_c, 1, 96, {40, 96});
     small<Z>("team_z", team_z, 1, 64, {33, 64});
+    small<float>("rows_s", rows_s, 1, 32, {1, 8, 33, 50, 64});
+    small<double>("rows_d", rows_d, 1, 32, {33, 40, 47, 48});
+    small<C>("rows_c", rows_c, 1, 64, {34, 64});
+    small<Z>("rows_z", rows_z, 1, 64, {37, 96});
     small<float>("generic_s", generic_s, 3, 64, {1, 20, 70});
     small<Z>("generic_z", generic_z, 2, 32, {2, 40});
     systems<float>("posv_s16", posv_s16, true, 4, 4, 64, {16, 9});
@@ -266,6 +279,10 @@ int main() {
     systems<Z>("potrs_z24", potrs_z24, false, 4, 2, 32, {24, 17});
     systems<float>("posv_team_s", posv_team_s, true, 16, 1, 64, {33, 64, 90});
     systems<Z>("posv_team_z", posv_team_z, true, 16, 1, 96, {35, 48});
+    systems<float>("posv_rows_s", posv_rows_s, true, 1, 1, 32, {7, 33, 64});
+    systems<double>("posv_rows_d", posv_rows_d, true, 4, 1, 64, {33, 46, 48});
+    systems<C>("posv_rows_c", posv_rows_c, true, 1, 1, 32, {33, 48});
+    systems<Z>("posv_rows_z", posv_rows_z, true, 3, 1, 64, {33, 64});
     systems<double>("potrs_team_d", potrs_team_d, false, 16, 1, 64, {33, 96});
     systems<C>("potrs_team_c", potrs_team_c, false, 16, 1, 64, {48, 50});
     systems<float>("potrs_fused_s1", potrs_fused_s1, false, 1, 1, 64, {33, 64, 100});

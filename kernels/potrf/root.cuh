@@ -21,14 +21,19 @@ R rsqrt_refined(R x, R y) {
 }
 #endif
 
-// 1 / sqrt(x) for x > 0 within about a unit in the last place, of infinity 0. Without a branch; the estimate alone does
-// not take numbers below the normal ones.
+// 1 / sqrt(x) for finite x > 0 within about a unit in the last place. Without a branch; the estimate alone does not
+// take numbers below the normal ones.
 template <typename R>
-__device__ __forceinline__ R inverse_root(R x) {
+__device__ __forceinline__ R finite_inverse_root(R x) {
     constexpr R up = sizeof(R) == 4 ? R(0x1p48f) : R(0x1p108), up_root = sizeof(R) == 4 ? R(0x1p24f) : R(0x1p54);
     const bool small = x < Normal<R>::least;
     const R estimate = rsqrt_estimate(choose(small, x * up, x)) * choose(small, up_root, R(1));
-    return choose(x * R(0.25) <= Normal<R>::most, rsqrt_refined(x, estimate), R(0));
+    return rsqrt_refined(x, estimate);
+}
+// The same, of infinity 0.
+template <typename R>
+__device__ __forceinline__ R inverse_root(R x) {
+    return choose(x * R(0.25) <= Normal<R>::most, finite_inverse_root(x), R(0));
 }
 // sqrt(x) from that.
 template <typename R>

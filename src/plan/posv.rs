@@ -4,8 +4,8 @@
 //! factorisation, then the solution.
 
 use super::orgqr::tightest;
-use super::potrf::{SIDES, team, upper};
-use super::table::{POSV_SMALL, POSV_TEAM};
+use super::potrf::{ByRows, SIDES, by_rows, team, upper};
+use super::table::{POSV_ROWS, POSV_SMALL, POSV_TEAM};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::Posv;
@@ -14,6 +14,9 @@ use crate::routine::Posv;
 fn together(n: i64, nrhs: i64) -> bool {
     nrhs > 1 || (33..=48).contains(&n)
 }
+
+/// Orders of which a row a thread is quickest, for as many right-hand sides as its kernels take.
+const BY_ROWS: ByRows = &[];
 
 /// Order and right-hand sides, of which there may be none.
 impl Planned for Posv {
@@ -27,7 +30,8 @@ impl Planned for Posv {
         if nrhs > 0 && limits.native && allowed("resident") {
             let small = tightest(POSV_SMALL.iter(), dtype, n, nrhs).map(|small| Launch::on(small, n, nrhs, 0));
             let team = || team(POSV_TEAM, dtype, (n, nrhs), SIDES, limits).filter(|_| together(n, nrhs));
-            if let Some(launch) = small.or_else(team) {
+            let rows = by_rows(POSV_ROWS, BY_ROWS, dtype, (n, nrhs), limits);
+            if let Some(launch) = rows.or(small).or_else(team) {
                 return Ok(Plan::new("resident", [launch]));
             }
         }

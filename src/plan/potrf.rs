@@ -6,7 +6,7 @@
 //! right-looking.
 
 use super::orgqr::tightest;
-use super::table::{GEMM, Instance, POTRF_GENERIC, POTRF_SMALL, POTRF_TEAM, TRSM};
+use super::table::{GEMM, Instance, POTRF_GENERIC, POTRF_ROWS, POTRF_SMALL, POTRF_TEAM, TRSM};
 use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
 use crate::error::Error;
@@ -66,7 +66,8 @@ impl Planned for Potrf {
         }
         let permitted = |launch: &Launch| of.permits(Choice::Kernel("resident", launch.instance));
         let held = resident(dtype, n, 0, limits).filter(|l| permitted(l)).or_else(|| {
-            let all = POTRF_SMALL.iter().chain(POTRF_TEAM).filter_map(|i| held_by(i, dtype, n, limits));
+            let all =
+                POTRF_SMALL.iter().chain(POTRF_TEAM).chain(POTRF_ROWS).filter_map(|i| held_by(i, dtype, n, limits));
             all.filter(|launch| permitted(launch)).min_by_key(|launch| launch.instance.rows)
         });
         if let Some(launch) = held.filter(|_| allowed("resident")) {
@@ -133,13 +134,33 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
 
 /// What holds the whole block of order n at `offset`.
 fn resident(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
+    let rows = by_rows(POTRF_ROWS, BY_ROWS, dtype, (n, n), limits);
     let small = tightest(POTRF_SMALL.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
     let small = small.map(|instance| Launch::on(instance, n, n, 0));
-    let held = small.or_else(|| team(POTRF_TEAM, dtype, (n, n), 0, limits));
+    let held = rows.or(small).or_else(|| team(POTRF_TEAM, dtype, (n, n), 0, limits));
     held.map(|mut launch| {
         (launch.offset, launch.first) = (offset, offset);
         launch
     })
+}
+
+/// Orders of which a row a thread is quickest: type, first, last, warps of a matrix.
+pub(super) type ByRows = &'static [(Dtype, i64, i64, u32)];
+const BY_ROWS: ByRows = &[];
+
+/// The launch of such a kernel, where it is the choice.
+pub(super) fn by_rows(
+    family: &'static [Instance],
+    choices: ByRows,
+    dtype: Dtype,
+    (n, columns): (i64, i64),
+    limits: Limits,
+) -> Option<Launch> {
+    let &(_, _, _, warps) =
+        choices.iter().find(|(of, first, last, _)| *of == dtype && (*first..=*last).contains(&n))?;
+    let of_warps = family.iter().filter(|i| i64::from(i.warps) == i64::from(warps) && limits.run(i.shared));
+    let instance = tightest(of_warps, dtype, n, columns)?;
+    Some(Launch::on(instance, n, columns, 0).holding(instance.shared))
 }
 
 /// A team's launch for matrices of order n with `sides` places for right-hand sides: n x columns of an instance.
