@@ -10,6 +10,7 @@
 TEPHRA_REFLECT_DOTS_VECTOR(dots_s, s, 32, 128, 32, 4, 8, 3, 1)
 TEPHRA_REFLECT_DOTS_VECTOR(dots_c, c, 32, 64, 16, 4, 4, 3, 1)
 TEPHRA_REFLECT_DOTS_TENSOR(dots_d, d, 32, 64, 16, 32, 16, 3, 1)
+TEPHRA_REFLECT_DOTS_TENSOR(dots_wide_d, d, 128, 128, 16, 64, 32, 5, 1)
 TEPHRA_REFLECT_DOTS_TENSOR(dots_z, z, 32, 64, 8, 32, 16, 3, 1)
 TEPHRA_REFLECT_SCALE(scale_s, s, 64)
 TEPHRA_REFLECT_DOTS_SPLIT(dots_split_s, s, 128, 128, 64, 32, 3, 1)
@@ -31,6 +32,7 @@ TEPHRA_REFLECT_LARFT(larft_z, z, 32, 32, 256)
 TEPHRA_REFLECT_APPLY_VECTOR(apply_s, s, 64, 128, 16, 8, 8, 3, 1)
 TEPHRA_REFLECT_APPLY_VECTOR(apply_c, c, 64, 64, 8, 4, 4, 3, 1)
 TEPHRA_REFLECT_APPLY_TENSOR(apply_d, d, 64, 128, 16, 32, 32, 3, 1)
+TEPHRA_REFLECT_APPLY_TENSOR(apply_wide_d, d, 128, 64, 16, 64, 32, 4, 1)
 TEPHRA_REFLECT_APPLY_TENSOR(apply_z, z, 64, 64, 8, 32, 32, 3, 1)
 
 namespace {
@@ -206,6 +208,12 @@ int main() {
     all<float, true>("s split", 256, 512, 128, 128, dots_split_s, sum_s, factor_s, larft_s, apply_split_s);
     all<float, true, true>("s half", 256, 512, 128, 128, dots_half_s, sum_s, factor_s, larft_s, apply_half_s);
     all<double>("d", 128, 512, 256, 128, dots_d, sum_d, factor_d, larft_d, apply_d);
+    // Boxes that are there as a whole and follow each other without a gap, beside others.
+    const Case large[] = {{460, 270, 128, 192, true, false, 0, false}, {420, 140, 112, 256, false, false, 150, false}};
+    for (const Case &c : large)
+        reflected<false, false, double>("d wide", c, 256, 512, 128, dots_wide_d, sum_d, factor_d, larft_d,
+                                        apply_wide_d);
+    all<double>("d wide", 256, 512, 128, 128, dots_wide_d, sum_d, factor_d, larft_d, apply_wide_d);
     all<Complex<float>>("c", 128, 512, 256, 128, dots_c, sum_c, factor_c, larft_c, apply_c);
     all<Complex<double>>("z", 128, 256, 128, 64, dots_z, sum_z, factor_z, larft_z, apply_z);
     printf(failures ? "%d checks failed\n" : "divided block reflectors on the host: ok\n", failures);
