@@ -5,11 +5,13 @@
 #include "reflect/apply.cuh"
 #include "reflect/dots.cuh"
 #include "reflect/factor.cuh"
+#include "reflect/kept.cuh"
 #include "reflect/scale.cuh"
 
 TEPHRA_REFLECT_DOTS_VECTOR(dots_s, s, 32, 128, 32, 4, 8, 3, 1)
 TEPHRA_REFLECT_DOTS_VECTOR(dots_c, c, 32, 64, 16, 4, 4, 3, 1)
 TEPHRA_REFLECT_DOTS_TENSOR(dots_d, d, 32, 64, 16, 32, 16, 3, 1)
+TEPHRA_REFLECT_DOTS_TENSOR(dots_wide_d, d, 128, 64, 16, 64, 32, 3, 1)
 TEPHRA_REFLECT_DOTS_TENSOR(dots_z, z, 32, 64, 8, 32, 16, 3, 1)
 TEPHRA_REFLECT_SCALE(scale_s, s, 64)
 TEPHRA_REFLECT_DOTS_SPLIT(dots_split_s, s, 128, 128, 64, 32, 3, 1)
@@ -31,6 +33,8 @@ TEPHRA_REFLECT_LARFT(larft_z, z, 32, 32, 256)
 TEPHRA_REFLECT_APPLY_VECTOR(apply_s, s, 64, 128, 16, 8, 8, 3, 1)
 TEPHRA_REFLECT_APPLY_VECTOR(apply_c, c, 64, 64, 8, 4, 4, 3, 1)
 TEPHRA_REFLECT_APPLY_TENSOR(apply_d, d, 64, 128, 16, 32, 32, 3, 1)
+TEPHRA_REFLECT_APPLY_TENSOR(apply_wide_d, d, 128, 64, 16, 64, 32, 3, 1)
+TEPHRA_REFLECT_KEPT(kept_d, d, 128, 64, 128, 16, 32, 32, 6)
 TEPHRA_REFLECT_APPLY_TENSOR(apply_z, z, 64, 64, 8, 32, 32, 3, 1)
 
 namespace {
@@ -107,7 +111,7 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
     args.ldv = v.ld, args.ldc = a.ld, args.batch = count, args.m = c.m, args.n = c.n, args.k = c.k;
     args.chunk = c.chunk, args.chunks = (c.m + c.chunk - 1) / c.chunk;
     args.pitch = (args.n + c.k + P - 1) / P * P, args.gram = args.n;
-    args.adjoint = c.adjoint, args.zeros = c.zeros;
+    args.adjoint = c.adjoint, args.zeros = c.zeros, args.run = 3;
     void *const base = args.sums;
     const Operand t_at = args.t, powers_at = {powers.data(), c.n, 0, 0};
     if (SPLIT) {
@@ -198,6 +202,30 @@ void all(const char *name, int dots, int factor, int apply, int most, Kernels...
         if (!SPLIT || !c.own) reflected<SPLIT, HALF, T>(name, c, dots, factor, apply, kernels...);
 }
 
+// The kernel that keeps X, and the one that does not, in blocks of `run` tiles: the same bits, whatever is whole.
+void keeps_bits(int m, int n, int k, int zeros, int run, bool odd) {
+    Batch<double> v(odd ? m | 1 : (m + 1) / 2 * 2, k, count), a(v.m, n, count);
+    v.ld = a.ld = v.m, v.apart = a.apart = 4;
+    v.data.resize(count * v.stride()), a.data.resize(count * a.stride());
+    for (int j = 0; j < k; ++j) v.at(0, 0, j) = NAN; // not V's
+    for (int r = 0; r < zeros; ++r) a.at(1, r, 0) = NAN;
+    auto b = a;
+    ReflectArgs args = {};
+    args.v = v.operand(), args.ldv = v.ld, args.ldc = a.ld, args.batch = count;
+    args.m = m, args.n = n, args.k = k, args.chunks = 1, args.pitch = (n + 1) / 2 * 2, args.zeros = zeros;
+    args.run = run;
+    std::vector<double> sums(count * k * args.pitch + 2);
+    for (auto &e : sums) e = random_number<double>();
+    args.sums = reinterpret_cast<void *>((reinterpret_cast<uintptr_t>(sums.data()) + 15) / 16 * 16);
+    args.c = a.operand();
+    host::launch(4, 128, [&] { apply_wide_d(args); });
+    args.c = b.operand();
+    host::launch(5, 256, [&] { kept_d(args); });
+    report("kept " + std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k) + " in " +
+               std::to_string(run) + (odd ? " odd" : "") + ": other bits",
+           memcmp(a.data.data(), b.data.data(), a.data.size() * sizeof(double)) == 0);
+}
+
 } // namespace
 
 int main() {
@@ -206,6 +234,16 @@ int main() {
     all<float, true>("s split", 256, 512, 128, 128, dots_split_s, sum_s, factor_s, larft_s, apply_split_s);
     all<float, true, true>("s half", 256, 512, 128, 128, dots_half_s, sum_s, factor_s, larft_s, apply_half_s);
     all<double>("d", 128, 512, 256, 128, dots_d, sum_d, factor_d, larft_d, apply_d);
+    // Boxes that are there as a whole and follow each other without a gap, beside others.
+    const Case large[] = {{460, 270, 128, 192, true, false, 0, false}, {420, 140, 112, 256, false, false, 150, false}};
+    for (const Case &c : large)
+        reflected<false, false, double>("d wide", c, 128, 512, 128, dots_wide_d, sum_d, factor_d, larft_d,
+                                        apply_wide_d);
+    reflected<false, false, double>("d kept", large[0], 128, 512, 256, dots_wide_d, sum_d, factor_d, larft_d, kept_d);
+    keeps_bits(600, 300, 128, 0, 3, false), keeps_bits(450, 128, 128, 200, 8, false);
+    keeps_bits(320, 256, 128, 0, 1, false), keeps_bits(64 * 9, 130, 128, 0, 4, true);
+    keeps_bits(192, 2200, 128, 0, 2, false), keeps_bits(300, 140, 100, 0, 8, false);
+    all<double>("d wide", 128, 512, 128, 128, dots_wide_d, sum_d, factor_d, larft_d, apply_wide_d);
     all<Complex<float>>("c", 128, 512, 256, 128, dots_c, sum_c, factor_c, larft_c, apply_c);
     all<Complex<double>>("z", 128, 256, 128, 64, dots_z, sum_z, factor_z, larft_z, apply_z);
     printf(failures ? "%d checks failed\n" : "divided block reflectors on the host: ok\n", failures);

@@ -24,6 +24,7 @@ struct ReflectArgs {
     int identity; // C's first columns, as many (all or none for the last launch), are those of the identity, whatever C
                   // holds; they may be V's own, if one tile has them
     int zeros;    // C's first rows, as many, are zero whatever they hold
+    long long run; // tiles of C one below the other that a block takes, where it takes several (kept.cuh)
 
     __device__ __forceinline__ long long part() const { return k * pitch; } // elements of a chunk's sums
     __device__ __forceinline__ int columns() const { return static_cast<int>(n) + k; }

@@ -39,6 +39,19 @@ struct ReflectBox {
             });
         }
     }
+    // A box that is there as a whole, its lines `ld` apart and at multiples of 16 bytes: the first pack of this thread,
+    // and all of them from where that is in memory.
+    static constexpr int packs = INNER / P, reach = THREADS / packs;
+    static constexpr bool even = THREADS % packs == 0 && OUTER % reach == 0;
+    static __device__ __forceinline__ long long mine(long long ld) {
+        return threadIdx.x / packs * ld + threadIdx.x % packs * P;
+    }
+    static __device__ __forceinline__ void copy_whole(T *shared, const T *from, long long ld) {
+        static_assert(even, "all threads have as much");
+        T *const to = shared + mine(PITCH);
+#pragma unroll
+        for (int o = 0; o < OUTER; o += reach) stage<16>(to + o * PITCH, from + o * ld);
+    }
     // value(line, element, x) in place of each element x, by the thread that has copied it.
     template <typename Value>
     static __device__ __forceinline__ void change(T *shared, bool packs, Value value) {

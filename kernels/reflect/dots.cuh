@@ -14,7 +14,8 @@
 
 namespace tephra {
 
-template <typename Tile, int STAGES>
+// THROUGH: with few reflectors memory decides, and a box more on its way is worth more.
+template <typename Tile, int STAGES, bool THROUGH = goes_through<Tile, STAGES> && (Tile::BA > 32)>
 __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
     using T = typename Tile::T;
     constexpr int BA = Tile::BA, BB = Tile::BB, KC = Tile::KC;
@@ -42,38 +43,68 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
                 return o < of_c ? member<T>(args.t, i)[column + o] : o < columns ? Tile::of_v : 1.0f;
             });
         }
-        stages.run(
-            static_cast<int>((rows + KC - 1) / KC),
-            [&](int step, T *a, T *b) {
-                const long long row = static_cast<long long>(step) * KC;
-                if constexpr (is_split<Tile>) {
-                    if (b_packs && of_c >= BB && reflectors >= BA && rows - row >= KC) {
-                        Tile::copy_a(a, A + row, args.ldv);
-                        Tile::copy_b(b, C + row, args.ldc);
-                        return;
+        // Boxes `from` to `end`, whatever is in them.
+        const auto any = [&](int from, int end) {
+            stages.run(
+                end - from,
+                [&](int step, T *a, T *b) {
+                    const long long row = static_cast<long long>(from + step) * KC;
+                    if constexpr (is_split<Tile>) {
+                        if (b_packs && of_c >= BB && reflectors >= BA && rows - row >= KC) {
+                            Tile::copy_a(a, A + row, args.ldv);
+                            Tile::copy_b(b, C + row, args.ldc);
+                            return;
+                        }
                     }
-                }
-                Tile::BoxA::copy(a, [&](int o) { return A + o * args.ldv + row; }, rows - row, reflectors, a_packs);
-                Tile::BoxB::copy(b, [&](int o) { return b_line(o) + row; }, rows - row, columns, b_packs);
-            },
-            [&](int step, T *a, T *b) {
-                const long long row = first + static_cast<long long>(step) * KC;
-                const auto change = [&] {
-                    if (row >= args.k && row >= args.zeros) return;
-                    Tile::BoxA::change(a, a_packs,
-                                       [&](int o, int r, T x) { return unit_lower(row + r, reflector + o, x); });
-                    Tile::BoxB::change(b, b_packs, [&](int o, int r, T x) {
-                        if (o >= of_c) return unit_lower(row + r, o - of_c, x);
-                        return row + r < args.zeros ? make<T>(0) : x;
+                    Tile::BoxA::copy(a, [&](int o) { return A + o * args.ldv + row; }, rows - row, reflectors, a_packs);
+                    Tile::BoxB::copy(b, [&](int o) { return b_line(o) + row; }, rows - row, columns, b_packs);
+                },
+                [&](int step, T *a, T *b) {
+                    const long long row = first + static_cast<long long>(from + step) * KC;
+                    const auto change = [&] {
+                        if (row >= args.k && row >= args.zeros) return;
+                        Tile::BoxA::change(a, a_packs,
+                                           [&](int o, int r, T x) { return unit_lower(row + r, reflector + o, x); });
+                        Tile::BoxB::change(b, b_packs, [&](int o, int r, T x) {
+                            if (o >= of_c) return unit_lower(row + r, o - of_c, x);
+                            return row + r < args.zeros ? make<T>(0) : x;
+                        });
+                    };
+                    change();
+                    if constexpr (is_split<Tile>) {
+                        if (!b_packs) __syncthreads(); // what is split comes from others
+                        tile.split(a, b);
+                    }
+                },
+                [&](const T *a, const T *b) { tile.template multiply<true>(a, b); });
+        };
+        const int steps = static_cast<int>((rows + KC - 1) / KC);
+        if constexpr (THROUGH) {
+            // Behind V's triangle and C's zeros, boxes that are there as a whole.
+            const bool whole = b_packs && (of_c >= BB || of_c <= 0) && reflectors >= BA && columns >= BB;
+            const long long top = (args.zeros > args.k ? args.zeros : args.k) - first;
+            const int begin = top <= 0 ? 0 : static_cast<int>((top + KC - 1) / KC), end = static_cast<int>(rows / KC);
+            int at = 0;
+            while (at < steps) {
+                if (whole && at >= begin && at < end) {
+                    const long long ldb = of_c > 0 ? args.ldc : args.ldv;
+                    const T *const a_from = A + Tile::BoxA::mine(args.ldv) + static_cast<long long>(at) * KC,
+                                   *const b_from = b_line(0) + Tile::BoxB::mine(ldb) + static_cast<long long>(at) * KC;
+                    stages.template run_through<true>(end - at, tile, [&](int step, T *a, T *b) {
+                        Tile::BoxA::copy_whole(a, a_from + step * KC, args.ldv);
+                        Tile::BoxB::copy_whole(b, b_from + step * KC, ldb);
                     });
-                };
-                change();
-                if constexpr (is_split<Tile>) {
-                    if (!b_packs) __syncthreads(); // what is split comes from others
-                    tile.split(a, b);
+                    at = end;
+                } else {
+                    const int to = whole && at < begin && begin < end ? begin : steps;
+                    any(at, to);
+                    at = to;
                 }
-            },
-            [&](const T *a, const T *b) { tile.template multiply<true>(a, b); });
+                __syncthreads(); // the boxes have been used
+            }
+        } else {
+            any(0, steps);
+        }
         T *const sums = args.template sums_of<T>(i, chunk) + reflector * args.pitch + column;
         tile.each([&](int a, int b, const T *x) {
             if (a >= reflectors) return;

@@ -8,6 +8,10 @@ namespace tephra {
 template <typename Tile>
 inline constexpr bool is_split = false;
 
+// Whether its boxes can follow each other without a gap (run_through).
+template <typename Tile, int STAGES>
+inline constexpr bool goes_through = false;
+
 template <typename Tile, int STAGES>
 struct ReflectStages {
     using T = typename Tile::T;
@@ -34,6 +38,48 @@ struct ReflectStages {
             next = next + 1 < STAGES ? next + 1 : 0;
             if (step >= 0) use(places[here].a, places[here].b);
             here = here + 1 < STAGES ? here + 1 : 0;
+        }
+    }
+
+    // The same of boxes that nothing is changed in, added to the tile without a gap from box to box: the barrier lies
+    // in the midst of a box's products, whose next factors are in registers by then, and copies are sent behind
+    // products.
+    template <bool CONJ, typename Copy>
+    __device__ __forceinline__ void run_through(int steps, Tile &tile, Copy copy) {
+        constexpr int last = Tile::KC - 4, meet = last > 4 ? 4 : 0;
+        static_assert(STAGES >= 3 && last > meet && Tile::KC % 8 == 0, "the barrier is not at the end of a box");
+#pragma unroll 1
+        for (int s = 0; s < STAGES - 1; ++s) {
+            if (s < steps) copy(s, places[s].a, places[s].b);
+            copies_sent();
+        }
+        copies_done_but<STAGES - 2>();
+        __syncthreads();
+        typename Tile::Terms terms[2];
+        tile.template fetch<CONJ>(terms[0], places[0].a, places[0].b, 0);
+        int here = 0, free = STAGES - 1;
+#pragma unroll 1
+        for (int step = 0; step < steps; ++step) {
+            const int after = here + 1 < STAGES ? here + 1 : 0;
+#pragma unroll
+            for (int k = 0; k <= last; k += 4) {
+                auto &now = terms[k / 4 % 2], &next = terms[(k / 4 + 1) % 2];
+                if (k < last)
+                    tile.template fetch<CONJ>(next, places[here].a, places[here].b, k + 4);
+                else
+                    tile.template fetch<CONJ>(next, places[after].a, places[after].b, 0); // unused after the last box
+                if (k == meet) {
+                    copies_done_but<STAGES - 3>();
+                    __syncthreads(); // everybody's next boxes are there, and those before have been used
+                }
+                tile.add(now);
+                if (k == meet) {
+                    if (step + STAGES - 1 < steps) copy(step + STAGES - 1, places[free].a, places[free].b);
+                    copies_sent();
+                }
+            }
+            here = after;
+            free = free + 1 < STAGES ? free + 1 : 0;
         }
     }
 };

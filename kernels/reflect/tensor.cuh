@@ -2,6 +2,7 @@
 #pragma once
 #include "../geqrf/update_tensor.cuh"
 #include "box.cuh"
+#include "stages.cuh"
 
 namespace tephra {
 
@@ -50,30 +51,47 @@ struct ReflectTensor {
                     c[i][j].set(2 * h, p.x[0]), c[i][j].set(2 * h + 1, p.x[1]);
                 }
     }
-    // CONJ: a's elements are conjugated.
+    // What the products with four terms of the boxes take.
+    struct Terms {
+        T l[AT][2], r[BT];
+    };
+    // From term k on. CONJ: a's elements are conjugated.
     template <bool CONJ>
-    __device__ __forceinline__ void multiply(const T *a, const T *b) {
+    __device__ __forceinline__ void fetch(Terms &t, const T *a, const T *b, int k) const {
         constexpr int a_line = TERMS ? a_pitch : 1, a_term = TERMS ? 1 : a_pitch;
         constexpr int b_line = TERMS ? b_pitch : 1, b_term = TERMS ? 1 : b_pitch;
         const T *const x = a + q * a_term + (first_a + g) * a_line, *const y = b + q * b_term + (first_b + g) * b_line;
 #pragma unroll
+        for (int i = 0; i < AT; ++i)
+#pragma unroll
+            for (int h = 0; h < 2; ++h) {
+                t.l[i][h] = x[k * a_term + (i * 16 + h * 8) * a_line];
+                if constexpr (CONJ && is_complex<T>) t.l[i][h].y = flip(t.l[i][h].y);
+            }
+#pragma unroll
+        for (int j = 0; j < BT; ++j) t.r[j] = y[k * b_term + j * 8 * b_line];
+    }
+    __device__ __forceinline__ void add(const Terms &t) {
+#pragma unroll
+        for (int i = 0; i < AT; ++i)
+#pragma unroll
+            for (int j = 0; j < BT; ++j) c[i][j].fma(t.l[i][0], t.l[i][1], t.r[j]);
+    }
+    template <bool CONJ>
+    __device__ __forceinline__ void multiply(const T *a, const T *b) {
+#pragma unroll
         for (int k = 0; k < KC; k += 4) {
-            T l[AT][2], r[BT];
-#pragma unroll
-            for (int i = 0; i < AT; ++i)
-#pragma unroll
-                for (int h = 0; h < 2; ++h) {
-                    l[i][h] = x[k * a_term + (i * 16 + h * 8) * a_line];
-                    if constexpr (CONJ && is_complex<T>) l[i][h].y = flip(l[i][h].y);
-                }
-#pragma unroll
-            for (int j = 0; j < BT; ++j) r[j] = y[k * b_term + j * 8 * b_line];
-#pragma unroll
-            for (int i = 0; i < AT; ++i)
-#pragma unroll
-                for (int j = 0; j < BT; ++j) c[i][j].fma(l[i][0], l[i][1], r[j]);
+            Terms t;
+            fetch<CONJ>(t, a, b, k);
+            add(t);
         }
     }
 };
+
+// Complex numbers leave no registers for factors on their way.
+template <typename T, int BA, int BB, int KC, int WA, int WB, bool TERMS, int STAGES>
+inline constexpr bool goes_through<ReflectTensor<T, BA, BB, KC, WA, WB, TERMS>, STAGES> =
+    !is_complex<T> && STAGES >= 3 && ReflectTensor<T, BA, BB, KC, WA, WB, TERMS>::BoxA::even &&
+    ReflectTensor<T, BA, BB, KC, WA, WB, TERMS>::BoxB::even;
 
 } // namespace tephra

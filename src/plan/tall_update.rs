@@ -7,7 +7,7 @@
 
 use super::table::{
     Instance, REFLECT_APPLY, REFLECT_APPLY_HALF, REFLECT_APPLY_SPLIT, REFLECT_DOTS, REFLECT_DOTS_HALF,
-    REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_LARFT, REFLECT_SUM,
+    REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_KEPT, REFLECT_LARFT, REFLECT_SUM,
 };
 use super::{Launch, Limits, batch_invariant, ceil_div, geqrf};
 use crate::error::Error;
@@ -31,6 +31,8 @@ pub struct Divided {
     pub factor: &'static Instance,
     /// C.
     pub apply: &'static Instance,
+    /// C where its tiles are there as a whole, if it is for so many reflectors.
+    pub kept: Option<&'static Instance>,
     /// T itself, after the sums.
     pub larft: Option<&'static Instance>,
 }
@@ -59,7 +61,20 @@ impl Divided {
             (dots, apply) = on_tensor_cores.unwrap_or((dots, apply));
         }
         let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
-        Some(Divided { dots, sum, factor, apply, larft: find(REFLECT_LARFT, k) })
+        let kept = find(REFLECT_KEPT, 0).filter(|kept| i64::from(kept.reflectors) == k);
+        Some(Divided { dots, sum, factor, apply, kept, larft: find(REFLECT_LARFT, k) })
+    }
+
+    /// Tiles of C one below the other that a block of [`Divided::kept`] takes, of `down` times `across` tiles: many, so that it
+    /// reads its columns' part of X but once, and so that the last wave of blocks is not nearly empty.
+    pub fn run(down: i64, across: i64, multiprocessors: i64) -> i64 {
+        const MOST: i64 = 8;
+        // A block's start takes as long as half a tile.
+        let time = |run: &i64| {
+            let blocks = ceil_div(down, *run).saturating_mul(across);
+            ceil_div(blocks, multiprocessors).saturating_mul(2 * run + 1)
+        };
+        (1..=MOST).rev().min_by_key(time).unwrap_or(1)
     }
 
     /// For the T of k reflectors of `rows` rows; `None` where the rows are not divided.

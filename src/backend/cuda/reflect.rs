@@ -39,6 +39,7 @@ struct ReflectArgs {
     adjoint: i32,
     identity: i32,
     zeros: i32,
+    run: i64,
 }
 
 fn none() -> Error {
@@ -107,6 +108,7 @@ impl Reflector {
             adjoint: self.adjoint.into(),
             identity: 0,
             zeros: self.zeros as i32,
+            run: 1,
         }
     }
 
@@ -164,14 +166,14 @@ impl Reflector {
             args.sum(&kernels, stream)?;
             args.factor(&kernels, stream)?;
             args.n = columns;
-            args.apply(&kernels, stream)?;
+            args.apply(&kernels, limits, stream)?;
         }
         let passed = columns as usize * self.dtype.bytes();
         args.n = self.n - columns;
         args.c0 += columns * self.ldc;
         args.sums = sums.wrapping_byte_add(passed);
         args.t = powers.further(passed);
-        Ok(Reflection { kernels, args })
+        Ok(Reflection { kernels, limits, args })
     }
 
     /// T of V, for which C has no columns; below its diagonal it is zero.
@@ -223,11 +225,11 @@ impl Reflector {
             if right > 0 {
                 part(&mut args, k, right);
                 (args.sums, args.identity) = (behind(k), if identity { right as i32 } else { 0 });
-                args.apply(&kernels, stream)?;
+                args.apply(&kernels, limits, stream)?;
             }
             part(&mut args, 0, k);
             (args.sums, args.identity) = (sums, k as i32);
-            args.apply(&kernels, stream)
+            args.apply(&kernels, limits, stream)
         }
     }
 }
@@ -235,6 +237,7 @@ impl Reflector {
 /// What is left of a block reflector after [`Reflector::begin`].
 pub struct Reflection {
     kernels: Divided,
+    limits: Limits,
     args: ReflectArgs,
 }
 
@@ -245,7 +248,7 @@ impl Reflection {
     /// As for [`Reflector::launch`]; the sums are as that left them.
     pub unsafe fn finish(mut self, stream: Stream) -> Result<(), Error> {
         // SAFETY: forwarded.
-        unsafe { self.args.apply(&self.kernels, stream) }
+        unsafe { self.args.apply(&self.kernels, self.limits, stream) }
     }
 }
 
@@ -273,11 +276,18 @@ impl ReflectArgs {
     }
 
     /// C.
-    unsafe fn apply(&mut self, kernels: &Divided, stream: Stream) -> Result<(), Error> {
-        let (down, across) = (i64::from(kernels.apply.rows), i64::from(kernels.apply.columns));
-        let tiles = ceil_div(self.m, down).saturating_mul(ceil_div(self.n, across));
+    unsafe fn apply(&mut self, kernels: &Divided, limits: Limits, stream: Stream) -> Result<(), Error> {
+        let pack = 16 / kernels.apply.dtype.bytes() as i64;
+        let whole = self.identity == 0 && self.ldv % pack == 0 && self.ldc % pack == 0;
+        // Where tiles turn out not to be whole, it does them as the other one does.
+        let kept = kernels.kept.filter(|kept| whole && self.n >= i64::from(kept.columns));
+        let kernel = kept.unwrap_or(kernels.apply);
+        let (down, across) = (ceil_div(self.m, kernel.rows.into()), ceil_div(self.n, kernel.columns.into()));
+        if kept.is_some() {
+            self.run = Divided::run(down, across.saturating_mul(self.batch), limits.multiprocessors.into());
+        }
         // SAFETY: forwarded.
-        unsafe { self.run(kernels.apply, tiles, stream) }
+        unsafe { self.run(kernel, ceil_div(down, self.run).saturating_mul(across), stream) }
     }
 
     /// So many blocks a member.
