@@ -13,8 +13,8 @@
 use super::orgqr::tightest;
 use super::strip::{Held, MOST};
 use super::table::{
-    GEMM, GETRF_COLUMNS, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE,
-    Instance, LASWP, LEFT_EXCHANGES, TRSM,
+    GEMM, GETRF_COLUMNS, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_TRAILING,
+    GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES, TRSM,
 };
 use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
@@ -165,13 +165,17 @@ fn outer(dtype: Dtype, rows: i64) -> i64 {
     if wide { 64 } else { 128 }
 }
 
-/// What holds the whole matrix. Panels, which have a row in each thread, hold narrow ones.
+/// What holds the whole matrix. Panels, which have a row in each thread, hold narrow ones; where there are no pivots to be
+/// looked for, a warp alone holds what is wider.
 fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance) -> bool) -> Option<&'static Instance> {
     let Shape { dtype, m, n, form: pivots, .. } = shape;
-    let small = if pivots != 0 { GETRF_SMALL } else { GETRF_NOPIV_SMALL };
-    let families = [small, GETRF_PANEL, GETRF_TEAM];
+    let families: &[&'static [Instance]] = match pivots {
+        0 if n > WIDE => &[GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM],
+        0 => &[GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_TEAM],
+        _ => &[GETRF_SMALL, GETRF_PANEL, GETRF_TEAM],
+    };
     let runs = |i: &&'static Instance| limits.run(i.shared) && permitted(i);
-    families.into_iter().find_map(|family| tightest(family.iter().filter(runs), dtype, m, n))
+    families.iter().find_map(|family| tightest(family.iter().filter(runs), dtype, m, n))
 }
 
 /// Outer panels, and what follows each of them: exchanges, the solve and the product, in one launch if there are blocks
