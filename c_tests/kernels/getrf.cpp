@@ -26,11 +26,16 @@ TEPHRA_GETRF_NOPIV_SMALL(nopiv_small_s32x8, s, 16, 2, 8, 2, 1)
 TEPHRA_GETRF_NOPIV_GRID(grid_s48, s, 8, 4, 6, 12, 1, 1, 1, 1, 1)
 TEPHRA_GETRF_NOPIV_GRID(grid_s64, s, 8, 4, 8, 16, 1, 1, 1, 0, 0)
 TEPHRA_GETRF_NOPIV_GRID(grid_s32, s, 4, 4, 8, 8, 1, 2, 1, 0, 0)
+TEPHRA_GETRF_NOPIV_GRID(grid_s80, s, 8, 4, 10, 10, 2, 1, 1, 1, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_s96, s, 8, 4, 12, 8, 3, 1, 1, 1, 1)
 TEPHRA_GETRF_NOPIV_GRID(grid_d48, d, 8, 4, 6, 12, 1, 1, 1, 0, 1)
 TEPHRA_GETRF_NOPIV_GRID(grid_d64, d, 8, 4, 8, 8, 2, 1, 1, 1, 0)
 TEPHRA_GETRF_NOPIV_GRID(grid_d24, d, 4, 4, 6, 6, 1, 2, 1, 1, 0)
+TEPHRA_GETRF_NOPIV_GRID(grid_d32, d, 8, 4, 4, 8, 1, 1, 1, 0, 1)
 TEPHRA_GETRF_NOPIV_GRID(grid_c48, c, 4, 8, 12, 3, 2, 1, 1, 1, 1)
 TEPHRA_GETRF_NOPIV_GRID(grid_c64, c, 8, 4, 8, 8, 2, 1, 1, 0, 0)
+TEPHRA_GETRF_NOPIV_GRID(grid_z24, z, 8, 4, 3, 6, 1, 1, 1, 1, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_z48, z, 8, 4, 6, 6, 2, 1, 1, 1, 1)
 TEPHRA_GETRF_NOPIV_GRID(grid_z64, z, 8, 4, 8, 4, 4, 1, 1, 1, 1)
 TEPHRA_GETRF_TEAM(team_s64, s, 2, 32, 2, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_s64w1, s, 2, 64, 1, 8, 1, 1)
@@ -375,11 +380,16 @@ int main() {
     grid(0.0f, "grid_s48", grid_s48, 1, 32, 48);
     grid(0.0f, "grid_s64", grid_s64, 1, 32, 64);
     grid(0.0f, "grid_s32", grid_s32, 4, 64, 32);
+    grid(0.0f, "grid_s80", grid_s80, 1, 32, 80);
+    grid(0.0f, "grid_s96", grid_s96, 1, 32, 96);
     grid(0.0, "grid_d48", grid_d48, 1, 32, 48);
     grid(0.0, "grid_d64", grid_d64, 1, 32, 64);
     grid(0.0, "grid_d24", grid_d24, 4, 64, 24);
+    grid(0.0, "grid_d32", grid_d32, 1, 32, 32);
     grid(Complex<float>(), "grid_c48", grid_c48, 1, 32, 48);
     grid(Complex<float>(), "grid_c64", grid_c64, 1, 32, 64);
+    grid(Complex<double>(), "grid_z24", grid_z24, 1, 32, 24);
+    grid(Complex<double>(), "grid_z48", grid_z48, 1, 32, 48);
     grid(Complex<double>(), "grid_z64", grid_z64, 1, 32, 64);
     odd_pivots<Complex<double>>("nopiv_small_z16", nopiv_small_z16, 8, 64, 16);
     odd_pivots<double>("nopiv_small_d32", nopiv_small_d32, 2, 32, 32);
