@@ -353,15 +353,11 @@ mod tests {
                 let of = [GETRF_NOPIV_SMALL, GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM];
                 of.into_iter().position(|f| first.is_of(f)).unwrap()
             };
-            let most = [(Dtype::S, 96), (Dtype::D, 64), (Dtype::C, 64), (Dtype::Z, 48)];
-            let most = most.into_iter().find(|(d, _)| *d == dtype).unwrap().1;
+            let grids = [(Dtype::S, 33..=96), (Dtype::D, 17..=64), (Dtype::C, 25..=64), (Dtype::Z, 17..=48)];
+            let grids = grids.into_iter().find(|(d, _)| *d == dtype).unwrap().1;
             for n in 1..=128 {
-                let grid = match dtype {
-                    Dtype::S | Dtype::C if n <= 24 => false,
-                    Dtype::S if n <= 32 => false,
-                    _ => n > 16 && n <= most,
-                };
-                assert_eq!(family(n, n), if grid { 1 } else if n <= 32 { 0 } else { 3 }, "{dtype:?} {n}");
+                let expected = if n > *grids.end() { 3 } else { usize::from(grids.contains(&n)) };
+                assert_eq!(family(n, n), expected, "{dtype:?} {n}");
             }
             assert_eq!((family(40, 8), family(40, 16), family(16, 40), family(120, 16)), (2, 1, 1, 2), "{dtype:?}");
         }
