@@ -3,6 +3,7 @@
 #include "assembly_on_host.h"
 
 #include "gemm/gemm.cuh"
+#include "getrf/grid.cuh"
 #include "getrf/left_exchanges.cuh"
 #include "getrf/panel.cuh"
 #include "getrf/small.cuh"
@@ -22,6 +23,20 @@ TEPHRA_GETRF_NOPIV_SMALL(nopiv_small_z16, z, 8, 2, 16, 2, 1)
 TEPHRA_GETRF_NOPIV_SMALL(nopiv_small_d32, d, 16, 2, 32, 1, 1)
 TEPHRA_GETRF_NOPIV_SMALL(nopiv_small_c24, c, 16, 2, 24, 2, 1)
 TEPHRA_GETRF_NOPIV_SMALL(nopiv_small_s32x8, s, 16, 2, 8, 2, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_s48, s, 8, 4, 6, 12, 1, 1, 1, 1, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_s64, s, 8, 4, 8, 16, 1, 1, 1, 0, 0)
+TEPHRA_GETRF_NOPIV_GRID(grid_s32, s, 4, 4, 8, 8, 1, 2, 1, 0, 0)
+TEPHRA_GETRF_NOPIV_GRID(grid_s80, s, 8, 4, 10, 10, 2, 1, 1, 1, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_s96, s, 8, 4, 12, 8, 3, 1, 1, 1, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_d48, d, 8, 4, 6, 12, 1, 1, 1, 0, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_d64, d, 8, 4, 8, 8, 2, 1, 1, 1, 0)
+TEPHRA_GETRF_NOPIV_GRID(grid_d24, d, 4, 4, 6, 6, 1, 2, 1, 1, 0)
+TEPHRA_GETRF_NOPIV_GRID(grid_d32, d, 8, 4, 4, 8, 1, 1, 1, 0, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_c48, c, 4, 8, 12, 3, 2, 1, 1, 1, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_c64, c, 8, 4, 8, 8, 2, 1, 1, 0, 0)
+TEPHRA_GETRF_NOPIV_GRID(grid_z24, z, 8, 4, 3, 6, 1, 1, 1, 1, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_z48, z, 8, 4, 6, 6, 2, 1, 1, 1, 1)
+TEPHRA_GETRF_NOPIV_GRID(grid_z64, z, 8, 4, 8, 4, 4, 1, 1, 1, 1)
 TEPHRA_GETRF_TEAM(team_s64, s, 2, 32, 2, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_s64w1, s, 2, 64, 1, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_s96, s, 3, 32, 3, 8, 1, 1)
@@ -144,6 +159,44 @@ void whole(const char *name, Kernel kernel, int per_block, int threads,
             factor<T>(name, m, n, 7, search, [&](const GetrfArgs &args) {
                 host::launch((7 + per_block - 1) / per_block, threads, [&] { kernel(args); });
             });
+}
+
+// Without interchanges: pivots that are zero, huge and tiny, and members that must not hear of their neighbours.
+template <typename T, typename Kernel>
+void odd_pivots(const char *name, Kernel kernel, int per_block, int threads, int order) {
+    constexpr int count = 7;
+    using R = Real<T>;
+    Batch<T> start(order, order, count);
+    const R large = sizeof(R) == 4 ? R(0x1p126) : R(0x1p1022), tiny = sizeof(R) == 4 ? R(0x1p-140) : R(0x1p-1060);
+    for (int k = 0; k < order; ++k) {
+        for (int i = 0; i < count; ++i) start.at(i, k, k) = make<T>(order);
+        start.at(1, order / 2, k) = make<T>(0);                                      // a row of zeros
+        for (int r = 0; r < order; ++r) start.at(2, r, k) = make<T>(0);              // nothing but zeros
+        start.at(3, k, 0) = scale(start.at(3, k, 0), k == 0 ? large / order : R(1)); // a huge pivot
+        for (int r = 0; r < order; ++r) // tiny ones, of which the reciprocals are not numbers
+            start.at(4, r, k) = r == k ? make<T>(tiny) : make<T>(0);
+    }
+    start.at(5, order - 1, 0) = make<T>(static_cast<R>(NAN));
+    auto got = start, expected = start;
+    std::vector<int> info(count, -7);
+    GetrfArgs args = {};
+    args.a = got.operand(), args.info = info.data();
+    args.lda = got.ld, args.batch = count, args.m = args.n = args.columns = order;
+    host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
+    for (int i = 0; i < count; ++i) {
+        const std::string what = std::string(name) + " odd pivots, member " + std::to_string(i);
+        const Expected e = eliminate(expected, i, false);
+        if (i == 5) continue;
+        report(what + " info " + std::to_string(info[i]), info[i] == e.info);
+        double worst = 0, largest = 0;
+        for (int c = 0; c < order; ++c)
+            for (int r = 0; r < order; ++r) {
+                const double d = distance(got.at(i, r, c), expected.at(i, r, c));
+                worst = d == d ? fmax(worst, d) : INFINITY;
+                largest = fmax(largest, size_of(expected.at(i, r, c)));
+            }
+        report(what + " differs by " + std::to_string(worst), worst <= 100 * order * epsilon<T>() * largest);
+    }
 }
 
 template <typename T, typename Panel, typename Update>
@@ -315,6 +368,32 @@ int main() {
     whole<double>("nopiv_small_d32", nopiv_small_d32, 2, 32, {{32, 32}, {20, 32}, {32, 25}}, {false});
     whole<Complex<float>>("nopiv_small_c24", nopiv_small_c24, 4, 64, {{24, 24}, {32, 20}, {19, 24}}, {false});
     whole<float>("nopiv_small_s32x8", nopiv_small_s32x8, 4, 64, {{32, 8}, {5, 5}, {31, 7}}, {false});
+    const auto grid = [](auto scalar, const char *name, auto kernel, int per_block, int threads, int order) {
+        using T = decltype(scalar);
+        whole<T>(
+            name, kernel, per_block, threads,
+            {{order, order}, {order * 2 / 3, order}, {order, order / 3}, {5, order}, {1, 1}, {order - 1, order - 2}},
+            {false});
+        odd_pivots<T>(name, kernel, per_block, threads, order);
+        odd_pivots<T>(name, kernel, per_block, threads, order - 3);
+    };
+    grid(0.0f, "grid_s48", grid_s48, 1, 32, 48);
+    grid(0.0f, "grid_s64", grid_s64, 1, 32, 64);
+    grid(0.0f, "grid_s32", grid_s32, 4, 64, 32);
+    grid(0.0f, "grid_s80", grid_s80, 1, 32, 80);
+    grid(0.0f, "grid_s96", grid_s96, 1, 32, 96);
+    grid(0.0, "grid_d48", grid_d48, 1, 32, 48);
+    grid(0.0, "grid_d64", grid_d64, 1, 32, 64);
+    grid(0.0, "grid_d24", grid_d24, 4, 64, 24);
+    grid(0.0, "grid_d32", grid_d32, 1, 32, 32);
+    grid(Complex<float>(), "grid_c48", grid_c48, 1, 32, 48);
+    grid(Complex<float>(), "grid_c64", grid_c64, 1, 32, 64);
+    grid(Complex<double>(), "grid_z24", grid_z24, 1, 32, 24);
+    grid(Complex<double>(), "grid_z48", grid_z48, 1, 32, 48);
+    grid(Complex<double>(), "grid_z64", grid_z64, 1, 32, 64);
+    odd_pivots<Complex<double>>("nopiv_small_z16", nopiv_small_z16, 8, 64, 16);
+    odd_pivots<double>("nopiv_small_d32", nopiv_small_d32, 2, 32, 32);
+    odd_pivots<float>("team_s64", team_s64, 1, 64, 61);
     whole<float>("team_s64", team_s64, 1, 64, {{64, 64}, {33, 33}, {63, 50}, {40, 64}, {2, 3}, {1, 64}, {64, 9}});
     whole<float>("team_s64w1", team_s64w1, 1, 32, {{64, 64}, {33, 33}, {63, 50}, {40, 64}, {2, 3}, {1, 64}, {64, 9}});
     whole<float>("team_s96", team_s96, 1, 96, {{96, 96}, {65, 33}, {71, 96}, {90, 81}});

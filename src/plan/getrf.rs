@@ -13,8 +13,8 @@
 use super::orgqr::tightest;
 use super::strip::{Held, MOST};
 use super::table::{
-    GEMM, GETRF_COLUMNS, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE,
-    Instance, LASWP, LEFT_EXCHANGES, TRSM,
+    GEMM, GETRF_COLUMNS, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_TRAILING,
+    GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES, TRSM,
 };
 use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
@@ -121,6 +121,8 @@ impl Planned for Getrf {
 const ONE_LEVEL: i64 = 160;
 /// Columns of the widest panels.
 const WIDE: i64 = 32;
+/// Columns up to which a panel is as quick as a warp alone.
+const NARROWEST: i64 = 8;
 /// An outer panel takes the rest of the columns, if they are so many more.
 const REST: i64 = 32;
 /// Rows from which on one block should not do the product of a whole strip, if there are few blocks.
@@ -165,13 +167,19 @@ fn outer(dtype: Dtype, rows: i64) -> i64 {
     if wide { 64 } else { 128 }
 }
 
-/// What holds the whole matrix. Panels, which have a row in each thread, hold narrow ones.
+/// What holds the whole matrix. With pivots, panels, which have a row in each thread, hold tall and narrow ones. Without, a
+/// warp alone holds more columns than the narrowest panels have, and of fewer rows what is tighter.
 fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance) -> bool) -> Option<&'static Instance> {
     let Shape { dtype, m, n, form: pivots, .. } = shape;
-    let small = if pivots != 0 { GETRF_SMALL } else { GETRF_NOPIV_SMALL };
-    let families = [small, GETRF_PANEL, GETRF_TEAM];
+    let families: &[&[&'static [Instance]]] = match pivots {
+        0 if m > WIDE && n <= NARROWEST => &[&[GETRF_PANEL], &[GETRF_TEAM]],
+        // Of kinds that are as tight, the first is the fastest.
+        0 => &[&[GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL], &[GETRF_PANEL], &[GETRF_TEAM]],
+        _ => &[&[GETRF_SMALL], &[GETRF_PANEL], &[GETRF_TEAM]],
+    };
     let runs = |i: &&'static Instance| limits.run(i.shared) && permitted(i);
-    families.into_iter().find_map(|family| tightest(family.iter().filter(runs), dtype, m, n))
+    let of = |kinds: &&[&'static [Instance]]| tightest(kinds.iter().copied().flatten().filter(runs), dtype, m, n);
+    families.iter().find_map(of)
 }
 
 /// Outer panels, and what follows each of them: exchanges, the solve and the product, in one launch if there are blocks
@@ -331,6 +339,27 @@ mod tests {
                 let plan = plan(dtype, m, n);
                 assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {m} x {n}");
             }
+        }
+    }
+
+    /// Without pivots, a warp alone takes medium squares, and what it does not hold, teams of warps and panels take.
+    #[test]
+    fn medium_matrices_without_pivots_are_a_warps() {
+        for dtype in Dtype::ALL {
+            let family = |m, n| {
+                let plan = Getrf::plan(Shape { dtype, m, n, k: MANY, form: 0 }, Limits::HOPPER).unwrap();
+                assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {m} x {n}");
+                let first = plan.launches().next().unwrap().instance;
+                let of = [GETRF_NOPIV_SMALL, GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM];
+                of.into_iter().position(|f| first.is_of(f)).unwrap()
+            };
+            let grids = [(Dtype::S, 33..=96), (Dtype::D, 17..=64), (Dtype::C, 25..=64), (Dtype::Z, 17..=48)];
+            let grids = grids.into_iter().find(|(d, _)| *d == dtype).unwrap().1;
+            for n in 1..=128 {
+                let expected = if n > *grids.end() { 3 } else { usize::from(grids.contains(&n)) };
+                assert_eq!(family(n, n), expected, "{dtype:?} {n}");
+            }
+            assert_eq!((family(40, 8), family(40, 16), family(16, 40), family(120, 16)), (2, 1, 1, 2), "{dtype:?}");
         }
     }
 

@@ -4,8 +4,8 @@
 
 use super::measured::{Table, lines, parse_fields};
 use super::table::{
-    GEMM, GEMM_LANES, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, Instance, POTRF_ROWS, POTRF_SMALL,
-    POTRF_TEAM,
+    GEMM, GEMM_LANES, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, Instance, POTRF_ROWS,
+    POTRF_SMALL, POTRF_TEAM,
 };
 use super::{Class, Launch, Limits, allowed, pins, select::Origin};
 use crate::error::Error;
@@ -43,7 +43,9 @@ impl Tuned {
     fn families(self) -> &'static [(&'static str, &'static [&'static [Instance]])] {
         match self {
             Tuned::Getrf => const { &[("resident", &[GETRF_SMALL, GETRF_PANEL, GETRF_TEAM])] },
-            Tuned::GetrfNopiv => const { &[("resident", &[GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_TEAM])] },
+            Tuned::GetrfNopiv => {
+                const { &[("resident", &[GETRF_NOPIV_SMALL, GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM])] }
+            }
             Tuned::Potrf => const { &[("resident", &[POTRF_SMALL, POTRF_TEAM, POTRF_ROWS])] },
             Tuned::Gemm => const { &[("lanes", &[GEMM_LANES]), ("tiles", &[GEMM])] },
         }
