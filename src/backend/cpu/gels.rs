@@ -86,24 +86,22 @@ impl<T: Packed> GelsTask<'_, T> {
                 return 0; // the tile is left as it was then
             }
             interleaved::store(f, how, m, n, &a, lda, good);
-            let mut regular = u32::MAX;
+            let mut singular = 0;
             for j in 0..n {
                 let zeros = f.zeros(j, j);
-                for i in group.members(zeros & regular & good) {
+                for i in group.members(zeros & !singular & good) {
                     self.tell(i, Some(j));
                 }
-                regular &= !zeros;
-                if zeros != 0 {
-                    f.put(j, j, zeros, T::one()); // nothing is divided by zero for a result that nobody wants
-                }
+                singular |= zeros;
             }
-            let solvable = good & regular;
+            f.make_identity(n, singular);
+            let solvable = good & !singular;
             for i in group.members(solvable) {
                 self.tell(i, None);
             }
             if least_squares {
                 if solvable != good {
-                    interleaved::store(x, straight, m, nrhs, &b, ldb, good & !regular);
+                    interleaved::store(x, straight, m, nrhs, &b, ldb, good & singular);
                 }
                 let r = Triangle { upper: true, transposed: false, conjugated: false };
                 interleaved::solve(f, r, n, x, nrhs, interleaved::divide_by_real);

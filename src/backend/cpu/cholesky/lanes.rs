@@ -32,7 +32,8 @@ impl Tiles {
     }
 }
 
-/// Solves the systems of those members of a group whose bit is set, with L in the tile `l`; what that has of others is lost.
+/// Solves the systems of those members of a group whose bit is set, with L in the tile `l`, where every lane has one to solve
+/// with.
 #[inline(always)]
 pub unsafe fn solve<T: Packed, P: Pack<S = T>>(
     group: &Group,
@@ -46,9 +47,6 @@ pub unsafe fn solve<T: Packed, P: Pack<S = T>>(
     let forward = Triangle { upper: false, transposed: false, conjugated: false };
     let back = Triangle { upper: true, transposed: true, conjugated: true };
     unsafe {
-        // Nobody's zeros are not divided by: programs may trap that.
-        let others = interleaved::all::<P>() & !lanes;
-        (0..if others == 0 { 0 } else { n }).for_each(|j| l.put(j, j, others, T::one()));
         let mut members = group.starts(b);
         for first in (0..nrhs).step_by(CHUNK) {
             let count = CHUNK.min(nrhs - first);

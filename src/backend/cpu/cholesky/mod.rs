@@ -106,7 +106,9 @@ impl<T: Packed> Triangles<T> {
         unsafe {
             self.load(group, to);
             for (l, i) in group.members(group.lanes()).enumerate() {
-                self.turn(i, |r, j, x| to.put(r, j, 1 << l, x));
+                // Lanes without a member repeat the last one.
+                let lanes = if group.lanes() >> l == 1 { u32::MAX << l } else { 1 << l };
+                self.turn(i, |r, j, x| to.put(r, j, lanes, x));
             }
         }
     }

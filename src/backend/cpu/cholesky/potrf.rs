@@ -57,6 +57,7 @@ impl<T: Packed> Factoring<T> {
             }
             if self.nrhs > 0 {
                 let lanes = group.lanes() & !ends.lanes;
+                a.make_identity(self.a.n, ends.lanes);
                 lanes::solve(group, lanes, (a, self.a.n), (&self.b.0, self.b.1 as usize), self.nrhs, x);
             }
         }

@@ -94,13 +94,14 @@ impl<T: Packed> Inverting<T> {
             self.a.load_factors(group, a);
             let mut singular = 0;
             for j in (0..self.a.n).rev() {
-                let zeros = a.zeros(j, j) & group.lanes();
+                let zeros = a.zeros(j, j);
                 singular |= zeros;
-                group.members(zeros).for_each(|i| tell(self.info, i, Some(j)));
+                group.members(zeros & group.lanes()).for_each(|i| tell(self.info, i, Some(j)));
             }
             let regular = group.lanes() & !singular;
             group.members(regular).for_each(|i| tell(self.info, i, None));
-            interleaved::invert_cholesky(a, self.a.n, !regular);
+            a.make_identity(self.a.n, singular);
+            interleaved::invert_cholesky(a, self.a.n);
             self.a.store(group, regular, a);
         }
     }

@@ -195,19 +195,15 @@ unsafe fn below<P: Pack, const R: usize>(a: Tile<P>, i: usize, first: usize, [i0
     }
 }
 
-/// The lower triangle of L^-H L^-1 in L's place, of L with a real diagonal without zeros; those of `zeros` are not wanted.
+/// The lower triangle of L^-H L^-1 in L's place, of L with a real diagonal without zeros.
 #[inline(always)]
-pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize, zeros: u32) {
+pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize) {
     let zero = V::<P>::splat(Re::<P>::default());
     let one = V::<P>::splat(Re::<P>::from_f64(1.0));
     unsafe {
         // W = L^-1, row by row.
         for i in 0..n {
-            let mut d = P::load(a.at(i, i)).re();
-            if zeros != 0 {
-                d = black_box(d.chosen(!zeros, one));
-            }
-            let inverse = one.div(d);
+            let inverse = one.div(P::load(a.at(i, i)).re());
             let minus = zero.sub(inverse);
             let mut j = 0;
             while j + WIDTH <= i {

@@ -292,19 +292,16 @@ fn usual<P: Pack>(x: P) -> u32 {
     (re.within(low, high) | im.within(low, high)) & !(re.above(high) | im.above(high))
 }
 
-/// Lanes of which some element of the diagonal has no reciprocal that is a normal number; ones take their place.
+/// Lanes of which some element of the diagonal has no reciprocal that is a normal number; the identity takes their place.
 #[inline(always)]
 pub unsafe fn unusual_diagonals<P: Pack>(a: Tile<P>, n: usize) -> u32 {
     let mut lanes = 0;
     for i in 0..n {
         unsafe {
-            let unusual = !usual(P::load(a.at(i, i))) & all::<P>();
-            if unusual != 0 {
-                a.put(i, i, unusual, P::S::one());
-                lanes |= unusual;
-            }
+            lanes |= !usual(P::load(a.at(i, i))) & all::<P>();
         }
     }
+    unsafe { a.make_identity(n, lanes) };
     lanes
 }
 

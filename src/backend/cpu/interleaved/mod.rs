@@ -77,6 +77,16 @@ impl<P: Pack> Tile<P> {
     pub unsafe fn put(self, i: usize, j: usize, lanes: u32, x: P::S) {
         unsafe { P::splat(x).chosen(lanes, P::load(self.at(i, j))).store(self.at(i, j)) };
     }
+    /// Makes the first n rows and columns the identity in lanes whose result nobody wants: whatever they held, solving with
+    /// it raises no floating-point exception.
+    #[inline(always)]
+    pub unsafe fn make_identity(self, n: usize, lanes: u32) {
+        for i in 0..if lanes == 0 { 0 } else { n } {
+            for j in 0..n {
+                unsafe { self.put(i, j, lanes, if i == j { P::S::one() } else { P::S::zero() }) };
+            }
+        }
+    }
     /// Sets the imaginary parts of element (i, j) to zero.
     #[inline(always)]
     pub unsafe fn make_real(self, i: usize, j: usize) {

@@ -8,8 +8,8 @@ use super::super::{geqrf, runtime};
 use super::interleaved::{Batch, Kind, done, routines, way};
 use super::support::*;
 use crate::routine::{
-    Geqrf, Gesv, Getrf, Getri, Inv, Larfb, Larft, Math, Operand, Operation, Ormqr, Posv, Potrf, Potri, Side, Stream,
-    Trans, Uplo, Workspace,
+    Geqrf, Gesv, Getrf, Getri, Getrs, Inv, Larfb, Larft, Math, Operand, Operation, Ormqr, Posv, Potrf, Potri, Potrs,
+    Side, Stream, Trans, Uplo, Workspace,
 };
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ffi::c_int;
@@ -190,11 +190,53 @@ fn lu_raises_nothing() {
     }
 }
 
-/// Of definite matrices, and of some that are zero, with infinities in the working memory.
-fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved: bool) {
+/// Systems whose pivots have no reciprocals in range, done on their own: their lanes hold something else then. The last
+/// group is not full.
+fn systems_of_the_largest_are_quiet<T: Packed>(level: Level, n: usize, interleaved: bool) {
+    let most = T::Re::from_f64(2f64.powi(if T::Re::EPSILON.to_f64() > 1e-10 { 126 } else { 1022 }));
+    let member = |seed| {
+        let x = Dense::<T>::random(n, n, seed);
+        let by = T::Re::from_f64(0.5 / n as f64);
+        let mixed = |i: usize, j: usize| if i == j { T::one() } else { x.at(i, j).scaled(by) };
+        Dense::from_fn(n, n, |i, j| if seed % 3 == 0 { mixed(i, j).scaled(most) } else { mixed(i, j) })
+    };
+    let members: Vec<Dense<T>> = (0..21).map(member).collect();
+    let sides: Vec<Dense<T>> = (0..21).map(|seed| Dense::random(n, 3, seed)).collect();
+    let (mut a, mut b, mut c) = (Batch::new(&members, 1), Batch::new(&sides, 0), Batch::new(&sides, 0));
+    let mut ipiv = vec![0i32; 21 * n];
+    let ipiv = Operand::Strided { base: ipiv.as_mut_ptr().cast(), stride: n as i64 };
+    let (dtype, order, lda, work, info, batch) = (T::DTYPE, n as i64, n as i64 + 1, Workspace::NONE, null_mut(), 21);
+    let (a, b, c, way) = (a.operand(), b.operand(), c.operand(), way(level, interleaved));
+    let gesv = Gesv { dtype, n: order, nrhs: 3, a, lda, ipiv, b, ldb: order, info, batch, work };
+    let trans = Trans::N;
+    let getrs = Getrs { dtype, trans, n: order, nrhs: 3, a, lda, ipiv, b: c, ldb: order, batch, work };
+    quietly(&format!("{n} {dtype:?} {way:?}"), || {
+        unsafe { gesv.run_as::<T>(&way) }.unwrap();
+        unsafe { getrs.run_as::<T>(&way) }.unwrap();
+    });
+}
+
+#[test]
+fn systems_of_the_largest_numbers_raise_nothing() {
+    for level in levels() {
+        for n in [1, 2, 5, 16, 33] {
+            for interleaved in [true, false] {
+                systems_of_the_largest_are_quiet::<f32>(level, n, interleaved);
+                systems_of_the_largest_are_quiet::<f64>(level, n, interleaved);
+                systems_of_the_largest_are_quiet::<C32>(level, n, interleaved);
+                systems_of_the_largest_are_quiet::<C64>(level, n, interleaved);
+            }
+        }
+    }
+}
+
+/// Of definite matrices times a power of two whose inverses are in range, too, and of some that are zero, with infinities in the working memory.
+fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved: bool, power: i32) {
     let definite = |seed| {
         let x = Dense::<T>::random(n, n, seed);
-        Dense::from_fn(n, n, |i, j| if i == j { T::real(T::Re::from_f64(n as f64)) } else { x.at(i, j) })
+        let by = T::Re::from_f64(2f64.powi(power));
+        let element = |i: usize, j: usize| if i == j { T::real(T::Re::from_f64(n as f64)) } else { x.at(i, j) };
+        Dense::from_fn(n, n, |i, j| element(i, j).scaled(by))
     };
     let members: Vec<Dense<T>> =
         (0..21).map(|b| if b % 3 == 1 { Kind::Zero.matrix(n, n, b) } else { definite(b) }).collect();
@@ -220,10 +262,16 @@ fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved:
         Posv { dtype, uplo, n: order, nrhs: 3, a: a.operand(), lda, b: b.operand(), ldb: order, info, batch, work };
     let potri = Potri { dtype, uplo, n: order, a: a.operand(), lda, info, batch, work };
     let potrf = Potrf { dtype, uplo, n: order, a: a.operand(), lda, info, batch, work };
-    quietly(&format!("{n} {dtype:?} {uplo:?} {way:?}"), || {
+    // Zeros on the diagonal of a caller's factor would be divided by.
+    let (mut factors, mut c) = (Batch::new(&(0..21).map(definite).collect::<Vec<_>>(), 1), b.clone());
+    let (l, c) = (factors.operand(), c.operand());
+    let potrs = Potrs { dtype, uplo, n: order, nrhs: 3, a: l, lda, b: c, ldb: order, batch, work };
+    quietly(&format!("{n} {dtype:?} {uplo:?} 2^{power} {way:?}"), || {
         unsafe { posv.run_as::<T>(&way) }.unwrap();
         unsafe { potri.run_as::<T>(&way) }.unwrap();
         unsafe { potrf.run_as::<T>(&way) }.unwrap();
+        unsafe { Potrf { a: l, ..potrf }.run_as::<T>(&way) }.unwrap();
+        unsafe { potrs.run_as::<T>(&way) }.unwrap();
     });
 }
 
@@ -234,10 +282,12 @@ fn cholesky_raises_nothing() {
             for (uplo, interleaved) in
                 [(Uplo::Lower, true), (Uplo::Upper, true), (Uplo::Lower, false), (Uplo::Upper, false)]
             {
-                cholesky_is_quiet::<f32>(level, n, uplo, interleaved);
-                cholesky_is_quiet::<f64>(level, n, uplo, interleaved);
-                cholesky_is_quiet::<C32>(level, n, uplo, interleaved);
-                cholesky_is_quiet::<C64>(level, n, uplo, interleaved);
+                for power in [0, 100, -100] {
+                    cholesky_is_quiet::<f32>(level, n, uplo, interleaved, power);
+                    cholesky_is_quiet::<f64>(level, n, uplo, interleaved, 9 * power);
+                    cholesky_is_quiet::<C32>(level, n, uplo, interleaved, power);
+                    cholesky_is_quiet::<C64>(level, n, uplo, interleaved, 9 * power);
+                }
             }
         }
     }
