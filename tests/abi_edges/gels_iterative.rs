@@ -228,6 +228,61 @@ fn useless_solutions_have_no_residual() {
     }
 }
 
+/// X and what is left of B below it, by `tephra_?gels`.
+fn direct<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>) -> (c_int, Matrix<T>) {
+    let (lib, (m, n, nrhs)) = (Library::required(), (a.rows(), a.cols(), b.cols()));
+    let run = |pattern: &str, arguments: &[u64]| {
+        // SAFETY: the prototypes are those of the header; memory is sized as it says.
+        unsafe { call(lib, &symbol_name(pattern, T::DTYPE), [0.0; 4], arguments) }
+    };
+    let (mut bytes, trans) = (0u64, 111);
+    let [m, n, nrhs] = [m, n, nrhs].map(|x| x as u64);
+    assert_eq!(run("tephra_?gels_workspace", &[trans, m, n, nrhs, m, m, &raw mut bytes as u64]), 0);
+    let device = |bytes: usize| Memory::new(lib, Kind::Device, bytes.max(16)).unwrap();
+    let (of_a, of_b) = (device(size_of_val(a.data())), device(size_of_val(b.data())));
+    let (info, work) = (device(4), device(bytes as usize));
+    of_a.write(a.data()).unwrap();
+    of_b.write(b.data()).unwrap();
+    let [pa, pb, pinfo, pwork] = [&of_a, &of_b, &info, &work].map(|memory| memory.pointer() as u64);
+    assert_eq!(run("tephra_?gels", &[trans, m, n, nrhs, pa, m, pb, m, pinfo, pwork, bytes, 0]), 0);
+    let (mut left, mut code) = (b.data().to_vec(), [0]);
+    of_b.read(&mut left).unwrap();
+    info.read(&mut code).unwrap();
+    (code[0], Matrix::from_fn(b.rows(), b.cols(), |i, j| left[i + j * b.rows()]))
+}
+
+/// An infinity that QR only divides by gives what it gives there: zeros, and a residual of what is left of B.
+#[test]
+fn infinities_that_are_divided_by_are_those_of_gels() {
+    for dtype in Dtype::ALL {
+        with_scalar!(dtype, T => {
+            for (m, n) in [(1, 1), (2, 1), (3, 3), (5, 2)] {
+                for (infinity, place) in [(f64::INFINITY, 0), (f64::NEG_INFINITY, n - 1)] {
+                    let (mut a, b) = (random::<T>(Class::Uniform, m, n, 1), random::<T>(Class::Uniform, m, 2, 2));
+                    for (i, j) in (0..n).flat_map(|j| (j..m).map(move |i| (i, j))) {
+                        // A triangle with a real diagonal.
+                        a[(i, j)] = T::narrow(Field::real(if i > j { 0.0 } else if i == place { infinity } else { 1.5 }));
+                    }
+                    let (solved, (code, left)) = (solve(&a, &b, &USUAL), direct(&a, &b));
+                    let text = format!("{} {m}x{n} {infinity}", dtype.letter());
+                    assert_eq!((solved.status, solved.info), (0, code), "{text}");
+                    assert_eq!(solved.iterations, [-1, -1], "{text}");
+                    for j in 0..2 {
+                        let both = |i: usize| (solved.x[(i, j)].wide(), left[(i, j)].wide());
+                        let same = |(x, y)| x == y || format!("{x:?}") == format!("{y:?}");
+                        assert!((0..n).all(|i| same(both(i))), "{text}: {:?} {:?}", solved.x, left);
+                        let norm = (n..m).map(|i| left[(i, j)].wide().abs().powi(2)).sum::<f64>().sqrt();
+                        let told = solved.residuals[j];
+                        let finite = (0..n).all(|i| both(i).0.abs().is_finite());
+                        assert_eq!(told.is_nan(), !finite, "{text}: {told}");
+                        assert!(!finite || (told - norm).abs() <= 8.0 * dtype.eps() * norm, "{text}: {told} {norm}");
+                    }
+                }
+            }
+        });
+    }
+}
+
 /// Powers of two change no digit, also where the squares of A^H r or x leave the range.
 #[test]
 fn the_scale_of_the_operands_does_not_matter() {

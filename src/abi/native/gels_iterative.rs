@@ -162,7 +162,9 @@ gels_iterative! {
     /// | 17 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// Nothing is done and success returned when n or nrhs is 0. A right-hand side with a NaN has NaNs as its solution, and
-    /// 0 iterations. Source: Paige and Saunders, LSQR (1982), for when to stop; Bjorck, Numerical Methods for Least Squares
+    /// 0 iterations. Where QR has solved, x and what the residual is the norm of are what tephra_sgels() leaves in B, also
+    /// where A is not finite: an infinity that it only divides by, as that of a 1 x 1 matrix, makes x 0 there and adds
+    /// nothing to the residual. Source: Paige and Saunders, LSQR (1982), for when to stop; Bjorck, Numerical Methods for Least Squares
     /// Problems (1996).
     tephra_sgels_iterative,
     /// Workspace of tephra_sgels_iterative() in bytes; 0 on the CPU backend. The arguments are checked as there, and
