@@ -10,8 +10,18 @@ use std::ptr;
 
 /// A C return type that knows how its ABI reports a failure.
 pub trait Outcome: Sized {
+    /// Whether it is a status: then a failure that no error of ours stands behind is recorded as well.
+    const STATUS: bool = false;
     /// The value that tells the caller of `name` about `error` (and the message, where the ABI prints one).
     fn failed(name: &'static str, error: &Error) -> Self;
+    /// Whether a status says failure.
+    fn is_failure(&self) -> bool {
+        false
+    }
+    /// The text of such a status.
+    fn text(&self, _own: &Prototype) -> String {
+        String::new()
+    }
 }
 
 /// Routines that return nothing: MAGMA's. They tell on stderr, like MAGMA's `check_error`.
@@ -46,13 +56,19 @@ impl Outcome for *mut c_void {
     }
 }
 
-/// Runs the body of the exported function `name`: no panic leaves it, every failure is recorded and translated.
+/// Runs the body of an exported function: no panic leaves it, every failure is recorded and translated.
 #[inline]
-pub fn guard<R: Outcome>(name: &'static str, body: impl FnOnce() -> Result<R, Error>) -> R {
+pub fn guard<R: Outcome>(own: &'static Prototype, body: impl FnOnce() -> Result<R, Error>) -> R {
+    let before = if R::STATUS { records() } else { 0 };
     match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(value)) => value,
-        Ok(Err(error)) => fail(name, &error),
-        Err(panic) => fail(name, &Error::Internal(panic_text(&*panic))),
+        Ok(Ok(value)) => {
+            if R::STATUS && value.is_failure() && records() == before {
+                write_last(own.name, &value.text(own));
+            }
+            value
+        }
+        Ok(Err(error)) => fail(own.name, &error),
+        Err(panic) => fail(own.name, &Error::Internal(panic_text(&*panic))),
     }
 }
 
@@ -71,6 +87,8 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 struct Text {
     bytes: [u8; 1024],
     length: usize,
+    /// How many there have been.
+    records: u32,
 }
 
 impl Write for Text {
@@ -88,16 +106,28 @@ impl Write for Text {
 
 thread_local! {
     /// Nothing that must be dropped, so that it is there to the very end of a thread: destructors call us, too.
-    static LAST: UnsafeCell<Text> = const { UnsafeCell::new(Text { bytes: [0; 1024], length: 0 }) };
+    static LAST: UnsafeCell<Text> = const { UnsafeCell::new(Text { bytes: [0; 1024], length: 0, records: 0 }) };
 }
 
 /// Remembers `error` as this thread's last failure.
 #[cold]
 pub fn record(name: &str, error: &Error) {
+    write_last(name, error);
+}
+
+#[cold]
+fn write_last(name: &str, what: &dyn fmt::Display) {
     // SAFETY: this thread's alone, and nothing below comes back here.
     let text = unsafe { &mut *LAST.with(UnsafeCell::get) };
     text.length = 0;
-    let _ = write!(text, "{name}: {error}");
+    text.records = text.records.wrapping_add(1);
+    let _ = write!(text, "{name}: {what}");
+}
+
+/// How many failures this thread has recorded.
+fn records() -> u32 {
+    // SAFETY: this thread's alone.
+    unsafe { (*LAST.with(UnsafeCell::get)).records }
 }
 
 /// This thread's last failure, empty before the first; valid until the thread's next failure.
@@ -155,7 +185,7 @@ macro_rules! entry {
         pub unsafe extern "C" fn $name($($arg: $ty),*) $(-> $ret)? {
             const PROTOTYPE: &$crate::face::guard::Prototype =
                 &$crate::face::guard::Prototype { name: stringify!($name), arguments: &[$(stringify!($arg)),*] };
-            $crate::face::guard::guard(PROTOTYPE.name, move || unsafe { $body })
+            $crate::face::guard::guard(PROTOTYPE, move || unsafe { $body })
         }
     )*};
 }

@@ -1,5 +1,6 @@
 //! `tephra_*`: every argument out of range by its position.
 
+use crate::any_call::call;
 use crate::stage::{BATCH, Stage};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -181,4 +182,43 @@ fn last_error_is_the_threads_own() {
     assert!(lib.last_error().starts_with("tephra_dgeqrf_batched: "), "{}", lib.last_error());
     let elsewhere = std::thread::spawn(move || lib.last_error()).join().unwrap();
     assert_eq!(elsewhere, "");
+}
+
+/// Whatever says no, helpers and handles included: the text is of that call.
+#[test]
+fn every_failure_has_a_text() {
+    let lib = Library::required();
+    let names = |text: &str, name: &str, what: &str| {
+        assert!(text.starts_with(&format!("{name}: ")) && text.contains(what), "{name}: {text}");
+    };
+    let refused = |name: &str, arguments: &[u64], status: c_int, what: &str| {
+        // SAFETY: the prototypes are those of the headers.
+        assert_eq!(unsafe { call(lib, name, [0.0; 4], arguments) }, status, "{name}");
+        names(&lib.last_error(), name, what);
+    };
+    let text = c"nosuch".as_ptr() as u64;
+    for (name, arguments, status, what) in [
+        ("tephra_set_backend", &[99][..], -1, "backend"),
+        ("tephra_get_backend", &[0], -1, "backend"),
+        ("tephra_set_thread_backend", &[99], -1, "backend"),
+        ("tephra_set_thread_math", &[99], -1, "math"),
+        ("tephra_set_plan", &[text], -1, "candidates"),
+        ("tephra_explain", &[0, 1, 1, 1, 0, 0, 0], -1, "op"),
+        ("tephra_candidates", &[0, 1, 1, 1, 0, 0, 0], -1, "op"),
+        ("tephra_malloc", &[0, 8], -1, "pointer"),
+        ("tephra_stream_create", &[0], -1, "stream"),
+        ("tephra_memcpy", &[0, text, 4, 0], -1, "dst"),
+        ("tephra_memcpy", &[text, 0, 4, 0], -2, "src"),
+        ("tephra_memcpy", &[text, text, u64::MAX, 0], -3, "bytes"),
+        ("cublasCreate_v2", &[0], 7, "value"),
+        ("cublasDestroy_v2", &[0], 1, "initialized"),
+        ("cublasSetStream_v2", &[0, 0], 1, "initialized"),
+        ("cublasDgeqrfBatched", &[0, 1, 1, 0, 1, 0, 0, 1], 1, "initialized"),
+        ("cusolverDnCreate", &[0], 3, "range"),
+        ("cusolverDnDestroy", &[0], 1, "initialized"),
+        // Again, so that the text is not the one before.
+        ("tephra_set_backend", &[99], -1, "backend"),
+    ] {
+        refused(name, arguments, status, what);
+    }
 }

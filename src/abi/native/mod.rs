@@ -64,7 +64,7 @@ mod posv;
 
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::backend::{self, Kind};
-use tephra_core::face::guard::{Outcome, last_error, read_text};
+use tephra_core::face::guard::{Outcome, Prototype, last_error, read_text};
 use tephra_core::face::math;
 use tephra_core::face::native::*;
 use tephra_core::{Arg, Error, Math, Stream, entry, plan};
@@ -151,8 +151,16 @@ pub struct C64 {
 }
 
 impl Outcome for Status {
+    const STATUS: bool = true;
     fn failed(_name: &'static str, error: &Error) -> Self {
         Status(code(error))
+    }
+    fn is_failure(&self) -> bool {
+        self.0 != STATUS_SUCCESS
+    }
+    fn text(&self, own: &Prototype) -> String {
+        let argument = usize::try_from(-(self.0 + 1)).ok().and_then(|i| own.arguments.get(i));
+        argument.map_or_else(|| format!("status {}", self.0), |name| format!("argument {name} is out of range"))
     }
 }
 
@@ -297,8 +305,9 @@ entry! {
     /// Copies bytes between any two places, host or device, in the order of the stream, and waits for it. Arguments are
     /// numbered dst 1, src 2, bytes 3; NULL is fine where bytes is 0.
     fn tephra_memcpy(dst: *mut c_void, src: *const c_void, bytes: usize, stream: *mut c_void) -> Status {
-        let positions = [(Arg::C, 1), (Arg::A, 2), (Arg::N, 3)];
-        Ok(Status(finish(PROTOTYPE.name, |arg| position(&positions, arg), copy(dst, src, bytes, Stream(stream)))))
+        let bad = [bytes > 0 && dst.is_null(), bytes > 0 && src.is_null(), isize::try_from(bytes).is_err()];
+        if let Some(i) = bad.iter().position(|&bad| bad) { return Ok(Status(-(i as i32 + 1))); }
+        copy(dst, src, bytes, Stream(stream)).map(done)
     }
 
     /// Makes a stream that is ordered with the default stream (cudaStreamCreate's kind).

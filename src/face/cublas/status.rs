@@ -1,7 +1,7 @@
 //! `cublasStatus_t`, its names and texts.
 
 use crate::error::Error;
-use crate::face::guard::Outcome;
+use crate::face::guard::{Outcome, Prototype};
 use std::ffi::CStr;
 
 /// `cublasStatus_t`.
@@ -61,8 +61,15 @@ impl From<&Error> for Status {
 }
 
 impl Outcome for Status {
+    const STATUS: bool = true;
     fn failed(_name: &'static str, error: &Error) -> Self {
         error.into()
+    }
+    fn is_failure(&self) -> bool {
+        *self != Status::SUCCESS
+    }
+    fn text(&self, _own: &Prototype) -> String {
+        Status::text(*self).to_string_lossy().into_owned()
     }
 }
 

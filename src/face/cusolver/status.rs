@@ -1,7 +1,7 @@
 //! `cusolverStatus_t`.
 
 use crate::error::Error;
-use crate::face::guard::Outcome;
+use crate::face::guard::{Outcome, Prototype};
 
 /// `cusolverStatus_t`.
 #[repr(transparent)]
@@ -33,7 +33,18 @@ impl From<&Error> for Status {
 }
 
 impl Outcome for Status {
+    const STATUS: bool = true;
     fn failed(_name: &'static str, error: &Error) -> Self {
         error.into()
+    }
+    fn is_failure(&self) -> bool {
+        *self != Status::SUCCESS
+    }
+    fn text(&self, _own: &Prototype) -> String {
+        match *self {
+            Status::NOT_INITIALIZED => "not initialized: no handle, or none of a library that is here".into(),
+            Status::INVALID_VALUE => "an argument is out of range".into(),
+            status => format!("status {}", status.0),
+        }
     }
 }
