@@ -72,11 +72,17 @@ fn place<W>(slice: &mut [W]) -> Operand {
     Operand::Strided { base: slice.as_mut_ptr().cast(), stride: 0 }
 }
 
-/// So many zeros.
-fn zeros<W: Scalar>(rows: usize, columns: usize) -> Result<Vec<W>, Error> {
+/// Room for so many. All working memory is had here, so that an error is answered where there is none.
+fn room<X>(count: usize) -> Result<Vec<X>, Error> {
     let mut all = Vec::new();
     let out = |_| Error::OutOfMemory("working memory of an iteration".into());
-    all.try_reserve_exact(rows.saturating_mul(columns)).map_err(out)?;
+    all.try_reserve_exact(count).map_err(out)?;
+    Ok(all)
+}
+
+/// So many zeros.
+fn zeros<W: Scalar>(rows: usize, columns: usize) -> Result<Vec<W>, Error> {
+    let mut all = room(rows.saturating_mul(columns))?;
     all.resize(rows * columns, W::zero());
     Ok(all)
 }
@@ -207,21 +213,21 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
         Ok((squares[0] * scaled < CONDITION2).then_some(()))
     }
 
-    /// R^-H w.
-    fn forward(&self, w: &[W]) -> Vec<W> {
-        let column = |j: usize| &self.inverse[j * self.n..][..=j];
+    /// s := R^-H w.
+    fn forward(&self, w: &[W], s: &mut [W]) {
         let term = |sum: W, ((&r, &w), &scale): ((&W, &W), &f64)| sum + r.conj() * w.scaled(scale);
-        (0..self.n).map(|j| column(j).iter().zip(w).zip(&self.scales).fold(W::zero(), term)).collect()
+        for (j, s) in s.iter_mut().enumerate() {
+            *s = self.inverse[j * self.n..][..=j].iter().zip(w).zip(&self.scales).fold(W::zero(), term);
+        }
     }
 
-    /// R^-1 p.
-    fn back(&self, p: &[W]) -> Vec<W> {
-        let mut t = vec![W::zero(); self.n];
+    /// t := R^-1 p.
+    fn back(&self, p: &[W], t: &mut [W]) {
+        t.fill(W::zero());
         for (j, &p) in p.iter().enumerate() {
             t.iter_mut().zip(&self.inverse[j * self.n..][..=j]).for_each(|(t, &r)| *t += r * p);
         }
         t.iter_mut().zip(&self.scales).for_each(|(t, &scale)| *t = t.scaled(scale));
-        t
     }
 
     /// A^H (b - A x) of all right-hand sides, and the squares of |b - A x|.
@@ -328,13 +334,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
 }
 
 /// A right-hand side between two passes.
-struct Progress<W> {
-    /// As it is tried.
-    x: Vec<W>,
-    /// R^-H A^H r at the last x, the direction, and R^-1 times that.
-    s: Vec<W>,
-    p: Vec<W>,
-    t: Vec<W>,
+struct Progress {
     /// |b|
     right: f64,
     state: State,
@@ -346,61 +346,90 @@ enum State {
     Failed(Reason),
 }
 
-impl<W: Packed<Re = f64>> Progress<W> {
+/// The vectors of a right-hand side: x as it is tried; R^-H A^H r at the last x, the direction, and R^-1 times that.
+struct Vectors<'a, W> {
+    x: &'a mut [W],
+    s: &'a mut [W],
+    p: &'a mut [W],
+    t: &'a mut [W],
+}
+
+fn add<W: Scalar>(x: &mut [W], y: impl Iterator<Item = W>) {
+    x.iter_mut().zip(y).for_each(|(x, y)| *x += y);
+}
+
+impl Progress {
     /// The first x, or what there is instead of one, with its residual.
-    fn start<T: Packed>(c: &Common<T, W>, w: &[W], r2: f64) -> (Progress<W>, Option<f64>) {
-        let s = c.forward(w);
-        let s2 = norm2(&s);
-        let zero = vec![W::zero(); c.n];
-        let mut new = Progress { x: zero.clone(), p: s.clone(), s, t: zero, right: r2.sqrt(), state: State::Done };
+    fn start<T: Packed, W: Packed<Re = f64>>(
+        c: &Common<T, W>,
+        w: &[W],
+        r2: f64,
+        v: Vectors<W>,
+    ) -> (Progress, Option<f64>) {
+        c.forward(w, v.s);
+        let s2 = norm2(v.s);
+        v.p.copy_from_slice(v.s);
+        let mut new = Progress { right: r2.sqrt(), state: State::Done };
         if r2 == 0.0 || r2.is_nan() || (s2 == 0.0 && r2 > 1e-200) {
-            new.x.fill(if r2.is_nan() { W::real(r2) } else { W::zero() });
+            v.x.fill(if r2.is_nan() { W::real(r2) } else { W::zero() });
             return (new, Some(r2.sqrt()));
         }
         if !(1e-200..1e300).contains(&r2) || s2.is_nan() || s2 >= 1e300 {
             new.state = State::Failed(Reason::Factor);
             return (new, None);
         }
-        new.t = c.back(&new.p);
-        new.x.copy_from_slice(&new.t);
+        c.back(v.p, v.t);
+        v.x.copy_from_slice(v.t);
         new.state = State::Running;
         (new, None)
     }
 
-    /// A step; the residual if it was the last.
-    fn step<T: Packed>(&mut self, c: &Common<T, W>, w: &[W], r2: f64, last: bool) -> Option<f64> {
-        let s = c.forward(w);
-        let change: Vec<W> = self.s.iter().zip(&s).map(|(&a, &b)| a - b).collect();
-        let curvature = dot(&self.p, &change);
-        let more = dot(&self.p, &self.s) / curvature - 1.0; // of the step's length
+    /// A step; the residual if it was the last. `spare` has room for three vectors.
+    fn step<T: Packed, W: Packed<Re = f64>>(
+        &mut self,
+        c: &Common<T, W>,
+        w: &[W],
+        r2: f64,
+        last: bool,
+        v: Vectors<W>,
+        spare: &mut [W],
+    ) -> Option<f64> {
+        let (s, rest) = spare.split_at_mut(c.n);
+        let (change, now) = rest.split_at_mut(c.n);
+        c.forward(w, s);
+        change.iter_mut().zip(v.s.iter().zip(&*s)).for_each(|(change, (&a, &b))| *change = a - b);
+        let curvature = dot(v.p, change);
+        let more = dot(v.p, v.s) / curvature - 1.0; // of the step's length
         if !(curvature > 0.0 && more.abs() < 1e6) {
             self.state = State::Failed(Reason::Steps);
             return None;
         }
-        self.x.iter_mut().zip(&self.t).for_each(|(x, t)| *x += t.scaled(more));
-        let now: Vec<W> = s.iter().zip(&change).map(|(&s, c)| s - c.scaled(more)).collect();
-        let (size, before, r) = (norm2(&now).sqrt(), norm2(&self.s).sqrt(), r2.sqrt());
+        add(v.x, v.t.iter().map(|t| t.scaled(more)));
+        now.iter_mut().zip(s.iter().zip(&*change)).for_each(|(now, (&s, c))| *now = s - c.scaled(more));
+        let (size, before, r) = (norm2(now).sqrt(), norm2(v.s).sqrt(), r2.sqrt());
         let tolerance = c.p.stops_at();
         // In units in which no square of what counts leaves the range: |A| |x| in those of |b|, A^H r in those of |A|.
-        let bound = tolerance * self.right * (norm2_scaled(&self.x, c.matrix / self.right).sqrt() + 1.0);
+        let bound = tolerance * self.right * (norm2_scaled(v.x, c.matrix / self.right).sqrt() + 1.0);
         let noise = tolerance * c.condition * r;
         let ratio = size / before;
         let left = (16.0 * ratio).max(c.rounding).min(1.0) * size;
         let stagnates = ratio > 0.5 && size <= 16.0 * (bound + noise);
         if left <= bound || norm2_scaled(w, 1.0 / c.matrix).sqrt() <= tolerance * r || stagnates {
-            self.x.iter_mut().zip(c.back(&now)).for_each(|(x, t)| *x += t);
+            let residual = (r2 - norm2(s)).max(0.0).sqrt();
+            c.back(now, s);
+            add(v.x, s.iter().copied());
             self.state = State::Done;
-            return Some((r2 - norm2(&s)).max(0.0).sqrt());
+            return Some(residual);
         }
         if last {
             self.state = State::Failed(Reason::Steps);
             return None;
         }
-        let beta = -dot(&change, &now) / curvature;
-        self.p.iter_mut().zip(&now).for_each(|(p, &s)| *p = s + p.scaled(beta));
-        self.s = now;
-        self.t = c.back(&self.p);
-        self.x.iter_mut().zip(&self.t).for_each(|(x, &t)| *x += t);
+        let beta = -dot(change, now) / curvature;
+        v.p.iter_mut().zip(&*now).for_each(|(p, &s)| *p = s + p.scaled(beta));
+        v.s.copy_from_slice(now);
+        c.back(v.p, v.t);
+        add(v.x, v.t.iter().copied());
         None
     }
 }
@@ -424,27 +453,31 @@ unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, alone: bool) 
     }
     let (mut trial, mut w) = (zeros::<W>(n, nrhs)?, zeros::<W>(n, nrhs)?);
     let mut squares = zeros::<f64>(nrhs, 1)?;
-    let mut all: Vec<Progress<W>> = vec![];
+    let (mut vectors, mut spare) = (zeros::<W>(3 * n, nrhs)?, zeros::<W>(n, 3)?);
+    let mut all = room::<Progress>(nrhs)?;
     for step in 0..=p.steps() {
         unsafe { common.pass(&mut trial, &mut buffer, &mut w, &mut squares)? };
         let mut running = false;
         for (j, (w, &r2)) in w.chunks_exact(n).zip(&squares).enumerate() {
+            let (s, rest) = vectors[3 * n * j..][..3 * n].split_at_mut(n);
+            let (p, t) = rest.split_at_mut(n);
+            let x = &mut trial[j * n..][..n];
+            let v = Vectors { x: &mut *x, s, p, t };
             let ended = if step == 0 {
-                let (new, ended) = Progress::start(&common, w, r2);
+                let (new, ended) = Progress::start(&common, w, r2, v);
                 all.push(new);
                 ended
             } else if let State::Running = all[j].state {
-                all[j].step(&common, w, r2, step == p.steps())
+                all[j].step(&common, w, r2, step == common.p.steps(), v, &mut spare)
             } else {
                 continue;
             };
             if let Some(residual) = ended {
-                for (i, &x) in all[j].x.iter().enumerate() {
+                for (i, &x) in x.iter().enumerate() {
                     unsafe { common.x.set(i, j, narrow(x)) };
                 }
                 unsafe { common.tell(j, step, residual) };
             }
-            trial[j * n..][..n].copy_from_slice(&all[j].x);
             running |= matches!(all[j].state, State::Running);
         }
         if !running {

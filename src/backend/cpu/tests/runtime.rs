@@ -2,7 +2,7 @@
 
 use super::super::runtime;
 use super::support::*;
-use crate::routine::{Dtype, Geqrf, Math, Operand, Operation, Stream};
+use crate::routine::{Dtype, GelsIterative, Geqrf, Math, Operand, Operation, Stream, Workspace};
 use crate::{Arg, Error};
 use std::ffi::c_void;
 
@@ -102,6 +102,64 @@ fn impossible_sizes_are_an_error() {
     let call = |p: &Geqrf| unsafe { crate::geqrf(runtime(), p, STREAM) };
     assert_eq!(call(&problem(i64::MAX / 2, 2, 1)), Err(Arg::M.into()));
     assert!(matches!(call(&problem(1 << 55, 2, 1)), Err(Error::OutOfMemory(_))));
+}
+
+/// In a child that may have so many MiB more than it has: whether the call is done, or refused for want of memory.
+#[cfg(target_os = "linux")]
+fn done_within(mebibytes: usize, p: &GelsIterative) -> bool {
+    let pages: usize = std::fs::read_to_string("/proc/self/statm").unwrap().split(' ').next().unwrap().parse().unwrap();
+    // SAFETY: the child only runs this library and leaves by _exit.
+    unsafe {
+        let child = libc::fork();
+        if child == 0 {
+            libc::alarm(60);
+            let bytes = (pages * libc::sysconf(libc::_SC_PAGESIZE) as usize + (mebibytes << 20)) as libc::rlim_t;
+            libc::setrlimit(libc::RLIMIT_AS, &libc::rlimit { rlim_cur: bytes, rlim_max: bytes });
+            libc::_exit(match runtime().run(&Operation::GelsIterative(*p), STREAM) {
+                Ok(()) => 0,
+                Err(Error::OutOfMemory(_)) => 1,
+                Err(_) => 2,
+            });
+        }
+        let mut status = 0;
+        assert_eq!(libc::waitpid(child, &mut status, 0), child);
+        let told = libc::WIFEXITED(status) && libc::WEXITSTATUS(status) < 2;
+        assert!(told, "within {mebibytes} MiB: a child ended with {status:#x}");
+        libc::WEXITSTATUS(status) == 0
+    }
+}
+
+/// Many right-hand sides, each with vectors of its own: wherever memory ends, that is an error and not the process's end.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_iteration_without_memory_is_refused() {
+    let (m, n, nrhs) = (150usize, 100usize, 16_000usize);
+    let mut a = Dense::<f64>::random(m, n, 1);
+    let (mut b, mut x) = (Dense::<f64>::random(m, nrhs, 2), Dense::<f64>::random(n, nrhs, 3));
+    let at = |x: &mut Dense<f64>| Operand::Strided { base: x.x.as_mut_ptr().cast(), stride: 0 };
+    let none = std::ptr::null_mut;
+    let p = GelsIterative {
+        dtype: Dtype::D,
+        m: m as i64,
+        n: n as i64,
+        nrhs: nrhs as i64,
+        a: at(&mut a),
+        lda: m as i64,
+        b: at(&mut b),
+        ldb: m as i64,
+        x: at(&mut x),
+        ldx: n as i64,
+        tolerance: 0.0,
+        max_iterations: 0,
+        iterations: none(),
+        residuals: std::ptr::null_mut(),
+        info: none(),
+        batch: 1,
+        work: Workspace::NONE,
+    };
+    // 130 MiB are enough, 62 of them in one piece, which no memory that is left of other tests can be.
+    let refused = (1..16).filter(|i| !done_within(10 * i, &p)).count();
+    assert!(refused > 5 && done_within(1000, &p), "{refused} of 15 were refused");
 }
 
 #[test]
