@@ -42,7 +42,8 @@ struct FewUpdate {
             const long long first = static_cast<long long>(turn) * round + threadIdx.x / 32 * J;
             const long long left = args.n - first;
             const int columns = left < J ? static_cast<int>(left) : J;
-            if (columns > 0) apply(args, from.p + first * from.ld, from.ld, C + first * args.ldc, r_place, first, columns);
+            if (columns > 0)
+                apply(args, from.p + first * from.ld, from.ld, C + first * args.ldc, r_place, first, columns);
         }
     }
 
@@ -96,10 +97,8 @@ struct FewUpdate {
 } // namespace tephra
 
 #define TEPHRA_UPDATE_FEW(NAME, T, NB, RPT, W, J, MIN_BLOCKS)                                                          \
-    TEPHRA_ENTRY(NAME,                                                                                                 \
-                 (Instance(32 * W)                                                                                     \
-                      .applies<FewUpdate<letter::T, NB, RPT, W, J>>(NB, J, W)                                          \
-                      .from_outside()                                                                                  \
-                      .at_once(MIN_BLOCKS)),                                                                           \
-                 __launch_bounds__(32 * W, MIN_BLOCKS), LarfbArgs,                                                     \
-                 larfb_jobs<FewUpdate<letter::T, NB, RPT, W, J>, letter::T, false>)
+    TEPHRA_ENTRY(                                                                                                      \
+        NAME,                                                                                                          \
+        (Instance(32 * W).applies<FewUpdate<letter::T, NB, RPT, W, J>>(NB, J, W).from_outside().at_once(MIN_BLOCKS)),  \
+        __launch_bounds__(32 * W, MIN_BLOCKS), LarfbArgs,                                                              \
+        larfb_jobs<FewUpdate<letter::T, NB, RPT, W, J>, letter::T, false>)
