@@ -204,7 +204,11 @@ pub(super) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
         }
         let mut u = blocking(dtype, rows, None, limits)?;
         let mut k = half(how.nb.min(i64::from(u.reflectors))).min(k_end - col);
-        if col == 0 && k < k_end && few(dtype, (m, n), k_end % k, limits).is_some() {
+        if col == 0
+            && k < k_end
+            && few(dtype, (m, n), k, limits).is_none()
+            && few(dtype, (m, n), k_end % k, limits).is_some()
+        {
             k = k_end % k;
         }
         if let Some(few) = few(dtype, (rows, cols), k, limits) {

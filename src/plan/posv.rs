@@ -8,7 +8,7 @@ use super::potrf::{ByRows, SIDES, by_rows, team, upper};
 use super::table::{POSV_ROWS, POSV_SMALL, POSV_TEAM};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
-use crate::routine::Posv;
+use crate::routine::{Dtype, Posv};
 
 /// Whether right-hand sides are quicker beside the factor in shared memory than in a launch of their own.
 fn together(n: i64, nrhs: i64) -> bool {
@@ -16,7 +16,13 @@ fn together(n: i64, nrhs: i64) -> bool {
 }
 
 /// Orders of which a row a thread is quickest, for as many right-hand sides as its kernels take.
-const BY_ROWS: ByRows = &[];
+const BY_ROWS: ByRows = &[
+    (Dtype::S, 33, 64, 1),
+    (Dtype::D, 33, 64, 1),
+    (Dtype::C, 33, 48, 1),
+    (Dtype::C, 49, 64, 2),
+    (Dtype::Z, 33, 48, 2),
+];
 
 /// Order and right-hand sides, of which there may be none.
 impl Planned for Posv {

@@ -146,7 +146,7 @@ fn resident(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch>
 
 /// Orders of which a row a thread is quickest: type, first, last, warps of a matrix.
 pub(super) type ByRows = &'static [(Dtype, i64, i64, u32)];
-const BY_ROWS: ByRows = &[];
+const BY_ROWS: ByRows = &[(Dtype::S, 33, 64, 1), (Dtype::D, 33, 64, 1), (Dtype::C, 33, 48, 1), (Dtype::Z, 33, 48, 2)];
 
 /// The launch of such a kernel, where it is the choice.
 pub(super) fn by_rows(

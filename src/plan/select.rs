@@ -259,7 +259,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
 /// A first panel of a few columns, which leaves an order that registers hold, where by the table that is faster than to take
 /// the whole as the next larger order.
 fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> Option<(Choice, Origin)> {
-    const LEAST: i64 = 64; // columns; below, launches count for more
+    const LEAST: i64 = 112; // columns; below, launches count for more
     const LAUNCHES: f64 = 7.0; // microseconds
     const TRAFFIC: f64 = 3.2e6; // bytes a microsecond
     const WORTH: f64 = 0.95;
@@ -272,11 +272,12 @@ fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> 
         let Origin::Measured { us, .. } = left else { return None };
         let bytes = (2 * m * columns * batch * dtype.bytes() as i64) as f64;
         let time = f64::from(us) + LAUNCHES + bytes / TRAFFIC;
-        (time < WORTH * f64::from(whole)).then_some((time, Blocking { nb: k, finish: rows.max(columns) }))
+        (time < WORTH * f64::from(whole)).then_some(Blocking { nb: k, finish: rows.max(columns) })
     };
     let most = (n - 1).min(m - 1).min(8);
-    let best = (1..=most).filter(|_| n > LEAST).filter_map(with_first).min_by(|a, b| a.0.total_cmp(&b.0));
-    best.map(|(_, blocking)| (Choice::Blocked(blocking), Origin::Model))
+    // The least: what is left fills its tile.
+    let first = (1..=most).filter(|_| n > LEAST).find_map(with_first);
+    first.map(|blocking| (Choice::Blocked(blocking), Origin::Model))
 }
 
 /// What is taken before the table's choice where TF32 is allowed, as the table's times are FP32's: updates got cheaper
