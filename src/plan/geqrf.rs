@@ -151,7 +151,8 @@ pub(super) fn few(dtype: Dtype, (m, n): (i64, i64), k: i64, limits: Limits) -> O
     let keeps = k % aligned == 0 || m % aligned != 0;
     let takes = |u: &&Instance| u.dtype == dtype && i64::from(u.rows) >= m && i64::from(u.reflectors) >= k;
     let tightest = UPDATE_FEW.iter().filter(|u| limits.run(u.shared)).filter(takes).min_by_key(|u| u.rows);
-    tightest.filter(|_| keeps && k > 0 && n > k)
+    // Where updates may be in TF32 they are no more than panels' beside them.
+    tightest.filter(|_| keeps && k > 0 && n > k && !limits.math.takes_tf32())
 }
 
 /// A panel of k columns at (col, col): in registers, or in two halves with an update between, or by the kernel that
