@@ -1,7 +1,9 @@
 //! The plan of a shape on the CPU: which algorithm, on which instruction set, by how many threads.
 
 use super::over_batch::OverBatch;
-use super::simd::Level;
+#[cfg(target_arch = "x86_64")]
+use super::simd::{Avx2, Avx512};
+use super::simd::{Baseline, Isa, Lanes, Level};
 use super::team::Team;
 use super::threads;
 use crate::error::Error;
@@ -79,16 +81,19 @@ pub fn flops(dtype: Dtype, m: i64, n: i64) -> f64 {
     if dtype.is_complex() { 6.0 * mults + 2.0 * adds } else { mults + adds }
 }
 
-/// Elements of a vector's one lane.
+/// Elements of a pack.
 fn lanes(dtype: Dtype, level: Level) -> usize {
-    let bytes = match level {
-        Level::Baseline => 16,
+    const fn of<I: Isa>(single: bool) -> usize {
+        if single { I::F32::L } else { I::F64::L }
+    }
+    let single = matches!(dtype, Dtype::S | Dtype::C);
+    match level {
+        Level::Baseline => of::<Baseline>(single),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => 32,
+        Level::Avx2 => of::<Avx2>(single),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => 64,
-    };
-    bytes / if dtype.is_complex() { dtype.bytes() / 2 } else { dtype.bytes() }
+        Level::Avx512 => of::<Avx512>(single),
+    }
 }
 
 /// The candidates in order of preference, and whether each can take the shape; the first that is able and allowed is
@@ -97,7 +102,7 @@ fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
     let k = p.m.min(p.n);
     let lanes = lanes(p.dtype, level) as i64;
     let elements = p.m.saturating_mul(p.n);
-    let interleaved = (Algorithm::Interleaved, elements <= INTERLEAVED_LIMIT);
+    let interleaved = (Algorithm::Interleaved, lanes > 1 && elements <= INTERLEAVED_LIMIT);
     let nb = match p.m {
         ..=128 => 8,
         129..=512 => 16,
@@ -134,9 +139,12 @@ pub struct Way {
 fn interleaves<R: OverBatch>(p: &R, level: Level) -> bool {
     let Some(elements) = p.elements() else { return false };
     let lanes = lanes(p.dtype(), level) as i64;
+    if lanes < 2 || !plan::allowed(Algorithm::Interleaved.name()) {
+        return false;
+    }
     let best = elements <= p.interleaved_best(level, lanes) && (p.batch() > lanes / 2 || plan::batch_invariant());
     let only = || !["unblocked", "blocked"].iter().any(|name| plan::allowed(name));
-    plan::allowed(Algorithm::Interleaved.name()) && (best || elements <= INTERLEAVED_LIMIT && only())
+    best || elements <= INTERLEAVED_LIMIT && only()
 }
 
 /// How a routine is carried out.

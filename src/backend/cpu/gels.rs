@@ -52,7 +52,7 @@ impl<T: Packed> GelsTask<'_, T> {
         let b = arena.part(ld.checked_mul(self.p.nrhs as usize)?)?;
         let block = BlockLayout::new::<P>(&mut arena, ld, width(m))?;
         let tau = arena.part(n * T::PARTS)?;
-        let group = match self.way.interleaved {
+        let group = match P::interleaves(self.way.interleaved) {
             true => GroupLayout::new::<P>(&mut arena, m, n.checked_add(self.p.nrhs as usize)?, n)?,
             false => GroupLayout::default(),
         };
@@ -169,9 +169,9 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
             let (block, a) = (layout.block.at::<P>(base, self.team()), Columns::<P> { p: base, ld: layout.ld });
             let b = Columns::<P> { p: base.add(layout.b), ld: layout.ld };
             let tau = View::<T> { p: base.add(layout.tau), ld: 1 };
-            for group in Group::of::<P>(range, self.way.interleaved) {
+            for group in Group::of::<P>(range, P::interleaves(self.way.interleaved)) {
                 let mut left = group.lanes();
-                if self.way.interleaved {
+                if P::interleaves(self.way.interleaved) {
                     left &= !self.group::<P>(&group, layout.group.at(base));
                 }
                 for i in group.members(left) {

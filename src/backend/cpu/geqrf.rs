@@ -147,7 +147,7 @@ where
         let a = Columns::<P> { p: at, ld: layout.ld };
         let tau = at.add(layout.tau).cast::<P::S>();
         let block = layout.block.at::<P>(at, job.team);
-        let interleaved = job.algorithm == Algorithm::Interleaved;
+        let interleaved = P::interleaves(job.algorithm == Algorithm::Interleaved);
         for group in Group::of::<P>(range, interleaved) {
             let mut left = group.lanes();
             if interleaved {

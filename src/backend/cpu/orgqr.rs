@@ -43,7 +43,7 @@ impl<T: Packed> OrgqrTask<'_, T> {
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
         let (m, n, k) = self.shape();
         let mut arena = Arena::<Re<P>>::new();
-        if self.way.interleaved {
+        if P::interleaves(self.way.interleaved) {
             // All members are done in lanes.
             let group = GroupLayout::new::<P>(&mut arena, m, n, k)?;
             return Some(Layout { ld: 0, block: BlockLayout::default(), group, bytes: arena.bytes()? });
@@ -86,7 +86,7 @@ impl<T: Packed> Task<T> for OrgqrTask<'_, T> {
         let Some(layout) = self.layout::<P>() else { return };
         let base = buffer.cast::<Re<P>>();
         unsafe {
-            if self.way.interleaved {
+            if P::interleaves(self.way.interleaved) {
                 for group in Group::of::<P>(range, true) {
                     self.group::<P>(&group, layout.group.at(base));
                 }

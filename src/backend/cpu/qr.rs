@@ -50,7 +50,7 @@ impl<T: Packed> QrTask<'_, T> {
         arena.part(ld.checked_mul(n.max(self.inner()))?)?;
         let block = BlockLayout::new::<P>(&mut arena, ld, width(m))?;
         let tau = arena.part(m.min(n) * T::PARTS)?;
-        let group = match self.way.interleaved {
+        let group = match P::interleaves(self.way.interleaved) {
             true => GroupLayout::new::<P>(&mut arena, m, n.max(self.inner()), m.min(n))?,
             false => GroupLayout::default(),
         };
@@ -94,9 +94,9 @@ impl<T: Packed> Task<T> for QrTask<'_, T> {
         unsafe {
             let (block, a) = (layout.block.at::<P>(base, self.team()), Columns::<P> { p: base, ld: layout.ld });
             let tau = View::<T> { p: base.add(layout.tau), ld: 1 };
-            for group in Group::of::<P>(range, self.way.interleaved) {
+            for group in Group::of::<P>(range, P::interleaves(self.way.interleaved)) {
                 let mut left = group.lanes();
-                if self.way.interleaved {
+                if P::interleaves(self.way.interleaved) {
                     left &= !self.group::<P>(&group, layout.group.at(base));
                 }
                 for i in group.members(left) {

@@ -82,7 +82,7 @@ impl<T: Packed> TrsmTask<'_, T> {
         let ld_small = order.div_ceil(P::L).checked_mul(P::REALS)?;
         let mut arena = Arena::<Re<P>>::new();
         let none = GroupLayout::default();
-        if self.interleaved {
+        if P::interleaves(self.interleaved) {
             // All members are solved in lanes.
             let a = GroupLayout::new::<P>(&mut arena, order, order, 0)?;
             let b = GroupLayout::new::<P>(&mut arena, order, rhs.min(GROUP_CHUNK), 0)?;
@@ -225,7 +225,7 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
         let how = Turned { transposed: left, conjugated: false };
         let base = buffer.cast::<Re<P>>();
         unsafe {
-            if self.interleaved {
+            if P::interleaves(self.interleaved) {
                 for group in Group::of::<P>(range, true) {
                     self.group(&group, layout.a.at::<P>(base).0, layout.b.at::<P>(base).0);
                 }

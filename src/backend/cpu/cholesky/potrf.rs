@@ -67,14 +67,14 @@ impl<T: Packed> Factoring<T> {
 impl<T: Packed> Task<T> for Factoring<T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        if self.interleaved {
+        if P::interleaves(self.interleaved) {
             return Tiles::new::<P>(self.a.n, self.nrhs).map(|tiles| tiles.bytes);
         }
         self.layout::<P>().map(|l| l.bytes)
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
-        if self.interleaved {
+        if P::interleaves(self.interleaved) {
             let Some(tiles) = Tiles::new::<P>(self.a.n, self.nrhs) else { return };
             // A loop, not a closure: that would be compiled without the instruction set.
             for group in Group::of::<P>(range, true) {

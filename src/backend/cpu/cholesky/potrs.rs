@@ -49,7 +49,7 @@ struct Solving<T> {
 impl<T: Packed> Task<T> for Solving<T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        if self.interleaved {
+        if P::interleaves(self.interleaved) {
             return Tiles::new::<P>(self.a.n, self.nrhs).map(|tiles| tiles.bytes);
         }
         Layout::new::<P>(self.a.n, self.nrhs).map(|l| l.bytes)
@@ -57,7 +57,7 @@ impl<T: Packed> Task<T> for Solving<T> {
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let (n, nrhs, straight) = (self.a.n, self.nrhs, Turned::default());
-        if self.interleaved {
+        if P::interleaves(self.interleaved) {
             let Some(tiles) = Tiles::new::<P>(n, nrhs) else { return };
             for group in Group::of::<P>(range, true) {
                 unsafe {
@@ -110,7 +110,7 @@ impl<T: Packed> Inverting<T> {
 impl<T: Packed> Task<T> for Inverting<T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        if self.interleaved {
+        if P::interleaves(self.interleaved) {
             return Tiles::new::<P>(self.a.n, 0).map(|tiles| tiles.bytes);
         }
         Layout::new::<P>(self.a.n, self.a.n).map(|l| l.bytes)
@@ -118,7 +118,7 @@ impl<T: Packed> Task<T> for Inverting<T> {
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let n = self.a.n;
-        if self.interleaved {
+        if P::interleaves(self.interleaved) {
             let Some(tiles) = Tiles::new::<P>(n, 0) else { return };
             for group in Group::of::<P>(range, true) {
                 unsafe { self.group::<P>(&group, tiles.at(buffer).0) };

@@ -78,7 +78,7 @@ impl<T: Packed> Factoring<T> {
         arena.part(ld.checked_mul(self.n.checked_add(columns)?)?)?;
         // No number is shorter than an int.
         let ipiv = arena.part(self.m.min(self.n))?;
-        let tiles = match self.interleaved {
+        let tiles = match P::interleaves(self.interleaved) {
             true => Tiles::new::<P>(
                 &mut arena,
                 (self.m, self.n),
@@ -200,8 +200,8 @@ impl<T: Packed> Task<T> for Factoring<T> {
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some(layout) = self.layout::<P>() else { return };
-        for group in Group::of::<P>(range, self.interleaved) {
-            if self.interleaved {
+        for group in Group::of::<P>(range, P::interleaves(self.interleaved)) {
+            if P::interleaves(self.interleaved) {
                 unsafe { self.group::<P>(&group, &layout, buffer) };
                 continue;
             }

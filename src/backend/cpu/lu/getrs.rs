@@ -94,7 +94,7 @@ impl<T: Packed> Solving<'_, T> {
     fn layout<P: Pack<S = T>>(&self) -> Option<(Layout, Tiles, usize)> {
         let (n, nrhs) = (self.p.n as usize, self.p.nrhs as usize);
         let (one, mut arena) = (Layout::new::<P>(n, nrhs)?, Arena::<Re<P>>::new());
-        let tiles = match self.interleaved {
+        let tiles = match P::interleaves(self.interleaved) {
             true => Tiles::new::<P>(&mut arena, (n, n), nrhs)?,
             false => Tiles::default(),
         };
@@ -155,9 +155,9 @@ impl<T: Packed> Task<T> for Solving<'_, T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some((one, tiles, _)) = self.layout::<P>() else { return };
         let behind = buffer.wrapping_add(one.bytes).cast::<Re<P>>();
-        for group in Group::of::<P>(range, self.interleaved) {
+        for group in Group::of::<P>(range, P::interleaves(self.interleaved)) {
             unsafe {
-                let alone = if self.interleaved { self.group::<P>(&group, &tiles, behind) } else { 1 };
+                let alone = if P::interleaves(self.interleaved) { self.group::<P>(&group, &tiles, behind) } else { 1 };
                 for i in group.members(alone) {
                     self.member::<P>(i, &one, buffer);
                 }

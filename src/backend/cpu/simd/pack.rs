@@ -27,6 +27,11 @@ pub trait Pack: Copy {
     /// self + conj(a) * b
     fn add_conj_mul(self, a: Self, b: Self) -> Self;
 
+    /// Whether members of a batch are interleaved where that is wished: not in packs of one element, for which no code is made.
+    #[inline(always)]
+    fn interleaves(wished: bool) -> bool {
+        Self::L > 1 && wished
+    }
     /// All elements 0.
     #[inline(always)]
     fn zero() -> Self {

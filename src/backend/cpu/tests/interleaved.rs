@@ -243,6 +243,8 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
 
 pub fn way(level: Level, interleaved: bool) -> Way {
     // One thread: the caller's, whose floating-point flags can be looked at.
+    // Packs of one element are not interleaved.
+    let interleaved = interleaved && (level != Level::Baseline || cfg!(not(target_arch = "x86_64")));
     Way { level, share: Share { threads: 1, inside: 1, grain: 64 }, interleaved }
 }
 
