@@ -16,7 +16,8 @@ use std::ptr::{from_ref, null_mut};
 use std::time::Instant;
 use tephra_core::backend::{Kind, get};
 use tephra_core::routine::{
-    Alpha, Diag, Gemm, Gesv, Getrf, Getri, Operation, Potrf, Potri, Side, Syrk, Trans, Trmm, Trsm, Uplo, Workspace,
+    Alpha, Diag, Gemm, Gemv, Gesv, Getrf, Getri, Operation, Potrf, Potri, Side, Syrk, Trans, Trmm, Trsm, Trsv, Trtri,
+    Uplo, Workspace,
 };
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Operand, Stream};
@@ -25,7 +26,7 @@ const BATCH: usize = 1000;
 
 /// What is measured: the routine, and its flags in OpenBLAS's order.
 type Case = (&'static str, &'static str);
-const CASES: [Case; 18] = [
+const CASES: [Case; 25] = [
     ("gemm", "NN"),
     ("gemm", "TN"),
     ("gemm", "NT"),
@@ -44,6 +45,13 @@ const CASES: [Case; 18] = [
     ("trmm", "RUTN"),
     ("syrk", "LN"),
     ("syrk", "UT"),
+    ("trtri", "LN"),
+    ("trtri", "UN"),
+    ("trsv", "LNN"),
+    ("trsv", "LTN"),
+    ("trsv", "UNN"),
+    ("gemv", "N"),
+    ("gemv", "T"),
 ];
 /// What goes into the result files.
 const COMMITTED: [&str; 4] = ["gemm", "potrf", "getrf", "gesv"];
@@ -78,6 +86,9 @@ fn flops(op: &str, n: usize) -> f64 {
         "getrf" | "potri" => cube * 2.0 / 3.0,
         "getri" => cube * 4.0 / 3.0,
         "gesv" => cube * 2.0 / 3.0 + 2.0 * (n * n) as f64,
+        "trtri" => cube / 3.0,
+        "gemv" => 2.0 * (n * n) as f64,
+        "trsv" => (n * n) as f64,
         _ => cube,
     }
 }
@@ -157,6 +168,14 @@ impl Loop {
                         call!(self.function, S: f[0], S: f[1], I: n, I: n, Q: alpha, P: a, I: n, Q: zero, P: c, I: n,
                         usize: 1, usize: 1)
                     }
+                    "trtri" => {
+                        call!(self.function, S: f[0], S: f[1], I: n, P: a, I: n, *mut c_int: &mut info, usize: 1, usize: 1)
+                    }
+                    "trsv" => call!(self.function, S: f[0], S: f[1], S: f[2], I: n, P: a, I: n,
+                        P: at(self.b, self.n * self.bytes * i), I: one, usize: 1, usize: 1, usize: 1),
+                    "gemv" => call!(self.function, S: f[0], I: n, I: n, Q: alpha, P: a, I: n,
+                        P: at(self.b, self.n * self.bytes * i), I: one, Q: zero, P: at(self.c, self.n * self.bytes * i), I: one,
+                        usize: 1),
                     _ => {
                         call!(self.function, S: f[0], S: f[1], S: f[2], S: f[3], I: n, I: n, Q: alpha, P: a, I: n, P: b, I: n,
                         usize: 1, usize: 1, usize: 1, usize: 1)
@@ -179,7 +198,11 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
     let (op, flags) = case;
     let (flag, dtype, batch, order, lda) = (flags.as_bytes(), T::DTYPE, BATCH as i64, n as i64, n as i64);
     // Cholesky factorisations and triangular systems need a heavy diagonal, LU's interchanges none.
-    let diagonal = if matches!(op, "potrf" | "potri" | "getri" | "trsm" | "trmm") { 2.0 * n as f64 } else { 0.0 };
+    let diagonal = if matches!(op, "potrf" | "potri" | "getri" | "trsm" | "trmm" | "trtri" | "trsv") {
+        2.0 * n as f64
+    } else {
+        0.0
+    };
     let (a0, b0) = (random::<T>(n, n, 1, diagonal), random::<T>(n, n, 2, 0.0));
     let (mut a, mut b, mut c) = (a0.clone(), b0.clone(), vec![T::one(); a0.len()]);
     let mut ipiv: Vec<i32> = (0..n * BATCH).map(|at| (at % n + at * 7919 % (n - at % n) + 1) as i32).collect();
@@ -237,6 +260,42 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
             ldc: lda,
             batch,
         }),
+        "trtri" => {
+            let (uplo, diag) = (uplo(flag[0]), Diag::NonUnit);
+            Operation::Trtri(Trtri { dtype, uplo, diag, n: order, a: of_a, lda, info, batch })
+        }
+        "trsv" => {
+            let (uplo, trans, diag) = (uplo(flag[0]), trans(flag[1]), Diag::NonUnit);
+            Operation::Trsv(Trsv {
+                dtype,
+                uplo,
+                trans,
+                diag,
+                n: order,
+                a: of_a,
+                lda,
+                x: strided(b_p, n),
+                incx: 1,
+                batch,
+            })
+        }
+        "gemv" => Operation::Gemv(Gemv {
+            dtype,
+            trans: trans(flag[0]),
+            m: order,
+            n: order,
+            alpha: one,
+            a: of_a,
+            lda,
+            x: strided(b_p, n),
+            incx: 1,
+            beta: zero,
+            y: strided(c_p, n),
+            incy: 1,
+            batch,
+            first: [0; 3],
+            any_stride: false,
+        }),
         _ => {
             let side = if flag[0] == b'L' { Side::Left } else { Side::Right };
             let (uplo, trans, diag, alpha) = (uplo(flag[1]), trans(flag[2]), Diag::NonUnit, one);
@@ -271,7 +330,7 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
     let restore = || {
         // SAFETY: buffers of the same lengths.
         unsafe {
-            if op != "gemm" && op != "syrk" {
+            if !matches!(op, "gemm" | "gemv" | "syrk") {
                 std::ptr::copy_nonoverlapping(a0.as_ptr(), a_p, a0.len());
                 std::ptr::copy_nonoverlapping(b0.as_ptr(), b_p, b0.len());
             }

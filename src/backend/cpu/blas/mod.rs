@@ -4,9 +4,11 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | `moves` | geam, dgmm, transpose, lacpy, laset |
-//! | `triangle` | trmm, trsv, trtri |
+//! | `triangle` | trmm, trsv |
+//! | `inverse` | trtri |
 //! | `product` | syrk, herk, syr2k, her2k |
 
+mod inverse;
 mod moves;
 mod product;
 mod triangle;

@@ -1,4 +1,4 @@
-//! trmm, trsv, trtri: all flags are strides, see [`Canonical`], so that there is one lower triangle T on the left.
+//! trmm, trsv: all flags are strides, see [`Canonical`], so that there is one lower triangle T on the left.
 
 use super::super::batch::{read, write};
 use super::super::choice::Way;
@@ -11,7 +11,7 @@ use super::super::trsm::quotient;
 use super::{Batch, Each, Strided, each, times, value};
 use crate::error::Error;
 use crate::routine::canonical::Canonical;
-use crate::routine::{Operand, Trmm, Trsv, Trtri};
+use crate::routine::{Operand, Trmm, Trsv};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
@@ -207,73 +207,6 @@ impl OverBatch for Trsv {
         let form = Canonical::of_vector(self);
         let (t, x) = operands::<T>(&form, self.a, self.x);
         unsafe { each::<T, _>(&Solve { t, x, form }, self.batch as usize, way, way.share) };
-        Ok(())
-    }
-}
-
-struct Inverse<T> {
-    t: Batch<T>,
-    form: Canonical,
-    info: *mut i32,
-}
-
-impl<T: Packed> Inverse<T> {
-    /// The first zero on the diagonal in memory, from 1; 0: there is none.
-    #[inline(always)]
-    unsafe fn first_zero(&self, t: &Strided<T>) -> i32 {
-        let order = self.form.order as usize;
-        let place = |i: usize| if self.form.ars < 0 { order - 1 - i } else { i };
-        let zero = |i: &usize| !self.form.unit && unsafe { t.get(place(*i), place(*i)) } == T::zero();
-        (0..order).find(zero).map_or(0, |i| i as i32 + 1)
-    }
-}
-
-impl<T: Packed> Each for Inverse<T> {
-    /// From the last column on: column j of the inverse is -X t / T(j, j), with X the inverse behind it and t what is below
-    /// the diagonal in T's column. In place, from the last row on.
-    #[inline(always)]
-    unsafe fn part(&self, i: usize) {
-        unsafe {
-            let t = self.t.member(i);
-            let zero = self.first_zero(&t);
-            if !self.info.is_null() {
-                *self.info.add(i) = zero;
-            }
-            if zero != 0 {
-                return;
-            }
-            let order = self.form.order as usize;
-            for j in (0..order).rev() {
-                let mut inverse = T::one();
-                if !self.form.unit {
-                    inverse = quotient(inverse, t.get(j, j));
-                    t.set(j, j, inverse);
-                }
-                for row in (j + 1..order).rev() {
-                    let mut sum = t.get(row, j);
-                    if !self.form.unit {
-                        sum = t.get(row, row) * sum;
-                    }
-                    for k in j + 1..row {
-                        sum += t.get(row, k) * t.get(k, j);
-                    }
-                    t.set(row, j, -(sum * inverse));
-                }
-            }
-        }
-    }
-}
-
-impl OverBatch for Trtri {
-    const SHARED: bool = false;
-    fn flops(&self) -> f64 {
-        let n = self.n as f64;
-        n * n * n / 3.0
-    }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
-        let form = Canonical::of_inverse(self);
-        let (t, _) = operands(&form, self.a, self.a);
-        unsafe { each::<T, _>(&Inverse::<T> { t, form, info: self.info }, self.batch as usize, way, way.share) };
         Ok(())
     }
 }

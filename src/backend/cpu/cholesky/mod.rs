@@ -9,7 +9,7 @@
 //! | `potrs` | potrs and potri: what begins with a caller's factor |
 
 mod lanes;
-mod packed;
+pub mod packed;
 mod potrf;
 mod potrs;
 

@@ -2,7 +2,7 @@
 //! looked at.
 
 use super::super::simd::{Lanes, MAX_LANES, Pack};
-use super::{Coming, Re, Tile, V, all};
+use super::{Coming, Re, Tile, V, all, invert_lower};
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 
@@ -195,26 +195,25 @@ unsafe fn below<P: Pack, const R: usize>(a: Tile<P>, i: usize, first: usize, [i0
     }
 }
 
+/// 1 / d for real d.
+#[inline(always)]
+fn real_reciprocal<P: Pack>(d: P) -> P {
+    let one = V::<P>::splat(Re::<P>::from_f64(1.0));
+    P::from_parts(one.div(d.re()), V::<P>::splat(Re::<P>::default()))
+}
+
+/// x by a real number.
+#[inline(always)]
+fn times_real<P: Pack>(x: P, by: P) -> P {
+    scaled(x, by.re())
+}
+
 /// The lower triangle of L^-H L^-1 in L's place, of L with a real diagonal without zeros.
 #[inline(always)]
 pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize) {
     let zero = V::<P>::splat(Re::<P>::default());
-    let one = V::<P>::splat(Re::<P>::from_f64(1.0));
     unsafe {
-        // W = L^-1, row by row.
-        for i in 0..n {
-            let inverse = one.div(P::load(a.at(i, i)).re());
-            let minus = zero.sub(inverse);
-            let mut j = 0;
-            while j + WIDTH <= i {
-                inverse_row::<P, WIDTH>(a, i, j, minus);
-                j += WIDTH;
-            }
-            for j in j..i {
-                inverse_row::<P, 1>(a, i, j, minus);
-            }
-            P::from_parts(inverse, zero).store(a.at(i, i));
-        }
+        invert_lower(a, n, real_reciprocal, times_real);
         // W^H W, row by row: row i needs no row above it.
         for i in 0..n {
             let mut j = 0;
@@ -227,34 +226,6 @@ pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize) {
             }
             let place = a.at(i, i);
             P::from_parts(P::load(place).re(), zero).store(place);
-        }
-    }
-}
-
-/// N elements of row i of L^-1, from (i, j) on; `minus`: -1 / its diagonal element.
-#[allow(clippy::needless_range_loop)]
-#[inline(always)]
-unsafe fn inverse_row<P: Pack, const N: usize>(a: Tile<P>, i: usize, j: usize, minus: V<P>) {
-    let mut sums = [P::zero(); N];
-    unsafe {
-        for k in j..i {
-            let l = P::load(a.at(i, k));
-            // What is above the diagonal is zero.
-            let count = N.min(k + 1 - j);
-            if count == N {
-                for c in 0..N {
-                    sums[c] = sums[c].add_mul(l, P::load(a.at(k, j + c)));
-                }
-            } else {
-                for c in 0..N {
-                    if c < count {
-                        sums[c] = sums[c].add_mul(l, P::load(a.at(k, j + c)));
-                    }
-                }
-            }
-        }
-        for c in 0..N {
-            scaled(sums[c], minus).store(a.at(i, j + c));
         }
     }
 }

@@ -20,7 +20,7 @@ pub use reflectors::{apply_q, factor, generate};
 pub use transfer::{
     Part, expect, load, load_vector, store, store_anew, store_triangle, store_upper, store_vector, transpose,
 };
-pub use triangle::{Triangle, divide_by_real, reciprocal, reciprocals, solve, times_reciprocal};
+pub use triangle::{Triangle, divide_by_real, invert_lower, reciprocal, reciprocals, solve, times_reciprocal};
 
 use super::batch::Members;
 use super::scratch::Arena;
@@ -76,6 +76,11 @@ impl<P: Pack> Tile<P> {
     #[inline(always)]
     pub unsafe fn put(self, i: usize, j: usize, lanes: u32, x: P::S) {
         unsafe { P::splat(x).chosen(lanes, P::load(self.at(i, j))).store(self.at(i, j)) };
+    }
+    /// Pack `to` becomes what pack `from` is.
+    #[inline(always)]
+    pub unsafe fn copy(self, from: (usize, usize), to: (usize, usize)) {
+        unsafe { P::load(self.at(from.0, from.1)).store(self.at(to.0, to.1)) };
     }
     /// Makes the first n rows and columns the identity in lanes whose result nobody wants: whatever they held, solving with
     /// it raises no floating-point exception.

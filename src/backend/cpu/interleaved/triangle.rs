@@ -136,3 +136,63 @@ unsafe fn eliminate<P: Pack, const N: usize>(
         }
     }
 }
+
+/// T^-1 in T's place, of a lower triangle T, row by row. `reciprocal` is that of a diagonal element, `times` a product with one.
+#[inline(always)]
+pub unsafe fn invert_lower<P: Pack>(
+    a: Tile<P>,
+    n: usize,
+    reciprocal: impl Fn(P) -> P,
+    times: impl Fn(P, P) -> P + Copy,
+) {
+    const WIDTH: usize = 4;
+    for i in 0..n {
+        unsafe {
+            let inverse = reciprocal(P::load(a.at(i, i)));
+            let minus = P::zero().sub(inverse);
+            let mut j = 0;
+            while j + WIDTH <= i {
+                inverse_row::<P, WIDTH>(a, i, j, minus, times);
+                j += WIDTH;
+            }
+            for j in j..i {
+                inverse_row::<P, 1>(a, i, j, minus, times);
+            }
+            inverse.store(a.at(i, i));
+        }
+    }
+}
+
+/// N elements of row i of T^-1, from (i, j) on; `minus`: -1 / its diagonal element.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+unsafe fn inverse_row<P: Pack, const N: usize>(
+    a: Tile<P>,
+    i: usize,
+    j: usize,
+    minus: P,
+    times: impl Fn(P, P) -> P + Copy,
+) {
+    let mut sums = [P::zero(); N];
+    unsafe {
+        for k in j..i {
+            let l = P::load(a.at(i, k));
+            // What is above the diagonal is zero.
+            let count = N.min(k + 1 - j);
+            if count == N {
+                for c in 0..N {
+                    sums[c] = sums[c].add_mul(l, P::load(a.at(k, j + c)));
+                }
+            } else {
+                for c in 0..N {
+                    if c < count {
+                        sums[c] = sums[c].add_mul(l, P::load(a.at(k, j + c)));
+                    }
+                }
+            }
+        }
+        for c in 0..N {
+            times(sums[c], minus).store(a.at(i, j + c));
+        }
+    }
+}
