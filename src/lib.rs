@@ -24,7 +24,7 @@ pub mod plan;
 pub mod routine;
 pub mod scalar;
 
-pub use error::{Arg, Error};
+pub use error::{Arg, Error, Fault};
 pub use routine::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Routine, Stream, Verdict};
 
 use backend::Runtime;
