@@ -1,8 +1,8 @@
 //! Tephra's core: batched dense linear algebra behind the C ABIs of cuBLAS, cuSOLVER, MAGMA and our own.
 //!
-//! The house, in the order a call walks through it:
+//! The parts, in the order a call goes through them:
 //!
-//! | room | what happens there |
+//! | part | what happens there |
 //! | --- | --- |
 //! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; fills a problem, maps errors |
 //! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD`: jumps into `libtephra.so` |
