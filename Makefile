@@ -29,7 +29,7 @@ WITH_LAPACK = TEPHRA_LAPACK="$$(scripts/setup.sh --path lapack)"
 
 .PHONY: help
 help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 20
 
 .PHONY: build
 build: setup-build ## both libraries and the tephra program, and an install image in build/stage

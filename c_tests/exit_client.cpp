@@ -83,7 +83,7 @@ void work(char stage, cublasHandle_t handle) {
     good = cublasDestroy_v2(own) == 0 && good;
 #ifndef STANDIN
     good = tephra_dgeqrf_batched(-1, 1, nullptr, 1, nullptr, 1, nullptr, 0, nullptr) == -1 && good;
-    good = std::strstr(tephra_last_error(), "tephra_dgeqrf_batched: argument M") != nullptr && good;
+    good = std::strstr(tephra_last_error(), "tephra_dgeqrf_batched: argument m is -1") != nullptr && good;
     if (on_cpu) {
         size_t bytes = 1;
         good = tephra_dqr_batched_workspace(TEPHRA_Q_THIN, 8, 8, 8, 8, 8, 1, &bytes) == 0 && good;

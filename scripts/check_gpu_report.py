@@ -4,7 +4,7 @@
     check_gpu_report.py --kernels target/release/kernels.txt -- cargo test FLAGS...
 
 What a report calls pending passes, with the reason printed for all to see: the whole of it by its status, or the kernels, entry
-points and tests that it lists, which --pending REASON writes into it. No issue is resolved on a pending report.
+points and tests that it lists, which --pending REASON writes into it. Nothing is released on a pending report.
 """
 import argparse
 import json

@@ -128,11 +128,38 @@ pub enum Arg {
     BatchCount,
 }
 
+/// As C calls it.
+impl fmt::Display for Arg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Arg::Lwork {
+            return f.write_str("work_bytes");
+        }
+        for (i, letter) in format!("{self:?}").chars().enumerate() {
+            let between = if i > 0 && letter.is_ascii_uppercase() { "_" } else { "" };
+            write!(f, "{between}{}", letter.to_ascii_lowercase())?;
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is NULL, and there is something to read or write.
+    Null,
+    /// The value is below the least one.
+    Below(i64, i64),
+    /// The value is not one of 0 to the largest one.
+    Outside(i64, i64),
+    /// Anything else.
+    Range,
+}
+
 /// Why a call did not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// An argument is out of range; nothing was launched or written.
-    BadArgument(Arg),
+    /// An argument is wrong; nothing was launched or written.
+    BadArgument(Arg, Fault),
     /// The combination is outside the support matrix; nothing was launched or written.
     NotSupported(String),
     /// No usable device, driver or kernel image for the chosen backend.
@@ -147,14 +174,31 @@ pub enum Error {
 
 impl From<Arg> for Error {
     fn from(a: Arg) -> Self {
-        Error::BadArgument(a)
+        Error::BadArgument(a, Fault::Range)
+    }
+}
+
+impl Error {
+    /// The argument that is wrong, if one is.
+    pub fn argument(&self) -> Option<Arg> {
+        match self {
+            Error::BadArgument(arg, _) => Some(*arg),
+            _ => None,
+        }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::BadArgument(a) => write!(f, "argument {a:?} is out of range"),
+            Error::BadArgument(a, Fault::Null) => write!(f, "argument {a} is NULL"),
+            Error::BadArgument(a, Fault::Below(value, least)) => {
+                write!(f, "argument {a} is {value}: at least {least} is needed")
+            }
+            Error::BadArgument(a, Fault::Outside(value, most)) => {
+                write!(f, "argument {a} is {value}: 0 to {most} is allowed")
+            }
+            Error::BadArgument(a, Fault::Range) => write!(f, "argument {a} is out of range"),
             Error::NotSupported(s) => write!(f, "not supported: {s}"),
             Error::NoDevice(s) => write!(f, "no usable device: {s}"),
             Error::OutOfMemory(s) => write!(f, "out of memory: {s}"),
@@ -165,3 +209,19 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_named_as_in_c_with_their_bounds() {
+        let text = |arg, fault| Error::BadArgument(arg, fault).to_string();
+        assert_eq!(text(Arg::Lda, Fault::Below(3, 4)), "argument lda is 3: at least 4 is needed");
+        assert_eq!(text(Arg::StrideTau, Fault::Below(-1, 0)), "argument stride_tau is -1: at least 0 is needed");
+        assert_eq!(text(Arg::K, Fault::Outside(7, 4)), "argument k is 7: 0 to 4 is allowed");
+        assert_eq!(text(Arg::A, Fault::Null), "argument a is NULL");
+        assert_eq!(text(Arg::Lwork, Fault::Range), "argument work_bytes is out of range");
+        assert_eq!(text(Arg::K1, Fault::Range), "argument k1 is out of range");
+    }
+}

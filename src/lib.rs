@@ -1,8 +1,8 @@
 //! Tephra's core: batched dense linear algebra behind the C ABIs of cuBLAS, cuSOLVER, MAGMA and our own.
 //!
-//! The house, in the order a call walks through it:
+//! The parts, in the order a call goes through them:
 //!
-//! | room | what happens there |
+//! | part | what happens there |
 //! | --- | --- |
 //! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; fills a problem, maps errors |
 //! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD`: jumps into `libtephra.so` |
@@ -24,7 +24,7 @@ pub mod plan;
 pub mod routine;
 pub mod scalar;
 
-pub use error::{Arg, Error};
+pub use error::{Arg, Error, Fault};
 pub use routine::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Routine, Stream, Verdict};
 
 use backend::Runtime;

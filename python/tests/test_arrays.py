@@ -180,15 +180,15 @@ class Errors(unittest.TestCase):
             (ValueError, "b has 2 rows: 3 are needed, the order of LU",
              lambda: tephra.lu_solve(a, np.ones(3, "i4"), a[:2])),
             (TypeError, "pivots is int64: int32", lambda: tephra.lu_solve(a, np.ones(3, "i8"), a)),
-            (TypeError, "pivots is a builtins list, LU|pivots is a builtins list", lambda: tephra.lu_solve(a, [1, 2, 3], a)),
+            (TypeError, "pivots is a Python list, LU|pivots is a Python list", lambda: tephra.lu_solve(a, [1, 2, 3], a)),
             (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.solve(a[:2], a)),
             (ValueError, "b has 2 rows: 3 are needed, the order of a", lambda: tephra.solve(a, a[:2])),
             (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.inv(a[:2])),
             (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.det(a[:2])),
             (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.slogdet(a[:2])),
             (TypeError, "a is object", lambda: tephra.qr(a.astype(object))),
-            (TypeError, "b is a builtins list", lambda: tephra.lstsq(a, [[1.0]])),
-            (TypeError, "factors is a builtins int", lambda: tephra.householder_product(1, a)),
+            (TypeError, "b is a Python list", lambda: tephra.lstsq(a, [[1.0]])),
+            (TypeError, "factors is a Python int", lambda: tephra.householder_product(1, a)),
         ):
             with self.subTest(text), self.assertRaisesRegex(error, text):
                 call()

@@ -115,7 +115,7 @@ class Arrays(unittest.TestCase):
              lambda: tephra.bmm(a, np.ones((3, 4, 2)))),
             (TypeError, "b is float32, a float64", lambda: tephra.bmm(a, np.ones((4, 2), "f4"))),
             (TypeError, "a is int64: float32, float64", lambda: tephra.bmm(a.astype("i8"), a)),
-            (TypeError, "b is a builtins list, a a numpy ndarray", lambda: tephra.bmm(a, [[1.0]])),
+            (TypeError, "b is a Python list, a a numpy ndarray", lambda: tephra.bmm(a, [[1.0]])),
         ):
             with self.subTest(text), self.assertRaisesRegex(error, text):
                 call()

@@ -2,7 +2,7 @@
 
 use super::trace;
 use crate::backend::Runtime;
-use crate::error::{Arg, Error};
+use crate::error::{Arg, Error, Fault};
 use crate::routine::{Geqrf, Operation, Routine, Stream, Verdict, Workspace};
 
 /// Checks `p` and runs it on `runtime` for the exported function `name`: [`run`] for the one operation whose calls are
@@ -34,7 +34,8 @@ pub unsafe fn run(name: &str, runtime: &dyn Runtime, op: &Operation, stream: Str
     if let Some(work) = op.work() {
         let needed = runtime.workspace(op)?;
         if work.bytes < needed {
-            return Err(Arg::Lwork.into());
+            let fault = Fault::Below(work.bytes as i64, needed as i64);
+            return Err(Error::BadArgument(Arg::Lwork, fault));
         }
         if needed > 0 && (work.p.is_null() || !(work.p as usize).is_multiple_of(Workspace::ALIGNMENT)) {
             return Err(Arg::Work.into());

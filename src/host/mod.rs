@@ -1,6 +1,6 @@
-//! The process that the library is a guest of: its output, its environment variables, its forks.
+//! The process around the library: its output, its environment variables, its forks.
 //!
-//! A guest must not end it. So nothing here panics, whatever state the process is in: standard error that cannot be
+//! The library must not end it. So nothing here panics, whatever state the process is in: standard error that cannot be
 //! written, threads whose thread-locals are gone, a child of fork with one thread left.
 
 pub mod environment;

@@ -12,11 +12,14 @@
 //! | `settings` | the candidates that may be used; whether the batch count counts |
 //! | [`strip`] | what a strip of columns keeps in shared memory |
 //! | [`tall_panel`] | panels with more rows than a block holds |
+//! | [`tall_update`] | block reflectors whose rows are divided among blocks |
+//! | `moves` | geam and dgmm, and copies and constants |
 //! | `table` | the compiled kernels |
 //! | `work` | arrays in a caller's workspace |
 //! | [`geqrf`], `ormqr`, ... | the candidates of a routine |
 //! | `select`, `measured` | geqrf's choice among its candidates, by measured times |
 //! | `tuned` | the same of LU, Cholesky and products, where something was measured |
+//! | [`vendors`] | sizes whose calls stay the vendor's, under a handle of its own |
 
 #[cfg(feature = "cuda")]
 mod cache;

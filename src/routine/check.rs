@@ -2,7 +2,7 @@
 
 use super::extent::Extent;
 use super::{Dtype, Operand};
-use crate::error::{Arg, Error};
+use crate::error::{Arg, Error, Fault};
 
 /// What to do with arguments that are not wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,12 +43,12 @@ pub(super) fn interchanges(operand: &Operand, k: (i64, Arg), batch: i64) -> Exte
 
 #[inline]
 pub(super) fn at_least(value: i64, least: i64, arg: Arg) -> Result<(), Error> {
-    if value < least { Err(arg.into()) } else { Ok(()) }
+    if value < least { Err(Error::BadArgument(arg, Fault::Below(value, least))) } else { Ok(()) }
 }
 
 #[inline]
 pub(super) fn at_most(value: i64, most: i64, arg: Arg) -> Result<(), Error> {
-    if value < 0 || value > most { Err(arg.into()) } else { Ok(()) }
+    if value < 0 || value > most { Err(Error::BadArgument(arg, Fault::Outside(value, most))) } else { Ok(()) }
 }
 
 /// Members that are written must not overlap: in a strided batch, those that shared a first column would overwrite each
@@ -100,7 +100,7 @@ fn spread(operand: &Operand) -> Operand {
 /// Refuses an operand that is NULL although it has elements.
 #[inline]
 pub(super) fn not_null(operand: &Operand, has_elements: bool, arg: Arg) -> Result<(), Error> {
-    if has_elements && operand.is_null() { Err(arg.into()) } else { Ok(()) }
+    if has_elements && operand.is_null() { Err(Error::BadArgument(arg, Fault::Null)) } else { Ok(()) }
 }
 
 /// A matrix of every member, each number with the argument that it is.

@@ -1,6 +1,6 @@
 //! Element types, how they are computed with, and scalar arguments.
 
-use crate::error::{Arg, Error};
+use crate::error::{Arg, Error, Fault};
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ffi::c_void;
 
@@ -124,7 +124,7 @@ impl Alpha {
     /// Refuses a device scalar that is nowhere.
     pub(super) fn refuse_null(&self, arg: Arg) -> Result<(), Error> {
         match self {
-            Alpha::Device(place) if place.is_null() => Err(arg.into()),
+            Alpha::Device(place) if place.is_null() => Err(Error::BadArgument(arg, Fault::Null)),
             _ => Ok(()),
         }
     }

@@ -105,7 +105,7 @@ mod tests {
             let (rows, columns, ld) = ((rows, Arg::M), (columns, Arg::N), (ld, Arg::Lda));
             Extent { operand: &strided(stride), element: 8, rows, columns, ld, stride: Arg::StrideA, batch }.check()
         };
-        let bad = |arg: Arg| Err(Error::BadArgument(arg));
+        let bad = |arg: Arg| Err(arg.into());
         assert_eq!(check(2, 2, 2, 4, 1000), Ok(()));
         assert_eq!(check(2, 2, MOST, 4, 1), bad(Arg::Lda));
         assert_eq!(check(2, 3, 1 << 61, 4, 1), bad(Arg::Lda));

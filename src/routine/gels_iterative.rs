@@ -1,6 +1,6 @@
 //! Least squares by iteration.
 
-use super::check::{Verdict, apart, at_least, forward, not_null};
+use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
 use super::extent::{self, Extent};
 use super::{Dtype, Gels, Operand, Operation, Routine, Shape, Trans, Workspace};
 use crate::error::{Arg, Error};
@@ -130,8 +130,7 @@ impl Routine for GelsIterative {
     fn check(&self) -> Result<Verdict, Error> {
         let (m, n, nrhs) = ((self.m, Arg::M), (self.n, Arg::N), (self.nrhs, Arg::Nrhs));
         at_least(self.m, 0, Arg::M)?;
-        at_least(self.n, 0, Arg::N)?;
-        at_least(self.m - self.n, 0, Arg::N)?;
+        at_most(self.n, self.m, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
         forward(&self.a, self.batch, Arg::StrideA)?;

@@ -22,7 +22,8 @@ _CPU, _CUDA = 1, 2  # DLPack's device types
 
 
 def _title(a: Any) -> str:
-    return f"{type(a).__module__.partition('.')[0]} {type(a).__name__}"
+    library = type(a).__module__.partition(".")[0]
+    return f"{'Python' if library == 'builtins' else library} {type(a).__name__}"
 
 
 class Host:

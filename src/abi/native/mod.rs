@@ -160,7 +160,7 @@ impl Outcome for Status {
     }
     fn text(&self, own: &Prototype) -> String {
         let argument = usize::try_from(-(self.0 + 1)).ok().and_then(|i| own.arguments.get(i));
-        argument.map_or_else(|| format!("status {}", self.0), |name| format!("argument {name} is out of range"))
+        argument.map_or_else(|| format!("status {}", self.0), |name| format!("argument {name} is NULL or out of range"))
     }
 }
 

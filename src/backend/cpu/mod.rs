@@ -7,18 +7,20 @@
 //! | `choice` | the plan of a shape |
 //! | `geqrf` | the plan carried out over the batch |
 //! | `unblocked`, `blocked` | QR of one matrix in packed form (`packed`); `householder`: one reflector |
-//! | `interleaved` | many small matrices at once, one in each lane of a vector: QR, Q, triangular solves |
+//! | `interleaved` | many small matrices at once, one in each lane of a vector: QR, Q, LU, Cholesky, triangular solves |
 //! | `geqr` | QR by a tree of blocks, and its implicit Q applied |
 //! | `extract` | R and T of a finished factorisation |
 //! | `over_batch` | what the other routines have in common: done member by member, on every instruction set |
 //! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
+//! | `gels_iterative` | least squares by iteration |
 //! | `gemm`, `gemv` | products; `tile`: the register tile of those of matrices |
 //! | `lu` | LU factorisations, and what follows them |
 //! | `cholesky` | Cholesky factorisations, and what follows them |
 //! | `blas` | products, sums, triangles and copies element by element |
 //! | `assign` | copies and constants |
+//! | `panel` | what MAGMA's LU has beside routines: panels of blocks, rows and columns exchanged |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
 //! | `memory`, `event` | the runtime's memory, streams and events |
 

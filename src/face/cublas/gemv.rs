@@ -84,7 +84,7 @@ pub(super) use served;
 
 /// The status of a result.
 pub(super) fn answer(name: &str, result: Result<(), Error>) -> Status {
-    let bad_batch = result == Err(Error::BadArgument(Arg::BatchCount));
+    let bad_batch = result.as_ref().is_err_and(|error| error.argument() == Some(Arg::BatchCount));
     let status = status(name, result);
     if bad_batch { Status::EXECUTION_FAILED } else { status }
 }

@@ -57,7 +57,7 @@ impl serve::Call for Call {
 
     unsafe fn finish(&self, result: Result<(), Error>) -> Status {
         unsafe { *self.info = host_info(POSITIONS, &result) };
-        let bad_batch = result == Err(Error::BadArgument(Arg::BatchCount));
+        let bad_batch = result.as_ref().is_err_and(|error| error.argument() == Some(Arg::BatchCount));
         let status = status(self.name, result);
         if bad_batch { Status::EXECUTION_FAILED } else { status }
     }

@@ -84,10 +84,7 @@ pub trait Call: Prototype {
 
 /// What the host integer `info` says of a result: 0, or -i for the i-th argument.
 pub fn host_info(positions: &Positions, result: &Result<(), Error>) -> c_int {
-    match result {
-        Err(Error::BadArgument(arg)) => -position(positions, *arg),
-        _ => 0,
-    }
+    result.as_ref().err().and_then(Error::argument).map_or(0, |arg| -position(positions, arg))
 }
 
 /// The status of a result; a failure becomes the thread's last error.

@@ -22,7 +22,7 @@ impl Status {
 impl From<&Error> for Status {
     fn from(error: &Error) -> Self {
         match error {
-            Error::BadArgument(_) => Status::INVALID_VALUE,
+            Error::BadArgument(..) => Status::INVALID_VALUE,
             Error::NotSupported(_) => Status::NOT_SUPPORTED,
             Error::NoDevice(_) => Status::NOT_INITIALIZED,
             Error::OutOfMemory(_) => Status::ALLOC_FAILED,

@@ -28,7 +28,7 @@ pub unsafe fn tell(
 ) -> Result<(), Error> {
     let number = match result {
         Ok(()) => 0,
-        Err(Error::BadArgument(arg)) => number(positions, sign, *arg),
+        Err(Error::BadArgument(arg, _)) => number(positions, sign, *arg),
         Err(_) => return Ok(()),
     };
     if codes.is_null() {

@@ -104,7 +104,7 @@ codes! {
 impl From<&Error> for MagmaInt {
     fn from(error: &Error) -> Self {
         match error {
-            Error::BadArgument(_) => MagmaInt::ILLEGAL_VALUE,
+            Error::BadArgument(..) => MagmaInt::ILLEGAL_VALUE,
             Error::NotSupported(_) => MagmaInt::NOT_SUPPORTED,
             Error::NoDevice(_) => MagmaInt::NOT_INITIALIZED,
             Error::OutOfMemory(_) => MagmaInt::DEVICE_ALLOC,
@@ -134,7 +134,7 @@ pub fn bad_argument(name: &str, error: &Error, position: c_int) -> MagmaInt {
 pub fn finish(name: &'static str, positions: &Positions, result: Result<(), Error>) -> Result<MagmaInt, Error> {
     match result {
         Ok(()) => Ok(MagmaInt::SUCCESS),
-        Err(error @ Error::BadArgument(arg)) => Ok(bad_argument(name, &error, position(positions, arg))),
+        Err(error @ Error::BadArgument(arg, _)) => Ok(bad_argument(name, &error, position(positions, arg))),
         Err(error) => Err(error),
     }
 }
@@ -147,7 +147,7 @@ pub fn tell(name: &str, positions: &Positions, result: Result<(), Error>) -> Res
 /// [`tell`], by what says where an argument stands.
 pub fn tell_at(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), Error>) -> Result<(), Error> {
     match result {
-        Err(error @ Error::BadArgument(arg)) => {
+        Err(error @ Error::BadArgument(arg, _)) => {
             bad_argument(name, &error, position(arg));
             Ok(())
         }

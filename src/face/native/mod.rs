@@ -35,7 +35,7 @@ pub fn code(error: &Error) -> i32 {
         Error::NoDevice(_) => status::NO_DEVICE,
         Error::OutOfMemory(_) => status::OUT_OF_MEMORY,
         Error::Driver(_) => status::DRIVER_ERROR,
-        Error::Internal(_) | Error::BadArgument(_) => status::INTERNAL_ERROR,
+        Error::Internal(_) | Error::BadArgument(..) => status::INTERNAL_ERROR,
     }
 }
 
@@ -44,7 +44,7 @@ pub fn finish(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), 
     let Err(error) = result else { return 0 };
     record(name, &error);
     match &error {
-        Error::BadArgument(arg) => match position(*arg) {
+        Error::BadArgument(arg, _) => match position(*arg) {
             0 => status::INTERNAL_ERROR,
             i => -i,
         },
