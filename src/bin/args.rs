@@ -379,11 +379,22 @@ pub struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Whether a row of the table is asked for: it stands for the routines whose names are words of it.
+    /// Whether a row of the table is asked for.
     pub fn wants(&self, subject: &str) -> bool {
-        let mut words = subject.split([' ', ',']);
-        self.only.is_empty() || words.any(|word| self.only.iter().any(|only| only == word))
+        self.only.is_empty() || self.only.iter().any(|only| is_called(subject, only))
     }
+
+    /// The first name that no row has.
+    pub fn unknown<'a>(&'a self, subjects: &[String]) -> Option<&'a str> {
+        let known = |only: &str| subjects.iter().any(|subject| is_called(subject, only));
+        self.only.iter().map(|only| only.trim()).find(|only| !known(only))
+    }
+}
+
+/// Whether a row has this name: it stands for the routines whose names are words of it, too.
+fn is_called(subject: &str, name: &str) -> bool {
+    let name = name.trim();
+    subject == name || subject.split([' ', ',']).any(|word| !word.is_empty() && word == name)
 }
 
 /// A set of precisions, as `--precisions` takes it.

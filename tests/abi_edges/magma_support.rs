@@ -245,7 +245,9 @@ fn memory_and_memset() {
         ["magma_free_internal", "magma_free_pinned_internal"].map(|name| unsafe { lib.symbol(name) }.unwrap());
     let free_host: unsafe extern "C" fn(*mut c_void) -> c_int = unsafe { lib.symbol("magma_free_cpu") }.unwrap();
     let (function, file) = (c"test".as_ptr(), c"magma.rs".as_ptr());
-    for malloc in [device, host, pinned] {
+    for (malloc, name) in [(device, "magma_malloc"), (host, "magma_malloc_cpu"), (pinned, "magma_malloc_pinned")] {
+        assert_eq!(unsafe { malloc(null_mut(), 1) }, -1);
+        assert!(lib.last_error().starts_with(&format!("{name}: ")), "{}", lib.last_error());
         let mut p = null_mut();
         assert_eq!(unsafe { malloc(&mut p, 0) }, 0, "an empty request is served");
         assert!(!p.is_null());
@@ -262,6 +264,7 @@ fn memory_and_memset() {
             unsafe { malloc(&mut p, usize::MAX / 4) },
             if malloc as usize == device as *const () as usize { -113 } else { -112 }
         );
+        assert!(lib.last_error().starts_with(&format!("{name}: ")), "{}", lib.last_error());
         assert!(p.is_null());
     }
     assert_eq!([unsafe { free(null_mut(), function, file, 1) }, unsafe { free_host(null_mut()) }], [0, 0]);

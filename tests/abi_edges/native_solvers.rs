@@ -419,3 +419,25 @@ fn explain_knows_every_operation() {
     assert!(lib.explain("dorgqr", 3, 4, 1).unwrap_err().to_string().contains("-3"));
     assert!(lib.explain("dormlq", 3, 4, 1).unwrap_err().to_string().contains("ormqr"), "the text names what is known");
 }
+
+#[test]
+fn explain_and_candidates_name_the_argument_that_is_wrong() {
+    let lib = Library::required();
+    const MOST: i64 = i64::MAX;
+    for (op, m, n, batch, position) in [
+        ("dormqr --k 5", 4, 4, 1, 1),
+        ("dgemm", 1, MOST, 1, 3),
+        (&*format!("dgemm --k {MOST}"), 2, 2, 1, 1),
+        (&*format!("dgesv --nrhs {MOST}"), 2, 2, 1, 1),
+        ("zsyrk --trans c", 4, 4, 1, 1),
+        ("dlaswp", MOST, MOST, 1, 2),
+        ("dlaswp", MOST, 2, 1, 2),
+        ("dlu_to_permutation", MOST, 2, 1, 2),
+        ("dgeqrf", 2, 2, MOST, 4),
+    ] {
+        for answer in [lib.explain(op, m, n, batch), lib.candidates(op, m, n, batch)] {
+            let text = answer.unwrap_err().to_string();
+            assert!(text.contains(&format!("returned -{position}")), "{op} {m} {n} {batch}: {text}");
+        }
+    }
+}

@@ -54,16 +54,22 @@ entry! {
 
 macro_rules! allocators {
     ($($ty:ty: $device:ident $host:ident $pinned:ident;)*) => { entry! {$(
-        fn $device(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, load(n)?, Memory::Device)) }
+        fn $device(out: *mut Pointer, n: *const c_int) -> MagmaInt {
+            Ok(elements::<$ty>(PROTOTYPE.name, out, load(n)?, Memory::Device))
+        }
 
-        fn $host(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, load(n)?, Memory::Host)) }
+        fn $host(out: *mut Pointer, n: *const c_int) -> MagmaInt {
+            Ok(elements::<$ty>(PROTOTYPE.name, out, load(n)?, Memory::Host))
+        }
 
-        fn $pinned(out: *mut Pointer, n: *const c_int) -> MagmaInt { Ok(elements::<$ty>(out, load(n)?, Memory::Pinned)) }
+        fn $pinned(out: *mut Pointer, n: *const c_int) -> MagmaInt {
+            Ok(elements::<$ty>(PROTOTYPE.name, out, load(n)?, Memory::Pinned))
+        }
     )*}};
 }
 
-unsafe fn elements<T>(out: *mut Pointer, n: c_int, memory: Memory) -> MagmaInt {
-    unsafe { allocate(out, n.max(0) as usize * size_of::<T>(), memory) }
+unsafe fn elements<T>(name: &str, out: *mut Pointer, n: c_int, memory: Memory) -> MagmaInt {
+    unsafe { allocate(name, out, n.max(0) as usize * size_of::<T>(), memory) }
 }
 
 allocators! {

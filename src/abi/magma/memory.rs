@@ -30,11 +30,17 @@ unsafe fn memset(name: &str, p: Pointer, value: c_int, bytes: usize, stream: Str
 }
 
 entry! {
-    fn magma_malloc(out: *mut Pointer, bytes: usize) -> MagmaInt { Ok(allocate(out, bytes, Memory::Device)) }
+    fn magma_malloc(out: *mut Pointer, bytes: usize) -> MagmaInt {
+        Ok(allocate(PROTOTYPE.name, out, bytes, Memory::Device))
+    }
 
-    fn magma_malloc_cpu(out: *mut Pointer, bytes: usize) -> MagmaInt { Ok(allocate(out, bytes, Memory::Host)) }
+    fn magma_malloc_cpu(out: *mut Pointer, bytes: usize) -> MagmaInt {
+        Ok(allocate(PROTOTYPE.name, out, bytes, Memory::Host))
+    }
 
-    fn magma_malloc_pinned(out: *mut Pointer, bytes: usize) -> MagmaInt { Ok(allocate(out, bytes, Memory::Pinned)) }
+    fn magma_malloc_pinned(out: *mut Pointer, bytes: usize) -> MagmaInt {
+        Ok(allocate(PROTOTYPE.name, out, bytes, Memory::Pinned))
+    }
 
     fn magma_free_internal(pointer: Pointer, func: Text, file: Text, line: c_int) -> MagmaInt {
         Ok(freed(free(pointer, Memory::Device), Place(func, file, line)))

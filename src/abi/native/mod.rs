@@ -67,7 +67,7 @@ use tephra_core::backend::{self, Kind};
 use tephra_core::face::guard::{Outcome, Prototype, last_error, read_text};
 use tephra_core::face::math;
 use tephra_core::face::native::*;
-use tephra_core::{Arg, Error, Math, Stream, entry, plan};
+use tephra_core::{Error, Math, Stream, entry, plan};
 
 /// Result of a call: TEPHRA_STATUS_SUCCESS; -i when the i-th argument (counted from 1) is out of range; or one of
 /// the positive TEPHRA_STATUS_* values. tephra_last_error() has the text. After a failure nothing was written.
@@ -245,14 +245,13 @@ entry! {
     /// left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side, n terms of a product.
     /// Options after the name say otherwise, as those of tephra bench: "dgemm --k 16 --trans t", "zgesv --nrhs 8".
     /// At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
-    /// that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
+    /// that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4.
     fn tephra_explain(
         op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize,
     ) -> Status {
         let Some(op) = read_text(op) else { return Ok(Status(-1)) };
         let result = explain(&op, m, n, batch_count, text, size, needed);
-        let positions = [(Arg::M, 2), (Arg::N, 3), (Arg::K, 3), (Arg::BatchCount, 4)];
-        Ok(Status(finish(PROTOTYPE.name, |arg| position(&positions, arg), result)))
+        Ok(Status(finish(PROTOTYPE.name, |arg| argument_of_shape(&op, arg), result)))
     }
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
@@ -276,8 +275,7 @@ entry! {
     ) -> Status {
         let Some(op) = read_text(op) else { return Ok(Status(-1)) };
         let result = candidates(&op, m, n, batch_count, text, size, needed);
-        let positions = [(Arg::M, 2), (Arg::N, 3), (Arg::BatchCount, 4)];
-        Ok(Status(finish(PROTOTYPE.name, |arg| position(&positions, arg), result)))
+        Ok(Status(finish(PROTOTYPE.name, |arg| argument_of_shape(&op, arg), result)))
     }
 
     /// With a nonzero argument plans of later calls, in the whole process, leave the batch count out of account: a

@@ -9,7 +9,7 @@ use super::over_batch::{OverBatch, Task, run};
 use super::packed::{Columns, Re, get, leading, set};
 use super::reflectors::{Vectors, apply_q, at, factor, width};
 use super::scratch::Arena;
-use super::simd::{Pack, Packed};
+use super::simd::{Lanes, Pack, Packed};
 use super::team::Team;
 use super::trsm::quotient;
 use super::view::{Turned, View};
@@ -132,9 +132,16 @@ unsafe fn solve<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
             let value = quotient(get::<P>(x, j), at(a, j, j));
             set::<P>(x, j, value);
             let value = P::splat(value);
-            for r in 0..(j + 1).div_ceil(P::L) {
+            let (whole, lane) = (j / P::L, j % P::L);
+            for r in 0..whole {
                 let p = x.add(r * P::REALS);
-                P::load(p).sub_mul(above::<P>(a.column(j), r, j), value).store(p);
+                P::load(p).sub_mul(P::load(a.column(j).add(r * P::REALS)), value).store(p);
+            }
+            if lane > 0 {
+                // What stands from row j on is done; an infinite value times nothing would spoil it.
+                let p = x.add(whole * P::REALS);
+                let old = P::load(p);
+                old.mixed(old.sub_mul(above::<P>(a.column(j), whole, j), value), P::V::first(lane)).store(p);
             }
         }
     }

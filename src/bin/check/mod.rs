@@ -15,10 +15,10 @@ use crate::args::CheckArgs;
 use crate::{Outcome, info};
 use subjects::Checker;
 use table::{Table, Tally};
-use tephra_testkit::library::Library;
+use tephra_testkit::library::{Backend, Library};
 use tephra_testkit::qr::{Form, Session};
 use tephra_testkit::ratios::Ratios;
-use tephra_testkit::{sweep, with_scalar};
+use tephra_testkit::{Scalar, sweep, with_scalar};
 
 pub fn run(args: &CheckArgs) -> Outcome {
     let library = Library::get().map_err(|e| e.to_string())?;
@@ -26,37 +26,47 @@ pub fn run(args: &CheckArgs) -> Outcome {
     let session = Session::new(library);
     say!("{} (tephra {})", library.path.display(), library.version());
     say!("{} backend on {}\n", backend.name(), info::device_name(backend)?);
-    let mut table = Table::new(args.verbose);
+    let checker = Checker { session: &session };
+    let subjects: Vec<String> = rows::<f32>(&checker, backend).into_iter().map(|(subject, _)| subject).collect();
+    if let Some(name) = args.unknown(&subjects) {
+        return Err(format!("nothing is checked under the name of {name:?}; the rows are: {}", subjects.join("; ")));
+    }
+    let mut table = Table::new(args.verbose, &args.precisions.0);
     for &dtype in &args.precisions.0 {
-        let checker = Checker { session: &session };
-        let mut enter = |subject: &str, check: &dyn Fn() -> Tally| {
-            if args.wants(subject) {
-                table.enter(subject, dtype, check());
-            }
-        };
         with_scalar!(dtype, T => {
-            for form in Form::ALL {
-                enter(form_name(form), &|| checker.form::<T>(form));
-            }
-            for path in sweep::paths(backend) {
-                enter(&format!("plan '{path}' forced"), &|| checker.plan::<T>(path));
-            }
-            enter("batch of 70,000", &|| checker.large_batch::<T>());
-            enter("a NaN stays in its matrix", &|| checker.isolation::<T>());
-            enter("empty problems", &|| checker.empty::<T>());
-            enter("bad arguments", &|| checker.arguments::<T>());
-            for (name, check) in operations::all::<T>() {
-                enter(name, &|| check(&session));
+            for (subject, check) in rows::<T>(&checker, backend) {
+                if args.wants(&subject) {
+                    table.enter(&subject, dtype, check());
+                }
             }
         });
-    }
-    if table.is_empty() {
-        return Err(format!("nothing is checked under the name of {}", args.only.join(", ")));
     }
     say!("{}", table.text().trim_end());
     say!("\nNumbers are the worst of LAPACK's test ratios; its testers pass below {}.", Ratios::THRESHOLD);
     say!("{}", table.verdict());
     Ok(table.passed())
+}
+
+/// A row of the table, and what fills it.
+type Row<'a> = (String, Box<dyn Fn() -> Tally + 'a>);
+
+/// All rows, the same ones in every precision.
+fn rows<'a, T: Scalar>(checker: &'a Checker<'a>, backend: Backend) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'a>> = Vec::new();
+    for form in Form::ALL {
+        rows.push((form_name(form).into(), Box::new(move || checker.form::<T>(form))));
+    }
+    for path in sweep::paths(backend) {
+        rows.push((format!("plan '{path}' forced"), Box::new(move || checker.plan::<T>(path))));
+    }
+    rows.push(("batch of 70,000".into(), Box::new(|| checker.large_batch::<T>())));
+    rows.push(("a NaN stays in its matrix".into(), Box::new(|| checker.isolation::<T>())));
+    rows.push(("empty problems".into(), Box::new(|| checker.empty::<T>())));
+    rows.push(("bad arguments".into(), Box::new(|| checker.arguments::<T>())));
+    for (name, check) in operations::all::<T>() {
+        rows.push((name.into(), Box::new(move || check(checker.session))));
+    }
+    rows
 }
 
 fn form_name(form: Form) -> &'static str {

@@ -378,5 +378,14 @@ fn check_of_some_rows() {
     let text = success(tephra("check --only orgqr,getrs --precisions dz"));
     let rows: Vec<&str> = text.lines().filter(|line| line.matches("PASS").count() == 2).collect();
     assert!(rows.len() == 2 && rows[0].starts_with("orgqr, ungqr") && rows[1].starts_with("getrs "), "{text}");
-    failure(tephra("check --only nothing"), 2);
+    let header = text.lines().find(|line| line.ends_with('z')).expect("the columns' line");
+    assert_eq!(
+        header.split_whitespace().collect::<Vec<_>>(),
+        ["d", "z"],
+        "a column for each precision that was asked for"
+    );
+    for only in ["nothing", "gemv,nothing", "gemv,,gemm"] {
+        let text = failure(tephra(&format!("check --only {only}")), 2);
+        assert!(text.contains("gemv; ") && text.contains("orgqr, ungqr; "), "the rows are listed: {text}");
+    }
 }

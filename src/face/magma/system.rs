@@ -119,13 +119,13 @@ pub enum Memory {
 const SMALLEST: usize = 16;
 const HOST_ALIGNMENT: usize = 64;
 
-/// `magma_malloc*`: NULL in `*out` on failure.
+/// `magma_malloc*`, of which `name` is one: NULL in `*out` on failure.
 ///
 /// # Safety
 /// `out` is NULL, which is refused, or valid for a write.
-pub unsafe fn allocate(out: *mut *mut c_void, bytes: usize, memory: Memory) -> MagmaInt {
+pub unsafe fn allocate(name: &str, out: *mut *mut c_void, bytes: usize, memory: Memory) -> MagmaInt {
     if out.is_null() {
-        return bad_argument("magma_malloc", &Arg::Pointer.into(), 1);
+        return bad_argument(name, &Arg::Pointer.into(), 1);
     }
     let bytes = bytes.max(SMALLEST);
     let (result, code) = match memory {
@@ -136,7 +136,7 @@ pub unsafe fn allocate(out: *mut *mut c_void, bytes: usize, memory: Memory) -> M
     let (pointer, code) = match result {
         Ok(pointer) => (pointer, MagmaInt::SUCCESS),
         Err(error) => {
-            crate::face::guard::record("magma_malloc", &error);
+            crate::face::guard::record(name, &error);
             (ptr::null_mut(), code)
         }
     };

@@ -1,7 +1,7 @@
 //! `tephra_explain` and `tephra_candidates`: the plan of a shape for people, and the plans that it could have.
 
 use crate::backend;
-use crate::error::Error;
+use crate::error::{Arg, Error};
 use crate::face::{math, trace};
 use crate::routine::{Dtype, Operation, Shape, Told, Trans, Verdict};
 use std::ffi::c_char;
@@ -47,6 +47,17 @@ fn told(options: &str) -> Result<Told, Error> {
         }
     }
     Ok(told)
+}
+
+/// Which argument of [`explain`] and [`candidates`] a routine's argument was made of: a size, or the options after its name.
+pub fn argument_of_shape(op: &str, arg: Arg) -> i32 {
+    match arg {
+        Arg::M | Arg::Lda | Arg::K2 => 2,
+        Arg::N => 3,
+        Arg::K if !op.split_whitespace().any(|word| word == "--k") => 3,
+        Arg::BatchCount => 4,
+        _ => 1,
+    }
 }
 
 /// `tephra_explain`: the plan of `op` ("dgeqrf") as text, see [`put_text`].

@@ -345,3 +345,42 @@ fn a_zero_on_the_diagonal_of_r_is_told_and_touches_no_neighbour() {
     assert_eq!(b[..m], b[2 * m..]);
     assert!(b[..m].iter().all(|x| x.is_finite()));
 }
+
+/// The second unknown overflows; the third one and what is left of b are known before it.
+fn overflowing<T: Scalar>() {
+    let (m, n) = (6, 3);
+    let power = |e: i32| T::real(T::Re::from_f64(1.0).scale_by_power(e));
+    let (tiny, large) = if eps::<T>() < 1e-10 { (power(-600), power(560)) } else { (power(-80), power(60)) };
+    let diagonal = [T::one(), tiny, T::one()];
+    let a = Dense::from_fn(m, n, |i, j| if i == j { diagonal[j] } else { T::zero() });
+    let b = [T::one(), large, T::one()];
+    // One member by itself, and many in the lanes of vectors.
+    for batch in [1, 64] {
+        let (mut x, mut info) = (a.x.repeat(batch), vec![-1; batch]);
+        let member: Vec<T> = b.into_iter().chain([T::one(); 3]).collect();
+        let mut y = member.repeat(batch);
+        run(Operation::Gels(Gels {
+            dtype: T::DTYPE,
+            trans: Trans::N,
+            m: m as i64,
+            n: n as i64,
+            nrhs: 1,
+            a: Operand::Strided { base: x.as_mut_ptr().cast(), stride: (m * n) as i64 },
+            lda: m as i64,
+            b: Operand::Strided { base: y.as_mut_ptr().cast(), stride: m as i64 },
+            ldb: m as i64,
+            info: info.as_mut_ptr(),
+            batch: batch as i64,
+            work: Workspace::NONE,
+        }));
+        for x in y.chunks(m) {
+            assert!(!x[1].re().is_finite(), "{batch} {x:?}");
+            assert_eq!(x[2..], [T::one(); 4], "{batch}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_that_overflows_leaves_what_is_known() {
+    for_types([overflowing::<f32>, overflowing::<f64>, overflowing::<C32>, overflowing::<C64>]);
+}
