@@ -1009,8 +1009,9 @@ module tephra
         ! or why QR has solved it: -1 A^H A has no usable R or squares are out of range, -2 max_iterations were not enough, -3
         ! n > 1024 |
         ! | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side,
-        ! before x is rounded to single precision, to within tolerance (|A| |x| + |b|); NaN where QR has solved and info is
-        ! not 0 or x not finite |
+        ! before x is rounded to single precision, to within tolerance (|A| |x| + |b|), but for systems that are nearly
+        ! consistent and of a condition above about 1e5, where it may be told too large (docs/accuracy.md); NaN where QR has
+        ! solved and info is not 0 or x not finite |
         ! | 14 | info | an int in device memory, or NULL: 0, or tephra_sgels()'s where QR has solved |
         ! | 15 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
         ! | 16 | work_bytes | its size, at least what tephra_sgels_iterative_workspace() answers; less is an error |
@@ -4232,7 +4233,7 @@ module tephra
         ! left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side, n terms of a product.
         ! Options after the name say otherwise, as those of tephra bench: "dgemm --k 16 --trans t", "zgesv --nrhs 8".
         ! At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
-        ! that a call with size 0 asks for it. Arguments are numbered op 1, m 2, n 3, batch_count 4.
+        ! that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4.
         function tephra_explain(op, m, n, batch_count, text, size, needed) bind(C) result(status)
             import :: c_char, c_int32_t, c_int64_t, c_ptr, c_size_t
             character(kind=c_char), intent(in) :: op(*)

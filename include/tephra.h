@@ -2262,7 +2262,7 @@ tephra_status tephra_zgemqr_strided_batched(int side,
  * | 10 | tolerance | >= 0; 0: 2^-24 in single precision, 2^-52 in double, which is the least |
  * | 11 | max_iterations | most steps, >= 0; 0: 16 |
  * | 12 | iterations | nrhs ints in device memory, or NULL: the steps of each right-hand side after its first solution, or why QR has solved it: -1 A^H A has no usable R or squares are out of range, -2 max_iterations were not enough, -3 n > 1024 |
- * | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side, before x is rounded to single precision, to within tolerance (|A| |x| + |b|); NaN where QR has solved and info is not 0 or x not finite |
+ * | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side, before x is rounded to single precision, to within tolerance (|A| |x| + |b|), but for systems that are nearly consistent and of a condition above about 1e5, where it may be told too large (docs/accuracy.md); NaN where QR has solved and info is not 0 or x not finite |
  * | 14 | info | an int in device memory, or NULL: 0, or tephra_sgels()'s where QR has solved |
  * | 15 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
  * | 16 | work_bytes | its size, at least what tephra_sgels_iterative_workspace() answers; less is an error |
