@@ -1,8 +1,10 @@
 """The package as it is installed: metadata, types, the program."""
 import importlib.util
+import os
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 from importlib import metadata
 from pathlib import Path
@@ -47,6 +49,27 @@ class Package(unittest.TestCase):
                    "assert torch.equal(inverse(a), torch.eye(3) / 2)")
         done = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    @unittest.skipIf(importlib.util.find_spec("torch") is None, "PyTorch is not installed")
+    def test_an_exported_program_in_another_process(self):
+        """It looks for the operators by name, with no tensor passed to the package before."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = str(Path(folder) / "solve.pt2")
+            begin = f"import sys, torch, tephra; a, b, file = 2 * torch.eye(3), torch.ones(3, 1), {file!r}; "
+            for program in (
+                "module = type('Module', (torch.nn.Module,), {'forward': lambda self, a, b: tephra.solve(a, b)})(); "
+                "torch.export.save(torch.export.export(module, (a, b)), file)",
+                "assert torch.equal(torch.export.load(file).module()(a, b), b / 2)",
+            ):
+                done = subprocess.run([sys.executable, "-c", begin + program], stderr=subprocess.PIPE, text=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_another_library_than_ours(self):
+        for file, text in (("libm.so.6", "libm.so.6 has no tephra_last_error: it is not libtephra.so, or not of the version"),
+                           ("/nowhere.so", r"libtephra.so was not found \(TEPHRA_LIBRARY names one\): /nowhere.so")):
+            done = subprocess.run([sys.executable, "-c", "import tephra"], stderr=subprocess.PIPE, text=True,
+                                  env={**os.environ, "TEPHRA_LIBRARY": file})
+            self.assertRegex(done.stderr, "ImportError: .*" + text)
 
     @unittest.skipIf(importlib.util.find_spec("mypy") is None, "mypy is not installed")
     def test_types(self):

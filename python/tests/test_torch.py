@@ -193,6 +193,64 @@ class Derivatives(Case):
             self.assertFalse(bool(x.grad.isfinite().all()))
         self.assertFalse(tephra.lstsq(a, leaf(a[:, :1])).info.requires_grad)
 
+    def test_only_what_derivatives_use_is_kept(self):
+        """What is not used may be overwritten before they are computed, as a residual is that was solved with."""
+        for device, dtype in places():
+            a, b = triangles(device, dtype, 2, 3, 3), random(device, dtype, 2, 3, 2, seed=2)
+            factors, pivots = tephra.lu_factor(a)
+            for name, function, operands, unused in (
+                ("qr", lambda a: tephra.qr(a).Q, (a,), (0,)),
+                ("geqrf", lambda a: tephra.geqrf(a)[0], (a,), (0,)),
+                ("lu_factor", lambda a: tephra.lu_factor(a).LU, (a,), (0,)),
+                ("inv", tephra.inv, (a,), (0,)),
+                ("cholesky", tephra.cholesky, (a @ a.mH,), (0,)),
+                ("solve", tephra.solve, (a, b), (1,)),
+                ("solve_triangular", lambda a, b: tephra.solve_triangular(a, b, upper=True), (a, b), (1,)),
+                ("lu_solve", lambda f, b: tephra.lu_solve(f, pivots, b), (factors, b), (1,)),
+                ("lu_solve adjoint", lambda f, b: tephra.lu_solve(f, pivots, b, adjoint=True), (factors, b), (1,)),
+                ("cholesky_solve", lambda f, b: tephra.cholesky_solve(b, f), (a, b), (1,)),
+                ("bmm left", lambda a: tephra.bmm(a, b), (a,), (0,)),
+                ("bmm right", lambda b: tephra.bmm(a, b), (b,), (0,)),
+            ):
+                gradients = []
+                for spoil in ((), unused):
+                    leaves = [leaf(x) for x in operands]
+                    given = [2 * x for x in leaves]  # tensors that may be written to
+                    result = function(*given)
+                    with torch.no_grad():
+                        for i in spoil:
+                            given[i].zero_()
+                    gradients.append(torch.autograd.grad((result * result.conj()).real.sum(), leaves))
+                with self.subTest(name, device=device, dtype=dtype):
+                    for got, wanted in zip(*gradients):
+                        self.near(got, wanted, 0)
+
+    def test_autocast_does_not_reach_derivatives(self):
+        """They are computed in the operands' type, as results are: in single precision here, not in bfloat16."""
+        a, b = random("cpu", torch.float32, 2, 33, 65), random("cpu", torch.float32, 2, 33, 3, seed=2)
+        for name, function, tensors in (
+            ("qr", lambda a: tephra.qr(a).R, (a,)),
+            ("geqrf", lambda a: tephra.geqrf(a)[0], (a.mT,)),
+            ("householder_product", lambda a: tephra.householder_product(*tephra.geqrf(a)), (a.mT,)),
+            ("lstsq", lambda a, b: tephra.lstsq(a, b).solution, (a, b)),
+            ("lu_factor", lambda a: tephra.lu_factor(a).LU, (a,)),
+            ("solve", tephra.solve, (a[..., :33], b)),
+            ("inv", tephra.inv, (a[..., :33],)),
+            ("slogdet", lambda a: tephra.slogdet(a).logabsdet, (a[..., :33],)),
+        ):
+            results = []
+            for enabled in (False, True):
+                leaves = [leaf(x) for x in tensors]
+                with torch.autocast("cpu", dtype=torch.bfloat16, enabled=enabled):
+                    result = function(*leaves)
+                    gradients = torch.autograd.grad(result.sum(), leaves)
+                    tangent = jvp(function, tensors, tuple(torch.ones_like(x) for x in tensors))[1]
+                results.append((result.detach(), *gradients, tangent))
+            with self.subTest(name):
+                for got, wanted in zip(results[1], results[0]):
+                    self.assertIs(got.dtype, torch.float32)
+                    self.near(got, wanted, 2e-4 * float(wanted.abs().max()))  # bfloat16 has three digits
+
     def test_forward_mode_without_leaves(self):
         a, b = random(DEVICES[0], torch.float64, 2, 4, 3), random(DEVICES[0], torch.float64, 2, 4, 3, seed=2)
         with forward_ad.dual_level():
@@ -439,13 +497,44 @@ class Arguments(Case):
                 with self.subTest(text, grad=wanted), self.assertRaisesRegex(error, text):
                     call(leaf(a) if wanted else a)
 
+    def test_operators_look_at_types_themselves(self):
+        """They are called past the public functions, too: by graphs, and by derivatives."""
+        from torch._subclasses.fake_tensor import FakeTensorMode
+        ops, a, pivots = torch.ops.tephra, torch.eye(3), torch.ones(3, dtype=torch.int32)
+        double, half = a.double(), a.half()
+        for text, op, arguments in (
+            ("b is torch.float64, a torch.float32: one type", ops.solve, (a, double, True)),
+            ("b is torch.bfloat16, a torch.float32: one type", ops.lstsq, (a, a.bfloat16())),
+            ("tau is torch.float32, factors torch.float64: one type", ops.householder_product, (double, a[0])),
+            ("other is torch.float16, factors torch.float32: one type", ops.ormqr, (a, a[0], half, True, False)),
+            ("b is torch.complex64, a torch.float32: one type", ops.bmm, (a, a.cfloat(), False, False)),
+            ("a is torch.float16: torch.float32", ops.inv, (half, True)),
+            ("pivots is torch.int64: torch.int32", ops.lu_solve, (a, pivots.long(), a, False)),
+            ("b is torch.float64, factors torch.float32: one type", ops.lu_solve, (a, pivots, double, False)),
+        ):
+            with self.subTest(text):
+                with self.assertRaisesRegex(TypeError, text):
+                    op(*arguments)
+                with FakeTensorMode() as mode, self.assertRaisesRegex(TypeError, text):
+                    op(*(mode.from_tensor(x) if isinstance(x, torch.Tensor) else x for x in arguments))
+
     def test_misaligned_memory_is_refused(self):
         raw = bytearray(1 + 9 * 8)
         first = torch.frombuffer(raw, dtype=torch.uint8).data_ptr() % 8 == 0
         odd = torch.frombuffer(raw, dtype=torch.float64, offset=int(first), count=9).view(3, 3)
-        for x in (odd, odd.mT):
-            with self.assertRaisesRegex(ValueError, "is not aligned to its elements"):
-                tephra.qr(x)
+        a = torch.eye(3, dtype=torch.float64)
+        for x in (odd, odd.mT, odd.requires_grad_()):
+            for call in (tephra.qr, tephra.geqrf, tephra.lu_factor, lambda x: tephra.solve(a, x), lambda x: tephra.lstsq(a, x),
+                         lambda x: tephra.bmm(x, a)):
+                with self.assertRaisesRegex(ValueError, "is not aligned to its elements"):
+                    call(x)
+
+    def test_zeros_without_memory(self):
+        """PyTorch's derivatives are made of them where nothing changes."""
+        a, zero = 2 * torch.eye(3), torch._efficientzerotensor(3, 3)
+        for got in (tephra.bmm(zero, a), tephra.bmm(a, zero), tephra.solve(a, zero), tephra.lu_factor(zero).LU,
+                    tephra.lstsq(a, zero).solution, tephra.solve_triangular(a, zero, upper=True), tephra.qr(zero).R):
+            self.near(got, torch.zeros(3, 3), 0)
 
     def test_views_with_a_conjugate_or_negative_bit(self):
         a = random(DEVICES[0], torch.complex128, 2, 3, 3)

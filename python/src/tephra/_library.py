@@ -70,9 +70,21 @@ def _load() -> ctypes.CDLL:
 
 _library = _load()
 PATH: str = _library._name  # for the program, which loads the library, too
-_library.tephra_last_error.restype = c_char_p
-_library.tephra_version.restype = c_char_p
-_set_thread_backend = _library.tephra_set_thread_backend
+
+
+def _function(name: str) -> Any:
+    try:
+        return getattr(_library, name)
+    except AttributeError:
+        raise ImportError(f"{PATH} has no {name}: it is not libtephra.so, or not of the version that this package needs "
+                          "(TEPHRA_LIBRARY names the library)") from None
+
+
+_last_error = _function("tephra_last_error")
+_last_error.restype = c_char_p
+_version = _function("tephra_version")
+_version.restype = c_char_p
+_set_thread_backend = _function("tephra_set_thread_backend")
 _set_thread_backend.argtypes = [c_int]
 
 
@@ -84,7 +96,7 @@ def _prototypes() -> dict[tuple[str, str], Any]:
         for dtype in "sdcz":
             # LAPACK's names: orthogonal for real types, unitary for complex ones.
             name = {"orgqr": "ungqr", "ormqr": "unmqr"}.get(base, base) if dtype in "cz" else base
-            function = getattr(_library, f"tephra_{dtype}{name}_strided_batched{suffix}")
+            function = _function(f"tephra_{dtype}{name}_strided_batched{suffix}")
             function.argtypes = [_LETTERS[letter] for letter in letters]
             functions[operation, dtype] = function
     return functions
@@ -103,20 +115,20 @@ ZERO = {letter: ctypes.addressof(_zero) for letter in _scalars}
 
 def version() -> str:
     """The library's version."""
-    text: bytes = _library.tephra_version()
+    text: bytes = _version()
     return text.decode()
 
 
 def failure(status: int) -> TephraError:
     """The error for a nonzero status of the last call on this thread."""
-    return TephraError(_library.tephra_last_error().decode() or f"status {status}")
+    return TephraError(_last_error().decode() or f"status {status}")
 
 
 def call(kind: int, function: Any, *arguments: Any) -> int:
     """Calls a C function on a backend, whatever the process uses, as one process may hold host and device arrays.
     Returns the function's status."""
     if _set_thread_backend(kind):
-        raise TephraError(_library.tephra_last_error().decode() or f"backend {kind} cannot be used")
+        raise TephraError(_last_error().decode() or f"backend {kind} cannot be used")
     try:
         status: int = function(*arguments)
         return status

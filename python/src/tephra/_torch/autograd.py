@@ -1,6 +1,7 @@
 """Derivatives of the operators, forwards and backwards, registered with PyTorch's dispatcher."""
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +10,7 @@ from torch import Tensor
 from torch._C import _are_functorch_transforms_active as _transforms
 from torch._functorch.utils import enable_single_level_autograd_function as _single_level
 from torch.autograd import forward_ad
+from torch.overrides import TorchFunctionMode
 
 from . import formulas
 from .operators import SCHEMAS, library
@@ -16,25 +18,48 @@ from .operators import SCHEMAS, library
 _below_autograd: Any = torch._C._AutoDispatchBelowAutograd
 
 
-def _shaped(gradient: Tensor, like: Tensor) -> Tensor:
-    """The gradient of an operand that was broadcast."""
-    return gradient if gradient.shape == like.shape else gradient.sum_to_size(like.shape)
+class _OwnProducts(TorchFunctionMode):
+    """Inside of this context a @ b is Tephra's, in the operands' type as all operations are. PyTorch's is in a shorter one where
+    torch.autocast() asks for that, which inside of torch.func cannot be switched off."""
+
+    def __torch_function__(self, function: Any, types: Any, arguments: Any = (), named: Any = None) -> Any:
+        if function is Tensor.matmul:  # what @ calls
+            return torch.ops.tephra.bmm(*arguments, False, False)
+        return function(*arguments, **(named or {}))
 
 
-def _tangents(operands: Any, tangents: Any) -> list[Tensor]:
-    return [torch.zeros_like(x) if t is None else t for x, t in zip(operands, tangents)]
+def _in_operands_type(device: str) -> AbstractContextManager[Any]:
+    """The context for derivatives of operands on this type of device."""
+    return _OwnProducts() if device in ("cpu", "cuda") and torch.is_autocast_enabled(device) else nullcontext()
+
+
+def _shaped(gradient: Tensor, shape: Any) -> Tensor:
+    """The gradient of an operand of this shape, which was broadcast."""
+    return gradient if gradient.shape == shape else gradient.sum_to_size(shape)
+
+
+def _tangents(shapes: Any, tangents: Any) -> list[Tensor]:
+    """The tangents of operands of these shapes, with zeros for those that have none; one has."""
+    like = next(t for t in tangents if t is not None)
+    return [like.new_zeros(shape) if t is None else t for shape, t in zip(shapes, tangents)]
 
 
 class Operation(torch.autograd.function._SingleLevelFunction):
-    """An operator with derivatives. Subclasses have its name.
+    """An operator with derivatives. Subclasses have its name, and say what the derivatives use: nothing else is kept until
+    then, and everything else may be overwritten meanwhile.
 
     Of a single level: under torch.func the dispatcher has chosen the level before it comes here, as for PyTorch's own
     operators.
     """
 
     name: str
+    saves: tuple[int, ...]  # what the derivatives use: numbers of operands and, counted on behind them, of results
     constant: tuple[int, ...] = ()  # results without a derivative
-    saves_results = True  # whether the derivatives use them
+
+    @staticmethod
+    def saved_for_backward(ctx: Any, saved: list[Any]) -> list[Any]:
+        """What is to be kept of `saves`, with None for what the gradients that are wanted do not need."""
+        return saved
 
     def __init_subclass__(cls) -> None:
         name, tensors = cls.name, len(SCHEMAS[cls.name][1])
@@ -50,22 +75,30 @@ class Operation(torch.autograd.function._SingleLevelFunction):
 
         def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
             outputs = output if isinstance(output, tuple) else (output,)
-            ctx.options = inputs[tensors:]
-            saved = (*inputs[:tensors], *outputs) if cls.saves_results else inputs[:tensors]
-            ctx.save_for_backward(*saved)
+            ctx.shapes, ctx.options = [x.shape for x in inputs[:tensors]], inputs[tensors:]
+            ctx.device = inputs[0].device.type
+            known = (*inputs[:tensors], *outputs)
+            saved = [known[i] for i in cls.saves]
+            ctx.save_for_backward(*cls.saved_for_backward(ctx, saved))
             ctx.save_for_forward(*saved)
             ctx.mark_non_differentiable(*(output[i] for i in cls.constant))
 
-        formula = cls.jvp
+        gradient, formula = cls.backward, cls.jvp
+
+        def backward(ctx: Any, *gradients: Any) -> Any:
+            with _in_operands_type(ctx.device):
+                return gradient(ctx, *gradients)
 
         def jvp_of_levels(ctx: Any, *tangents: Any) -> Any:
-            if not _transforms():
-                return formula(ctx, *tangents)
-            with torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
-                # Without this level's tangents, with those of the levels below.
-                primals = [forward_ad.unpack_dual(x).primal for x in ctx.saved_tensors]
-                return formula(SimpleNamespace(saved_tensors=primals, options=ctx.options), *tangents)
+            with _in_operands_type(ctx.device):
+                if not _transforms():
+                    return formula(ctx, *tangents)
+                with torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
+                    # Without this level's tangents, with those of the levels below.
+                    primals = [forward_ad.unpack_dual(x).primal for x in ctx.saved_tensors]
+                    return formula(SimpleNamespace(saved_tensors=primals, shapes=ctx.shapes, options=ctx.options), *tangents)
 
+        setattr(cls, "backward", staticmethod(backward))
         setattr(cls, "jvp", staticmethod(jvp_of_levels))
         setattr(cls, "forward", staticmethod(forward))
         setattr(cls, "setup_context", staticmethod(setup_context))
@@ -81,91 +114,90 @@ class Operation(torch.autograd.function._SingleLevelFunction):
 
 class _Qr(Operation):
     name = "qr"
+    saves = (1, 2)
 
     @staticmethod
-    def _check(mode: str, a: Tensor) -> None:
+    def _check(mode: str, shape: Any) -> None:
         if mode == "r":
             raise RuntimeError("mode is 'r': the derivative of qr() needs Q, mode 'reduced' makes it")
-        if mode == "complete" and a.shape[-2] > a.shape[-1]:
-            raise RuntimeError(f"mode is 'complete' and a has {a.shape[-2]} rows: qr() is differentiable with at most "
-                               f"{a.shape[-1]}, its columns; mode 'reduced' always is")
+        if mode == "complete" and shape[-2] > shape[-1]:
+            raise RuntimeError(f"mode is 'complete' and a has {shape[-2]} rows: qr() is differentiable with at most "
+                               f"{shape[-1]}, its columns; mode 'reduced' always is")
 
     @staticmethod
     def backward(ctx: Any, gq: Any, gr: Any) -> Any:  # type: ignore[override]
-        a, q, r = ctx.saved_tensors
-        _Qr._check(ctx.options[0], a)
+        _Qr._check(ctx.options[0], ctx.shapes[0])
+        q, r = ctx.saved_tensors
         return formulas.qr_backward(gq, gr, q, r), None
 
     @staticmethod
     def jvp(ctx: Any, da: Any, _mode: Any) -> Any:  # type: ignore[override]
-        a, q, r = ctx.saved_tensors
-        _Qr._check(ctx.options[0], a)
+        _Qr._check(ctx.options[0], ctx.shapes[0])
+        q, r = ctx.saved_tensors
         return formulas.qr_jvp(da, q, r)
 
 
 class _Geqrf(Operation):
     name = "geqrf"
+    saves = (1, 2)
 
     @staticmethod
     def backward(ctx: Any, gfactors: Any, gtau: Any) -> Any:  # type: ignore[override]
-        _, factors, tau = ctx.saved_tensors
+        factors, tau = ctx.saved_tensors
         return formulas.geqrf_backward(gfactors, gtau, factors, tau)
 
     @staticmethod
     def jvp(ctx: Any, da: Any) -> Any:  # type: ignore[override]
-        _, factors, tau = ctx.saved_tensors
+        factors, tau = ctx.saved_tensors
         return formulas.geqrf_jvp(da, factors, tau)
 
 
 class _HouseholderProduct(Operation):
     name = "householder_product"
+    saves = (0, 1)
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
-        factors, tau, _ = ctx.saved_tensors
-        gfactors, gtau = formulas.householder_product_backward(g, factors, tau)
-        return _shaped(gfactors, factors), _shaped(gtau, tau)
+        gradients = formulas.householder_product_backward(g, *ctx.saved_tensors)
+        return tuple(map(_shaped, gradients, ctx.shapes))
 
     @staticmethod
     def jvp(ctx: Any, dfactors: Any, dtau: Any) -> Any:  # type: ignore[override]
-        operands = ctx.saved_tensors[:2]
-        return formulas.householder_product_jvp(*_tangents(operands, (dfactors, dtau)), *operands)
+        return formulas.householder_product_jvp(*_tangents(ctx.shapes, (dfactors, dtau)), *ctx.saved_tensors)
 
 
 class _Ormqr(Operation):
     name = "ormqr"
+    saves = (0, 1, 2)
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
-        operands = ctx.saved_tensors[:3]
-        gradients = formulas.ormqr_backward(g, *operands, *ctx.options)
-        return (*(_shaped(x, like) for x, like in zip(gradients, operands)), None, None)
+        gradients = formulas.ormqr_backward(g, *ctx.saved_tensors, *ctx.options)
+        return (*map(_shaped, gradients, ctx.shapes), None, None)
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
-        operands = ctx.saved_tensors[:3]
-        return formulas.ormqr_jvp(*_tangents(operands, tangents), *operands, *ctx.options)
+        return formulas.ormqr_jvp(*_tangents(ctx.shapes, tangents[:3]), *ctx.saved_tensors, *ctx.options)
 
 
 class _Lstsq(Operation):
     name = "lstsq"
+    saves = (0, 1, 2)
     constant = (1,)
 
     @staticmethod
     def backward(ctx: Any, g: Any, _ginfo: Any) -> Any:  # type: ignore[override]
-        a, b, x, _ = ctx.saved_tensors
-        ga, gb = formulas.lstsq_backward(g, a, b, x)
-        return _shaped(ga, a), _shaped(gb, b)
+        gradients = formulas.lstsq_backward(g, *ctx.saved_tensors)
+        return tuple(map(_shaped, gradients, ctx.shapes))
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
-        a, b, x, _ = ctx.saved_tensors
-        da, db = _tangents((a, b), tangents)
-        return formulas.lstsq_jvp(da, db, a, b, x), None
+        return formulas.lstsq_jvp(*_tangents(ctx.shapes, tangents), *ctx.saved_tensors), None
 
 
 class _LstsqIterative(Operation):
     name = "lstsq_iterative"
+    saves = (0, 1, 2)
     constant = (1,)
 
     @staticmethod
@@ -174,22 +206,19 @@ class _LstsqIterative(Operation):
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
-        a, b, x, _ = ctx.saved_tensors
-        da, db = _tangents((a, b), tangents)
-        return formulas.lstsq_jvp(da, db, a, b, x), None
+        return formulas.lstsq_jvp(*_tangents(ctx.shapes, tangents), *ctx.saved_tensors), None
 
 
 class _SolveTriangular(Operation):
     name = "solve_triangular"
+    saves = (0, 2)
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
-        a, b, x = ctx.saved_tensors
-        ga, gb = formulas.solve_triangular_backward(g, a, x, *ctx.options)
-        return _shaped(ga, a), _shaped(gb, b), None, None, None, None
+        gradients = formulas.solve_triangular_backward(g, *ctx.saved_tensors, *ctx.options)
+        return (*map(_shaped, gradients, ctx.shapes), None, None, None, None)
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
-        a, b, x = ctx.saved_tensors
-        da, db = _tangents((a, b), tangents)
-        return formulas.solve_triangular_jvp(da, db, a, x, *ctx.options)
+        da, db = _tangents(ctx.shapes, tangents[:2])
+        return formulas.solve_triangular_jvp(da, db, *ctx.saved_tensors, *ctx.options)

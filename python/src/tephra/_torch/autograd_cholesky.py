@@ -9,41 +9,40 @@ from .autograd import Operation, _shaped, _tangents
 
 class _Cholesky(Operation):
     name = "cholesky"
+    saves = (1,)
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
-        return formulas.cholesky_backward(g, ctx.saved_tensors[1], ctx.options[0]), None, None
+        return formulas.cholesky_backward(g, ctx.saved_tensors[0], ctx.options[0]), None, None
 
     @staticmethod
     def jvp(ctx: Any, da: Any, *_: Any) -> Any:  # type: ignore[override]
-        return formulas.cholesky_jvp(da, ctx.saved_tensors[1], ctx.options[0])
+        return formulas.cholesky_jvp(da, ctx.saved_tensors[0], ctx.options[0])
 
 
 class _CholeskySolve(Operation):
     name = "cholesky_solve"
+    saves = (0, 2)
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
-        factor, b, x = ctx.saved_tensors
-        gfactor, gb = formulas.cholesky_solve_backward(g, factor, x, *ctx.options)
-        return _shaped(gfactor, factor), _shaped(gb, b), None
+        gradients = formulas.cholesky_solve_backward(g, *ctx.saved_tensors, *ctx.options)
+        return (*map(_shaped, gradients, ctx.shapes), None)
 
     @staticmethod
     def jvp(ctx: Any, dfactor: Any, db: Any, *_: Any) -> Any:  # type: ignore[override]
-        factor, b, x = ctx.saved_tensors
-        dfactor, db = _tangents((factor, b), (dfactor, db))
-        return formulas.cholesky_solve_jvp(dfactor, db, factor, x, *ctx.options)
+        dfactor, db = _tangents(ctx.shapes, (dfactor, db))
+        return formulas.cholesky_solve_jvp(dfactor, db, *ctx.saved_tensors, *ctx.options)
 
 
 class _CholeskyInverse(Operation):
     name = "cholesky_inverse"
+    saves = (0, 1)
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
-        factor, x = ctx.saved_tensors
-        return formulas.cholesky_inverse_backward(g, factor, x, *ctx.options), None
+        return formulas.cholesky_inverse_backward(g, *ctx.saved_tensors, *ctx.options), None
 
     @staticmethod
     def jvp(ctx: Any, dfactor: Any, *_: Any) -> Any:  # type: ignore[override]
-        factor, x = ctx.saved_tensors
-        return formulas.cholesky_inverse_jvp(dfactor, factor, x, *ctx.options)
+        return formulas.cholesky_inverse_jvp(dfactor, *ctx.saved_tensors, *ctx.options)

@@ -9,66 +9,65 @@ from .autograd import Operation, _shaped, _tangents
 
 class _LuFactor(Operation):
     name = "lu_factor"
+    saves = (1, 2)
     constant = (1,)
 
     @staticmethod
     def backward(ctx: Any, g: Any, _gpivots: Any) -> Any:  # type: ignore[override]
-        _, factors, pivots = ctx.saved_tensors
-        return formulas.lu_factor_backward(g, factors, pivots)
+        return formulas.lu_factor_backward(g, *ctx.saved_tensors)
 
     @staticmethod
     def jvp(ctx: Any, da: Any) -> Any:  # type: ignore[override]
-        _, factors, pivots = ctx.saved_tensors
-        return formulas.lu_factor_jvp(da, factors, pivots), None
+        return formulas.lu_factor_jvp(da, *ctx.saved_tensors), None
 
 
 class _LuSolve(Operation):
     name = "lu_solve"
+    saves = (0, 1, 3)
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
-        factors, pivots, b, x = ctx.saved_tensors
-        gfactors, gb = formulas.lu_solve_backward(g, factors, pivots, b, x, *ctx.options)
-        return _shaped(gfactors, factors), None, _shaped(gb, b), None
+        gfactors, gb = formulas.lu_solve_backward(g, *ctx.saved_tensors, *ctx.options)
+        return _shaped(gfactors, ctx.shapes[0]), None, _shaped(gb, ctx.shapes[2]), None
 
     @staticmethod
     def jvp(ctx: Any, dfactors: Any, _dpivots: Any, db: Any, *_: Any) -> Any:  # type: ignore[override]
-        factors, pivots, b, x = ctx.saved_tensors
-        dfactors, db = _tangents((factors, b), (dfactors, db))
-        return formulas.lu_solve_jvp(dfactors, db, factors, pivots, b, x, *ctx.options)
+        dfactors, db = _tangents((ctx.shapes[0], ctx.shapes[2]), (dfactors, db))
+        return formulas.lu_solve_jvp(dfactors, db, *ctx.saved_tensors, *ctx.options)
 
 
 class _Solve(Operation):
     name = "solve"
+    saves = (0, 2, 3, 4)
     constant = (1, 2)
 
     @staticmethod
     def backward(ctx: Any, g: Any, *_: Any) -> Any:  # type: ignore[override]
-        a, b, x, factors, pivots = ctx.saved_tensors
-        ga, gb = formulas.solve_backward(g, a, x, factors, pivots)
-        return _shaped(ga, a), _shaped(gb, b), None
+        gradients = formulas.solve_backward(g, *ctx.saved_tensors)
+        return (*map(_shaped, gradients, ctx.shapes), None)
 
     @staticmethod
     def jvp(ctx: Any, da: Any, db: Any, *_: Any) -> Any:  # type: ignore[override]
-        a, b, x, factors, pivots = ctx.saved_tensors
-        da, db = _tangents((a, b), (da, db))
-        return formulas.solve_jvp(da, db, a, x, factors, pivots), None, None
+        da, db = _tangents(ctx.shapes, (da, db))
+        return formulas.solve_jvp(da, db, *ctx.saved_tensors), None, None
 
 
 class _Inv(Operation):
     name = "inv"
+    saves = (1,)
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
-        return formulas.inv_backward(g, ctx.saved_tensors[1]), None
+        return formulas.inv_backward(g, *ctx.saved_tensors), None
 
     @staticmethod
     def jvp(ctx: Any, da: Any, *_: Any) -> Any:  # type: ignore[override]
-        return formulas.inv_jvp(da, ctx.saved_tensors[1])
+        return formulas.inv_jvp(da, *ctx.saved_tensors)
 
 
 class _Det(Operation):
     name = "det"
+    saves = (0, 1, 2, 3)
     constant = (1, 2)
 
     @staticmethod
@@ -82,14 +81,13 @@ class _Det(Operation):
 
 class _SLogDet(Operation):
     name = "slogdet"
+    saves = (0, 1, 3, 4)
     constant = (2, 3)
 
     @staticmethod
     def backward(ctx: Any, gsign: Any, glog: Any, *_: Any) -> Any:  # type: ignore[override]
-        a, sign, _log, factors, pivots = ctx.saved_tensors
-        return formulas.slogdet_backward(gsign, glog, a, sign, factors, pivots)
+        return formulas.slogdet_backward(gsign, glog, *ctx.saved_tensors)
 
     @staticmethod
     def jvp(ctx: Any, da: Any) -> Any:  # type: ignore[override]
-        a, sign, _log, factors, pivots = ctx.saved_tensors
-        return (*formulas.slogdet_jvp(da, a, sign, factors, pivots), None, None)
+        return (*formulas.slogdet_jvp(da, *ctx.saved_tensors), None, None)

@@ -9,13 +9,18 @@ from .autograd import Operation, _shaped
 
 class _Bmm(Operation):
     name = "bmm"
-    saves_results = False
+    saves = (0, 1)
+
+    @staticmethod
+    def saved_for_backward(ctx: Any, saved: list[Any]) -> list[Any]:
+        # The gradient of each operand is made of the other one.
+        return [x if ctx.needs_input_grad[1 - i] else None for i, x in enumerate(saved)]
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
         a, b = ctx.saved_tensors
-        ga = _shaped(formulas.bmm_backward_a(g, b, *ctx.options), a) if ctx.needs_input_grad[0] else None
-        gb = _shaped(formulas.bmm_backward_b(g, a, *ctx.options), b) if ctx.needs_input_grad[1] else None
+        ga = _shaped(formulas.bmm_backward_a(g, b, *ctx.options), ctx.shapes[0]) if ctx.needs_input_grad[0] else None
+        gb = _shaped(formulas.bmm_backward_b(g, a, *ctx.options), ctx.shapes[1]) if ctx.needs_input_grad[1] else None
         return ga, gb, None, None
 
     @staticmethod

@@ -188,23 +188,22 @@ def lu_factor_jvp(da: Tensor, lu: Tensor, pivots: Tensor) -> Tensor:
 
 # ---- x = op(P L U)^-1 b, for any L and U
 
-def lu_solve_backward(g: Tensor, lu: Tensor, pivots: Tensor, b: Tensor, x: Tensor, adjoint: bool) -> tuple[Tensor, Tensor]:
+def lu_solve_backward(g: Tensor, lu: Tensor, pivots: Tensor, x: Tensor, adjoint: bool) -> tuple[Tensor, Tensor]:
     """The gradients of the factors and of b."""
     gb: Tensor = _ops.lu_solve(lu, pivots, g, not adjoint)
-    # The change of L U stands between these two: v = P^H gb and x, or P^H x and gb.
-    first, second = (b, gb) if adjoint else (g, x)
-    w = _upper_solve(lu, first, adjoint=True)
-    v = _lower_solve(lu, w, adjoint=True)
+    # The change of L U stands between these two: v = P^H gb and x, or P^H x and gb. w is L^H v.
+    first, second = (x, gb) if adjoint else (gb, x)
+    v = _interchanged(first, pivots, True)
+    w = v + lu.tril(-1).mH @ v
     return -((v @ (lu.triu() @ second).mH).tril(-1) + (w @ second.mH).triu()), gb
 
 
-def lu_solve_jvp(dlu: Tensor, db: Tensor, lu: Tensor, pivots: Tensor, b: Tensor, x: Tensor, adjoint: bool) -> Tensor:
+def lu_solve_jvp(dlu: Tensor, db: Tensor, lu: Tensor, pivots: Tensor, x: Tensor, adjoint: bool) -> Tensor:
     """The tangent of x."""
     lower = lu.tril(-1) + _identity(lu, lu.shape[-1], lu.shape[-1])
     change = dlu.tril(-1) @ lu.triu() + lower @ dlu.triu()
     if adjoint:
-        inner = _lower_solve(lu, _upper_solve(lu, b, adjoint=True), adjoint=True)
-        dx: Tensor = _ops.lu_solve(lu, pivots, db - change.mH @ inner, True)
+        dx: Tensor = _ops.lu_solve(lu, pivots, db - change.mH @ _interchanged(x, pivots, True), True)
         return dx
     through: Tensor = _ops.lu_solve(lu, pivots, db, False)
     return through - _upper_solve(lu, _lower_solve(lu, change @ x))

@@ -16,7 +16,7 @@ from . import autograd_cholesky as _autograd_cholesky  # registers the derivativ
 from . import autograd_lu as _autograd
 from . import autograd_products as _autograd_products
 from .operators import run
-from .tensors import LETTERS, check, check_together
+from .tensors import LETTERS, check, check_pivots, check_together
 
 _ops: Any = torch.ops.tephra
 _grad_enabled: Any = torch.is_grad_enabled
@@ -39,9 +39,10 @@ def _usual() -> bool:
 
 
 def _plain(a: Any) -> bool:
-    """Whether a tensor is just memory: no derivative is wanted, and nothing is to be resolved."""
+    """Whether a tensor is just memory: no derivative is wanted, and nothing is to be resolved (conjugates, minus signs, and
+    the zeros without memory that derivatives are made of)."""
     return (type(a) in _ORDINARY and not (a.requires_grad and _grad_enabled()) and a.dtype in LETTERS
-            and (a.is_cuda or a.is_cpu) and a.layout is _STRIDED and not a.is_conj() and not a.is_neg())
+            and (a.is_cuda or a.is_cpu) and a.layout is _STRIDED and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
 
 
 def _together(first_name: str, first: Any, **others: Any) -> None:
@@ -133,10 +134,7 @@ def lu_factor(a: Any) -> tuple[Any, Any]:
 def _check_pivots(factors: Any, pivots: Any) -> None:
     if not isinstance(pivots, torch.Tensor):
         raise TypeError(f"pivots is a {type(pivots).__name__}, LU a torch.Tensor: one kind is needed")
-    if pivots.dtype is not torch.int32:
-        raise TypeError(f"pivots is {pivots.dtype}: torch.int32 is needed")
-    if pivots.device != factors.device:
-        raise TypeError(f"pivots is on {pivots.device}, LU on {factors.device}: one device is needed")
+    check_pivots("LU", factors, pivots)
 
 
 def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:

@@ -4,6 +4,7 @@ All are functional, take operands whose batch dimensions broadcast, and return n
 """
 from __future__ import annotations
 
+import re
 from typing import Any, Callable
 
 import torch
@@ -14,7 +15,7 @@ from .. import _cholesky as chol
 from .. import _lu as lu
 from .. import _products as products
 from .. import _shapes as shapes
-from .tensors import Tensors, on_device
+from .tensors import Tensors, check, check_pivots, check_together, on_device
 
 library = torch.library.Library("tephra", "DEF")  # registrations last as long as this
 
@@ -61,6 +62,24 @@ def _compact(solved: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
         compact = Tensors.columns(x, x.shape[:-2], *x.shape[-2:])
         x = compact.copy_(x)
     return x, info
+
+
+def checked(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that looks at its operands' types first: operators are called by others than the public functions, too, and
+    the library would read and write memory in the first operand's type."""
+    names = re.findall(r"Tensor (\w+)", SCHEMAS[name][0])
+    first, others = names[0], tuple(enumerate(names))[1:]
+
+    def kernel_of_checked(*arguments: Any) -> Any:
+        check(first, arguments[0])
+        for i, other in others:
+            if other == "pivots":
+                check_pivots(first, arguments[0], arguments[i])
+            else:
+                check_together(first, arguments[0], other, arguments[i])
+        return kernel(*arguments)
+
+    return kernel_of_checked
 
 
 def _kernel(name: str) -> Callable[..., Any]:
@@ -189,7 +208,7 @@ def vmap_rule(name: str) -> Callable[..., Any]:
 for _name, (_schema, _) in SCHEMAS.items():
     library.define(_name + _schema, tags=(torch.Tag.pt2_compliant_tag,))
     for _key in ("CPU", "CUDA"):
-        library.impl(_name, _kernel(_name), _key)
-    torch.library.register_fake(f"tephra::{_name}", globals()[f"_fake_{_name}"], lib=library)
+        library.impl(_name, checked(_name, _kernel(_name)), _key)
+    torch.library.register_fake(f"tephra::{_name}", checked(_name, globals()[f"_fake_{_name}"]), lib=library)
 for _name in SCHEMAS:
     torch.library.register_vmap(f"tephra::{_name}", vmap_rule(_name), lib=library)

@@ -17,6 +17,11 @@ _raw_stream: Any = getattr(torch._C, "_cuda_getCurrentRawStream",
                            lambda index: torch.cuda.current_stream(index).cuda_stream)
 
 
+def _misaligned(a: Any) -> ValueError:
+    # Such as torch.frombuffer() makes. PyTorch's own copy of it may crash.
+    return ValueError(f"a tensor at address {a.data_ptr():#x} is not aligned to its elements, {a.dtype}")
+
+
 class Tensors:
     """Tensors in host memory, and in device memory on PyTorch's current stream of their device."""
 
@@ -27,8 +32,7 @@ class Tensors:
     @staticmethod
     def strides(a: Any) -> tuple[int, ...]:
         if a.data_ptr() & _ALIGNMENT[a.dtype]:
-            # Such as torch.frombuffer() makes. PyTorch's own copy of it would crash.
-            raise ValueError(f"a tensor at address {a.data_ptr():#x} is not aligned to its elements, {a.dtype}")
+            raise _misaligned(a)
         strides: tuple[int, ...] = a.stride()
         return strides
 
@@ -46,6 +50,8 @@ class Tensors:
 
     @staticmethod
     def copy(to: Any, a: Any) -> None:
+        if a.data_ptr() & _ALIGNMENT[a.dtype]:
+            raise _misaligned(a)
         to.copy_(a)
 
     @staticmethod
@@ -117,3 +123,11 @@ def check_together(first_name: str, first: Any, name: str, a: Any) -> None:
         raise TypeError(f"{name} is {a.dtype}, {first_name} {first.dtype}: one type is needed")
     if a.device != first.device:
         raise TypeError(f"{name} is on {a.device}, {first_name} on {first.device}: one device is needed")
+
+
+def check_pivots(first_name: str, first: Any, pivots: Any) -> None:
+    """An error unless pivots are 32-bit integers on the device of the factors."""
+    if pivots.dtype is not torch.int32:
+        raise TypeError(f"pivots is {pivots.dtype}: torch.int32 is needed")
+    if pivots.device != first.device:
+        raise TypeError(f"pivots is on {pivots.device}, {first_name} on {first.device}: one device is needed")
