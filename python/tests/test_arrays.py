@@ -212,7 +212,7 @@ class Owner:
 
     @staticmethod
     def from_dlpack(x):
-        return Owner.Array(np.from_dlpack(x))
+        return Owner.Array(np.from_dlpack(x).copy())  # NumPy 1 does not lend read-only memory on
 
 
 class Sharing(unittest.TestCase):
@@ -242,6 +242,25 @@ class Sharing(unittest.TestCase):
                 np.testing.assert_array_equal(ours.x, theirs)
         with self.assertRaises(np.linalg.LinAlgError):
             tephra.inv(Owner.Array(np.zeros((2, 3, 3))))
+
+    def test_numbers_of_one_matrix_come_back_as_arrays(self):
+        for kind in TYPES:
+            a = random(kind, 4, 4)
+            for ours, theirs in zip((tephra.det(Owner.Array(a)), *tephra.slogdet(Owner.Array(a))),
+                                    (tephra.det(a), *tephra.slogdet(a))):
+                self.assertEqual((ours.x.shape, ours.x.dtype, ours.x[()]), ((), theirs.dtype, theirs))
+
+    def test_what_numpy_cannot_look_into_is_told(self):
+        class Brief(Owner.Array):
+            dtype = "bfloat16"
+
+            def __dlpack__(self, **options):
+                raise BufferError("no such type")
+
+        with self.assertRaisesRegex(TypeError, "a is a .*Brief of bfloat16, which NumPy cannot look into: no such type"):
+            tephra.qr(Brief(np.eye(3)))
+        with mock.patch.dict(sys.modules, {"numpy": None}), self.assertRaisesRegex(TypeError, "host memory: NumPy, .*, is not"):
+            tephra.qr(Owner.Array(np.eye(3)))
 
     def test_without_a_way_back_it_says_so(self):
         class Lost:
@@ -288,6 +307,11 @@ class Sharing(unittest.TestCase):
             self.assertIsInstance(tephra.det(x[:, :3]), jax.Array)
         with self.assertRaisesRegex(TypeError, "a is a tracer of jax"):
             jax.jit(lambda a: tephra.qr(a)[1])(x)
+        with self.assertRaisesRegex(TypeError, "b is a tracer of jax"):
+            jax.jit(lambda b: tephra.lstsq(x, b).solution)(y)
+        self.assertIsInstance(tephra.det(x[0, :3]), jax.Array)
+        with self.assertRaisesRegex(TypeError, "a is a .*bfloat16|bfloat16.* are supported"):
+            tephra.qr(x.real.astype(jnp.bfloat16))
 
 
 class SeveralDevices(unittest.TestCase):

@@ -166,6 +166,7 @@ class Shared:
         lent = [_lent(first_name, first)]
         for name, a in others:
             if type(a) is not self.kind:
+                front(name, a)  # says so if nothing can be computed with this one at all, such as a tracer of jax
                 raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
             lent.append(_lent(name, a))
         # Not kept: the next array of this kind may be on another kind of device.
@@ -228,7 +229,7 @@ def _lent(name: str, a: Any) -> Any:
     if hasattr(a, "__dlpack__") and hasattr(a, "__dlpack_device__"):
         device = a.__dlpack_device__()[0]
         if device == _CPU:
-            return import_module("numpy").from_dlpack(a)
+            return _lent_by_numpy(name, a)
         if device == _CUDA:
             for module in ("torch", "cupy"):
                 if module in sys.modules:
@@ -244,8 +245,21 @@ def _lent(name: str, a: Any) -> Any:
     raise TypeError(f"{name} is a {_title(a)} in device memory: import torch or cupy first, its memory is handled by them")
 
 
+def _lent_by_numpy(name: str, a: Any) -> Any:
+    try:
+        numpy = import_module("numpy")
+    except ModuleNotFoundError:
+        raise TypeError(f"{name} is a {_title(a)} in host memory: NumPy, which handles that, is not installed") from None
+    try:
+        return numpy.from_dlpack(a)
+    except (BufferError, RuntimeError) as error:  # such as one of bfloat16
+        kind = f" of {a.dtype}" if hasattr(a, "dtype") else ""
+        raise TypeError(f"{name} is a {_title(a)}{kind}, which NumPy cannot look into: {error}") from error
+
+
 def _compact(a: Any) -> Any:
     """The array without gaps in memory (lstsq() of tall matrices leaves some): not every library has arrays with gaps."""
+    a = a[...]  # NumPy's scalars, such as the determinant of one matrix, become arrays, which can be shared
     steps = a.stride() if callable(getattr(a, "stride", None)) else [step // a.itemsize for step in a.strides]
     size = 1
     for step, extent in sorted(zip(steps, a.shape)):
