@@ -1,5 +1,5 @@
 """What type checkers make of the package: checked by mypy in test_package.py, never run."""
-from typing import assert_type
+from typing import Any, assert_type
 
 import numpy as np
 import numpy.typing as npt
@@ -7,6 +7,7 @@ import numpy.typing as npt
 import tephra
 
 Matrix = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int32]
 
 
 def use(a: Matrix, b: Matrix) -> None:
@@ -17,7 +18,7 @@ def use(a: Matrix, b: Matrix) -> None:
     assert_type(tephra.qr(a, mode="complete").R, Matrix)
     assert_type(tephra.geqrf(a), tuple[Matrix, Matrix])
     assert_type(tephra.lstsq(a, b).solution, Matrix)
-    assert_type(tephra.lstsq(a, b, method="iterative").info, Matrix)
+    assert_type(tephra.lstsq(a, b, method="iterative").info, Any)
     assert_type(tephra.solve_triangular(a, b, upper=True), Matrix)
     assert_type(tephra.householder_product(a, b), Matrix)
     assert_type(tephra.ormqr(a, b, a, transpose=True), Matrix)
@@ -26,7 +27,16 @@ def use(a: Matrix, b: Matrix) -> None:
     assert_type(tephra.solve(a, b, check_errors=True), Matrix)
     assert_type(tephra.inv(a), Matrix)
     assert_type(tephra.det(a), Matrix)
-    assert_type(tephra.slogdet(a).logabsdet, Matrix)
+    assert_type(tephra.slogdet(a).sign, Matrix)
     assert_type(tephra.bmm(a, b), Matrix)
     tephra.solve_triangular(a, b)  # type: ignore[call-arg]
     tephra.householder_product(a)  # type: ignore[call-arg]
+
+
+def other_element_types(a: Matrix, c: npt.NDArray[np.complex128], b: Matrix) -> Matrix:
+    pivots: Integers = tephra.lu_factor(a).pivots
+    codes: Integers = tephra.lstsq(a, b).info
+    logs: Matrix = tephra.slogdet(c).logabsdet
+    solution = tephra.lu_solve(tephra.lu_factor(a).LU, pivots, b)
+    assert_type(solution, Matrix)
+    return solution * logs * codes

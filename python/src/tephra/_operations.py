@@ -12,6 +12,7 @@ __all__ = ["QR", "LUFactors", "LeastSquares", "SLogDet", "bmm", "cholesky", "cho
 Array = TypeVar("Array")  # an array of PyTorch, CuPy, NumPy, JAX ...: results are of the operands' type
 _Q = TypeVar("_Q")
 
+# Arrays of another element type than the operands' are Any: with some libraries, NumPy for one, that is another type.
 if TYPE_CHECKING:
     class QR(NamedTuple, Generic[_Q, Array]):
         """Result of qr()."""
@@ -21,17 +22,17 @@ if TYPE_CHECKING:
     class LeastSquares(NamedTuple, Generic[Array]):
         """Result of lstsq()."""
         solution: Array
-        info: Array
+        info: Any  # of integers
 
     class LUFactors(NamedTuple, Generic[Array]):
         """Result of lu_factor()."""
         LU: Array
-        pivots: Array
+        pivots: Any  # of integers
 
     class SLogDet(NamedTuple, Generic[Array]):
         """Result of slogdet()."""
         sign: Array
-        logabsdet: Array
+        logabsdet: Any  # real
 else:  # named tuples are generic at run time only from Python 3.11 on
     class QR(NamedTuple):
         """Result of qr(). Q is None for mode "r"."""
@@ -133,7 +134,7 @@ def lu_factor(a: Array) -> LUFactors[Array]:
     return LUFactors(*front("a", a).lu_factor(a))
 
 
-def lu_solve(LU: Array, pivots: Array, b: Array, *, left: bool = True, adjoint: bool = False) -> Array:
+def lu_solve(LU: Array, pivots: Any, b: Array, *, left: bool = True, adjoint: bool = False) -> Array:
     """x with op(a) x = b, or x op(a) = b if not `left`, from lu_factor(a); op is the conjugate transpose if `adjoint`.
 
     LU (..., n, n), pivots (..., n), b (..., n, nrhs), or (..., nrhs, n) if not `left`. Batch dimensions broadcast. LAPACK
