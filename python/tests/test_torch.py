@@ -374,6 +374,23 @@ class Compilers(Case):
             for got, want in zip(torch.compile(model, fullgraph=True)(a, b), model(a, b)):
                 self.near(got, want)
 
+    def test_compiled_autograd(self):
+        """Backwards passes that are compiled, also of operations with other options and shapes than before."""
+        for a, b in self.inputs():
+            square = a[:, :3] + 4 * torch.eye(3, dtype=a.dtype, device=a.device)
+            for function in (lambda a: sum((x.abs() ** 2).sum() for x in model(a, b)),
+                             *(lambda a, upper=upper: (tephra.solve_triangular(a, b[:, :3], upper=upper) ** 3).real.sum()
+                               for upper in (True, False)),
+                             lambda a: (tephra.bmm(a, b[0, :3]) ** 3).real.sum()):
+                leaves = leaf(square), leaf(square)
+                if function.__defaults__ is None:
+                    leaves = leaf(a[..., :3]), leaf(a[..., :3])
+                function(leaves[0]).backward()
+                with torch._dynamo.config.patch(compiled_autograd=True):
+                    value = function(leaves[1])
+                    torch.compile(lambda value=value: value.backward(), backend="eager")()
+                self.near(leaves[1].grad, leaves[0].grad)
+
     def test_export(self):
         class Module(torch.nn.Module):
             def forward(self, a, b):

@@ -53,6 +53,9 @@ class Operation(torch.autograd.function._SingleLevelFunction):
     """
 
     name: str
+    # By which compiled autograd tells nodes apart; that class, which has several levels, has it, but not its base.
+    _compiled_autograd_key = getattr(torch.autograd.Function, "_compiled_autograd_key", None)
+
     saves: tuple[int, ...]  # what the derivatives use: numbers of operands and, counted on behind them, of results
     constant: tuple[int, ...] = ()  # results without a derivative
 
