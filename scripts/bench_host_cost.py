@@ -22,9 +22,12 @@ CALLS, BLOCKS = 50, 60
 def pairs(device, dtype, layout):
     a = torch.randn(3, 8, 8, dtype=dtype, device=device) + 4 * torch.eye(8, device=device, dtype=dtype)
     b = torch.randn(3, 8, 2, dtype=dtype, device=device)
+    definite = a @ a.mT
     factors, tau = torch.geqrf(a)
+    lu, pivots = torch.linalg.lu_factor(a)
+    lower = torch.linalg.cholesky(definite)
     if layout == "columns":
-        a, b = (x.mT.contiguous().mT for x in (a, b))
+        a, b, definite = (x.mT.contiguous().mT for x in (a, b, definite))
     yield "geqrf", lambda: tephra.geqrf(a), lambda: torch.geqrf(a)
     yield "qr", lambda: tephra.qr(a), lambda: torch.linalg.qr(a)
     yield ("householder_product", lambda: tephra.householder_product(factors, tau),
@@ -33,6 +36,15 @@ def pairs(device, dtype, layout):
     yield "lstsq", lambda: tephra.lstsq(a, b), lambda: torch.linalg.lstsq(a, b)
     yield ("solve_triangular", lambda: tephra.solve_triangular(a, b, upper=True),
            lambda: torch.linalg.solve_triangular(a, b, upper=True))
+    yield "lu_factor", lambda: tephra.lu_factor(a), lambda: torch.linalg.lu_factor(a)
+    yield "lu_solve", lambda: tephra.lu_solve(lu, pivots, b), lambda: torch.linalg.lu_solve(lu, pivots, b)
+    yield "solve", lambda: tephra.solve(a, b), lambda: torch.linalg.solve(a, b)
+    yield "inv", lambda: tephra.inv(a), lambda: torch.linalg.inv(a)
+    yield "det", lambda: tephra.det(a), lambda: torch.linalg.det(a)
+    yield "slogdet", lambda: tephra.slogdet(a), lambda: torch.linalg.slogdet(a)
+    yield "cholesky", lambda: tephra.cholesky(definite), lambda: torch.linalg.cholesky(definite)
+    yield "cholesky_solve", lambda: tephra.cholesky_solve(b, lower), lambda: torch.cholesky_solve(b, lower)
+    yield "cholesky_inverse", lambda: tephra.cholesky_inverse(lower), lambda: torch.cholesky_inverse(lower)
     yield "bmm", lambda: tephra.bmm(a, b), lambda: torch.bmm(a, b)
 
 

@@ -356,8 +356,13 @@ class SeveralDevices(unittest.TestCase):
             x[...] = np.arange(*bounds)
             return x
 
+        def where(condition, a, b):
+            x = empty(a.shape, a.dtype)
+            x[...] = np.where(condition, a, b)
+            return x
+
         module = types.SimpleNamespace(ndarray=Array, empty=empty, arange=arange, copyto=np.copyto, nan=np.nan, log=np.log,
-                                       sign=np.sign, maximum=np.maximum, cuda=cuda)
+                                       sign=np.sign, maximum=np.maximum, hypot=np.hypot, where=where, cuda=cuda)
         self.array = Array
 
         class OnHost(_hosts.Cupy):

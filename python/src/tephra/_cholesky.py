@@ -5,7 +5,7 @@ from typing import Any
 
 from . import _library as lib
 from . import _shapes as shapes
-from ._calls import _copied, _in_place, _run_with_workspace
+from ._calls import _copied, _in_place, _new, _run_with_workspace
 from ._lu import _refused
 
 
@@ -16,7 +16,8 @@ def _uplo(upper: bool) -> int:
 def _of_triangle(x: Any, operation: str, a: Any, upper: bool) -> tuple[Any, Any, int]:
     """What potrf or potri makes of a triangle, with zeros in the other; info; the order."""
     outer, n = shapes.square("a", a.shape)
-    result, pointer, ld, stride = _copied(x, x.triangle(a, upper), outer, n, n)
+    result, pointer, ld, stride = _new(x, a, outer, n, n)
+    x.copy_triangle(result, a, upper)
     info, batch = x.empty(a, outer, int32=True), shapes.count(outer)
     _run_with_workspace(x, a, operation, (_uplo(upper), n, ld, stride, batch),
                         _uplo(upper), n, pointer, ld, stride, x.pointer(info), batch)

@@ -69,6 +69,9 @@ class Numpy:
         """One triangle, without its diagonal if `strict`, and zeros."""
         return self.module.triu(a, int(strict)) if upper else self.module.tril(a, -int(strict))
 
+    def copy_triangle(self, to: Any, a: Any, upper: bool) -> None:
+        to[...] = self.triangle(a, upper)
+
     def adjoint(self, a: Any) -> Any:
         return self.swap(a).conj()
 
@@ -85,8 +88,9 @@ class Numpy:
         """1, 2, ..., as pivots say that nothing was interchanged."""
         return self.module.arange(1, pivots.shape[-1] + 1, dtype="int32")
 
-    def cast(self, a: Any, like: Any) -> Any:
-        return a.astype(like.dtype)
+    def within(self, a: Any, least: int, most: int) -> bool:
+        """Whether all elements are in this range."""
+        return bool(a.size == 0 or (a.min() >= least and a.max() <= most))
 
     def log(self, a: Any) -> Any:
         with self.module.errstate(divide="ignore"):
@@ -97,6 +101,12 @@ class Numpy:
 
     def maximum(self, a: Any, b: Any) -> Any:
         return self.module.maximum(a, b)
+
+    def hypot(self, a: Any, b: Any) -> Any:
+        return self.module.hypot(a, b)
+
+    def select(self, condition: Any, a: Any, b: Any) -> Any:
+        return self.module.where(condition, a, b)
 
     def backend(self, a: Any) -> int:
         return lib.CPU

@@ -65,7 +65,7 @@ def lu_solve(x: Any, factors: Any, pivots: Any, b: Any, adjoint: bool) -> Any:
     """a^-1 b, or a^-H b if `adjoint`."""
     outer, n, _ = shapes.lu_solve(factors.shape, pivots.shape, b.shape)
     # Rows outside of the matrix would be exchanged, too. Looking at device memory would wait for it.
-    if x.backend(factors) == lib.CPU and bool(((pivots < 1) | (pivots > n)).any()):
+    if x.backend(factors) == lib.CPU and not x.within(pivots, 1, n):
         raise ValueError(f"pivots has elements outside of 1 ... {n}, the rows of LU counted from 1")
     operand = _in_place(x, factors, outer, n, n) or _copied(x, factors, outer, n, n)
     return _substitute(x, operand, pivots, b, outer, adjoint)
@@ -109,18 +109,17 @@ def _diagonal(factors: Any) -> Any:
     return factors.diagonal(0, -2, -1)
 
 
-def _parity(x: Any, pivots: Any, like: Any) -> Any:
-    """1 or -1 for an even or odd number of interchanges, in the type of `like`."""
-    odd = (pivots != x.count_from_one(pivots)).sum(-1) % 2
-    return x.cast(1 - 2 * odd, like)
+def _signed_diagonal(x: Any, factors: Any, pivots: Any) -> Any:
+    """U's diagonal, negative where rows were exchanged: its product is the determinant."""
+    diagonal = _diagonal(factors)
+    return x.select(pivots == x.count_from_one(pivots), diagonal, -diagonal)
 
 
 def det(x: Any, a: Any) -> tuple[Any, Any, Any]:
     """Determinants, factors and pivots."""
     shapes.square("a", a.shape)
     factors, pivots = lu_factor(x, a)
-    diagonal = _diagonal(factors)
-    return diagonal.prod(-1) * _parity(x, pivots, diagonal), factors, pivots
+    return _signed_diagonal(x, factors, pivots).prod(-1), factors, pivots
 
 
 def _signs_and_logs(x: Any, a: Any) -> tuple[Any, Any]:
@@ -132,7 +131,7 @@ def _signs_and_logs(x: Any, a: Any) -> tuple[Any, Any]:
     is_zero = largest == 0
     by = largest + is_zero
     re, im = a.real / by, a.imag / by
-    size = (re * re + im * im) ** 0.5 + is_zero
+    size = x.hypot(re, im) + is_zero
     return re / size + 1j * (im / size), x.log(largest) + x.log(size)
 
 
@@ -140,6 +139,5 @@ def slogdet(x: Any, a: Any) -> tuple[Any, Any, Any, Any]:
     """Signs and logarithms of the absolute values of determinants, factors and pivots."""
     shapes.square("a", a.shape)
     factors, pivots = lu_factor(x, a)
-    diagonal = _diagonal(factors)
-    signs, logs = _signs_and_logs(x, diagonal)
-    return signs.prod(-1) * _parity(x, pivots, diagonal), logs.sum(-1), factors, pivots
+    signs, logs = _signs_and_logs(x, _signed_diagonal(x, factors, pivots))
+    return signs.prod(-1), logs.sum(-1), factors, pivots

@@ -63,6 +63,12 @@ class Tensors:
         return a.triu(int(strict)) if upper else a.tril(-int(strict))
 
     @staticmethod
+    def copy_triangle(to: Any, a: Any, upper: bool) -> None:
+        if a.data_ptr() & _ALIGNMENT[a.dtype]:
+            raise _misaligned(a)
+        (torch.triu if upper else torch.tril)(a, out=to)
+
+    @staticmethod
     def adjoint(a: Any) -> Any:
         # Not .mH, whose conjugation is left to later operations: what torch.compile() makes runs without the part of PyTorch
         # that does it, and with it the kernels.
@@ -82,12 +88,17 @@ class Tensors:
         return torch.arange(1, pivots.shape[-1] + 1, dtype=torch.int32, device=pivots.device)
 
     @staticmethod
-    def cast(a: Any, like: Any) -> Any:
-        return a.to(like.dtype)
+    def within(a: Any, least: int, most: int) -> bool:
+        if a.numel() == 0:
+            return True
+        smallest, largest = a.aminmax()
+        return int(smallest) >= least and int(largest) <= most
 
     log = staticmethod(torch.log)
     sign = staticmethod(torch.sign)
     maximum = staticmethod(torch.maximum)
+    hypot = staticmethod(torch.hypot)
+    select = staticmethod(torch.where)
 
     @staticmethod
     def backend(a: Any) -> int:
