@@ -22,7 +22,7 @@ CALLS, BLOCKS = 50, 60
 def pairs(device, dtype, layout):
     a = torch.randn(3, 8, 8, dtype=dtype, device=device) + 4 * torch.eye(8, device=device, dtype=dtype)
     b = torch.randn(3, 8, 2, dtype=dtype, device=device)
-    definite = a @ a.mT
+    definite = a @ a.mH
     factors, tau = torch.geqrf(a)
     lu, pivots = torch.linalg.lu_factor(a)
     lower = torch.linalg.cholesky(definite)
@@ -65,7 +65,7 @@ def main():
         device = "cuda" if torch.cuda.is_available() else "cpu"
         name = torch.cuda.get_device_name() if device == "cuda" else "cpu"
         torch.set_num_threads(1)
-        for dtype in (torch.float32, torch.float64):
+        for dtype in (torch.float32, torch.float64, torch.complex128):
             for layout in ("rows", "columns"):
                 for operation, ours, theirs in pairs(device, dtype, layout):
                     times = [(microseconds(ours, device), microseconds(theirs, device)) for _ in range(BLOCKS + 2)][2:]

@@ -17,9 +17,10 @@ _raw_stream: Any = getattr(torch._C, "_cuda_getCurrentRawStream",
                            lambda index: torch.cuda.current_stream(index).cuda_stream)
 
 
-def _misaligned(a: Any) -> ValueError:
-    # Such as torch.frombuffer() makes. PyTorch's own copy of it may crash.
-    return ValueError(f"a tensor at address {a.data_ptr():#x} is not aligned to its elements, {a.dtype}")
+def _require_aligned(a: Any) -> None:
+    # Such as torch.frombuffer() makes are not. PyTorch's own copy of them may crash.
+    if a.data_ptr() & _ALIGNMENT[a.dtype]:
+        raise ValueError(f"a tensor at address {a.data_ptr():#x} is not aligned to its elements, {a.dtype}")
 
 
 class Tensors:
@@ -31,8 +32,7 @@ class Tensors:
 
     @staticmethod
     def strides(a: Any) -> tuple[int, ...]:
-        if a.data_ptr() & _ALIGNMENT[a.dtype]:
-            raise _misaligned(a)
+        _require_aligned(a)
         strides: tuple[int, ...] = a.stride()
         return strides
 
@@ -50,8 +50,7 @@ class Tensors:
 
     @staticmethod
     def copy(to: Any, a: Any) -> None:
-        if a.data_ptr() & _ALIGNMENT[a.dtype]:
-            raise _misaligned(a)
+        _require_aligned(a)
         to.copy_(a)
 
     @staticmethod
@@ -64,8 +63,7 @@ class Tensors:
 
     @staticmethod
     def copy_triangle(to: Any, a: Any, upper: bool) -> None:
-        if a.data_ptr() & _ALIGNMENT[a.dtype]:
-            raise _misaligned(a)
+        _require_aligned(a)
         (torch.triu if upper else torch.tril)(a, out=to)
 
     @staticmethod
