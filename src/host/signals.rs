@@ -4,7 +4,7 @@ use std::io::{Error, ErrorKind};
 use std::mem::MaybeUninit;
 use std::ptr;
 
-/// Signals that the calling thread does not take while this is here.
+/// Signals that the calling thread does not take while this is here. Threads that it starts meanwhile never do.
 pub struct Blocked {
     signals: libc::sigset_t,
     /// What the thread blocked before; `None`: the mask could not be changed.
@@ -19,6 +19,30 @@ impl Blocked {
         Blocked::new(unsafe {
             libc::sigemptyset(signals.as_mut_ptr());
             libc::sigaddset(signals.as_mut_ptr(), signal);
+            signals.assume_init()
+        })
+    }
+
+    /// All signals that are sent to a process, for one of its threads to take. Not those of a thread's own faults, and not
+    /// the profiler's, which counts what each thread does.
+    pub fn of_the_process() -> Blocked {
+        const OF_A_THREAD: [i32; 8] = [
+            libc::SIGABRT,
+            libc::SIGBUS,
+            libc::SIGFPE,
+            libc::SIGILL,
+            libc::SIGPROF,
+            libc::SIGSEGV,
+            libc::SIGSYS,
+            libc::SIGTRAP,
+        ];
+        let mut signals = MaybeUninit::uninit();
+        // SAFETY: the set is written before it is read.
+        Blocked::new(unsafe {
+            libc::sigfillset(signals.as_mut_ptr());
+            for signal in OF_A_THREAD {
+                libc::sigdelset(signals.as_mut_ptr(), signal);
+            }
             signals.assume_init()
         })
     }
