@@ -187,7 +187,8 @@ static void all(void) {
 
 int main(void) {
     // To a file first, for the messages; then where every write fails; then nowhere: a pipe that nobody reads, with
-    // SIGPIPE ignored as children of Python have it, and a closed descriptor.
+    // SIGPIPE as it is by default, blocked with one pending that is the program's own, and ignored as children of
+    // Python have it; and a closed descriptor.
     FILE *file = tmpfile();
     if (!file || dup2(fileno(file), 2) < 0) return 1;
     all();
@@ -202,7 +203,7 @@ int main(void) {
         }
     EXPECT(lines > 20 && told[0] == 1 && told[1] == 1 && told[2] == 1);
     int ends[2];
-    signal(SIGPIPE, SIG_IGN);
+    signal(SIGPIPE, SIG_DFL);
     const int full = open("/dev/full", O_WRONLY);
     if (full < 0 || pipe(ends) != 0) return 1;
     close(ends[0]);
@@ -210,8 +211,22 @@ int main(void) {
     all();
     dup2(ends[1], 2);
     all();
+    sigset_t broken_pipe, mask;
+    sigemptyset(&broken_pipe);
+    sigaddset(&broken_pipe, SIGPIPE);
+    EXPECT(pthread_sigmask(SIG_SETMASK, NULL, &mask) == 0 && !sigismember(&mask, SIGPIPE));
+    pthread_sigmask(SIG_BLOCK, &broken_pipe, NULL);
+    sigpending(&mask);
+    EXPECT(!sigismember(&mask, SIGPIPE));
+    raise(SIGPIPE);
+    all();
+    sigpending(&mask);
+    EXPECT(sigismember(&mask, SIGPIPE));
+    signal(SIGPIPE, SIG_IGN);
+    pthread_sigmask(SIG_UNBLOCK, &broken_pipe, NULL);
+    all();
     close(2);
     all();
-    printf("null client: NULL in every helper, four kinds of stderr: %s\n", failed ? "FAILED" : "passed");
+    printf("null client: NULL in every helper, six kinds of stderr: %s\n", failed ? "FAILED" : "passed");
     return failed != 0;
 }

@@ -1,4 +1,5 @@
-! Fortran interfaces of Tephra: bind(C) declarations and constants, no code.
+! Fortran interfaces of Tephra: bind(C) declarations and constants, no code. Fortran 2018, which lets arguments of
+! bind(C) procedures be optional.
 !
 ! Compile this file with your program and link with -ltephra. The names under "cuBLAS" and "MAGMA" are the vendors' own:
 ! an object compiled from this file links just as well with their libraries. Generic names over the four precisions

@@ -911,9 +911,9 @@ void magma_dsyrk_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, 
  *
  * gesv_rbt has random butterflies, the same in every call, in place of pivoting: A becomes the factors of U^T A V.
  *
- * getf2 is getrf without waiting, of the block that begins at (ai, aj) of each matrix; interchanges are at ai of ipiv
- * and counted from the block's first row. Codes are set with gbstep = 0; else those that are 0 become gbstep + j. It
- * does not look at dpivinfo_array.
+ * getf2 is getrf without waiting, of the block that begins at (ai, aj) of each matrix, aj = ai but for getf2_nopiv;
+ * interchanges are at ai of ipiv and counted from the block's first row. Codes are set with gbstep = 0; else those that
+ * are 0 become gbstep + j. It does not look at dpivinfo_array. With nrhs = 0, gesv factors nothing.
  *
  * laswp_rowserial exchanges rows k1 to k2 - 1, as MAGMA's code does; laswp_columnserial columns k1 to k2 of n rows,
  * downwards with k2 < k1. laswp_rowparallel puts row pivinfo[r] of the input to row r of the output, for the first

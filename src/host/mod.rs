@@ -1,4 +1,4 @@
-//! The process around the library: its output, its environment variables, its forks.
+//! The process around the library: its output, its environment variables, its forks, its signals.
 //!
 //! The library must not end it. So nothing here panics, whatever state the process is in: standard error that cannot be
 //! written, threads whose thread-locals are gone, a child of fork with one thread left.
@@ -6,3 +6,4 @@
 pub mod environment;
 pub mod fork;
 pub mod output;
+pub mod signals;

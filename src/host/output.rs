@@ -1,7 +1,9 @@
 //! Text on the process's standard streams. What cannot be written is dropped: nobody is left to be told.
 
+use super::signals::{self, Blocked};
 use std::ffi::{CString, c_void};
 use std::fmt::Display;
+use std::io::{Error, ErrorKind};
 
 /// Writes one line on standard error, in one piece, past every buffer.
 #[cold]
@@ -9,18 +11,28 @@ pub fn complain(line: impl Display) {
     write(libc::STDERR_FILENO, &format!("{line}\n"));
 }
 
-/// Writes all of `text` to a descriptor; gives up at the first error.
+/// Writes all of `text` to a descriptor; gives up at the first error. A pipe that nobody reads any more is one: the SIGPIPE
+/// that comes with it would end the program, so it is kept from it.
 pub fn write(descriptor: i32, text: &str) {
-    let mut rest = text.as_bytes();
+    let blocked = Blocked::only(libc::SIGPIPE);
+    let had_one = signals::pending(libc::SIGPIPE);
+    let result = write_all(descriptor, text.as_bytes());
+    if !had_one && result.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+        blocked.discard();
+    }
+}
+
+fn write_all(descriptor: i32, mut rest: &[u8]) -> Result<(), Error> {
     while !rest.is_empty() {
         // SAFETY: the bytes are ours.
         let written = unsafe { libc::write(descriptor, rest.as_ptr().cast::<c_void>(), rest.len()) };
-        match written {
-            1.. => rest = &rest[written as usize..],
-            _ if std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted => {}
-            _ => return,
+        match (written, Error::last_os_error()) {
+            (1.., _) => rest = &rest[written as usize..],
+            (_, error) if error.kind() == ErrorKind::Interrupted => {}
+            (_, error) => return Err(error),
         }
     }
+    Ok(())
 }
 
 /// Writes on C's stdout, so that it comes in order with the program's own output.

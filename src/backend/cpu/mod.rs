@@ -21,7 +21,7 @@
 //! | `blas` | products, sums, triangles and copies element by element |
 //! | `assign` | copies and constants |
 //! | `panel` | what MAGMA's LU has beside routines: panels of blocks, rows and columns exchanged |
-//! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads |
+//! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads (`modes`: of their arithmetic) |
 //! | `memory`, `event` | the runtime's memory, streams and events |
 
 /// An expression for an element type, which is given a name in it.
@@ -66,6 +66,7 @@ mod householder;
 mod interleaved;
 mod lu;
 mod memory;
+mod modes;
 mod orgqr;
 mod ormqr;
 mod over_batch;

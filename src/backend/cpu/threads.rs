@@ -1,5 +1,7 @@
 //! Host threads: the caller and a pool of helpers take ranges of the batch until none is left.
 
+use super::modes::Modes;
+use crate::host::signals::Blocked;
 use crate::host::{environment, fork};
 use std::ops::Range;
 use std::ptr;
@@ -45,8 +47,10 @@ fn pool() -> Option<&'static rayon::ThreadPool> {
     }
 }
 
-/// As many threads as are wanted, or as the system gives.
+/// As many threads as are wanted, or as the system gives. The program's signals are for its own threads, which may block
+/// them or wait for them when the helpers are here already.
 fn start() -> Option<rayon::ThreadPool> {
+    let _signals = Blocked::of_the_process();
     let mut wanted = count() - 1;
     while wanted > 0 {
         let builder = rayon::ThreadPoolBuilder::new().num_threads(wanted);
@@ -59,7 +63,7 @@ fn start() -> Option<rayon::ThreadPool> {
 }
 
 /// Calls `work` on disjoint ranges of at most `grain` that cover 0..total, from up to `threads` threads at once, the
-/// calling one among them. Returns when all are done.
+/// calling one among them, all with its floating-point modes. Returns when all are done.
 pub fn for_ranges(total: usize, grain: usize, threads: usize, work: impl Fn(Range<usize>) + Sync) {
     let grain = grain.max(1);
     let next = AtomicUsize::new(0);
@@ -76,12 +80,19 @@ pub fn for_ranges(total: usize, grain: usize, threads: usize, work: impl Fn(Rang
     let pool = if helpers > 0 { pool() } else { None };
     match pool {
         None => take(),
-        Some(pool) => pool.in_place_scope(|scope| {
-            for _ in 0..helpers {
-                scope.spawn(|_| take());
-            }
-            take();
-        }),
+        Some(pool) => {
+            let modes = Modes::current();
+            let help = || {
+                modes.set();
+                take();
+            };
+            pool.in_place_scope(|scope| {
+                for _ in 0..helpers {
+                    scope.spawn(|_| help());
+                }
+                take();
+            });
+        }
     }
 }
 
@@ -99,6 +110,53 @@ mod tests {
                 }
             });
             assert!(hits.iter().all(|h| h.load(Ordering::Relaxed) == 1), "{total} {grain} {threads}");
+        }
+    }
+
+    /// Small numbers that a caller has flushed to zero must be zero whichever thread multiplies them, also where the helpers
+    /// were there before.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn helpers_compute_in_the_modes_of_the_caller() {
+        const FLUSH: u32 = 1 << 15;
+        let products = || {
+            let bits: Vec<AtomicUsize> = (0..64).map(|_| AtomicUsize::new(usize::MAX)).collect();
+            for_ranges(64, 1, 8, |range| {
+                std::thread::sleep(std::time::Duration::from_millis(1)); // so that each thread gets some
+                let product = std::hint::black_box(1e-160_f64) * std::hint::black_box(1e-155);
+                range.for_each(|i| bits[i].store(product.to_bits() as usize, Ordering::Relaxed));
+            });
+            bits.into_iter().map(AtomicUsize::into_inner).collect::<Vec<_>>()
+        };
+        let usual = Modes::current();
+        let kept = products();
+        assert!(kept.iter().all(|&bits| bits != 0));
+        usual.with(FLUSH).set();
+        let flushed = products();
+        usual.set();
+        assert_eq!(flushed, [0; 64]);
+        assert_eq!(products(), kept);
+    }
+
+    /// A signal to the process, which its own threads block, stays pending: no helper takes it.
+    #[test]
+    fn helpers_take_no_signals_of_the_process() {
+        for_ranges(8, 1, 8, |_| ()); // a forked child of this thread has the same mask as it
+        // SAFETY: the child only runs this library and leaves by _exit, or by the signal.
+        unsafe {
+            let child = libc::fork();
+            if child == 0 {
+                libc::alarm(20);
+                for_ranges(8, 1, 8, |_| ());
+                let _blocked = Blocked::only(libc::SIGUSR1);
+                libc::kill(libc::getpid(), libc::SIGUSR1);
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                for_ranges(8, 1, 8, |_| ());
+                libc::_exit(if crate::host::signals::pending(libc::SIGUSR1) { 0 } else { 1 });
+            }
+            let mut status = 0;
+            assert_eq!(libc::waitpid(child, &mut status, 0), child);
+            assert_eq!(status, 0);
         }
     }
 
