@@ -3,8 +3,6 @@
 //!
 //! The cuBLAS and cuSOLVER rows are what cuBLAS 13.1 and cuSOLVER 12.0.4 answer on an H200, measured; MAGMA's are read in its source.
 
-#[path = "support/any_call.rs"]
-mod any_call;
 #[path = "abi_edges/cublas.rs"]
 mod cublas;
 #[path = "abi_edges/cublas_lu.rs"]

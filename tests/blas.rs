@@ -2,8 +2,6 @@
 //! poisoned memory between red zones; and by hand what no other routine has: increments below zero, sums in place, blocks inside
 //! of matrices. Runs on whichever backend the library picks.
 
-#[path = "support/any_call.rs"]
-mod any_call;
 #[path = "blas/by_hand.rs"]
 mod by_hand;
 #[path = "blas/products.rs"]

@@ -8,8 +8,6 @@
 //! `TEPHRA_FUZZ_SEED` is the first call's seed, the next has the next number, and so on; `TEPHRA_FUZZ_CALLS` is how many are drawn.
 //! A failure tells the seed of its call, and the smallest call like it that fails too.
 
-#[path = "support/any_call.rs"]
-mod any_call;
 #[path = "fuzz/case.rs"]
 mod case;
 #[path = "fuzz/checks.rs"]

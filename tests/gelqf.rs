@@ -9,7 +9,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::q::{NATIVE_FORMS, gelqf, random};
 use tephra_testkit::ops::{Form, Prepared};
 use tephra_testkit::ratios::{convention, measure};
-use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, routine_tests, sweep};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, any_call, routine_tests, sweep, words};
 
 struct Gelqf;
 
@@ -84,12 +84,12 @@ routine_tests!([Gelqf]:
 /// A^H has a place in the workspace on a device; host threads have their own.
 #[test]
 fn the_workspace_is_what_is_needed() -> Result<()> {
-    type Query = unsafe extern "C" fn(i64, i64, i64, i64, *mut usize) -> i32;
     let library = Library::required();
     let on_device = library.backend()? == Backend::Cuda;
     let mut bytes = usize::MAX;
-    // SAFETY: the type is that of include/tephra.h.
-    let code = unsafe { library.symbol::<Query>("tephra_dgelqf_batched_workspace")?(30, 7, 33, 9, &mut bytes) };
+    let arguments = words![30, 7, 33, 9, &mut bytes];
+    // SAFETY: the arguments are those of include/tephra.h.
+    let code = unsafe { any_call::call(library, "tephra_dgelqf_batched_workspace", [0.0; 4], arguments) };
     assert_eq!((code, bytes), (0, if on_device { (30 * 7 * 9 * size_of::<f64>()).next_multiple_of(16) } else { 0 }));
     Ok(())
 }

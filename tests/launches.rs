@@ -8,8 +8,6 @@
 
 #![cfg(feature = "cuda")]
 
-#[path = "support/any_call.rs"]
-mod any_call;
 #[path = "launches/cases.rs"]
 mod cases;
 #[path = "launches/record.rs"]

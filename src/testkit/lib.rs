@@ -18,6 +18,7 @@
 #![warn(missing_docs)]
 
 pub mod agreement;
+pub mod any_call;
 pub mod driver;
 pub mod engine;
 pub mod error;

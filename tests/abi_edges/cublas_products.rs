@@ -4,8 +4,8 @@
 use crate::stage::{BATCH, Stage};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
-use tephra_testkit::Dtype;
 use tephra_testkit::library::{CublasHandle, symbol_name};
+use tephra_testkit::{Dtype, any_call, words};
 
 const SUCCESS: c_int = 0;
 const NOT_INITIALIZED: c_int = 1;
@@ -14,83 +14,13 @@ const EXECUTION_FAILED: c_int = 13;
 const NOT_SUPPORTED: c_int = 15;
 const B: c_int = BATCH as c_int;
 
-type Pointers = *const *mut c_void;
-type Raw = *mut c_void;
 type Scalar = *const c_void;
-type Gemm = unsafe extern "C" fn(
-    Raw,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    Scalar,
-    Pointers,
-    c_int,
-    Pointers,
-    c_int,
-    Scalar,
-    Pointers,
-    c_int,
-    c_int,
-) -> c_int;
-type Strided = unsafe extern "C" fn(
-    Raw,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    Scalar,
-    Raw,
-    c_int,
-    i64,
-    Raw,
-    c_int,
-    i64,
-    Scalar,
-    Raw,
-    c_int,
-    i64,
-    c_int,
-) -> c_int;
-type Ex = unsafe extern "C" fn(
-    Raw,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    Scalar,
-    Pointers,
-    c_int,
-    c_int,
-    Pointers,
-    c_int,
-    c_int,
-    Scalar,
-    Pointers,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-) -> c_int;
-type Gemv = unsafe extern "C" fn(
-    Raw,
-    c_int,
-    c_int,
-    c_int,
-    Scalar,
-    Pointers,
-    c_int,
-    Pointers,
-    c_int,
-    Scalar,
-    Pointers,
-    c_int,
-    c_int,
-) -> c_int;
+
+/// Calls the stage's precision of a function.
+fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
+    // SAFETY: the arguments are those of cublas_v2.h; what is wrong with them is refused.
+    unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
+}
 
 /// 10 x 10 matrices.
 fn on_every_dtype(check: impl Fn(&[Stage; 3], &CublasHandle)) {
@@ -136,19 +66,19 @@ fn gemm_answers_as_measured() {
         ([0, 0, 10, 0, 6, 10, 10, 10, B], SUCCESS),
     ];
     on_every_dtype(|[a, b, c], handle| {
-        let gemm: Gemm = unsafe { a.lib.symbol(&symbol_name("cublas?gemmBatched", a.dtype)) }.unwrap();
-        let strided: Strided = unsafe { a.lib.symbol(&symbol_name("cublas?gemmStridedBatched", a.dtype)) }.unwrap();
+        let gemm = |arguments: &[u64]| issue(a, "cublas?gemmBatched", arguments);
+        let strided = |arguments: &[u64]| issue(a, "cublas?gemmStridedBatched", arguments);
         let (h, one, two, zero) = (handle.raw(), number(a.dtype, 1.0), number(a.dtype, 2.0), number(a.dtype, 0.0));
         for ([ta, tb, m, n, k, lda, ldb, ldc, batch], status) in rows {
             let (x, y) = (place(&one), place(&zero));
-            let got = unsafe { gemm(h, ta, tb, m, n, k, x, a.a(), lda, b.a(), ldb, y, c.a(), ldc, batch) };
+            let got = gemm(words![h, ta, tb, m, n, k, x, a.a(), lda, b.a(), ldb, y, c.a(), ldc, batch]);
             assert_eq!(got, status, "{ta} {tb} {m}x{n}x{k} {lda} {ldb} {ldc} {batch}");
             let (pa, pb, pc) = (a.a_base(), b.a_base(), c.a_base());
-            let got = unsafe { strided(h, ta, tb, m, n, k, x, pa, lda, 100, pb, ldb, 100, y, pc, ldc, 100, batch) };
+            let got = strided(words![h, ta, tb, m, n, k, x, pa, lda, 100, pb, ldb, 100, y, pc, ldc, 100, batch]);
             assert_eq!(got, status, "strided {ta} {tb} {m}x{n}x{k} {lda} {ldb} {ldc} {batch}");
         }
-        let call = |h, k, x: Scalar, a_array, b_array, y: Scalar, c_array| unsafe {
-            gemm(h, 0, 0, 10, 10, k, x, a_array, 10, b_array, 10, y, c_array, 10, B)
+        let call = |h, k, x: Scalar, a_array, b_array, y: Scalar, c_array| {
+            gemm(words![h, 0, 0, 10, 10, k, x, a_array, 10, b_array, 10, y, c_array, 10, B])
         };
         let (x, y) = (place(&one), place(&two));
         assert_eq!(call(null_mut(), 10, x, a.a(), b.a(), y, c.a()), NOT_INITIALIZED);
@@ -170,8 +100,8 @@ fn gemm_answers_as_measured() {
         c.restore();
 
         // Strides of any kind: the same place for all results, overlapping ones, those in the other direction.
-        let strides = |base, stride| unsafe {
-            strided(h, 0, 0, 10, 10, 10, x, a.a_base(), 10, 0, b.a_base(), 10, 100, y, base, 10, stride, B)
+        let strides = |base, stride| {
+            strided(words![h, 0, 0, 10, 10, 10, x, a.a_base(), 10, 0, b.a_base(), 10, 100, y, base, 10, stride, B])
         };
         let last = c.a_base().wrapping_byte_add((BATCH - 1) * 100 * a.dtype.bytes());
         for (base, stride) in [(c.a_base(), 0), (c.a_base(), 7), (last, -100)] {
@@ -194,13 +124,34 @@ fn real_parts(dtype: Dtype, bytes: &[u8]) -> Vec<f64> {
 #[test]
 fn gemm_ex_serves_each_type_in_its_own_precision() {
     on_every_dtype(|[a, b, c], handle| {
-        let ex: Ex = unsafe { a.lib.symbol("cublasGemmBatchedEx") }.unwrap();
+        let ex = |arguments: &[u64]| issue(a, "cublasGemmBatchedEx", arguments);
         let (own, compute) = [(0, 68), (1, 70), (4, 68), (5, 70)][a.dtype as usize];
         let (x, y) = (number(a.dtype, 1.0), number(a.dtype, 0.0));
-        let call = |types: [c_int; 3], compute| unsafe {
+        let call = |types: [c_int; 3], compute| {
             let [ta, tb, tc] = types;
             let (x, y) = (place(&x), place(&y));
-            ex(handle.raw(), 0, 0, 10, 10, 10, x, a.a(), ta, 10, b.a(), tb, 10, y, c.a(), tc, 10, B, compute, -1)
+            ex(words![
+                handle.raw(),
+                0,
+                0,
+                10,
+                10,
+                10,
+                x,
+                a.a(),
+                ta,
+                10,
+                b.a(),
+                tb,
+                10,
+                y,
+                c.a(),
+                tc,
+                10,
+                B,
+                compute,
+                -1
+            ])
         };
         // Half precision; a mixture; a precision that is not the type's.
         for (types, compute) in [([2; 3], 68), ([own, own, 2], compute), ([own; 3], 138 - compute), ([own; 3], 77)] {
@@ -210,9 +161,9 @@ fn gemm_ex_serves_each_type_in_its_own_precision() {
         assert_eq!(call([own; 3], compute), SUCCESS);
         let expected = c.matrices();
         c.restore();
-        let gemm: Gemm = unsafe { a.lib.symbol(&symbol_name("cublas?gemmBatched", a.dtype)) }.unwrap();
+        let gemm = |arguments: &[u64]| issue(a, "cublas?gemmBatched", arguments);
         let (h, x, y) = (handle.raw(), place(&x), place(&y));
-        assert_eq!(unsafe { gemm(h, 0, 0, 10, 10, 10, x, a.a(), 10, b.a(), 10, y, c.a(), 10, B) }, SUCCESS);
+        assert_eq!(gemm(words![h, 0, 0, 10, 10, 10, x, a.a(), 10, b.a(), 10, y, c.a(), 10, B]), SUCCESS);
         assert!(c.matrices() == expected);
         c.restore();
         assert_eq!(call([own; 3], compute + 1), SUCCESS, "pedantic");
@@ -237,18 +188,18 @@ fn gemv_answers_as_measured() {
         ([9, 10, 6, 10, 1, 1, B], SUCCESS, false),
     ];
     on_every_dtype(|[a, x, y], handle| {
-        let gemv: Gemv = unsafe { a.lib.symbol(&symbol_name("cublas?gemvBatched", a.dtype)) }.unwrap();
+        let gemv = |arguments: &[u64]| issue(a, "cublas?gemvBatched", arguments);
         let (h, one, zero) = (handle.raw(), number(a.dtype, 1.0), number(a.dtype, 0.0));
         let (alpha, beta) = (place(&one), place(&zero));
         for ([trans, m, n, lda, incx, incy, batch], status, writes) in rows {
-            let got = unsafe { gemv(h, trans, m, n, alpha, a.a(), lda, x.a(), incx, beta, y.a(), incy, batch) };
+            let got = gemv(words![h, trans, m, n, alpha, a.a(), lda, x.a(), incx, beta, y.a(), incy, batch]);
             let what = format!("{trans} {m}x{n} {lda} {incx} {incy} {batch}");
             assert_eq!(got, status, "{what}");
             assert_eq!(!y.is_untouched(), writes, "{what}");
             y.restore();
         }
-        let call = |h, alpha, a_array, x_array, beta, y_array| unsafe {
-            gemv(h, 0, 10, 6, alpha, a_array, 10, x_array, 1, beta, y_array, 1, B)
+        let call = |h, alpha, a_array, x_array, beta, y_array| {
+            gemv(words![h, 0, 10, 6, alpha, a_array, 10, x_array, 1, beta, y_array, 1, B])
         };
         assert_eq!(call(null_mut(), alpha, a.a(), x.a(), beta, y.a()), NOT_INITIALIZED);
         assert_eq!(call(h, null(), a.a(), x.a(), beta, y.a()), INVALID_VALUE);

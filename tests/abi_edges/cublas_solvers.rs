@@ -3,8 +3,9 @@
 use crate::stage::{BATCH, Stage};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
-use tephra_testkit::Dtype;
+use tephra_testkit::any_call::Word;
 use tephra_testkit::library::{CublasHandle, symbol_name};
+use tephra_testkit::{Dtype, any_call, words};
 
 const SUCCESS: c_int = 0;
 const NOT_INITIALIZED: c_int = 1;
@@ -13,39 +14,16 @@ const NOT_SUPPORTED: c_int = 15;
 const UNSET: c_int = 77;
 const B: c_int = BATCH as c_int;
 
-type Pointers = *const *mut c_void;
+const NULL: *mut c_void = null_mut();
 
 /// A scalar that is near 1 in every type, read at any of them.
 const NONZERO: [f64; 2] = [f64::from_bits(0x3ff0_0000_3f80_0000); 2];
-type Gels = unsafe extern "C" fn(
-    *mut c_void,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    Pointers,
-    c_int,
-    Pointers,
-    c_int,
-    *mut c_int,
-    *mut c_int,
-    c_int,
-) -> c_int;
-type Trsm<S> = unsafe extern "C" fn(
-    *mut c_void,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    S,
-    S,
-    *const c_void,
-    Pointers,
-    S,
-    Pointers,
-    S,
-    S,
-) -> c_int;
+
+/// Calls the stage's precision of a function.
+fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
+    // SAFETY: the arguments are those of cublas_v2.h; what is wrong with them is refused.
+    unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
+}
 
 /// 20 x 10 matrices and 20 x 2 right-hand sides.
 fn on_every_dtype(check: impl Fn(&Stage, &Stage, &CublasHandle)) {
@@ -75,20 +53,20 @@ fn gels_answers_as_measured() {
         ([0, 0, 0, 2, 1, 1, B], SUCCESS, 0),
     ];
     on_every_dtype(|a, c, handle| {
-        let gels: Gels = unsafe { a.lib.symbol(&symbol_name("cublas?gelsBatched", a.dtype)) }.unwrap();
+        let gels = |arguments: &[u64]| issue(a, "cublas?gelsBatched", arguments);
         for ([trans, m, n, nrhs, lda, ldc, batch], status, expected) in rows {
             let mut info = UNSET;
             let (h, dev) = (handle.raw(), a.info());
-            let got = unsafe { gels(h, trans, m, n, nrhs, a.a(), lda, c.a(), ldc, &mut info, dev, batch) };
+            let got = gels(words![h, trans, m, n, nrhs, a.a(), lda, c.a(), ldc, &mut info, dev, batch]);
             assert_eq!((got, info), (status, expected), "trans {trans} {m}x{n} nrhs {nrhs} {lda} {ldc} {batch}");
         }
-        let call = |h, a_array, c_array, info: &mut c_int, nrhs| unsafe {
-            gels(h, 0, 20, 10, nrhs, a_array, 20, c_array, 20, info, a.info(), B)
+        let call = |h, a_array, c_array, info: &mut c_int, nrhs| {
+            gels(words![h, 0, 20, 10, nrhs, a_array, 20, c_array, 20, info, a.info(), B])
         };
         let (h, mut info) = (handle.raw(), UNSET);
         assert_eq!(call(null_mut(), a.a(), c.a(), &mut info, 2), NOT_INITIALIZED);
         assert_eq!(info, UNSET);
-        let no_info = unsafe { gels(h, 0, 20, 10, 2, a.a(), 20, c.a(), 20, null_mut(), a.info(), B) };
+        let no_info = gels(words![h, 0, 20, 10, 2, a.a(), 20, c.a(), 20, NULL, a.info(), B]);
         assert_eq!(no_info, INVALID_VALUE);
         // cuBLAS would fault on the device; here they are bad arguments.
         assert_eq!((call(h, null(), c.a(), &mut info, 2), info), (INVALID_VALUE, -4));
@@ -99,7 +77,7 @@ fn gels_answers_as_measured() {
         assert_eq!((call(h, a.a(), null(), &mut info, 0), info), (SUCCESS, 0));
         assert!(a.infos() == [0; BATCH] && c.is_untouched());
         a.restore();
-        let no_codes = unsafe { gels(h, 0, 20, 10, 2, a.a(), 20, c.a(), 20, &mut info, null_mut(), B) };
+        let no_codes = gels(words![h, 0, 20, 10, 2, a.a(), 20, c.a(), 20, &mut info, NULL, B]);
         assert_eq!((no_codes, info), (SUCCESS, 0));
         assert!(!c.is_untouched());
         a.restore();
@@ -109,7 +87,7 @@ fn gels_answers_as_measured() {
     });
 }
 
-fn trsm_answers_as_measured<S: Copy + From<i8>>(pattern: &str) {
+fn trsm_answers_as_measured<S: Copy + From<i8> + Word>(pattern: &str) {
     // (side, uplo, trans, diag, m, n, lda, ldb, batch), status
     let rows: [([i8; 9], c_int); 16] = [
         ([9, 0, 0, 0, 10, 2, 20, 20, 3], INVALID_VALUE),
@@ -130,20 +108,20 @@ fn trsm_answers_as_measured<S: Copy + From<i8>>(pattern: &str) {
         ([1, 1, 2, 1, 0, 10, 20, 1, 3], SUCCESS),
     ];
     on_every_dtype(|a, b, handle| {
-        let trsm: Trsm<S> = unsafe { a.lib.symbol(&symbol_name(pattern, a.dtype)) }.unwrap();
+        let trsm = |arguments: &[u64]| issue(a, pattern, arguments);
         let (h, one) = (handle.raw(), NONZERO);
         for ([side, uplo, trans, diag, m, n, lda, ldb, batch], status) in rows {
             let flags = [side, uplo, trans, diag].map(c_int::from);
             let [m, n, lda, ldb, batch] = [m, n, lda, ldb, batch].map(S::from);
-            for alpha in [one.as_ptr().cast(), null()] {
+            for alpha in [one.as_ptr(), null()] {
                 let [side, uplo, trans, diag] = flags;
-                let got = unsafe { trsm(h, side, uplo, trans, diag, m, n, alpha, a.a(), lda, b.a(), ldb, batch) };
+                let got = trsm(words![h, side, uplo, trans, diag, m, n, alpha, a.a(), lda, b.a(), ldb, batch]);
                 assert_eq!(got, status, "{flags:?}");
             }
         }
         let s = S::from;
-        let call = |h, alpha: *const c_void, a_array, b_array| unsafe {
-            trsm(h, 0, 1, 0, 0, s(10), s(2), alpha, a_array, s(20), b_array, s(20), s(3))
+        let call = |h, alpha: *const c_void, a_array, b_array| {
+            trsm(words![h, 0, 1, 0, 0, s(10), s(2), alpha, a_array, s(20), b_array, s(20), s(3)])
         };
         let alpha = one.as_ptr().cast();
         assert_eq!(call(null_mut(), alpha, a.a(), b.a()), NOT_INITIALIZED);

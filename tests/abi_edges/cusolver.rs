@@ -1,11 +1,11 @@
 //! `cusolverDn?potrfBatched`, `potrsBatched`: the rows that cuSOLVER 12.0.4 was measured at, and where Tephra does more; handles.
 
-use crate::any_call::call;
 use crate::lu_scene::{Input, Scene, on_every_dtype};
 use crate::stage::{BATCH, element};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::Library;
+use tephra_testkit::any_call::call;
 
 pub const SUCCESS: c_int = 0;
 pub const NOT_INITIALIZED: c_int = 1;

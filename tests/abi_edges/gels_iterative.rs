@@ -1,8 +1,8 @@
 //! Least squares by iteration: as accurate as QR for matrices of every condition, QR where they have none, and each
 //! right-hand side by itself.
 
-use crate::any_call::call;
 use std::ffi::c_int;
+use tephra_testkit::any_call::call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};

@@ -1,8 +1,8 @@
 //! Batched least squares by iteration: each member as by itself, whatever its neighbours are.
 
-use crate::any_call::call;
 use crate::gels_iterative::{Solved, random, ratio};
 use std::ffi::c_int;
+use tephra_testkit::any_call::call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};

@@ -1,8 +1,8 @@
 //! `tephra_?geqr` and `tephra_?gemqr`: that Q is unitary, Q R is A and every side and transposition is of the same Q, for shapes
 //! of every form of Q; sizes of T; members by themselves.
 
-use crate::any_call::call;
 use std::ffi::c_int;
+use tephra_testkit::any_call::call;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::matrices::Class;

@@ -1,9 +1,9 @@
 //! Batches of square matrices for LU under the vendors' names, and calls of those.
 
-use crate::any_call::call;
 use crate::stage::{BATCH, Stage};
 use std::ffi::c_int;
 use tephra_testkit::Dtype;
+use tephra_testkit::any_call::call;
 use tephra_testkit::library::{CublasHandle, MagmaQueue, symbol_name};
 
 /// What the calls work on: matrices and codes, right-hand sides or inverses, pivots.

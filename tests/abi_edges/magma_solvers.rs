@@ -5,8 +5,8 @@ use crate::stage::{BATCH, Stage, assert_line};
 use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
-use tephra_testkit::Dtype;
 use tephra_testkit::library::symbol_name;
+use tephra_testkit::{Dtype, any_call, words};
 
 const LEFT: c_int = 141;
 const RIGHT: c_int = 142;
@@ -15,8 +15,7 @@ const T: c_int = 112;
 const C: c_int = 113;
 const B: c_int = BATCH as c_int;
 
-type Raw = *mut c_void;
-type Pointers = *const *mut c_void;
+const NULL: *mut c_void = null_mut();
 
 fn for_each_dtype(check: impl Fn(&Stage, &Stage)) {
     for dtype in Dtype::ALL {
@@ -24,8 +23,10 @@ fn for_each_dtype(check: impl Fn(&Stage, &Stage)) {
     }
 }
 
-fn symbol<F: Copy>(s: &Stage, pattern: &str) -> F {
-    unsafe { s.lib.symbol(&symbol_name(pattern, s.dtype)) }.unwrap()
+/// Calls the stage's precision of a function; what is a scalar by value in it is 2.
+fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
+    // SAFETY: the arguments are those of MAGMA's headers; what is wrong with them is refused.
+    unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [2.0, 0.0, 0.0, 0.0], arguments) }
 }
 
 /// The answer, and xerbla's line for it.
@@ -38,28 +39,12 @@ fn refused(name: &str, expected: c_int, call: impl Fn() -> c_int) {
 #[test]
 fn ormqr() {
     for_each_dtype(|s, other| {
-        type F = unsafe extern "C" fn(
-            c_int,
-            c_int,
-            c_int,
-            c_int,
-            c_int,
-            Pointers,
-            c_int,
-            Pointers,
-            Pointers,
-            c_int,
-            Raw,
-            *mut i64,
-            *mut c_int,
-            c_int,
-            Raw,
-        ) -> c_int;
         let pattern = "magma_?ormqr_batched";
-        let (name, f, queue): (_, F, _) = (symbol_name(pattern, s.dtype), symbol(s, pattern), s.queue());
-        let call = |side, trans, [m, n, k, lda, ldc, batch]: [c_int; 6], a, lwork: i64| unsafe {
+        let (name, f, queue) =
+            (symbol_name(pattern, s.dtype), |arguments: &[u64]| issue(s, pattern, arguments), s.queue());
+        let call = |side, trans, [m, n, k, lda, ldc, batch]: [c_int; 6], a, lwork: i64| {
             let (mut lwork, q) = (lwork, queue.raw());
-            f(side, trans, m, n, k, a, lda, s.tau(), other.a(), ldc, null_mut(), &mut lwork, s.info(), batch, q)
+            f(words![side, trans, m, n, k, a, lda, s.tau(), other.a(), ldc, NULL, &mut lwork, s.info(), batch, q])
         };
         let good = [8, 5, 5, 8, 8, B];
         for (side, trans, sizes, expected) in [
@@ -79,15 +64,12 @@ fn ormqr() {
             refused(&name, -2, || call(LEFT, T, good, s.a(), 0));
         }
         refused(&name, -6, || call(LEFT, N, good, null(), 0));
-        refused(&name, -12, || unsafe {
-            f(LEFT, N, 8, 5, 5, s.a(), 8, s.tau(), other.a(), 8, null_mut(), null_mut(), s.info(), B, queue.raw())
+        refused(&name, -12, || {
+            f(words![LEFT, N, 8, 5, 5, s.a(), 8, s.tau(), other.a(), 8, NULL, NULL, s.info(), B, queue.raw()])
         });
         // A query looks at nothing else; nothing to do leaves the codes alone.
-        let mut lwork = -1;
-        let none = null();
-        let query = unsafe {
-            f(0, 0, -1, -1, -1, none, -1, none, none, -1, null_mut(), &mut lwork, null_mut(), -1, queue.raw())
-        };
+        let mut lwork = -1i64;
+        let query = f(words![0, 0, -1, -1, -1, NULL, -1, NULL, NULL, -1, NULL, &mut lwork, NULL, -1, queue.raw()]);
         assert_eq!((query, lwork), (0, 0));
         for sizes in [[0, 5, 0, 1, 1, B], [8, 5, 0, 8, 8, B], [8, 5, 5, 8, 8, 0]] {
             assert_eq!(call(LEFT, N, sizes, s.a(), 0), 0);
@@ -102,12 +84,11 @@ fn ormqr() {
 #[test]
 fn orgqr() {
     for_each_dtype(|s, _| {
-        type F = unsafe extern "C" fn(c_int, c_int, c_int, Pointers, c_int, Pointers, *mut c_int, c_int, Raw) -> c_int;
         let pattern = "magma_?orgqr_batched";
-        let (name, f, queue): (_, F, _) = (symbol_name(pattern, s.dtype), symbol(s, pattern), s.queue());
-        let call = |[m, n, k, lda, batch]: [c_int; 5], a, info| unsafe {
-            f(m, n, k, a, lda, s.tau(), info, batch, queue.raw())
-        };
+        let (name, f, queue) =
+            (symbol_name(pattern, s.dtype), |arguments: &[u64]| issue(s, pattern, arguments), s.queue());
+        let call =
+            |[m, n, k, lda, batch]: [c_int; 5], a, info| f(words![m, n, k, a, lda, s.tau(), info, batch, queue.raw()]);
         for (sizes, expected) in [
             ([-1, 0, 0, 8, B], -1),
             ([4, 5, 4, 8, B], -2),
@@ -130,25 +111,11 @@ fn orgqr() {
 #[test]
 fn gels() {
     for_each_dtype(|s, other| {
-        type F = unsafe extern "C" fn(
-            c_int,
-            c_int,
-            c_int,
-            c_int,
-            Pointers,
-            c_int,
-            Pointers,
-            c_int,
-            Raw,
-            c_int,
-            *mut c_int,
-            c_int,
-            Raw,
-        ) -> c_int;
         let pattern = "magma_?gels_batched";
-        let (name, f, queue): (_, F, _) = (symbol_name(pattern, s.dtype), symbol(s, pattern), s.queue());
-        let call = |trans, [m, n, nrhs, lda, ldb, batch]: [c_int; 6], a| unsafe {
-            f(trans, m, n, nrhs, a, lda, other.a(), ldb, null_mut(), 0, s.info(), batch, queue.raw())
+        let (name, f, queue) =
+            (symbol_name(pattern, s.dtype), |arguments: &[u64]| issue(s, pattern, arguments), s.queue());
+        let call = |trans, [m, n, nrhs, lda, ldb, batch]: [c_int; 6], a| {
+            f(words![trans, m, n, nrhs, a, lda, other.a(), ldb, NULL, 0, s.info(), batch, queue.raw()])
         };
         let good = [8, 5, 2, 8, 8, B];
         for (trans, sizes, expected) in [
@@ -168,9 +135,7 @@ fn gels() {
         refused(&name, -5, || call(N, good, null()));
         // The host workspace that is not needed: one element, as LAPACK says it.
         let mut hwork = [0u8; 16];
-        let ask = unsafe {
-            f(0, -1, -1, -1, null(), 0, null(), 0, hwork.as_mut_ptr().cast(), -1, null_mut(), -1, queue.raw())
-        };
+        let ask = f(words![0, -1, -1, -1, NULL, 0, NULL, 0, &mut hwork, -1, NULL, -1, queue.raw()]);
         let one = if s.dtype.is_double() { 1f64.to_ne_bytes().to_vec() } else { 1f32.to_ne_bytes().to_vec() };
         assert_eq!((ask, &hwork[..one.len()]), (0, &one[..]));
         assert!(s.is_untouched() && other.is_untouched());
@@ -179,19 +144,15 @@ fn gels() {
     });
 }
 
-/// The alpha of a real type is in another register than a complex one's, so each has its own prototype.
-type Trsm<A> =
-    unsafe extern "C" fn(c_int, c_int, c_int, c_int, c_int, c_int, A, Pointers, c_int, Pointers, c_int, c_int, Raw);
-
 #[test]
 fn trsm_says_what_is_wrong_on_stderr() {
     let (s, other) = (Stage::new(Dtype::D, 8, 5), Stage::new(Dtype::D, 8, 5));
     let queue = s.queue();
     for pattern in ["magmablas_?trsm_batched", "magmablas_?trsm_inv_batched"] {
-        let (name, f): (_, Trsm<f64>) = (symbol_name(pattern, s.dtype), symbol(&s, pattern));
-        let call = |flags: [c_int; 4], [m, n, lda, ldb, batch]: [c_int; 5], a| unsafe {
+        let (name, f) = (symbol_name(pattern, s.dtype), |arguments: &[u64]| issue(&s, pattern, arguments));
+        let call = |flags: [c_int; 4], [m, n, lda, ldb, batch]: [c_int; 5], a| {
             let [side, uplo, trans, diag] = flags;
-            f(side, uplo, trans, diag, m, n, 2.0, a, lda, other.a(), ldb, batch, queue.raw());
+            f(words![side, uplo, trans, diag, m, n, a, lda, other.a(), ldb, batch, queue.raw()]);
         };
         let (flags, good) = ([LEFT, 121, N, 131], [5, 5, 8, 8, B]);
         for (flags, sizes, position) in [
@@ -214,7 +175,6 @@ fn trsm_says_what_is_wrong_on_stderr() {
         call(flags, [5, 5, 8, 8, 0], null());
         assert!(s.is_untouched() && other.is_untouched());
     }
-    let f: Trsm<f64> = symbol(&s, "magmablas_?trsm_inv_batched");
-    unsafe { f(LEFT, 121, N, 131, 5, 5, 2.0, s.a(), 8, other.a(), 8, B, queue.raw()) };
+    issue(&s, "magmablas_?trsm_inv_batched", words![LEFT, 121, N, 131, 5, 5, s.a(), 8, other.a(), 8, B, queue.raw()]);
     assert!(s.is_untouched() && !other.is_untouched());
 }

@@ -1,9 +1,9 @@
 //! `tephra_*`: every argument out of range by its position.
 
-use crate::any_call::call;
 use crate::stage::{BATCH, Stage};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
+use tephra_testkit::any_call::call;
 use tephra_testkit::{Dtype, Library};
 
 const NOT_SUPPORTED: c_int = 1;

@@ -5,7 +5,7 @@ use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::memory::{Kind, Memory};
-use tephra_testkit::{Dtype, Library};
+use tephra_testkit::{Dtype, Library, any_call, words};
 
 const LEFT: c_int = 141;
 const RIGHT: c_int = 142;
@@ -17,7 +17,7 @@ const NON_UNIT: c_int = 131;
 const B: i64 = BATCH as i64;
 
 type Raw = *mut c_void;
-type Pointers = *const *mut c_void;
+const NULL: Raw = null_mut();
 
 /// A scalar that is near 1 in every type, read at any of them.
 const NONZERO: [f64; 2] = [f64::from_bits(0x3ff0_0000_3f80_0000); 2];
@@ -29,8 +29,10 @@ fn for_each_dtype(check: impl Fn(&Stage, &Stage)) {
     }
 }
 
-fn symbol<F: Copy>(s: &Stage, pattern: &str) -> F {
-    unsafe { s.lib.symbol(&symbol_name(pattern, s.dtype)) }.unwrap()
+/// Calls the stage's precision of a function.
+fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
+    // SAFETY: the arguments are those of include/tephra.h; what is wrong with them is refused.
+    unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
 }
 
 fn assert_rows(rows: &[(c_int, c_int)]) {
@@ -42,9 +44,8 @@ fn assert_rows(rows: &[(c_int, c_int)]) {
 #[test]
 fn orgqr() {
     for_each_dtype(|s, _| {
-        let f: unsafe extern "C" fn(i64, i64, i64, Pointers, i64, Pointers, i64, Raw) -> c_int =
-            symbol(s, "tephra_?orgqr_batched");
-        let call = |m, n, k, a, lda, tau, batch| unsafe { f(m, n, k, a, lda, tau, batch, s.stream.raw()) };
+        let f = |arguments: &[u64]| issue(s, "tephra_?orgqr_batched", arguments);
+        let call = |m, n, k, a, lda, tau, batch| f(words![m, n, k, a, lda, tau, batch, s.stream.raw()]);
         let (a, tau) = (s.a(), s.tau());
         assert_rows(&[
             (call(-1, 0, 0, a, 8, tau, B), -1),
@@ -59,9 +60,8 @@ fn orgqr() {
             (call(8, 0, 0, null(), 8, null(), B), 0),
             (call(8, 5, 5, null(), 8, null(), 0), 0),
         ]);
-        let f: unsafe extern "C" fn(i64, i64, i64, Raw, i64, i64, Raw, i64, i64, Raw) -> c_int =
-            symbol(s, "tephra_?orgqr_strided_batched");
-        let call = |a, sa, tau, stau, batch| unsafe { f(8, 5, 5, a, 8, sa, tau, stau, batch, s.stream.raw()) };
+        let f = |arguments: &[u64]| issue(s, "tephra_?orgqr_strided_batched", arguments);
+        let call = |a, sa, tau, stau, batch| f(words![8, 5, 5, a, 8, sa, tau, stau, batch, s.stream.raw()]);
         let (a, tau) = (s.a_base(), s.tau_base());
         assert_rows(&[
             (call(null_mut(), 40, tau, 5, B), -4),
@@ -78,23 +78,9 @@ fn orgqr() {
 #[test]
 fn ormqr() {
     for_each_dtype(|s, other| {
-        type F = unsafe extern "C" fn(
-            c_int,
-            c_int,
-            i64,
-            i64,
-            i64,
-            Pointers,
-            i64,
-            Pointers,
-            Pointers,
-            i64,
-            i64,
-            Raw,
-        ) -> c_int;
-        let f: F = symbol(s, "tephra_?ormqr_batched");
-        let call = |side, trans, [m, n, k, lda, ldc, batch]: [i64; 6], a, tau, c| unsafe {
-            f(side, trans, m, n, k, a, lda, tau, c, ldc, batch, s.stream.raw())
+        let f = |arguments: &[u64]| issue(s, "tephra_?ormqr_batched", arguments);
+        let call = |side, trans, [m, n, k, lda, ldc, batch]: [i64; 6], a, tau, c| {
+            f(words![side, trans, m, n, k, a, lda, tau, c, ldc, batch, s.stream.raw()])
         };
         let (a, tau, c) = (s.a(), s.tau(), other.a());
         let good = [8, 5, 5, 8, 8, B];
@@ -120,26 +106,9 @@ fn ormqr() {
         ]);
         assert!(s.is_untouched() && other.is_untouched());
 
-        type Strided = unsafe extern "C" fn(
-            c_int,
-            c_int,
-            i64,
-            i64,
-            i64,
-            Raw,
-            i64,
-            i64,
-            Raw,
-            i64,
-            Raw,
-            i64,
-            i64,
-            i64,
-            Raw,
-        ) -> c_int;
-        let f: Strided = symbol(s, "tephra_?ormqr_strided_batched");
+        let f = |arguments: &[u64]| issue(s, "tephra_?ormqr_strided_batched", arguments);
         let (a, tau, c) = (s.a_base(), s.tau_base(), other.a_base());
-        let call = |sa, stau, sc| unsafe { f(LEFT, C, 8, 5, 5, a, 8, sa, tau, stau, c, 8, sc, B, s.stream.raw()) };
+        let call = |sa, stau, sc| f(words![LEFT, C, 8, 5, 5, a, 8, sa, tau, stau, c, 8, sc, B, s.stream.raw()]);
         assert_rows(&[(call(-1, 5, 40), -8), (call(40, -1, 40), -10), (call(40, 5, 7), -13), (call(40, 5, -40), -13)]);
         assert!(other.is_untouched());
         // The same Q for every member, by strides of 0.
@@ -151,24 +120,9 @@ fn ormqr() {
 #[test]
 fn qr() {
     for_each_dtype(|s, other| {
-        type F = unsafe extern "C" fn(
-            c_int,
-            i64,
-            i64,
-            Pointers,
-            i64,
-            Pointers,
-            i64,
-            Pointers,
-            i64,
-            i64,
-            Raw,
-            usize,
-            Raw,
-        ) -> c_int;
-        let f: F = symbol(s, "tephra_?qr_batched");
-        let call = |part, [m, n, lda, ldq, ldr, batch]: [i64; 6], a, q, r| unsafe {
-            f(part, m, n, a, lda, q, ldq, r, ldr, batch, null_mut(), 0, s.stream.raw())
+        let f = |arguments: &[u64]| issue(s, "tephra_?qr_batched", arguments);
+        let call = |part, [m, n, lda, ldq, ldr, batch]: [i64; 6], a, q, r| {
+            f(words![part, m, n, a, lda, q, ldq, r, ldr, batch, NULL, 0, s.stream.raw()])
         };
         let (a, q, r) = (s.a(), other.a(), other.tau());
         let good = [8, 5, 8, 8, 5, B];
@@ -202,31 +156,15 @@ fn qr() {
 #[test]
 fn too_small_a_workspace_is_refused() {
     for_each_dtype(|s, _| {
-        type Query = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
-        type Gels = unsafe extern "C" fn(
-            c_int,
-            i64,
-            i64,
-            i64,
-            Pointers,
-            i64,
-            Pointers,
-            i64,
-            *mut c_int,
-            i64,
-            Raw,
-            usize,
-            Raw,
-        ) -> c_int;
-        let query: Query = symbol(s, "tephra_?gels_batched_workspace");
-        let gels: Gels = symbol(s, "tephra_?gels_batched");
+        let query = |arguments: &[u64]| issue(s, "tephra_?gels_batched_workspace", arguments);
+        let gels = |arguments: &[u64]| issue(s, "tephra_?gels_batched", arguments);
         let big = Stage::new(s.dtype, 300, 200);
         let mut bytes = usize::MAX;
-        assert_eq!(unsafe { query(N, 300, 200, 200, 300, 300, B, &mut bytes) }, 0);
-        assert_eq!(unsafe { query(N, 300, 200, 200, 300, 300, B, null_mut()) }, 0);
+        assert_eq!(query(words![N, 300, 200, 200, 300, 300, B, &mut bytes]), 0);
+        assert_eq!(query(words![N, 300, 200, 200, 300, 300, B, NULL]), 0);
         let rhs = Stage::new(s.dtype, 300, 200);
-        let call = |work, bytes| unsafe {
-            gels(N, 300, 200, 200, big.a(), 300, rhs.a(), 300, null_mut(), B, work, bytes, s.stream.raw())
+        let call = |work, bytes| {
+            gels(words![N, 300, 200, 200, big.a(), 300, rhs.a(), 300, NULL, B, work, bytes, s.stream.raw()])
         };
         if bytes > 0 {
             let work = Memory::new(s.lib, Kind::Device, bytes + 16).unwrap();
@@ -246,10 +184,10 @@ fn too_small_a_workspace_is_refused() {
             ([300, 200, 2, 300, 299, B], 6),
             ([300, 200, 2, 300, 300, -1], 7),
         ] {
-            assert_eq!(unsafe { query(N, m, n, nrhs, lda, ldb, batch, &mut bytes) }, -position);
+            assert_eq!(query(words![N, m, n, nrhs, lda, ldb, batch, &mut bytes]), -position);
         }
-        assert_eq!(unsafe { query(0, 3, 2, 1, 3, 3, 1, &mut bytes) }, -1);
-        assert_eq!(unsafe { query(N, 0, 0, 1, 1, 1, 1, &mut bytes) }, 0);
+        assert_eq!(query(words![0, 3, 2, 1, 3, 3, 1, &mut bytes]), -1);
+        assert_eq!(query(words![N, 0, 0, 1, 1, 1, 1, &mut bytes]), 0);
         assert_eq!(bytes, 0);
     });
 }
@@ -257,24 +195,9 @@ fn too_small_a_workspace_is_refused() {
 #[test]
 fn gels() {
     for_each_dtype(|s, other| {
-        type F = unsafe extern "C" fn(
-            c_int,
-            i64,
-            i64,
-            i64,
-            Pointers,
-            i64,
-            Pointers,
-            i64,
-            *mut c_int,
-            i64,
-            Raw,
-            usize,
-            Raw,
-        ) -> c_int;
-        let f: F = symbol(s, "tephra_?gels_batched");
-        let call = |trans, [m, n, nrhs, lda, ldb, batch]: [i64; 6], a, b| unsafe {
-            f(trans, m, n, nrhs, a, lda, b, ldb, s.info(), batch, null_mut(), 0, s.stream.raw())
+        let f = |arguments: &[u64]| issue(s, "tephra_?gels_batched", arguments);
+        let call = |trans, [m, n, nrhs, lda, ldb, batch]: [i64; 6], a, b| {
+            f(words![trans, m, n, nrhs, a, lda, b, ldb, s.info(), batch, NULL, 0, s.stream.raw()])
         };
         let (a, b) = (s.a(), other.a());
         let good = [8, 5, 2, 8, 8, B];
@@ -303,27 +226,12 @@ fn gels() {
 #[test]
 fn trsm() {
     for_each_dtype(|s, other| {
-        type F = unsafe extern "C" fn(
-            c_int,
-            c_int,
-            c_int,
-            c_int,
-            i64,
-            i64,
-            *const c_void,
-            Pointers,
-            i64,
-            Pointers,
-            i64,
-            i64,
-            Raw,
-        ) -> c_int;
-        let f: F = symbol(s, "tephra_?trsm_batched");
+        let f = |arguments: &[u64]| issue(s, "tephra_?trsm_batched", arguments);
         let one = NONZERO;
         let some = one.as_ptr().cast::<c_void>();
-        let call = |flags: [c_int; 4], [m, n, lda, ldb, batch]: [i64; 5], alpha, a, b| unsafe {
+        let call = |flags: [c_int; 4], [m, n, lda, ldb, batch]: [i64; 5], alpha, a, b| {
             let [side, uplo, trans, diag] = flags;
-            f(side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch, s.stream.raw())
+            f(words![side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch, s.stream.raw()])
         };
         let (a, b, flags, good) = (s.a(), other.a(), [LEFT, UPPER, N, NON_UNIT], [5, 5, 8, 8, B]);
         assert_rows(&[
@@ -350,11 +258,10 @@ fn trsm() {
 #[test]
 fn block_reflectors() {
     for_each_dtype(|s, other| {
-        type Larft = unsafe extern "C" fn(i64, i64, Pointers, i64, Pointers, Pointers, i64, i64, Raw) -> c_int;
-        let larft: Larft = symbol(s, "tephra_?larft_batched");
+        let larft = |arguments: &[u64]| issue(s, "tephra_?larft_batched", arguments);
         let (v, tau, t) = (s.a(), s.tau(), other.a());
-        let call = |[m, k, ldv, ldt, batch]: [i64; 5], v, tau, t| unsafe {
-            larft(m, k, v, ldv, tau, t, ldt, batch, s.stream.raw())
+        let call = |[m, k, ldv, ldt, batch]: [i64; 5], v, tau, t| {
+            larft(words![m, k, v, ldv, tau, t, ldt, batch, s.stream.raw()])
         };
         assert_rows(&[
             (call([-1, 0, 8, 5, B], v, tau, t), -1),
@@ -368,24 +275,9 @@ fn block_reflectors() {
             (call([8, 5, 8, 5, -1], v, tau, t), -8),
             (call([8, 0, 8, 1, B], null(), null(), null()), 0),
         ]);
-        type Larfb = unsafe extern "C" fn(
-            c_int,
-            c_int,
-            i64,
-            i64,
-            i64,
-            Pointers,
-            i64,
-            Pointers,
-            i64,
-            Pointers,
-            i64,
-            i64,
-            Raw,
-        ) -> c_int;
-        let larfb: Larfb = symbol(s, "tephra_?larfb_batched");
-        let call = |side, trans, [m, n, k, ldv, ldt, ldc, batch]: [i64; 7], v, t, c| unsafe {
-            larfb(side, trans, m, n, k, v, ldv, t, ldt, c, ldc, batch, s.stream.raw())
+        let larfb = |arguments: &[u64]| issue(s, "tephra_?larfb_batched", arguments);
+        let call = |side, trans, [m, n, k, ldv, ldt, ldc, batch]: [i64; 7], v, t, c| {
+            larfb(words![side, trans, m, n, k, v, ldv, t, ldt, c, ldc, batch, s.stream.raw()])
         };
         let (good, c) = ([8, 5, 5, 8, 5, 8, B], other.a());
         let plain = call(LEFT, T, [-1, 5, 5, 8, 5, 8, B], v, t, c);

@@ -1,8 +1,8 @@
 //! Arrays of pointers that are NULL, as no element of the operand is read: the work is done all the same.
 
-use crate::any_call::call;
 use crate::stage::{BATCH, Stage, element};
 use tephra_testkit::Dtype;
+use tephra_testkit::any_call::call;
 
 const M: usize = 6;
 const N: usize = 4;

@@ -1,9 +1,9 @@
 //! `tephra_?geqrf`, and MAGMA's QR of one matrix: that divided matrices give what a batch of one gives, sizes of panels and of
 //! workspaces. Wrong arguments, and results of small matrices, are the fuzz test's.
 
-use crate::any_call::call;
 use crate::stage::Stage;
 use std::ffi::c_int;
+use tephra_testkit::any_call::call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::{Dtype, Library};
 

@@ -1,7 +1,7 @@
 //! Increments below zero, results in an operand's place, blocks inside of matrices.
 
-use crate::any_call;
 use std::ffi::c_int;
+use tephra_testkit::any_call;
 use tephra_testkit::memory::Memory;
 use tephra_testkit::qr::Session;
 use tephra_testkit::{Library, Scalar};

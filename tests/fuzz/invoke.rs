@@ -6,11 +6,11 @@
 //! `alpha` and `beta`, the addresses of scalars, `by_value`, the next scalar itself, and `real_value`, its real part; `null` and `zero`, which are
 //! not looked at.
 
-use crate::any_call;
 use crate::routine::{Entry, Interface, Sizes};
 use crate::setup::Setup;
 use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
+use tephra_testkit::any_call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::scalar::bytes_of;
 use tephra_testkit::with_scalar;
@@ -45,22 +45,14 @@ pub fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
     bytes
 }
 
-/// Scalars as they are passed by value: on x86-64 eight bytes to a register, on AArch64 a part to a register.
+/// Scalars as they are passed by value.
 fn registers(entry: &Entry, p: &Sizes) -> [f64; 4] {
-    let part = if cfg!(target_arch = "aarch64") && !p.dtype.is_double() { 4 } else { 8 };
     let by_value = entry.words().filter(|word| ["by_value", "real_value"].contains(word)).enumerate();
-    let mut registers = [0.0; 4];
-    let mut next = registers.iter_mut();
-    for (i, word) in by_value {
+    let bytes = by_value.map(|(i, word)| {
         let real = if p.dtype.is_double() { 8 } else { 4 };
-        let bytes = if word == "by_value" { p.dtype.bytes() } else { real };
-        for (chunk, register) in scalar_bytes(p, i)[..bytes].chunks(part).zip(&mut next) {
-            let mut bytes = [0; 8];
-            bytes[..chunk.len()].copy_from_slice(chunk);
-            *register = f64::from_ne_bytes(bytes);
-        }
-    }
-    registers
+        scalar_bytes(p, i)[..if word == "by_value" { p.dtype.bytes() } else { real }].to_vec()
+    });
+    any_call::registers(bytes, p.dtype.is_double())
 }
 
 /// Host memory that functions read and write.

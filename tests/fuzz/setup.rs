@@ -1,6 +1,5 @@
 //! One call laid out in memory: operands between red zones or against guard pages, and what became of them.
 
-use crate::any_call;
 use crate::case::Place;
 use crate::fill::Data;
 use crate::invoke::SCALARS;
@@ -9,6 +8,7 @@ use crate::routine::{Entry, Fill, Operand, Sizes, Writes};
 use crate::wrong::CODES;
 use std::cell::{Cell, OnceCell};
 use std::ffi::c_int;
+use tephra_testkit::any_call;
 use tephra_testkit::qr::Session;
 use tephra_testkit::{Library, Rng};
 

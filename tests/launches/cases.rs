@@ -1,7 +1,7 @@
 //! The grid: entry points, shapes, and settings of the library.
 
-use crate::any_call;
 use std::ffi::{c_int, c_void};
+use tephra_testkit::any_call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::{Dtype, Library};
 

@@ -3,27 +3,9 @@
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::memory::{Kind, Memory};
-use tephra_testkit::{Library, Scalar};
+use tephra_testkit::{Library, Scalar, any_call, words};
 
-type Raw = *mut c_void;
-type Inv = unsafe extern "C" fn(i64, Raw, i64, i64, Raw, i64, i64, *mut c_int, i64, Raw, usize, Raw) -> c_int;
-type Getri = unsafe extern "C" fn(
-    i64,
-    Raw,
-    i64,
-    i64,
-    *const c_int,
-    i64,
-    Raw,
-    i64,
-    i64,
-    *mut c_int,
-    i64,
-    Raw,
-    usize,
-    Raw,
-) -> c_int;
-type Laswp = unsafe extern "C" fn(i64, Raw, i64, i64, i64, i64, *const c_int, i64, i64, i64, Raw) -> c_int;
+const NULL: *mut c_void = null_mut();
 
 /// These numbers in the backend's memory.
 fn there<T: Scalar>(numbers: &[T]) -> Memory {
@@ -36,21 +18,20 @@ fn back<const N: usize>(memory: &Memory) -> [f64; N] {
     numbers
 }
 
-fn symbol<F: Copy>(name: &str) -> F {
-    // SAFETY: the types are those of include/tephra.h.
-    unsafe { Library::required().symbol(name) }.unwrap()
+fn call(symbol: &str, arguments: &[u64]) -> c_int {
+    // SAFETY: the arguments are those of include/tephra.h; wrong calls write nothing.
+    unsafe { any_call::call(Library::required(), symbol, [0.0; 4], arguments) }
 }
 
 /// C is A with all that says where its members are, or elsewhere.
 #[test]
 fn in_place_is_in_place() {
-    let f: Inv = symbol("tephra_dinv_strided_batched");
     let before = [2.0f64, 0.0, 0.0, 4.0, 1.0, 0.0, 0.0, 8.0];
     let a = there(&before);
     let place = a.pointer();
-    // SAFETY: two matrices of order 2; wrong calls write nothing.
-    let call = |lda, stride_a, ldc, stride_c, batch| unsafe {
-        f(2, place, lda, stride_a, place, ldc, stride_c, null_mut(), batch, null_mut(), 0, null_mut())
+    let call = |lda, stride_a, ldc, stride_c, batch| {
+        let arguments = words![2, place, lda, stride_a, place, ldc, stride_c, NULL, batch, NULL, 0, NULL];
+        call("tephra_dinv_strided_batched", arguments)
     };
     assert_eq!(call(2, 4, 3, 4, 2), -6, "another leading dimension");
     assert_eq!(call(2, 4, 2, 6, 2), -7, "another stride");
@@ -63,23 +44,21 @@ fn in_place_is_in_place() {
 
 #[test]
 fn without_interchanges_or_codes() {
-    let f: Getri = symbol("tephra_dgetri_strided_batched");
     // L = (1 0; 0.5 1), U = (2 4; 0 8), A = (2 4; 1 10).
     let (a, c) = (there(&[2.0f64, 0.5, 4.0, 8.0]), there(&[7.0f64; 4]));
-    let none = std::ptr::null();
-    // SAFETY: one matrix of order 2.
-    let code = unsafe { f(2, a.pointer(), 2, 4, none, 0, c.pointer(), 2, 4, null_mut(), 1, null_mut(), 0, null_mut()) };
+    let arguments = words![2, a.pointer(), 2, 4, NULL, 0, c.pointer(), 2, 4, NULL, 1, NULL, 0, NULL];
+    let code = call("tephra_dgetri_strided_batched", arguments);
     assert_eq!((code, back(&c)), (0, [10.0 / 16.0, -1.0 / 16.0, -4.0 / 16.0, 2.0 / 16.0]));
 }
 
 #[test]
 fn interchanges_that_are_nowhere() {
-    let f: Laswp = symbol("tephra_dlaswp_strided_batched");
     let (a, ipiv) = (there(&[1.0f64, 2.0, 3.0]), Memory::new(Library::required(), Kind::Device, 12).unwrap());
     ipiv.write(&[3, 3, 3]).unwrap();
-    let (place, list) = (a.pointer(), ipiv.pointer().cast());
-    // SAFETY: one column of three elements; wrong calls write nothing.
-    let call = |lda, k1, k2, incx| unsafe { f(1, place, lda, 3, k1, k2, list, 0, incx, 1, null_mut()) };
+    let (place, list) = (a.pointer(), ipiv.pointer());
+    let call = |lda, k1, k2, incx: i64| {
+        call("tephra_dlaswp_strided_batched", words![1, place, lda, 3, k1, k2, list, 0, incx, 1, NULL])
+    };
     assert_eq!(call(2, 1, 3, 1), -3, "rows beyond the leading dimension");
     assert_eq!(call(3, 0, 3, 1), -5);
     for incx in [i64::MIN, i64::MAX] {

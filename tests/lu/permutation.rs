@@ -3,21 +3,24 @@
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::memory::{Kind, Memory};
-use tephra_testkit::{Library, Rng};
+use tephra_testkit::{Library, Rng, any_call, words};
 
-type Pointers = unsafe extern "C" fn(i64, i64, *mut c_void, *mut c_void, i64, *mut c_void) -> c_int;
-type Strided = unsafe extern "C" fn(i64, i64, *mut c_void, i64, *mut c_void, i64, i64, *mut c_void) -> c_int;
+const NULL: *mut c_void = null_mut();
 
 /// What is there where nothing is to be written.
 const RED: i32 = 0x5a5a_5a5a;
 
-fn functions() -> (Pointers, Strided) {
-    let library = Library::required();
-    // SAFETY: the types are those of include/tephra.h.
-    unsafe {
-        let pointers = library.symbol("tephra_lu_to_permutation_batched").unwrap();
-        (pointers, library.symbol("tephra_lu_to_permutation_strided_batched").unwrap())
-    }
+fn pointers(arguments: &[u64]) -> c_int {
+    call("tephra_lu_to_permutation_batched", arguments)
+}
+
+fn strided(arguments: &[u64]) -> c_int {
+    call("tephra_lu_to_permutation_strided_batched", arguments)
+}
+
+fn call(symbol: &str, arguments: &[u64]) -> c_int {
+    // SAFETY: the arguments are those of include/tephra.h, with memory for the sizes given; wrong calls touch nothing.
+    unsafe { any_call::call(Library::required(), symbol, [0.0; 4], arguments) }
 }
 
 /// These in the backend's memory.
@@ -67,7 +70,6 @@ impl Draw {
 
 /// Both functions, with gaps between the members that stay as they are.
 fn check(m: usize, k: usize, batch: usize, draw: Draw) {
-    let (pointers, strided) = functions();
     let what = format!("m {m}, k {k}, batch {batch}, {draw:?}");
     let mut rng = Rng::new((m * 31 + k * 7 + batch) as u64);
     let (stride_ipiv, stride_perm) = (k + 3, m + 5);
@@ -75,13 +77,11 @@ fn check(m: usize, k: usize, batch: usize, draw: Draw) {
     let expected: Vec<i32> =
         (0..batch).flat_map(|i| plain(m, &all[i * stride_ipiv..][..k]).into_iter().chain([RED; 5])).collect();
     let ipiv = there(&all);
-    let (call, size) = ([m, k, batch].map(|size| size as i64), batch * stride_perm);
+    let size = batch * stride_perm;
 
     let perm = there(&vec![RED; size]);
     let (from, to) = (ipiv.pointer(), perm.pointer());
-    // SAFETY: memory of these sizes.
-    let code =
-        unsafe { strided(call[0], call[1], from, stride_ipiv as i64, to, stride_perm as i64, call[2], null_mut()) };
+    let code = strided(words![m, k, from, stride_ipiv, to, stride_perm, batch, NULL]);
     assert_eq!((code, back(&perm, size) == expected), (0, true), "{what}");
 
     // The same members, by addresses in another order.
@@ -91,8 +91,7 @@ fn check(m: usize, k: usize, batch: usize, draw: Draw) {
         there(&(0..batch).map(at).collect::<Vec<_>>())
     };
     let (from, to) = (of(ipiv.pointer(), stride_ipiv), of(perm.pointer(), stride_perm));
-    // SAFETY: as before.
-    let code = unsafe { pointers(call[0], call[1], from.pointer(), to.pointer(), call[2], null_mut()) };
+    let code = pointers(words![m, k, from.pointer(), to.pointer(), batch, NULL]);
     assert_eq!((code, back(&perm, size) == expected), (0, true), "{what}, pointers");
 }
 
@@ -126,63 +125,54 @@ fn batches_beyond_the_limits_of_a_grid() {
 /// One list of interchanges for all.
 #[test]
 fn interchanges_may_be_shared() {
-    let (_, strided) = functions();
     let list = [3, 3, 4, 4];
     let (ipiv, perm) = (there(&list), there(&[RED; 20]));
-    // SAFETY: memory of these sizes.
-    let code = unsafe { strided(5, 4, ipiv.pointer(), 0, perm.pointer(), 5, 4, null_mut()) };
+    let code = strided(words![5, 4, ipiv.pointer(), 0, perm.pointer(), 5, 4, NULL]);
     assert_eq!((code, back(&perm, 20)), (0, plain(5, &list).repeat(4)));
     assert_eq!(back(&perm, 5), [3, 1, 4, 2, 5]);
 }
 
 #[test]
 fn wrong_arguments_are_named() {
-    let (pointers, strided) = functions();
     let (ipiv, perm) = (there(&[1, 2, 3, 1, 2, 3]), there(&[RED; 10]));
     let (lists, places) = (there(&[ipiv.pointer() as usize; 2]), there(&[perm.pointer() as usize; 2]));
-    let (from, to, none, stream) = (ipiv.pointer(), perm.pointer(), null_mut(), null_mut());
+    let (from, to, none, stream) = (ipiv.pointer(), perm.pointer(), NULL, NULL);
     const MOST: i64 = i64::MAX;
-    // SAFETY: wrong calls touch nothing.
-    let refused = unsafe {
-        let (lists, places) = (lists.pointer(), places.pointer());
-        [
-            (pointers(-1, 0, lists, places, 2, stream), -1),
-            (pointers(1 << 31, 3, lists, places, 2, stream), -1),
-            (pointers(5, -1, lists, places, 2, stream), -2),
-            (pointers(5, 6, lists, places, 2, stream), -2),
-            (pointers(5, 3, none, places, 2, stream), -3),
-            (pointers(5, 3, lists, none, 2, stream), -4),
-            (pointers(5, 0, none, none, 2, stream), -4),
-            (pointers(5, 3, lists, places, -1, stream), -5),
-            (pointers(5, 3, lists, places, MOST, stream), -5),
-            (strided(-1, 0, from, 3, to, 5, 2, stream), -1),
-            (strided(MOST, 0, from, 3, to, MOST, 2, stream), -1),
-            (strided(2, 3, from, 3, to, 5, 2, stream), -2),
-            (strided(5, 3, none, 3, to, 5, 2, stream), -3),
-            (strided(5, 3, from, -1, to, 5, 2, stream), -4),
-            (strided(5, 3, from, MOST, to, 5, 2, stream), -4),
-            (strided(5, 3, from, 3, none, 5, 2, stream), -5),
-            (strided(5, 3, from, 3, to, 4, 2, stream), -6),
-            (strided(5, 3, from, 3, to, -5, 2, stream), -6),
-            (strided(5, 3, from, 3, to, MOST, 2, stream), -6),
-            (strided(5, 3, from, 3, to, 5, -1, stream), -7),
-            (strided(5, 3, from, 3, to, 5, MOST, stream), -7),
-            (strided(-1, 7, none, -1, none, 0, -1, stream), -1),
-            (strided(5, 3, none, 3, none, 4, 2, stream), -6),
-        ]
-    };
+    let (lists, places) = (lists.pointer(), places.pointer());
+    let refused = [
+        (pointers(words![-1, 0, lists, places, 2, stream]), -1),
+        (pointers(words![1i64 << 31, 3, lists, places, 2, stream]), -1),
+        (pointers(words![5, -1, lists, places, 2, stream]), -2),
+        (pointers(words![5, 6, lists, places, 2, stream]), -2),
+        (pointers(words![5, 3, none, places, 2, stream]), -3),
+        (pointers(words![5, 3, lists, none, 2, stream]), -4),
+        (pointers(words![5, 0, none, none, 2, stream]), -4),
+        (pointers(words![5, 3, lists, places, -1, stream]), -5),
+        (pointers(words![5, 3, lists, places, MOST, stream]), -5),
+        (strided(words![-1, 0, from, 3, to, 5, 2, stream]), -1),
+        (strided(words![MOST, 0, from, 3, to, MOST, 2, stream]), -1),
+        (strided(words![2, 3, from, 3, to, 5, 2, stream]), -2),
+        (strided(words![5, 3, none, 3, to, 5, 2, stream]), -3),
+        (strided(words![5, 3, from, -1, to, 5, 2, stream]), -4),
+        (strided(words![5, 3, from, MOST, to, 5, 2, stream]), -4),
+        (strided(words![5, 3, from, 3, none, 5, 2, stream]), -5),
+        (strided(words![5, 3, from, 3, to, 4, 2, stream]), -6),
+        (strided(words![5, 3, from, 3, to, -5, 2, stream]), -6),
+        (strided(words![5, 3, from, 3, to, MOST, 2, stream]), -6),
+        (strided(words![5, 3, from, 3, to, 5, -1, stream]), -7),
+        (strided(words![5, 3, from, 3, to, 5, MOST, stream]), -7),
+        (strided(words![-1, 7, none, -1, none, 0, -1, stream]), -1),
+        (strided(words![5, 3, none, 3, none, 4, 2, stream]), -6),
+    ];
     for (i, (code, expected)) in refused.into_iter().enumerate() {
         assert_eq!(code, expected, "refusal {i}");
     }
     assert!(Library::required().last_error().contains("lu_to_permutation"));
-    // SAFETY: nothing to do, or no interchanges.
-    unsafe {
-        assert_eq!(pointers(0, 0, none, none, 2, stream), 0);
-        assert_eq!(pointers(5, 3, none, none, 0, stream), 0);
-        assert_eq!(strided(0, 0, none, 0, none, 1, 2, stream), 0);
-        assert_eq!(back(&perm, 10), [RED; 10]);
-        assert_eq!(strided(5, 0, none, 0, to, 5, 2, stream), 0);
-        assert_eq!(back(&perm, 10), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
-        assert_eq!(strided(5, 3, from, -7, to, -1, 1, stream), 0, "one member has no stride");
-    }
+    assert_eq!(pointers(words![0, 0, none, none, 2, stream]), 0);
+    assert_eq!(pointers(words![5, 3, none, none, 0, stream]), 0);
+    assert_eq!(strided(words![0, 0, none, 0, none, 1, 2, stream]), 0);
+    assert_eq!(back(&perm, 10), [RED; 10]);
+    assert_eq!(strided(words![5, 0, none, 0, to, 5, 2, stream]), 0);
+    assert_eq!(back(&perm, 10), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
+    assert_eq!(strided(words![5, 3, from, -7, to, -1, 1, stream]), 0, "one member has no stride");
 }

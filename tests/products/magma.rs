@@ -1,54 +1,10 @@
 //! MAGMA's forms that take blocks of their members, and the one on host memory.
 
 use std::ffi::{c_int, c_void};
-use tephra_testkit::Library;
 use tephra_testkit::memory::{Kind, Memory, Stream};
+use tephra_testkit::{Library, any_call, words};
 
 type Array = *const *mut c_void;
-type Core = unsafe extern "C" fn(
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    f64,
-    Array,
-    c_int,
-    c_int,
-    c_int,
-    Array,
-    c_int,
-    c_int,
-    c_int,
-    f64,
-    Array,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    *mut c_void,
-);
-type OnHost =
-    unsafe extern "C" fn(c_int, c_int, c_int, c_int, c_int, f64, Array, c_int, Array, c_int, f64, Array, c_int, c_int);
-type GemvCore = unsafe extern "C" fn(
-    c_int,
-    c_int,
-    c_int,
-    f64,
-    Array,
-    c_int,
-    c_int,
-    c_int,
-    Array,
-    c_int,
-    c_int,
-    f64,
-    Array,
-    c_int,
-    c_int,
-    c_int,
-    *mut c_void,
-);
 
 const LD: usize = 40;
 const BATCH: usize = 3;
@@ -97,9 +53,10 @@ fn blocks_of_members_are_multiplied() {
             let ld = LD as c_int;
             // SAFETY: the header's prototypes; blocks lie within their members.
             unsafe {
-                let f: Core = lib.symbol(name).unwrap();
                 let (pa, pb, pc) = (da.array(), db.array(), dc.array());
-                f(111, 112, m, n, k, 2.0, pa, 3, 5, ld, pb, 1, 0, ld, -1.0, pc, 2, 11, ld, BATCH as c_int, queue.raw());
+                let arguments =
+                    words![111, 112, m, n, k, pa, 3, 5, ld, pb, 1, 0, ld, pc, 2, 11, ld, BATCH, queue.raw()];
+                any_call::call(lib, name, [2.0, -1.0, 0.0, 0.0], arguments);
             }
             stream.synchronize().unwrap();
             let got = dc.read();
@@ -128,9 +85,9 @@ fn parts_of_vectors_are_multiplied() {
     let [da, dx, dy] = [&a, &x, &y].map(|x| Device::new(lib, x));
     // SAFETY: as above.
     unsafe {
-        let f: GemvCore = lib.symbol("magmablas_dgemv_batched_core").unwrap();
         let (pa, px, py) = (da.array(), dx.array(), dy.array());
-        f(112, 9, 6, 1.0, pa, 3, 5, LD as c_int, px, 4, 2, 3.0, py, 1, 1, BATCH as c_int, queue.raw());
+        let arguments = words![112, 9, 6, pa, 3, 5, LD, px, 4, 2, py, 1, 1, BATCH, queue.raw()];
+        any_call::call(lib, "magmablas_dgemv_batched_core", [1.0, 3.0, 0.0, 0.0], arguments);
     }
     stream.synchronize().unwrap();
     let got = dy.read();
@@ -154,8 +111,8 @@ fn host_memory_is_multiplied_on_the_host() {
     let (n, ld) = (12, LD as c_int);
     // SAFETY: as above.
     unsafe {
-        let f: OnHost = Library::required().symbol("blas_dgemm_batched").unwrap();
-        f(111, 111, n, n, n, 1.0, pa.as_ptr(), ld, pb.as_ptr(), ld, 0.0, pc.as_ptr(), ld, BATCH as c_int);
+        let arguments = words![111, 111, n, n, n, pa.as_ptr(), ld, pb.as_ptr(), ld, pc.as_ptr(), ld, BATCH];
+        any_call::call(Library::required(), "blas_dgemm_batched", [1.0, 0.0, 0.0, 0.0], arguments);
     }
     for i in 0..BATCH {
         for column in 0..LD {

@@ -2,7 +2,7 @@
 
 use super::operations::{BATCH, Named, every, shapes, uniform};
 use super::table::Tally;
-use std::ffi::{c_int, c_void};
+use tephra_testkit::any_call::AnyFunction;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::ops::lu::{FORMS, from_integers, gesv, gesv_rbt, getrf, getri, getrs, inv, laswp};
@@ -10,7 +10,7 @@ use tephra_testkit::ops::residuals::{factorisation, inverse, solution};
 use tephra_testkit::ops::{Form, Output, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
-use tephra_testkit::{Matrix, Result, Rng, Scalar};
+use tephra_testkit::{Matrix, Result, Rng, Scalar, words};
 
 /// Right-hand sides: one, few enough for the fused solves, and more.
 const SIDES: [usize; 3] = [1, 3, 9];
@@ -174,7 +174,6 @@ fn permutations(session: &Session) -> Tally {
 
 /// Whether k interchanges of m rows come to what they do one after the other.
 fn permuted(session: &Session, m: usize, k: usize) -> Result<bool> {
-    type Strided = unsafe extern "C" fn(i64, i64, *mut c_void, i64, *mut c_void, i64, i64, *mut c_void) -> c_int;
     let library = session.library();
     let mut rng = Rng::new((m + k) as u64);
     let (mut ipiv, mut expected) = (vec![], vec![]);
@@ -190,13 +189,13 @@ fn permuted(session: &Session, m: usize, k: usize) -> Result<bool> {
         memory.write(numbers).map(|()| memory)
     };
     let (from, to) = (there(&ipiv)?, there(&vec![0; expected.len()])?);
-    let (rows, interchanges, stream) = (m as i64, k as i64, session.stream());
-    // SAFETY: the type is that of include/tephra.h; memory is allocated for the sizes given.
+    let symbol = "tephra_lu_to_permutation_strided_batched";
+    // SAFETY: the arguments are those of include/tephra.h; memory is allocated for the sizes given.
     let code = unsafe {
-        let call: Strided = library.symbol("tephra_lu_to_permutation_strided_batched")?;
-        call(rows, interchanges, from.pointer(), interchanges, to.pointer(), rows, BATCH as i64, stream)
+        AnyFunction::named(library, symbol)?
+            .call([0.0; 4], words![m, k, from.pointer(), k, to.pointer(), m, BATCH, session.stream()])
     };
-    library.status("tephra_lu_to_permutation_strided_batched", code)?;
+    library.status(symbol, code)?;
     session.synchronize()?;
     let mut found = vec![0; expected.len()];
     to.read(&mut found)?;

@@ -1,7 +1,7 @@
 //! Calls of BLAS routines, and of LAPACK's on triangles.
 
-use super::lu::with_scalars;
 use super::solve::Triangular;
+use super::words::Call;
 use super::{Form, Prepared, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
@@ -46,12 +46,13 @@ pub fn rank<'a, T: Scalar>(
     let (rows, cols) = (a[0].rows() as i64, a[0].cols() as i64);
     let (n, k) = if how.trans == Trans::N { (rows, cols) } else { (cols, rows) };
     let sizes = [("uplo", how.uplo.cblas().into()), ("trans", how.trans.cblas().into()), ("n", n), ("k", k)];
-    let numbers: (&[_], &[T]) = (&sizes, &[alpha, beta]);
+    let scalars = [alpha, beta];
     match b {
         None => {
             let (name, operands) = (if how.hermitian { "herk" } else { "syrk" }, [("A", a, false), ("C", c, true)]);
             let words = "uplo trans n k alpha A lda beta C ldc batch";
-            with_scalars(session, form, name, words, numbers, &operands, place)
+            Call { name, words, sizes: &sizes, scalars: &scalars, operands: &operands, ..Call::PLAIN }
+                .prepare(session, form, place)
         }
         Some(b) => {
             let name = if how.hermitian { "her2k" } else { "syr2k" };
@@ -59,7 +60,8 @@ pub fn rank<'a, T: Scalar>(
                 "uplo trans n k alpha A lda B ldb beta C ldc batch",
                 [("A", a, false), ("B", b, false), ("C", c, true)],
             );
-            with_scalars(session, form, name, words, numbers, &operands, place)
+            Call { name, words, sizes: &sizes, scalars: &scalars, operands: &operands, ..Call::PLAIN }
+                .prepare(session, form, place)
         }
     }
 }
@@ -74,13 +76,12 @@ pub fn trmm<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let Triangular { side, uplo, trans, diag } = how;
-    let flags = [("side", side.cblas()), ("uplo", uplo.cblas()), ("trans", trans.cblas()), ("diag", diag.cblas())];
-    let [f0, f1, f2, f3] = flags.map(|(word, number)| (word, i64::from(number)));
-    let sizes = [f0, f1, f2, f3, ("m", b[0].rows() as i64), ("n", b[0].cols() as i64)];
+    let [side, uplo, trans, diag] = how.flags();
+    let sizes = [side, uplo, trans, diag, ("m", b[0].rows() as i64), ("n", b[0].cols() as i64)];
     let words = "side uplo trans diag m n alpha A lda B ldb batch";
     let operands = [("A", a, false), ("B", b, true)];
-    with_scalars(session, form, "trmm", words, (&sizes, &[alpha]), &operands, place)
+    Call { name: "trmm", words, sizes: &sizes, scalars: &[alpha], operands: &operands, ..Call::PLAIN }
+        .prepare(session, form, place)
 }
 
 /// `?trsv`: written is x, whose members are rows.
@@ -92,12 +93,11 @@ pub fn trsv<'a, T: Scalar>(
     x: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let flags = [("uplo", how.uplo.cblas()), ("trans", how.trans.cblas()), ("diag", how.diag.cblas())];
-    let [f0, f1, f2] = flags.map(|(word, number)| (word, i64::from(number)));
-    let sizes = [f0, f1, f2, ("n", a[0].rows() as i64)];
+    let [_, uplo, trans, diag] = how.flags();
+    let sizes = [uplo, trans, diag, ("n", a[0].rows() as i64)];
     let operands = [("A", a, false), ("X", x, true)];
     let words = "uplo trans diag n A lda X incx batch";
-    with_scalars(session, form, "trsv", words, (&sizes, &[]), &operands, place)
+    Call { name: "trsv", words, sizes: &sizes, operands: &operands, ..Call::PLAIN }.prepare(session, form, place)
 }
 
 /// `?trtri`: written is A; codes are in info. Its side and its transposition do not matter.
@@ -108,9 +108,11 @@ pub fn trtri<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let [uplo, diag] = [how.uplo.cblas(), how.diag.cblas()].map(i64::from);
-    let sizes = [("uplo", uplo), ("diag", diag), ("n", a[0].rows() as i64)];
-    with_scalars(session, form, "trtri", "uplo diag n A lda info batch", (&sizes, &[]), &[("A", a, true)], place)
+    let [_, uplo, _, diag] = how.flags();
+    let sizes = [uplo, diag, ("n", a[0].rows() as i64)];
+    let words = "uplo diag n A lda info batch";
+    Call { name: "trtri", words, sizes: &sizes, operands: &[("A", a, true)], ..Call::PLAIN }
+        .prepare(session, form, place)
 }
 
 /// `?geam`: written is C, whose members are there to say its size.
@@ -127,5 +129,6 @@ pub fn geam<'a, T: Scalar>(
     let sizes = [flags[0], flags[1], ("m", c[0].rows() as i64), ("n", c[0].cols() as i64)];
     let operands = [("A", a, false), ("B", b, false), ("C", c, true)];
     let words = "trans_a trans_b m n alpha A lda beta B ldb C ldc batch";
-    with_scalars(session, form, "geam", words, (&sizes, &scalars), &operands, place)
+    Call { name: "geam", words, sizes: &sizes, scalars: &scalars, operands: &operands, ..Call::PLAIN }
+        .prepare(session, form, place)
 }

@@ -1,9 +1,9 @@
 //! Calls of Cholesky's routines, their test ratios (LAPACK's `?pot01`, `?pot02`, `?pot03`), and the two halves of a Hermitian
 //! matrix. Below [`crate::ratios::Ratios::THRESHOLD`] is a pass; a NaN in a result makes its ratio NaN.
 
-use super::lu::prepare;
 use super::measure::{minus, near_one, norm1, over};
 use super::residuals::{inverse, solution};
+use super::words::Call;
 use super::{Form, Prepared, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
@@ -26,7 +26,14 @@ pub fn potrf<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let sizes = [("uplo", uplo.cblas().into()), ("n", size(a))];
-    prepare(session, form, "potrf", "uplo n A lda info batch work", &sizes, &[("A", a, true)], place)
+    Call {
+        name: "potrf",
+        words: "uplo n A lda info batch work",
+        sizes: &sizes,
+        operands: &[("A", a, true)],
+        ..Call::PLAIN
+    }
+    .prepare(session, form, place)
 }
 
 /// `?potri`: written is A, the factors.
@@ -38,7 +45,14 @@ pub fn potri<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let sizes = [("uplo", uplo.cblas().into()), ("n", size(factors))];
-    prepare(session, form, "potri", "uplo n A lda info batch work", &sizes, &[("A", factors, true)], place)
+    Call {
+        name: "potri",
+        words: "uplo n A lda info batch work",
+        sizes: &sizes,
+        operands: &[("A", factors, true)],
+        ..Call::PLAIN
+    }
+    .prepare(session, form, place)
 }
 
 /// `?potrs`: written is B.
@@ -52,7 +66,14 @@ pub fn potrs<'a, T: Scalar>(
 ) -> Result<Prepared<'a, T>> {
     let sizes = [("uplo", uplo.cblas().into()), ("n", size(b)), ("nrhs", b[0].cols() as i64)];
     let operands = [("A", factors, false), ("B", b, true)];
-    prepare(session, form, "potrs", "uplo n nrhs A lda B ldb batch work", &sizes, &operands, place)
+    Call {
+        name: "potrs",
+        words: "uplo n nrhs A lda B ldb batch work",
+        sizes: &sizes,
+        operands: &operands,
+        ..Call::PLAIN
+    }
+    .prepare(session, form, place)
 }
 
 /// `?posv`: written are A and B.
@@ -66,7 +87,14 @@ pub fn posv<'a, T: Scalar>(
 ) -> Result<Prepared<'a, T>> {
     let sizes = [("uplo", uplo.cblas().into()), ("n", size(b)), ("nrhs", b[0].cols() as i64)];
     let operands = [("A", a, true), ("B", b, true)];
-    prepare(session, form, "posv", "uplo n nrhs A lda B ldb info batch work", &sizes, &operands, place)
+    Call {
+        name: "posv",
+        words: "uplo n nrhs A lda B ldb info batch work",
+        sizes: &sizes,
+        operands: &operands,
+        ..Call::PLAIN
+    }
+    .prepare(session, form, place)
 }
 
 /// Whether an element is of the triangle.

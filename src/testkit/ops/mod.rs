@@ -12,6 +12,7 @@
 //! | [`products`] | products of matrices, and with vectors; their residuals |
 //! | [`blas`] | rank-k updates, triangles, sums; [`exact`]: what they should be |
 //! | [`measure`], [`residuals`] | their test ratios; those of LU |
+//! | `words` | how all of these calls are made |
 
 pub mod blas;
 pub mod blocks;
@@ -25,11 +26,11 @@ pub mod products;
 pub mod q;
 pub mod residuals;
 pub mod solve;
+mod words;
 
 use crate::guarded::{Guarded, Placement};
-use crate::library::symbol_name;
 use crate::memory::{Kind, Memory};
-use crate::qr::{Session, each};
+use crate::qr::Session;
 use crate::scalar::same_bits;
 use crate::sweep::with_any_plan;
 use crate::{Error, Matrix, Result, Scalar};
@@ -109,9 +110,6 @@ flags! {
         Unit = 132, 1;
     }
 }
-
-/// Array of pointers to members.
-type Pointers = *const *mut c_void;
 
 /// What info holds before a call.
 pub const INFO_POISON: c_int = -77;
@@ -257,14 +255,6 @@ impl<'a, T: Scalar> Prepared<'a, T> {
     }
 }
 
-/// A symbol of the session's library, its name from a pattern: see [`symbol_name`].
-///
-/// # Safety
-/// `F` must be the symbol's true type.
-unsafe fn entry<T: Scalar, F: Copy>(session: &Session, pattern: &str) -> Result<F> {
-    unsafe { session.library().symbol(&symbol_name(pattern, T::DTYPE)) }
-}
-
 /// Memory for members of one shape holding `inputs`.
 pub(crate) fn holding<T: Scalar>(session: &Session, inputs: &[Matrix<T>], place: &Placement) -> Result<Guarded<T>> {
     let (rows, cols) = inputs.first().map_or((0, 0), |a| (a.rows(), a.cols()));
@@ -294,21 +284,4 @@ fn workspace(session: &Session, bytes: usize) -> Result<Option<Memory>> {
 
 fn place_of(work: &Option<Memory>) -> (*mut c_void, usize) {
     work.as_ref().map_or((std::ptr::null_mut(), 0), |w| (w.pointer(), w.bytes()))
-}
-
-fn no_such_form<T>(op: &str, form: Form) -> Result<T> {
-    Err(Error::Load(format!("{op} has no {form:?}")))
-}
-
-/// cuBLAS's answer: the status, and where the routine has one its host info.
-fn cublas_status(function: &str, code: c_int, info: c_int) -> Result<()> {
-    match (code, info) {
-        (0, 0) => Ok(()),
-        (0, info) => Err(Error::status(format!("{function}: success, but host info"), info)),
-        (code, _) => Err(Error::status(function, code)),
-    }
-}
-
-fn magma_status(function: &str, code: c_int) -> Result<()> {
-    if code == 0 { Ok(()) } else { Err(Error::status(function, code)) }
 }
