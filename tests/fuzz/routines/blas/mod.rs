@@ -1,0 +1,31 @@
+//! BLAS's routines, and copies.
+
+mod moves;
+mod rank_updates;
+mod triangles;
+
+pub use moves::ALL as MOVES;
+pub use rank_updates::ALL as RANK_UPDATES;
+pub use triangles::ALL as TRIANGLES;
+
+use crate::routine::{Fill, Operand, ROUTINE, Routine, Sizes, Writes, operand};
+use tephra_testkit::Dtype;
+
+/// What all of them have.
+const BLAS: Routine = Routine { launches: true, ..ROUTINE };
+
+fn is_zero(p: &Sizes, scalar: usize) -> bool {
+    p.scalars[scalar] == (0.0, 0.0)
+}
+
+fn triangle_written(p: &Sizes) -> Writes {
+    if p["uplo"] == 121 { Writes::Upper } else { Writes::Lower }
+}
+
+/// The types that have a conjugate.
+const COMPLEX: &[Dtype] = &[Dtype::C, Dtype::Z];
+
+/// A vector, as a row.
+fn vector(p: &Sizes, name: &'static str, length: i64, writes: Writes) -> Operand {
+    operand(p, name, (1, length), Fill::Uniform, writes)
+}

@@ -1,0 +1,250 @@
+//! geam, dgmm, transpose, lacpy, laset.
+
+use super::super::assignments::{assigned, part};
+use super::super::flags::{trans, trans_of};
+use super::{BLAS, COMPLEX, is_zero, vector};
+use crate::judges;
+use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates};
+use tephra_testkit::ops::Trans;
+use tephra_testkit::ops::exact::{Exact, op};
+use tephra_testkit::{Field, Matrix, Scalar};
+
+pub const ALL: &[&Routine] = &[
+    &GEAM,
+    &GEAM_SINGLE,
+    &GEADD,
+    &DGMM,
+    &DGMM_SINGLE,
+    &TRANSPOSE,
+    &TRANSPOSE_PLAIN,
+    &TRANSPOSE_CONJ,
+    &LACPY_BATCHED,
+    &LASET_BATCHED,
+];
+
+/// Rows and columns of what op makes m x n.
+fn stored(p: &Sizes, trans: &str) -> (i64, i64) {
+    if p[trans] == 111 { (p["m"], p["n"]) } else { (p["n"], p["m"]) }
+}
+
+fn geam_operands(p: &Sizes) -> Vec<Operand> {
+    let fill = |scalar| if is_zero(p, scalar) { Fill::Poison } else { Fill::Uniform };
+    let ((am, an), (bm, bn)) = (stored(p, "trans_a"), stored(p, "trans_b"));
+    let c = operand(p, "C", (p["m"], p["n"]), Fill::Poison, Writes::All);
+    vec![reads(p, "A", am, an, fill(0)), reads(p, "B", bm, bn, fill(1)), c]
+}
+
+const GEAM: Routine = Routine {
+    name: "geam",
+    entries: &[
+        entry("tephra_?geam_batched", "trans_a trans_b m n alpha A lda beta B ldb C ldc batch stream"),
+        entry(
+            "tephra_?geam_strided_batched",
+            "trans_a trans_b m n alpha A lda stride_a beta B ldb stride_b C ldc stride_c batch stream",
+        ),
+    ],
+    draw: |p, rng| {
+        for word in ["trans_a", "trans_b"] {
+            p.set(word, 111 + rng.below(3) as i64);
+        }
+    },
+    operands: geam_operands,
+    lenient: |p, _| match (is_zero(p, 0), is_zero(p, 1)) {
+        (true, true) => &["A", "B"],
+        (true, false) => &["A"],
+        (false, true) => &["B"],
+        _ => &[],
+    },
+    judge: judges!(geam),
+    ..BLAS
+};
+
+fn geam<T: Scalar>(member: &Member) -> Verdict {
+    let (p, got) = (member.sizes, member.after::<T>("C"));
+    let mut exact = Exact::zeros(got.rows(), got.cols());
+    for (i, (name, trans)) in [("A", "trans_a"), ("B", "trans_b")].into_iter().enumerate() {
+        if !is_zero(p, i) {
+            let term = op(trans_of(p, trans), &member.before::<T>(name).wide());
+            exact = exact.plus(scalar::<T>(p.scalars[i]).wide(), &term);
+        }
+    }
+    Ok(exact.ratio(&got, |_, _| true))
+}
+
+/// One matrix, not a batch.
+fn single(operands: Vec<Operand>) -> Vec<Operand> {
+    operands.into_iter().map(|operand| Operand { each: false, ..operand }).collect()
+}
+
+const GEAM_CUBLAS: &str = "handle trans_a trans_b m n alpha A lda beta B ldb C ldc";
+
+const GEAM_SINGLE: Routine = Routine {
+    name: "geam of one matrix",
+    entries: &[
+        entry("cublas?geam", GEAM_CUBLAS),
+        entry("cublas?geam_64", GEAM_CUBLAS),
+        entry(
+            "tephra_?geam_strided_batched",
+            "trans_a trans_b m n alpha A lda stride_a beta B ldb stride_b C ldc stride_c batch stream",
+        ),
+    ],
+    limit: |p| p.set("batch", 1),
+    operands: |p| single(geam_operands(p)),
+    launches: false,
+    ..GEAM
+};
+
+/// MAGMA's B := alpha A + B.
+const GEADD: Routine = Routine {
+    name: "geadd",
+    entries: &[entry("magmablas_?geadd_batched", "m n by_value A lda B ldb batch queue")],
+    operands: |p| {
+        let fill = if is_zero(p, 0) { Fill::Poison } else { Fill::Uniform };
+        vec![reads(p, "A", p["m"], p["n"], fill), updates(p, "B", p["m"], p["n"], Fill::Uniform)]
+    },
+    lenient: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
+    judge: judges!(geadd),
+    launches: false,
+    ..BLAS
+};
+
+fn geadd<T: Scalar>(member: &Member) -> Verdict {
+    let (p, got) = (member.sizes, member.after::<T>("B"));
+    let mut exact = Exact::zeros(got.rows(), got.cols()).plus(T::Wide::ONE, &member.before::<T>("B").wide());
+    if !is_zero(p, 0) {
+        exact = exact.plus(scalar::<T>(p.scalars[0]).wide(), &member.before::<T>("A").wide());
+    }
+    Ok(exact.ratio(&got, |_, _| true))
+}
+
+fn dgmm_operands(p: &Sizes) -> Vec<Operand> {
+    let (m, n) = (p["m"], p["n"]);
+    let c = operand(p, "C", (m, n), Fill::Poison, Writes::All);
+    vec![reads(p, "A", m, n, Fill::Uniform), vector(p, "X", p.order(), Writes::Nothing), c]
+}
+
+const DGMM: Routine = Routine {
+    name: "dgmm",
+    entries: &[
+        entry("tephra_?dgmm_batched", "side m n A lda X incx C ldc batch stream"),
+        entry("tephra_?dgmm_strided_batched", "side m n A lda stride_a X incx stride_x C ldc stride_c batch stream"),
+    ],
+    draw: |p, rng| p.set("side", 141 + rng.below(2) as i64),
+    operands: dgmm_operands,
+    // With 0 all elements are the first.
+    lenient: |_, _| &["incx"],
+    judge: judges!(dgmm),
+    ..BLAS
+};
+
+fn dgmm<T: Scalar>(member: &Member) -> Verdict {
+    let (a, x, got) = (member.before::<T>("A").wide(), member.before::<T>("X").wide(), member.after::<T>("C"));
+    let left = member.sizes["side"] == 141;
+    let product = Matrix::from_fn(a.rows(), a.cols(), |i, j| x[(0, if left { i } else { j })] * a[(i, j)]);
+    Ok(Exact::zeros(a.rows(), a.cols()).plus(T::Wide::ONE, &product).ratio(&got, |_, _| true))
+}
+
+const DGMM_CUBLAS: &str = "handle side m n A lda X incx C ldc";
+
+const DGMM_SINGLE: Routine = Routine {
+    name: "dgmm of one matrix",
+    entries: &[
+        entry("cublas?dgmm", DGMM_CUBLAS),
+        entry("cublas?dgmm_64", DGMM_CUBLAS),
+        entry("tephra_?dgmm_strided_batched", "side m n A lda stride_a X incx stride_x C ldc stride_c batch stream"),
+    ],
+    limit: |p| p.set("batch", 1),
+    operands: |p| single(dgmm_operands(p)),
+    launches: false,
+    ..DGMM
+};
+
+const TRANSPOSE: Routine = Routine {
+    name: "transpose",
+    entries: &[
+        entry("tephra_?transpose_batched", "trans m n A lda B ldb batch stream"),
+        entry("tephra_?transpose_strided_batched", "trans m n A lda stride_a B ldb stride_b batch stream"),
+    ],
+    draw: |p, rng| p.set("trans", 112 + rng.below(2) as i64),
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        vec![reads(p, "A", m, n, Fill::Uniform), operand(p, "B", (n, m), Fill::Poison, Writes::All)]
+    },
+    wrong: |_, _| vec![("trans", 111)],
+    judge: judges!(transpose),
+    ..BLAS
+};
+
+fn transpose<T: Scalar>(member: &Member) -> Verdict {
+    turned::<T>(member, trans(member.sizes))
+}
+
+fn turned<T: Scalar>(member: &Member, trans: Trans) -> Verdict {
+    let (exact, got) = (op(trans, &member.before::<T>("A").wide()).map(T::narrow), member.after::<T>("B"));
+    // A conjugate's zeros have signs.
+    let same = exact.data().iter().zip(got.data()).all(|(x, y)| x.wide() == y.wide());
+    if same { Ok(0.0) } else { Err(format!("B is {got:?}")) }
+}
+
+const TRANSPOSE_PLAIN: Routine = Routine {
+    name: "transpose, MAGMA's",
+    entries: &[entry("magmablas_?transpose_batched", "m n A lda B ldb batch queue")],
+    draw: |p, _| p.set("trans", 112),
+    wrong: |_, _| vec![],
+    launches: false,
+    ..TRANSPOSE
+};
+
+const TRANSPOSE_CONJ: Routine = Routine {
+    name: "transpose_conj",
+    entries: &[entry("magmablas_?transpose_conj_batched", "m n A lda B ldb batch queue")],
+    dtypes: COMPLEX,
+    draw: |p, _| p.set("trans", 113),
+    ..TRANSPOSE_PLAIN
+};
+
+/// With the full matrix, which no other routine has; the record of launches has no flags of its own.
+fn draw_part(p: &mut Sizes, rng: &mut tephra_testkit::Rng) {
+    p.set("uplo", 121 + rng.below(3) as i64);
+}
+
+const LACPY_BATCHED: Routine = Routine {
+    name: "lacpy of a batch",
+    entries: &[
+        entry("tephra_?lacpy_batched", "uplo m n A lda B ldb batch stream"),
+        entry("tephra_?lacpy_strided_batched", "uplo m n A lda stride_a B ldb stride_b batch stream"),
+        entry("magmablas_?lacpy_batched", "uplo m n A lda B ldb batch queue"),
+        entry("magmablas_?lacpy_internal_batched", "uplo m n A zero zero lda B zero zero ldb batch queue"),
+    ],
+    draw: draw_part,
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        vec![reads(p, "A", m, n, Fill::Uniform), operand(p, "B", (m, n), Fill::Poison, part(p))]
+    },
+    judge: judges!(lacpy),
+    ..BLAS
+};
+
+fn lacpy<T: Scalar>(member: &Member) -> Verdict {
+    let from = member.before::<T>("A");
+    assigned(member, "B", |i, j| from[(i, j)])
+}
+
+const LASET_BATCHED: Routine = Routine {
+    name: "laset of a batch",
+    entries: &[
+        entry("tephra_?laset_batched", "uplo m n alpha beta A lda batch stream"),
+        entry("tephra_?laset_strided_batched", "uplo m n alpha beta A lda stride_a batch stream"),
+        entry("magmablas_?laset_batched", "uplo m n by_value by_value A lda batch queue"),
+        entry("magmablas_?laset_internal_batched", "uplo m n by_value by_value A zero zero lda batch queue"),
+    ],
+    draw: draw_part,
+    operands: |p| vec![operand(p, "A", (p["m"], p["n"]), Fill::Poison, part(p))],
+    judge: judges!(laset),
+    ..BLAS
+};
+
+fn laset<T: Scalar>(member: &Member) -> Verdict {
+    let [off, on] = member.sizes.scalars.map(scalar::<T>);
+    assigned(member, "A", |i, j| if i == j { on } else { off })
+}

@@ -1,0 +1,220 @@
+//! syrk, herk, syr2k, her2k.
+
+use super::super::flags::trans;
+use super::{BLAS, COMPLEX, is_zero, triangle_written};
+use crate::judges;
+use crate::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, operand, reads, scalar};
+use tephra_testkit::ops::Trans;
+use tephra_testkit::ops::exact::{Exact, op};
+use tephra_testkit::{Field, Matrix, Scalar};
+
+pub const ALL: &[&Routine] = &[&SYRK, &HERK, &SYR2K, &HER2K, &SYRK_CORE, &HERK_CORE];
+
+/// A triangle to be updated: its other half, and all of it with beta = 0, is not to be read.
+fn updated(p: &Sizes) -> Operand {
+    let fill = match is_zero(p, 1) {
+        true => Fill::Poison,
+        false => Fill::Triangle { upper: p["uplo"] == 121, unit: false },
+    };
+    operand(p, "C", (p["n"], p["n"]), fill, triangle_written(p))
+}
+
+/// A or B of a rank-k update.
+fn factor(p: &Sizes, name: &'static str) -> Operand {
+    let (rows, cols) = if p["trans"] == 111 { (p["n"], p["k"]) } else { (p["k"], p["n"]) };
+    reads(p, name, rows, cols, if is_zero(p, 0) { Fill::Poison } else { Fill::Uniform })
+}
+
+/// Whether C is Hermitian, and two matrices are multiplied, twice or once.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Rank,
+    Rank2,
+    Core,
+}
+
+fn rank<T: Scalar>(member: &Member, hermitian: bool, kind: Kind) -> Verdict {
+    let p = member.sizes;
+    let n = p["n"] as usize;
+    let adjoint = if hermitian { Trans::C } else { Trans::T };
+    let [mut alpha, mut beta] = p.scalars.map(|x| scalar::<T>(x).wide());
+    let real = <T::Wide as Field>::real;
+    if hermitian && kind == Kind::Rank {
+        alpha = real(alpha.re());
+    }
+    if hermitian && kind != Kind::Core {
+        beta = real(beta.re());
+    }
+    let mut exact = Exact::zeros(n, n);
+    if !is_zero(p, 0) && alpha.abs() != 0.0 {
+        let a = op(trans(p), &member.before::<T>("A").wide());
+        let b = if kind == Kind::Rank { a.clone() } else { op(trans(p), &member.before::<T>("B").wide()) };
+        exact = exact.product(alpha, &a, &op(adjoint, &b));
+        if kind == Kind::Rank2 {
+            let alpha = if hermitian { alpha.conj() } else { alpha };
+            exact = exact.product(alpha, &b, &op(adjoint, &a));
+        }
+    }
+    if beta.abs() != 0.0 {
+        let c = member.before::<T>("C").wide();
+        let c = Matrix::from_fn(n, n, |i, j| match (counts(p, i, j), hermitian && i == j) {
+            (false, _) => T::Wide::ZERO,
+            (_, true) => real(c[(i, j)].re()),
+            _ => c[(i, j)],
+        });
+        exact = exact.plus(beta, &c);
+    }
+    let got = member.after::<T>("C");
+    if hermitian && kind != Kind::Core && (0..n).any(|i| got[(i, i)].wide().im() != 0.0) {
+        return Err("the diagonal is not real".into());
+    }
+    // The core's diagonal is real whatever the product's is.
+    Ok(exact.ratio(&got, |i, j| counts(p, i, j) && (i != j || !hermitian || kind != Kind::Core)))
+}
+
+fn counts(p: &Sizes, i: usize, j: usize) -> bool {
+    if p["uplo"] == 121 { i <= j } else { i >= j }
+}
+
+fn rank_idle(p: &Sizes) -> bool {
+    p.any_zero(&["n", "batch"])
+}
+
+/// The transposition that a symmetric product of complex matrices has not.
+fn no_adjoint(p: &Sizes) -> bool {
+    !p.dtype.is_complex() || p["trans"] != 113
+}
+
+fn wrong_adjoint(p: &Sizes, _: &Entry) -> Vec<(&'static str, i64)> {
+    if p.dtype.is_complex() { vec![("trans", 113)] } else { vec![] }
+}
+
+/// Factors are not read with alpha = 0, nor without terms.
+fn unread(p: &Sizes) -> bool {
+    is_zero(p, 0) || p["k"] == 0
+}
+
+const SYRK: Routine = Routine {
+    name: "syrk",
+    entries: &[
+        entry("tephra_?syrk_batched", "uplo trans n k alpha A lda beta C ldc batch stream"),
+        entry("tephra_?syrk_strided_batched", "uplo trans n k alpha A lda stride_a beta C ldc stride_c batch stream"),
+        entry("magmablas_?syrk_batched", "uplo trans n k by_value A lda by_value C ldc batch queue"),
+    ],
+    limit: |p| {
+        if !no_adjoint(p) {
+            p.set("trans", 112);
+        }
+    },
+    operands: |p| vec![factor(p, "A"), updated(p)],
+    idle: rank_idle,
+    serves: |p, _| no_adjoint(p),
+    wrong: wrong_adjoint,
+    lenient: |p, _| if unread(p) { &["A"] } else { &[] },
+    judge: judges!(syrk),
+    ..BLAS
+};
+
+fn syrk<T: Scalar>(member: &Member) -> Verdict {
+    rank::<T>(member, false, Kind::Rank)
+}
+
+/// Of complex types.
+const HERK: Routine = Routine {
+    name: "herk",
+    entries: &[
+        entry("tephra_?herk_batched", "uplo trans n k alpha A lda beta C ldc batch stream"),
+        entry("tephra_?herk_strided_batched", "uplo trans n k alpha A lda stride_a beta C ldc stride_c batch stream"),
+        entry("magmablas_?herk_batched", "uplo trans n k real_value A lda real_value C ldc batch queue"),
+        entry("magma_?herk_batched", "uplo trans n k real_value A lda real_value C ldc batch queue"),
+    ],
+    dtypes: COMPLEX,
+    limit: |p| {
+        p.scalars = p.scalars.map(|(re, _)| (re, 0.0));
+        if p["trans"] == 112 {
+            p.set("trans", 113);
+        }
+    },
+    serves: |p, _| p["trans"] != 112,
+    wrong: |_, _| vec![("trans", 112)],
+    judge: judges!(herk),
+    ..SYRK
+};
+
+fn herk<T: Scalar>(member: &Member) -> Verdict {
+    rank::<T>(member, true, Kind::Rank)
+}
+
+const SYR2K: Routine = Routine {
+    name: "syr2k",
+    entries: &[
+        entry("tephra_?syr2k_batched", "uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
+        entry(
+            "tephra_?syr2k_strided_batched",
+            "uplo trans n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
+        ),
+        entry("magmablas_?syr2k_batched", "uplo trans n k by_value A lda B ldb by_value C ldc batch queue"),
+    ],
+    operands: |p| vec![factor(p, "A"), factor(p, "B"), updated(p)],
+    lenient: |p, _| if unread(p) { &["A", "B"] } else { &[] },
+    judge: judges!(syr2k),
+    ..SYRK
+};
+
+fn syr2k<T: Scalar>(member: &Member) -> Verdict {
+    rank::<T>(member, false, Kind::Rank2)
+}
+
+const HER2K: Routine = Routine {
+    name: "her2k",
+    entries: &[
+        entry("tephra_?her2k_batched", "uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
+        entry(
+            "tephra_?her2k_strided_batched",
+            "uplo trans n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
+        ),
+        entry("magmablas_?her2k_batched", "uplo trans n k by_value A lda B ldb real_value C ldc batch queue"),
+    ],
+    dtypes: COMPLEX,
+    limit: |p| {
+        p.scalars[1].1 = 0.0;
+        if p["trans"] == 112 {
+            p.set("trans", 113);
+        }
+    },
+    serves: HERK.serves,
+    wrong: HERK.wrong,
+    judge: judges!(her2k),
+    ..SYR2K
+};
+
+fn her2k<T: Scalar>(member: &Member) -> Verdict {
+    rank::<T>(member, true, Kind::Rank2)
+}
+
+/// MAGMA's, of blocks at the matrices' starts.
+const CORE: &str = "uplo trans n k by_value A zero zero lda B zero zero ldb by_value C zero zero ldc batch queue";
+
+const SYRK_CORE: Routine = Routine {
+    name: "syrk core",
+    entries: &[entry("magmablas_?syrk_batched_core", CORE)],
+    judge: judges!(syrk_core),
+    launches: false,
+    ..SYR2K
+};
+
+fn syrk_core<T: Scalar>(member: &Member) -> Verdict {
+    rank::<T>(member, false, Kind::Core)
+}
+
+const HERK_CORE: Routine = Routine {
+    name: "herk core",
+    entries: &[entry("magmablas_?herk_batched_core", CORE)],
+    judge: judges!(herk_core),
+    launches: false,
+    ..HER2K
+};
+
+fn herk_core<T: Scalar>(member: &Member) -> Verdict {
+    rank::<T>(member, true, Kind::Core)
+}

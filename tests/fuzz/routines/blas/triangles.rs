@@ -1,0 +1,135 @@
+//! trmm, trsm of blocks, trsv, trtri.
+
+use super::super::flags::triangular;
+use super::{BLAS, is_zero, triangle_written, vector};
+use crate::judges;
+use crate::routine::{Entry, Fill, Member, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates};
+use tephra_testkit::ops::exact::{Exact, inverted, multiplied};
+use tephra_testkit::ops::measure::solved;
+use tephra_testkit::ops::solve::Triangular;
+use tephra_testkit::ops::{Side, Trans};
+use tephra_testkit::{Field, Matrix, Scalar};
+
+pub const ALL: &[&Routine] = &[&TRMM, &TRMM_CORE, &TRSM_BLOCKS, &TRSV, &TRTRI];
+
+/// An extent that overflows, in an argument of which no other one is larger then.
+fn too_many(word: &'static str, p: &Sizes, entry: &Entry, idle: bool) -> Vec<(&'static str, i64)> {
+    if entry.is_wide() && !idle && p[word] > 0 { vec![(word, i64::MAX)] } else { vec![] }
+}
+
+/// The triangle that is read; none with alpha = 0.
+fn triangle(p: &Sizes) -> Fill {
+    let (upper, unit) = (p["uplo"] == 121, p["diag"] == 132);
+    if is_zero(p, 0) { Fill::Poison } else { Fill::Triangle { upper, unit } }
+}
+
+const TRMM: Routine = Routine {
+    name: "trmm",
+    entries: &[
+        entry("tephra_?trmm_batched", "side uplo trans diag m n alpha A lda B ldb batch stream"),
+        entry(
+            "tephra_?trmm_strided_batched",
+            "side uplo trans diag m n alpha A lda stride_a B ldb stride_b batch stream",
+        ),
+        entry("magmablas_?trmm_batched", "side uplo trans diag m n by_value A lda B ldb batch queue"),
+    ],
+    draw: |p, rng| {
+        // The record of launches has no flags of its own.
+        for (word, first, count) in [("side", 141, 2), ("uplo", 121, 2), ("diag", 131, 2)] {
+            p.set(word, first + rng.below(count) as i64);
+        }
+    },
+    operands: |p| {
+        let a = reads(p, "A", p.order(), p.order(), triangle(p));
+        vec![a, updates(p, "B", p["m"], p["n"], Fill::Uniform)]
+    },
+    wrong: |p, entry| if p["side"] == 141 { too_many("n", p, entry, (BLAS.idle)(p)) } else { vec![] },
+    lenient: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
+    judge: judges!(trmm),
+    ..BLAS
+};
+
+fn trmm<T: Scalar>(member: &Member) -> Verdict {
+    let (p, got) = (member.sizes, member.after::<T>("B"));
+    if is_zero(p, 0) {
+        return Ok(Exact::<T::Wide>::zeros(got.rows(), got.cols()).ratio(&got, |_, _| true));
+    }
+    Ok(multiplied::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &got))
+}
+
+const BLOCKS: &str = "side uplo trans diag m n by_value A zero zero lda B zero zero ldb batch queue";
+
+const TRMM_CORE: Routine =
+    Routine { name: "trmm core", entries: &[entry("magmablas_?trmm_batched_core", BLOCKS)], launches: false, ..TRMM };
+
+const TRSM_BLOCKS: Routine = Routine {
+    name: "trsm of blocks",
+    entries: &[entry("magmablas_?trsm_small_batched", BLOCKS), entry("magmablas_?trsm_recursive_batched", BLOCKS)],
+    judge: judges!(trsm),
+    launches: false,
+    ..TRMM
+};
+
+fn trsm<T: Scalar>(member: &Member) -> Verdict {
+    let (p, x) = (member.sizes, member.after::<T>("B"));
+    if is_zero(p, 0) {
+        return Ok(Exact::<T::Wide>::zeros(x.rows(), x.cols()).ratio(&x, |_, _| true));
+    }
+    Ok(solved::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &x))
+}
+
+const TRSV: Routine = Routine {
+    name: "trsv",
+    entries: &[
+        entry("tephra_?trsv_batched", "uplo trans diag n A lda X incx batch stream"),
+        entry("tephra_?trsv_strided_batched", "uplo trans diag n A lda stride_a X incx stride_x batch stream"),
+        entry("magmablas_?trsv_batched", "uplo trans diag n A lda X incx batch queue"),
+        entry("magmablas_?trsv_recursive_batched", "uplo trans diag n A zero zero lda X zero incx batch queue"),
+    ],
+    draw: TRMM.draw,
+    operands: |p| {
+        let (upper, unit) = (p["uplo"] == 121, p["diag"] == 132);
+        let a = reads(p, "A", p["n"], p["n"], Fill::Triangle { upper, unit });
+        vec![a, vector(p, "X", p["n"], Writes::All)]
+    },
+    idle: |p| p.any_zero(&["n", "batch"]),
+    judge: judges!(trsv),
+    ..BLAS
+};
+
+fn trsv<T: Scalar>(member: &Member) -> Verdict {
+    let how = Triangular { side: Side::Left, ..triangular(member.sizes) };
+    let column = |x: Matrix<T>| Matrix::from_fn(x.cols(), 1, |i, _| x[(0, i)]);
+    let one = T::narrow(T::Wide::ONE);
+    let (b, x) = (column(member.before("X")), column(member.after("X")));
+    Ok(solved::<T>(how, one, &member.before("A"), &b, &x))
+}
+
+const TRTRI: Routine = Routine {
+    name: "trtri",
+    entries: &[
+        entry("tephra_?trtri_batched", "uplo diag n A lda info batch stream"),
+        entry("tephra_?trtri_strided_batched", "uplo diag n A lda stride_a info batch stream"),
+    ],
+    draw: TRMM.draw,
+    operands: |p| {
+        let fill = Fill::Triangle { upper: p["uplo"] == 121, unit: p["diag"] == 132 };
+        vec![operand(p, "A", (p["n"], p["n"]), fill, triangle_written(p))]
+    },
+    idle: |p| p.any_zero(&["n", "batch"]),
+    judge: judges!(trtri),
+    ..BLAS
+};
+
+fn trtri<T: Scalar>(member: &Member) -> Verdict {
+    let how = Triangular { side: Side::Left, trans: Trans::N, ..triangular(&with_flags(member.sizes)) };
+    Ok(inverted::<T>(how, &member.before("A"), &member.after("A")))
+}
+
+/// The flags that trtri has not are there, too.
+fn with_flags(p: &Sizes) -> Sizes {
+    let mut p = p.clone();
+    p.set("side", 141);
+    p.set("trans", 111);
+    p
+}
