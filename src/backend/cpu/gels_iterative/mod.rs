@@ -1,0 +1,127 @@
+//! Least squares by iteration on the host: A^H A in double precision and its R^-1, then passes over A with a step of
+//! conjugate gradients behind each. `kernels/iterative/step.cuh` makes the same steps, and says why.
+
+mod common;
+mod progress;
+
+use super::batch::Members;
+use super::ormqr::view;
+use super::over_batch::Shared;
+use super::simd::Packed;
+use super::{Run, choice, threads};
+use crate::error::Error;
+use crate::routine::{Dtype, GelsIterative, Reason};
+use crate::scalar::{C64, Scalar};
+use common::{CHUNK, Common, narrow};
+use progress::{Progress, State, Vectors};
+use std::sync::{Mutex, PoisonError};
+
+impl Run for GelsIterative {
+    unsafe fn run(&self) -> Result<(), Error> {
+        let share = choice::share_large(self.flops(), self.batch, 1);
+        let (failure, shared, alone) = (Mutex::new(None), Shared(self), share.inside == 1);
+        threads::for_ranges(self.batch as usize, share.grain, share.threads, |range| {
+            for i in range {
+                let p = &shared.get().members(i as i64, 1);
+                // SAFETY: each thread has other members.
+                let done = unsafe {
+                    match p.dtype {
+                        Dtype::S => solve::<f32, f64>(p, alone),
+                        Dtype::D => solve::<f64, f64>(p, alone),
+                        Dtype::C => solve::<crate::scalar::C32, C64>(p, alone),
+                        Dtype::Z => solve::<C64, C64>(p, alone),
+                    }
+                };
+                if let Err(e) = done {
+                    *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
+                }
+            }
+        });
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+
+    fn explain(&self) -> Result<String, Error> {
+        let level = choice::level().name();
+        Ok(format!("backend: cpu ({level}), iterative: A^H A in double precision, at most {} steps\n", self.steps()))
+    }
+}
+
+impl GelsIterative {
+    /// Floating-point operations of one member: A^H A and a few passes.
+    fn flops(&self) -> f64 {
+        let (m, n) = (self.m as f64, self.n as f64);
+        m * n * (n + 12.0 * self.nrhs as f64)
+    }
+}
+
+/// Room for so many. All working memory is had here, so that an error is answered where there is none.
+fn room<X>(count: usize) -> Result<Vec<X>, Error> {
+    let mut all = Vec::new();
+    let out = |_| Error::OutOfMemory("working memory of an iteration".into());
+    all.try_reserve_exact(count).map_err(out)?;
+    Ok(all)
+}
+
+/// So many zeros.
+fn zeros<W: Scalar>(rows: usize, columns: usize) -> Result<Vec<W>, Error> {
+    let mut all = room(rows.saturating_mul(columns))?;
+    all.resize(rows * columns, W::zero());
+    Ok(all)
+}
+
+/// One member.
+unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, alone: bool) -> Result<(), Error> {
+    let (n, nrhs) = (p.n as usize, p.nrhs as usize);
+    let of = |operand, ld| unsafe { view(&Members::<T>::new(operand), 0, ld) };
+    let (a, b, x) = (of(p.a, p.lda), of(p.b, p.ldb), of(p.x, p.ldx));
+    let (inverse, scales) = (vec![], zeros::<f64>(n, 1)?);
+    let mut common = Common { p, alone, a, b, x, n, inverse, scales, matrix: 0.0, condition: 0.0, rounding: 0.0 };
+    if !p.info.is_null() {
+        unsafe { p.info.write(0) };
+    }
+    if p.n > GelsIterative::COLUMNS {
+        return unsafe { common.directly(|_| Some(Reason::Shape)) };
+    }
+    let mut buffer = zeros::<W>(CHUNK, n.saturating_add(nrhs))?;
+    if unsafe { common.prepare(&mut buffer) }?.is_none() {
+        return unsafe { common.directly(|_| Some(Reason::Factor)) };
+    }
+    let (mut trial, mut w) = (zeros::<W>(n, nrhs)?, zeros::<W>(n, nrhs)?);
+    let mut squares = zeros::<f64>(nrhs, 1)?;
+    let (mut vectors, mut spare) = (zeros::<W>(3 * n, nrhs)?, zeros::<W>(n, 3)?);
+    let mut all = room::<Progress>(nrhs)?;
+    for step in 0..=p.steps() {
+        unsafe { common.pass(&mut trial, &mut buffer, &mut w, &mut squares)? };
+        let mut running = false;
+        for (j, (w, &r2)) in w.chunks_exact(n).zip(&squares).enumerate() {
+            let (s, rest) = vectors[3 * n * j..][..3 * n].split_at_mut(n);
+            let (p, t) = rest.split_at_mut(n);
+            let x = &mut trial[j * n..][..n];
+            let v = Vectors { x: &mut *x, s, p, t };
+            let ended = if step == 0 {
+                let (new, ended) = Progress::start(&common, w, r2, v);
+                all.push(new);
+                ended
+            } else if let State::Running = all[j].state {
+                all[j].step(&common, w, r2, step == common.p.steps(), v, &mut spare)
+            } else {
+                continue;
+            };
+            if let Some(residual) = ended {
+                for (i, &x) in x.iter().enumerate() {
+                    unsafe { common.x.set(i, j, narrow(x)) };
+                }
+                unsafe { common.tell(j, step, residual) };
+            }
+            running |= matches!(all[j].state, State::Running);
+        }
+        if !running {
+            break;
+        }
+    }
+    let failed = |j: usize| if let State::Failed(reason) = all[j].state { Some(reason) } else { None };
+    if (0..nrhs).any(|j| failed(j).is_some()) {
+        return unsafe { common.directly(failed) };
+    }
+    Ok(())
+}

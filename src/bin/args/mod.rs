@@ -1,0 +1,230 @@
+//! The command line.
+
+mod bench;
+
+pub use bench::BenchArgs;
+
+use crate::case::{Op, Shape, Trans};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use tephra_testkit::Dtype;
+
+/// Looks at, measures and tests the installed libtephra.so.
+#[derive(Parser)]
+#[command(name = "tephra", version, arg_required_else_help = true)]
+pub struct Cli {
+    /// Where work runs [default: TEPHRA_BACKEND, else auto: CUDA when a device is usable]
+    #[arg(long, global = true, value_enum)]
+    pub backend: Option<Backend>,
+    /// The libtephra.so to use [default: TEPHRA_LIBRARY, else the one beside this program]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub library: Option<PathBuf>,
+    /// How single precision real QR may compute [default: TEPHRA_MATH, else fp32]
+    #[arg(long, global = true, value_enum)]
+    pub math: Option<Math>,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+impl Cli {
+    /// Hands the choices of backend, library and math on, in the variables that the library and its loader read.
+    ///
+    /// For the start of the program: no other thread may run yet.
+    pub fn apply(&self) {
+        let backend = self.backend.map(|b| match b {
+            Backend::Auto => "auto",
+            Backend::Cpu => "cpu",
+            Backend::Cuda => "cuda",
+        });
+        // SAFETY: no other thread reads the environment yet.
+        unsafe {
+            if let Some(backend) = backend {
+                std::env::set_var("TEPHRA_BACKEND", backend);
+            }
+            if let Some(path) = &self.library {
+                std::env::set_var("TEPHRA_LIBRARY", path);
+            }
+            if let Some(math) = self.math {
+                let word = match math {
+                    Math::Fp32 => "fp32",
+                    Math::Tf32 => "tf32",
+                    Math::Fp32Tensor => "fp32_tensor",
+                    Math::Fp16 => "fp16",
+                };
+                std::env::set_var("TEPHRA_MATH", word);
+            }
+        }
+    }
+}
+
+/// Values of `--backend`: those of `TEPHRA_BACKEND`.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Backend {
+    Auto,
+    Cpu,
+    Cuda,
+}
+
+/// Values of `--math`: those of `TEPHRA_MATH`.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum Math {
+    Fp32,
+    Tf32,
+    #[value(name = "fp32_tensor")]
+    Fp32Tensor,
+    Fp16,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Devices, backend, versions and how the library was built
+    Info,
+    /// The plan of a shape: which kernels run it, and how
+    Explain(ExplainArgs),
+    /// Measures speed and accuracy, over a grid of shapes or for one
+    Bench(Box<BenchArgs>),
+    /// Times every plan that shapes could have, and writes the table by which the library plans
+    Tune(TuneArgs),
+    /// Self-test of the library on this machine: all precisions, layouts and interfaces
+    Check(CheckArgs),
+}
+
+/// One shape, spelled as in the log lines of TEPHRA_VERBOSE=1.
+#[derive(Args, Clone)]
+pub struct ShapeArgs {
+    /// Rows of each matrix
+    #[arg(long)]
+    pub m: usize,
+    /// Columns of each matrix
+    #[arg(long)]
+    pub n: usize,
+    /// Number of matrices
+    #[arg(long)]
+    pub batch: usize,
+}
+
+impl ShapeArgs {
+    pub fn shape(&self) -> Shape {
+        Shape { m: self.m, n: self.n, batch: self.batch }
+    }
+}
+
+#[derive(Args)]
+pub struct ExplainArgs {
+    /// Any routine of the library, as LAPACK calls it without the precision's letter
+    #[arg(long, default_value = "geqrf")]
+    pub op: String,
+    /// Precision, in BLAS's letters
+    #[arg(long, value_parser = dtype)]
+    pub dtype: Dtype,
+    #[command(flatten)]
+    pub shape: ShapeArgs,
+    /// Terms of a product, or reflectors [default: the columns; min(m, n)]
+    #[arg(long)]
+    pub k: Option<usize>,
+    /// Right-hand sides [default: 1]
+    #[arg(long)]
+    pub nrhs: Option<usize>,
+    /// Transposition of A
+    #[arg(long, value_enum)]
+    pub trans: Option<Trans>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Timed as in tephra bench, with fewer repeats; a plan much slower than the best one of its shape is timed once. The result file\n\
+keeps all times. Started again, the sweep goes on where it was stopped: it times what the file lacks. After changes of kernels\n\
+begin a new file.\n\n\
+Example:\n  \
+tephra tune --out results/h200/tune.csv --table src/plan/tables/sm_90.csv\n  \
+tephra tune --op potrf --out results/h200/tune_others.csv --table src/plan/tables/sm_90_others.csv")]
+pub struct TuneArgs {
+    /// Result file, continued if it exists
+    #[arg(long, short, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Table to write from the result file, for src/plan/tables of the sources
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// Write the table and measure nothing
+    #[arg(long, requires = "table")]
+    pub condense_only: bool,
+    /// Stop after about so many seconds; the benchmark's shapes come first
+    #[arg(long, value_name = "SECONDS")]
+    pub seconds: Option<f64>,
+    /// Shapes
+    #[arg(long, value_enum, default_value = "full")]
+    pub grid: TuneGrid,
+    /// Precisions, any of sdcz [default: sdcz]
+    #[arg(long, value_parser = precisions)]
+    pub precisions: Option<Precisions>,
+    /// Operation: geqrf, or getrf, getrf_nopiv, potrf, gemm, which share another table; others have no plans to choose from
+    #[arg(long, value_enum, default_value = "geqrf", hide_possible_values = true)]
+    pub op: Op,
+}
+
+/// Shapes of `tephra tune`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TuneGrid {
+    /// The benchmark's, sizes between them, and the size of every kernel
+    Full,
+    /// A few, to try the program
+    Small,
+}
+
+#[derive(Args)]
+pub struct CheckArgs {
+    /// Show every case, not only the table
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Precisions
+    #[arg(long, default_value = "sdcz", value_parser = precisions)]
+    pub precisions: Precisions,
+    /// Check only these rows of the table: routines as they stand there, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "ROUTINES")]
+    pub only: Vec<String>,
+}
+
+impl CheckArgs {
+    /// Whether a row of the table is asked for.
+    pub fn wants(&self, subject: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| is_called(subject, only))
+    }
+
+    /// The first name that no row has.
+    pub fn unknown<'a>(&'a self, subjects: &[String]) -> Option<&'a str> {
+        let known = |only: &str| subjects.iter().any(|subject| is_called(subject, only));
+        self.only.iter().map(|only| only.trim()).find(|only| !known(only))
+    }
+}
+
+/// Whether a row has this name: it stands for the routines whose names are words of it, too.
+fn is_called(subject: &str, name: &str) -> bool {
+    let name = name.trim();
+    subject == name || subject.split([' ', ',']).any(|word| !word.is_empty() && word == name)
+}
+
+/// A set of precisions, as `--precisions` takes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Precisions(pub Vec<Dtype>);
+
+fn dtype(text: &str) -> Result<Dtype, String> {
+    let mut letters = text.chars();
+    let first = letters.next().filter(|_| letters.next().is_none()).and_then(Dtype::from_letter);
+    first.ok_or_else(|| "the precisions are s, d, c and z".into())
+}
+
+fn precisions(text: &str) -> Result<Precisions, String> {
+    let mut list = Vec::new();
+    for c in text.chars().filter(|c| *c != ',') {
+        let p = dtype(c.encode_utf8(&mut [0; 4]))?;
+        if !list.contains(&p) {
+            list.push(p);
+        }
+    }
+    if list.is_empty() { Err("give at least one of s, d, c, z".into()) } else { Ok(Precisions(list)) }
+}
+
+#[test]
+fn the_definition_is_sound() {
+    <Cli as clap::CommandFactory>::command().debug_assert();
+}

@@ -1,0 +1,234 @@
+//! Plans for LU factorisations.
+//!
+//! Candidates, in order: `resident` (the matrix in registers, one launch), `blocked` (panels in registers, each followed by
+//! one launch for what is beside it: row exchanges, a triangular solve and a product), `generic` (one launch that works in
+//! global memory, and takes everything). Source of the blocked one: LAPACK getrf's loop, with the exchanges of a panel on
+//! the way to the update (Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU").
+//! `blocked.rs` has those launches.
+
+mod blocked;
+
+pub(crate) use blocked::{WIDEST, kept, trailing_held};
+
+use super::orgqr::tightest;
+use super::table::{
+    GEMM, GETRF_COLUMNS, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_TRAILING,
+    GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES, TRSM,
+};
+use super::tuned::{Choice, Tuned, told};
+use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
+use crate::error::Error;
+use crate::routine::{Dtype, Getrf};
+use blocked::{ONE_LEVEL, TALL, blocked};
+
+/// What a launch does. All but panels work on what is beside the `k` columns from the diagonal at `offset` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// A factorisation of `n` columns.
+    Panel,
+    /// What follows a panel in columns `first` .. `first + n`, and in its first `m` rows.
+    Beside,
+    /// The exchanges of an outer panel's rows in all columns but its own.
+    Exchanges,
+    /// U12 := L11^-1 A12, of `n` columns.
+    Solve,
+    /// A22 := A22 - L21 U12, `m` x `n`.
+    Product,
+    /// All three, of `n` columns.
+    Trailing,
+    /// The exchanges of all later outer panels, in the columns left of the last one, of which `first` are in wide ones.
+    Left,
+}
+
+impl Task {
+    /// That of a launch.
+    pub fn of(l: &Launch) -> Task {
+        let others = [
+            (GETRF_UPDATE, Task::Beside),
+            (LASWP, Task::Exchanges),
+            (TRSM, Task::Solve),
+            (GEMM, Task::Product),
+            (GETRF_TRAILING, Task::Trailing),
+            (LEFT_EXCHANGES, Task::Left),
+        ];
+        let own = others.into_iter().find(|(family, _)| l.instance.is_of(family));
+        own.map_or(Task::Panel, |(_, task)| task)
+    }
+}
+
+/// Sizes m and n; k: the batch count's class, where it counts; form: whether there are pivots.
+impl Planned for Getrf {
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(tuned(self.pivoting).limits(device()?, (self.m, self.n), self.batch))
+    }
+
+    fn shape(&self, _: Limits) -> Shape {
+        let counts = self.m > TALL || self.n > ONE_LEVEL;
+        let batch = if counts && !batch_invariant() { self.batch.clamp(1, MANY) } else { MANY };
+        // Powers of two: plans are kept for each.
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 1 << batch.ilog2(), form: self.pivoting.into() }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
+        let Shape { dtype, m, n, k: batch, .. } = shape;
+        if m.max(n) > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        let (of, may) = (tuned(shape.form != 0), |candidate| limits.native && allowed(candidate));
+        let measured = of.measured(dtype, (m, n, 0), limits, |c| holds(c, shape, limits));
+        if let Some((choice, origin)) = measured
+            && let Some(launches) = launches(choice, shape, limits)?
+        {
+            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
+        }
+        let permitted = |i: &&'static Instance| of.permits(Choice::Kernel("resident", i));
+        if let Some(instance) = resident(shape, limits, permitted).filter(|_| may("resident")) {
+            return Ok(Plan::new("resident", [Launch::on(instance, m, n, 0)]));
+        }
+        let widths = [0, WIDEST / 2, WIDEST].into_iter().find(|width| of.permits(Choice::Blocked(*width)));
+        if let Some(width) = widths.filter(|_| may("blocked")) {
+            return Ok(Plan::new("blocked", blocked(dtype, (m, n), batch, width, limits)?));
+        }
+        if allowed("generic") {
+            return Ok(Plan::new("generic", [Launch::on(Instance::plain(GETRF_COLUMNS, dtype)?, m, n, 0)]));
+        }
+        Err(Error::NotSupported(format!("no allowed plan factors {m} x {n} into L U")))
+    }
+
+    fn candidates(shape: Shape, limits: Limits) -> String {
+        let of = tuned(shape.form != 0);
+        let own = resident(shape, limits, |_| true).map_or(Choice::Blocked(0), |i| Choice::Kernel("resident", i));
+        of.list(shape.dtype, own, &[0, WIDEST / 2, WIDEST], |choice| launches(choice, shape, limits))
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        let Launch { m, n, offset, k, first, .. } = l;
+        let place = format!("{k} columns at ({offset}, {offset})");
+        match Task::of(l) {
+            Task::Panel => format!("{m} x {n} at ({offset}, {offset})"),
+            Task::Beside if m == k => format!("exchanges and solve beside {place}, {n} columns from {first} on"),
+            Task::Beside => format!("beside {place}, {n} columns from {first} on"),
+            Task::Exchanges => format!("exchanges right of {place}"),
+            Task::Trailing => format!("exchanges, solve and product after {place}, {n} columns"),
+            Task::Left => format!("exchanges to the left, {n} columns"),
+            Task::Solve => format!("solve with {place}, {n} right-hand sides"),
+            Task::Product => format!("{m} x {n}, product after {place}"),
+        }
+    }
+}
+
+/// Columns of the widest panels.
+const WIDE: i64 = 32;
+/// Columns up to which a panel is as quick as a warp alone.
+const NARROWEST: i64 = 8;
+/// Batch counts from here on are planned alike.
+const MANY: i64 = 512;
+
+fn tuned(pivoting: bool) -> Tuned {
+    if pivoting { Tuned::Getrf } else { Tuned::GetrfNopiv }
+}
+
+/// Whether a choice can be a shape's.
+fn holds(choice: Choice, Shape { dtype, m, n, .. }: Shape, limits: Limits) -> bool {
+    match choice {
+        Choice::Kernel(_, i) => {
+            i.dtype == dtype && i64::from(i.rows) >= m && i64::from(i.columns) >= n && limits.run(i.shared)
+        }
+        Choice::Blocked(_) => limits.native,
+    }
+}
+
+/// The launches of a choice, where it can be the shape's.
+fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<Launch>>, Error> {
+    let Shape { dtype, m, n, k: batch, .. } = shape;
+    if !holds(choice, shape, limits) {
+        return Ok(None);
+    }
+    match choice {
+        Choice::Kernel(_, instance) => Ok(Some(vec![Launch::on(instance, m, n, 0)])),
+        Choice::Blocked(width) => blocked(dtype, (m, n), batch, width, limits).map(Some),
+    }
+}
+
+/// What holds the whole matrix. With pivots, panels, which have a row in each thread, hold tall and narrow ones. Without, a
+/// warp alone holds more columns than the narrowest panels have, and of fewer rows what is tighter.
+fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance) -> bool) -> Option<&'static Instance> {
+    let Shape { dtype, m, n, form: pivots, .. } = shape;
+    let families: &[&[&'static [Instance]]] = match pivots {
+        0 if m > WIDE && n <= NARROWEST => &[&[GETRF_PANEL], &[GETRF_TEAM]],
+        // Of kinds that are as tight, the first is the fastest.
+        0 => &[&[GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL], &[GETRF_PANEL], &[GETRF_TEAM]],
+        _ => &[&[GETRF_SMALL], &[GETRF_PANEL], &[GETRF_TEAM]],
+    };
+    let runs = |i: &&'static Instance| limits.run(i.shared) && permitted(i);
+    let of = |kinds: &&[&'static [Instance]]| tightest(kinds.iter().copied().flatten().filter(runs), dtype, m, n);
+    families.iter().find_map(of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routine::{Math, Routine, Told};
+
+    fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
+        Getrf::plan(Shape { dtype, m, n, k: MANY, form: 1 }, Limits::HOPPER).unwrap()
+    }
+
+    #[test]
+    fn small_and_narrow_matrices_are_one_launch() {
+        for dtype in Dtype::ALL {
+            for (m, n) in
+                [(1, 1), (3, 4), (8, 8), (17, 5), (32, 32), (33, 33), (64, 64), (96, 96), (1000, 4), (512, 16)]
+            {
+                let plan = plan(dtype, m, n);
+                assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {m} x {n}");
+            }
+        }
+    }
+
+    /// Without pivots, a warp alone takes medium squares, and what it does not hold, teams of warps and panels take.
+    #[test]
+    fn medium_matrices_without_pivots_are_a_warps() {
+        for dtype in Dtype::ALL {
+            let family = |m, n| {
+                let plan = Getrf::plan(Shape { dtype, m, n, k: MANY, form: 0 }, Limits::HOPPER).unwrap();
+                assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {m} x {n}");
+                let first = plan.launches().next().unwrap().instance;
+                let of = [GETRF_NOPIV_SMALL, GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM];
+                of.into_iter().position(|f| first.is_of(f)).unwrap()
+            };
+            let grids = [(Dtype::S, 33..=96), (Dtype::D, 17..=64), (Dtype::C, 25..=64), (Dtype::Z, 17..=48)];
+            let grids = grids.into_iter().find(|(d, _)| *d == dtype).unwrap().1;
+            for n in 1..=128 {
+                let expected = if n > *grids.end() { 3 } else { usize::from(grids.contains(&n)) };
+                assert_eq!(family(n, n), expected, "{dtype:?} {n}");
+            }
+            assert_eq!((family(40, 8), family(40, 16), family(16, 40), family(120, 16)), (2, 1, 1, 2), "{dtype:?}");
+        }
+    }
+
+    /// What holds a matrix runs on the device, of which some have less shared memory.
+    #[test]
+    fn resident_kernels_fit_the_device() {
+        for dtype in Dtype::ALL {
+            for (kib, n) in [227, 163, 99, 48].into_iter().zip([128, 128, 64, 33]) {
+                let limits = Limits { shared_per_block: kib * 1024, ..Limits::HOPPER };
+                let plan = Getrf::plan(Shape { dtype, m: n, n, k: 0, form: 1 }, limits).unwrap();
+                assert!(plan.launches().all(|l| l.shared <= limits.shared_per_block), "{dtype:?} {n}, {kib} KiB");
+            }
+        }
+    }
+
+    /// The batch count matters to large matrices, where it is small.
+    #[test]
+    fn few_large_matrices_are_planned_apart() {
+        let shape = |n, batch| {
+            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32, told: Told::default() };
+            Getrf::of_shape(&of).shape(Limits::HOPPER)
+        };
+        assert_eq!(shape(100, 1), shape(100, 1000));
+        assert_eq!(shape(1000, 600), shape(1000, 5000));
+        assert_eq!(shape(1000, 9), shape(1000, 15));
+        assert_ne!(shape(1000, 15), shape(1000, 16));
+    }
+}
