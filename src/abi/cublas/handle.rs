@@ -2,7 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
-use tephra_core::face::cublas::handle::{self, get, owner, set};
+use tephra_core::face::cublas::handle::{self, accept_workspace, get, owner, set};
 use tephra_core::face::cublas::{Owner, RawHandle, Status};
 use tephra_core::face::process::CUBLAS;
 use tephra_core::{entry, vendor};
@@ -34,8 +34,8 @@ macro_rules! on_handle {
 on_handle! {
     fn cublasGetStream_v2, c"cublasGetStream_v2", (ours, stream: *mut *mut c_void) { get(ours.stream().0, stream) }
 
-    fn cublasSetWorkspace_v2, c"cublasSetWorkspace_v2", (ours, workspace: *mut c_void, bytes: usize) {
-        ours.set_workspace(workspace, bytes)
+    fn cublasSetWorkspace_v2, c"cublasSetWorkspace_v2", (_ours, workspace: *mut c_void, _bytes: usize) {
+        accept_workspace(workspace)
     }
 
     fn cublasGetPointerMode_v2, c"cublasGetPointerMode_v2", (ours, mode: *mut c_int) {

@@ -9,15 +9,13 @@ use crate::routine::Stream;
 use crate::vendor;
 use std::ffi::{c_int, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering::Relaxed};
 pub use tephra_vendor::types::RawHandle;
 
 /// A handle of ours. Atomics, because cuBLAS tolerates (if not recommends) threads sharing a handle.
 #[derive(Debug)]
 pub struct Handle {
     stream: AtomicPtr<c_void>,
-    workspace: AtomicPtr<c_void>,
-    workspace_bytes: AtomicUsize,
     /// HOST 0 (default), DEVICE 1.
     pub pointer_mode: AtomicI32,
     /// NOT_ALLOWED 0 (default), ALLOWED 1.
@@ -64,8 +62,6 @@ impl Handle {
     fn register() -> RawHandle {
         let handle = Box::into_raw(Box::new(Handle {
             stream: AtomicPtr::default(),
-            workspace: AtomicPtr::default(),
-            workspace_bytes: AtomicUsize::new(0),
             pointer_mode: AtomicI32::new(0),
             atomics_mode: AtomicI32::new(0),
             math_mode: AtomicI32::new(0),
@@ -93,24 +89,18 @@ impl Handle {
         Stream(self.stream.load(Relaxed))
     }
 
-    /// Sets the stream, which puts the workspace back to the library's own, as cuBLAS documents.
+    /// Sets the stream.
     pub fn set_stream(&self, stream: *mut c_void) -> Status {
         self.stream.store(stream, Relaxed);
-        self.workspace.store(ptr::null_mut(), Relaxed);
-        self.workspace_bytes.store(0, Relaxed);
         Status::SUCCESS
     }
+}
 
-    /// Keeps the caller's workspace; it must be aligned to 256 bytes.
-    pub fn set_workspace(&self, workspace: *mut c_void, bytes: usize) -> Status {
-        const ALIGNMENT: usize = 256;
-        let ok = (workspace as usize).is_multiple_of(ALIGNMENT);
-        if ok {
-            self.workspace.store(workspace, Relaxed);
-            self.workspace_bytes.store(bytes, Relaxed);
-        }
-        valid(ok)
-    }
+/// `cublasSetWorkspace_v2`: memory of the caller's, aligned to 256 bytes, is accepted. Nothing is done in it: what calls need
+/// they take from the stream's pool.
+pub fn accept_workspace(workspace: *mut c_void) -> Status {
+    const ALIGNMENT: usize = 256;
+    valid((workspace as usize).is_multiple_of(ALIGNMENT))
 }
 
 /// Stores a setting if it is one of the allowed values.

@@ -47,18 +47,26 @@ statuses! {
     LICENSE_ERROR = 16, c"CUBLAS_STATUS_LICENSE_ERROR", c"the requested functionality requires some license";
 }
 
-impl From<&Error> for Status {
-    fn from(error: &Error) -> Self {
-        match error {
-            Error::BadArgument(..) => Status::INVALID_VALUE,
-            Error::NotSupported(_) => Status::NOT_SUPPORTED,
-            Error::NoDevice(_) => Status::NOT_INITIALIZED,
-            Error::OutOfMemory(_) => Status::ALLOC_FAILED,
-            Error::Driver(_) => Status::EXECUTION_FAILED,
-            Error::Internal(_) => Status::INTERNAL_ERROR,
+/// The status for an error, in a type that has NVIDIA's names of them.
+macro_rules! from_error {
+    ($Status:ident) => {
+        impl From<&$crate::error::Error> for $Status {
+            fn from(error: &$crate::error::Error) -> Self {
+                use $crate::error::Error;
+                match error {
+                    Error::BadArgument(..) => $Status::INVALID_VALUE,
+                    Error::NotSupported(_) => $Status::NOT_SUPPORTED,
+                    Error::NoDevice(_) => $Status::NOT_INITIALIZED,
+                    Error::OutOfMemory(_) => $Status::ALLOC_FAILED,
+                    Error::Driver(_) => $Status::EXECUTION_FAILED,
+                    Error::Internal(_) => $Status::INTERNAL_ERROR,
+                }
+            }
         }
-    }
+    };
 }
+pub(in crate::face) use from_error;
+from_error!(Status);
 
 impl Outcome for Status {
     const STATUS: bool = true;

@@ -1,6 +1,7 @@
 //! `cusolverStatus_t`.
 
 use crate::error::Error;
+use crate::face::cublas::status::from_error;
 use crate::face::guard::{Outcome, Prototype};
 
 /// `cusolverStatus_t`.
@@ -19,18 +20,7 @@ impl Status {
     pub const NOT_SUPPORTED: Status = Status(9);
 }
 
-impl From<&Error> for Status {
-    fn from(error: &Error) -> Self {
-        match error {
-            Error::BadArgument(..) => Status::INVALID_VALUE,
-            Error::NotSupported(_) => Status::NOT_SUPPORTED,
-            Error::NoDevice(_) => Status::NOT_INITIALIZED,
-            Error::OutOfMemory(_) => Status::ALLOC_FAILED,
-            Error::Driver(_) => Status::EXECUTION_FAILED,
-            Error::Internal(_) => Status::INTERNAL_ERROR,
-        }
-    }
-}
+from_error!(Status);
 
 impl Outcome for Status {
     const STATUS: bool = true;
