@@ -15,7 +15,7 @@ from gpu_state import ROOT
 ACCURACY = ROOT / "docs/accuracy.md"
 TF32_BEGIN, TF32_END = "<!-- tf32: begin (scripts/perf_tables.py) -->", "<!-- tf32: end -->"
 TF32, FP32 = "results/h200/tf32.csv", ("results/h200/geqrf.csv", "results/h200/geqrf_optimiser.csv")
-KERNELS, PROFILE = ROOT / "docs/kernels.md", "results/h200/profile.csv"
+EXPERIMENTS, PROFILE = ROOT / "docs/experiments.md", "results/h200/profile.csv"
 PROFILE_BEGIN, PROFILE_END = "<!-- profile: begin (scripts/perf_tables.py) -->", "<!-- profile: end -->"
 Q_PAGE = ROOT / "docs/batched-qr-with-q.md"
 Q_BEGIN, Q_END = "<!-- q: begin (scripts/perf_tables.py) -->", "<!-- q: end -->"
@@ -535,7 +535,7 @@ def main():
               ACCURACY: replaced(ACCURACY, TF32_BEGIN, TF32_END, tf32_block()),
               Q_PAGE: replaced(Q_PAGE, Q_BEGIN, Q_END, q_block()),
               SYSTEMS_PAGE: replaced(SYSTEMS_PAGE, SYSTEMS_BEGIN, SYSTEMS_END, systems_block()),
-              KERNELS: replaced(KERNELS, PROFILE_BEGIN, PROFILE_END, profile_block())}
+              EXPERIMENTS: replaced(EXPERIMENTS, PROFILE_BEGIN, PROFILE_END, profile_block())}
     for path, text in wanted.items():
         if not args.check:
             path.write_text(text)

@@ -4,7 +4,7 @@
     TEPHRA_BACKEND=cuda TEPHRA_LIBRARY=... scripts/profile_kernels.py --program target/release/tephra OUT.csv
 
 One cold call of each case runs under `ncu` at the clocks the device has. Launches of one kernel are taken together: times are
-added, shares weighed by them. docs/kernels.md shows the file.
+added, shares weighed by them. docs/experiments.md shows the file.
 """
 import argparse
 import csv
