@@ -5,7 +5,7 @@ use super::operands::Operands;
 use crate::case::{Case, Op, Shape, Trans};
 use crate::grid::{shape, squares};
 use std::ffi::{c_int, c_void};
-use tephra_testkit::library::{CublasHandle, symbol_name};
+use tephra_testkit::library::{CublasGemm, CublasGemv, CublasHandle, symbol_name};
 use tephra_testkit::ops::blas::Rank;
 use tephra_testkit::ops::{Trans as Op_, Uplo};
 use tephra_testkit::vendor::Vendor;
@@ -79,38 +79,6 @@ pub fn tephra(o: &Operands<'_>) -> Result<c_int, Failure> {
 
 /// The same by cuBLAS, which has no batched syrk and herk: there it is gemm, which makes both triangles.
 pub fn cublas(handle: &CublasHandle, o: &Operands<'_>) -> Result<(), Failure> {
-    type Gemm = unsafe extern "C" fn(
-        Raw,
-        c_int,
-        c_int,
-        c_int,
-        c_int,
-        c_int,
-        Number,
-        Array,
-        c_int,
-        Array,
-        c_int,
-        Number,
-        Array,
-        c_int,
-        c_int,
-    ) -> c_int;
-    type Gemv = unsafe extern "C" fn(
-        Raw,
-        c_int,
-        c_int,
-        c_int,
-        Number,
-        Array,
-        c_int,
-        Array,
-        c_int,
-        Number,
-        Array,
-        c_int,
-        c_int,
-    ) -> c_int;
     let Case { op, shape, dtype, options, .. } = o.case;
     let [m, n, k, batch] = [shape.m, shape.n, options.k, shape.batch].map(|x| x as c_int);
     let parts = [&o.a, &o.b, &o.r];
@@ -124,11 +92,11 @@ pub fn cublas(handle: &CublasHandle, o: &Operands<'_>) -> Result<(), Failure> {
     // SAFETY: the types are those of cublas_v2.h; as above.
     let code = unsafe {
         if op == Op::Gemv {
-            vendor.symbol::<Gemv>(&name)?(raw, ta, m, n, alpha, a, lda, b, 1, beta, c, 1, batch)
+            vendor.symbol::<CublasGemv>(&name)?(raw, ta, m, n, alpha, a, lda, b, 1, beta, c, 1, batch)
         } else if op.is_rank_k() {
-            vendor.symbol::<Gemm>(&name)?(raw, ta, other, n, n, k, alpha, a, lda, a, lda, beta, c, ldc, batch)
+            vendor.symbol::<CublasGemm>(&name)?(raw, ta, other, n, n, k, alpha, a, lda, a, lda, beta, c, ldc, batch)
         } else {
-            vendor.symbol::<Gemm>(&name)?(raw, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch)
+            vendor.symbol::<CublasGemm>(&name)?(raw, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch)
         }
     };
     if code == 0 { Ok(()) } else { Err(Error::status(&name, code).into()) }

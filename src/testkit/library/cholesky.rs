@@ -1,5 +1,6 @@
 //! Cholesky's entry points: the library's native ones, and cuSOLVER's of the vendor.
 
+use super::prototypes::{CusolverGeqrf, CusolverGeqrfSize, CusolverPotrf, CusolverPotrs};
 use super::{Library, symbol, symbol_name};
 use crate::{Dtype, Error, Result};
 use libloading::Library as Object;
@@ -55,12 +56,10 @@ pub struct Cusolver {
     destroy: unsafe extern "C" fn(Raw) -> c_int,
     set_stream: unsafe extern "C" fn(Raw, Raw) -> c_int,
     get_version: Option<unsafe extern "C" fn(*mut c_int) -> c_int>,
-    potrf: [unsafe extern "C" fn(Raw, c_int, c_int, Array, c_int, Codes, c_int) -> c_int; 4],
-    #[allow(clippy::type_complexity)]
-    potrs: [unsafe extern "C" fn(Raw, c_int, c_int, c_int, Array, c_int, Array, c_int, Codes, c_int) -> c_int; 4],
-    geqrf_size: [unsafe extern "C" fn(Raw, c_int, c_int, Raw, c_int, *mut c_int) -> c_int; 4],
-    #[allow(clippy::type_complexity)]
-    geqrf: [unsafe extern "C" fn(Raw, c_int, c_int, Raw, c_int, Raw, Raw, c_int, Codes) -> c_int; 4],
+    potrf: [CusolverPotrf; 4],
+    potrs: [CusolverPotrs; 4],
+    geqrf_size: [CusolverGeqrfSize; 4],
+    geqrf: [CusolverGeqrf; 4],
 }
 
 impl Cusolver {

@@ -1,53 +1,10 @@
 //! The cuBLAS-compatible entry points that QR needs.
 
+use super::prototypes::{CublasGels, CublasGeqrf, CublasTrsm};
 use super::{Library, by_dtype, symbol};
 use crate::{Dtype, Error, Result};
 use libloading::Library as Object;
 use std::ffi::{c_int, c_void};
-
-/// `cublas?geqrfBatched`
-pub type CublasGeqrf = unsafe extern "C" fn(
-    handle: *mut c_void,
-    m: c_int,
-    n: c_int,
-    a_array: *const *mut c_void,
-    lda: c_int,
-    tau_array: *const *mut c_void,
-    info: *mut c_int,
-    batch: c_int,
-) -> c_int;
-
-/// `cublas?gelsBatched`: handle, trans, m, n, nrhs, A, lda, C, ldc, info, devInfoArray, batchSize
-pub type CublasGels = unsafe extern "C" fn(
-    *mut c_void,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    *const *mut c_void,
-    c_int,
-    *const *mut c_void,
-    c_int,
-    *mut c_int,
-    *mut c_int,
-    c_int,
-) -> c_int;
-/// `cublas?trsmBatched`: handle, side, uplo, trans, diag, m, n, alpha, A, lda, B, ldb, batchCount
-pub type CublasTrsm = unsafe extern "C" fn(
-    *mut c_void,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    c_int,
-    *const c_void,
-    *const *mut c_void,
-    c_int,
-    *const *mut c_void,
-    c_int,
-    c_int,
-) -> c_int;
 
 /// The table of one object: ours, or the vendor's.
 pub(crate) struct Cublas {

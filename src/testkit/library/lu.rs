@@ -1,5 +1,6 @@
 //! LU's entry points: the library's native ones, and cuBLAS's of the vendor.
 
+use super::prototypes::{CublasGetrf, CublasGetri, CublasGetrs, CublasMatinv};
 use super::{Library, symbol, symbol_name};
 use crate::{Dtype, Result};
 use libloading::Library as Object;
@@ -57,15 +58,14 @@ impl Library {
 
 /// cuBLAS's routines in one precision, of square matrices. The interchanges of all matrices are one array, n ints each.
 pub struct CublasLu {
-    /// `cublas?getrfBatched`: handle, n, A, lda, interchanges or NULL for none, codes, batchSize
-    pub getrf: unsafe extern "C" fn(Raw, c_int, Array, c_int, Codes, Codes, c_int) -> c_int,
-    /// `cublas?getrsBatched`: handle, trans, n, nrhs, A, lda, interchanges, B, ldb, info on the host, batchSize
-    #[allow(clippy::type_complexity)]
-    pub getrs: unsafe extern "C" fn(Raw, c_int, c_int, c_int, Array, c_int, Codes, Array, c_int, Codes, c_int) -> c_int,
-    /// `cublas?getriBatched`: handle, n, A, lda, interchanges, C, ldc, codes, batchSize
-    pub getri: unsafe extern "C" fn(Raw, c_int, Array, c_int, Codes, Array, c_int, Codes, c_int) -> c_int,
-    /// `cublas?matinvBatched`, n <= 32: handle, n, A, lda, C, ldc, codes, batchSize
-    pub matinv: unsafe extern "C" fn(Raw, c_int, Array, c_int, Array, c_int, Codes, c_int) -> c_int,
+    /// Codes are on the device; NULL for the interchanges: none.
+    pub getrf: CublasGetrf,
+    /// The code is on the host.
+    pub getrs: CublasGetrs,
+    /// Codes are on the device.
+    pub getri: CublasGetri,
+    /// n <= 32; codes are on the device.
+    pub matinv: CublasMatinv,
 }
 
 impl CublasLu {

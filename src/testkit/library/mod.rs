@@ -6,15 +6,17 @@ mod locate;
 mod lu;
 mod magma;
 mod native;
+mod prototypes;
 mod solve;
 
 pub use cholesky::{Cholesky, Cusolver, CusolverBatch, CusolverHandle};
 pub(crate) use cublas::Cublas;
-pub use cublas::{CublasGels, CublasGeqrf, CublasHandle, CublasTrsm};
+pub use cublas::CublasHandle;
 pub use locate::{open_first, search_list};
 pub use lu::{CublasLu, Lu};
 pub use magma::{MagmaGeqrf, MagmaGeqrfExpert, MagmaGeqrfWork, MagmaQueue};
 pub use native::{Backend, GeqrfPointers, GeqrfStrided};
+pub use prototypes::{CublasGels, CublasGemm, CublasGemv, CublasGeqrf, CublasTrsm};
 pub use solve::{Gels, GelsWorkspace, Orgqr, Ormqr, Qr, QrWorkspace, Trsm};
 
 use crate::{Dtype, Error, Result};
