@@ -166,6 +166,15 @@ fn expert_form_refuses() {
                 (&|| call(20, 10, 4, 20, 10, 4, 1, -1), -14, expert.clone()),
             ],
         );
+        let nowhere =
+            |r, t| unsafe { geqrf(20, 10, 4, s.a(), 20, r, 10, t, 4, s.tau(), 1, null(), s.info(), B, queue.raw()) };
+        assert_refused(
+            &s,
+            vec![
+                (&|| nowhere(null(), t.array()), -6, expert.clone()),
+                (&|| nowhere(r.array(), null()), -8, expert.clone()),
+            ],
+        );
         let (answer, text) = stderr_of(|| call(20, 10, 4, 20, 10, 4, 3, B));
         assert_eq!(answer, -103, "provide_RT 3");
         assert_line(&text, &format!("Error in {expert}, not supported (info = -103)"));

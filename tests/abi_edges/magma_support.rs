@@ -412,7 +412,7 @@ fn printed_matrices_are_checked() {
     type Print = unsafe extern "C" fn(c_int, c_int, *const f64, c_int);
     let lib = Library::required();
     let print: Print = unsafe { lib.symbol("magma_dprint") }.unwrap();
-    for ((m, n, lda), position) in [((-1, 2, 2), 1), ((2, -1, 2), 2), ((2, 2, 1), 4)] {
+    for ((m, n, lda), position) in [((-1, 2, 2), 1), ((2, -1, 2), 2), ((2, 2, 1), 4), ((0, 2, 0), 4)] {
         let ((), text) = stderr_of(|| unsafe { print(m, n, null(), lda) });
         assert_line(&text, &illegal("magma_dprint", position));
     }
@@ -447,10 +447,24 @@ fn complex_values_cross_the_boundary() {
     let csqrt: unsafe extern "C" fn(C) -> C = unsafe { lib.symbol("magma_csqrt") }.unwrap();
     assert_eq!(unsafe { zsqrt(Z(-3.0, 4.0)) }, Z(1.0, 2.0));
     assert_eq!(unsafe { csqrt(C(-3.0, -4.0)) }, C(1.0, -2.0));
+    // A zero keeps its sign: the side of the cut that it is on.
+    assert_eq!(unsafe { zsqrt(Z(0.0, -0.0)) }.1.to_bits(), (-0.0f64).to_bits());
     let dotc: unsafe extern "C" fn(c_int, *const C, c_int, *const C, c_int) -> C =
         unsafe { lib.symbol("magma_cblas_cdotc") }.unwrap();
     let (x, y) = ([C(1.0, 2.0), C(9.0, 9.0), C(0.0, 1.0)], [C(3.0, 5.0), C(2.0, 0.0)]);
     assert_eq!(unsafe { dotc(2, x.as_ptr(), 2, y.as_ptr(), 1) }, C(13.0, -3.0));
+}
+
+/// As in BLAS, a vector whose increment is not above zero has none.
+#[test]
+fn norms_of_vectors_without_a_direction_are_zero() {
+    let lib = Library::required();
+    let x = [3.0, 9.0, 4.0];
+    for (name, expected) in [("magma_cblas_dasum", 7.0), ("magma_cblas_dnrm2", 5.0)] {
+        let norm: unsafe extern "C" fn(c_int, *const f64, c_int) -> f64 = unsafe { lib.symbol(name) }.unwrap();
+        let of = |n, increment| unsafe { norm(n, x.as_ptr(), increment) };
+        assert_eq!([of(2, 2), of(2, 0), of(2, -1), of(0, 1)], [expected, 0.0, 0.0, 0.0], "{name}");
+    }
 }
 
 #[test]

@@ -21,8 +21,8 @@ fn increments_are_not_zero() {
 #[test]
 fn factors_may_repeat_and_overlap() {
     let [a, b, c] = [0, 1, 2].map(|_| Stage::new(Dtype::D, 10, 10));
-    let (one, zero, batch, stream) = (1.0f64, 0.0f64, BATCH as i64, a.stream.raw());
-    let call = |stride_a, stride_b, stride_c| {
+    let (one, zero, stream) = (1.0f64, 0.0f64, a.stream.raw());
+    let of = |batch: i64, stride_a, stride_b, stride_c| {
         let (pa, pb, pc) = (a.a_base(), b.a_base(), c.a_base());
         let arguments = words![
             111, 111, 10, 10, 10, &one, pa, 10, stride_a, pb, 10, stride_b, &zero, pc, 10, stride_c, batch, stream
@@ -30,8 +30,12 @@ fn factors_may_repeat_and_overlap() {
         // SAFETY: as above.
         unsafe { any_call::call(a.lib, "tephra_dgemm_strided_batched", [0.0; 4], arguments) }
     };
+    let call = |stride_a, stride_b, stride_c| of(BATCH as i64, stride_a, stride_b, stride_c);
     assert_eq!([call(-1, 0, 100), call(0, -1, 100), call(0, 0, 9)], [-9, -12, -16]);
     assert!(c.is_untouched());
+    // One member needs no strides.
+    assert_eq!(of(1, -1, -1, -1), 0);
+    c.restore();
     // One A and one B for all: all results are the same.
     assert_eq!(call(0, 0, 100), 0);
     let results = c.matrices();
