@@ -125,4 +125,11 @@ fn blocks_inside_of_matrices() {
     let [first, second, third] = back(&x);
     assert_eq!((first, second), (0.5, 2.0));
     assert!((third - 19.0 / 15.0).abs() < 1e-15, "{third}");
+    // A block of what is not read is nowhere: with alpha = 0 there need be no A.
+    let words = [&[LEFT, LOWER, N, NON_UNIT, 2, 2][..], &[0, 2, 2, 4], &offsets(&pb, 1, 0), &[1, queue]].concat();
+    let mut expected = back::<16>(&b).to_vec();
+    call("magmablas_dtrmm_batched_core", [0.0; 4], &words);
+    session.synchronize().unwrap();
+    (expected[1], expected[2], expected[5], expected[6]) = (0.0, 0.0, 0.0, 0.0);
+    assert_eq!(back::<16>(&b).to_vec(), expected);
 }

@@ -18,7 +18,7 @@ use super::table::{
 use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
 use crate::error::Error;
-use crate::routine::{Dtype, Getrf};
+use crate::routine::Getrf;
 use blocked::{ONE_LEVEL, TALL, blocked};
 
 /// What a launch does. All but panels work on what is beside the `k` columns from the diagonal at `offset` on.
@@ -168,7 +168,7 @@ fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routine::{Math, Routine, Told};
+    use crate::routine::{Dtype, Math, Routine, Told};
 
     fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
         Getrf::plan(Shape { dtype, m, n, k: MANY, form: 1 }, Limits::HOPPER).unwrap()
