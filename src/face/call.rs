@@ -76,6 +76,7 @@ fn begin(name: &str, runtime: &dyn Runtime, op: &Operation) -> Result<Verdict, E
 }
 
 /// Runs the operation, or what is left of it.
+#[inline]
 unsafe fn reduced(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<(), Error> {
     let Some(left) = op.reduced() else { return unsafe { runtime.run(op, stream) } };
     // What sets no codes cannot fail for a matrix.

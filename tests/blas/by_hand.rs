@@ -133,3 +133,37 @@ fn blocks_inside_of_matrices() {
     (expected[1], expected[2], expected[5], expected[6]) = (0.0, 0.0, 0.0, 0.0);
     assert_eq!(back::<16>(&b).to_vec(), expected);
 }
+
+/// [2i 0; 1 -4i] x = (-2 + 2i, 1 - 7i): x = (1 + i, 2). A division by a number without a real part divides by no zero.
+#[test]
+fn diagonals_may_be_imaginary() {
+    const COPIES: usize = 9;
+    let (a, one) = (there(&[0.0, 2.0, 1.0, 0.0, 0.0, 0.0, 0.0, -4.0]), [1.0f64, 0.0]);
+    for batch in [1, COPIES as u64] {
+        let system = || there(&[-2.0, 2.0, 1.0, -7.0].repeat(COPIES));
+        let solved =
+            |x: &Memory| back::<{ 4 * COPIES }>(x)[..4 * batch as usize] == [1.0, 1.0, 2.0, 0.0].repeat(batch as usize);
+        let (b, x) = (system(), system());
+        let flags = [LEFT, LOWER, N, NON_UNIT];
+        let words = [&flags[..], &[2, 1, one.as_ptr() as u64, at(&a), 2, 0, at(&b), 2, 2, batch, 0]].concat();
+        assert_eq!(call("tephra_ztrsm_strided_batched", [0.0; 4], &words), 0);
+        let words = [&flags[1..], &[2, at(&a), 2, 0, at(&x), 1, 2, batch, 0]].concat();
+        assert_eq!(call("tephra_ztrsv_strided_batched", [0.0; 4], &words), 0);
+        synchronized();
+        assert!(solved(&b) && solved(&x), "{batch}: {:?}, {:?}", back::<4>(&b), back::<4>(&x));
+    }
+}
+
+/// An infinity without an imaginary part keeps to that where a complex matrix is moved, or taken once: 1 times it is no product.
+#[test]
+fn infinities_move_as_they_are() {
+    let (a, b, c) = (there(&[f64::INFINITY, 0.0]), there(&[0.0; 2]), there(&[0.0; 2]));
+    let (one, zero) = ([1.0f64, 0.0], [0.0f64; 2]);
+    let words = [T, 1, 1, at(&a), 1, 1, at(&b), 1, 1, 1, 0];
+    assert_eq!(call("tephra_ztranspose_strided_batched", [0.0; 4], &words), 0);
+    let [alpha, beta] = [&one, &zero].map(|scalar| scalar.as_ptr() as u64);
+    let words = [N, N, 1, 1, alpha, at(&a), 1, 1, beta, 0, 1, 1, at(&c), 1, 1, 1, 0];
+    assert_eq!(call("tephra_zgeam_strided_batched", [0.0; 4], &words), 0);
+    synchronized();
+    assert_eq!([back::<2>(&b), back::<2>(&c)], [[f64::INFINITY, 0.0]; 2]);
+}

@@ -20,9 +20,13 @@ fn column<T: Scalar>(parts: &[(f64, f64)]) -> Matrix<T> {
     Matrix::from_fn(parts.len(), 1, |i, _| T::narrow(<T as Scalar>::Wide::parts(parts[i].0, parts[i].1)))
 }
 
-/// The pivot of a column.
+/// The pivot of a column, alone and as one of many.
 fn pivot<T: Scalar>(parts: &[(f64, f64)]) -> Result<usize> {
-    Ok(factored::<T>(&column(parts), true)?.1[0])
+    let (a, session) = (column::<T>(parts), Session::new(Library::required()));
+    let alone = factored(&a, true)?.1[0];
+    let output = getrf(&session, Form::Pointers, true, &vec![a; 33], &Placement::guarded())?.run()?;
+    assert!(output.operands[1].iter().all(|ipiv| integers(ipiv)[0] == alone), "{parts:?}");
+    Ok(alone)
 }
 
 #[test]
@@ -40,6 +44,9 @@ fn the_first_of_the_largest_is_taken() -> Result<()> {
                 // |re| + |im|: 7, 7, 7.5; the moduli would say 5, 7, 5.3.
                 assert_eq!(pivot::<T>(&[(3.0, 4.0), (0.0, -7.0)])?, 1);
                 assert_eq!(pivot::<T>(&[(0.0, 7.0), (3.75, -3.75)])?, 2);
+                // Neither part alone decides: 6, 2 and 6, 5.5.
+                assert_eq!(pivot::<T>(&[(2.0, 0.0), (1.0, 5.0)])?, 2);
+                assert_eq!(pivot::<T>(&[(5.0, 0.5), (3.0, -3.0), (0.0, 5.75)])?, 2);
             }
         });
     }
