@@ -12,6 +12,7 @@ use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
 use tephra_testkit::any_call;
 use tephra_testkit::library::symbol_name;
+use tephra_testkit::ops::nvidias;
 use tephra_testkit::scalar::bytes_of;
 use tephra_testkit::with_scalar;
 
@@ -176,16 +177,7 @@ impl Setup<'_> {
     /// A size or a flag, in the interface's numbers.
     fn number(&self, word: &str) -> i64 {
         let value = self.sizes.find(word).unwrap_or(0);
-        if !self.entry.interface().is_nvidias() {
-            return value;
-        }
-        match word {
-            "side" => value - 141,
-            "uplo" => 122 - value,
-            "trans" | "trans_a" | "trans_b" => value - 111,
-            "diag" => value - 131,
-            _ => value,
-        }
+        if self.entry.interface().is_nvidias() { nvidias(word, value) } else { value }
     }
 }
 

@@ -28,6 +28,8 @@ pub mod residuals;
 pub mod solve;
 mod words;
 
+pub use words::nvidias;
+
 use crate::guarded::{Guarded, Placement};
 use crate::memory::{Kind, Memory};
 use crate::qr::Session;

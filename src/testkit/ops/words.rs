@@ -151,8 +151,8 @@ impl<T> Scalars<T> {
     }
 }
 
-/// CBLAS's number of a flag as cuBLAS's; other numbers stay.
-fn nvidias(word: &str, value: i64) -> i64 {
+/// CBLAS's number of a flag, by its word, as NVIDIA's libraries have it; other numbers stay.
+pub fn nvidias(word: &str, value: i64) -> i64 {
     match word {
         "side" => value - 141,
         "uplo" => 122 - value,
