@@ -131,7 +131,7 @@ enum Argument {
     Scalar(usize),
     Handle,
     Queue,
-    ArgumentInfo,
+    Position,
     Lwork,
 }
 
@@ -292,7 +292,7 @@ impl<'c, T: Scalar> Call<'c, T> {
                     "work" => call.extend([Argument::Work, Argument::Bytes]),
                     "handle" => call.push(Argument::Handle),
                     "queue" => call.push(Argument::Queue),
-                    "argument_info" => call.push(Argument::ArgumentInfo),
+                    "argument_info" => call.push(Argument::Position),
                     "lwork" => call.push(Argument::Lwork),
                     "null" | "zero" => call.push(Argument::Number(0)),
                     "ipiv" => {
@@ -359,7 +359,7 @@ impl<T: Scalar> Issuing<'_, T> {
                 Argument::Scalar(index) => self.scalars.place(index),
                 Argument::Handle => self.session.handle()?.raw() as u64,
                 Argument::Queue => self.session.queue()?.raw() as u64,
-                Argument::ArgumentInfo => &raw mut argument_info as u64,
+                Argument::Position => &raw mut argument_info as u64,
                 Argument::Lwork => &raw mut lwork as u64,
             });
         }
@@ -385,7 +385,7 @@ impl<T: Scalar> Issuing<'_, T> {
     fn cublas_status(&self, code: c_int, argument_info: c_int) -> Result<()> {
         match (code, argument_info) {
             (0, 0) => Ok(()),
-            (0, info) => Err(Error::status(&format!("{}: success, but host info", self.symbol), info)),
+            (0, info) => Err(Error::status(format!("{}: success, but host info", self.symbol), info)),
             (code, _) => Err(Error::status(&self.symbol, code)),
         }
     }
