@@ -97,6 +97,9 @@ pub enum Alpha {
 }
 
 impl Alpha {
+    /// Zero.
+    pub const ZERO: Alpha = Alpha::Host(C64 { re: 0.0, im: 0.0 });
+
     /// A value.
     pub fn host<T: Scalar>(value: T) -> Self {
         Alpha::Host(C64 { re: value.re().to_f64(), im: value.im().to_f64() })
@@ -121,6 +124,11 @@ impl Alpha {
         }
     }
 
+    /// The factor of sums of so many terms: a sum of none is zero, times infinity, too.
+    pub fn of_terms(self, terms: i64) -> Self {
+        if terms > 0 { self } else { Alpha::ZERO }
+    }
+
     /// Refuses a device scalar that is nowhere.
     pub(super) fn refuse_null(&self, arg: Arg) -> Result<(), Error> {
         match self {
@@ -136,6 +144,6 @@ impl Alpha {
 
     /// Whether it is known here to be zero.
     pub fn is_zero(&self) -> bool {
-        matches!(self, Alpha::Host(C64 { re: 0.0, im: 0.0 }))
+        *self == Alpha::ZERO
     }
 }

@@ -106,7 +106,7 @@ impl Routine for Gemm {
 
     fn reduced(&self) -> Option<Operation> {
         // A and B are not read, and may be missing; C stands in for them, so that a kernel may load its pointer.
-        self.no_product().then_some(Operation::Gemm(Gemm { k: 0, a: self.c, b: self.c, ..*self }))
+        self.no_product().then_some(Operation::Gemm(Gemm { k: 0, alpha: Alpha::ZERO, a: self.c, b: self.c, ..*self }))
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -100,7 +100,7 @@ impl Syrk {
     /// What it is to the backends.
     pub fn product(&self) -> TriangleProduct {
         let (a, hermitian) = ((self.a, self.lda), self.hermitian && self.dtype.is_complex());
-        let (plain, factors) = (self.trans == Trans::N, [self.alpha, self.beta]);
+        let (plain, factors) = (self.trans == Trans::N, [self.alpha.of_terms(self.k), self.beta]);
         TriangleProduct { hermitian, uplo: self.uplo, plain, factors, a, b: a }
     }
 }
@@ -109,7 +109,7 @@ impl Syr2k {
     /// What it is to the backends, in this order.
     pub fn products(&self) -> impl Iterator<Item = TriangleProduct> {
         let (a, b, hermitian) = ((self.a, self.lda), (self.b, self.ldb), self.hermitian && self.dtype.is_complex());
-        let alpha = self.alpha;
+        let alpha = self.alpha.of_terms(self.k);
         let turned = match alpha {
             Alpha::Host(C64 { re, im }) if hermitian => Alpha::Host(C64 { re, im: -im }),
             other => other,
