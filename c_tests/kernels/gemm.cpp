@@ -8,6 +8,7 @@
 
 TEPHRA_GEMM_VECTOR(gemm_s, s, 128, 64, 16, 2, 8, 8, 1)
 TEPHRA_GEMM_VECTOR(gemm_c, c, 64, 64, 16, 3, 8, 4, 1)
+TEPHRA_GEMM_VECTOR(gemm_c48, c, 48, 48, 16, 2, 6, 4, 1)
 TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 2, 32, 32, 1)
 TEPHRA_GEMM_TENSOR(gemm_d48, d, 48, 48, 24, 3, 48, 24, 1)
 TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 2, 32, 32, 1)
@@ -217,6 +218,7 @@ int main() {
     tiled<double>("gemm_d48", 48, 48, 64, gemm_d48);
     tiled<Complex<double>>("gemm_z32", 32, 32, 128, gemm_z32);
     tiled<Complex<float>>("gemm_c", 64, 64, 128, gemm_c);
+    tiled<Complex<float>>("gemm_c48", 48, 48, 96, gemm_c48);
     tiled<Complex<double>>("gemm_z", 64, 64, 128, gemm_z);
     by_lanes<float>("lanes_s8", 8, 8, 128, lanes_s8);
     by_lanes<float>("lanes_s16", 16, 16, 64, lanes_s16);

@@ -26,9 +26,9 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
         const GemmStored stored(args, row, column);
         Tile tile;
         if (terms > 0) {
-            GemmStage<T, BM, KC, Tile::threads, Tile::a_line, Tile::a_term> a(
+            GemmStage<T, BM, KC, Tile::threads, Tile::a_line, Tile::a_term, 0> a(
                 member<T>(args.a, i) + args.a0 + row * args.ars, args.ars, args.acs, stored.rows);
-            GemmStage<T, BN, KC, Tile::threads, Tile::b_line, Tile::b_term> b(
+            GemmStage<T, BN, KC, Tile::threads, Tile::b_line, Tile::b_term, Tile::b_part> b(
                 member<T>(args.b, i) + args.b0 + column * args.bcs, args.bcs, args.brs, stored.columns);
             __syncthreads(); // the last job's chunks have been used
             constexpr int ahead = Tile::places - 1;

@@ -180,10 +180,15 @@ struct GemmLanes {
             ChunkB::template read<TN, W, B_LINES>(y, b, k, [&](int j) { return column_of(B_LINES, tn, j); }, conj_b);
 #pragma unroll
             for (int t = 0; t < P; ++t)
+                if constexpr (is_complex<T>) {
 #pragma unroll
-                for (int j = 0; j < TN; ++j)
+                    for (int j = 0; j < TN; ++j)
 #pragma unroll
-                    for (int i = 0; i < TM; ++i) c[j][i] = fma_(x[t][i], y[t][j], c[j][i]);
+                        for (int i = 0; i < TM; ++i) c[j][i] = fma_(x[t][i], y[t][j], c[j][i]);
+                } else {
+                    const auto factor = [&](int j) { return y[t][j]; };
+                    gemm_outer<false>(c, [&](int i) { return x[t][i]; }, factor, factor);
+                }
         }
     }
     // Column j of a lane's: neighbours where B's columns are adjacent in shared memory, else where they are far apart,

@@ -1,5 +1,7 @@
 // The way of a factor from global to shared memory, a chunk of KC terms at a time, and what becomes of the sums.
 #pragma once
+#include <type_traits>
+
 #include "../common/async.cuh"
 #include "../common/scalar.cuh"
 #include "args.cuh"
@@ -9,10 +11,13 @@ namespace tephra {
 
 // EXTENT rows of op(A), or columns of op(B): its lines. Neighbouring threads read what is adjacent in memory, if lines
 // or terms are. In shared memory element (line, term) is at line * LINE + term * TERM; where what is adjacent in memory
-// is so there, too, and aligned, 16 bytes are copied at a time.
-template <typename T, int EXTENT, int KC, int THREADS, int LINE, int TERM>
+// is so there, too, and aligned, 16 bytes are copied at a time. With a PART, places are those of real numbers, and
+// imaginary parts are PART after the real ones.
+template <typename T, int EXTENT, int KC, int THREADS, int LINE, int TERM, int PART>
 struct GemmStage {
-    static constexpr int P = 16 / sizeof(T);
+    static constexpr bool split = is_complex<T> && PART > 0;
+    static constexpr int P = split ? 1 : 16 / sizeof(T); // that can be copied at a time
+    using Shared = std::conditional_t<split, Real<T>, T>;
 
     const T *from;  // the next chunk
     long long step; // from a line to the next, or from a term to the next: what is not adjacent
@@ -26,7 +31,7 @@ struct GemmStage {
     }
 
     // `terms`: those that are left. What is outside becomes zero.
-    __device__ __forceinline__ void copy(T *shared, int terms) {
+    __device__ __forceinline__ void copy(Shared *shared, int terms) {
         if (along_lines) {
             if (LINE == 1 && packs)
                 copy<EXTENT, KC, LINE, TERM, LINE == 1 ? P : 1>(shared, lines, terms);
@@ -45,7 +50,7 @@ struct GemmStage {
   private:
     // INNER adjacent elements, OUTER times, of which there are `inner` and `outer`; W elements at a time.
     template <int INNER, int OUTER, int INNER_STEP, int OUTER_STEP, int W>
-    __device__ __forceinline__ void copy(T *shared, int inner, int outer) const {
+    __device__ __forceinline__ void copy(Shared *shared, int inner, int outer) const {
         static_assert(INNER % W == 0, "whole packs");
         constexpr int per = INNER / W, all = per * OUTER, turns = (all + THREADS - 1) / THREADS;
         constexpr bool even = THREADS % per == 0; // a thread's packs differ in their outer place only
@@ -55,7 +60,7 @@ struct GemmStage {
         const int i = thread % per * W, o = thread / per;
         const T *p = from + o * step + i;
         const long long next = THREADS / per * step;
-        T *to = shared + i * INNER_STEP + o * OUTER_STEP;
+        Shared *to = shared + i * INNER_STEP + o * OUTER_STEP;
 #pragma unroll
         for (int turn = 0; turn < turns; ++turn) {
             int at_i = i, at_o = o + turn * (THREADS / per);
@@ -67,10 +72,15 @@ struct GemmStage {
             if (all % THREADS == 0 || at_o < OUTER) {
                 const int left = inner - at_i, valid = whole || left >= W ? W : left > 0 ? left : 0;
                 const int bytes = whole || at_o < outer ? valid * static_cast<int>(sizeof(T)) : 0;
-                if constexpr (W * sizeof(T) == 16)
+                if constexpr (split) {
+                    const auto *const parts = reinterpret_cast<const Real<T> *>(p);
+                    copy_async<sizeof(Real<T>)>(to, parts, bytes > 0);
+                    copy_async<sizeof(Real<T>)>(to + PART, parts + 1, bytes > 0);
+                } else if constexpr (W * sizeof(T) == 16) {
                     copy_async_part(to, p, bytes);
-                else
+                } else {
                     copy_async<sizeof(T)>(to, p, bytes > 0);
+                }
             }
             if constexpr (even) p += next, to += THREADS / per * OUTER_STEP;
         }

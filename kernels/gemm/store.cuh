@@ -10,6 +10,40 @@ struct alignas(N * sizeof(T)) GemmPack {
     T v[N];
 };
 
+// c(i, j) += x(i) y(j), rows and columns of a thread's sums; CONJ: conj(y(j)). `re` and `im` give y's parts.
+//
+// A multiply-add reads three registers from two banks, and is held up if two of one bank are new. So neighbours share a
+// factor, which the hardware keeps: products go along the shorter direction, and back along the next row or column.
+template <bool CONJ, typename T, int TM, int TN, typename X, typename Re, typename Im>
+__device__ __forceinline__ void gemm_outer(T (&c)[TN][TM], X x, Re re, Im im) {
+    if constexpr (is_complex<T>) {
+#pragma unroll
+        for (int i = 0; i < TM; ++i) {
+            const T e = x(i);
+#pragma unroll
+            for (int j = 0; j < TN; ++j) {
+                c[j][i].x = fma(e.x, re(j), c[j][i].x);
+                c[j][i].y = fma(CONJ ? -e.x : e.x, im(j), c[j][i].y);
+            }
+#pragma unroll
+            for (int j = TN - 1; j >= 0; --j) {
+                c[j][i].x = fma(CONJ ? e.y : -e.y, im(j), c[j][i].x);
+                c[j][i].y = fma(e.y, re(j), c[j][i].y);
+            }
+        }
+    } else {
+        constexpr bool by_rows = TM > TN;
+        constexpr int inner = by_rows ? TN : TM;
+#pragma unroll
+        for (int o = 0; o < TM * TN / inner; ++o)
+#pragma unroll
+            for (int turn = 0; turn < inner; ++turn) {
+                const int n = o % 2 ? inner - 1 - turn : turn, i = by_rows ? o : n, j = by_rows ? n : o;
+                c[j][i] = fma(x(i), re(j), c[j][i]);
+            }
+    }
+}
+
 // The sums c[j][..] of column column_of(j), in packs of 16 bytes: pack p of a thread's rows is number p LM + tm of the
 // tile.
 template <int LM, typename T, int TM, int TN, typename Column>

@@ -14,7 +14,7 @@ struct GemmTensor {
     // A term after term, B line by line: the lanes' reads fall into different banks.
     static constexpr int lda = BM + (is_complex<T> ? 2 : 4), ldb = KC + 4;
     // Places of element (line, term) in shared memory.
-    static constexpr int a_line = 1, a_term = lda, b_line = ldb, b_term = 1;
+    static constexpr int a_line = 1, a_term = lda, b_line = ldb, b_term = 1, b_part = 0;
     static_assert(BM % 16 == 0 && KC % 4 == 0 && WM % 16 == 0 && WN % 8 == 0, "whole instructions");
 
     struct Storage {

@@ -10,16 +10,19 @@ template <typename T_, int BM_, int BN_, int KC_, int PLACES, int TM, int TN>
 struct GemmVector {
     using T = T_;
     static constexpr int BM = BM_, BN = BN_, KC = KC_, places = PLACES;
-    static constexpr int P = 16 / sizeof(T), LM = BM / TM, LN = BN / TN, threads = LM * LN;
-    static constexpr int lda = BM + P, ldb = BN + P;
-    // Places of element (line, term) in shared memory.
-    static constexpr int a_line = 1, a_term = lda, b_line = 1, b_term = ldb;
-    static_assert(LM % 8 == 0 && LN % 4 == 0 && TM % P == 0 && TN % P == 0, "warps of 8 x 4 threads, whole packs");
+    using R = Real<T>;
+    static constexpr int P = 16 / sizeof(T), Q = 16 / sizeof(R), LM = BM / TM, LN = BN / TN, threads = LM * LN;
+    static constexpr int lda = BM + P, ldb = BN + Q, parts = sizeof(T) / sizeof(R);
+    // Places of element (line, term) in shared memory. Of B, all real parts come before all imaginary ones: then both
+    // parts of an element are in registers of the same bank.
+    static constexpr int a_line = 1, a_term = lda, b_line = 1, b_term = ldb, b_part = KC * ldb;
+    static_assert(LM % 8 == 0 && LN % 4 == 0 && TM % P == 0 && TN % Q == 0, "warps of 8 x 4 threads, whole packs");
 
     using Pack = GemmPack<T>;
+    using PackB = GemmPack<R>;
     struct Storage {
         alignas(16) T a[PLACES][KC * lda];
-        alignas(16) T b[PLACES][KC * ldb];
+        alignas(16) R b[PLACES][parts * KC * ldb];
     };
     T c[TN][TM];
     int tm, tn;
@@ -35,22 +38,28 @@ struct GemmVector {
             for (int i = 0; i < TM; ++i) c[j][i] = make<T>(0);
     }
 
-    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b) {
+    __device__ __forceinline__ void multiply(const T *a, const R *b, bool conj_b) {
+        if (is_complex<T> && conj_b)
+            multiply<true>(a, b);
+        else
+            multiply<false>(a, b);
+    }
+    template <bool CONJ>
+    __device__ __forceinline__ void multiply(const T *a, const R *b) {
 #pragma unroll 8
         for (int k = 0; k < KC; ++k) {
-            Pack x[TM / P], y[TN / P];
+            Pack x[TM / P];
+            PackB y[parts][TN / Q];
 #pragma unroll
             for (int p = 0; p < TM / P; ++p) x[p] = *reinterpret_cast<const Pack *>(a + k * lda + (p * LM + tm) * P);
 #pragma unroll
-            for (int p = 0; p < TN / P; ++p) y[p] = *reinterpret_cast<const Pack *>(b + k * ldb + (p * LN + tn) * P);
-            if constexpr (is_complex<T>) {
+            for (int part = 0; part < parts; ++part)
 #pragma unroll
-                for (int j = 0; j < TN; ++j) y[j / P].v[j % P] = gemm_conj(y[j / P].v[j % P], conj_b);
-            }
-#pragma unroll
-            for (int j = 0; j < TN; ++j)
-#pragma unroll
-                for (int i = 0; i < TM; ++i) c[j][i] = fma_(x[i / P].v[i % P], y[j / P].v[j % P], c[j][i]);
+                for (int p = 0; p < TN / Q; ++p)
+                    y[part][p] = *reinterpret_cast<const PackB *>(b + part * b_part + k * ldb + (p * LN + tn) * Q);
+            gemm_outer<CONJ>(
+                c, [&](int i) { return x[i / P].v[i % P]; }, [&](int j) { return y[0][j / Q].v[j % Q]; },
+                [&](int j) { return y[parts - 1][j / Q].v[j % Q]; });
         }
     }
 
@@ -59,7 +68,7 @@ struct GemmVector {
         gemm_store<LM>(C, ldc, c, tm, [&](int j) { return column_of(j); }, stored, scales);
     }
     // Of the tile, this thread's.
-    __device__ __forceinline__ int column_of(int j) const { return ((j / P) * LN + tn) * P + j % P; }
+    __device__ __forceinline__ int column_of(int j) const { return ((j / Q) * LN + tn) * Q + j % Q; }
 };
 
 } // namespace tephra
