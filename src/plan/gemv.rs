@@ -49,8 +49,8 @@ impl Lanes {
 /// Lanes that share a strip, of a block's 128 at least.
 const MOST: i64 = 128;
 
-/// Bytes, about half of an L2 cache: of more, little is still there when it is read again.
-const STAYS: i64 = 25_000_000;
+/// Bytes, of an L2 cache of 50 MB: of more, little is still there when it is read again.
+const STAYS: i64 = 36_000_000;
 
 /// Whether `members` m x n matrices are more than stays in the L2 cache; then their lines are the first to leave it.
 pub fn passes(dtype: Dtype, m: i64, n: i64, members: i64) -> bool {
