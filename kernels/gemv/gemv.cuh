@@ -6,6 +6,7 @@
 // A^T x: a strip is a few columns, and lanes below each other, all of one warp, share a column's. Sums are the same in
 // the same order whatever the batch. Source: BLAS gemv.
 #pragma once
+#include "../common/global.cuh"
 #include "../common/instance.cuh"
 #include "../gemm/store.cuh"
 
@@ -21,195 +22,243 @@ struct GemvArgs {
     long long y0, incy;
     long long batch, strips; // strips of a matrix
     int m, n;                // A: m x n
-    int down, across;        // lanes of a strip, powers of two; together no more than a block has
+    int down, across;        // log2 of a strip's lanes; together no more than a block has
     int conj_a, conj_x;
+    int passes; // 1: all members of A are more than is to stay in the L2 cache
+    int pad;
 };
 
-// The P elements of `column` from `row` on, of which `rows` are there; the others become zero. PACK: they are adjacent
-// and aligned, else `step` apart.
-template <bool PACK, typename T, int P>
-__device__ __forceinline__ void gemv_load(T (&to)[P], const T *column, int row, long long step, int rows) {
-    if (PACK && row + P <= rows) {
-        const auto pack = *reinterpret_cast<const GemmPack<T, P> *>(column + row);
-#pragma unroll
-        for (int p = 0; p < P; ++p) to[p] = pack.v[p];
-    } else {
-#pragma unroll
-        for (int p = 0; p < P; ++p) {
-            const int r = PACK ? p : p * static_cast<int>(step);
-            to[p] = row + r < rows ? column[row + r] : make<T>(0);
-        }
-    }
+// The L2 cache's policy for what a launch reads: as for all else, or what `passes` goes first.
+__device__ __forceinline__ unsigned long long gemv_policy(bool passes) {
+    unsigned long long stays, goes;
+    asm("createpolicy.fractional.L2::evict_normal.b64 %0, 1.0;" : "=l"(stays));
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(goes));
+    return passes ? goes : stays;
+}
+
+// *p if it is there, else zero: one load under a predicate, so that no branch parts the loads of a turn.
+template <typename V>
+__device__ __forceinline__ void gemv_load(V &to, const V *p, bool there, unsigned long long policy) {
+    static_assert(sizeof(V) == 4 || sizeof(V) == 8 || sizeof(V) == 16, "what an instruction loads");
+    unsigned r[sizeof(V) / 4] = {};
+    const size_t at = __cvta_generic_to_global(p);
+    if constexpr (sizeof(V) == 4)
+        asm volatile("{ .reg .pred q; setp.ne.s32 q, %2, 0; @q ld.global.L2::cache_hint.b32 %0, [%1], %3; }"
+                     : "+r"(r[0])
+                     : "l"(at), "r"(static_cast<int>(there)), "l"(policy));
+    else if constexpr (sizeof(V) == 8)
+        asm volatile("{ .reg .pred q; setp.ne.s32 q, %3, 0; @q ld.global.L2::cache_hint.v2.b32 {%0, %1}, [%2], %4; }"
+                     : "+r"(r[0]), "+r"(r[1])
+                     : "l"(at), "r"(static_cast<int>(there)), "l"(policy));
+    else
+        asm volatile("{ .reg .pred q; setp.ne.s32 q, %5, 0;"
+                     " @q ld.global.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], %6; }"
+                     : "+r"(r[0]), "+r"(r[1]), "+r"(r[2]), "+r"(r[3])
+                     : "l"(at), "r"(static_cast<int>(there)), "l"(policy));
+    memcpy(&to, r, sizeof(V));
 }
 
 // A lane's part of a strip.
 template <typename T, int U, int THREADS>
 struct GemvStrip {
     static constexpr int P = 16 / sizeof(T); // rows that a lane reads at once
-    using Shared = T[THREADS / 32][32 * P];  // sums of warps
+    using Pack = GemmPack<T, P>;
+    using Shared = T[THREADS / 32][32 * P]; // sums of warps
 
     const GemvArgs &args;
     const GemmScales<T> &scales;
     const T *A, *x;
     T *y;
-    int first, terms; // row or column of the strip; of a sum
-    bool mine;        // there is such a strip; else all is zero, and nobody stores it
-    bool packs_x;     // x's elements are adjacent and aligned
+    unsigned long long policy; // of loads
+    int lane;                  // of the strip
+    int first;                 // row or column of the strip
+    unsigned terms;            // of a sum
+    bool mine;                 // there is such a strip; else nothing is read or stored
+    bool packs;                // packs of A's columns are aligned
 
-    static __device__ __forceinline__ int lanes(const GemvArgs &args) { return args.down * args.across; }
-    static __device__ __forceinline__ int within(const GemvArgs &args) { return threadIdx.x & (lanes(args) - 1); }
-    // The team's first warp.
-    static __device__ __forceinline__ int first_warp(const GemvArgs &args) {
-        return (threadIdx.x & ~(lanes(args) - 1)) / 32;
-    }
+    __device__ __forceinline__ int down() const { return lane & ((1 << args.down) - 1); }
+    __device__ __forceinline__ int across() const { return lane >> args.down; }
     __device__ __forceinline__ void put(int i, T sum) const {
         T *const to = y + i * args.incy;
         sum = scales.turns ? mul(scales.alpha, sum) : sum;
         *to = scales.reads ? scales.of(sum, *to) : scales.of(sum);
     }
+    // The elements of a pack: at once if PACK, else `step` apart, those of which `there` says so.
+    template <bool PACK, typename There>
+    __device__ __forceinline__ void load(Pack &to, const T *from, long long step, There there) const {
+        if constexpr (PACK) {
+            gemv_load(to, reinterpret_cast<const Pack *>(from), there(0), policy);
+        } else {
+#pragma unroll
+            for (int p = 0; p < P; ++p) gemv_load(to.v[p], from + p * step, there(p), policy);
+        }
+    }
+    __device__ __forceinline__ void add_product(T &acc, T a, T b) const {
+        acc = fma_(gemm_conj(a, args.conj_a), b, acc);
+    }
 
     // y := A x, rows from `first` on.
-    template <bool PACK>
     __device__ __forceinline__ void rows(Shared &shared) const {
         T acc[P];
 #pragma unroll
         for (int p = 0; p < P; ++p) acc[p] = make<T>(0);
-        const int down = within(args) & (args.down - 1), across = within(args) / args.down;
-        const int step = PACK ? 1 : args.down, own = PACK ? down * P : down, rows = mine ? args.m - first : 0;
-        const T *column = A + first + across * args.lda, *xs = x + across * args.incx;
-        const long long next = args.across * args.lda, next_x = args.across * args.incx;
-#pragma unroll 1
-        for (int j = across; j < terms; j += U * args.across, column += U * next, xs += U * next_x) {
-            T a[U][P], b[U];
-#pragma unroll
-            for (int u = 0; u < U; ++u) {
-                const bool there = j + u * args.across < terms;
-                gemv_load<PACK>(a[u], column + u * next, own, step, there ? rows : 0);
-                b[u] = there && mine ? xs[u * next_x] : make<T>(0);
-            }
-#pragma unroll
-            for (int u = 0; u < U; ++u) {
-                b[u] = gemm_conj(b[u], args.conj_x);
-#pragma unroll
-                for (int p = 0; p < P; ++p) acc[p] = fma_(gemm_conj(a[u][p], args.conj_a), b[u], acc[p]);
-            }
-        }
-        const int in_warp = lanes(args) < 32 ? lanes(args) : 32;
-        for (int s = args.down; s < in_warp; s *= 2) {
+        const int rows = mine ? args.m - first : 0, lanes = 1 << (args.down + args.across);
+        // The same for all lanes of a warp, as they sum together; a part of a pack is read by elements.
+        const bool pack = __all_sync(0xffffffffu, packs && (down() * P + P <= rows || down() * P >= rows));
+        const int step = pack ? 1 : 1 << args.down, own = pack ? down() * P : down();
+        if (pack)
+            sum_rows<true>(acc, own, step, rows);
+        else
+            sum_rows<false>(acc, own, step, rows);
+        const int in_warp = lanes < 32 ? lanes : 32;
+        for (int s = 1 << args.down; s < in_warp; s *= 2) {
 #pragma unroll
             for (int p = 0; p < P; ++p) acc[p] = add(acc[p], shfl_xor(acc[p], s));
         }
-        if (lanes(args) <= 32) {
+        if (lanes <= 32) {
 #pragma unroll
             for (int p = 0; p < P; ++p) {
                 const int i = own + p * step;
-                if (across == 0 && i < rows) put(first + i, acc[p]);
+                if (across() == 0 && i < rows) put(first + i, acc[p]);
             }
             return;
         }
 #pragma unroll
         for (int p = 0; p < P; ++p)
-            if (threadIdx.x % 32 < static_cast<unsigned>(args.down)) shared[threadIdx.x / 32][own + p * step] = acc[p];
+            if ((threadIdx.x % 32) >> args.down == 0) shared[threadIdx.x / 32][own + p * step] = acc[p];
         __syncthreads();
-        const int w = first_warp(args);
-        for (int i = within(args); i < P * args.down && i < rows; i += lanes(args)) {
+        const int w = (threadIdx.x - lane) / 32; // the strip's first warp
+        for (int i = lane; i < P << args.down && i < rows; i += lanes) {
             T sum = shared[w][i];
-            for (int other = 1; other < lanes(args) / 32; ++other) sum = add(sum, shared[w + other][i]);
+            for (int other = 1; other < lanes / 32; ++other) sum = add(sum, shared[w + other][i]);
             put(first + i, sum);
         }
     }
 
-    // Sums over `count` adjacent lanes, a power of two, of U values, which the lanes share out: of what this one has
-    // then, the first is returned, and how many there are.
-    static __device__ __forceinline__ int share(T (&acc)[U], int count, int &kept) {
+    // The lane's sums of rows own, own + step, ..., of `rows`, over its columns.
+    template <bool PACK>
+    __device__ __forceinline__ void sum_rows(T (&acc)[P], int own, int step, int rows) const {
+        const T *a_at = A + first + own + across() * args.lda, *x_at = x + across() * args.incx;
+        const long long next = args.lda << args.across, next_x = args.incx << args.across;
+        const unsigned end = own < rows ? terms : 0;
+#pragma unroll 1
+        for (unsigned j = across(); j < end;) {
+            Pack a[U];
+            T b[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u, j += 1 << args.across, a_at += next, x_at += next_x) {
+                load<PACK>(a[u], a_at, step, [&](int p) { return j < end && (PACK || own + p * step < rows); });
+                gemv_load(b[u], x_at, j < end, policy);
+            }
+#pragma unroll
+            for (int u = 0; u < U; ++u) {
+                b[u] = gemm_conj(b[u], args.conj_x);
+#pragma unroll
+                for (int p = 0; p < P; ++p) add_product(acc[p], a[u].v[p], b[u]);
+            }
+        }
+    }
+
+    // Sums over 1 << `log` adjacent lanes, of U values, which the lanes share out: of what this one has then, the first
+    // is returned, and how many there are.
+    static __device__ __forceinline__ int share(T (&acc)[U], int log, int &kept) {
         int u = 0;
         kept = U;
 #pragma unroll
-        for (int s = 1, half = U / 2; s < 32; s *= 2, half /= 2) {
-            if (s >= count) break;
-            const bool upper = threadIdx.x & s;
+        for (int l = 0, half = U / 2; l < 5; ++l, half /= 2) {
+            if (l >= log) break;
+            const bool upper = threadIdx.x & 1 << l;
             if (half > 0) {
 #pragma unroll
                 for (int h = 0; h < half; ++h) {
                     const T gone = upper ? acc[h] : acc[half + h];
-                    acc[h] = add(upper ? acc[half + h] : acc[h], shfl_xor(gone, s));
+                    acc[h] = add(upper ? acc[half + h] : acc[h], shfl_xor(gone, 1 << l));
                 }
                 u += upper ? half : 0, kept = half;
             } else {
-                acc[0] = add(acc[0], shfl_xor(acc[0], s));
+                acc[0] = add(acc[0], shfl_xor(acc[0], 1 << l));
             }
         }
         return u;
     }
 
     // y := A^T x, columns from `first` on.
-    template <bool PACK>
     __device__ __forceinline__ void columns() const {
         T acc[U];
 #pragma unroll
         for (int u = 0; u < U; ++u) acc[u] = make<T>(0);
-        const int down = within(args) & (args.down - 1), across = within(args) / args.down;
-        const int columns = mine ? args.n - first : 0;
-        const T *const column = A + (first + across) * args.lda;
-        const long long next = args.across * args.lda;
-#pragma unroll 1
-        for (int row = down * P; row < terms; row += P * args.down) {
-            T a[U][P], b[P];
-            if (packs_x)
-                gemv_load<true>(b, x, row, 1, mine ? terms : 0);
-            else
-#pragma unroll
-                for (int p = 0; p < P; ++p) b[p] = row + p < terms && mine ? x[(row + p) * args.incx] : make<T>(0);
-#pragma unroll
-            for (int u = 0; u < U; ++u)
-                gemv_load<PACK>(a[u], column + u * next, row, 1, across + u * args.across < columns ? terms : 0);
-#pragma unroll
-            for (int p = 0; p < P; ++p) b[p] = gemm_conj(b[p], args.conj_x);
-#pragma unroll
-            for (int u = 0; u < U; ++u)
-#pragma unroll
-                for (int p = 0; p < P; ++p) acc[u] = fma_(gemm_conj(a[u][p], args.conj_a), b[p], acc[u]);
-        }
+        const int columns = mine ? args.n - first - across() : 0; // from the lane's first on
+        const unsigned end = columns > 0 ? terms : 0;
+        unsigned row = down() * P;
+        const T *a_at = A + (first + across()) * args.lda + row, *x_at = x + row * args.incx;
+        if (packs && args.incx == 1 && reinterpret_cast<unsigned long long>(x) % 16 == 0)
+            sum_columns<true>(acc, row, end, columns, a_at, x_at);
+        sum_columns<false>(acc, row, end, columns, a_at, x_at);
         int kept;
         const int own = share(acc, args.down, kept);
 #pragma unroll
         for (int u = 0; u < U; ++u) {
-            const int j = across + (own + u) * args.across;
-            if (u < kept && down < U && j < columns) put(first + j, acc[u]);
+            const int j = (own + u) << args.across;
+            if (u < kept && down() < U && j < columns) put(first + across() + j, acc[u]);
+        }
+    }
+
+    // The lane's sums of its columns from `row` on; PACK: whole packs only, and what is left stays.
+    template <bool PACK>
+    __device__ __forceinline__ void sum_columns(T (&acc)[U], unsigned &row, unsigned end, int columns, const T *&a_at,
+                                                const T *&x_at) const {
+        const long long next = args.lda << args.across;
+        const int step = P << args.down;
+#pragma unroll 1
+        for (; PACK ? row + P <= end : row < end; row += step) {
+            Pack a[U], b;
+            const auto in = [&](int p) { return PACK || row + p < end; };
+            load<PACK>(b, x_at, args.incx, in);
+            const T *at = a_at;
+#pragma unroll
+            for (int u = 0; u < U; ++u, at += next)
+                load<PACK>(a[u], at, 1, [&](int p) { return u << args.across < columns && in(p); });
+            a_at += step, x_at += args.incx * step;
+#pragma unroll
+            for (int p = 0; p < P; ++p) b.v[p] = gemm_conj(b.v[p], args.conj_x);
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int p = 0; p < P; ++p) add_product(acc[u], a[u].v[p], b.v[p]);
         }
     }
 };
 
-// U: columns that a lane has on their way at a time.
+// U: columns that a lane has on their way at a time. The last member comes first: if A was just written, its end is
+// what the L2 cache still has.
 template <bool TRANSPOSED, typename T, int U, int THREADS>
 __device__ __forceinline__ void gemv(const GemvArgs &args) {
     using Strip = GemvStrip<T, U, THREADS>;
     constexpr int P = Strip::P;
     const GemmScales<T> scales(args.factors);
-    const int lanes = Strip::lanes(args), teams = THREADS / lanes;
+    const unsigned long long policy = gemv_policy(args.passes);
+    const int log = args.down + args.across, lanes = 1 << log, teams = THREADS >> log;
     const long long jobs = args.strips * args.batch, step = static_cast<long long>(gridDim.x) * teams;
-    const int terms = scales.nothing() ? 0 : TRANSPOSED ? args.m : args.n;
-    const int each = TRANSPOSED ? U * args.across : P * args.down; // rows or columns of a strip
+    const unsigned terms = scales.nothing() ? 0 : TRANSPOSED ? args.m : args.n;
+    const int each = TRANSPOSED ? U << args.across : P << args.down; // columns or rows of a strip
     for (long long turn = static_cast<long long>(blockIdx.x) * teams; turn < jobs; turn += step) {
-        const int place = threadIdx.x / lanes;
+        const int place = threadIdx.x >> log;
         const bool mine = turn + place < jobs;
-        const long long job = mine ? turn + place : turn;
+        const long long job = jobs - 1 - (mine ? turn + place : turn);
         const long long i = args.strips == 1 ? job
                             : jobs >> 31     ? job / args.strips
                                              : static_cast<unsigned>(job) / static_cast<unsigned>(args.strips);
         const int first = static_cast<int>(job - i * args.strips) * each;
-        const T *const A = member<T>(args.a, i) + args.a0, *const x = member<T>(args.x, i) + args.x0;
-        T *const y = member<T>(args.y, i) + args.y0;
-        const bool packs_x = args.incx == 1 && reinterpret_cast<unsigned long long>(x) % 16 == 0;
-        const Strip strip = {args, scales, A, x, y, first, terms, mine, packs_x};
-        // The same for all lanes of a warp, as they sum together.
+        const T *const A = global(member<T>(args.a, i)) + args.a0, *const x = global(member<T>(args.x, i)) + args.x0;
+        T *const y = global(member<T>(args.y, i)) + args.y0;
         const bool packs = reinterpret_cast<unsigned long long>(A) % 16 == 0 && args.lda % P == 0;
-        const bool pack = __all_sync(0xffffffffu, packs);
+        const int lane = threadIdx.x & (lanes - 1);
+        const Strip strip = {args, scales, A, x, y, policy, lane, first, terms, mine, packs};
         if constexpr (TRANSPOSED) {
-            pack ? strip.template columns<true>() : strip.template columns<false>();
+            strip.columns();
         } else {
             __shared__ typename Strip::Shared shared;
-            pack ? strip.template rows<true>(shared) : strip.template rows<false>(shared);
+            strip.rows(shared);
         }
         if (!TRANSPOSED && lanes > 32 && turn + step < jobs) __syncthreads(); // the sums have been used
     }

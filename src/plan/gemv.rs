@@ -23,24 +23,19 @@ pub fn instance(dtype: Dtype, transposed: bool) -> Result<&'static Instance, Err
 
 impl Lanes {
     /// Of a kernel whose lanes read `rows` x `columns` at a time: powers of two between what makes reads wide and what
-    /// leaves a lane enough of them. They depend on the shape alone, and so does the order of a sum.
+    /// leaves a lane enough of them. Of A a lane has 32 / `rows` columns or more; of A^T `columns` / 2 turns, but for few
+    /// or many rows. They depend on the shape alone, and so does the order of a sum.
     pub fn over(instance: &Instance, m: i64, n: i64) -> Lanes {
         let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
         let needed = |size: i64, each: i64| (ceil_div(size, each).clamp(1, MOST) as u64).next_power_of_two() as i64;
         let packs = needed(m, rows);
         if instance.is_of(GEMV_TRANSPOSED) {
-            let down = match packs {
-                0..=4 => packs,
-                5..=16 => packs / 2,
-                17..=32 => 8,
-                33..=64 => 16,
-                _ => 32.min(4 * columns),
-            };
+            let down = (2 * packs / columns).clamp(columns, 4 * columns).min(packs);
             let across = needed(n, columns).min(32 / down);
             return Lanes { down, across, strips: ceil_div(n, columns * across) };
         }
         let down = packs.min(32);
-        let across = needed(n, 64 / rows).min(MOST / down);
+        let across = needed(n, 32 / rows).min(MOST / down);
         Lanes { down, across, strips: ceil_div(m, rows * down) }
     }
 
@@ -53,6 +48,14 @@ impl Lanes {
 
 /// Lanes that share a strip, of a block's 128 at least.
 const MOST: i64 = 128;
+
+/// Bytes, of an L2 cache of 50 MB: of more, little is still there when it is read again.
+const STAYS: i64 = 36_000_000;
+
+/// Whether `members` m x n matrices are more than stays in the L2 cache; then their lines are the first to leave it.
+pub fn passes(dtype: Dtype, m: i64, n: i64, members: i64) -> bool {
+    members.saturating_mul(m).saturating_mul(n).saturating_mul(dtype.bytes() as i64) > STAYS
+}
 
 /// Sizes m and n; `form`: 1 if A is transposed.
 impl Planned for Gemv {
@@ -97,8 +100,18 @@ mod tests {
                     assert!(down <= 32 && down * across <= most && most % (down * across) == 0);
                     let covered = if transposed { strips * columns * across } else { strips * rows * down };
                     assert!(covered >= if transposed { n } else { m });
+                    // The kernels take logarithms.
+                    assert!(down.count_ones() == 1 && across.count_ones() == 1);
                 }
             }
         }
+    }
+
+    #[test]
+    fn large_batches_pass_through_the_cache() {
+        assert!(!passes(Dtype::S, 64, 64, 1000));
+        assert!(passes(Dtype::S, 32, 32, 10_000));
+        assert!(!passes(Dtype::Z, 512, 512, 1));
+        assert!(passes(Dtype::Z, 1 << 20, 1 << 20, i64::MAX));
     }
 }

@@ -5,7 +5,7 @@ use super::gemm::Factors;
 use super::walk::{Call, Launches, go};
 use crate::error::Error;
 use crate::plan::Launch;
-use crate::plan::gemv::Lanes;
+use crate::plan::gemv::{Lanes, passes};
 use crate::routine::{Alpha, Gemv, Operand, Stream, Trans};
 
 /// Declared in `kernels/gemv/gemv.cuh`.
@@ -29,6 +29,8 @@ struct GemvArgs {
     across: i32,
     conj_a: i32,
     conj_x: i32,
+    passes: i32,
+    pad: i32,
 }
 
 /// Vectors of any stride: their members, the first element's place in each, and the elements from one to the next.
@@ -65,6 +67,7 @@ pub struct Product {
 pub fn launch(l: &Launch, p: &Product, stream: Stream) -> Result<(), Error> {
     let lanes = Lanes::over(l.instance, p.m, p.n);
     let (a, lda, a0) = p.a;
+    let members = if matches!(a, Operand::Strided { stride: 0, .. }) { 1 } else { p.batch };
     let mut args = GemvArgs {
         a: a.into(),
         x: p.x.of.into(),
@@ -80,10 +83,12 @@ pub fn launch(l: &Launch, p: &Product, stream: Stream) -> Result<(), Error> {
         strips: lanes.strips,
         m: p.m as i32,
         n: p.n as i32,
-        down: lanes.down as i32,
-        across: lanes.across as i32,
+        down: lanes.down.trailing_zeros() as i32,
+        across: lanes.across.trailing_zeros() as i32,
         conj_a: (p.trans == Trans::C).into(),
         conj_x: p.conj_x.into(),
+        passes: passes(l.instance.dtype, p.m, p.n, members).into(),
+        pad: 0,
     };
     // SAFETY: the kernel takes GemvArgs; its operands are the caller's.
     unsafe { go(l, lanes.blocks(l.instance, p.batch), &mut args, stream) }
