@@ -44,7 +44,7 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
                 copies_done_but<ahead - 1>();
                 __syncthreads(); // everybody's, and the chunk before has been used
                 copy(place == 0 ? ahead : place - 1, left - ahead * KC);
-                tile.multiply(s.a[place], s.b[place], args.conj_a != args.conj_b);
+                tile.multiply(s.a[place], s.b[place], args.conj_a != args.conj_b, left);
                 place = place == ahead ? 0 : place + 1;
             }
         }

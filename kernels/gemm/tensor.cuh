@@ -33,7 +33,7 @@ struct GemmTensor {
             for (int j = 0; j < NT; ++j) c[i][j].clear();
     }
 
-    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b) {
+    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b, int) {
         const T *const x = a + q * lda + first_row + g, *const y = b + (first_column + g) * ldb + q;
 #pragma unroll
         for (int k = 0; k < KC; k += 4) {

@@ -38,29 +38,36 @@ struct GemmVector {
             for (int i = 0; i < TM; ++i) c[j][i] = make<T>(0);
     }
 
-    __device__ __forceinline__ void multiply(const T *a, const R *b, bool conj_b) {
+    // `terms` are left, this chunk's and others'.
+    __device__ __forceinline__ void multiply(const T *a, const R *b, bool conj_b, int terms) {
         if (is_complex<T> && conj_b)
-            multiply<true>(a, b);
+            multiply<true>(a, b, terms);
         else
-            multiply<false>(a, b);
+            multiply<false>(a, b, terms);
     }
     template <bool CONJ>
-    __device__ __forceinline__ void multiply(const T *a, const R *b) {
-#pragma unroll 8
-        for (int k = 0; k < KC; ++k) {
-            Pack x[TM / P];
-            PackB y[parts][TN / Q];
+    __device__ __forceinline__ void multiply(const T *a, const R *b, int terms) {
+        constexpr int step = 8; // terms between looks at what is left; beyond it there are zeros
+        static_assert(KC % step == 0, "whole steps");
+        terms = terms < KC ? terms : KC;
+#pragma unroll 1
+        for (int first = 0; first < terms; first += step, a += step * lda, b += step * ldb)
 #pragma unroll
-            for (int p = 0; p < TM / P; ++p) x[p] = *reinterpret_cast<const Pack *>(a + k * lda + (p * LM + tm) * P);
+            for (int k = 0; k < step; ++k) {
+                Pack x[TM / P];
+                PackB y[parts][TN / Q];
 #pragma unroll
-            for (int part = 0; part < parts; ++part)
+                for (int p = 0; p < TM / P; ++p)
+                    x[p] = *reinterpret_cast<const Pack *>(a + k * lda + (p * LM + tm) * P);
 #pragma unroll
-                for (int p = 0; p < TN / Q; ++p)
-                    y[part][p] = *reinterpret_cast<const PackB *>(b + part * b_part + k * ldb + (p * LN + tn) * Q);
-            gemm_outer<CONJ>(
-                c, [&](int i) { return x[i / P].v[i % P]; }, [&](int j) { return y[0][j / Q].v[j % Q]; },
-                [&](int j) { return y[parts - 1][j / Q].v[j % Q]; });
-        }
+                for (int part = 0; part < parts; ++part)
+#pragma unroll
+                    for (int p = 0; p < TN / Q; ++p)
+                        y[part][p] = *reinterpret_cast<const PackB *>(b + part * b_part + k * ldb + (p * LN + tn) * Q);
+                gemm_outer<CONJ>(
+                    c, [&](int i) { return x[i / P].v[i % P]; }, [&](int j) { return y[0][j / Q].v[j % Q]; },
+                    [&](int j) { return y[parts - 1][j / Q].v[j % Q]; });
+            }
     }
 
     // To C, what is stored of the tile.
