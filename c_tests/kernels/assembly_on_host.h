@@ -5,6 +5,8 @@
 
 inline unsigned __cvta_generic_to_shared(const void *) { return 0; }
 inline unsigned long long __cvta_generic_to_global(const void *) { return 0; }
+inline void *__cvta_global_to_generic(size_t) { return nullptr; }
+inline void *__cvta_shared_to_generic(size_t) { return nullptr; }
 inline int __all_sync(unsigned mask, int value) { return __reduce_min_sync(mask, value != 0); }
 inline double __hiloint2double(int high, int low) {
     const uint64_t bits = static_cast<uint64_t>(static_cast<uint32_t>(high)) << 32 | static_cast<uint32_t>(low);
@@ -31,8 +33,13 @@ inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z,
 #define copies_done copies_done_of_the_device
 #define copies_done_but copies_done_but_of_the_device
 #define copies_sent copies_sent_of_the_device
+#define global global_of_the_device
+#define gemv_policy gemv_policy_of_the_device
+#define gemv_load gemv_load_of_the_device
 #include "common/async.cuh"
+#include "common/global.cuh"
 #include "gemm/part.cuh"
+#include "gemv/load.cuh"
 #include "geqrf/mma.cuh"
 #include "reflect/half.cuh"
 #undef mma_f64
@@ -43,9 +50,25 @@ inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z,
 #undef copies_done
 #undef copies_done_but
 #undef copies_sent
+#undef global
+#undef gemv_policy
+#undef gemv_load
 #include "getrf/stage.cuh" // copies_sent and copies_done_but, as they are on the host
 
 namespace tephra {
+
+template <typename T>
+T *global(T *p) {
+    return p;
+}
+inline unsigned long long gemv_policy(bool) { return 0; }
+template <typename V>
+void gemv_load(V &to, const V *p, bool there, unsigned long long) {
+    if (there)
+        to = *p;
+    else
+        memset(&to, 0, sizeof to);
+}
 
 inline void mma_f64(double (&acc)[4], double a0, double a1, double b) {
     const unsigned g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;

@@ -200,7 +200,8 @@ void by_vectors(const std::string &name, int threads, Kernel plain, Kernel trans
                               args.lda = p.a.ld, args.incx = tb ? p.b.ld : 1, args.incy = 1, args.batch = p.count;
                               args.m = ta ? shape.k : shape.m, args.n = ta ? shape.m : shape.k;
                               args.conj_a = g.conj_a, args.conj_x = g.conj_b;
-                              args.down = down, args.across = across;
+                              args.down = __builtin_ctz(down), args.across = __builtin_ctz(across),
+                              args.passes = form & 1;
                               const int each = ta ? U * across : P * down, of = ta ? args.n : args.m;
                               args.strips = (of + each - 1) / each;
                               host::launch(2, threads, [&] { (ta ? transposed : plain)(args); });
