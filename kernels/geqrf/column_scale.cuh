@@ -4,6 +4,7 @@
 // leave such columns to the slow path: `scaled` there.)
 #pragma once
 #include "../common/householder.cuh"
+#include "update_memory.cuh"
 
 namespace tephra {
 
@@ -109,46 +110,93 @@ __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsig
     __syncwarp();
 }
 
+// Over a warp.
+__device__ __forceinline__ unsigned warp_largest(unsigned size) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(0xffffffffu, size);
+#else
+    return lanes_largest<32>(size);
+#endif
+}
+// Columns of a warp, from its lanes' first rows on, times 2^exponent, which lane q has for column q; left(q): the rows
+// from this lane's first on. A column that is there twice is multiplied once.
+template <int C, typename T, typename Left>
+__device__ __forceinline__ void times_powers(T *const (&column)[C], int exponent, const Left &left) {
+    using R = Real<T>;
+    R factor[C];
+    int longest = 0;
+#pragma unroll
+    for (int q = 0; q < C; ++q) {
+        factor[q] = pow2(__shfl_sync(0xffffffffu, exponent, q), R());
+        longest = left(q) > longest ? left(q) : longest;
+    }
+#pragma unroll 1
+    for (int i = 0; i < longest; i += 32) {
+        T x[C];
+#pragma unroll
+        for (int q = 0; q < C; ++q) x[q] = i < left(q) ? column[q][i] : make<T>(0);
+#pragma unroll
+        for (int q = 0; q < C; ++q)
+            if (i < left(q)) column[q][i] = scale(x[q], factor[q]);
+    }
+}
+
 // Of column j's first two elements.
 template <typename T>
 __device__ __forceinline__ bool looks_plain(const T *A, long long lda, int m, int j) {
     const T *const p = A + j * lda;
     return is_plain<Real<T>>(larger(size_word(p[0]), size_word(p[m > 1])));
 }
+// Columns of a warp at a time, of calls that scale N of a block of W warps: so many loads of a lane are on their way.
+__host__ __device__ constexpr int scaled_at_once(int N, int W, int most) {
+    return N > (most - 1) * W ? most : (N + W - 1) / W;
+}
 // Scales a matrix's columns in memory, those that look odd and are, by all W warps of a block. A call: in the kernel's
-// own code it would cost the steps registers.
+// own code it would cost the steps registers. Few instructions, since none of them are in the instruction cache.
 template <typename T, int N, int W>
 __device__ __noinline__ void scale_call(T *A, long long lda, int m, int n, ColumnScales<N, W> *scales) {
     using R = Real<T>;
-    constexpr int at_once = 8; // columns that are on their way
+    constexpr int C = scaled_at_once(N, W, 8), rows = 16 / C; // of a lane at a time
     const int w = threadIdx.x / 32 % W, lane = threadIdx.x % 32;
     bool some = false;
+#pragma unroll 1
     for (int first = w; first < n; first += 32 * W) { // the warp's: first, first + W, ...
         const int j = first + W * lane;
         if (j < n) scales->exponent[j] = 0;
-        unsigned odd = __ballot_sync(0xffffffffu, j < n && !looks_plain(A, lda, m, j));
+        const bool mine = j < n && !looks_plain(A, lda, m, j);
+        if (mine) prefetch_column(A + j * lda, m);
+        unsigned odd = __ballot_sync(0xffffffffu, mine);
+#pragma unroll 1
         while (odd) {
-            int column[at_once];
-            unsigned size[at_once] = {};
+            T *column[C]; // the first again, where there are fewer
+            unsigned size[C] = {}, all = 0;
+            const int start = __ffs(odd) - 1;
+            int own = 0; // of those, the one whose exponent this lane finds
 #pragma unroll
-            for (int q = 0; q < at_once; ++q) {
-                column[q] = odd ? first + W * (__ffs(odd) - 1) : column[0]; // the first again, where there are fewer
+            for (int q = 0; q < C; ++q) {
+                const int l = odd ? __ffs(odd) - 1 : start;
+                if (lane == q) own = first + W * l;
+                column[q] = A + (first + W * l) * lda + lane;
                 odd &= odd - 1;
             }
-#pragma unroll 2
-            for (int i = lane; i < m; i += 32)
+#pragma unroll 1
+            for (int i = 0; i < m - lane; i += 32 * rows)
 #pragma unroll
-                for (int q = 0; q < at_once; ++q) size[q] = larger(size[q], exact_size(A[column[q] * lda + i]));
+                for (int r = 0; r < rows; ++r)
 #pragma unroll
-            for (int q = 0; q < at_once; ++q) {
-                const int e = scale_exponent<R>(lanes_largest<32>(size[q]));
-                if (e == 0 || (q > 0 && column[q] == column[0])) continue;
-                if (lane == 0) scales->exponent[column[q]] = e;
-                some = true;
-                T *const p = A + column[q] * lda;
-                const R factor = pow2(-e, R());
-                for (int i = lane; i < m; i += 32) p[i] = scale(p[i], factor);
+                    for (int q = 0; q < C; ++q)
+                        if (i + 32 * r < m - lane) size[q] = larger(size[q], exact_size(column[q][i + 32 * r]));
+#pragma unroll
+            for (int q = 0; q < C; ++q) {
+                const unsigned largest = warp_largest(size[q]);
+                if (lane == q) all = largest;
             }
+            const int e = lane < C ? scale_exponent<R>(all) : 0;
+            if (!__any_sync(0xffffffffu, e != 0)) continue;
+            some = true;
+            __syncwarp();
+            if (lane < C) scales->exponent[own] = e;
+            times_powers<C>(column, -e, [&](int) { return m - lane; });
         }
     }
     if constexpr (W > 1)
@@ -196,12 +244,20 @@ __device__ __noinline__ void scale_stage_call(T *p, int m, bool odd, short *expo
 template <typename T, int N, int W>
 __device__ __noinline__ void unscale_r_call(T *A, long long lda, int m, int first, int n,
                                             const ColumnScales<N, W> *scales, int w) {
+    constexpr int C = scaled_at_once(N, W, N > 32 ? 8 : 4); // fewer: it is in many small kernels
+    const int lane = threadIdx.x % 32;
     __syncwarp();
-    for (int j = w; j < n; j += W) {
-        const int e = scales->exponent[j], diagonal = first + j;
-        if (e == 0) continue;
-        T *p = A + diagonal * lda;
-        for (int i = threadIdx.x % 32; i <= diagonal && i < m; i += 32) p[i] = scale(p[i], pow2(e, Real<T>()));
+#pragma unroll 1
+    for (int j = w; j < n; j += C * W) {
+        const int own = j + W * lane, e = lane < C && own < n ? scales->exponent[own] : 0;
+        if (!__any_sync(0xffffffffu, e != 0)) continue;
+        T *column[C];
+#pragma unroll
+        for (int q = 0; q < C; ++q) column[q] = A + (first + j + W * q) * lda + lane;
+        times_powers<C>(column, e, [&](int q) {
+            const int rows = first + j + W * q + 1;
+            return (j + W * q < n ? rows < m ? rows : m : 0) - lane;
+        });
     }
     __syncwarp();
 }

@@ -40,8 +40,8 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     using typename Base::R;
     using typename Base::T;
 
-    // Columns of extreme size near one, in memory: see column_scale.cuh. Whether there may be any; then `arrived` is
-    // called first, what is on its way on chip is out of date, and the matrix is where it is factored.
+    // Columns of extreme size near one, in memory: see column_scale.cuh. Whether there are any; then what is on its way
+    // on chip, for which `arrived` waits, is out of date, and the matrix is where it is factored.
     template <typename Wait>
     __device__ __forceinline__ bool scale_columns(const Place<T> &from, const Place<T> &a, const Wait &arrived) const {
         memory.step.scales.begin(this->w);
@@ -49,7 +49,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
         arrived();
         if (from.p != a.p) bring_call(from, a, m, 0, n);
         scale_call(a.p, a.ld, m, n, &memory.step.scales);
-        return true;
+        return memory.step.scales.any[this->w];
     }
     // R's columns back.
     template <bool SCALED = Base::scaled>
