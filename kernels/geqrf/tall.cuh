@@ -71,16 +71,15 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     // The slow path, for columns from `done` on.
     __device__ __forceinline__ void run_columns(T *A, long long lda, T *tau, int done) {
         const BlockTeam<threads, R> team(memory.step.scratch);
-        const long long k = done;
+        const int k = done;
         if constexpr (far) {
             // What was on chip is in memory as it came, what was not has seen the panels of that time.
             for (int k0 = 0; k0 < done; k0 += NB) {
-                const long long end = near(k0) < n ? near(k0) : n, nb = NB;
-                apply_columns_call(A + k0 * (lda + 1), lda, tau + k0, m - k0, end - k0, nb, k - k0, team);
+                const int end = near(k0) < n ? near(k0) : n;
+                apply_columns_call(A + k0 * (lda + 1), lda, tau + k0, m - k0, end - k0, NB, k - k0, team);
             }
         } else if (k > 0) {
-            const long long rows = m, columns = n;
-            apply_columns_call(A, lda, tau, rows, columns, k, k, team);
+            apply_columns_call(A, lda, tau, m, n, k, k, team);
         }
         geqrf_columns_call(A + k * lda + k, lda, tau + k, m - k, n - k, team);
     }
