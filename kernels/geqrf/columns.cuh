@@ -98,6 +98,7 @@ __device__ __forceinline__ void apply_reflector(T *A, long long lda, T tau_h, in
 #pragma unroll
                 for (int q = 0; q < J; ++q) w[q][u] = 32 * u < left[q] - r ? (y[q] + r)[32 * u] : make<T>(0);
             }
+            if constexpr (U > 1) __syncwarp(); // or the first products would come before the last loads
         };
 #pragma unroll 1
         for (;; r += 32 * U) {
