@@ -40,6 +40,11 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     using typename Base::R;
     using typename Base::T;
 
+    // Where all rows of a matrix that looks odd are looked at: on chip, where they have come to be factored, or in
+    // memory before they come, which reads them twice. On chip only in blocks of few warps: in larger ones, ordinary
+    // matrices get slower with it, though they pass it by (on an H100 by 3 % in s 1024x32, by 12 % in c 1024x16).
+    static constexpr bool looks_on_chip = Base::W <= 2;
+
     // Whether there may be columns of extreme size, by two rows of each.
     __device__ __forceinline__ bool may_be_extreme(const Place<T> &from) const {
         memory.step.scales.begin(this->w);
@@ -102,10 +107,12 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
         else
             return __any_sync(0xffffffffu, some);
     }
-    // Columns of extreme size near one, in memory: see column_scale.cuh. The matrix is then where it is factored.
-    __device__ __forceinline__ void scale_columns(const Place<T> &from, const Place<T> &a) const {
+    // Columns of extreme size near one, in memory: see column_scale.cuh. Whether there are any; the matrix is then
+    // where it is factored.
+    __device__ __forceinline__ bool scale_columns(const Place<T> &from, const Place<T> &a) const {
         if (from.p != a.p) bring_call(from, a, m, 0, n);
         scale_call(a.p, a.ld, m, n, &memory.step.scales);
+        return memory.step.scales.any[this->w];
     }
     // R's columns back.
     template <bool SCALED = Base::scaled>
@@ -181,14 +188,16 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
         Place<T> from = AGAIN ? a : args.source<T>(i);
         int done = 0, there = n;   // columns that are in place; the first of those that are where they are factored
         if (AGAIN || k_end >= n) { // else there are columns that the range test never sees
+            bool odd = Base::scaled && may_be_extreme(from);
+            if (!looks_on_chip && odd && scale_columns(from, a)) from = a;
 #pragma unroll 1
-            for (bool odd = Base::scaled && may_be_extreme(from);; odd = false) {
+            for (;; odd = false) {
                 if constexpr (far) {
                     there = near(0);
                     if (from.p != a.p) bring_call(from, a, m, there, n);
                 }
                 this->load(from.p, from.ld);
-                if (!odd || !has_extreme(from, copies_done)) break;
+                if (!looks_on_chip || !odd || !has_extreme(from, copies_done)) break;
                 scale_columns(from, a);
                 from = a;
             }
@@ -232,13 +241,19 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                     else
                         copies_done();
                 };
+                bool odd = Base::scaled && may_be_extreme({A, lda});
+                if (!looks_on_chip && odd) {
+                    if (fetched) memory.first.wait(turn);
+                    if (fetched && n > NB) memory.rest.wait(turn);
+                    again = scale_columns({A, lda}, {A, lda});
+                }
 #pragma unroll 1
-                for (bool odd = Base::scaled && may_be_extreme({A, lda});; odd = false) {
+                for (;; odd = false) {
                     if (fetched && !again)
                         this->take(A, lda, turn);
                     else
                         this->load(A, lda);
-                    if (!odd || !has_extreme({A, lda}, on_chip)) break;
+                    if (!looks_on_chip || !odd || !has_extreme({A, lda}, on_chip)) break;
                     scale_columns({A, lda}, {A, lda});
                     again = true;
                 }
