@@ -91,10 +91,10 @@ struct ClusterQr : RangeWatch<T_> {
         const int e = lane % N;
 #pragma unroll
         for (int c = 0; c < N; ++c) {
-            unsigned size = 0;
+            Largest<T> all;
 #pragma unroll
-            for (int r = 0; r < RPT; ++r) size = larger(size, exact_size(a[r][c]));
-            size = __reduce_max_sync(0xffffffffu, size);
+            for (int r = 0; r < RPT; ++r) all.add(a[r][c]);
+            const unsigned size = __reduce_max_sync(0xffffffffu, all.size());
             if (lane == c) memory.sums[0][w][c] = of_size(size);
         }
         __syncthreads();

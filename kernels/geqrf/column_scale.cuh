@@ -4,6 +4,7 @@
 // leave such columns to the slow path: `scaled` there.)
 #pragma once
 #include "../common/householder.cuh"
+#include "update_memory.cuh"
 
 namespace tephra {
 
@@ -27,13 +28,41 @@ template <typename R>
 __device__ __forceinline__ unsigned size_word(Complex<R> a) {
     return larger(size_word(a.x), size_word(a.y));
 }
-// The same, but zero for zero alone.
-__device__ __forceinline__ unsigned exact_size(float a) { return size_word(a); }
-__device__ __forceinline__ unsigned exact_size(double a) { return larger(size_word(a), __double2loint(a) != 0); }
+// The upper word of the largest |a|, or part of a complex a, of those added; zero where all are zero alone.
+template <typename T>
+struct Largest;
+template <>
+struct Largest<float> {
+    unsigned most = 0;
+    __device__ __forceinline__ void add(float a) {
+#if __CUDA_ARCH__ >= 800
+        float f = __uint_as_float(most); // one instruction
+        asm("max.NaN.f32 %0, %0, %1;" : "+f"(f) : "f"(fabsf(a)));
+        most = __float_as_uint(f);
+#else
+        most = larger(most, size_word(a));
+#endif
+    }
+    __device__ __forceinline__ unsigned size() const { return most; }
+};
+template <>
+struct Largest<double> {
+    unsigned most = 0, low = 0;
+    __device__ __forceinline__ void add(double a) {
+        most = larger(most, size_word(a));
+        low |= __double2loint(a);
+    }
+    __device__ __forceinline__ unsigned size() const { return larger(most, low != 0); }
+};
 template <typename R>
-__device__ __forceinline__ unsigned exact_size(Complex<R> a) {
-    return larger(exact_size(a.x), exact_size(a.y));
-}
+struct Largest<Complex<R>> {
+    Largest<R> parts;
+    __device__ __forceinline__ void add(Complex<R> a) {
+        parts.add(a.x);
+        parts.add(a.y);
+    }
+    __device__ __forceinline__ unsigned size() const { return parts.size(); }
+};
 // Over groups of LANES lanes.
 template <int LANES>
 __device__ __forceinline__ unsigned lanes_largest(unsigned size) {
@@ -46,8 +75,14 @@ __device__ __forceinline__ bool is_plain(unsigned size) {
     return size - PlainSize<R>::lo <= PlainSize<R>::span;
 }
 
-// Minus the exponent of a column's scaling, from the size of its largest element: none if that is plain, zero or not
-// finite. 2^e and 2^-e are normal numbers, so that one multiplication does it.
+// Whether a column is scaled, from the size of its largest element: not if that is plain, zero or not finite.
+template <typename R>
+__device__ __forceinline__ bool is_extreme(unsigned size) {
+    constexpr unsigned infinite = sizeof(R) == 8 ? 2047u << 20 : 255u << 23;
+    return !is_plain<R>(size) & (size - 1 < infinite - 1);
+}
+// Minus the exponent of a column's scaling, zero if it is not scaled. 2^e and 2^-e are normal numbers, so that one
+// multiplication does it.
 __device__ __forceinline__ float pow2(int e, float) { return __int_as_float((127 + e) << 23); }
 __device__ __forceinline__ double pow2(int e, double) { return __hiloint2double((1023 + e) << 20, 0); }
 template <typename R>
@@ -55,8 +90,7 @@ __device__ __forceinline__ int scale_exponent(unsigned size) {
     constexpr int bits = sizeof(R) == 8 ? 20 : 23, bias = sizeof(R) == 8 ? 1023 : 127;
     int e = static_cast<int>(size >> bits) - bias; // that of the largest, unless it is denormal
     e = e < 1 - bias ? 1 - bias : e > bias - 1 ? bias - 1 : e;
-    const bool plain = size == 0 || is_plain<R>(size) || size >> bits == 2 * bias + 1;
-    return plain ? 0 : e;
+    return is_extreme<R>(size) ? e : 0;
 }
 
 // Exponents of N columns of a matrix, in shared memory. any: of each warp, whether columns of its own are scaled; else
@@ -88,25 +122,59 @@ __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsig
     }
     if (!__any_sync(0xffffffffu, odd)) [[likely]]
         return;
+    // Few instructions, since none of them are in the instruction cache.
     bool some = false;
-    short e[K::CPT];
+    unsigned size[K::CPT];
 #pragma unroll
     for (int c = 0; c < K::CPT; ++c) {
-        unsigned size = 0;
+        Largest<typename K::T> all;
 #pragma unroll
-        for (int r = 0; r < K::RPT; ++r) size = larger(size, exact_size(k.a[r][c]));
-        e[c] = scale_exponent<R>(lanes_largest<K::PR>(size));
-        some |= e[c] != 0;
-        const R factor = pow2(-e[c], R());
-#pragma unroll
-        for (int r = 0; r < K::RPT; ++r) k.a[r][c] = scale(k.a[r][c], factor);
+        for (int r = 0; r < K::RPT; ++r) all.add(k.a[r][c]);
+        size[c] = lanes_largest<K::PR>(all.size());
+        some |= is_extreme<R>(size[c]);
     }
     if (!__any_sync(0xffffffffu, some)) return;
 #pragma unroll
-    for (int c = 0; c < K::CPT; ++c)
-        if (k.has_columns()) scales.exponent[k.col(c)] = e[c];
+    for (int c = 0; c < K::CPT; ++c) {
+        const int e = scale_exponent<R>(size[c]);
+        const R factor = pow2(-e, R());
+#pragma unroll
+        for (int r = 0; r < K::RPT; ++r) k.a[r][c] = scale(k.a[r][c], factor);
+        if (k.has_columns()) scales.exponent[k.col(c)] = e;
+    }
     if (threadIdx.x % 32 == 0) any = 1;
     __syncwarp();
+}
+
+// Over a warp.
+__device__ __forceinline__ unsigned warp_largest(unsigned size) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(0xffffffffu, size);
+#else
+    return lanes_largest<32>(size);
+#endif
+}
+// Columns of a warp, from its lanes' first rows on, times 2^exponent, which lane q has for column q; left(q): the rows
+// from this lane's first on. A column that is there twice is multiplied once.
+template <int C, typename T, typename Left>
+__device__ __forceinline__ void times_powers(T *const (&column)[C], int exponent, const Left &left) {
+    using R = Real<T>;
+    R factor[C];
+    int longest = 0;
+#pragma unroll
+    for (int q = 0; q < C; ++q) {
+        factor[q] = pow2(__shfl_sync(0xffffffffu, exponent, q), R());
+        longest = left(q) > longest ? left(q) : longest;
+    }
+#pragma unroll 1
+    for (int i = 0; i < longest; i += 32) {
+        T x[C];
+#pragma unroll
+        for (int q = 0; q < C; ++q) x[q] = i < left(q) ? column[q][i] : make<T>(0);
+#pragma unroll
+        for (int q = 0; q < C; ++q)
+            if (i < left(q)) column[q][i] = scale(x[q], factor[q]);
+    }
 }
 
 // Of column j's first two elements.
@@ -115,40 +183,63 @@ __device__ __forceinline__ bool looks_plain(const T *A, long long lda, int m, in
     const T *const p = A + j * lda;
     return is_plain<Real<T>>(larger(size_word(p[0]), size_word(p[m > 1])));
 }
+// Columns of a warp at a time, of calls that scale N of a block of W warps: so many loads of a lane are on their way.
+__host__ __device__ constexpr int scaled_at_once(int N, int W, int most) {
+    return N > (most - 1) * W ? most : (N + W - 1) / W;
+}
 // Scales a matrix's columns in memory, those that look odd and are, by all W warps of a block. A call: in the kernel's
-// own code it would cost the steps registers.
+// own code it would cost the steps registers. Few instructions, since none of them are in the instruction cache.
 template <typename T, int N, int W>
 __device__ __noinline__ void scale_call(T *A, long long lda, int m, int n, ColumnScales<N, W> *scales) {
     using R = Real<T>;
-    constexpr int at_once = 8; // columns that are on their way
+    constexpr int C = scaled_at_once(N, W, N > 40 ? 8 : 4), rows = 16 / C; // of a lane at a time
     const int w = threadIdx.x / 32 % W, lane = threadIdx.x % 32;
     bool some = false;
+#pragma unroll 1
     for (int first = w; first < n; first += 32 * W) { // the warp's: first, first + W, ...
         const int j = first + W * lane;
         if (j < n) scales->exponent[j] = 0;
-        unsigned odd = __ballot_sync(0xffffffffu, j < n && !looks_plain(A, lda, m, j));
+        const bool mine = j < n && !looks_plain(A, lda, m, j);
+        if (mine) prefetch_column(A + j * lda, m);
+        unsigned odd = __ballot_sync(0xffffffffu, mine);
+#pragma unroll 1
         while (odd) {
-            int column[at_once];
-            unsigned size[at_once] = {};
+            T *column[C]; // the first again, where there are fewer
+            Largest<T> size[C];
+            unsigned all = 0;
+            const int start = __ffs(odd) - 1;
+            int own = 0; // of those, the one whose exponent this lane finds
 #pragma unroll
-            for (int q = 0; q < at_once; ++q) {
-                column[q] = odd ? first + W * (__ffs(odd) - 1) : column[0]; // the first again, where there are fewer
+            for (int q = 0; q < C; ++q) {
+                const int l = odd ? __ffs(odd) - 1 : start;
+                if (lane == q) own = first + W * l;
+                column[q] = A + (first + W * l) * lda + lane;
                 odd &= odd - 1;
             }
-#pragma unroll 2
-            for (int i = lane; i < m; i += 32)
+#pragma unroll 1
+            for (int i = 0; i < m; i += 32 * rows) {
+                T x[rows][C];
 #pragma unroll
-                for (int q = 0; q < at_once; ++q) size[q] = larger(size[q], exact_size(A[column[q] * lda + i]));
+                for (int r = 0; r < rows; ++r)
 #pragma unroll
-            for (int q = 0; q < at_once; ++q) {
-                const int e = scale_exponent<R>(lanes_largest<32>(size[q]));
-                if (e == 0 || (q > 0 && column[q] == column[0])) continue;
-                if (lane == 0) scales->exponent[column[q]] = e;
-                some = true;
-                T *const p = A + column[q] * lda;
-                const R factor = pow2(-e, R());
-                for (int i = lane; i < m; i += 32) p[i] = scale(p[i], factor);
+                    for (int q = 0; q < C; ++q) x[r][q] = i + 32 * r < m - lane ? (column[q] + i)[32 * r] : make<T>(0);
+                __syncwarp(); // or the first would be looked at before the last loads
+#pragma unroll
+                for (int r = 0; r < rows; ++r)
+#pragma unroll
+                    for (int q = 0; q < C; ++q) size[q].add(x[r][q]);
             }
+#pragma unroll
+            for (int q = 0; q < C; ++q) {
+                const unsigned largest = warp_largest(size[q].size());
+                if (lane == q) all = largest;
+            }
+            const int e = lane < C ? scale_exponent<R>(all) : 0;
+            if (!__any_sync(0xffffffffu, e != 0)) continue;
+            some = true;
+            __syncwarp();
+            if (lane < C) scales->exponent[own] = e;
+            times_powers<C>(column, -e, [&](int) { return m - lane; });
         }
     }
     if constexpr (W > 1)
@@ -178,10 +269,10 @@ __device__ __forceinline__ bool looks_odd(const T *A, long long lda, int m, int 
 template <typename T>
 __device__ __noinline__ void scale_stage_call(T *p, int m, bool odd, short *exponent, unsigned char *any) {
     using R = Real<T>;
-    unsigned size = 0;
+    Largest<T> size;
     if (odd)
-        for (int i = 0; i < m; ++i) size = larger(size, exact_size(p[i]));
-    const int e = odd ? scale_exponent<R>(size) : 0;
+        for (int i = 0; i < m; ++i) size.add(p[i]);
+    const int e = odd ? scale_exponent<R>(size.size()) : 0;
     if (exponent) *exponent = e;
     if (e != 0) {
         const R factor = pow2(-e, R());
@@ -196,12 +287,20 @@ __device__ __noinline__ void scale_stage_call(T *p, int m, bool odd, short *expo
 template <typename T, int N, int W>
 __device__ __noinline__ void unscale_r_call(T *A, long long lda, int m, int first, int n,
                                             const ColumnScales<N, W> *scales, int w) {
+    constexpr int C = scaled_at_once(N, W, N > 32 ? 8 : 4); // fewer: it is in many small kernels
+    const int lane = threadIdx.x % 32;
     __syncwarp();
-    for (int j = w; j < n; j += W) {
-        const int e = scales->exponent[j], diagonal = first + j;
-        if (e == 0) continue;
-        T *p = A + diagonal * lda;
-        for (int i = threadIdx.x % 32; i <= diagonal && i < m; i += 32) p[i] = scale(p[i], pow2(e, Real<T>()));
+#pragma unroll 1
+    for (int j = w; j < n; j += C * W) {
+        const int own = j + W * lane, e = lane < C && own < n ? scales->exponent[own] : 0;
+        if (!__any_sync(0xffffffffu, e != 0)) continue;
+        T *column[C];
+#pragma unroll
+        for (int q = 0; q < C; ++q) column[q] = A + (first + j + W * q) * lda + lane;
+        times_powers<C>(column, e, [&](int q) {
+            const int rows = first + j + W * q + 1;
+            return (j + W * q < n ? rows < m ? rows : m : 0) - lane;
+        });
     }
     __syncwarp();
 }

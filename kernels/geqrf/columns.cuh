@@ -9,7 +9,8 @@ namespace tephra {
 
 // A warp as a team.
 struct WarpTeam {
-    static constexpr int threads = 32, unroll = 1;
+    static constexpr int threads = 32, unroll = 1, columns = 1;
+    static constexpr bool keeps = true;
     int rank;
     __device__ WarpTeam() : rank(threadIdx.x % 32) {}
     __device__ void sync() const { __syncwarp(); }
@@ -23,14 +24,17 @@ struct WarpTeam {
     }
 };
 
-// A block as a team; scratch: 32 values of R in shared memory.
-template <int THREADS, typename R>
+// A block as a team; scratch: 32 values of R in shared memory. AMPLE: it is beside kernels that take
+// more registers than it.
+template <int THREADS, typename R, bool AMPLE = true>
 struct BlockTeam {
     // In double precision, where the slow path is all that there is for columns of extreme size in small blocks; in
     // single, calls that take more registers cost the kernels' own code two to five per cent.
     static constexpr int threads = THREADS, unroll = THREADS >= 256 || sizeof(R) == 8 && THREADS == 32 ? 4
                                                      : sizeof(R) == 8                                  ? 8
                                                                                                        : 1;
+    static constexpr int columns = AMPLE && sizeof(R) == 8 ? 2 : 1; // of a warp at a time
+    static constexpr bool keeps = AMPLE;                            // what it has read, until it is updated
     int rank;
     R *scratch;
     __device__ explicit BlockTeam(R *s) : rank(threadIdx.x), scratch(s) {}
@@ -57,74 +61,116 @@ struct BlockTeam {
 // Elements first, first + STEP, ... of x, those below m, U at a time: so many loads are on their way. f(index,
 // elements): zeros past the end.
 template <int STEP, int U, typename T, typename F>
-__device__ __forceinline__ void by_some(const T *x, long long first, long long m, F f) {
+__device__ __forceinline__ void by_some(const T *x, int first, int m, F f) {
 #pragma unroll 1
-    for (long long r = first; r < m; r += STEP * U) {
+    for (int r = first; r < m; r += STEP * U) {
         T v[U];
 #pragma unroll
-        for (int u = 0; u < U; ++u) v[u] = r + u * STEP < m ? x[r + u * STEP] : make<T>(0);
+        for (int u = 0; u < U; ++u) v[u] = u * STEP < m - r ? (x + r)[u * STEP] : make<T>(0);
         f(r, v);
     }
 }
 
-// Columns first .. n - 1 := (I - tau_h v v^H) times them, v below row k of column k, one warp a column.
+// Columns first .. n - 1 := (I - tau_h v v^H) times them, v below row k of column k; a warp has J columns at a time.
+// What the dots have read last is the first to be updated, from registers.
 template <typename T, typename Team>
-__device__ __forceinline__ void apply_reflector(T *A, long long lda, T tau_h, long long m, long long k, long long first,
-                                                long long n, Team team) {
-    constexpr int U = Team::unroll;
+__device__ __forceinline__ void apply_reflector(T *A, long long lda, T tau_h, int m, int k, int first, int n,
+                                                Team team) {
+    constexpr int U = Team::unroll, J = Team::columns, warps = Team::threads / 32;
     const int warp = team.rank / 32, lane = team.rank % 32;
-    const T *x = A + k * lda;
-    for (long long j = first + warp; j < n; j += Team::threads / 32) {
-        T *y = A + j * lda;
-        T dot = lane == 0 ? y[k] : make<T>(0);
-        by_some<32, U>(x, k + 1 + lane, m, [&](long long r, const T(&v)[U]) {
-            T w[U];
+    const T *const x = A + k * lda + (k + 1 + lane);
+    const int rows = m - (k + 1); // below row k
+#pragma unroll 1
+    for (int j = first + warp; j < n; j += J * warps) {
+        T *y[J], dot[J], v[U], w[J][U];
+        int left[J], r = 0; // rows of this lane
 #pragma unroll
-            for (int u = 0; u < U; ++u) w[u] = r + 32 * u < m ? y[r + 32 * u] : make<T>(0);
+        for (int q = 0; q < J; ++q) {
+            const bool there = j + q * warps < n;
+            y[q] = A + (there ? j + q * warps : j) * lda + (k + 1 + lane);
+            left[q] = there ? rows - lane : 0;
+            dot[q] = lane == 0 ? y[q][-1] : make<T>(0);
+        }
+        const auto take = [&] {
 #pragma unroll
-            for (int u = 0; u < U; ++u) dot = cfma_(v[u], w[u], dot);
-        });
-        dot = mul(tau_h, lanes_sum<32>(dot));
-        if (lane == 0) y[k] = add(y[k], scale(dot, Real<T>(-1)));
-        by_some<32, U>(x, k + 1 + lane, m, [&](long long r, const T(&v)[U]) {
-            T w[U];
+            for (int u = 0; u < U; ++u) {
+                v[u] = 32 * u < left[0] - r ? (x + r)[32 * u] : make<T>(0);
 #pragma unroll
-            for (int u = 0; u < U; ++u) w[u] = r + 32 * u < m ? y[r + 32 * u] : make<T>(0);
+                for (int q = 0; q < J; ++q) w[q][u] = 32 * u < left[q] - r ? (y[q] + r)[32 * u] : make<T>(0);
+            }
+            if constexpr (U > 1) __syncwarp(); // or the first products would come before the last loads
+        };
+#pragma unroll 1
+        for (;; r += 32 * U) {
+            take();
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                if (r + 32 * u < m) y[r + 32 * u] = fnma_(v[u], dot, w[u]);
-        });
+#pragma unroll
+                for (int q = 0; q < J; ++q) dot[q] = cfma_(v[u], w[q][u], dot[q]);
+            if (r + 32 * U >= rows) break;
+        }
+#pragma unroll
+        for (int q = 0; q < J; ++q) {
+            dot[q] = mul(tau_h, lanes_sum<32>(dot[q]));
+            if (lane == 0 && j + q * warps < n) y[q][-1] = add(y[q][-1], scale(dot[q], Real<T>(-1)));
+        }
+#pragma unroll 1
+        for (;;) {
+            if constexpr (!Team::keeps) take();
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int q = 0; q < J; ++q)
+                    if (32 * u < left[q] - r) (y[q] + r)[32 * u] = fnma_(v[u], dot[q], w[q][u]);
+            if (r == 0) break;
+            r -= 32 * U;
+            if constexpr (Team::keeps) take();
+        }
     }
 }
-
+// The first k reflectors on columns first .. n - 1, as a call; a warp has its columns to itself.
 template <typename T, typename Team>
-__device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, long long m, long long n, Team team) {
+__device__ __noinline__ void apply_columns_call(T *A, long long lda, const T *tau, int m, int n, int k, int first,
+                                                Team team) {
+#pragma unroll 1
+    for (int i = 0; i < k; ++i) {
+        apply_reflector(A, lda, conj(tau[i]), m, i, first, n, team);
+        __syncwarp();
+    }
+    team.sync();
+}
+
+// CALL: the update is a call, too, which slow paths share.
+template <bool CALL = false, typename T, typename Team>
+__device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, int m, int n, Team team) {
     using R = Real<T>;
     constexpr int U = Team::unroll, step = Team::threads;
-    const long long k_end = m < n ? m : n;
-    const int t = team.rank;
-    for (long long k = 0; k < k_end; ++k) {
-        T *x = A + k * lda; // column k; rows k+1.. become v
-        R sum = 0;
-        by_some<step, U>(x, k + 1 + t, m, [&](long long, const T(&v)[U]) {
+    const int k_end = m < n ? m : n, t = team.rank;
+#pragma unroll 1
+    for (int k = 0; k < k_end; ++k) {
+        T *const x = A + k * lda + (k + 1); // below alpha: becomes v
+        const int rows = m - (k + 1);
+        R sum = 0, below = 0;
+        by_some<step, U>(x, t, rows, [&](int, const T(&v)[U]) {
 #pragma unroll
-            for (int u = 0; u < U; ++u) sum = abs2_add(v[u], sum);
+            for (int u = 0; u < U; ++u) {
+                sum = abs2_add(v[u], sum);
+                below = fmax(below, abs_inf(v[u]));
+            }
         });
         sum = team.sum(sum);
-        const T alpha = x[k];
+        const T alpha = x[-1];
         const R q = abs2_add(alpha, sum);
-        Reflector<T> h = reflector_exact(alpha, sum);
+        Reflector<T> h;
         R first = 1, second = 1;
-        if (!(sum > SafeRange<R>::lo && q < SafeRange<R>::hi)) { // the same for the whole team
-            R below = 0, scaled_sum = 0;
-            by_some<step, U>(x, k + 1 + t, m, [&](long long, const T(&v)[U]) {
-#pragma unroll
-                for (int u = 0; u < U; ++u) below = fmax(below, abs_inf(v[u]));
-            });
+        if (sum > SafeRange<R>::lo && q < SafeRange<R>::hi) { // the same for the whole team
+            h = reflector_exact(alpha, sum);
+        } else {
+            R scaled_sum = 0;
             below = team.max(below);
             const R largest = fmax(below, abs_inf(alpha));
             const Rescale<R> rescale(largest);
-            by_some<step, U>(x, k + 1 + t, m, [&](long long, const T(&v)[U]) {
+            by_some<step, U>(x, t, rows, [&](int, const T(&v)[U]) {
 #pragma unroll
                 for (int u = 0; u < U; ++u) scaled_sum = abs2_add(rescale(v[u]), scaled_sum);
             });
@@ -135,50 +181,38 @@ __device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, long 
             second = rescale.second;
         }
         team.sync(); // everyone has read alpha
-        by_some<step, U>(x, k + 1 + t, m, [&](long long r, const T(&v)[U]) {
+        by_some<step, U>(x, t, rows, [&](int r, const T(&v)[U]) {
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                if (r + step * u < m) x[r + step * u] = mul(scale(scale(v[u], first), second), h.factor);
+                if (step * u < rows - r) (x + r)[step * u] = mul(scale(scale(v[u], first), second), h.factor);
         });
         if (t == 0) {
-            x[k] = make<T>(h.beta);
+            x[-1] = make<T>(h.beta);
             tau[k] = h.tau;
         }
         team.sync();
-        apply_reflector(A, lda, conj(h.tau), m, k, k + 1, n, team);
-        team.sync();
+        if constexpr (CALL) {
+            apply_columns_call(x - 1, lda, tau + k, m - k, n - k, 1, 1, team);
+        } else {
+            apply_reflector(A, lda, conj(h.tau), m, k, k + 1, n, team);
+            team.sync();
+        }
     }
 }
 
 // The same as a call: what the register kernels turn to must not cost them registers.
 template <typename T, typename Team>
-__device__ __noinline__ void geqrf_columns_call(T *A, long long lda, T *tau, long long m, long long n, Team team) {
-    geqrf_columns(A, lda, tau, m, n, team);
-}
-
-// The first k reflectors on columns first .. n - 1, as a call; a warp has its columns to itself.
-template <typename T, typename Team>
-__device__ __noinline__ void apply_columns_call(T *A, long long lda, const T *tau, long long m, long long n,
-                                                long long k, long long first, Team team) {
-    for (long long i = 0; i < k; ++i) {
-        apply_reflector(A, lda, conj(tau[i]), m, i, first, n, team);
-        __syncwarp();
-    }
-    team.sync();
+__device__ __noinline__ void geqrf_columns_call(T *A, long long lda, T *tau, int m, int n, Team team) {
+    geqrf_columns<true>(A, lda, tau, m, n, team);
 }
 
 // Goes on with a matrix whose first `done` columns are as LAPACK leaves them, with their taus, and the others as they
 // came: as a call.
 template <typename T, typename Team>
-__device__ __noinline__ void geqrf_rest_call(T *A, long long lda, T *tau, long long m, long long n, int done,
-                                             Team team) {
-    const long long k_end = m < n ? m : n;
-    for (long long i = 0; i < k_end && i < done; ++i) {
-        apply_reflector(A, lda, conj(tau[i]), m, i, done, n, team);
-        __syncwarp();
-    }
-    team.sync();
-    if (done < k_end) geqrf_columns(A + done * (lda + 1), lda, tau + done, m - done, n - done, team);
+__device__ __noinline__ void geqrf_rest_call(T *A, long long lda, T *tau, int m, int n, int done, Team team) {
+    const int k_end = m < n ? m : n;
+    if (done > 0) apply_columns_call(A, lda, tau, m, n, done < k_end ? done : k_end, done, team);
+    if (done < k_end) geqrf_columns<true>(A + done * (lda + 1), lda, tau + done, m - done, n - done, team);
 }
 
 } // namespace tephra

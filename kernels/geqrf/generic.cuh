@@ -9,7 +9,7 @@ namespace tephra {
 template <typename T, int THREADS>
 __device__ __forceinline__ void geqrf_generic(const GeqrfArgs &args) {
     __shared__ Real<T> scratch[32];
-    const BlockTeam<THREADS, Real<T>> team(scratch);
+    const BlockTeam<THREADS, Real<T>, false> team(scratch);
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         if (threadIdx.x == 0) args.no_error(i);
         geqrf_columns(args.matrix<T>(i), args.lda, args.taus<T>(i), args.m, args.n, team);
