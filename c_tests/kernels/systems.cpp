@@ -2,6 +2,7 @@
 // that makes permutations of interchanges.
 #include "assembly_on_host.h"
 
+#include "getrf/grid_inverse.cuh"
 #include "getrf/identity.cuh"
 #include "getrf/lu_to_permutation.cuh"
 #include "getrf/small.cuh"
@@ -41,6 +42,11 @@ TEPHRA_STRIP_INVERSE(strips_c32, c, 32, 8, 2, 1)
 TEPHRA_STRIP_INVERSE(strips_c64, c, 64, 8, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_z32, z, 32, 8, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_z16, z, 16, 8, 2, 1)
+TEPHRA_GRID_INVERSE(grid_s, s, 8, 8, 16, 256)
+TEPHRA_GRID_INVERSE(grid_d, d, 6, 6, 16, 256)
+TEPHRA_GRID_INVERSE(grid_c, c, 8, 8, 16, 256)
+TEPHRA_GRID_INVERSE(grid_z, z, 6, 6, 16, 256)
+TEPHRA_GRID_INVERSE(grid_z84, z, 8, 4, 11, 256)
 TEPHRA_IDENTITY_INTERCHANGED(identity_s, s, 1024, 128)
 TEPHRA_IDENTITY_INTERCHANGED(identity_z, z, 1024, 128)
 TEPHRA_LU_TO_PERMUTATION(to_permutation_4, s, 4, 1024)
@@ -148,6 +154,53 @@ void inverted_by_strips(const char *name, Kernel kernel, int NT, int threads, st
             report(what + " singular", stays);
             report(what + " hides NaN", !numbers && info[2] == 0);
             bool untouched = in_place || memcmp(a.data.data(), given.data.data(), a.data.size() * sizeof(T)) == 0;
+            for (int i = 0; i < count; ++i)
+                for (long long e = 0; e < c.stride(); ++e)
+                    if (e >= c.ld * n || e % c.ld >= n)
+                        untouched &= memcmp(c.member(i) + e, &before.data[i * c.stride() + e], sizeof(T)) == 0;
+            report(what + " writes outside", untouched);
+        }
+}
+
+// The same by a grid of lanes, each with RPT x CPT elements.
+template <typename T, typename Kernel>
+void inverted_by_grid(const char *name, Kernel kernel, int RPT, int CPT, std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (int form : {0, 1, 2}) { // in place, not in place, without interchanges
+            const int count = 5, rows = (n + RPT - 1) / RPT, lanes = rows * (rows * RPT / CPT);
+            const int together = lanes > 32 ? 1 : 32 / lanes;
+            auto start = Batch<T>(n, n, count);
+            std::vector<int> ipiv(count * n), info(count, -7);
+            for (int i = 0; i < count; ++i)
+                for (int k = 0; k < n; ++k) {
+                    if (form == 2) start.at(i, k, k) = make<T>(n);
+                    if (i == 3) start.at(i, k, n / 2) = make<T>(0);
+                }
+            auto a = start;
+            for (int i = 0; i < count; ++i) {
+                const auto e = eliminate(a, i, form < 2);
+                for (int k = 0; k < n; ++k) ipiv[i * n + k] = e.ipiv[k];
+            }
+            a.at(2, n / 3, n / 2) = make<T>(static_cast<Real<T>>(NAN));
+            const auto given = a;
+            auto c = form == 0 ? given : Batch<T>(n, n, count);
+            const auto before = c;
+            InverseArgs args = {};
+            args.a = form == 0 ? c.operand() : a.operand(), args.c = c.operand(), args.info = info.data();
+            if (form < 2) args.ipiv = {ipiv.data(), n, 0, 0};
+            args.lda = args.ldc = a.ld, args.batch = count, args.n = n, args.lanes = rows;
+            host::launch((count + together - 1) / together, (lanes + 31) / 32 * 32, [&] { kernel(args); });
+            const std::string what = std::string(name) + " " + std::to_string(n) + " form " + std::to_string(form);
+            inverses(what, start, c, info);
+            bool numbers = true, stays = info[3] == n / 2 + 1;
+            for (int j = 0; j < n; ++j)
+                for (int r = 0; r < n; ++r) {
+                    numbers &= isfinite(re(c.at(2, r, j)));
+                    stays &= memcmp(&c.at(3, r, j), &before.data[3 * c.stride() + r + j * c.ld], sizeof(T)) == 0;
+                }
+            report(what + " singular", stays);
+            report(what + " hides NaN", !numbers && info[2] == 0);
+            bool untouched = form == 0 || memcmp(a.data.data(), given.data.data(), a.data.size() * sizeof(T)) == 0;
             for (int i = 0; i < count; ++i)
                 for (long long e = 0; e < c.stride(); ++e)
                     if (e >= c.ld * n || e % c.ld >= n)
@@ -406,6 +459,11 @@ int main() {
     inverted_by_strips<Complex<float>>("strips_c32", strips_c32, 32, 256, {33, 100, 131});
     inverted_by_strips<Complex<double>>("strips_z32", strips_z32, 32, 256, {47, 128});
     inverted_by_strips<Complex<double>>("strips_z16", strips_z16, 16, 256, {33, 101});
+    inverted_by_grid<float>("grid_s", grid_s, 8, 8, {17, 24, 32, 33, 64, 97});
+    inverted_by_grid<double>("grid_d", grid_d, 6, 6, {18, 36, 50, 96});
+    inverted_by_grid<Complex<float>>("grid_c", grid_c, 8, 8, {24, 32, 40, 101});
+    inverted_by_grid<Complex<double>>("grid_z", grid_z, 6, 6, {24, 31, 48, 61});
+    inverted_by_grid<Complex<double>>("grid_z84", grid_z84, 8, 4, {20, 32, 48, 64});
     solved_at_once<float>("fused_s1", fused_s1, 2, 1, {33, 64, 100});
     solved_at_once<float>("fused_s8", fused_s8, 8, 8, {33, 127});
     solved_at_once<double>("fused_d1", fused_d1, 8, 1, {33, 49, 96, 290});

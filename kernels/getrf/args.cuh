@@ -63,7 +63,7 @@ struct InverseArgs {
     int *info;    // may be null
     long long lda, ldc, batch;
     int n;
-    int pad;
+    int lanes; // of a row of the grid that has a matrix
 };
 
 } // namespace tephra
