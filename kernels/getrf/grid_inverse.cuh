@@ -1,9 +1,10 @@
 // The inverse from LU factors, in place in the registers of a grid of lanes.
 //
-// Gauss and Jordan's elimination with what LU has done left out: before step k the leading k x k block is the inverse of
-// the leading factors' product, the rows right of it are U11^-1 U12, those below -L21 L11^-1, and the trailing block still
-// is L and U. A step subtracts the product of its column and its row everywhere but in that block, which makes two thirds
-// of n^3 multiplications. The grid is as large as the order asks for; a lane's registers are the same for all orders.
+// Gauss and Jordan's elimination with what LU has done left out: before step k the leading k x k block is the inverse
+// of the leading factors' product, the rows right of it are U11^-1 U12, those below -L21 L11^-1, and the trailing block
+// still is L and U. A step subtracts the product of its column and its row everywhere but in that block, which makes
+// two thirds of n^3 multiplications. The grid is as large as the order asks for; a lane's registers are the same for
+// all orders.
 #pragma once
 #include "permutation.cuh"
 #include "row_tile.cuh"
@@ -18,18 +19,34 @@ struct GridInverse {
     static constexpr int threads = (PR * PC + 31) / 32 * 32, most = PR * RPT;
     static_assert(RPT % CPT == 0 || CPT % RPT == 0, "registers' rows and columns change together");
 
+    // Matrices a block, by rows of lanes.
+    static constexpr __host__ __device__ int together(int pr) {
+        const int lanes = pr * (pr * RPT / CPT), warp = lanes > 32 ? 1 : 32 / lanes;
+        return warp < PR / pr ? warp : PR / pr;
+    }
+    // Of a matrix, in whole warps.
+    static constexpr __host__ __device__ int origins(int n) { return (n + 31) / 32 * 32; }
+    static constexpr __host__ __device__ int all_origins() {
+        int room = 0;
+        for (int pr = 1; pr <= PR; ++pr)
+            if (const int all = together(pr) * origins(pr * RPT); all > room) room = all;
+        return room;
+    }
+
     struct Shared {
         // Odd numbers of packs, against bank conflicts. Steps take turns.
         Pack<T> columns[2][PR][row_packs | 1], rows[2][PC][column_packs | 1];
-        T reciprocals[most];                       // of U's diagonal
-        int firsts[threads / 32];                  // zeros of it
-        unsigned short origin[(most + 31) / 32 * 32]; // of rows
+        T reciprocals[most];                  // of U's diagonal
+        int firsts[threads / 32];             // zeros of it
+        unsigned short origin[all_origins()]; // of rows
     };
 
     T a[RPT][CPT];
     Shared &shared;
     int n, pr, pc, group, lr, lc; // group: steps that touch the same registers
     Pack<T> *column, *row;        // this lane's, of even steps
+
+    __device__ __forceinline__ explicit GridInverse(Shared &all) : shared(all) {}
 
     __device__ __forceinline__ void sync() const {
         if (blockDim.x == 32)
@@ -146,8 +163,8 @@ struct GridInverse {
     __device__ __forceinline__ void run(const InverseArgs &args) {
         const int lane = threadIdx.x % 32, w = threadIdx.x / 32, warps = blockDim.x / 32;
         n = args.n, pr = args.lanes, pc = pr * RPT / CPT, group = pr < pc ? pr : pc;
-        const int lanes = pr * pc, mats = lanes > 32 ? 1 : 32 / lanes, mat = threadIdx.x / lanes;
-        const int within = threadIdx.x - mat * lanes, room = (n + 31) / 32 * 32;
+        const int lanes = pr * pc, mats = together(pr), mat = threadIdx.x / lanes;
+        const int within = threadIdx.x - mat * lanes, room = origins(n);
         const long long first = static_cast<long long>(blockIdx.x) * mats, i = first + mat;
         const bool live = mat < mats && i < args.batch;
         column = row = shared.columns[0][0];
@@ -194,7 +211,7 @@ template <typename T, int RPT, int CPT, int PR>
 __device__ __forceinline__ void grid_inverse(const InverseArgs &args) {
     using Inverse = GridInverse<T, RPT, CPT, PR>;
     __shared__ typename Inverse::Shared shared;
-    Inverse inverse{{}, shared};
+    Inverse inverse(shared);
     inverse.run(args);
 }
 
