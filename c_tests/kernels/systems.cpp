@@ -42,11 +42,13 @@ TEPHRA_STRIP_INVERSE(strips_c32, c, 32, 8, 2, 1)
 TEPHRA_STRIP_INVERSE(strips_c64, c, 64, 8, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_z32, z, 32, 8, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_z16, z, 16, 8, 2, 1)
-TEPHRA_GRID_INVERSE(grid_s, s, 8, 8, 16, 256)
-TEPHRA_GRID_INVERSE(grid_d, d, 6, 6, 16, 256)
-TEPHRA_GRID_INVERSE(grid_c, c, 8, 8, 16, 256)
-TEPHRA_GRID_INVERSE(grid_z, z, 6, 6, 16, 256)
-TEPHRA_GRID_INVERSE(grid_z84, z, 8, 4, 11, 256)
+TEPHRA_GRID_INVERSE(grid_s, s, 8, 16, 512)
+TEPHRA_GRID_INVERSE(grid_d, d, 6, 16, 256)
+TEPHRA_GRID_INVERSE(grid_c, c, 8, 16, 256)
+TEPHRA_GRID_INVERSE(grid_z, z, 6, 16, 256)
+TEPHRA_GRID_INVERSE(grid_z44, z, 4, 10, 512)
+// What no plan uses: longer rows of a lane than columns.
+TEPHRA_ENTRY(grid_z84, Instance(256), __launch_bounds__(256, 1), GridInverseArgs, grid_inverse<letter::z, 8, 4, 11>)
 TEPHRA_IDENTITY_INTERCHANGED(identity_s, s, 1024, 128)
 TEPHRA_IDENTITY_INTERCHANGED(identity_z, z, 1024, 128)
 TEPHRA_LU_TO_PERMUTATION(to_permutation_4, s, 4, 1024)
@@ -195,7 +197,7 @@ void inverted_by_grid(const char *name, Kernel kernel, std::initializer_list<int
             const auto given = a;
             auto c = form == 0 ? given : Batch<T>(n, n, count);
             const auto before = c;
-            InverseArgs args = {};
+            GridInverseArgs args = {};
             args.a = form == 0 ? c.operand() : a.operand(), args.c = c.operand(), args.info = info.data();
             if (form != 2) args.ipiv = {ipiv.data(), n, 0, 0};
             args.lda = args.ldc = a.ld, args.batch = count, args.n = n, args.lanes = rows;
@@ -483,6 +485,7 @@ int main() {
     inverted_by_grid<double, 6, 6, 16>("grid_d", grid_d, {6, 11, 12, 18, 36, 50, 96});
     inverted_by_grid<Complex<float>, 8, 8, 16>("grid_c", grid_c, {8, 14, 24, 32, 40, 101});
     inverted_by_grid<Complex<double>, 6, 6, 16>("grid_z", grid_z, {3, 12, 17, 24, 31, 48, 61});
+    inverted_by_grid<Complex<double>, 4, 4, 10>("grid_z44", grid_z44, {9, 12, 13, 16, 25, 32, 40});
     inverted_by_grid<Complex<double>, 8, 4, 11>("grid_z84", grid_z84, {8, 16, 20, 32, 48, 64});
     solved_at_once<float>("fused_s1", fused_s1, 2, 1, {33, 64, 100});
     solved_at_once<float>("fused_s8", fused_s8, 8, 8, {33, 127});

@@ -63,7 +63,7 @@ struct InverseArgs {
     int *info;    // may be null
     long long lda, ldc, batch;
     int n;
-    int lanes; // of a row of the grid that has a matrix
+    int pad;
 };
 
 } // namespace tephra

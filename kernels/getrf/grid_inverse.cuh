@@ -11,6 +11,14 @@
 
 namespace tephra {
 
+// InverseArgs, and how many lanes a row of the grid has.
+struct GridInverseArgs {
+    Operand a, c, ipiv;
+    int *info;
+    long long lda, ldc, batch;
+    int n, lanes;
+};
+
 // Lane (x, y) of pr x pc has rows x + pr r, r < RPT, and columns y + pc c, c < CPT; at most PR rows of lanes.
 template <typename T, int RPT, int CPT, int PR>
 struct GridInverse {
@@ -31,6 +39,13 @@ struct GridInverse {
         for (int pr = 1; pr <= PR; ++pr)
             if (const int all = together(pr) * origins(pr * RPT); all > room) room = all;
         return room;
+    }
+
+    // What plans must know: squares of lanes, as many as the launch says.
+    static constexpr Instance about() {
+        Instance with = Instance(threads).holds(most, most);
+        with.tile = CPT;
+        return with;
     }
 
     struct Shared {
@@ -160,7 +175,7 @@ struct GridInverse {
         }
     }
 
-    __device__ __forceinline__ void run(const InverseArgs &args) {
+    __device__ __forceinline__ void run(const GridInverseArgs &args) {
         const int lane = threadIdx.x % 32, w = threadIdx.x / 32, warps = blockDim.x / 32;
         n = args.n, pr = args.lanes, pc = pr * RPT / CPT, group = pr < pc ? pr : pc;
         const int lanes = pr * pc, mats = together(pr), mat = threadIdx.x / lanes;
@@ -208,7 +223,7 @@ struct GridInverse {
 };
 
 template <typename T, int RPT, int CPT, int PR>
-__device__ __forceinline__ void grid_inverse(const InverseArgs &args) {
+__device__ __forceinline__ void grid_inverse(const GridInverseArgs &args) {
     using Inverse = GridInverse<T, RPT, CPT, PR>;
     __shared__ typename Inverse::Shared shared;
     Inverse inverse(shared);
@@ -218,6 +233,6 @@ __device__ __forceinline__ void grid_inverse(const InverseArgs &args) {
 } // namespace tephra
 
 // LIMIT: threads that a multiprocessor has registers for.
-#define TEPHRA_GRID_INVERSE(NAME, T, RPT, CPT, PR, LIMIT)                                                              \
-    TEPHRA_ENTRY(NAME, (Instance(GridInverse<letter::T, RPT, CPT, PR>::threads).holds(PR * RPT, PR * RPT)),            \
-                 __launch_bounds__(LIMIT, 1), InverseArgs, grid_inverse<letter::T, RPT, CPT, PR>)
+#define TEPHRA_GRID_INVERSE(NAME, T, E, PR, LIMIT)                                                                     \
+    TEPHRA_ENTRY(NAME, (GridInverse<letter::T, E, E, PR>::about()), __launch_bounds__(LIMIT, 1), GridInverseArgs,      \
+                 grid_inverse<letter::T, E, E, PR>)
