@@ -1,5 +1,6 @@
-//! Compiles `kernels/` with nvcc to one embedded fatbin per family and precision, and writes the tables of kernels. What an
-//! instance holds and needs is said where it is written (`TEPHRA_ENTRY`, kernels/common/instance.cuh), and read from there.
+//! Compiles `kernels/` with nvcc to one embedded fatbin per family and precision (small ones share one), and writes the
+//! tables of kernels. What an instance holds and needs is said where it is written (`TEPHRA_ENTRY`,
+//! kernels/common/instance.cuh), and read from there.
 //!
 //! Environment: `NVCC` (else `CUDA_HOME`, `PATH`, `/usr/local/cuda`, `.tools/cuda`), `TEPHRA_CUDA_ARCHS` (`90`; a list
 //! like `80,90,80-ptx`; `native`, this machine's GPUs; `all` = 80,90,100,120,80-ptx). PTX, for the other architectures, is
@@ -89,7 +90,7 @@ fn find_nvcc(root: &Path) -> PathBuf {
     })
 }
 
-/// One source file to be: a family in one precision.
+/// One source file to be: a family in one precision, or several families.
 #[derive(Default)]
 struct Unit {
     portable: bool,
@@ -112,10 +113,12 @@ fn compile(root: &Path, archs: &Archs) {
     let mut units: BTreeMap<&str, Unit> = BTreeMap::new();
     for (instance, fields) in instances.iter().zip(&fields) {
         let unit = units.entry(&instance.unit).or_default();
-        if unit.source.is_empty() {
-            unit.portable = instance.portable;
-            writeln!(unit.source, "#include \"{}\"", instance.header).unwrap();
+        let include = format!("#include \"{}\"\n", instance.header);
+        if !unit.source.contains(&include) {
+            unit.source.push_str(&include);
         }
+        assert!(unit.kernels.is_empty() || unit.portable == instance.portable, "{}: not all portable", instance.unit);
+        unit.portable = instance.portable;
         let name = instance.name(fields);
         unit.source.push_str(&instance.line(&name));
         unit.kernels.push(name);

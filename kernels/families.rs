@@ -22,6 +22,7 @@ struct Entry {
     parameters: String,
     kernel: String,
     table: Option<String>,
+    unit: Option<String>,
     #[serde(default)]
     portable: bool,
     instances: Vec<Shapes>,
@@ -36,7 +37,7 @@ struct Shapes {
 
 /// A kernel to be: a family's macro with parameters.
 pub struct Instance {
-    /// The source file that it is compiled in: its family in one precision.
+    /// The source file that it is compiled in: its family in one precision, or several families in all.
     pub unit: String,
     pub header: String,
     pub macro_name: String,
@@ -96,7 +97,7 @@ pub fn instances(manifest: &Manifest) -> Vec<Instance> {
                 for parameters in &list.shapes {
                     assert_eq!(parameters.len(), names.len(), "kernels/manifest.toml: {family}: {parameters:?}");
                     all.push(Instance {
-                        unit: format!("{family}_{dtype}"),
+                        unit: entry.unit.clone().unwrap_or_else(|| format!("{family}_{dtype}")),
                         header: entry.header.clone(),
                         macro_name: entry.macro_name.clone(),
                         dtype,

@@ -2,6 +2,7 @@
 // that makes permutations of interchanges.
 #include "assembly_on_host.h"
 
+#include "getrf/grid_inverse.cuh"
 #include "getrf/identity.cuh"
 #include "getrf/lu_to_permutation.cuh"
 #include "getrf/small.cuh"
@@ -41,6 +42,13 @@ TEPHRA_STRIP_INVERSE(strips_c32, c, 32, 8, 2, 1)
 TEPHRA_STRIP_INVERSE(strips_c64, c, 64, 8, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_z32, z, 32, 8, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_z16, z, 16, 8, 2, 1)
+TEPHRA_GRID_INVERSE(grid_s, s, 8, 16, 512)
+TEPHRA_GRID_INVERSE(grid_d, d, 6, 16, 256)
+TEPHRA_GRID_INVERSE(grid_c, c, 8, 16, 256)
+TEPHRA_GRID_INVERSE(grid_z, z, 6, 16, 256)
+TEPHRA_GRID_INVERSE(grid_z44, z, 4, 10, 512)
+// What no plan uses: longer rows of a lane than columns.
+TEPHRA_ENTRY(grid_z84, Instance(256), __launch_bounds__(256, 1), GridInverseArgs, grid_inverse<letter::z, 8, 4, 11>)
 TEPHRA_IDENTITY_INTERCHANGED(identity_s, s, 1024, 128)
 TEPHRA_IDENTITY_INTERCHANGED(identity_z, z, 1024, 128)
 TEPHRA_LU_TO_PERMUTATION(to_permutation_4, s, 4, 1024)
@@ -57,25 +65,27 @@ std::vector<int> factors_of(Batch<T> &a) {
     return ipiv;
 }
 
-// Members 0 and 1 of c are inverses of a's.
+// Member i of c is the inverse of a's.
+template <typename T>
+void inverse(const std::string &what, Batch<T> &a, Batch<T> &c, const std::vector<int> &info, int i) {
+    const int n = a.n;
+    double worst = 0, norm_a = 0, norm_c = 0;
+    for (int r = 0; r < n; ++r) {
+        double row_a = 0, row_c = 0;
+        for (int j = 0; j < n; ++j) {
+            T x = make<T>(r == j ? 1 : 0);
+            for (int k = 0; k < n; ++k) x = fnma_(a.at(i, r, k), c.at(i, k, j), x);
+            worst = re(x) == re(x) && im(x) == im(x) ? fmax(worst, size_of(x)) : INFINITY;
+            row_a += size_of(a.at(i, r, j)), row_c += size_of(c.at(i, r, j));
+        }
+        norm_a = fmax(norm_a, row_a), norm_c = fmax(norm_c, row_c);
+    }
+    const double ratio = worst / (n * norm_a * norm_c * epsilon<T>());
+    report(what + " member " + std::to_string(i) + " ratio " + std::to_string(ratio), ratio < 3 && info[i] == 0);
+}
 template <typename T>
 void inverses(const std::string &what, Batch<T> a, Batch<T> c, const std::vector<int> &info) {
-    const int n = a.n;
-    for (int i : {0, 1}) {
-        double worst = 0, norm_a = 0, norm_c = 0;
-        for (int r = 0; r < n; ++r) {
-            double row_a = 0, row_c = 0;
-            for (int j = 0; j < n; ++j) {
-                T x = make<T>(r == j ? 1 : 0);
-                for (int k = 0; k < n; ++k) x = fnma_(a.at(i, r, k), c.at(i, k, j), x);
-                worst = re(x) == re(x) && im(x) == im(x) ? fmax(worst, size_of(x)) : INFINITY;
-                row_a += size_of(a.at(i, r, j)), row_c += size_of(c.at(i, r, j));
-            }
-            norm_a = fmax(norm_a, row_a), norm_c = fmax(norm_c, row_c);
-        }
-        const double ratio = worst / (n * norm_a * norm_c * epsilon<T>());
-        report(what + " ratio " + std::to_string(ratio), ratio < 3 && info[i] == 0);
-    }
+    for (int i : {0, 1}) inverse(what, a, c, info, i);
 }
 
 // from_factors: the kernel takes what getrf leaves.
@@ -148,6 +158,71 @@ void inverted_by_strips(const char *name, Kernel kernel, int NT, int threads, st
             report(what + " singular", stays);
             report(what + " hides NaN", !numbers && info[2] == 0);
             bool untouched = in_place || memcmp(a.data.data(), given.data.data(), a.data.size() * sizeof(T)) == 0;
+            for (int i = 0; i < count; ++i)
+                for (long long e = 0; e < c.stride(); ++e)
+                    if (e >= c.ld * n || e % c.ld >= n)
+                        untouched &= memcmp(c.member(i) + e, &before.data[i * c.stride() + e], sizeof(T)) == 0;
+            report(what + " writes outside", untouched);
+        }
+}
+
+// The same by a grid of lanes, each with RPT x CPT elements, in blocks of several matrices if they are small; the last
+// block has one.
+template <typename T, int RPT, int CPT, int PR, typename Kernel>
+void inverted_by_grid(const char *name, Kernel kernel, std::initializer_list<int> orders) {
+    using Grid = GridInverse<T, RPT, CPT, PR>;
+    for (int n : orders)
+        for (int form : {0, 1, 2, 3}) { // in place, not in place, without interchanges, with such as name no row
+            const int rows = (n + RPT - 1) / RPT, lanes = rows * (rows * RPT / CPT), together = Grid::together(rows);
+            const int count = together == 1 ? 5 : 3 * together + 1;
+            report(std::string(name) + " room", together * rows <= PR && together * rows * RPT <= Grid::most &&
+                                                    together * Grid::origins(n) <= Grid::all_origins());
+            const auto singular = [](int i) { return i % 7 == 3; };
+            const auto broken = [](int i) { return i % 7 == 2; };
+            auto start = Batch<T>(n, n, count);
+            std::vector<int> ipiv(count * n), info(count + 1, -7);
+            for (int i = 0; i < count; ++i)
+                for (int k = 0; k < n; ++k) {
+                    if (form == 2) start.at(i, k, k) = make<T>(n);
+                    if (singular(i)) start.at(i, k, n / 2) = make<T>(0);
+                }
+            auto a = start;
+            const int nowhere[] = {0, -1, n + 1, INT32_MAX, INT32_MIN};
+            for (int i = 0; i < count; ++i) {
+                const auto e = eliminate(a, i, form != 2);
+                for (int k = 0; k < n; ++k)
+                    ipiv[i * n + k] = form == 3 && broken(i) && k % 3 != 1 ? nowhere[engine() % 5] : e.ipiv[k];
+                if (broken(i)) a.at(i, n / 3, n / 2) = make<T>(static_cast<Real<T>>(NAN));
+            }
+            const auto given = a;
+            auto c = form == 0 ? given : Batch<T>(n, n, count);
+            const auto before = c;
+            GridInverseArgs args = {};
+            args.a = form == 0 ? c.operand() : a.operand(), args.c = c.operand(), args.info = info.data();
+            if (form != 2) args.ipiv = {ipiv.data(), n, 0, 0};
+            args.lda = args.ldc = a.ld, args.batch = count, args.n = n, args.lanes = rows;
+            host::launch((count + together - 1) / together, (lanes + 31) / 32 * 32, [&] { kernel(args); });
+            const std::string what = std::string(name) + " " + std::to_string(n) + " form " + std::to_string(form);
+            bool hides = false, stays = true, infos = info[count] == -7;
+            for (int i = 0; i < count; ++i) {
+                if (!singular(i) && !broken(i)) {
+                    inverse(what, start, c, info, i);
+                    continue;
+                }
+                infos &= info[i] == (singular(i) ? n / 2 + 1 : 0);
+                bool numbers = true;
+                for (int j = 0; j < n; ++j)
+                    for (int r = 0; r < n; ++r) {
+                        numbers &= isfinite(re(c.at(i, r, j)));
+                        stays &= !singular(i) ||
+                                 memcmp(&c.at(i, r, j), &before.data[i * c.stride() + r + j * c.ld], sizeof(T)) == 0;
+                    }
+                hides |= broken(i) && numbers;
+            }
+            report(what + " singular", stays);
+            report(what + " info", infos);
+            report(what + " hides NaN", !hides);
+            bool untouched = form == 0 || memcmp(a.data.data(), given.data.data(), a.data.size() * sizeof(T)) == 0;
             for (int i = 0; i < count; ++i)
                 for (long long e = 0; e < c.stride(); ++e)
                     if (e >= c.ld * n || e % c.ld >= n)
@@ -406,6 +481,12 @@ int main() {
     inverted_by_strips<Complex<float>>("strips_c32", strips_c32, 32, 256, {33, 100, 131});
     inverted_by_strips<Complex<double>>("strips_z32", strips_z32, 32, 256, {47, 128});
     inverted_by_strips<Complex<double>>("strips_z16", strips_z16, 16, 256, {33, 101});
+    inverted_by_grid<float, 8, 8, 16>("grid_s", grid_s, {5, 9, 16, 17, 24, 32, 33, 64, 97});
+    inverted_by_grid<double, 6, 6, 16>("grid_d", grid_d, {6, 11, 12, 18, 36, 50, 96});
+    inverted_by_grid<Complex<float>, 8, 8, 16>("grid_c", grid_c, {8, 14, 24, 32, 40, 101});
+    inverted_by_grid<Complex<double>, 6, 6, 16>("grid_z", grid_z, {3, 12, 17, 24, 31, 48, 61});
+    inverted_by_grid<Complex<double>, 4, 4, 10>("grid_z44", grid_z44, {9, 12, 13, 16, 25, 32, 40});
+    inverted_by_grid<Complex<double>, 8, 4, 11>("grid_z84", grid_z84, {8, 16, 20, 32, 48, 64});
     solved_at_once<float>("fused_s1", fused_s1, 2, 1, {33, 64, 100});
     solved_at_once<float>("fused_s8", fused_s8, 8, 8, {33, 127});
     solved_at_once<double>("fused_d1", fused_d1, 8, 1, {33, 49, 96, 290});

@@ -7,16 +7,17 @@ namespace tephra {
 // origin[r]: the row that is at r after n interchanges, those of LAPACK's ipiv. By a warp: 32 of them at a time touch
 // at most 64 rows, of which each lane traces two through all 32, so that none waits for memory. origin has room for
 // `rows`, and for n rounded up to whole warps. first: ipiv[lane], which the caller has asked for before; shift: what is
-// row 0 here, in ipiv's count from 0.
+// row 0 here, in ipiv's count from 0. An interchange with what is no row is none.
 template <typename Index>
 __device__ __forceinline__ void trace_origins(Index *origin, const int *ipiv, int first, int n, int lane, int rows = 0,
                                               int shift = 0) {
-    const int whole = (n + 31) / 32 * 32;
+    const int whole = (n + 31) / 32 * 32, most = rows > n ? rows : n;
     for (int r = lane; r < (rows > whole ? rows : whole); r += 32) origin[r] = static_cast<Index>(r);
     __syncwarp();
 #pragma unroll 1
     for (int base = 0; base < n; base += 32) {
-        const int upper = base + lane, lower = upper < n ? first - 1 - shift : upper;
+        const int upper = base + lane, other = first - 1 - shift;
+        const int lower = upper < n && static_cast<unsigned>(other) < static_cast<unsigned>(most) ? other : upper;
         if (upper + 32 < n) first = ipiv[upper + 32];
         int from_upper = upper, from_lower = lower;
 #pragma unroll 8

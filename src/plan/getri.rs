@@ -1,17 +1,17 @@
 //! Plans for the inverse from LU factors.
 //!
-//! Candidates, in order: `resident` (in registers, one launch), `fused` (both triangular solves in one launch, whose blocks
-//! hold strips of C's columns in shared memory) and `parts`, which takes everything: A X = I is solved in C's place. One
-//! launch writes the identity with its rows exchanged, and info; two triangular solves follow. Of orders that it does not
-//! hold, info, the identity and the exchanges are launches of their own.
+//! Candidates, in order: `resident` (in registers, one launch: a row in each lane, or a grid of lanes), `fused` (both
+//! triangular solves in one launch, whose blocks hold strips of C's columns in shared memory) and `parts`, which takes
+//! everything: A X = I is solved in C's place. One launch writes the identity with its rows exchanged, and info; two
+//! triangular solves follow. Of orders that it does not hold, info, the identity and the exchanges are launches of their own.
 //!
-//! Where C is A, the factors go to the workspace first, unless one block has all of a matrix. The interchanges of larger
-//! orders are composed by a launch before, so that not every strip's block does that.
+//! Where C is A, the factors go to the workspace first, unless registers hold them. The interchanges of larger orders are
+//! composed by a launch before, so that not every strip's block does that.
 
 use super::getrs::triangle;
 use super::orgqr::tightest;
 use super::strip::{BLOCK, Held, MOST};
-use super::table::{GELS_INFO, GETRI_SMALL, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE};
+use super::table::{GELS_INFO, GETRI_SMALL, GRID_INVERSE, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE};
 use super::work::Arrays;
 use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
 use crate::error::Error;
@@ -36,13 +36,11 @@ impl Planned for Getri {
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getri>, Error> {
         let Shape { dtype, n, .. } = shape;
-        // A list that does not name it is about other operations' plans, or about the parts'.
-        let small = tightest(GETRI_SMALL.iter(), dtype, n, n).filter(|_| limits.native && allowed("resident"));
-        if let Some(small) = small {
-            return Ok(Plan::new("resident", [Launch::on(small, n, n, 0)]));
+        if let Some(launch) = in_registers(dtype, n, limits) {
+            return Ok(Plan::new("resident", [launch]));
         }
         if let Some(launch) = fused(dtype, n, limits).filter(|_| allowed("fused")) {
-            let copied = shape.form & IN_PLACE != 0 && !alone(&launch);
+            let copied = shape.form & IN_PLACE != 0;
             let composed = shape.form & EXCHANGED != 0 && n > TRACED;
             let mut plan = Plan::new("fused", []);
             if copied {
@@ -83,6 +81,9 @@ impl Planned for Getri {
     fn words(&self, l: &Launch) -> String {
         if l.instance.is_of(GETRI_SMALL) {
             format!("order {}", l.n)
+        } else if l.instance.is_of(GRID_INVERSE) {
+            let (lanes, tile) = (lanes(l), l.instance.tile);
+            format!("order {}, {lanes} x {lanes} lanes with {tile} x {tile} elements each", l.n)
         } else if l.instance.is_of(STRIP_INVERSE) {
             format!("order {}, strips of {} columns", l.n, l.instance.columns)
         } else if l.instance.is_of(GELS_INFO) {
@@ -139,7 +140,7 @@ impl Strips {
     pub fn of(p: &Getri, l: &Launch) -> Result<Strips, Error> {
         let composed = l.n > TRACED && !p.ipiv.is_null();
         Ok(Strips {
-            factors: if alone(l) { (p.a, p.lda) } else { factors(p)? },
+            factors: factors(p)?,
             interchanges: if composed { arrays(p)?.operand(1, p.work) } else { p.ipiv },
             composed,
             held: held(l.instance, l.n, l.shared).ok_or_else(|| Error::Internal("a launch without room".into()))?,
@@ -150,16 +151,42 @@ impl Strips {
 /// Largest order whose interchanges each block traces for itself.
 const TRACED: i64 = 128;
 
-/// Whether one block has all columns of a matrix.
-fn alone(l: &Launch) -> bool {
-    l.n <= i64::from(l.instance.columns)
-}
-
 /// Both triangles, and where rows come from, if the block traces that. Mirrors kernels/getrf/strip_inverse.cuh.
 fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
     let blocks = ceil_div(n, BLOCK);
     let traced = if n <= TRACED { blocks * BLOCK * size_of::<u16>() as i64 } else { 0 };
     Held::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
+}
+
+/// One launch that reads a whole matrix before it writes. A list of candidates that does not name it is about other
+/// operations' plans, or about the parts'.
+pub(super) fn in_registers(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    if !limits.native || !allowed("resident") {
+        return None;
+    }
+    let small = tightest(GETRI_SMALL.iter(), dtype, n, n).map(|small| Launch::on(small, n, n, 0));
+    small.or_else(|| grid(dtype, n))
+}
+
+/// Lanes with 6 x 6 elements where these fill warps and larger ones would leave lanes idle, in c above 64 since a
+/// multiprocessor has two of their blocks in place of one, and in z, whose registers hold no more, above 40.
+fn grid(dtype: Dtype, n: i64) -> Option<Launch> {
+    let tile = match (n, dtype) {
+        (17..=24 | 41..=48, _) | (49.., Dtype::Z) | (65..=96, Dtype::C) => 6,
+        (_, Dtype::Z) => 4,
+        _ => 8,
+    };
+    let holds = |i: &&Instance| i.dtype == dtype && i.tile == tile && i64::from(i.rows) >= n;
+    let launch = Launch::on(GRID_INVERSE.iter().find(holds)?, n, n, 0);
+    // Several matrices share a warp. Mirrors kernels/getrf/grid_inverse.cuh.
+    let (side, most) = (lanes(&launch), i64::from(launch.instance.rows / tile));
+    let together = (32 / (side * side)).clamp(1, most / side);
+    Some(launch.in_blocks((ceil_div(side * side, 32) * 32) as u32, together as u32))
+}
+
+/// Of a row of the grid that has a matrix; 0: no grid.
+pub(crate) fn lanes(l: &Launch) -> i64 {
+    if l.instance.is_of(GRID_INVERSE) { ceil_div(l.n, i64::from(l.instance.tile)) } else { 0 }
 }
 
 /// The widest strips of which a multiprocessor holds two, with some diagonal blocks inverted at a time, of small orders all;
@@ -196,15 +223,43 @@ fn identity(p: &Getri) -> Assign {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routine::{Math, Routine};
 
     fn plan(dtype: Dtype, n: i64, form: u32) -> Plan<Getri> {
         Getri::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap()
     }
 
+    /// Also where C is A; what blocks hold is what their threads have registers for.
+    #[test]
+    fn small_orders_are_inverted_in_registers() {
+        for (dtype, most) in [(Dtype::S, 128), (Dtype::D, 64), (Dtype::C, 128), (Dtype::Z, 96)] {
+            for n in 1..=512 {
+                let plan = plan(dtype, n, EXCHANGED | INFO | IN_PLACE);
+                assert_eq!(plan.candidate, if n <= most { "resident" } else { "fused" }, "{dtype:?} {n}");
+                let (math, told) = (Math::Fp32, Default::default());
+                let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, told });
+                assert_eq!((plan.workspace)(&p).unwrap() == 0, n <= most);
+                let launch = plan.launches().next().unwrap();
+                if launch.instance.is_of(GRID_INVERSE) {
+                    let (lanes, matrices) = (lanes(launch), i64::from(launch.per_block));
+                    let Instance { threads, rows, tile, .. } = *launch.instance;
+                    assert!(lanes * i64::from(tile) >= n && (lanes - 1) * i64::from(tile) < n);
+                    assert!(
+                        lanes * matrices <= i64::from(rows / tile) && lanes * lanes * matrices <= launch.threads.into()
+                    );
+                    assert!(launch.threads.is_multiple_of(32) && launch.threads <= threads && matrices > 0);
+                    assert!(matrices == 1 || launch.threads == 32);
+                } else {
+                    assert_eq!(launch.threads, launch.instance.threads);
+                }
+            }
+        }
+    }
+
     #[test]
     fn middle_orders_are_solved_by_strips() {
         for dtype in Dtype::ALL {
-            for n in [33, 48, 64, 65, 96, 100, 128, 129, 192, 256, 384, 500, 512] {
+            for n in [129, 192, 256, 384, 500, 512] {
                 let plan = plan(dtype, n, EXCHANGED | INFO);
                 assert_eq!((plan.candidate, plan.launches().count()), ("fused", 1), "{dtype:?} {n}");
                 let launch = plan.launches().next().unwrap();
@@ -220,22 +275,18 @@ mod tests {
 
     /// Several blocks read the factors of a matrix while others write: not from the same place.
     #[test]
-    fn factors_in_place_are_copied_unless_a_block_is_alone() {
+    fn factors_in_place_are_copied_before_strips() {
         for dtype in Dtype::ALL {
-            for n in [33, 64, 65, 128, 250] {
+            for n in [129, 250] {
                 let (here, apart) = (plan(dtype, n, EXCHANGED | IN_PLACE), plan(dtype, n, EXCHANGED));
-                let alone = alone(here.launches().next().unwrap());
-                assert_eq!(here.steps.len() - apart.steps.len(), usize::from(!alone), "{dtype:?} {n}");
+                assert_eq!(here.steps.len() - apart.steps.len(), 1, "{dtype:?} {n}");
             }
         }
     }
 
-    /// A multiprocessor has several blocks up to order 128.
     #[test]
     fn two_blocks_share_a_multiprocessor() {
-        for (dtype, n) in
-            [(Dtype::S, 64), (Dtype::S, 256), (Dtype::D, 64), (Dtype::D, 128), (Dtype::C, 128), (Dtype::Z, 64)]
-        {
+        for (dtype, n) in [(Dtype::S, 256), (Dtype::D, 65), (Dtype::D, 128), (Dtype::C, 160)] {
             let shared = plan(dtype, n, 0).launches().next().unwrap().shared;
             assert!(2 * (shared + 1024) <= 228 * 1024, "{dtype:?} {n}: {shared}");
         }

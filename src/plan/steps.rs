@@ -139,6 +139,10 @@ pub struct Launch {
     pub instance: &'static Instance,
     /// Dynamic shared memory of a block, bytes: the instance's, or more where it depends on the shape.
     pub shared: u32,
+    /// Threads of a block: the instance's, or fewer where they depend on the shape.
+    pub threads: u32,
+    /// Matrices, tiles or groups of a block, likewise.
+    pub per_block: u32,
     /// First row and column of the part.
     pub offset: i64,
     /// Rows of the part.
@@ -163,7 +167,9 @@ impl PartialEq for Launch {
 impl Launch {
     /// The instance on the m x n part at (offset, offset).
     pub fn on(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
-        Launch { instance, shared: instance.shared, offset, m, n, k: 0, first: offset, divided: Cell::new((0, (0, 0))) }
+        let Instance { shared, threads, per_block, .. } = *instance;
+        let divided = Cell::new((0, (0, 0)));
+        Launch { instance, shared, threads, per_block, offset, m, n, k: 0, first: offset, divided }
     }
 
     /// The instance, with k reflectors.
@@ -179,6 +185,11 @@ impl Launch {
     /// The same with so much shared memory, in bytes.
     pub fn holding(self, shared: u32) -> Launch {
         Launch { shared, ..self }
+    }
+
+    /// The same in blocks of so many threads, with so many matrices.
+    pub fn in_blocks(self, threads: u32, per_block: u32) -> Launch {
+        Launch { threads, per_block, ..self }
     }
 
     /// What `divide` says of a batch (>= 1); it is only asked where the batch count is another than in the last call.
@@ -242,7 +253,7 @@ impl<P: Planned> Plan<P> {
         for step in &self.steps {
             match step {
                 Step::Launch(l) => {
-                    let Instance { threads, per_block, .. } = l.instance;
+                    let Launch { threads, per_block, .. } = l;
                     let line = format!("  {}: {}; {threads} threads, ", l.instance.name(), p.words(l));
                     words.text += &format!("{line}{per_block} {} a block\n", P::UNIT);
                 }

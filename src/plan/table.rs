@@ -46,7 +46,7 @@ pub struct Instance {
     pub per_processor: u32,
     /// Most reflectors that it applies at a time. Of products: terms of a chunk, where kernels differ in them.
     pub reflectors: u32,
-    /// Columns of a tile, one team's.
+    /// Columns of a tile, one team's. Of grids of as many lanes as the launch says: a lane's.
     pub tile: u32,
     /// Blocks of a cluster that share a matrix's rows; 1: no cluster.
     pub cluster: u32,

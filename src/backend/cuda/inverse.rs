@@ -3,12 +3,12 @@
 use super::args::{DeviceOperand, GelsArgs};
 use super::walk::{Call, Launches, go, in_one_launch, sharing};
 use crate::error::Error;
-use crate::plan::getri::{Strips, factors};
-use crate::plan::table::{GELS_INFO, GETRI_SMALL, STRIP_INVERSE};
+use crate::plan::getri::{Strips, factors, lanes};
+use crate::plan::table::{GELS_INFO, GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
 use crate::plan::{Launch, ceil_div};
 use crate::routine::{Getri, Inv, Operand, Stream};
 
-/// Declared in `kernels/getrf/args.cuh`.
+/// Declared in `kernels/getrf/args.cuh`, where `lanes` is padding, and in `kernels/getrf/grid_inverse.cuh`.
 #[repr(C)]
 struct InverseArgs {
     a: DeviceOperand,
@@ -19,7 +19,7 @@ struct InverseArgs {
     ldc: i64,
     batch: i64,
     n: i32,
-    pad: i32,
+    lanes: i32,
 }
 
 /// Declared in `kernels/getrf/identity.cuh`.
@@ -83,7 +83,7 @@ impl Launches for Getri {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Getri { a, lda, ipiv, c, ldc, info, batch, .. } = self;
-            if l.instance.is_of(GETRI_SMALL) {
+            if l.instance.is_of(GETRI_SMALL) || l.instance.is_of(GRID_INVERSE) {
                 return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.stream);
             }
             if l.instance.is_of(STRIP_INVERSE) {
@@ -116,7 +116,7 @@ impl Launches for Inv {
     }
 }
 
-/// Several matrices a warp.
+/// In registers: a row a lane, or a grid of lanes.
 fn small(
     l: &Launch,
     (a, lda): (Operand, i64),
@@ -126,8 +126,9 @@ fn small(
     batch: i64,
     stream: Stream,
 ) -> Result<(), Error> {
-    let blocks = in_one_launch(ceil_div(batch, i64::from(l.instance.per_block)))?;
-    let mut args = InverseArgs { a: a.into(), c: c.into(), ipiv, info, lda, ldc, batch, n: l.n as i32, pad: 0 };
-    // SAFETY: the kernels take InverseArgs; the operands are the caller's.
+    let blocks = in_one_launch(ceil_div(batch, i64::from(l.per_block)))?;
+    let (n, lanes) = (l.n as i32, lanes(l) as i32);
+    let mut args = InverseArgs { a: a.into(), c: c.into(), ipiv, info, lda, ldc, batch, n, lanes };
+    // SAFETY: the kernels take InverseArgs, or GridInverseArgs; the operands are the caller's.
     unsafe { go(l, blocks, &mut args, stream) }
 }

@@ -115,13 +115,13 @@ impl<P: Launches> Run for P {
 /// # Safety
 /// `A` must be what the kernel takes, and name memory as [`registry::launch`] wants it.
 pub unsafe fn go<A>(l: &Launch, clusters: i64, args: &mut A, stream: Stream) -> Result<(), Error> {
-    let Instance { kernel, threads, cluster, .. } = *l.instance;
+    let Instance { kernel, cluster, .. } = *l.instance;
     // Divisions are slow, and most kernels have no clusters.
     let most = if cluster == 1 { MAX_BLOCKS } else { MAX_BLOCKS / i64::from(cluster) };
     let blocks = clusters.min(most) as u32 * cluster;
     let mut params = [(&raw mut *args).cast()];
     // SAFETY: forwarded.
-    unsafe { registry::launch(kernel, blocks, threads, l.shared, &mut params, stream) }
+    unsafe { registry::launch(kernel, blocks, l.threads, l.shared, &mut params, stream) }
 }
 
 /// Refuses what a kernel that does not loop over matrices would need too many blocks for.

@@ -1,0 +1,238 @@
+// The inverse from LU factors, in place in the registers of a grid of lanes.
+//
+// Gauss and Jordan's elimination with what LU has done left out: before step k the leading k x k block is the inverse
+// of the leading factors' product, the rows right of it are U11^-1 U12, those below -L21 L11^-1, and the trailing block
+// still is L and U. A step subtracts the product of its column and its row everywhere but in that block, which makes
+// two thirds of n^3 multiplications. The grid is as large as the order asks for; a lane's registers are the same for
+// all orders.
+#pragma once
+#include "permutation.cuh"
+#include "row_tile.cuh"
+
+namespace tephra {
+
+// InverseArgs, and how many lanes a row of the grid has.
+struct GridInverseArgs {
+    Operand a, c, ipiv;
+    int *info;
+    long long lda, ldc, batch;
+    int n, lanes;
+};
+
+// Lane (x, y) of pr x pc has rows x + pr r, r < RPT, and columns y + pc c, c < CPT; at most PR rows of lanes.
+template <typename T, int RPT, int CPT, int PR>
+struct GridInverse {
+    static constexpr int V = Pack<T>::size, bodies = RPT > CPT ? RPT : CPT, PC = PR * RPT / CPT;
+    static constexpr int row_packs = (RPT + V - 1) / V, column_packs = (CPT + V - 1) / V;
+    static constexpr int threads = (PR * PC + 31) / 32 * 32, most = PR * RPT;
+    static_assert(RPT % CPT == 0 || CPT % RPT == 0, "registers' rows and columns change together");
+
+    // Matrices a block, by rows of lanes.
+    static constexpr __host__ __device__ int together(int pr) {
+        const int lanes = pr * (pr * RPT / CPT), warp = lanes > 32 ? 1 : 32 / lanes;
+        return warp < PR / pr ? warp : PR / pr;
+    }
+    // Of a matrix, in whole warps.
+    static constexpr __host__ __device__ int origins(int n) { return (n + 31) / 32 * 32; }
+    static constexpr __host__ __device__ int all_origins() {
+        int room = 0;
+        for (int pr = 1; pr <= PR; ++pr)
+            if (const int all = together(pr) * origins(pr * RPT); all > room) room = all;
+        return room;
+    }
+
+    // What plans must know: squares of lanes, as many as the launch says.
+    static constexpr Instance about() {
+        Instance with = Instance(threads).holds(most, most);
+        with.tile = CPT;
+        return with;
+    }
+
+    struct Shared {
+        // Odd numbers of packs, against bank conflicts. Steps take turns.
+        Pack<T> columns[2][PR][row_packs | 1], rows[2][PC][column_packs | 1];
+        T reciprocals[most];                  // of U's diagonal
+        int firsts[threads / 32];             // zeros of it
+        unsigned short origin[all_origins()]; // of rows
+    };
+
+    T a[RPT][CPT];
+    Shared &shared;
+    int n, pr, pc, group, lr, lc; // group: steps that touch the same registers
+    Pack<T> *column, *row;        // this lane's, of even steps
+
+    __device__ __forceinline__ explicit GridInverse(Shared &all) : shared(all) {}
+
+    __device__ __forceinline__ void sync() const {
+        if (blockDim.x == 32)
+            __syncwarp();
+        else
+            __syncthreads();
+    }
+
+    template <int COUNT, typename Element>
+    static __device__ __forceinline__ void send(bool mine, Pack<T> *to, Element element) {
+#pragma unroll
+        for (int p = 0; p * V < COUNT; ++p) {
+            Pack<T> pack;
+#pragma unroll
+            for (int v = 0; v < V; ++v) pack.x[v] = p * V + v < COUNT ? element(p * V + v) : make<T>(0);
+            store_if(mine, to + p, pack);
+        }
+    }
+    template <int COUNT>
+    static __device__ __forceinline__ void receive(const Pack<T> *from, T (&x)[COUNT]) {
+#pragma unroll
+        for (int p = 0; p * V < COUNT; ++p) {
+            const Pack<T> pack = from[p];
+#pragma unroll
+            for (int v = 0; v < V; ++v)
+                if (p * V + v < COUNT) x[p * V + v] = pack.x[v];
+        }
+    }
+    template <int c>
+    __device__ __forceinline__ void send_column(int k, int kc) {
+        send<RPT>(lc == kc, column + (k & 1) * (PR * (row_packs | 1)), [&](int i) { return a[i][c]; });
+    }
+    template <int r>
+    __device__ __forceinline__ void send_row(int k, int kr) {
+        send<CPT>(lr == kr, row + (k & 1) * (PC * (column_packs | 1)), [&](int i) { return a[r][i]; });
+    }
+
+    // Step k, of row kr and column kc of the lanes.
+    template <int R, int C>
+    __device__ __forceinline__ void step(int k, int kr, int kc, const T *reciprocals) {
+        T l[RPT], u[CPT];
+        sync();
+        receive(column + (k & 1) * (PR * (row_packs | 1)), l);
+        receive(row + (k & 1) * (PC * (column_packs | 1)), u);
+        const T by = reciprocals[k], zero = make<T>(0);
+        const bool below = lr > kr, right = lc > kc, in_row = lr == kr, in_column = lc == kc;
+        // The step's row and column become products, too.
+#pragma unroll
+        for (int r = 0; r <= R; ++r) {
+            const T divided = mul(l[r], by);
+            l[r] = r < R ? divided : in_row ? scale(by, -1) : below ? l[r] : divided;
+        }
+        u[C] = in_column ? make<T>(1) : u[C];
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) a[R][c] = in_row ? zero : a[R][c];
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) a[r][C] = in_column ? zero : a[r][C];
+        const T left_u = right ? zero : u[C], upper_l = below ? zero : l[R], corner_u = below ? left_u : u[C];
+        const auto update = [&](int r, int c) {
+            const T x = r == R && c > C ? upper_l : l[r], y = c != C || r < R ? u[c] : r > R ? left_u : corner_u;
+            if (r <= R || c <= C) a[r][c] = fnma_(x, y, a[r][c]);
+        };
+#pragma unroll
+        for (int r = 0; r < RPT; ++r) update(r, C);
+        send_column<C>(k + 1, kc + 1);
+#pragma unroll
+        for (int c = 0; c < CPT; ++c)
+            if (c != C) update(R, c);
+        send_row<R>(k + 1, kr + 1);
+#pragma unroll
+        for (int r = 0; r < RPT; ++r)
+#pragma unroll
+            for (int c = 0; c < CPT; ++c)
+                if (r != R && c != C) update(r, c);
+    }
+    template <int b = 0>
+    __device__ __forceinline__ void steps(const T *reciprocals) {
+        if constexpr (b < bodies) {
+            constexpr int R = b * RPT / bodies, C = b * CPT / bodies;
+            const int begin = b * group, kr = begin - R * pr, kc = begin - C * pc;
+            if (begin >= n) return;
+            send_column<C>(begin, kc);
+            send_row<R>(begin, kr);
+#pragma unroll 1
+            for (int s = 0; s < group; ++s) step<R, C>(begin + s, kr + s, kc + s, reciprocals);
+            steps<b + 1>(reciprocals);
+        }
+    }
+
+    // Steps beyond the matrix are those of an identity.
+    __device__ __forceinline__ void load(const T *A, long long lda) {
+        const T *from = A + lr + lc * lda;
+#pragma unroll
+        for (int c = 0; c < CPT; ++c, from += pc * lda)
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                const int i = lr + r * pr, j = lc + c * pc;
+                a[r][c] = i < n && j < n ? from[r * pr] : make<T>(i == j ? 1 : 0);
+            }
+    }
+    __device__ __forceinline__ void store(T *C, long long ldc, const unsigned short *origin) const {
+        C += lr;
+#pragma unroll
+        for (int c = 0; c < CPT; ++c) {
+            const int j = lc + c * pc;
+            if (j >= n) continue;
+            T *const to = C + (origin ? origin[j] : j) * ldc;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r)
+                if (lr + r * pr < n) to[r * pr] = a[r][c];
+        }
+    }
+
+    __device__ __forceinline__ void run(const GridInverseArgs &args) {
+        const int lane = threadIdx.x % 32, w = threadIdx.x / 32, warps = blockDim.x / 32;
+        n = args.n, pr = args.lanes, pc = pr * RPT / CPT, group = pr < pc ? pr : pc;
+        const int lanes = pr * pc, mats = together(pr), mat = threadIdx.x / lanes;
+        const int within = threadIdx.x - mat * lanes, room = origins(n);
+        const long long first = static_cast<long long>(blockIdx.x) * mats, i = first + mat;
+        const bool live = mat < mats && i < args.batch;
+        column = row = shared.columns[0][0];
+        row = shared.rows[0][0];
+        lr = lc = 1 << 20;
+        T *reciprocals = shared.reciprocals;
+        int zero = n;
+        if (live) {
+            lr = within % pr, lc = within / pr;
+            column = shared.columns[0][mat * pr + lr], row = shared.rows[0][mat * pc + lc];
+            reciprocals += mat * (pr * RPT);
+        }
+        const T *const A = live ? member<T>(args.a, i) : nullptr;
+        if (live) {
+            for (int k = within; k < pr * RPT; k += lanes) {
+                const T x = k < n ? A[k * (args.lda + 1)] : make<T>(1);
+                const bool none = is_zero(x);
+                if (none && k < zero) zero = k;
+                const Divisor<T> by(none ? make<T>(1) : x);
+                reciprocals[k] = scale(by.reciprocal, by.lift);
+            }
+        }
+        load(A, args.lda);
+        // Of each matrix of a warp, or of all warps of a matrix.
+#pragma unroll 1
+        for (int m = 0; m < mats; ++m) {
+            const bool mine = mats == 1 || m == mat;
+            const int least = static_cast<int>(__reduce_min_sync(0xffffffffu, mine ? zero : n));
+            if (mine) zero = least;
+            const int *const ipiv = args.ipiv.p && first + m < args.batch ? member<int>(args.ipiv, first + m) : nullptr;
+            if (ipiv && w == warps - 1)
+                trace_origins(shared.origin + m * room, ipiv, lane < n ? ipiv[lane] : 0, n, lane);
+        }
+        if (warps > 1 && lane == 0) shared.firsts[w] = zero;
+        steps(reciprocals);
+        for (int v = 0; v < warps && warps > 1; ++v) zero = shared.firsts[v] < zero ? shared.firsts[v] : zero;
+        if (!live) return;
+        if (within == 0 && args.info) args.info[i] = zero < n ? zero + 1 : 0;
+        if (zero == n) store(member<T>(args.c, i), args.ldc, args.ipiv.p ? shared.origin + mat * room : nullptr);
+    }
+};
+
+template <typename T, int RPT, int CPT, int PR>
+__device__ __forceinline__ void grid_inverse(const GridInverseArgs &args) {
+    using Inverse = GridInverse<T, RPT, CPT, PR>;
+    __shared__ typename Inverse::Shared shared;
+    Inverse inverse(shared);
+    inverse.run(args);
+}
+
+} // namespace tephra
+
+// LIMIT: threads that a multiprocessor has registers for.
+#define TEPHRA_GRID_INVERSE(NAME, T, E, PR, LIMIT)                                                                     \
+    TEPHRA_ENTRY(NAME, (GridInverse<letter::T, E, E, PR>::about()), __launch_bounds__(LIMIT, 1), GridInverseArgs,      \
+                 grid_inverse<letter::T, E, E, PR>)
