@@ -46,7 +46,8 @@ def main():
         put(path, args.out / "tests" / name)
     for folder in args.programs:
         for path in sorted(folder.iterdir()):
-            if path.is_file() and os.access(path, os.X_OK) and path.suffix == "" and path.name not in HERE_ONLY:
+            if path.is_file() and os.access(path, os.X_OK) and path.suffix == "" and path.name not in HERE_ONLY \
+                    and not path.name.startswith("kernels_"):  # those run kernels on the host
                 put(path, args.out / "programs" / path.name)
 
     size = sum(p.stat().st_size for p in args.out.rglob("*") if p.is_file() and not p.is_symlink()) / 2**20

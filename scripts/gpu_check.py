@@ -10,6 +10,7 @@ tests about routines whose kernels or launches changed, and those about none in 
 import argparse
 import ctypes
 import datetime
+import functools
 import importlib.util
 import json
 import os
@@ -17,6 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -31,6 +33,8 @@ class Stage:
 
     def __init__(self, name):
         self.name, self.passed, self.failed, self.notes, self.start = name, 0, 0, [], time.monotonic()
+        self.kept = {}  # results of parts of the stage, which a run that resumes this one need not repeat
+        self.keep = self.kept.__setitem__
 
     def fail(self, note):
         self.failed += 1
@@ -153,7 +157,13 @@ def sanitizer(tool, affected):
 
         def instrumented(case):
             (name, *arguments), settings = case
-            return run([program, "--tool", tool, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
+            key = " ".join([*(f"{k}={v}" for k, v in settings.items()), name, *arguments])
+            if key not in stage.kept:
+                status, output = run([program, "--tool", tool, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
+                if status != 0:
+                    return status, output
+                stage.keep(key, tail(output))
+            return 0, stage.kept[key]
 
         with ThreadPoolExecutor(8) as pool:
             results = list(pool.map(instrumented, runs))
@@ -304,27 +314,36 @@ def main():
     args.out.parent.mkdir(parents=True, exist_ok=True)
     kept = args.out.with_suffix(".part")
     whole = digest(bundle / "kernels.txt") + digest(bundle / "launches.txt")
-    ended = {}
+    ended, runs = {}, {}
     if args.resume and kept.exists() and (part := json.loads(kept.read_text()))["bundle"] == whole:
-        ended = part["ended"]
+        ended, runs = part["ended"], part.get("runs", {})
+
+    runs = {name: runs.get(name, {}) for name, _ in stages}
+    lock = threading.Lock()
+
+    def keep(where, key, value):
+        with lock:
+            where[key] = value
+            kept.write_text(json.dumps({"bundle": whole, "ended": ended, "runs": runs}))
 
     def entry(named):
         name, body = named
         print(f"== {name}", flush=True)
         stage = Stage(name)
+        stage.kept = runs[name]
+        stage.keep = functools.partial(keep, stage.kept)
         body(stage, bundle, env)
         if stage.passed == 0 and stage.failed == 0:
             stage.fail("nothing was run")
         print(f"  {name}: {stage.passed} passed, {stage.failed} failed", flush=True)
-        ended[name] = stage.entry()
-        kept.write_text(json.dumps({"bundle": whole, "ended": ended}))
+        keep(ended, name, stage.entry())
 
     left = [s for s in stages if ended.get(s[0], {"failed": 1})["failed"]]
     if first in left:
         left.remove(first)
         entry(first)
-    # Two sides of about the same length.
-    other = {"memcheck", "racecheck", "pytorch preload", "python package"}
+    # Two sides of about the same length; racecheck takes all processors, and tests beside it three times as long.
+    other = {"memcheck", "pytorch preload", "python package"}
     sides = [[s for s in left if (s[0] in other) == side] for side in (False, True)]
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda side: [entry(stage) for stage in side], sides))

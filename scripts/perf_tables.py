@@ -420,7 +420,10 @@ def pages():
             "measured, T. T_limit is the larger of two times: that of reading and writing the matrices once, at the speed of a "
             "device-to-device copy, and that of the arithmetic by LAPACK's count, at the peak of the precision's "
             "multiply-add units (no tensor cores); both rates were measured on the device. *Test ratio* is the larger of LAPACK's two "
-            "(docs/accuracy.md) on the timed data.", ""]
+            "(docs/accuracy.md) on the timed data.", "",
+            "The kernels of gemm, gemv, getri and inv, and what geqrf does with columns that look extreme, have become faster since "
+            "the times below were taken (column `version` of the files); by how much, on an H100, is in "
+            "[experiments.md](experiments.md).", ""]
     block = []
     for study in STUDIES:
         table = rows(study)
