@@ -18,6 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -35,6 +36,7 @@ class Stage:
         self.name, self.passed, self.failed, self.notes, self.start = name, 0, 0, [], time.monotonic()
         self.kept = {}  # results of parts of the stage, which a run that resumes this one need not repeat
         self.keep = self.kept.__setitem__
+        self.folder = Path(tempfile.gettempdir())  # for files that tell how far it is
 
     def fail(self, note):
         self.failed += 1
@@ -197,8 +199,11 @@ def pytorch(stage, bundle, env):
 
 
 def python_package(stage, bundle, env):
-    status, output = run([sys.executable, "-m", "unittest", "discover", "-v", ROOT / "python/tests"],
-                         env | {"PYTHONPATH": str(ROOT / "python/src")}, timeout=1500)
+    # Written as it comes, so that an interrupted run tells which test it was in.
+    log = stage.folder / "gpu-report.python.log"
+    command = f'{sys.executable} -m unittest discover -v "{ROOT / "python/tests"}" >"{log}" 2>&1'
+    status, _ = run(["sh", "-c", command], env | {"PYTHONPATH": str(ROOT / "python/src")}, timeout=1500)
+    output = log.read_text(errors="replace")
     stage.passed += len(re.findall(r"\.\.\. ok$", output, re.M))
     if status != 0:
         stage.fail(f"the Python package's tests: status {status}")
@@ -330,7 +335,7 @@ def main():
         name, body = named
         print(f"== {name}", flush=True)
         stage = Stage(name)
-        stage.kept = runs[name]
+        stage.kept, stage.folder = runs[name], args.out.parent
         stage.keep = functools.partial(keep, stage.kept)
         body(stage, bundle, env)
         if stage.passed == 0 and stage.failed == 0:
@@ -361,6 +366,7 @@ def main():
                    "tests": listed}
         args.out.write_text(json.dumps(report, indent=1) + "\n")
         kept.unlink(missing_ok=True)
+        args.out.with_suffix(".python.log").unlink(missing_ok=True)
         print(f"{args.out}: {report['status']}")
     sys.exit(failed)
 
