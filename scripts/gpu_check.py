@@ -347,11 +347,15 @@ def main():
     if first in left:
         left.remove(first)
         entry(first)
-    # Two sides of about the same length; racecheck takes all processors, and tests beside it three times as long.
-    other = {"memcheck", "pytorch preload", "python package"}
-    sides = [[s for s in left if (s[0] in other) == side] for side in (False, True)]
+    # Two sides of about the same length; then racecheck by itself: its processes take turns with all others on the device
+    # and take all processors, so that what runs beside them takes three times as long.
+    other, last = {"memcheck", "pytorch preload", "python package"}, "racecheck"
+    sides = [[s for s in left if s[0] != last and (s[0] in other) == side] for side in (False, True)]
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda side: [entry(stage) for stage in side], sides))
+    for stage in left:
+        if stage[0] == last:
+            entry(stage)
     done["stages"] = [ended[name] for name, _ in stages]
     failed = any(s["failed"] for s in done["stages"])
     if failed and args.changed:
