@@ -112,7 +112,14 @@ impl Launch {
 
 /// One launch of the kernel that takes everything.
 pub(super) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
-    GENERIC.iter().find(|g| g.dtype == dtype).map(|g| vec![Launch::on(g, m, n, 0)])
+    takes_all(dtype, m, n).map(|g| vec![Launch::on(g, m, n, 0)])
+}
+
+/// The kernel that takes every matrix whose rows and columns it can count: its indices have 31 bits, and go on by up to a
+/// block's turn after the last.
+fn takes_all(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Instance> {
+    const TURN: i64 = 4096;
+    GENERIC.iter().find(|g| g.dtype == dtype && rows.max(columns) <= i64::from(i32::MAX) - TURN)
 }
 
 /// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
@@ -173,7 +180,7 @@ fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut 
         steps.push(Launch::with(tall_update::within(dtype, rows, k - half, half, limits)?, rows, k, col, half));
         panel(dtype, rows - half, k - half, col + half, limits, steps)?;
     } else {
-        steps.push(Launch::on(GENERIC.iter().find(|g| g.dtype == dtype)?, rows, k, col));
+        steps.push(Launch::on(takes_all(dtype, rows, k)?, rows, k, col));
     }
     Some(())
 }
@@ -258,6 +265,8 @@ mod tests {
 
     #[test]
     fn every_shape_has_a_complete_plan() {
+        // What the kernel that takes all others cannot count is refused.
+        assert!(generic(Dtype::S, i32::MAX.into(), 1).is_none() && generic(Dtype::S, 1 << 30, 1).is_some());
         let sizes = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 128, 129, 200, 513, 1025, 4097];
         // Hopper, the same with fewer multiprocessors, Ampere, consumer Blackwell, and what every device has
         for (shared, arch, multiprocessors) in
