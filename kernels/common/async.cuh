@@ -18,10 +18,7 @@ __device__ __forceinline__ void copy_async(T *shared, const T *global) {
 // BYTES (4, 8 or 16) to an address in shared memory, to which constants are added in the instruction itself.
 template <int BYTES>
 __device__ __forceinline__ void copy_async_at(unsigned shared, const void *global) {
-    if constexpr (BYTES == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(global) : "memory");
-    else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared), "l"(global), "n"(BYTES) : "memory");
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared), "l"(global), "n"(BYTES) : "memory");
 }
 // BYTES (4, 8 or 16) from global to shared memory, or zeros: cp.async.
 template <int BYTES>

@@ -6,14 +6,14 @@
 // through one of each warp, from where it was stored; the newest block of it still is in shared memory. Then each lane
 // solves the block on the diagonal for a right-hand side of its own, in registers, 16 unknowns at a time. Warps wait
 // for each other only where a chunk of the triangle comes. Every element of X is computed by the same operations
-// whatever the batch. Source: BLAS trsm; the diagonal is divided by through reciprocals where these are exact enough.
+// whatever the batch. Single precision; the products of double precision are quicker by trsm.cuh. Source: BLAS trsm;
+// the diagonal is divided by through reciprocals where these are exact enough.
 #pragma once
 #include "../common/async.cuh"
 #include "../common/global.cuh"
 #include "../common/instance.cuh"
-#include "../geqrf/update_tensor.cuh"
-#include "../gemm/part.cuh"
 #include "../gemm/store.cuh"
+#include "../getrf/stage.cuh" // dynamic_shared
 #include "diagonal.cuh"
 
 namespace tephra {
@@ -31,57 +31,50 @@ struct StripsArgs {
     const void *alpha; // where the factor is, or null
     double alpha_re, alpha_im;
     long long lda, brs, bcs;
-    long long batch;
     int order, nrhs;
     int tiles;  // blocks of a matrix
     int sweeps; // triangles
-    int places; // of the ring of the triangle's chunks
-    int pad;
     StripTriangle sweep[2];
 };
 
-// A strip's X in shared memory, by chunks of KC rows: rows one after another, of complex single precision the real
-// parts before the imaginary ones (then both are in registers of one bank).
-template <typename T, int CW, int KC, bool SPLIT>
+// A strip's X in shared memory, by chunks of KC rows: rows one after another, the real parts before the imaginary ones
+// (then both are in registers of one bank).
+template <typename T, int CW, int KC>
 struct StripChunk {
-    using S = std::conditional_t<SPLIT, Real<T>, T>;
-    static constexpr int ld = CW + (sizeof(S) == 16 ? 2 : 4), part = KC * ld, size = (SPLIT ? 2 : 1) * part;
+    static constexpr int ld = CW + 4, part = KC * ld, size = (is_complex<T> ? 2 : 1) * part;
 
     static __device__ __forceinline__ int place(int row, int column) {
         return row / KC * size + row % KC * ld + column;
     }
-    static __device__ __forceinline__ T get(const S *x, int row, int column) {
-        const S *const p = x + place(row, column);
-        if constexpr (SPLIT)
+    static __device__ __forceinline__ T get(const Real<T> *x, int row, int column) {
+        const Real<T> *const p = x + place(row, column);
+        if constexpr (is_complex<T>)
             return {p[0], p[part]};
         else
             return *p;
     }
-    static __device__ __forceinline__ void set(S *x, int row, int column, T value) {
-        S *const p = x + place(row, column);
-        if constexpr (SPLIT)
-            p[0] = value.x, p[part] = value.y;
-        else
-            *p = value;
+    static __device__ __forceinline__ void set(Real<T> *x, int row, int column, T value) {
+        Real<T> *const p = x + place(row, column);
+        p[0] = re(value);
+        if constexpr (is_complex<T>) p[part] = value.y;
     }
 };
 
 // A warp's sums, 32 x CW: LM x 32 / LM lanes of TM x TN elements, in packs of 16 bytes.
-template <typename T_>
-struct StripVector {
-    using T = T_;
+template <typename T>
+struct StripTile {
     using R = Real<T>;
     static constexpr int NB = 32, KC = 16, CW = is_complex<T> ? 32 : 64, LM = is_complex<T> ? 8 : 4, LN = 32 / LM;
     static constexpr int TM = NB / LM, TN = CW / LN, P = 16 / sizeof(T), Q = 16 / sizeof(R);
     static constexpr int lda = NB + P, step = is_complex<T> ? 4 : 8;
-    using Chunk = StripChunk<T, CW, KC, is_complex<T>>;
+    using Chunk = StripChunk<T, CW, KC>;
     using Pack = GemmPack<T>;
     using PackB = GemmPack<R>;
 
     T c[TN][TM];
     int tm, tn;
 
-    __device__ __forceinline__ explicit StripVector(int lane)
+    __device__ __forceinline__ explicit StripTile(int lane)
         : tm(lane >> 1 & (LM - 1)), tn(lane % 2 + lane / (2 * LM) * 2) {}
     __device__ __forceinline__ void clear() {
 #pragma unroll
@@ -107,7 +100,8 @@ struct StripVector {
                 for (int part = 0; part < parts; ++part)
 #pragma unroll
                     for (int p = 0; p < TN / Q; ++p)
-                        y[part][p] = *reinterpret_cast<const PackB *>(b + part * Chunk::part + k * Chunk::ld + p * LN * Q);
+                        y[part][p] =
+                            *reinterpret_cast<const PackB *>(b + part * Chunk::part + k * Chunk::ld + p * LN * Q);
                 gemm_outer<false>(
                     c, [&](int i) { return gemm_conj(x[i / P].v[i % P], conjugate); },
                     [&](int j) { return y[0][j / Q].v[j % Q]; }, [&](int j) { return y[parts - 1][j / Q].v[j % Q]; });
@@ -158,72 +152,6 @@ struct StripVector {
     }
 };
 
-// The same on the FP64 tensor instruction.
-template <typename T_>
-struct StripTensor {
-    using T = T_;
-    static constexpr int NB = 32, KC = is_complex<T> ? 8 : 16, CW = 32, P = 16 / sizeof(T);
-    static constexpr int lda = NB + (is_complex<T> ? 2 : 4), step = 8, MT = NB / 16, NT = CW / 8;
-    using Chunk = StripChunk<T, CW, KC, false>;
-
-    Accumulator<T> c[MT][NT];
-    int g, q;
-
-    __device__ __forceinline__ explicit StripTensor(int lane) : g(lane / 4), q(lane % 4) {}
-    __device__ __forceinline__ void clear() {
-#pragma unroll
-        for (int i = 0; i < MT; ++i)
-#pragma unroll
-            for (int j = 0; j < NT; ++j) c[i][j].clear();
-    }
-    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conjugate, int terms) {
-        a += q * lda + g, b += q * Chunk::ld + g;
-#pragma unroll 1
-        for (int first = 0; first < terms; first += step, a += step * lda, b += step * Chunk::ld)
-#pragma unroll
-            for (int k = 0; k < step; k += 4) {
-                T l[MT][2], r[NT];
-#pragma unroll
-                for (int i = 0; i < MT; ++i)
-#pragma unroll
-                    for (int h = 0; h < 2; ++h) l[i][h] = gemm_conj(a[k * lda + i * 16 + h * 8], conjugate);
-#pragma unroll
-                for (int j = 0; j < NT; ++j) r[j] = b[k * Chunk::ld + j * 8];
-#pragma unroll
-                for (int i = 0; i < MT; ++i)
-#pragma unroll
-                    for (int j = 0; j < NT; ++j) c[i][j].fma(l[i][0], l[i][1], r[j]);
-            }
-    }
-    template <typename F>
-    __device__ __forceinline__ void finish(T *x, const T *from, long long brs, long long bcs, int rows, int columns,
-                                           bool, F scaled) {
-        const auto each = [&](int j, auto f) {
-#pragma unroll
-            for (int i = 0; i < MT; ++i)
-#pragma unroll
-                for (int r = 0; r < 4; ++r) f(i, r, i * 16 + (r >> 1) * 8 + g, j * 8 + 2 * q + (r & 1));
-        };
-#pragma unroll
-        for (int j = 0; j < NT; ++j) {
-            T was[MT][4];
-            each(j, [&](int i, int r, int row, int column) {
-                was[i][r] = row < rows && column < columns ? from[row * brs + column * bcs] : make<T>(0);
-            });
-            each(j, [&](int i, int r, int, int) {
-                c[i][j].set(r, add(scaled(was[i][r]), scale(c[i][j].get(r), -1)));
-            });
-        }
-        __syncwarp(); // x's last block has been used
-#pragma unroll
-        for (int j = 0; j < NT; ++j)
-            each(j, [&](int i, int r, int row, int column) { Chunk::set(x, row, column, c[i][j].get(r)); });
-    }
-};
-
-template <typename T>
-using StripTile = std::conditional_t<sizeof(Real<T>) == 8, StripTensor<T>, StripVector<T>>;
-
 // Of the triangle: which rows are a block, and what comes through the ring.
 struct StripOrder {
     int order, first, blocks; // first: rows of the block that comes first
@@ -249,69 +177,63 @@ template <typename T>
 struct Strips {
     using Tile = StripTile<T>;
     using Chunk = typename Tile::Chunk;
-    using S = typename Chunk::S;
     using R = Real<T>;
     static constexpr int NB = 32, NS = 16, KC = Tile::KC, CW = Tile::CW, P = Tile::P, lda = Tile::lda;
     static constexpr int NC = CW / 32; // right-hand sides of a lane
     static constexpr int chunk_a = KC * lda, block = NB / KC * Chunk::size;
     static constexpr int diagonal = NS * NB + NS * NS; // elements: columns, of the second half only their lower part
 
-    // Shared memory, mirrored in src/plan/trsm.rs.
-    static constexpr size_t bytes(int warps, int places, bool streams) {
-        return (places * chunk_a + diagonal + NB) * sizeof(T) +
-               warps * (block + (streams ? places * Chunk::size : 0)) * sizeof(S);
+    // With more than two blocks of rows, X comes back from memory, and there is room for two chunks at a time only.
+    static __host__ __device__ constexpr bool streams(int order) { return order > 2 * NB; }
+    static __host__ __device__ constexpr int places_of(int order) { return streams(order) ? 2 : 4; }
+    static __host__ __device__ constexpr int of_warp(int order) { // numbers of X
+        return block + (streams(order) ? places_of(order) * Chunk::size : 0);
+    }
+    // Shared memory (mirrored in src/plan/trsm.rs).
+    static constexpr size_t bytes(int warps, int order) {
+        return (places_of(order) * chunk_a + diagonal + NB) * sizeof(T) + warps * of_warp(order) * sizeof(R);
     }
 
     const StripsArgs &args;
+    const int places; // of the ring of the triangle's chunks
     T *const ring, *const d, *const reciprocals;
-    S *x, *xs; // this warp's newest block of X, and ring
-    const int lane = threadIdx.x % 32, w = threadIdx.x / 32, threads = blockDim.x;
+    R *const x, *const xs; // this warp's newest block of X, and ring
+    const int lane = threadIdx.x % 32, threads = blockDim.x;
     const T *A;
     T *B;
     int columns;
 
     __device__ __forceinline__ Strips(const StripsArgs &args_, unsigned char *shared)
-        : args(args_), ring(reinterpret_cast<T *>(shared)), d(ring + args.places * chunk_a),
-          reciprocals(d + diagonal) {}
+        : args(args_), places(places_of(args.order)), ring(reinterpret_cast<T *>(shared)), d(ring + places * chunk_a),
+          reciprocals(d + diagonal),
+          x(reinterpret_cast<R *>(reciprocals + NB) + threadIdx.x / 32 * of_warp(args.order)), xs(x + block) {}
 
     // Copies chunk c of tile (p, q) of T to `to`; rows are p's, terms q's. By all warps.
     __device__ __forceinline__ void bring(T *to, const StripOrder &o, bool across, int p, int q, int c) const {
         const int rows = o.rows(p), k0 = o.start(q) + c * KC, terms = o.rows(q) - c * KC, r0 = o.start(p);
-        if (!across) {
-            const T *const from = A + r0 + k0 * args.lda;
-            const bool packs = P > 1 && ((reinterpret_cast<unsigned long long>(A) | args.lda * sizeof(T)) & 15) == 0;
-            if (packs) {
-                for (int e = threadIdx.x; e < KC * NB / P; e += threads) {
-                    const int i = e % (NB / P) * P, k = e / (NB / P), left = rows - i;
-                    const int valid = k < terms && left > 0 ? (left < P ? left : P) * int(sizeof(T)) : 0;
-                    copy_async_part(to + k * lda + i, valid ? from + i + k * args.lda : A, valid);
-                }
-            } else {
-                for (int e = threadIdx.x; e < KC * NB; e += threads) {
-                    const int i = e % NB, k = e / NB;
-                    const bool there = i < rows && k < terms;
-                    copy_async<sizeof(T)>(to + k * lda + i, there ? from + i + k * args.lda : A, there);
-                }
+        const long long rs = across ? args.lda : 1, cs = across ? 1 : args.lda;
+        const T *const from = A + r0 * rs + k0 * cs;
+        if (!across && ((reinterpret_cast<unsigned long long>(A) | args.lda * sizeof(T)) & 15) == 0) {
+            for (int e = threadIdx.x; e < KC * NB / P; e += threads) {
+                const int i = e % (NB / P) * P, k = e / (NB / P), left = rows - i;
+                const int valid = k < terms && left > 0 ? (left < P ? left : P) * int(sizeof(T)) : 0;
+                copy_async_part(to + k * lda + i, valid ? from + i + k * args.lda : A, valid);
             }
-        } else {
-            const T *const from = A + r0 * args.lda + k0;
+        } else { // what is adjacent in memory by neighbouring threads
             for (int e = threadIdx.x; e < KC * NB; e += threads) {
-                const int k = e % KC, i = e / KC;
+                const int i = across ? e / KC : e % NB, k = across ? e % KC : e / NB;
                 const bool there = i < rows && k < terms;
-                copy_async<sizeof(T)>(to + k * lda + i, there ? from + i * args.lda + k : A, there);
+                copy_async<sizeof(T)>(to + k * lda + i, there ? from + i * rs + k * cs : A, there);
             }
         }
     }
-    static __device__ __forceinline__ void copy(S *to, const T *from, bool there) {
-        if constexpr (sizeof(S) < sizeof(T)) {
-            copy_async<sizeof(S)>(to, reinterpret_cast<const S *>(from), there);
-            copy_async<sizeof(S)>(to + Chunk::part, reinterpret_cast<const S *>(from) + 1, there);
-        } else {
-            copy_async<sizeof(T)>(to, from, there);
-        }
+    static __device__ __forceinline__ void copy(R *to, const T *from, bool there) {
+        const R *const parts = reinterpret_cast<const R *>(from);
+        copy_async<sizeof(R)>(to, parts, there);
+        if constexpr (is_complex<T>) copy_async<sizeof(R)>(to + Chunk::part, parts + 1, there);
     }
     // Rows row .. of X, `rows` of them at most, by this warp.
-    __device__ __forceinline__ void bring_x(S *to, int row, int rows) const {
+    __device__ __forceinline__ void bring_x(R *to, int row, int rows) const {
         const T *const from = B + row * args.brs;
         if (args.brs == 1 && rows >= KC && columns == CW) { // without a look at each
             const T *p = from + lane % KC + lane / KC * args.bcs;
@@ -320,24 +242,17 @@ struct Strips {
             const long long step = 32 / KC * args.bcs;
 #pragma unroll
             for (int j = 0; j < CW * KC / 32; ++j, p += step) {
-                const S *const from = reinterpret_cast<const S *>(p);
-                copy_async_at<sizeof(S)>(first + j * (32 / KC) * sizeof(S), from);
-                if constexpr (sizeof(S) < sizeof(T))
-                    copy_async_at<sizeof(S)>(first + (j * (32 / KC) + Chunk::part) * sizeof(S), from + 1);
-            }
-        } else if (args.brs == 1) {
-            const int k = lane % KC;
-#pragma unroll 2
-            for (int j = lane / KC; j < CW; j += 32 / KC) {
-                const bool there = k < rows && j < columns;
-                copy(to + k * Chunk::ld + j, there ? from + k + j * args.bcs : B, there);
+                const unsigned at = first + j * (32 / KC) * sizeof(R);
+                const R *const parts = reinterpret_cast<const R *>(p);
+                copy_async_at<sizeof(R)>(at, parts);
+                if constexpr (is_complex<T>) copy_async_at<sizeof(R)>(at + Chunk::part * sizeof(R), parts + 1);
             }
         } else {
 #pragma unroll 2
             for (int e = lane; e < KC * CW; e += 32) {
-                const int k = e / CW, j = e % CW;
+                const int k = args.brs == 1 ? e % KC : e / CW, j = args.brs == 1 ? e / KC : e % CW;
                 const bool there = k < rows && j < columns;
-                copy(to + k * Chunk::ld + j, there ? from + k * args.brs + j : B, there);
+                copy(to + k * Chunk::ld + j, there ? from + k * args.brs + j * args.bcs : B, there);
             }
         }
     }
@@ -374,7 +289,7 @@ struct Strips {
         const int u = t.back ? rows - 1 - own : own;
         bool safe = reciprocal_is_safe(pivot);
         T *const to = d + column_of(u);
-#pragma unroll 4
+#pragma unroll 2
         for (int i = threadIdx.x / KC; i < rows; i += threads / KC) {
             const int v = t.back ? rows - 1 - i : i;
             if (v <= u) continue;
@@ -446,6 +361,7 @@ struct Strips {
     __device__ __forceinline__ void solve_by_division(int start, int rows, const StripTriangle &t) const {
         const long long ars = t.across ? args.lda : 1, acs = t.across ? 1 : args.lda;
         const T *const D = A + start * (args.lda + 1);
+#pragma unroll 1
         for (int n = 0; n < NC; ++n) {
             const int column = lane + 32 * n;
 #pragma unroll 1
@@ -468,7 +384,7 @@ struct Strips {
         T *const to = B + start * args.brs;
         if (args.brs == 1) {
             const int j0 = lane / 8;
-#pragma unroll
+#pragma unroll 1
             for (int r0 = 0; r0 < NB; r0 += 8) {
                 const int r = r0 + lane % 8;
                 if (r >= rows) continue;
@@ -482,7 +398,7 @@ struct Strips {
             for (int n = 0; n < NC; ++n) {
                 const int j = lane + 32 * n;
                 if (j >= columns) continue;
-#pragma unroll 4
+#pragma unroll 2
                 for (int r = 0; r < rows; ++r) to[r * args.brs + j] = Chunk::get(x, r, j);
             }
         }
@@ -494,8 +410,7 @@ struct Strips {
         const bool packs =
             args.brs == 1 && ((reinterpret_cast<unsigned long long>(B) | args.bcs * sizeof(T)) & 15) == 0;
         Cursor next;
-        int place = 0; // of the chunk in use
-        for (int ahead = 0; ahead < args.places - 1; ++ahead) send(next, o, t.across, ahead);
+        int place = 0, ahead = places - 1; // of the chunk in use; chunks to be on their way before the first one is
         Tile tile(lane);
 #pragma unroll 1
         for (int p = 0; p < o.blocks; ++p) {
@@ -505,17 +420,23 @@ struct Strips {
 #pragma unroll 1
             for (int q = 0; q <= p; ++q) {
                 const int terms = o.rows(q);
-                if (q == p && columns > 0)
-                    tile.finish(x, B + start * args.brs, args.brs, args.bcs, rows, columns, packs,
-                                [&](T b) { return scaled ? mul(alpha, b) : b; });
 #pragma unroll 1
                 for (int c = 0; c * KC < terms; ++c) {
-                    if (args.places == 2)
-                        copies_done_but<0>();
-                    else
-                        copies_done_but<2>();
-                    __syncthreads(); // everybody's, and the chunk before has been used
-                    send(next, o, t.across, (place == 0 ? args.places : place) - 1);
+#pragma unroll 1
+                    for (;; --ahead) { // so that the code of `send` is there once
+                        if (ahead == 0) {
+                            if (q == p && c == 0 && columns > 0)
+                                tile.finish(x, B + start * args.brs, args.brs, args.bcs, rows, columns, packs,
+                                            [&](T b) { return scaled ? mul(alpha, b) : b; });
+                            if (places == 2)
+                                copies_done_but<0>();
+                            else
+                                copies_done_but<2>();
+                            __syncthreads(); // everybody's, and the chunk before has been used
+                        }
+                        send(next, o, t.across, (place + places - 1 - ahead) & (places - 1));
+                        if (ahead == 0) break;
+                    }
                     const T *const l = ring + place * chunk_a;
                     const int left = terms - c * KC;
                     if (q == p)
@@ -523,7 +444,7 @@ struct Strips {
                     else if (columns > 0)
                         tile.multiply(l, q == p - 1 ? x + c * Chunk::size : xs + place * Chunk::size, t.conj,
                                       left < KC ? left : KC);
-                    place = place == args.places - 1 ? 0 : place + 1;
+                    place = (place + 1) & (places - 1);
                 }
             }
             safe = __syncthreads_and(safe);
@@ -540,30 +461,24 @@ struct Strips {
     }
 
     __device__ __forceinline__ void run(long long i, int tile, T alpha) {
-        const long long first = tile * (long long)(threads / 32 * CW) + w * CW, left = args.nrhs - first;
+        const long long first = tile * (threads / 32LL * CW) + threadIdx.x / 32 * CW, left = args.nrhs - first;
         columns = static_cast<int>(left < 0 ? 0 : left < CW ? left : CW);
         A = global(member<T>(args.a, i));
         B = global(member<T>(args.b, i) + first * args.bcs);
-        const bool streams = args.places == 2;
-        x = reinterpret_cast<S *>(reciprocals + NB) + w * (block + (streams ? 2 * Chunk::size : 0));
-        xs = x + block;
         if (is_zero(alpha)) { // without a look at A
+#pragma unroll 1
             for (long long e = lane; e < static_cast<long long>(args.order) * columns; e += 32)
                 B[e % args.order * args.brs + e / args.order * args.bcs] = make<T>(0);
             return;
         }
 #pragma unroll 1
-        for (int s = 0; s < args.sweeps; ++s) {
-            const StripTriangle t = args.sweep[s];
-            sweep(t, s ? make<T>(1) : alpha);
-        }
+        for (int s = 0; s < args.sweeps; ++s) sweep(args.sweep[s], s ? make<T>(1) : alpha);
     }
 };
 
 template <typename T>
 __device__ __forceinline__ void trsm_strips(const StripsArgs &args) {
-    extern __shared__ __align__(16) unsigned char raw[];
-    Strips<T> k(args, raw);
+    Strips<T> k(args, dynamic_shared());
     T alpha = make<T>(static_cast<Real<T>>(args.alpha_re), static_cast<Real<T>>(args.alpha_im));
     if (args.alpha) alpha = *static_cast<const T *>(args.alpha);
     const long long i = blockIdx.x / args.tiles;
@@ -573,5 +488,5 @@ __device__ __forceinline__ void trsm_strips(const StripsArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_TRSM_STRIPS(NAME, T, MIN_BLOCKS)                                                                        \
-    TEPHRA_ENTRY(NAME, Instance(128).holds(32, StripTile<letter::T>::CW), __launch_bounds__(128, MIN_BLOCKS),          \
-                 StripsArgs, trsm_strips<letter::T>)
+    TEPHRA_ENTRY(NAME, Instance(128).holds(32, StripTile<letter::T>::CW).needs(Strips<letter::T>::bytes(4, 65)),       \
+                 __launch_bounds__(128, MIN_BLOCKS), StripsArgs, trsm_strips<letter::T>)
