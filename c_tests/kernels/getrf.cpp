@@ -7,6 +7,7 @@
 #include "getrf/left_exchanges.cuh"
 #include "getrf/panel.cuh"
 #include "getrf/small.cuh"
+#include "getrf/strips.cuh"
 #include "getrf/team.cuh"
 #include "getrf/trailing.cuh"
 #include "getrf/update.cuh"
@@ -50,6 +51,13 @@ TEPHRA_GETRF_TEAM(team_c96, c, 3, 8, 4, 8, 3, 1)
 TEPHRA_GETRF_TEAM(team_z48, z, 2, 12, 4, 4, 1, 1)
 TEPHRA_GETRF_TEAM(team_z96, z, 3, 12, 4, 4, 2, 1)
 TEPHRA_GETRF_TEAM(team_z128, z, 4, 8, 8, 8, 2, 1)
+TEPHRA_GETRF_STRIPS(strips_s128, s, 4, 4, 1)
+TEPHRA_GETRF_STRIPS(strips_d96, d, 3, 4, 1)
+TEPHRA_GETRF_STRIPS(strips_d128, d, 4, 8, 1)
+TEPHRA_GETRF_STRIPS(strips_c64, c, 2, 4, 1)
+TEPHRA_GETRF_STRIPS(strips_c128, c, 4, 4, 1)
+TEPHRA_GETRF_STRIPS(strips_z96, z, 3, 4, 1)
+TEPHRA_GETRF_STRIPS(strips_z128, z, 4, 2, 1)
 TEPHRA_GETRF_PANEL(panel_s, s, 2, 16, 4, 1)
 TEPHRA_GETRF_PANEL(panel_d, d, 1, 32, 8, 1)
 TEPHRA_GETRF_PANEL(panel_z, z, 2, 8, 4, 1)
@@ -398,6 +406,20 @@ int main() {
     whole<float>("team_s64w1", team_s64w1, 1, 32, {{64, 64}, {33, 33}, {63, 50}, {40, 64}, {2, 3}, {1, 64}, {64, 9}});
     whole<float>("team_s96", team_s96, 1, 96, {{96, 96}, {65, 33}, {71, 96}, {90, 81}});
     whole<float>("team_s128", team_s128, 1, 128, {{128, 128}, {100, 100}, {127, 127}, {99, 128}, {128, 70}});
+    const auto strips = [](auto scalar, const char *name, auto kernel, int order) {
+        using T = decltype(scalar);
+        whole<T>(name, kernel, 1, order,
+                 {{order, order}, {order - 28, order - 28}, {order - 31, 128}, {order, order / 2 - 3}, {1, order}, {20, 9}});
+        odd_pivots<T>(name, kernel, 1, order, order);
+        odd_pivots<T>(name, kernel, 1, order, order - 3);
+    };
+    strips(0.0f, "strips_s128", strips_s128, 128);
+    strips(0.0, "strips_d96", strips_d96, 96);
+    strips(0.0, "strips_d128", strips_d128, 128);
+    strips(Complex<float>(), "strips_c64", strips_c64, 64);
+    strips(Complex<float>(), "strips_c128", strips_c128, 128);
+    strips(Complex<double>(), "strips_z96", strips_z96, 96);
+    strips(Complex<double>(), "strips_z128", strips_z128, 128);
     whole<double>("team_d48", team_d48, 1, 64, {{48, 48}, {64, 48}, {37, 41}, {33, 33}});
     whole<double>("team_d64", team_d64, 1, 64, {{64, 64}, {50, 33}, {17, 64}});
     whole<double>("team_d96", team_d96, 1, 96, {{96, 96}, {48, 96}, {49, 50}, {65, 33}, {66, 95}});
