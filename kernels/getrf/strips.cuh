@@ -57,7 +57,9 @@ struct StripsLu {
     }
     static constexpr __host__ __device__ int padded(int m) { return (m + 7) / 8 * 8; }
     // Elements of the panels before panel p.
-    static constexpr __host__ __device__ int before(int p, int apart) { return S * p * apart - S * S / 2 * p * (p - 1); }
+    static constexpr __host__ __device__ int before(int p, int apart) {
+        return S * p * apart - S * S / 2 * p * (p - 1);
+    }
     static constexpr __host__ __device__ size_t bytes(int m, int n) {
         const int apart = padded(m) + gap;
         return sizeof(Exchange) + sizeof(T) * (S * apart + before(((m < n ? m : n) + S - 1) / S, apart));
