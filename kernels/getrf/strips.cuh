@@ -29,44 +29,49 @@ struct StripsLu {
         struct alignas(16) Head {
             T reciprocal;
             int id; // position << 16 | row of the strip, as it came
-            int unusual;
+            int unusual; // USUAL, or whether it is zero
         } head;
-        R lift;
-        unsigned low; // of its size
     };
+    static constexpr int USUAL = 0, ODD = 1, ZERO = 2;
     struct Exchange {
         alignas(16) int key[2][4]; // high words of sizes; 0: nothing
         Offer offers[2][W];
-        int place[32 * W]; // where each row of the strip goes
-        int pivot[S];      // id of each
-        int first_zero;
+        unsigned char place[32 * W]; // where each row of the strip goes
+        // Of each step: whether its pivot is zero << 14 | its row's position before << 7 | its row of the strip
+        alignas(16) unsigned short pivot[S];
     };
 
     Exchange &exchange;
     T *strip, *panels; // in shared memory
     int *ipiv;         // null: no interchanges
     int i, lane, w, m, n, steps, rows, apart;
+    int in_place;       // the panel that stays in the strip, as none follows; -1: none
+    int first_zero = 0; // counted from 1
 
     __device__ __forceinline__ StripsLu(int m_, int n_, int *ipiv_, void *shared)
         : exchange(*static_cast<Exchange *>(shared)), ipiv(ipiv_), m(m_), n(n_) {
         i = threadIdx.x, lane = threadIdx.x % 32;
         w = W > 1 ? __shfl_sync(0xffffffffu, threadIdx.x / 32, 0) : 0;
         steps = m < n ? m : n, rows = padded(m), apart = rows + gap;
+        in_place = panels_of(steps) == panels_of(n) ? panels_of(n) - 1 : -1;
         strip = reinterpret_cast<T *>(static_cast<Exchange *>(shared) + 1);
         panels = strip + S * apart;
     }
     static constexpr __host__ __device__ int padded(int m) { return (m + 7) / 8 * 8; }
+    static constexpr __host__ __device__ int panels_of(int columns) { return (columns + S - 1) / S; }
     // Elements of the panels before panel p.
     static constexpr __host__ __device__ int before(int p, int apart) {
         return S * p * apart - S * S / 2 * p * (p - 1);
     }
     static constexpr __host__ __device__ size_t bytes(int m, int n) {
-        const int apart = padded(m) + gap;
-        return sizeof(Exchange) + sizeof(T) * (S * apart + before(((m < n ? m : n) + S - 1) / S, apart));
+        const int apart = padded(m) + gap, count = panels_of(m < n ? m : n);
+        return sizeof(Exchange) + sizeof(T) * (S * apart + before(count == panels_of(n) ? count - 1 : count, apart));
     }
     // Panel p: element (row, k) is at [k * apart_of(p) + row - S p].
-    __device__ __forceinline__ T *panel(int p) const { return panels + before(p, apart); }
-    __device__ __forceinline__ int apart_of(int p) const { return apart - S * p; }
+    __device__ __forceinline__ T *panel(int p) const {
+        return p == in_place ? strip + S * p : panels + before(p, apart);
+    }
+    __device__ __forceinline__ int apart_of(int p) const { return p == in_place ? apart : apart - S * p; }
 
     // Those warps that take part in a strip's steps.
     static __device__ __forceinline__ void meet(int threads) {
@@ -269,7 +274,6 @@ struct StripsLu {
             const int k = first + j, turn = j & 1;
             Divisor<T> by = Divisor<T>::of_usual(a[0]);
             bool wins;
-            unsigned low = 0;
             if constexpr (SEARCH) {
                 const bool live = place >= k && i < m;
                 Size<R> size = pivot_size(a[0]);
@@ -282,7 +286,6 @@ struct StripsLu {
                     mine.size = size, mine.id = live ? static_cast<unsigned>(place << 16 | i) : 0xffffffffu;
                     wins = mine.template best<32>().id == mine.id && live;
                 }
-                if constexpr (sizeof(R) == 8) low = size.low;
                 if (lane == 0) exchange.key[turn][w] = static_cast<int>(highest);
             } else {
                 wins = i == k;
@@ -299,9 +302,7 @@ struct StripsLu {
                         for (int v = 0; v < V; ++v) pack.x[v] = a[e * V + v < S ? e * V + v : 0];
                         reinterpret_cast<Pack<T> *>(mine.u)[e] = pack;
                     }
-                    mine.head = {by.reciprocal, place << 16 | i, odd};
-                    mine.lift = by.lift;
-                    if constexpr (sizeof(R) == 8 && SEARCH) mine.low = low;
+                    mine.head = {by.reciprocal, place << 16 | i, odd ? is_zero(a[0]) ? ZERO : ODD : USUAL};
                 }
             }
             meet(threads);
@@ -319,8 +320,7 @@ struct StripsLu {
                         if (exchange.key[turn][other] != largest) continue;
                         const Offer &offer = exchange.offers[turn][other];
                         Candidate<R> its;
-                        its.size.high = largest, its.id = offer.head.id;
-                        if constexpr (sizeof(R) == 8) its.size.low = offer.low;
+                        its.size = pivot_size(offer.u[0]), its.id = offer.head.id;
                         best.take(its);
                         if (best.id == its.id) from = other;
                     }
@@ -328,7 +328,7 @@ struct StripsLu {
             }
             const Offer &pivot = exchange.offers[turn][from];
             const typename Offer::Head head = pivot.head;
-            const int source = head.id & 0xffff;
+            const int source = head.id & 0xffff, its = head.id >> 16;
             T u[packs * V];
 #pragma unroll
             for (int e = 0; e < packs; ++e) {
@@ -337,14 +337,11 @@ struct StripsLu {
                 for (int v = 0; v < V; ++v) u[e * V + v] = pack.x[v];
             }
             if constexpr (SEARCH) {
-                const int its = head.id >> 16;
                 if (place == k) place = its;
-                if (i == source) place = k, exchange.pivot[j] = head.id;
+                if (i == source) place = k;
             }
-            if (head.unusual) {
-                a[0] = scale(a[0], pivot.lift);
-                if (i == source && is_zero(u[0]) && exchange.first_zero == 0) exchange.first_zero = k + 1;
-            }
+            if (i == source) exchange.pivot[j] = (head.unusual & ZERO) << 13 | its << 7 | source;
+            if (head.unusual == ODD) a[0] = scale(a[0], Divisor<T>(u[0]).lift);
             const T l = mul(a[0], head.reciprocal);
             if (place > k && i < rows) *l_to = l;
             if (w == from && lane < S - j) panel(s)[(j + lane) * apart_of(s) + source - first] = pivot.u[lane];
@@ -366,7 +363,7 @@ struct StripsLu {
             // Rows of earlier panels, and those beyond the matrix, are never below a pivot's or looked at.
             walk<SEARCH, 0>(a, s, 32 * (end_warp - first_warp), place);
         }
-        if (SEARCH) exchange.place[i] = place;
+        if (SEARCH) exchange.place[i] = static_cast<unsigned char>(place);
     }
 
     // ---- To and from memory.
@@ -377,19 +374,23 @@ struct StripsLu {
         for (int c = 0; c < S; ++c, p += lda) a[c] = i < m && first + c < n ? *p : make<T>(0);
     }
     // Rows that strip s moved, in the columns of L so far; the strip's own rows of U, and the triangle, are done.
-    __device__ __forceinline__ void settle(int s, T *A, long long lda) const {
+    __device__ __forceinline__ void settle(int s, T *A, long long lda) {
         const int first = S * s, count = steps - first < S ? steps - first : S;
+        const bool of_pivot = lane >= S && lane - S < count;
+        const int pivot = of_pivot ? exchange.pivot[lane - S] : 0;
+        const unsigned zeros = __ballot_sync(0xffffffffu, pivot >> 14) >> S;
+        if (zeros && first_zero == 0) first_zero = first + __ffs(zeros);
         int from = 0, to = 0;
         bool moves = false;
         if (ipiv) {
-            if (lane < S) {
+            if (of_pivot) {
+                from = pivot & 0x7f, to = first + lane - S;
+                moves = from >= first + S;
+                if (w == 0) ipiv[to] = (pivot >> 7 & 0x7f) + 1;
+            } else if (lane < S) {
                 from = first + lane;
                 to = from < rows ? exchange.place[from] : from;
                 moves = from != to;
-            } else if (lane - S < count) {
-                from = exchange.pivot[lane - S] & 0xffff, to = first + lane - S;
-                moves = from >= first + S;
-                if (w == 0) ipiv[to] = (exchange.pivot[lane - S] >> 16) + 1;
             }
         }
         const bool any = __any_sync(0xffffffffu, moves);
@@ -433,7 +434,6 @@ struct StripsLu {
         T next[S];
         int position = i; // of the row that this thread loads
         load(next, A, lda, 0);
-        if (i == 0) exchange.first_zero = 0;
 #pragma unroll 1
         for (int s = 0; S * s < n; ++s) {
             const int first = S * s, panels = (first < steps ? first : steps + S - 1) / S;
@@ -469,7 +469,7 @@ __device__ __forceinline__ void getrf_strips(const GetrfArgs &args) {
     const long long i = blockIdx.x;
     StripsLu<T, W, G> lu(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, dynamic_shared());
     lu.run(args.matrix<T>(i), args.lda);
-    if (threadIdx.x == 0) args.set_info(i, lu.exchange.first_zero);
+    if (threadIdx.x == 0) args.set_info(i, lu.first_zero);
 }
 
 } // namespace tephra
