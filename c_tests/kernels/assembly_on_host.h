@@ -3,7 +3,9 @@
 #pragma once
 #include "cuda_on_host.h"
 
-inline unsigned __cvta_generic_to_shared(const void *) { return 0; }
+inline unsigned __cvta_generic_to_shared(const void *p) {
+    return static_cast<unsigned>(static_cast<const unsigned char *>(p) - host::shared_memory.data());
+}
 inline unsigned long long __cvta_generic_to_global(const void *) { return 0; }
 inline void *__cvta_global_to_generic(size_t) { return nullptr; }
 inline void *__cvta_shared_to_generic(size_t) { return nullptr; }
@@ -29,6 +31,7 @@ inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z,
 #define mma_f16 mma_f16_of_the_device
 #define halve halve_of_the_device
 #define copy_async copy_async_of_the_device
+#define copy_async_at copy_async_at_of_the_device
 #define copy_async_part copy_async_part_of_the_device
 #define copies_done copies_done_of_the_device
 #define copies_done_but copies_done_but_of_the_device
@@ -46,6 +49,7 @@ inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z,
 #undef mma_f16
 #undef halve
 #undef copy_async
+#undef copy_async_at
 #undef copy_async_part
 #undef copies_done
 #undef copies_done_but
@@ -137,6 +141,10 @@ void copy_async(void *to, const void *from, bool valid) {
         memcpy(to, from, BYTES);
     else
         memset(to, 0, BYTES);
+}
+template <int BYTES>
+void copy_async_at(unsigned to, const void *from) {
+    host::stage(host::shared_memory.data() + to, from, BYTES, BYTES);
 }
 inline void copy_async_part(void *to, const void *from, int bytes) { host::stage(to, from, 16, bytes); }
 inline void copies_done() {}

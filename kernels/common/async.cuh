@@ -15,6 +15,11 @@ __device__ __forceinline__ void copy_async(T *shared, const T *global) {
     const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(global), "n"(sizeof(T)) : "memory");
 }
+// BYTES (4, 8 or 16) to an address in shared memory, to which constants are added in the instruction itself.
+template <int BYTES>
+__device__ __forceinline__ void copy_async_at(unsigned shared, const void *global) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared), "l"(global), "n"(BYTES) : "memory");
+}
 // BYTES (4, 8 or 16) from global to shared memory, or zeros: cp.async.
 template <int BYTES>
 __device__ __forceinline__ void copy_async(void *to, const void *from, bool valid) {

@@ -8,14 +8,14 @@
 //! Where C is A, the factors go to the workspace first, unless registers hold them. The interchanges of larger orders are
 //! composed by a launch before, so that not every strip's block does that.
 
-use super::getrs::triangle;
+use super::getrs::triangles;
 use super::orgqr::tightest;
 use super::strip::{BLOCK, Held, MOST};
 use super::table::{GELS_INFO, GETRI_SMALL, GRID_INVERSE, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE};
 use super::work::Arrays;
 use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
 use crate::error::Error;
-use crate::routine::{Assign, Dtype, Getri, Getrs, LuToPermutation, Operand, Part, Source, Trans, Uplo};
+use crate::routine::{Assign, Dtype, Getri, Getrs, LuToPermutation, Operand, Part, Source, Trans};
 use crate::scalar::C64;
 
 /// The bit of `form`: C is A.
@@ -69,8 +69,8 @@ impl Planned for Getri {
         }
         if at_once {
             plan.launch(Launch::on(identity_interchanged, n, n, 0));
-            plan.sub(|p, to| to.operation(&triangle(&system(p)?, Uplo::Lower)));
-            plan.sub(|p, to| to.operation(&triangle(&system(p)?, Uplo::Upper)));
+            plan.sub(|p, to| to.operation(&triangles(&system(p)?)[0]));
+            plan.sub(|p, to| to.operation(&triangles(&system(p)?)[1]));
         } else {
             plan.sub(|p, to| to.assign(&identity(p)));
             plan.sub(|p, to| to.operation(&system(p)?));

@@ -1,14 +1,14 @@
 //! Plans for the solution of systems by their LU factors.
 //!
 //! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch, for a few right-hand
-//! sides) and `parts`, which takes everything: row exchanges and two triangular solves.
+//! sides) and `parts`, which takes everything: row exchanges and two triangular solves, for many right-hand sides of single
+//! precision in one launch.
 
 use super::orgqr::few;
 use super::table::{GETRS_FUSED, GETRS_SMALL, Instance};
-use super::{Launch, Limits, Parts, Plan, Planned, Shape, allowed, ceil_div};
+use super::{Launch, Limits, Parts, Plan, Planned, Shape, Step, allowed, ceil_div, restricted, trsm};
 use crate::error::Error;
 use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
-use crate::scalar::C64;
 
 /// The bit of `form`: rows were exchanged.
 const EXCHANGED: u32 = 1;
@@ -16,6 +16,8 @@ const EXCHANGED: u32 = 1;
 const TRANSPOSED: u32 = 2;
 /// The batch leaves much of the device idle.
 const FEW: u32 = 4;
+/// Strips of right-hand sides fill a device.
+const FILL: u32 = 8;
 
 /// Order and right-hand sides.
 impl Planned for Getrs {
@@ -23,7 +25,8 @@ impl Planned for Getrs {
         let flag = |set: bool, flag| if set { flag } else { 0 };
         let form = flag(!self.ipiv.is_null(), EXCHANGED)
             | flag(self.trans != Trans::N, TRANSPOSED)
-            | flag(few(self.batch, limits), FEW);
+            | flag(few(self.batch, limits), FEW)
+            | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL);
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
     }
 
@@ -37,19 +40,17 @@ impl Planned for Getrs {
             return Ok(Plan::new("fused", [launch]));
         }
         type Part = fn(&Getrs, &mut dyn Parts) -> Result<(), Error>;
-        let (lower, upper): (Part, Part) =
-            (|p, to| to.operation(&triangle(p, Uplo::Lower)), |p, to| to.operation(&triangle(p, Uplo::Upper)));
+        let (first, second): (Part, Part) =
+            (|p, to| to.operation(&triangles(p)[0]), |p, to| to.operation(&triangles(p)[1]));
         let exchange: Part = |p, to| to.operation(&exchange(p));
-        let mut plan = Plan::new("parts", []);
-        let mut parts = vec![lower, upper];
+        let strips = trsm::strips(dtype, (n, nrhs), shape.form & FILL != 0, 2, limits).filter(|_| allowed("fused"));
+        let mut parts =
+            strips.map_or_else(|| vec![Step::Sub(first), Step::Sub(second)], |both| vec![Step::Launch(both)]);
         if shape.form & EXCHANGED != 0 {
-            parts.insert(0, exchange);
+            let at = if shape.form & TRANSPOSED != 0 { parts.len() } else { 0 };
+            parts.insert(at, Step::Sub(exchange));
         }
-        if shape.form & TRANSPOSED != 0 {
-            parts.reverse();
-        }
-        parts.into_iter().for_each(|part| plan.sub(part));
-        Ok(plan)
+        Ok(Plan { steps: parts, doubtful: restricted(), ..Plan::new("parts", []) })
     }
 
     fn words(&self, l: &Launch) -> String {
@@ -114,12 +115,14 @@ fn shared(instance: &Instance, n: i64) -> Option<u32> {
     u32::try_from(of_rows.checked_add(i64::from(instance.shared) + columns * 16)?).ok()
 }
 
-/// L has a diagonal of ones.
-pub(super) fn triangle(p: &Getrs, uplo: Uplo) -> Trsm {
+/// The factors in the order in which they are solved with; L has a diagonal of ones.
+pub fn triangles(p: &Getrs) -> [Trsm; 2] {
     let &Getrs { dtype, trans, n, nrhs, a, lda, b, ldb, batch, .. } = p;
-    let diag = if uplo == Uplo::Lower { Diag::Unit } else { Diag::NonUnit };
-    let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
-    Trsm { dtype, side: Side::Left, uplo, trans, diag, m: n, n: nrhs, alpha, a, lda, b, ldb, batch }
+    let order = if trans == Trans::N { [Uplo::Lower, Uplo::Upper] } else { [Uplo::Upper, Uplo::Lower] };
+    order.map(|uplo| {
+        let (side, diag) = (Side::Left, if uplo == Uplo::Lower { Diag::Unit } else { Diag::NonUnit });
+        Trsm { dtype, side, uplo, trans, diag, m: n, n: nrhs, alpha: Alpha::host(1.0), a, lda, b, ldb, batch }
+    })
 }
 
 /// The exchanges of the factorisation, or for op(A) = A^T those taken back.
@@ -165,6 +168,9 @@ mod tests {
             (64, 1, Limits::NONE),
         ] {
             assert_eq!(plan(Dtype::D, n, nrhs, EXCHANGED, limits).steps.len(), 3, "{n} x {nrhs}");
+        }
+        for (form, steps) in [(FILL, 1), (FILL | EXCHANGED, 2), (FILL | EXCHANGED | TRANSPOSED, 2), (EXCHANGED, 3)] {
+            assert_eq!(plan(Dtype::C, 64, 64, form, Limits::HOPPER).steps.len(), steps, "{form}");
         }
         assert_eq!(plan(Dtype::Z, TALLEST_Z + 1, 2, EXCHANGED, Limits::HOPPER).steps.len(), 3);
     }

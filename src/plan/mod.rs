@@ -46,7 +46,7 @@ pub mod getrf;
 #[cfg(feature = "cuda")]
 pub mod getri;
 #[cfg(feature = "cuda")]
-mod getrs;
+pub mod getrs;
 #[cfg(feature = "cuda")]
 mod inv;
 #[cfg(feature = "cuda")]
@@ -70,7 +70,7 @@ pub mod potrf;
 #[cfg(feature = "cuda")]
 pub mod potri;
 #[cfg(feature = "cuda")]
-mod potrs;
+pub mod potrs;
 #[cfg(feature = "cuda")]
 pub mod qr;
 #[cfg(all(test, feature = "cuda"))]

@@ -2,34 +2,42 @@
 //!
 //! One kernel solves T X = alpha B with T lower triangular; what a caller asks for becomes that form by strides (see
 //! [`Canonical`](crate::routine::canonical::Canonical)), so a plan only chooses an instance: how many right-hand sides a tile has, and the fewest registers
-//! that hold all rows. Taller problems go through the largest instance in rounds.
+//! that hold all rows. Taller problems go through the largest instance in rounds. In single precision, many right-hand sides
+//! go to another kernel, a strip of them a warp ([`strips`]), which solves both triangles of factors in one launch, too.
 
-use super::table::{Instance, TRSM};
+use super::table::{Instance, TRSM, TRSM_STRIPS};
 use super::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
 use crate::error::Error;
 use crate::routine::{Dtype, Side, Trsm};
 
-/// Sizes: order, right-hand sides, batch up to [`BUSY`] (larger ones are planned alike).
+/// Sizes: order, right-hand sides, batch up to [`BUSY`] (larger ones are planned alike), and whether strips fill a device.
 impl Planned for Trsm {
     const UNIT: &'static str = "tiles";
-
-    /// Every device runs the kernels.
-    fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
-        Ok(Limits::NONE)
-    }
 
     fn shape(&self, _: Limits) -> Shape {
         let (order, nrhs) = if self.side == Side::Left { (self.m, self.n) } else { (self.n, self.m) };
         let batch = if batch_invariant() { BUSY } else { self.batch.min(BUSY) };
-        Shape { dtype: self.dtype, m: order, n: nrhs, k: batch, form: 0 }
+        Shape {
+            dtype: self.dtype,
+            m: order,
+            n: nrhs,
+            k: batch,
+            form: u32::from(strips_fill(self.dtype, nrhs, self.batch)),
+        }
     }
 
-    fn plan(shape: Shape, _: Limits) -> Result<Plan<Trsm>, Error> {
-        let Shape { dtype, m: order, n: nrhs, k: batch, .. } = shape;
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Trsm>, Error> {
+        let Shape { dtype, m: order, n: nrhs, k: batch, form } = shape;
+        if let Some(launch) = strips(dtype, (order, nrhs), form != 0, 1, limits) {
+            return Ok(Plan::new("trsm", [launch]));
+        }
         Ok(Plan::new("trsm", [Launch::on(instance(dtype, order, nrhs, batch)?, order, nrhs, 0)]))
     }
 
     fn words(&self, l: &Launch) -> String {
+        if l.instance.is_of(TRSM_STRIPS) {
+            return format!("order {}, {} right-hand sides in strips of {}", l.m, l.n, l.instance.columns);
+        }
         let rounds = ceil_div(l.m, i64::from(l.instance.rows));
         format!("order {}, {} right-hand sides in tiles of {}, {rounds} round(s)", l.m, l.n, l.instance.columns)
     }
@@ -52,6 +60,56 @@ pub(super) fn instance(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Resul
         .ok_or_else(|| Error::Internal(format!("no kernel solves triangles of order {order}")))
 }
 
+/// Least orders of which strips are quicker, for one triangle and for both of a factorisation: also where half of the last
+/// strip is empty, and else. A strip of the complex numbers is no wider than a tile.
+const STRIPS_S: [[i64; 2]; 2] = [[192, 96], [96, 33]];
+const STRIPS_C: [[i64; 2]; 2] = [[33, 33]; 2];
+/// Right-hand sides of the other kernel's widest tile.
+const TILE: i64 = 32;
+
+/// Whether every scheduler of a large device gets a strip. With fewer, a strip's own time counts, and narrow tiles end sooner.
+pub(super) fn strips_fill(dtype: Dtype, nrhs: i64, batch: i64) -> bool {
+    const SCHEDULERS: i64 = 4;
+    let Ok(instance) = Instance::plain(TRSM_STRIPS, dtype) else { return false };
+    batch_invariant() || batch.saturating_mul(ceil_div(nrhs, i64::from(instance.columns))) >= SCHEDULERS * BUSY
+}
+
+/// The launch of so many triangles, one after the other, on strips of right-hand sides, where it was quicker on an H100; `fill`
+/// as [`strips_fill`] says.
+pub(super) fn strips(
+    dtype: Dtype,
+    (order, nrhs): (i64, i64),
+    fill: bool,
+    triangles: usize,
+    limits: Limits,
+) -> Option<Launch> {
+    let instance = Instance::plain(TRSM_STRIPS, dtype).ok()?;
+    let columns = i64::from(instance.columns);
+    let dense = (nrhs - 1) % columns >= columns - TILE;
+    let least = if dtype == Dtype::S { STRIPS_S } else { STRIPS_C }[usize::from(dense)][triangles - 1];
+    let small = order.max(nrhs) < 1 << 30; // the kernel's sizes are of 32 bits
+    let (warps, shared) = (warps(ceil_div(nrhs, columns)), shared(dtype, order));
+    let launch =
+        Launch::on(instance, order, nrhs, 0).in_blocks(32 * warps, warps).holding(shared[0] + warps * shared[1]);
+    (fill && order >= least && nrhs > TILE && small && limits.run(launch.shared)).then_some(launch)
+}
+
+/// Warps of a block, a strip each: four, or fewer where so many strips would leave some without. Three of them are unevenly
+/// spread over the schedulers, and two better where they come out even.
+fn warps(strips: i64) -> u32 {
+    let most = if strips > 4 && strips % 4 == 2 { 2 } else { 4 };
+    ceil_div(strips, ceil_div(strips, most)) as u32
+}
+
+/// Bytes of shared memory of a block, and of each of its warps: mirrors kernels/trsm/strips.cuh.
+fn shared(dtype: Dtype, order: i64) -> [u32; 2] {
+    let element = dtype.bytes() as u32;
+    // Of more than two blocks of rows, X comes back from memory.
+    let (places, streams) = if order > 64 { (2, 2) } else { (4, 0) };
+    let (chunk, of_x) = (16 * (32 * element + 16), 64 * (64 + element));
+    [places * chunk + 800 * element, (2 + streams) * of_x]
+}
+
 /// Columns of the narrow tiles.
 const NARROW: i64 = 8;
 
@@ -61,6 +119,54 @@ const BUSY: i64 = 132;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_right_hand_sides_go_in_strips() {
+        let threads = |dtype, order, nrhs, triangles| {
+            strips(dtype, (order, nrhs), true, triangles, Limits::HOPPER).map_or(0, |launch| launch.threads)
+        };
+        for (dtype, order, nrhs, one, both) in [
+            (Dtype::C, 32, 1000, 0, 0),
+            (Dtype::C, 33, 32, 0, 0),
+            (Dtype::C, 33, 33, 64, 64),
+            (Dtype::C, 100, 100, 128, 128),
+            (Dtype::C, 192, 192, 64, 64),
+            (Dtype::C, 256, 1000, 128, 128),
+            (Dtype::S, 64, 64, 0, 32),
+            (Dtype::S, 96, 96, 0, 64),
+            (Dtype::S, 64, 65, 0, 0),
+            (Dtype::S, 96, 97, 64, 64),
+            (Dtype::S, 100, 33, 32, 32),
+            (Dtype::S, 100, 32, 0, 0),
+            (Dtype::S, 192, 65, 64, 64),
+            (Dtype::S, 256, 288, 96, 96),
+            (Dtype::S, 1 << 30, 100, 0, 0),
+            (Dtype::D, 128, 128, 0, 0),
+            (Dtype::Z, 128, 128, 0, 0),
+        ] {
+            let found = [1, 2].map(|triangles| threads(dtype, order, nrhs, triangles));
+            assert_eq!(found, [one, both], "{dtype:?} {order} x {nrhs}");
+        }
+        assert!(strips(Dtype::C, (128, 128), false, 1, Limits::HOPPER).is_none());
+        assert!(strips(Dtype::C, (128, 128), true, 1, Limits::NONE).is_none());
+        for instance in TRSM_STRIPS {
+            let [block, warp] = shared(instance.dtype, 65);
+            assert_eq!(block + 4 * warp, instance.shared, "the kernel's own sum");
+        }
+    }
+
+    /// Few matrices keep narrow tiles.
+    #[test]
+    fn strips_fill_the_device() {
+        for (dtype, nrhs, batch, fill) in [
+            (Dtype::C, 128, 131, false),
+            (Dtype::C, 128, 132, true),
+            (Dtype::S, 128, 264, true),
+            (Dtype::D, 128, 1000, false),
+        ] {
+            assert_eq!(strips_fill(dtype, nrhs, batch), fill, "{dtype:?} {nrhs} x {batch}");
+        }
+    }
 
     #[test]
     fn instances_fit() {

@@ -2,12 +2,13 @@
 
 use super::args::{DeviceOperand, TrsmArgs};
 use super::gemm::{self, GemmArgs, Stored};
+use super::trsm::strips;
 use super::walk::{Call, Launches, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::potrf::Task;
 use crate::plan::potri::inverses;
-use crate::plan::table::{GEMM, POTRF_GENERIC, POTRI_FINISH};
-use crate::plan::{Launch, ceil_div};
+use crate::plan::table::{GEMM, POTRF_GENERIC, POTRI_FINISH, TRSM_STRIPS};
+use crate::plan::{Launch, ceil_div, potrs};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, Potri, Potrs, Side, Stream, Trans, Trsm, Uplo};
 
@@ -194,6 +195,9 @@ impl Launches for Posv {
 impl Launches for Potrs {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
+            if l.instance.is_of(TRSM_STRIPS) {
+                return strips(&potrs::triangles(self), l, call.stream);
+            }
             let &Potrs { uplo, a, lda, b, ldb, batch, .. } = self;
             let args = CholeskyArgs::new(l, uplo, (a, lda), std::ptr::null_mut(), batch);
             args.sides(l, (b, ldb))?.go(l, call.stream)

@@ -1,10 +1,12 @@
 //! Systems of equations by LU on the device.
 
 use super::args::DeviceOperand;
+use super::trsm::strips;
 use super::walk::{Call, Launches, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::gesv_rbt::BACK;
-use crate::plan::{Launch, ceil_div};
+use crate::plan::table::TRSM_STRIPS;
+use crate::plan::{Launch, ceil_div, getrs};
 use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Stream, Trans};
 
 /// Declared in `kernels/getrf/args.cuh`.
@@ -66,6 +68,9 @@ impl Launches for Gesv {
 impl Launches for Getrs {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
+            if l.instance.is_of(TRSM_STRIPS) {
+                return strips(&getrs::triangles(self), l, call.stream);
+            }
             let &Getrs { trans, a, lda, ipiv, b, ldb, batch, .. } = self;
             let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
             let (Ok(_), Ok(tiles)) = (i32::try_from(l.n), tiles) else {

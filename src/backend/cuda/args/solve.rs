@@ -1,6 +1,7 @@
 //! Of triangular solves, and of what least squares have beside other routines.
 
 use super::{DeviceOperand, scalar};
+use crate::plan::{Launch, ceil_div};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Gels, Operand, Trsm};
 use std::ffi::c_void;
@@ -56,6 +57,71 @@ impl TrsmArgs {
             conj: c.conj.into(),
             unit: c.unit.into(),
         }
+    }
+}
+
+/// Of [`StripsArgs`].
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct StripTriangle {
+    across: i32,
+    back: i32,
+    conj: i32,
+    unit: i32,
+}
+
+/// Declared in `kernels/trsm/strips.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct StripsArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    alpha: *const c_void,
+    alpha_re: f64,
+    alpha_im: f64,
+    lda: i64,
+    brs: i64,
+    bcs: i64,
+    order: i32,
+    nrhs: i32,
+    tiles: i32,
+    sweeps: i32,
+    sweep: [StripTriangle; 2],
+}
+
+impl StripsArgs {
+    /// One or two triangles, the same matrices, right-hand sides and side. Blocks of so many warps, a strip of right-hand sides
+    /// each.
+    pub fn new(triangles: &[Trsm], l: &Launch) -> Self {
+        let p = &triangles[0];
+        let (alpha, alpha_re, alpha_im) = scalar(p.alpha);
+        let forms = [p, &triangles[triangles.len() - 1]].map(Canonical::of);
+        let sweep = forms.map(|c| {
+            let (across, back) = (c.ars.abs() != 1, c.brs < 0);
+            StripTriangle { across: across.into(), back: back.into(), conj: c.conj.into(), unit: c.unit.into() }
+        });
+        let Canonical { order, nrhs, brs, bcs, .. } = forms[0];
+        StripsArgs {
+            a: p.a.into(),
+            b: p.b.into(),
+            alpha,
+            alpha_re,
+            alpha_im,
+            lda: p.lda,
+            brs: brs.abs(),
+            bcs,
+            // The plan takes smaller ones only.
+            order: order as i32,
+            nrhs: nrhs as i32,
+            tiles: ceil_div(nrhs, i64::from(l.instance.columns) * i64::from(l.per_block)) as i32,
+            sweeps: triangles.len() as i32,
+            sweep,
+        }
+    }
+
+    /// Blocks of a matrix.
+    pub fn tiles(&self) -> i64 {
+        self.tiles.into()
     }
 }
 

@@ -1,0 +1,171 @@
+// Triangular solves on strips of right-hand sides, run on the host: how far T X is from alpha B, in long doubles.
+#include <complex>
+
+#include "assembly_on_host.h"
+
+inline float __int_as_float(int bits) { return __uint_as_float(static_cast<unsigned>(bits)); }
+inline double __longlong_as_double(long long bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+inline int __syncthreads_and(int value) {
+    static int votes[1024];
+    votes[threadIdx.x] = value != 0;
+    __syncthreads();
+    int all = 1;
+    for (unsigned t = 0; t < blockDim.x; ++t) all &= votes[t];
+    __syncthreads();
+    return all;
+}
+
+namespace tephra {
+constexpr float q = 1, d = 1; // as in cluster.cpp
+template <typename Q, typename D>
+auto estimate(const char *instruction, Q q, D d) {
+    return strstr(instruction, "rsqrt") ? 1 / sqrt(q) * (1 + 0x1p-21) : 1 / d * (1 - 0x1p-21);
+}
+// All copies in the background.
+template <int BYTES>
+void copy_late(void *to, const void *from, bool valid) {
+    host::stage(to, from, BYTES, valid ? BYTES : 0);
+}
+} // namespace tephra
+#define asm(...) y = estimate(#__VA_ARGS__, q, d)
+#include "common/householder.cuh"
+#undef asm
+#define copy_async copy_late
+#include "lu_case.h"
+#include "trsm/strips.cuh"
+
+TEPHRA_TRSM_STRIPS(strips_s, s, 2)
+TEPHRA_TRSM_STRIPS(strips_c, c, 2)
+
+namespace {
+
+constexpr int count = 3; // members
+
+struct Form {
+    const char *name;
+    int sweeps;
+    StripTriangle t[2];
+    double alpha = 1;
+    bool right = false, extreme = false;
+};
+// {across, back, conj, unit}
+const Form forms[] = {
+    {"L", 1, {{0, 0, 0, 0}}},
+    {"U", 1, {{0, 1, 0, 0}}, -1.5},
+    {"L^H", 1, {{1, 1, 1, 1}}},
+    {"U^T", 1, {{1, 0, 0, 0}}},
+    {"L and L^H", 2, {{0, 0, 0, 0}, {1, 1, 1, 0}}, 2},
+    {"L and U", 2, {{0, 0, 0, 1}, {0, 1, 0, 0}}},
+    {"X op(A)", 1, {{0, 0, 1, 0}}, 2, true},
+    {"X op(A), back", 1, {{1, 1, 0, 0}}, 1, true},
+    {"extreme pivots", 1, {{0, 0, 0, 0}}, 1, false, true},
+    {"nothing", 1, {{0, 0, 0, 0}}, 0},
+};
+
+using Exact = std::complex<long double>;
+template <typename T>
+Exact exact(T x) {
+    return {re(x), im(x)};
+}
+// Where T(i, k) is.
+template <typename T>
+T &element(Batch<T> &a, int member, const StripTriangle &t, int i, int k) {
+    return t.across ? a.at(member, k, i) : a.at(member, i, k);
+}
+
+// Largest |alpha B - T X| of a column, or -1 where X has no numbers at all, against |T| |X|.
+template <typename T>
+double residual(const Form &f, Batch<T> &a, Batch<T> &b, Batch<T> &got, int member, int column) {
+    const int n = a.m;
+    const auto at = [&](Batch<T> &x, int i) { return f.right ? x.at(member, column, i) : x.at(member, i, column); };
+    std::vector<Exact> x(n);
+    std::vector<long double> size(n);
+    for (int i = 0; i < n; ++i) x[i] = exact(at(got, i)), size[i] = std::abs(x[i]);
+    for (int s = f.sweeps - 1; s >= 0; --s) {
+        const StripTriangle t = f.t[s];
+        std::vector<Exact> y(n);
+        std::vector<long double> sizes(n);
+        for (int i = 0; i < n; ++i)
+            for (int k = t.back ? i : 0; k < (t.back ? n : i + 1); ++k) {
+                Exact l = i == k && t.unit ? Exact(1) : exact(element(a, member, t, i, k));
+                if (t.conj) l = std::conj(l);
+                y[i] += l * x[k], sizes[i] += std::abs(l) * size[k];
+            }
+        x = y, size = sizes;
+    }
+    double worst = 0;
+    for (int i = 0; i < n; ++i) {
+        const long double d = std::abs(x[i] - static_cast<long double>(f.alpha) * exact(at(b, i)));
+        worst = fmax(worst, d < INFINITY ? static_cast<double>(size[i] > 0 ? d / size[i] : d) : INFINITY);
+    }
+    return worst;
+}
+
+template <typename T, typename Kernel>
+void solves(const std::string &name, int n, int nrhs, const Form &f, Kernel kernel) {
+    using R = Real<T>;
+    const T nan = make<T>(static_cast<R>(NAN));
+    Batch<T> a(n, n, count), b(f.right ? nrhs : n, f.right ? n : nrhs, count);
+    a.apart = b.apart = 4; // then members are aligned where the leading dimension is
+    const int bad = nrhs / 2;
+    for (int m = 0; m < count; ++m)
+        for (int i = 0; i < n; ++i) {
+            const R size = sqrt(R(n)) * R(2 + i % 3) * (f.extreme && i % 5 == 1 ? R(1e18) : R(1));
+            a.at(m, i, i) = add(a.at(m, i, i), make<T>(i % 2 ? size : -size, size / 2));
+            // What is no part of the only triangle counts for nothing.
+            const StripTriangle t = f.t[0];
+            for (int k = 0; f.sweeps == 1 && k < n; ++k)
+                if (f.alpha == 0 || (k == i ? t.unit : t.back == (k < i))) element(a, m, t, i, k) = nan;
+        }
+    // A column with a NaN, and a matrix with one.
+    (f.right ? b.at(1, bad, 0) : b.at(1, 0, bad)) = nan;
+    if (!f.t[0].unit) a.at(2, n / 2, n / 2) = nan;
+    Batch<T> got = b;
+    StripsArgs args = {};
+    args.a = a.operand(), args.b = got.operand(), args.alpha_re = f.alpha, args.lda = a.ld;
+    args.brs = f.right ? b.ld : 1, args.bcs = f.right ? 1 : b.ld, args.order = n, args.nrhs = nrhs;
+    args.sweeps = f.sweeps, args.sweep[0] = f.t[0], args.sweep[1] = f.t[1];
+    constexpr int width = StripTile<T>::CW, most = 3;
+    const int strips = (nrhs + width - 1) / width, warps = strips < most ? strips : most;
+    args.tiles = (strips + warps - 1) / warps;
+    host::shared_memory.assign(Strips<T>::bytes(warps, n), 0);
+    host::launch(count * args.tiles, 32 * warps, [&] { kernel(args); });
+
+    const auto text = name + " " + f.name + " " + std::to_string(n) + ", " + std::to_string(nrhs) + " right-hand sides";
+    double worst = 0;
+    for (int m = 0; m < (f.t[0].unit || f.alpha == 0 ? 3 : 2); ++m)
+        for (int j = 0; j < nrhs; ++j) {
+            if (f.alpha == 0) {
+                for (int i = 0; i < n; ++i) report(text, is_zero(f.right ? got.at(m, j, i) : got.at(m, i, j)));
+            } else if (m != 1 || j != bad) {
+                worst = fmax(worst, residual(f, a, b, got, m, j));
+            }
+        }
+    const double limit = 10 * sqrt(double(n)) * epsilon<T>();
+    report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= limit);
+    bool same = true;
+    for (int m = 0; m < count; ++m)
+        for (long long e = 0; e < b.stride(); ++e)
+            if (e % b.ld >= b.m || e / b.ld >= b.n) same &= memcmp(got.member(m) + e, b.member(m) + e, sizeof(T)) == 0;
+    report(text + " writes outside", same);
+}
+
+template <typename T, typename Kernel>
+void all(const std::string &name, Kernel kernel) {
+    for (int n : {1, 33, 48, 65, 130})
+        for (int nrhs : {1, 70, 133})
+            for (const Form &form : forms) solves<T>(name, n, nrhs, form, kernel);
+}
+
+} // namespace
+
+int main() {
+    all<float>("strips s", strips_s);
+    all<Complex<float>>("strips c", strips_c);
+    printf(failures ? "%d checks failed\n" : "triangular solves in strips on the host: ok\n", failures);
+    return failures != 0;
+}
