@@ -24,6 +24,9 @@ impl Routine for Potrs {
     fn cases(_: Dtype) -> Vec<Self::Case> {
         cases(&ORDERS, &[1, 3, 4, 9])
     }
+    fn full(_: Dtype) -> Vec<Self::Case> {
+        cases(&[24, 33, 64, 100], &[40, 100])
+    }
     fn few(_: Dtype) -> Vec<Self::Case> {
         cases(&[4, 33, 70], &[2, 7])
     }

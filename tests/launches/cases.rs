@@ -141,6 +141,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.long_blocks();
                 grid.one_matrix();
                 grid.solvers();
+                grid.solutions();
                 grid.rows(&FEW, &BATCHES[..4]);
                 grid.rows(&TALL, &[2]);
                 grid.cublas(handle);
@@ -371,6 +372,22 @@ impl Grid {
                     }
                     let flags = [side, 121, 111, 131, m, n, one(self.dtype), A, order, order * order];
                     self.call("tephra_?trsm_strided_batched", &[&flags[..], &[B, m, m * n, 40, STREAM]].concat());
+                }
+            }
+        }
+    }
+
+    /// Factors with many right-hand sides.
+    fn solutions(&mut self) {
+        for n in FEW {
+            for nrhs in [40, 100] {
+                for uplo in [121, 122] {
+                    let sizes = [uplo, n, nrhs, A, n, B, n, 1000, WORK, WORK_BYTES, STREAM];
+                    self.call("tephra_?potrs_batched", &sizes);
+                }
+                for trans in self.transpositions() {
+                    let sizes = [trans, n, nrhs, A, n, TAU, B, n, 1000, WORK, WORK_BYTES, STREAM];
+                    self.call("tephra_?getrs_batched", &sizes);
                 }
             }
         }

@@ -49,6 +49,9 @@ impl Routine for Getrs {
     fn cases(_: Dtype) -> Vec<Self::Case> {
         solves(&ORDERS, &[1, 3, 4, 9])
     }
+    fn full(_: Dtype) -> Vec<Self::Case> {
+        solves(&[33, 64, 100], &[40, 100])
+    }
     fn few(_: Dtype) -> Vec<Self::Case> {
         solves(&[4, 33, 70], &[2, 7])
     }

@@ -23,6 +23,9 @@ impl Routine for Trsm {
         let orders = [1, 2, 3, 5, 8, 16, 17, 31, 32, 33, 64, 100, 130];
         with_all_flags(orders.iter().flat_map(|&order| [1, 2, 7, 33].map(|count| [order, count])))
     }
+    fn full(_: Dtype) -> Vec<Self::Case> {
+        with_all_flags(sizes("33x34 64x70 100x64 130x100"))
+    }
     fn few(_: Dtype) -> Vec<Self::Case> {
         with_all_flags(sizes("4x3 5x2 20x3 33x3 70x3"))
     }

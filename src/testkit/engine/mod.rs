@@ -108,6 +108,10 @@ pub trait Routine {
 
     /// What is swept: the edges of whatever the backends compute in different ways, with every combination of flags.
     fn cases(dtype: Dtype) -> Vec<Self::Case>;
+    /// Cases whose plans are others where a batch fills the device, swept with plans that leave its count out of account.
+    fn full(_dtype: Dtype) -> Vec<Self::Case> {
+        Vec::new()
+    }
     /// A few of them, small to large, for the tests of bad, extreme and singular members.
     fn few(dtype: Dtype) -> Vec<Self::Case>;
     /// Cases without anything to compute.

@@ -5,6 +5,7 @@ use super::{BATCH, Entry, Inputs, Member, Routine, Verdicts, extreme, scaled, wh
 use crate::matrices::Class;
 use crate::ops::{Form, Output};
 use crate::qr::Session;
+use crate::sweep::batch_invariantly;
 use crate::{Dtype, Library, Result, Scalar, with_scalar};
 
 /// The results of one case, class of input and batch, form by form.
@@ -51,21 +52,37 @@ pub fn sweep<R: Routine, T: Scalar>() -> Result<()> {
     let session = Session::new(Library::required());
     let mut verdicts = Verdicts::default();
     let mut called = vec![0; R::FORMS.len()];
-    let cases = R::cases(T::DTYPE);
+    let (cases, full) = (R::cases(T::DTYPE), R::full(T::DTYPE));
+    sweep_over::<R, T>(&session, &cases, &mut verdicts, &mut called)?;
+    if !full.is_empty() {
+        batch_invariantly(session.library(), None, || {
+            sweep_over::<R, T>(&session, &full, &mut verdicts, &mut called)
+        })??;
+    }
+    assert!(called.iter().all(|&calls| calls > 0), "{}: calls by form: {called:?}", R::NAME);
+    let least = (cases.len() + full.len()) * R::CLASSES.len() * BATCH;
+    verdicts.close(&format!("{} {}", R::NAME, T::DTYPE.letter()), least);
+    Ok(())
+}
+
+fn sweep_over<R: Routine, T: Scalar>(
+    session: &Session,
+    cases: &[R::Case],
+    verdicts: &mut Verdicts,
+    called: &mut [usize],
+) -> Result<()> {
     for (seed, &case) in cases.iter().enumerate() {
         for &class in R::CLASSES {
             let inputs = R::inputs::<T>(case, class, BATCH, seed as u64);
-            let mut measured = Measured::<R, T>::new(&session, case, class, &inputs);
-            for (&form, called) in R::FORMS.iter().zip(&mut called) {
+            let mut measured = Measured::<R, T>::new(session, case, class, &inputs);
+            for (&form, called) in R::FORMS.iter().zip(&mut *called) {
                 if R::serves(form, case, T::DTYPE) && R::sweeps(form, case) {
-                    measured.add(form, |_, _| {}, &mut verdicts)?;
+                    measured.add(form, |_, _| {}, verdicts)?;
                     *called += 1;
                 }
             }
         }
     }
-    assert!(called.iter().all(|&calls| calls > 0), "{}: calls by form: {called:?}", R::NAME);
-    verdicts.close(&format!("{} {}", R::NAME, T::DTYPE.letter()), cases.len() * R::CLASSES.len() * BATCH);
     Ok(())
 }
 
