@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the CUDA backend on this machine's GPU from a carried bundle (scripts/gpu_bundle.py) and writes the report that
 `make test` compares with the tree (scripts/check_gpu_report.py). Needs python3, the driver, and for two of the stages
-compute-sanitizer and PyTorch; no compiler. A stage that cannot run is a failed stage: the report vouches for all of them.
+compute-sanitizer, PyTorch and CuPy; no compiler. A stage that cannot run is a failed stage: the report vouches for all of them.
 
 With --changed only what the report (--base, else the committed one) does not vouch for is checked: what failed in it, the
 tests about routines whose kernels or launches changed, and those about none in particular. The report then says so under
@@ -133,7 +133,10 @@ CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv", "gesv_rbt"], ["getri", "inv
            ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"]]
 
 
-def sanitizer(tool, affected):
+def sanitizer(tool, affected, changed=()):
+    # Races are between the threads of one kernel, so those that did not change need not be looked at again.
+    only = [word for kernel in sorted(changed) for word in ("--kernel-name", f"kernel_name={kernel}")]
+
     # Small odd shapes in all precisions, layouts and interfaces, on every path that a plan can take; then as large batches
     # are planned (their kernels differ), and the updates in TF32, whose error is more than the clients allow. The clients
     # call QR and what goes with it; all other routines are called by `tephra check`. After a change: those it affects.
@@ -161,7 +164,7 @@ def sanitizer(tool, affected):
             (name, *arguments), settings = case
             key = " ".join([*(f"{k}={v}" for k, v in settings.items()), name, *arguments])
             if key not in stage.kept:
-                status, output = run([program, "--tool", tool, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
+                status, output = run([program, "--tool", tool, *only, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
                 if status != 0:
                     return status, output
                 stage.keep(key, tail(output))
@@ -181,21 +184,30 @@ def sanitizer(tool, affected):
     return check
 
 
-def pytorch(stage, bundle, env):
-    preload = env | {"LD_PRELOAD": str(bundle / "lib/libtephra_preload.so"), "TEPHRA_VERBOSE": "1", "TEPHRA_PRELOAD": "gemm,gemv"}
-    del preload["LD_LIBRARY_PATH"]
-    status, output = run([sys.executable, ROOT / "scripts/preload_torch.py"], preload)
-    stage.passed += len(re.findall(r"^ok ", output, re.M))
-    # Each precision must have arrived at our name, which writes this line; otherwise cuBLAS did the work.
-    for name in ("cublas?geqrf", "cublas?gels", "cublas?trsm", "cublas?getrf", "cublas?getrs", "cusolverDn?potrf", "cublas?gemmStrided"):
-        for letter in "SDCZ":
-            symbol = name.replace("?", letter) + "Batched"
-            if not re.search(rf"^tephra bench .*# {symbol}", output, re.M):
-                stage.fail(f"no call of {symbol} was taken")
-    if status != 0:
-        stage.fail(f"preload_torch.py: status {status}")
-    if stage.failed:
-        print("\n".join(line for line in output.splitlines() if not line.startswith(("ok ", "tephra bench "))))
+def preloaded(script, names):
+    """A program of others under the preload object; each precision of the names must have arrived at ours."""
+    def check(stage, bundle, env):
+        preload = env | {"LD_PRELOAD": str(bundle / "lib/libtephra_preload.so"), "TEPHRA_VERBOSE": "1", "TEPHRA_PRELOAD": "gemm,gemv"}
+        del preload["LD_LIBRARY_PATH"]
+        status, output = run([sys.executable, ROOT / "scripts" / script], preload)
+        stage.passed += len(re.findall(r"^ok ", output, re.M))
+        # A call that we serve writes this line; otherwise the vendor did the work.
+        for name in names:
+            for letter in "SDCZ":
+                symbol = name.replace("?", letter) + "Batched"
+                if not re.search(rf"^tephra bench .*# {symbol}", output, re.M):
+                    stage.fail(f"no call of {symbol} was taken")
+        if status != 0:
+            stage.fail(f"{script}: status {status}")
+        if stage.failed:
+            print("\n".join(line for line in output.splitlines() if not line.startswith(("ok ", "tephra bench "))))
+    return check
+
+
+TORCH = preloaded("preload_torch.py", ["cublas?geqrf", "cublas?gels", "cublas?trsm", "cublas?getrf", "cublas?getrs",
+                                       "cusolverDn?potrf", "cublas?gemmStrided"])
+CUPY = preloaded("preload_cupy.py", ["cublas?trsm", "cublas?getrf", "cublas?getrs", "cublas?getri", "cusolverDn?potrf",
+                                     "cusolverDn?potrs"])
 
 
 def python_package(stage, bundle, env):
@@ -250,11 +262,12 @@ def vouched(bundle):
 # The routines that a stage's programs call, where there is no need to run it for others.
 QR = {"geqrf", "orgqr", "ormqr", "qr", "gelqf", "gels", "trsm", "larft", "larfb"}
 SANITIZED = QR.union(*CHECKED)
-CALLED = {"memcheck": SANITIZED, "racecheck": SANITIZED, "pytorch preload": QR | {"getrf", "getrs", "getri", "laswp", "potrf", "potrs", "gemm"}}
+PRELOADED = QR | {"getrf", "getrs", "getri", "laswp", "potrf", "potrs", "gemm"}
+CALLED = {"memcheck": SANITIZED, "racecheck": SANITIZED, "pytorch preload": PRELOADED, "cupy preload": PRELOADED}
 
 
 def of_change(report, tree):
-    """(whether a test is to be run again, which stages are not, the routines concerned)."""
+    """(whether a test is to be run again, which stages are not, the routines concerned, the kernels to look at for races)."""
     _, compiled, launched_by, calls, listed = tree
     changed_kernels, changed_calls, new_tests = stale(report, compiled, calls, listed)
     again = {s["name"] for s in report["stages"] if s["failed"]}
@@ -270,7 +283,7 @@ def of_change(report, tree):
         about = routines & set(re.split("::|_", test))
         return test in new_tests or not about or bool(about & affected) or test.split("::")[0] in programs
     left_out = {name for name, called in CALLED.items() if not called & affected} | ({"python package"} if not changed_calls else set())
-    return chosen, left_out - again, affected
+    return chosen, left_out - again, affected, () if "racecheck" in again else changed_kernels
 
 
 def passed_later(report, done):
@@ -299,7 +312,7 @@ def main():
     if embedded_hash(library) != digest(bundle / "kernels.txt"):
         sys.exit("the bundle's library was not made with the bundle's kernels: run make gpu-bundle")
     report = json.loads(args.base.read_text()) if args.changed else {}
-    chosen, left_out, affected = of_change(report, tree) if args.changed else (None, (), set())
+    chosen, left_out, affected, changed = of_change(report, tree) if args.changed else (None, (), set(), ())
 
     env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(library),
                LD_LIBRARY_PATH=str(bundle / "lib"))
@@ -312,8 +325,8 @@ def main():
     done = {**device(), "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
     first = ("tests by themselves", rust_tests(chosen, True))
     stages = [first, ("tests", rust_tests(chosen, False)), ("programs", programs), ("tephra check", self_check),
-              ("memcheck", sanitizer("memcheck", affected)), ("racecheck", sanitizer("racecheck", affected)), ("pytorch preload", pytorch),
-              ("python package", python_package)]
+              ("memcheck", sanitizer("memcheck", affected)), ("racecheck", sanitizer("racecheck", affected, changed)), ("pytorch preload", TORCH),
+              ("cupy preload", CUPY), ("python package", python_package)]
     stages = [(name, body) for name, body in stages if name not in left_out and (not args.only or args.only in name)]
     # What has ended is kept, should this run be interrupted.
     args.out.parent.mkdir(parents=True, exist_ok=True)
@@ -347,11 +360,12 @@ def main():
     if first in left:
         left.remove(first)
         entry(first)
-    # Two sides of about the same length; then racecheck by itself: its processes take turns with all others on the device
+    # Three sides of about the same length; then racecheck by itself: its processes take turns with all others on the device
     # and take all processors, so that what runs beside them takes three times as long.
-    other, last = {"memcheck", "pytorch preload", "python package"}, "racecheck"
-    sides = [[s for s in left if s[0] != last and (s[0] in other) == side] for side in (False, True)]
-    with ThreadPoolExecutor(2) as pool:
+    last = "racecheck"
+    places = {"memcheck": 1, "python package": 1, "pytorch preload": 2, "cupy preload": 2}
+    sides = [[s for s in left if s[0] != last and places.get(s[0], 0) == side] for side in range(3)]
+    with ThreadPoolExecutor(3) as pool:
         list(pool.map(lambda side: [entry(stage) for stage in side], sides))
     for stage in left:
         if stage[0] == last:
