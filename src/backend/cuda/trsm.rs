@@ -24,7 +24,6 @@ impl Launches for Trsm {
 }
 
 /// One triangle, or both of a factorisation, on strips of right-hand sides.
-#[inline(never)] // three routines have it
 pub fn strips(triangles: &[Trsm], l: &Launch, stream: Stream) -> Result<(), Error> {
     let mut args = StripsArgs::new(triangles, l);
     let blocks = in_one_launch(triangles[0].batch.saturating_mul(args.tiles()))?;
