@@ -182,7 +182,7 @@ macro_rules! function {
         [$access:ident(x $array:ident $ld:ident $stride:ident $row:ident $column:ident), $($rest:tt)*]) => { function! {
         (magma $at) $types $docs $name $P
         {$($args)* x: tephra_core::face::magma::Pointers, $row: std::ffi::c_int, $ld: std::ffi::c_int,}
-        {$($fields)* x: $at(x, [$row, 0, 0])?, $ld: $ld.into(),} [$($rest)*]
+        {$($fields)* x: $at(x, [0, $row, $ld])?, $ld: $ld.into(),} [$($rest)*]
     } };
     ((magma $at:ident) $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
         [$access:ident($a:ident $array:ident $ld:ident $stride:ident $row:ident $column:ident), $($rest:tt)*]) => { function! {

@@ -83,20 +83,32 @@ fn parts_of_vectors_are_multiplied() {
     let queue = lib.magma_queue_on(stream.raw()).unwrap();
     let (a, x, y) = (numbers(1), numbers(5), numbers(3));
     let [da, dx, dy] = [&a, &x, &y].map(|x| Device::new(lib, x));
+    // Elements of vectors are counted by their increments: element 4 of x, of every other one, is its eighth.
     // SAFETY: as above.
     unsafe {
         let (pa, px, py) = (da.array(), dx.array(), dy.array());
-        let arguments = words![112, 9, 6, pa, 3, 5, LD, px, 4, 2, py, 1, 1, BATCH, queue.raw()];
+        let arguments = words![112, 9, 6, pa, 3, 5, LD, px, 4, 2, py, 1, 3, BATCH, queue.raw()];
         any_call::call(lib, "magmablas_dgemv_batched_core", [1.0, 3.0, 0.0, 0.0], arguments);
+        // x := L^-1 x, L unit and lower, of elements 5 to 7 of every third one
+        let arguments = words![122, 111, 132, 3, pa, 3, 5, LD, px, 5, 3, BATCH, queue.raw()];
+        any_call::call(lib, "magmablas_dtrsv_recursive_batched", [0.0; 4], arguments);
     }
     stream.synchronize().unwrap();
-    let got = dy.read();
+    let (got, solved) = (dy.read(), dx.read());
     for i in 0..BATCH {
+        let x = &x[i * LD * LD..][..LD * LD];
+        let mut solution = x.to_vec();
+        for j in 0..3 {
+            let known: f64 = (0..j).map(|l| at(&a, i, 3 + j, 5 + l) * solution[15 + 3 * l]).sum();
+            solution[15 + 3 * j] -= known;
+        }
         for e in 0..LD * LD {
-            let (was, j) = (y[i * LD * LD + e], e.wrapping_sub(1));
-            let sum = |l: usize| at(&a, i, 3 + l, 5 + j) * x[i * LD * LD + 4 + 2 * l];
-            let expected = if j < 6 { (0..9).map(sum).sum::<f64>() + 3.0 * was } else { was };
+            let (was, j) = (y[i * LD * LD + e], e / 3);
+            let sum = |l: usize| at(&a, i, 3 + l, 5 + j - 1) * x[8 + 2 * l];
+            let inside = e % 3 == 0 && (1..7).contains(&j);
+            let expected = if inside { (0..9).map(sum).sum::<f64>() + 3.0 * was } else { was };
             assert_eq!(got[i * LD * LD + e], expected, "{e}");
+            assert_eq!(solved[i * LD * LD + e], solution[e], "{e}");
         }
     }
 }

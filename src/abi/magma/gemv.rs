@@ -36,7 +36,7 @@ macro_rules! gemv_batched {
             xi: c_int, incx: c_int, beta: $ty, y: Pointers, yi: c_int, incy: c_int, batch: c_int, queue: RawQueue,
         ) {
             let (name, dtype, sizes, factors) = (stringify!($core), Dtype::$dtype, [m, n], [alpha, beta].map(Alpha::host));
-            let operands = [at(a, [ai, aj], lda), at(x, [xi, 0], incx), at(y, [yi, 0], incy)];
+            let operands = [at(a, [ai, aj], lda), at(x, [0, xi], incx), at(y, [0, yi], incy)];
             gemv(&Call { name, dtype, trans, sizes, factors, operands, batch }, OFFSETS, queue)
         }
 
@@ -55,7 +55,7 @@ macro_rules! gemv_batched {
             batch: c_int, queue: RawQueue,
         ) {
             let (name, dtype, sizes, factors) = (stringify!($strided_core), Dtype::$dtype, [m, n], [alpha, beta].map(Alpha::host));
-            let operands = [apart(a, [ai, aj], lda, stride_a), apart(x, [xi, 0], incx, stride_x), apart(y, [yi, 0], incy, stride_y)];
+            let operands = [apart(a, [ai, aj], lda, stride_a), apart(x, [0, xi], incx, stride_x), apart(y, [0, yi], incy, stride_y)];
             gemv(&Call { name, dtype, trans, sizes, factors, operands, batch }, STRIDED_OFFSETS, queue)
         }
 
@@ -72,8 +72,8 @@ macro_rules! gemv_batched {
             };
             let operands = [
                 either(a, da, [ai, aj], lda, stride_a),
-                either(x, dx, [xi, 0], incx, stride_x),
-                either(y, dy, [yi, 0], incy, stride_y),
+                either(x, dx, [0, xi], incx, stride_x),
+                either(y, dy, [0, yi], incy, stride_y),
             ];
             gemv(&Call { name, dtype, trans, sizes, factors, operands, batch }, EITHER, queue)
         }
@@ -83,7 +83,7 @@ macro_rules! gemv_batched {
             incx: c_int, beta: $ty, y: Pointers, yi: c_int, incy: c_int, batch: c_int, queue: RawQueue,
         ) -> MagmaInt {
             let (name, dtype, sizes, factors) = (stringify!($square), Dtype::$dtype, [n, n], [alpha, beta].map(Alpha::host));
-            let operands = [at(a, [ai, aj], lda), at(x, [xi, 0], incx), at(y, [yi, 0], incy)];
+            let operands = [at(a, [ai, aj], lda), at(x, [0, xi], incx), at(y, [0, yi], incy)];
             gemv_with_code(&Call { name, dtype, trans, sizes, factors, operands, batch }, SQUARE, queue)
         }
 
@@ -93,7 +93,7 @@ macro_rules! gemv_batched {
             batch: c_int, queue: RawQueue,
         ) -> MagmaInt {
             let (name, dtype, sizes, factors) = (stringify!($strided_square), Dtype::$dtype, [n, n], [alpha, beta].map(Alpha::host));
-            let operands = [apart(a, [ai, aj], lda, stride_a), apart(x, [xi, 0], incx, stride_x), apart(y, [yi, 0], incy, stride_y)];
+            let operands = [apart(a, [ai, aj], lda, stride_a), apart(x, [0, xi], incx, stride_x), apart(y, [0, yi], incy, stride_y)];
             gemv_with_code(&Call { name, dtype, trans, sizes, factors, operands, batch }, STRIDED_SQUARE, queue)
         }
     )*}};
