@@ -245,7 +245,8 @@ struct StripsLu {
 #pragma unroll
                         for (int h = 0; h < 2; ++h)
                             if (16 * h >= begin && 16 * h < end) {
-                                const Two l = *reinterpret_cast<const Two *>(l_at + (there(h) ? 16 * h : 0));
+                                // Lanes below the last row read its block's first row.
+                                const Two l = *reinterpret_cast<const Two *>(l_at + 16 * h - (there(h) ? 0 : 2 * g));
 #pragma unroll
                                 for (int c = 0; c < 4; ++c) {
                                     x[h][0][c] = fnma_(l.x[0], u[c].x[v], x[h][0][c]);
