@@ -53,6 +53,27 @@ fn the_first_of_the_largest_is_taken() -> Result<()> {
     Ok(())
 }
 
+/// Of rows that are equal the first is taken by the places that exchanges have brought them to: the last row's pivot sends the first
+/// row to the end.
+#[test]
+fn exchanged_rows_are_searched_in_their_places() -> Result<()> {
+    for dtype in Dtype::ALL {
+        with_scalar!(dtype, T => for m in [3, 8, 9, 17, 33, 48, 64, 65, 100, 129] {
+            for n in [2, m] {
+                let (middle, end) = (m / 2, m - 1);
+                let a = Matrix::from_fn(m, n, |i, j| real::<T>(match (i, j) {
+                    (_, 0) => if i == end { 2.0 } else { 0.0 },
+                    (_, 1) => if i == 0 || i == middle { -3.0 } else { 1.0 },
+                    _ => if i == j { 1.0 } else { 0.0 },
+                }));
+                let ipiv = factored(&a, true)?.1;
+                assert_eq!(ipiv[..2], [m, middle.max(1) + 1], "{}: {m} x {n}", dtype.letter());
+            }
+        });
+    }
+    Ok(())
+}
+
 /// LAPACK's own routines do not agree on NaN: here it counts as 0 in the search. It is no zero pivot.
 #[test]
 fn nan_is_not_searched_for() -> Result<()> {

@@ -163,7 +163,7 @@ impl OverBatch for GesvRbt {
         self.n.checked_mul(self.n)
     }
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
-        interleaved_best(level, lanes)
+        interleaved_best(self.n, false, level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (a, b) = (Members::<T>::new(self.a), Members::new(self.b));

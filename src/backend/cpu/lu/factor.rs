@@ -1,13 +1,16 @@
 //! The LU factorisation of one packed matrix.
 
+use super::super::interleaved::Coming;
 use super::super::packed::Columns;
 use super::super::simd::{Lanes, Pack};
 use super::below;
 use super::interchanges::{Order, exchange_rows};
 use super::panel::panel;
+use super::short_panel::{Rows, is_short, short_panel};
 use super::triangles::{Shape, Solve, leaf, solve_triangle};
 use super::update::Subtract;
 use std::ops::Range;
+use std::ptr::null;
 
 /// Columns that leave those to their right in one piece: whole panels.
 const BLOCK: usize = 64;
@@ -15,36 +18,54 @@ const _: () = assert!(BLOCK.is_multiple_of(super::super::simd::MAX_LANES));
 
 /// P L U of the m x n matrix `a` in its place; `ipiv`: min(m, n) places for the interchanges, NULL: no pivoting. Gives the
 /// first j for which element (j, j) of U is exactly zero. Where m = n, `a` may have `more` columns, which become L^-1 P times
-/// what they were.
+/// what they were. What is `coming` is fetched meanwhile, in min(m, n) steps.
 #[inline(always)]
-pub unsafe fn factor<P: Pack>(a: Columns<P>, m: usize, n: usize, more: usize, ipiv: *mut i32) -> Option<usize> {
+pub unsafe fn factor<P: Pack>(
+    a: Columns<P>,
+    m: usize,
+    n: usize,
+    more: usize,
+    ipiv: *mut i32,
+    coming: &mut Option<Coming>,
+) -> Option<usize> {
     let (k, all, mut zero) = (m.min(n), n + more, None);
+    let mut order = Rows::new(0, P::L);
     unsafe {
         for start in (0..k).step_by(BLOCK) {
             let stop = k.min(start + BLOCK);
             // With one block for all, its panels take the other columns along.
             let near = if stop == k { all } else { stop };
+            let short = !ipiv.is_null() && is_short::<P>(m - start);
             for first in (start..stop).step_by(leaf::<P>()) {
                 let end = stop.min(first + leaf::<P>());
-                let found = panel(a, m, first, end, ipiv);
+                let found = if short {
+                    let found = short_panel(a, m, first, end, ipiv, &mut order);
+                    order.arrange(below(a, first), all);
+                    found
+                } else {
+                    panel(a, m, first, end, ipiv)
+                };
                 zero = zero.or(found);
-                advance(a, m, first..end, end..near, ipiv);
+                (first..end).for_each(|_| Coming::some(coming));
+                advance(a, m, first..end, end..near, if short { null() } else { ipiv });
             }
-            for first in (start..stop).step_by(leaf::<P>()) {
-                let end = stop.min(first + leaf::<P>());
-                exchange_rows(a.starting_at(first), end - first, ipiv, end..stop, Order::Forwards);
+            if !short {
+                for first in (start..stop).step_by(leaf::<P>()) {
+                    let end = stop.min(first + leaf::<P>());
+                    exchange_rows(a.starting_at(first), end - first, ipiv, end..stop, Order::Forwards);
+                }
+                exchange_rows(a, start, ipiv, start..stop, Order::Forwards);
             }
-            exchange_rows(a, start, ipiv, start..stop, Order::Forwards);
             if near < all {
-                advance(a, m, start..stop, stop..all, ipiv);
+                advance(a, m, start..stop, stop..all, if short { null() } else { ipiv });
             }
         }
     }
     zero
 }
 
-/// What factored columns `done` make of columns `next` to their right: their rows are exchanged; those of the block become U's;
-/// they leave the rows below.
+/// What factored columns `done` make of columns `next` to their right: their rows are exchanged, by `ipiv` if that is not NULL; those of
+/// the block become U's; they leave the rows below.
 #[inline(always)]
 unsafe fn advance<P: Pack>(a: Columns<P>, m: usize, done: Range<usize>, next: Range<usize>, ipiv: *const i32) {
     unsafe {

@@ -100,9 +100,9 @@ impl<T: Packed> Factoring<T> {
         }
     }
 
-    /// Does member i.
+    /// Does member i, the only one of a group.
     #[inline(always)]
-    unsafe fn member<P: Pack<S = T>>(&self, i: usize, layout: &Layout, buffer: *mut u8) {
+    unsafe fn member<P: Pack<S = T>>(&self, group: &Group, i: usize, layout: &Layout, buffer: *mut u8) {
         let ((m, n), base, straight) = ((self.m, self.n), buffer.cast::<Re<P>>(), Turned::default());
         unsafe {
             let (a, x) = layout.columns::<P>(base);
@@ -114,7 +114,9 @@ impl<T: Packed> Factoring<T> {
                 view(&self.x.0, i, self.x.1).pack(straight, n, nrhs, x);
                 right = nrhs;
             }
-            let singular = factor(a, m, n, right, ipiv);
+            let (steps, ld) = (m.min(n), self.a.1 as usize);
+            let mut coming = interleaved::Coming::after(group, &self.a.0, (m, n, ld), Part::Whole, steps);
+            let singular = factor(a, m, n, right, ipiv, &mut coming);
             if self.keep {
                 member.unpack(straight, m, n, a);
             }
@@ -206,7 +208,7 @@ impl<T: Packed> Task<T> for Factoring<T> {
                 continue;
             }
             for i in group.members(1) {
-                unsafe { self.member::<P>(i, &layout, buffer) };
+                unsafe { self.member::<P>(&group, i, &layout, buffer) };
             }
         }
     }
@@ -235,7 +237,7 @@ impl OverBatch for Getrf {
         self.m.checked_mul(self.n)
     }
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
-        interleaved_best(level, lanes)
+        interleaved_best(self.m, self.pivoting, level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let a = (Members::<T>::new(self.a), self.lda);
@@ -267,7 +269,7 @@ impl OverBatch for Gesv {
         self.n.checked_mul(self.n)
     }
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
-        interleaved_best(level, lanes)
+        interleaved_best(self.n, true, level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (a, x) = ((Members::<T>::new(self.a), self.lda), (Members::new(self.b), self.ldb));

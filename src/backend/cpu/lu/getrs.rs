@@ -176,7 +176,7 @@ impl OverBatch for Getrs {
         if self.trans == Trans::N { self.n.checked_mul(self.n) } else { None }
     }
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
-        interleaved_best(level, lanes)
+        interleaved_best(self.n, !self.ipiv.is_null(), level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (a, b, ipiv) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.ipiv));

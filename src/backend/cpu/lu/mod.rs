@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `factor` | the factorisation of one packed matrix, by blocks of columns |
 //! | `panel` | a few columns of it, column by column |
+//! | `short_panel` | the same of few rows |
 //! | `update` | products that are taken from what is left of a matrix |
 //! | `lanes` | factorisations and systems of small matrices, one in each lane of a vector |
 //! | `pivot` | the pivot of a column; division by it |
@@ -25,6 +26,7 @@ mod laswp;
 mod panel;
 mod permutation;
 pub mod pivot;
+mod short_panel;
 pub mod triangles;
 mod update;
 
@@ -46,10 +48,13 @@ pub fn flops(dtype: Dtype, multiplications: f64) -> f64 {
     if dtype.is_complex() { 8.0 * multiplications } else { 2.0 * multiplications }
 }
 
-/// Elements up to which interleaving wins, for [`super::over_batch::OverBatch::interleaved_best`]: with AVX-512 for any type, as long
-/// as a group stays in the second-level cache.
-fn interleaved_best(level: Level, lanes: i64) -> i64 {
+/// Elements up to which interleaving wins, for [`super::over_batch::OverBatch::interleaved_best`], of matrices with so many rows. With
+/// AVX-512 it does as long as a group stays in the second-level cache. But single precision has so many lanes, whose rows are
+/// exchanged one by one, that one matrix at a time is better where its rows nearly fill their packs.
+fn interleaved_best(rows: i64, pivoting: bool, level: Level, lanes: i64) -> i64 {
     match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 if pivoting && lanes > 8 && lanes - 1 - (rows - 1) % lanes < lanes / 4 => 28 * 28,
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => 64 * 64,
         _ => INTERLEAVED_BEST * lanes,

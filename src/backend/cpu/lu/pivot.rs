@@ -12,7 +12,7 @@ pub struct Sizes<P: Pack> {
 
 /// |x|, or the sum of the parts' absolute values.
 #[inline(always)]
-fn size<P: Pack>(x: P) -> P::V {
+pub fn size<P: Pack>(x: P) -> P::V {
     let zero = P::V::splat(Re::<P>::default());
     let re = x.re().copysign(zero);
     if P::S::COMPLEX { re.add(x.im().copysign(zero)) } else { re }
@@ -29,12 +29,17 @@ impl<P: Pack> Sizes<P> {
     pub fn add(&mut self, x: P) {
         self.most = size(x).larger(self.most);
     }
+    /// The largest of them, in all lanes.
+    #[inline(always)]
+    pub fn largest(&self) -> P::V {
+        self.most.largest()
+    }
     /// The first row from `from` on of a packed column of m elements that has the largest size; `from` if that is 0.
     #[inline(always)]
     pub unsafe fn place(&self, column: *const Re<P>, from: usize, m: usize) -> usize {
         /// Rows whose comparisons are one number.
         const CHUNK: usize = 64;
-        let most = self.most.largest();
+        let most = self.largest();
         if most.above(P::V::splat(Re::<P>::default())) & 1 == 0 {
             return from;
         }

@@ -89,6 +89,10 @@ pub unsafe trait Lanes: Copy + 'static {
     fn largest(self) -> Self;
     /// All lanes become lane k (k < L).
     fn lane(self, k: usize) -> Self;
+    /// What [`Lanes::permuted`] takes lanes from: L numbers, of which the remainders by L count.
+    unsafe fn places(p: *const u8) -> Self;
+    /// Lane i becomes lane `places[i]`.
+    fn permuted(self, places: Self) -> Self;
     /// Even lanes and the odd ones after them change places (where L is not 1).
     fn swapped(self) -> Self;
     /// The even and the odd members of a sequence of 2 L numbers: real and imaginary parts.
@@ -267,6 +271,14 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     #[inline(always)]
     fn lane(self, k: usize) -> Self {
         Array([self.0[k]; N])
+    }
+    #[inline(always)]
+    unsafe fn places(p: *const u8) -> Self {
+        each!(|i| R::from_f64((unsafe { *p.add(i) } as usize % N) as f64))
+    }
+    #[inline(always)]
+    fn permuted(self, places: Self) -> Self {
+        each!(|i| self.0[places.0[i].to_f64() as usize % N])
     }
     #[inline(always)]
     fn swapped(self) -> Self {

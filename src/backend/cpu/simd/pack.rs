@@ -144,6 +144,11 @@ pub trait Pack: Copy {
     fn lane(self, k: usize) -> Self {
         Self::from_parts(self.re().lane(k), self.im().lane(k))
     }
+    /// Element i becomes element `places[i]`: see [`Lanes::permuted`].
+    #[inline(always)]
+    fn permuted(self, places: Self::V) -> Self {
+        Self::from_parts(self.re().permuted(places), self.im().permuted(places))
+    }
     /// The complex conjugates.
     #[inline(always)]
     fn conj(self) -> Self {

@@ -68,6 +68,7 @@ macro_rules! lanes {
         first($fk:ident) $first:expr, only($ok:ident) $only:expr, mixed($mx:ident, $mo:ident, $mp:ident) $mixed:expr,
         same($qx:ident, $qy:ident) $same:expr, larger $larger:ident, largest($g:ident) $largest:expr,
         lane($nx:ident, $nk:ident) $lane:expr,
+        places($pp:ident) $places:expr, permuted($px:ident, $pi:ident) $permuted:expr,
         swapped($sx:ident) $swapped:expr, split($x:ident, $y:ident) $split:expr, join($e:ident, $o:ident) $join:expr
     ) => {
         $(#[$doc])*
@@ -203,6 +204,15 @@ macro_rules! lanes {
                 $name(unsafe { $lane })
             }
             #[inline(always)]
+            unsafe fn places($pp: *const u8) -> Self {
+                $name(unsafe { $places })
+            }
+            #[inline(always)]
+            fn permuted(self, places: Self) -> Self {
+                let ($px, $pi) = (self.0, places.0);
+                $name(unsafe { $permuted })
+            }
+            #[inline(always)]
             fn swapped(self) -> Self {
                 let $sx = self.0;
                 $name(unsafe { $swapped })
@@ -278,6 +288,13 @@ lanes!(
         let places = _mm256_set1_epi64x(k | (k + 1) << 32);
         _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), places))
     },
+    places(p) {
+        // Here, too.
+        let low = _mm256_slli_epi64::<1>(_mm256_cvtepu8_epi64(_mm_cvtsi32_si128(p.cast::<i32>().read_unaligned())));
+        let high = _mm256_slli_epi64::<32>(_mm256_add_epi64(low, _mm256_set1_epi64x(1)));
+        _mm256_castsi256_pd(_mm256_or_si256(low, high))
+    },
+    permuted(x, i) _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), _mm256_castpd_si256(i))),
     swapped(x) _mm256_permute_pd::<0b0101>(x),
     split(x, y) {
         // Within each half first, then the middle quarters change places.
@@ -322,6 +339,8 @@ lanes!(
         _mm256_max_ps(x, _mm256_permute_ps::<0b10_11_00_01>(x))
     },
     lane(x, k) _mm256_permutevar8x32_ps(x, _mm256_set1_epi32(k as i32)),
+    places(p) _mm256_castsi256_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64(p.cast()))),
+    permuted(x, i) _mm256_permutevar8x32_ps(x, _mm256_castps_si256(i)),
     swapped(x) _mm256_permute_ps::<0b10_11_00_01>(x),
     split(x, y) {
         let e = _mm256_castps_pd(_mm256_shuffle_ps::<0b10_00_10_00>(x, y));
@@ -367,6 +386,8 @@ lanes!(
         _mm512_max_pd(x, _mm512_permute_pd::<0b0101_0101>(x))
     },
     lane(x, k) _mm512_permutexvar_pd(_mm512_set1_epi64(k as i64), x),
+    places(p) _mm512_castsi512_pd(_mm512_cvtepu8_epi64(_mm_loadl_epi64(p.cast()))),
+    permuted(x, i) _mm512_permutexvar_pd(_mm512_castpd_si512(i), x),
     swapped(x) _mm512_permute_pd::<0b0101_0101>(x),
     split(x, y) (
         _mm512_permutex2var_pd(x, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), y),
@@ -409,6 +430,8 @@ lanes!(
         _mm512_max_ps(x, _mm512_permute_ps::<0b10_11_00_01>(x))
     },
     lane(x, k) _mm512_permutexvar_ps(_mm512_set1_epi32(k as i32), x),
+    places(p) _mm512_castsi512_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(p.cast()))),
+    permuted(x, i) _mm512_permutexvar_ps(_mm512_castps_si512(i), x),
     swapped(x) _mm512_permute_ps::<0b10_11_00_01>(x),
     split(x, y) (
         _mm512_permutex2var_ps(x, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), y),

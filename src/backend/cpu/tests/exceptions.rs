@@ -179,7 +179,7 @@ fn lu_is_quiet<T: Packed>(level: Level, n: usize, kind: Kind) {
 #[test]
 fn lu_raises_nothing() {
     for level in levels() {
-        for n in [1, 2, 5, 16, 33, 40] {
+        for n in [1, 2, 5, 16, 33, 40, 64] {
             for kind in Kind::TAME {
                 lu_is_quiet::<f32>(level, n, kind);
                 lu_is_quiet::<f64>(level, n, kind);
