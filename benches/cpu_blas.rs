@@ -16,8 +16,8 @@ use std::ptr::{from_ref, null_mut};
 use std::time::Instant;
 use tephra_core::backend::{Kind, get};
 use tephra_core::routine::{
-    Alpha, Diag, Gemm, Gemv, Gesv, Getrf, Getri, Operation, Potrf, Potri, Side, Syrk, Trans, Trmm, Trsm, Trsv, Trtri,
-    Uplo, Workspace,
+    Alpha, Diag, Gemm, Gemv, Gesv, Getrf, Getri, Getrs, Operation, Posv, Potrf, Potri, Potrs, Side, Syrk, Trans, Trmm,
+    Trsm, Trsv, Trtri, Uplo, Workspace,
 };
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Operand, Stream};
@@ -26,7 +26,7 @@ const BATCH: usize = 1000;
 
 /// What is measured: the routine, and its flags in OpenBLAS's order.
 type Case = (&'static str, &'static str);
-const CASES: [Case; 25] = [
+const CASES: [Case; 30] = [
     ("gemm", "NN"),
     ("gemm", "TN"),
     ("gemm", "NT"),
@@ -35,6 +35,11 @@ const CASES: [Case; 25] = [
     ("potrf", "U"),
     ("getrf", ""),
     ("gesv", ""),
+    ("getrs", "N"),
+    ("potrs", "L"),
+    ("potrs", "U"),
+    ("posv", "L"),
+    ("posv", "U"),
     ("getri", ""),
     ("potri", "L"),
     ("potri", "U"),
@@ -86,6 +91,8 @@ fn flops(op: &str, n: usize) -> f64 {
         "getrf" | "potri" => cube * 2.0 / 3.0,
         "getri" => cube * 4.0 / 3.0,
         "gesv" => cube * 2.0 / 3.0 + 2.0 * (n * n) as f64,
+        "posv" => cube / 3.0 + 2.0 * (n * n) as f64,
+        "getrs" | "potrs" => 2.0 * (n * n) as f64,
         "trtri" => cube / 3.0,
         "gemv" => 2.0 * (n * n) as f64,
         "trsv" => (n * n) as f64,
@@ -164,6 +171,12 @@ impl Loop {
                     }
                     "gesv" => call!(self.function, I: n, I: one, P: a, I: n, *mut c_int: ipiv.as_mut_ptr(),
                         P: at(self.b, self.n * self.bytes * i), I: n, *mut c_int: &mut info),
+                    "getrs" => {
+                        call!(self.function, S: f[0], I: n, I: one, P: a, I: n, I: (self.ipiv as I).add(self.n * i),
+                        P: at(self.b, self.n * self.bytes * i), I: n, *mut c_int: &mut info, usize: 1)
+                    }
+                    "potrs" | "posv" => call!(self.function, S: f[0], I: n, I: one, P: a, I: n,
+                        P: at(self.b, self.n * self.bytes * i), I: n, *mut c_int: &mut info, usize: 1),
                     "syrk" => {
                         call!(self.function, S: f[0], S: f[1], I: n, I: n, Q: alpha, P: a, I: n, Q: zero, P: c, I: n,
                         usize: 1, usize: 1)
@@ -198,7 +211,10 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
     let (op, flags) = case;
     let (flag, dtype, batch, order, lda) = (flags.as_bytes(), T::DTYPE, BATCH as i64, n as i64, n as i64);
     // Cholesky factorisations and triangular systems need a heavy diagonal, LU's interchanges none.
-    let diagonal = if matches!(op, "potrf" | "potri" | "getri" | "trsm" | "trmm" | "trtri" | "trsv") {
+    let diagonal = if matches!(
+        op,
+        "potrf" | "potrs" | "posv" | "potri" | "getrs" | "getri" | "trsm" | "trmm" | "trtri" | "trsv"
+    ) {
         2.0 * n as f64
     } else {
         0.0
@@ -244,6 +260,18 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
         "gesv" => {
             let (b, ldb) = (strided(b_p, n), lda);
             Operation::Gesv(Gesv { dtype, n: order, nrhs: 1, a: of_a, lda, ipiv: pivots, b, ldb, info, batch, work })
+        }
+        "getrs" => {
+            let (trans, b, ldb) = (trans(flag[0]), strided(b_p, n), lda);
+            Operation::Getrs(Getrs { dtype, trans, n: order, nrhs: 1, a: of_a, lda, ipiv: pivots, b, ldb, batch, work })
+        }
+        "potrs" => {
+            let (uplo, b, ldb) = (uplo(flag[0]), strided(b_p, n), lda);
+            Operation::Potrs(Potrs { dtype, uplo, n: order, nrhs: 1, a: of_a, lda, b, ldb, batch, work })
+        }
+        "posv" => {
+            let (uplo, b, ldb) = (uplo(flag[0]), strided(b_p, n), lda);
+            Operation::Posv(Posv { dtype, uplo, n: order, nrhs: 1, a: of_a, lda, b, ldb, info, batch, work })
         }
         "syrk" => Operation::Syrk(Syrk {
             dtype,
