@@ -281,7 +281,7 @@ unsafe fn divide<P: Pack>(a: Tile<P>, c: usize, m: usize, zeros: &mut [i32; MAX_
 
 /// Bits of the lanes of x whose reciprocal is a normal number.
 #[inline(always)]
-fn usual<P: Pack>(x: P) -> u32 {
+pub fn usual<P: Pack>(x: P) -> u32 {
     let (low, high) = Re::<P>::NORMAL_RECIPROCALS;
     let (low, high, zero) = (V::<P>::splat(low), V::<P>::splat(high), V::<P>::splat(Re::<P>::default()));
     let re = x.re().copysign(zero);

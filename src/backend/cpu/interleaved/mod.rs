@@ -15,7 +15,7 @@ mod triangle;
 
 pub use cholesky::{cholesky, cholesky_steps, invert_cholesky};
 pub use coming::Coming;
-pub use lu::{exchange, lu, lu_steps, unusual_diagonals};
+pub use lu::{exchange, lu, lu_steps, unusual_diagonals, usual};
 pub use reflectors::{apply_q, factor, generate};
 pub use transfer::{
     Part, expect, load, load_vector, store, store_anew, store_triangle, store_upper, store_vector, transpose,

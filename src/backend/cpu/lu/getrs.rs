@@ -2,7 +2,7 @@
 
 use super::super::batch::Members;
 use super::super::choice::Way;
-use super::super::interleaved::{self, Group, Part};
+use super::super::interleaved::{self, Coming, Group, Part};
 use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, get, leading};
@@ -102,9 +102,9 @@ impl<T: Packed> Solving<'_, T> {
         Some((one, tiles, bytes))
     }
 
-    /// Does member i.
+    /// Does member i; what is `coming` is fetched meanwhile.
     #[inline(always)]
-    unsafe fn member<P: Pack<S = T>>(&self, i: usize, layout: &Layout, buffer: *mut u8) {
+    unsafe fn member<P: Pack<S = T>>(&self, i: usize, layout: &Layout, buffer: *mut u8, coming: &mut Option<Coming>) {
         let (n, nrhs, straight) = (self.p.n as usize, self.p.nrhs as usize, Turned::default());
         let plain = self.p.trans == Trans::N;
         let how = Turned { transposed: !plain, conjugated: self.p.trans == Trans::C };
@@ -113,6 +113,7 @@ impl<T: Packed> Solving<'_, T> {
             let (b, ipiv) = (view(&self.b, i, self.p.ldb), self.ipiv.member(i));
             view(&self.a, i, self.p.lda).pack(how, n, n, a);
             b.pack(straight, n, nrhs, x);
+            Coming::some(coming);
             match plain {
                 true => solve_plain(a, n, ipiv, x, nrhs),
                 false => solve_turned(a, n, ipiv, x, nrhs),
@@ -157,9 +158,15 @@ impl<T: Packed> Task<T> for Solving<'_, T> {
         let behind = buffer.wrapping_add(one.bytes).cast::<Re<P>>();
         for group in Group::of::<P>(range, P::interleaves(self.interleaved)) {
             unsafe {
-                let alone = if P::interleaves(self.interleaved) { self.group::<P>(&group, &tiles, behind) } else { 1 };
+                let (mut alone, mut coming) = (1, None);
+                if P::interleaves(self.interleaved) {
+                    alone = self.group::<P>(&group, &tiles, behind);
+                } else {
+                    let (n, ld) = (self.p.n as usize, self.p.lda as usize);
+                    coming = Coming::after(&group, &self.a, (n, n, ld), Part::Whole, 1);
+                }
                 for i in group.members(alone) {
-                    self.member::<P>(i, &one, buffer);
+                    self.member::<P>(i, &one, buffer, &mut coming);
                 }
             }
         }

@@ -50,11 +50,11 @@ pub fn flops(dtype: Dtype, multiplications: f64) -> f64 {
 
 /// Elements up to which interleaving wins, for [`super::over_batch::OverBatch::interleaved_best`], of matrices with so many rows. With
 /// AVX-512 it does as long as a group stays in the second-level cache. But single precision has so many lanes, whose rows are
-/// exchanged one by one, that one matrix at a time is better where its rows nearly fill their packs.
+/// exchanged one by one, that one matrix at a time is better where its rows fill their packs.
 fn interleaved_best(rows: i64, pivoting: bool, level: Level, lanes: i64) -> i64 {
     match level {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 if pivoting && lanes > 8 && lanes - 1 - (rows - 1) % lanes < lanes / 4 => 28 * 28,
+        Level::Avx512 if pivoting && lanes > 8 && rows % lanes == 0 => 28 * 28,
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => 64 * 64,
         _ => INTERLEAVED_BEST * lanes,

@@ -1,11 +1,13 @@
 //! Solves with the triangles of a packed matrix, and its inverse.
 
+use super::super::interleaved::{all, reciprocal, usual};
 use super::super::packed::{Columns, get, set};
 use super::super::simd::{Apart, Lanes, MAX_LANES, Pack};
 use super::below;
 use super::pivot::Divisor;
 use super::update::Subtract;
 use crate::scalar::Scalar;
+use std::hint::black_box;
 
 /// Which triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +134,7 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(how: Solve, a: Col
         for step in 0..Q {
             let q = if lower { step } else { Q - 1 - step };
             let count = P::L.min(n.saturating_sub(q * P::L));
+            let inverses = if how.unit { None } else { reciprocals(a.starting_at(q * P::L), q, count) };
             for step in 0..count {
                 let lane = if lower { step } else { count - 1 - step };
                 let i = q * P::L + lane;
@@ -140,9 +143,18 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(how: Solve, a: Col
                     known[j] = left[q][j].lane(lane);
                 }
                 if !how.unit {
-                    let divisor = Divisor::new(get::<P>(a.column(i), i));
+                    if let Some(inverses) = inverses {
+                        let by = inverses.lane(lane);
+                        for j in 0..N {
+                            known[j] = known[j].mul(by);
+                        }
+                    } else {
+                        let divisor = Divisor::new(get::<P>(a.column(i), i));
+                        for j in 0..N {
+                            known[j] = divided(known[j], divisor);
+                        }
+                    }
                     for j in 0..N {
-                        known[j] = divided(known[j], divisor);
                         left[q][j] = known[j].chosen(1 << lane, left[q][j]);
                     }
                 }
@@ -170,6 +182,27 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(how: Solve, a: Col
             }
         }
     }
+}
+
+/// The reciprocals of the diagonal elements in pack q of the first `count` columns, at once, if all are normal numbers. Real numbers are
+/// as soon divided one by one.
+#[inline(always)]
+unsafe fn reciprocals<P: Pack>(a: Columns<P>, q: usize, count: usize) -> Option<P> {
+    if P::L == 1 || !P::S::COMPLEX {
+        return None;
+    }
+    let one = P::splat(P::S::one());
+    let (mut d, mut i) = (one, 0);
+    while i < P::L {
+        if i < count {
+            d = d.replace(i, unsafe { get::<P>(a.column(i), q * P::L + i) });
+        }
+        i += 1;
+    }
+    let good = usual(d);
+    // Opaque, so that the compiler does not divide first and choose then.
+    let inverses = reciprocal(black_box(d.chosen(good, one)));
+    (good == all::<P>()).then_some(inverses)
 }
 
 /// x, whose elements are all the same, divided by a number.
