@@ -3,6 +3,7 @@
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form};
 use super::choice::Way;
+use super::divisor::quotient;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
 use super::over_batch::{OverBatch, Task, run};
@@ -11,7 +12,6 @@ use super::reflectors::{Vectors, apply_q, at, factor, width};
 use super::scratch::Arena;
 use super::simd::{Lanes, Pack, Packed};
 use super::team::Team;
-use super::trsm::quotient;
 use super::view::{Turned, View};
 use crate::error::Error;
 use crate::routine::{Gels, Trans};

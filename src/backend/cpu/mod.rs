@@ -54,6 +54,7 @@ mod blas;
 mod blocked;
 mod choice;
 mod cholesky;
+mod divisor;
 mod event;
 mod extract;
 mod gels;

@@ -4,8 +4,8 @@
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
 use super::choice::{Way, share};
+use super::divisor::Divisor;
 use super::gemm::value;
-use super::householder::divided;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
 use super::over_batch::{OverBatch, Task, over_batch};
@@ -15,36 +15,13 @@ use super::simd::{Lanes, Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
 use crate::routine::{Diag, Side, Trans, Trsm, Uplo};
-use crate::scalar::{Real, Scalar};
+use crate::scalar::Scalar;
 use std::ops::Range;
 
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = 256;
 /// The same where members are interleaved.
 const GROUP_CHUNK: usize = 32;
-
-/// 1 / d, without overflow in between (Smith's formula).
-fn reciprocal<T: Scalar>(d: T) -> T {
-    let one = T::Re::from_f64(1.0);
-    if !T::COMPLEX {
-        return T::real(divided(one, d.re()));
-    }
-    let (re, im) = (d.re(), d.im());
-    if re.abs() >= im.abs() {
-        let ratio = divided(im, re);
-        let den = re + im * ratio;
-        T::new(divided(one, den), -divided(ratio, den))
-    } else {
-        let ratio = divided(re, im);
-        let den = re * ratio + im;
-        T::new(divided(ratio, den), -divided(one, den))
-    }
-}
-
-/// x / d
-pub fn quotient<T: Scalar>(x: T, d: T) -> T {
-    if T::COMPLEX { x * reciprocal(d) } else { T::real(divided(x.re(), d.re())) }
-}
 
 struct TrsmTask<'a, T> {
     p: &'a Trsm,
@@ -58,9 +35,9 @@ struct Layout {
     ld: usize,
     ld_small: usize,
     w: usize,
-    /// The triangles.
+    /// Where members are interleaved: their triangles.
     a: GroupLayout,
-    /// The right-hand sides.
+    /// Their right-hand sides.
     b: GroupLayout,
     bytes: usize,
 }
@@ -81,21 +58,20 @@ impl<T: Packed> TrsmTask<'_, T> {
         let ld = leading::<P>(rhs.min(CHUNK))?;
         let ld_small = order.div_ceil(P::L).checked_mul(P::REALS)?;
         let mut arena = Arena::<Re<P>>::new();
-        let none = GroupLayout::default();
-        if P::interleaves(self.interleaved) {
-            // All members are solved in lanes.
-            let a = GroupLayout::new::<P>(&mut arena, order, order, 0)?;
-            let b = GroupLayout::new::<P>(&mut arena, order, rhs.min(GROUP_CHUNK), 0)?;
-            return Some(Layout { ld: 0, ld_small: 0, w: 0, a, b, bytes: arena.bytes()? });
-        }
         arena.part(ld.checked_mul(order)?)?;
         let w = arena.part(ld_small.checked_mul(GROUP)?)?;
-        Some(Layout { ld, ld_small, w, a: none, b: none, bytes: arena.bytes()? })
+        let (mut a, mut b) = (GroupLayout::default(), GroupLayout::default());
+        if P::interleaves(self.interleaved) {
+            a = GroupLayout::new::<P>(&mut arena, order, order, 0)?;
+            b = GroupLayout::new::<P>(&mut arena, order, rhs.min(GROUP_CHUNK), 0)?;
+        }
+        Some(Layout { ld, ld_small, w, a, b, bytes: arena.bytes()? })
     }
 
-    /// Solves the members of a group in lanes, as op(A) X = alpha B or op(A)^T X^T = alpha B^T.
+    /// Solves the members of a group in lanes, as op(A) X = alpha B or op(A)^T X^T = alpha B^T, and gives those that are
+    /// to be solved one by one.
     #[inline(always)]
-    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, a: Tile<P>, x: Tile<P>) {
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, a: Tile<P>, x: Tile<P>) -> u32 {
         let ((rhs, order), lda, ldb) = (self.shape(), self.p.lda as usize, self.p.ldb as usize);
         let (left, upper, unit) = (self.p.side == Side::Left, self.p.uplo == Uplo::Upper, self.p.diag == Diag::Unit);
         let turned = |transposed| Turned { transposed, conjugated: false };
@@ -104,9 +80,11 @@ impl<T: Packed> TrsmTask<'_, T> {
         unsafe {
             let part = if upper { Part::Upper } else { Part::Lower };
             interleaved::load(&group.starts(&self.a), lda, turned(false), part, order, order, a);
+            let mut alone = 0;
             if unit {
                 (0..order).for_each(|i| a.put(i, i, u32::MAX, T::one()));
             } else if T::COMPLEX {
+                alone = interleaved::unusual_diagonals(a, order) & group.lanes();
                 interleaved::reciprocals(a, order);
             }
             let mut members = group.starts(&self.b);
@@ -121,12 +99,13 @@ impl<T: Packed> TrsmTask<'_, T> {
                 } else {
                     interleaved::solve(a, triangle, order, x, count, interleaved::divide_by_real);
                 }
-                interleaved::store(x, turned(!left), order, count, &members, ldb, group.lanes());
+                interleaved::store(x, turned(!left), order, count, &members, ldb, group.lanes() & !alone);
                 for p in &mut members {
                     // Not followed after the last part.
                     *p = p.wrapping_add(GROUP_CHUNK * if left { ldb } else { 1 } * T::PARTS);
                 }
             }
+            alone
         }
     }
     /// Element (i, j) of M: of op(A) for the right side, of op(A)^T for the left one.
@@ -170,17 +149,14 @@ impl<T: Packed> TrsmTask<'_, T> {
         }
         unsafe {
             let d = self.coefficient(a, c, c);
-            let inv = if T::COMPLEX { reciprocal(d) } else { T::zero() };
+            if T::COMPLEX {
+                Divisor::new(d).divide_column::<P>(column, 0, packs * P::L);
+                return;
+            }
             for r in 0..packs {
                 let p = column.add(r * P::REALS);
-                let x = P::load(p);
-                let x = if T::COMPLEX {
-                    x.mul(P::splat(inv))
-                } else {
-                    let x = x.re().div(P::splat(d).re());
-                    P::from_parts(x, x)
-                };
-                x.store(p);
+                let x = P::load(p).re().div(P::splat(d).re());
+                P::from_parts(x, x).store(p);
             }
         }
     }
@@ -210,6 +186,35 @@ impl<T: Packed> TrsmTask<'_, T> {
             }
         }
     }
+
+    /// Solves for the right-hand sides of member i from `first` on, [`CHUNK`] at most.
+    #[inline(always)]
+    unsafe fn part<P: Pack<S = T>>(&self, i: usize, first: usize, layout: &Layout, base: *mut Re<P>) {
+        let ((rhs, order), left) = (self.shape(), self.p.side == Side::Left);
+        let how = Turned { transposed: left, conjugated: false };
+        unsafe {
+            let y = Columns::<P> { p: base, ld: layout.ld };
+            let w = Columns::<P> { p: base.add(layout.w), ld: layout.ld_small };
+            let (a, b) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
+            let count = CHUNK.min(rhs - first);
+            let step = if left { first * b.ld } else { first };
+            let part = View::<T> { p: b.p.add(step * T::PARTS), ld: b.ld };
+            if self.alpha == T::zero() {
+                (0..order).for_each(|c| (0..count.div_ceil(P::L)).for_each(|r| P::zero().store(y.pack(r, c))));
+            } else {
+                part.pack(how, count, order, y);
+                if self.alpha != T::one() {
+                    for c in 0..order {
+                        for r in 0..count.div_ceil(P::L) {
+                            P::load(y.pack(r, c)).mul(P::splat(self.alpha)).store(y.pack(r, c));
+                        }
+                    }
+                }
+                self.solve(&a, y, w, count, order);
+            }
+            part.unpack(how, count, order, y);
+        }
+    }
 }
 
 impl<T: Packed> Task<T> for TrsmTask<'_, T> {
@@ -220,40 +225,18 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some(layout) = self.layout::<P>() else { return };
-        let (rhs, order) = self.shape();
-        let left = self.p.side == Side::Left;
-        let how = Turned { transposed: left, conjugated: false };
         let base = buffer.cast::<Re<P>>();
         unsafe {
             if P::interleaves(self.interleaved) {
                 for group in Group::of::<P>(range, true) {
-                    self.group(&group, layout.a.at::<P>(base).0, layout.b.at::<P>(base).0);
+                    let alone = self.group(&group, layout.a.at::<P>(base).0, layout.b.at::<P>(base).0);
+                    for i in group.members(alone) {
+                        (0..self.shape().0).step_by(CHUNK).for_each(|first| self.part::<P>(i, first, &layout, base));
+                    }
                 }
                 return;
             }
-            let (y, w) =
-                (Columns::<P> { p: base, ld: layout.ld }, Columns::<P> { p: base.add(layout.w), ld: layout.ld_small });
-            for part in range {
-                let (i, first) = (part / self.parts(), part % self.parts() * CHUNK);
-                let (a, b) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
-                let count = CHUNK.min(rhs - first);
-                let step = if left { first * b.ld } else { first };
-                let part = View::<T> { p: b.p.add(step * T::PARTS), ld: b.ld };
-                if self.alpha == T::zero() {
-                    (0..order).for_each(|c| (0..count.div_ceil(P::L)).for_each(|r| P::zero().store(y.pack(r, c))));
-                } else {
-                    part.pack(how, count, order, y);
-                    if self.alpha != T::one() {
-                        for c in 0..order {
-                            for r in 0..count.div_ceil(P::L) {
-                                P::load(y.pack(r, c)).mul(P::splat(self.alpha)).store(y.pack(r, c));
-                            }
-                        }
-                    }
-                    self.solve(&a, y, w, count, order);
-                }
-                part.unpack(how, count, order, y);
-            }
+            range.for_each(|part| self.part::<P>(part / self.parts(), part % self.parts() * CHUNK, &layout, base));
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::super::batch::{read, write};
 use super::super::choice::Way;
+use super::super::divisor::quotient;
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
 use super::super::tile::{Ahead, Left, Right, Target, product};
-use super::super::trsm::quotient;
 use super::{Batch, Each, Strided, each, times, value};
 use crate::error::Error;
 use crate::routine::canonical::Canonical;

@@ -3,7 +3,7 @@
 
 use super::super::batch::{pack, unpack};
 use super::super::blocked::subtract;
-use super::super::lu::pivot::Divisor;
+use super::super::divisor::Divisor;
 use super::super::lu::triangles::{Shape, Solve, solve};
 use super::super::packed::{Columns, get, set};
 use super::super::simd::{Lanes, Pack};

@@ -1,6 +1,6 @@
 //! LU factorisations in lanes. Each lane has rows of its own exchanged, element by element.
 
-use super::super::lu::pivot::Divisor;
+use super::super::divisor::Divisor;
 use super::super::simd::{Lanes, MAX_LANES, Pack};
 use super::triangle::reciprocal;
 use super::{Coming, Re, Tile, V, all};

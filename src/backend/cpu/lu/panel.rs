@@ -1,9 +1,10 @@
 //! A panel of LU: a few columns of a packed matrix, factored column by column.
 
+use super::super::divisor::{Divisor, is_usual, multiply_column};
 use super::super::interleaved::reciprocal;
 use super::super::packed::{Columns, Re, get, offset};
 use super::super::simd::{Lanes, Pack};
-use super::pivot::{Divisor, Sizes, is_usual, multiply_column};
+use super::pivot::Sizes;
 use crate::scalar::Scalar;
 
 /// Factors columns `first..end`, of m rows; `first` begins a pack. Rows are exchanged in these columns only. Gives the first j for

@@ -1,9 +1,9 @@
 //! Solves with the triangles of a packed matrix, and its inverse.
 
+use super::super::divisor::Divisor;
 use super::super::packed::{Columns, get, set};
 use super::super::simd::{Apart, Lanes, MAX_LANES, Pack};
 use super::below;
-use super::pivot::Divisor;
 use super::update::Subtract;
 use crate::scalar::Scalar;
 

@@ -1,7 +1,11 @@
 //! Overflow and underflow: scaling a column by a power of two scales R's column and changes nothing else.
 
 use super::super::choice::Algorithm;
+use super::super::over_batch::OverBatch;
+use super::super::simd::Packed;
+use super::interleaved::{Batch, way};
 use super::support::*;
+use crate::routine::{Alpha, Diag, Side, Trans, Trsm, Uplo};
 use crate::scalar::{C32, C64, Real, Scalar};
 
 const ALGORITHMS: [Algorithm; 3] =
@@ -109,4 +113,71 @@ fn the_largest_numbers() {
         assert!((f.a.x[0] / f64::MAX + std::f64::consts::FRAC_1_SQRT_2).abs() < 1e-15);
         assert!((f.a.x[1] + 1.0 / (1.0 + std::f64::consts::SQRT_2)).abs() < 1e-15);
     }
+}
+
+/// Triangles and right-hand sides in integers times 2^e, whose solutions are integers of ordinary size although the
+/// diagonal's reciprocals are not in range; every second member is an ordinary one.
+fn triangles_near_the_ends<T: Packed>(exponents: [i32; 3]) {
+    const RHS: usize = 300;
+    let integer = |seed: usize, most: usize| {
+        let part = |x: usize| T::Re::from_f64((x % most) as f64 - (most / 2) as f64);
+        if T::COMPLEX { T::new(part(seed * 7 + 1), part(seed * 13 / 5)) } else { T::real(part(seed * 11 / 3)) }
+    };
+    for (level, n, interleaved) in
+        levels().into_iter().flat_map(|l| [1, 5, 11].into_iter().flat_map(move |n| [(l, n, true), (l, n, false)]))
+    {
+        let power = |b: usize| if b % 2 == 0 { 0 } else { exponents[b / 2 % 3] };
+        let times = |x: T, e: i32| T::new(x.re().scale_by_power(e), x.im().scale_by_power(e));
+        let diagonal = T::new(T::Re::from_f64(8.0), T::Re::from_f64(if T::COMPLEX { 4.0 } else { 0.0 }));
+        let lower = |b: usize| {
+            Dense::from_fn(n, n, |i, j| match i.cmp(&j) {
+                std::cmp::Ordering::Equal => diagonal,
+                std::cmp::Ordering::Greater => integer(i + 5 * j + b, 3),
+                std::cmp::Ordering::Less => T::zero(),
+            })
+        };
+        let known = |b: usize| Dense::from_fn(n, RHS, |i, j| integer(i * 3 + j * 5 + b, 9));
+        let side = |b: usize| {
+            let (l, x) = (lower(b), known(b));
+            let sum = |i: usize, j: usize| (0..=i).fold(T::zero(), |s, k| s + l.at(i, k) * x.at(k, j));
+            Dense::from_fn(n, RHS, |i, j| times(sum(i, j), power(b)))
+        };
+        let scaled = |b: usize| {
+            let l = lower(b);
+            Dense::from_fn(n, n, |i, j| times(l.at(i, j), power(b)))
+        };
+        let members = 0..19;
+        let mut a = Batch::new(&members.clone().map(scaled).collect::<Vec<_>>(), 1);
+        let mut b = Batch::new(&members.clone().map(side).collect::<Vec<_>>(), 0);
+        let p = Trsm {
+            dtype: T::DTYPE,
+            side: Side::Left,
+            uplo: Uplo::Lower,
+            trans: Trans::N,
+            diag: Diag::NonUnit,
+            m: n as i64,
+            n: RHS as i64,
+            alpha: Alpha::Host(C64 { re: 1.0, im: 0.0 }),
+            a: a.operand(),
+            lda: n as i64 + 1,
+            b: b.operand(),
+            ldb: n as i64,
+            batch: members.len() as i64,
+        };
+        unsafe { p.run_as::<T>(&way(level, interleaved)) }.unwrap();
+        for i in members {
+            let (x, exact) = (b.member(i), known(i));
+            let error = Dense::from_fn(n, RHS, |r, c| x.at(r, c) - exact.at(r, c)).norm_one();
+            let bound = 50.0 * T::Re::EPSILON.to_f64() * n as f64 * exact.norm_one();
+            assert!(error <= bound, "{:?} {level:?} {n} {interleaved} member {i}: {error:e} > {bound:e}", T::DTYPE);
+        }
+    }
+}
+
+#[test]
+fn triangles_with_subnormal_and_huge_diagonals() {
+    triangles_near_the_ends::<f32>([-140, -129, 112]);
+    triangles_near_the_ends::<C32>([-140, -129, 112]);
+    triangles_near_the_ends::<f64>([-1065, -1025, 1008]);
+    triangles_near_the_ends::<C64>([-1065, -1025, 1008]);
 }

@@ -1,0 +1,115 @@
+//! Division by one number of many others, over the whole range of numbers.
+
+use super::householder::divided;
+use super::packed::{Re, get, set};
+use super::simd::{Lanes, Pack};
+use crate::scalar::{Real, Scalar};
+
+/// 1 / d, without overflow in between (Smith's formula).
+fn reciprocal<T: Scalar>(d: T) -> T {
+    let one = T::Re::from_f64(1.0);
+    if !T::COMPLEX {
+        return T::real(divided(one, d.re()));
+    }
+    let (re, im) = (d.re(), d.im());
+    if re.abs() >= im.abs() {
+        let ratio = divided(im, re);
+        let den = re + im * ratio;
+        T::new(divided(one, den), -divided(ratio, den))
+    } else {
+        let ratio = divided(re, im);
+        let den = re * ratio + im;
+        T::new(divided(ratio, den), -divided(one, den))
+    }
+}
+
+/// x / d: a real one by division, a complex one wherever the quotient is in range.
+pub fn quotient<T: Scalar>(x: T, d: T) -> T {
+    if T::COMPLEX { Divisor::new(d).divide(x) } else { T::real(divided(x.re(), d.re())) }
+}
+
+/// A number that others are divided by.
+#[derive(Clone, Copy)]
+pub enum Divisor<T: Scalar> {
+    /// By its reciprocal, which is a normal number.
+    Reciprocal(T),
+    /// By division.
+    Itself(T),
+    /// A complex number near an end of the range: 2^exponent times a number of which this is the reciprocal.
+    Scaled(T, i32),
+}
+
+/// The larger one of the parts' absolute values.
+#[inline(always)]
+fn larger_part<T: Scalar>(d: T) -> T::Re {
+    if d.im().abs() > d.re().abs() { d.im().abs() } else { d.re().abs() }
+}
+
+/// Whether the reciprocal of d is a normal number.
+#[inline(always)]
+pub fn is_usual<T: Scalar>(d: T) -> bool {
+    let ((low, high), most) = (T::Re::NORMAL_RECIPROCALS, larger_part(d));
+    most >= low && most <= high
+}
+
+impl<T: Scalar> Divisor<T> {
+    /// Of any d.
+    #[inline(always)]
+    pub fn new(d: T) -> Self {
+        if is_usual(d) {
+            return Divisor::Reciprocal(reciprocal(d));
+        }
+        Self::out_of_range(d, larger_part(d))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn out_of_range(d: T, most: T::Re) -> Self {
+        if !T::COMPLEX || most == T::Re::default() || !(d.re().is_finite() && d.im().is_finite()) {
+            return Divisor::Itself(d);
+        }
+        let e = most.exponent();
+        Divisor::Scaled(reciprocal(by_power(d, -e)), e)
+    }
+
+    /// x divided by it.
+    #[inline(always)]
+    pub fn divide(self, x: T) -> T {
+        match self {
+            Divisor::Reciprocal(reciprocal) => x * reciprocal,
+            Divisor::Scaled(reciprocal, e) => by_power(x, -e) * reciprocal,
+            Divisor::Itself(d) if T::COMPLEX => x * reciprocal(d),
+            Divisor::Itself(d) => T::real(divided(x.re(), d.re())),
+        }
+    }
+
+    /// Rows `from..m` of a packed column divided by it.
+    #[inline(always)]
+    pub unsafe fn divide_column<P: Pack<S = T>>(self, column: *mut T::Re, from: usize, m: usize) {
+        unsafe {
+            let Divisor::Reciprocal(reciprocal) = self else {
+                (from..m).for_each(|row| set::<P>(column, row, self.divide(get::<P>(column, row))));
+                return;
+            };
+            multiply_column(column, P::splat(reciprocal), from, m);
+        }
+    }
+}
+
+/// Rows `from..m` of a packed column times a number, which all elements of `by` are.
+#[inline(always)]
+pub unsafe fn multiply_column<P: Pack>(column: *mut Re<P>, by: P, from: usize, m: usize) {
+    let (first, stay) = (from / P::L, from % P::L);
+    for r in first..m.div_ceil(P::L) {
+        unsafe {
+            let p = column.add(r * P::REALS);
+            let x = P::load(p);
+            let product = x.mul(by);
+            if r == first { product.mixed(x, P::V::first(stay)) } else { product }.store(p);
+        }
+    }
+}
+
+fn by_power<T: Scalar>(x: T, e: i32) -> T {
+    T::new(x.re().scale_by_power(e), x.im().scale_by_power(e))
+}
