@@ -4,9 +4,11 @@
 
 #include "gemm/gemm.cuh"
 #include "getrf/grid.cuh"
+#include "getrf/half_panel.cuh"
 #include "getrf/left_exchanges.cuh"
 #include "getrf/panel.cuh"
 #include "getrf/small.cuh"
+#include "getrf/strip_update.cuh"
 #include "getrf/team.cuh"
 #include "getrf/trailing.cuh"
 #include "getrf/update.cuh"
@@ -53,18 +55,24 @@ TEPHRA_GETRF_TEAM(team_z128, z, 4, 8, 8, 8, 2, 1)
 TEPHRA_GETRF_PANEL(panel_s, s, 2, 16, 4, 1)
 TEPHRA_GETRF_PANEL(panel_d, d, 1, 32, 8, 1)
 TEPHRA_GETRF_PANEL(panel_z, z, 2, 8, 4, 1)
+TEPHRA_GETRF_HALF_PANEL(half_panel_s, s, 2, 16, 8, 1)
+TEPHRA_GETRF_HALF_PANEL(half_panel_d, d, 2, 16, 16, 1)
+TEPHRA_GETRF_HALF_PANEL(half_panel_c, c, 2, 16, 16, 1)
+TEPHRA_GETRF_HALF_PANEL(half_panel_z, z, 2, 8, 16, 1)
 TEPHRA_GETRF_COLUMNS(columns_s, s, 128)
 TEPHRA_GETRF_COLUMNS(columns_c, c, 64)
 TEPHRA_GETRF_UPDATE(update_s, s, 16, 32, 4, 8, 1)
 TEPHRA_GETRF_UPDATE(update_d, d, 32, 32, 4, 8, 1)
 TEPHRA_GETRF_UPDATE(update_z, z, 8, 16, 2, 4, 1)
+TEPHRA_GETRF_UPDATE(update_z16, z, 16, 16, 2, 4, 1)
 TEPHRA_GETRF_UPDATE(update_c, c, 16, 16, 2, 4, 1)
 TEPHRA_GETRF_UPDATE(update_d64, d, 64, 16, 2, 4, 1)
 TEPHRA_GETRF_UPDATE(update_c64, c, 64, 16, 2, 4, 1)
 TEPHRA_GETRF_TRAILING(trailing_s, s, 128, 4, 1)
-TEPHRA_GETRF_TRAILING(trailing_d, d, 64, 4, 1)
 TEPHRA_GETRF_TRAILING(trailing_c, c, 64, 4, 1)
 TEPHRA_GETRF_TRAILING(trailing_z, z, 32, 4, 1)
+TEPHRA_GETRF_STRIP_UPDATE(strip_d64, d, 64, 64, 8, 1)
+TEPHRA_GETRF_STRIP_UPDATE(strip_d128, d, 128, 64, 8, 1)
 TEPHRA_LEFT_EXCHANGES(left_s, s, 32, 64)
 TEPHRA_LEFT_EXCHANGES(left_d, d, 32, 128)
 TEPHRA_LEFT_EXCHANGES(left_c, c, 32, 64)
@@ -329,6 +337,53 @@ void one_visit(const char *name, Panel panel, int panel_threads, Update update, 
             });
 }
 
+// The same by strips without barriers. wide: outer panels of 128 columns, within which strips follow each 64.
+template <typename T, typename Panel, typename Update, typename Mid, typename Wide, typename Left>
+void nested(const char *name, Panel panel, int panel_threads, int nb, Update update, Mid mid, Wide wide, bool is_wide,
+            Left left, int left_threads, std::initializer_list<std::pair<int, int>> shapes) {
+    for (auto [m, n] : shapes)
+        for (bool search : {true, false})
+            factor<T>(name, m, n, 7, search, [&](GetrfArgs args) {
+                const int steps = m < n ? m : n, outer = is_wide ? 128 : 64;
+                const auto beside = [&](auto kernel, int at, int width, int first, int end) {
+                    StripUpdateArgs u = {};
+                    u.lu = args, u.lu.m = m, u.lu.n = end, u.lu.at = at, u.lu.columns = width, u.lu.first = first;
+                    u.left = search ? (at - first + 63) / 64 : 0;
+                    u.strips = strips_of(u.lu, 64);
+                    if (u.strips > 0) host::launch(7 * u.strips, 256, [&] { kernel(u); });
+                };
+                const auto panels = [&](int first, int end) {
+                    for (int at = first; at < end; at += nb) {
+                        args.m = m, args.n = end, args.at = at, args.first = first;
+                        args.columns = end - at < nb ? end - at : nb;
+                        host::launch(7, panel_threads, [&] { panel(args); });
+                        const int strips = strips_of(args, 32);
+                        if (strips > 0) host::launch(7 * strips, 256, [&] { update(args); });
+                    }
+                };
+                int last = 0;
+                for (int first = 0, end; first < steps; first = end) {
+                    end = steps - first < outer ? steps : first + outer;
+                    last = first;
+                    if (is_wide) {
+                        for (int at = first, width; at < end; at += width) {
+                            width = end - at < 64 ? end - at : 64;
+                            panels(at, at + width);
+                            beside(mid, at, width, first, end);
+                        }
+                        beside(wide, first, end - first, first, n);
+                    } else {
+                        panels(first, end);
+                        beside(mid, first, end - first, first, n);
+                    }
+                }
+                LeftExchangesArgs l = {};
+                args.m = m, args.n = n, args.columns = steps, args.at = 0, args.first = is_wide ? last : 0;
+                l.lu = args, l.wide = 128, l.strips = last / 32, l.together = 1 + n % 5;
+                if (search && last > 0) host::launch(7 * l.strips, left_threads, [&] { left(l); });
+            });
+}
+
 template <typename T, typename Kernel>
 void exchanged(const char *name, Kernel kernel) {
     for (int m : {3, 32, 33, 100})
@@ -414,6 +469,11 @@ int main() {
     blocked<double>("panel_d", panel_d, 256, update_d, 256, 32, 32, {{200, 200}, {65, 65}, {33, 90}, {256, 40}});
     blocked<Complex<double>>("panel_z", panel_z, 128, update_z, 128, 8, 16, {{100, 60}, {64, 64}, {9, 50}});
     blocked<Complex<float>>("columns_c and update", columns_c, 64, update_c, 128, 16, 16, {{80, 80}, {120, 40}});
+    whole<float>("half panel s", half_panel_s, 1, 64, {{128, 32}, {100, 17}, {77, 16}, {20, 32}, {9, 31}, {1, 5}});
+    whole<float>("half panel s", half_panel_s, 1, 32, {{64, 32}, {40, 20}, {20, 32}});
+    blocked<double>("half panel d", half_panel_d, 128, update_d, 256, 32, 32, {{200, 200}, {65, 65}, {256, 40}});
+    whole<Complex<float>>("half panel c", half_panel_c, 1, 96, {{190, 32}, {33, 30}, {16, 32}, {12, 32}});
+    blocked<Complex<double>>("half panel z", half_panel_z, 64, update_z16, 128, 16, 16, {{100, 60}, {64, 64}, {9, 50}});
     two_level<float>("two levels s", panel_s, 128, update_s, 256, 16, 32, by_laswp<float>(laswp_s, 128), gemm_s, 128,
                      48, false, {{150, 150}, {200, 100}, {100, 200}});
     two_level<double>("two levels d", panel_d, 256, update_d, 256, 32, 32, by_update(update_d64, 128, 16), gemm_d, 128,
@@ -424,12 +484,14 @@ int main() {
                               gemm_c, 128, 40, false, {{90, 90}, {60, 100}});
     one_visit<float>("one visit s", panel_s, 128, update_s, 256, 16, 32, trailing_s, 128, left_s, 64, 200,
                      {{250, 250}, {200, 300}});
-    one_visit<double>("one visit d", panel_d, 256, update_d, 256, 32, 32, trailing_d, 64, left_d, 128, 220,
-                      {{256, 256}, {171, 171}, {90, 260}, {240, 130}});
     one_visit<Complex<double>>("one visit z", panel_z, 128, update_z, 128, 8, 16, trailing_z, 32, left_z, 64, 100,
                                {{120, 170}, {101, 101}});
     one_visit<Complex<float>>("one visit c", columns_c, 64, update_c, 128, 16, 16, trailing_c, 64, left_c, 64, 1000,
                               {{140, 140}});
+    nested<double>("strips of 128", half_panel_d, 128, 32, update_d, strip_d64, strip_d128, true, left_d, 128,
+                   {{256, 256}, {207, 203}, {140, 260}, {250, 135}});
+    nested<double>("strips of 64", half_panel_d, 128, 32, update_d, strip_d64, strip_d128, false, left_d, 128,
+                   {{175, 175}, {90, 150}});
     exchanged<double>("laswp_d", laswp_d);
     exchanged<Complex<float>>("laswp_c", laswp_c);
     printf(failures ? "%d checks failed\n" : "getrf kernels on the host: ok\n", failures);

@@ -36,6 +36,14 @@ struct TrailingArgs {
     pad: i32,
 }
 
+/// Declared in `kernels/getrf/strip_update.cuh`.
+#[repr(C)]
+struct StripUpdateArgs {
+    lu: GetrfArgs,
+    left: i32,
+    strips: i32,
+}
+
 /// Declared in `kernels/getrf/left_exchanges.cuh`.
 #[repr(C)]
 struct LeftExchangesArgs {
@@ -50,12 +58,13 @@ impl Launches for Getrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         // Panels and strips are one a block. A matrix has at most as many strips as columns.
         if self.batch.saturating_mul(self.n) > MAX_BLOCKS {
-            for l in call
-                .plan
-                .launches()
-                .filter(|l| matches!(Task::of(l), Task::Panel | Task::Beside | Task::Trailing | Task::Left))
-            {
-                in_one_launch(self.blocks(l))?; // before the first
+            for l in call.plan.launches() {
+                match Task::of(l) {
+                    Task::Panel | Task::Beside | Task::Strips | Task::Trailing | Task::Left => {
+                        in_one_launch(self.blocks(l))?; // before the first
+                    }
+                    Task::Exchanges | Task::Solve | Task::Product => (),
+                }
             }
         }
         call.walk(|l| match Task::of(l) {
@@ -65,6 +74,7 @@ impl Launches for Getrf {
             Task::Solve => self.solve(l, call.stream),
             Task::Product => self.multiply(l, call.stream),
             Task::Trailing => self.trailing(l, call.stream),
+            Task::Strips => self.strips(l, call.stream),
             Task::Left if self.pivoting => self.left(l, call.stream),
             Task::Left => Ok(()),
         })
@@ -74,15 +84,21 @@ impl Launches for Getrf {
 impl Getrf {
     /// A panel is a block's; what is beside one is cut into strips, mirrored in kernels/getrf/update.cuh.
     fn blocks(&self, l: &Launch) -> i64 {
-        let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
         match Task::of(l) {
             Task::Panel => ceil_div(self.batch, i64::from(l.instance.per_block)),
-            Task::Trailing | Task::Left => self.batch.saturating_mul(strips(l.n)),
+            Task::Trailing | Task::Left => self.batch.saturating_mul(ceil_div(l.n, i64::from(l.instance.columns))),
             _ => {
-                let left = if self.pivoting { strips(l.offset - l.first) } else { 0 };
-                self.batch.saturating_mul(left + strips(l.first + l.n - l.offset - l.k))
+                let (left, right) = self.sides(l);
+                self.batch.saturating_mul(left + right)
             }
         }
+    }
+
+    /// Strips of a matrix to the left of a panel, where rows are only exchanged, and to its right.
+    fn sides(&self, l: &Launch) -> (i64, i64) {
+        let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
+        let left = if self.pivoting { strips(l.offset - l.first) } else { 0 };
+        (left, strips(l.first + l.n - l.offset - l.k))
     }
 
     /// What all of the kernels are told. The plan has refused sizes of 2^31 and more.
@@ -121,6 +137,17 @@ impl Getrf {
         let mut args = TrailingArgs { lu: self.args(l), strips, slots, at_once, pad: 0 };
         // SAFETY: the kernel takes TrailingArgs; the operands are the caller's.
         unsafe { go(l, self.blocks(l), &mut args, stream) }
+    }
+
+    /// What is beside a panel or an outer panel, by strips without barriers.
+    fn strips(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let (left, right) = self.sides(l);
+        let (left, strips) = (left as i32, (left + right) as i32);
+        match self.blocks(l) {
+            0 => Ok(()), // nothing is beside the panel but what needs no exchange
+            // SAFETY: the kernel takes StripUpdateArgs; the operands are the caller's.
+            blocks => unsafe { go(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, stream) },
+        }
     }
 
     /// The exchanges to the left of outer panels.

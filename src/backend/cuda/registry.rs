@@ -58,8 +58,8 @@ fn load(id: KernelId) -> Result<Loaded, Error> {
     Ok(Loaded { kernel, raised: none(), clusters: none(), large_clusters: AtomicU64::new(0) })
 }
 
-/// Shared memory that a kernel may use without asking.
-const DEFAULT_SHARED: u32 = 48 * 1024;
+/// Dynamic shared memory that a kernel may use without asking: 48 KiB, less what kernels have of static shared memory.
+const DEFAULT_SHARED: u32 = (48 - 16) * 1024;
 /// Blocks that a cluster may have without asking.
 const DEFAULT_CLUSTER: u32 = 8;
 

@@ -2,16 +2,16 @@
 //!
 //! Wide matrices are cut into outer panels first. What follows a panel reaches to the end of its outer panel, which is
 //! small; the rest of the matrix is read and written once for an outer panel, not once for each of its panels: in one launch,
-//! if the batch gives it blocks enough; or by row exchanges, a triangular solve and a matrix product. The exchanges to the
-//! left of outer panels come at the end, all at a time.
+//! if the batch gives it blocks enough; or by row exchanges, a triangular solve and a matrix product. Where that launch is by
+//! strips without barriers, outer panels are twice as wide, and cut once more. The exchanges to the left of outer panels come
+//! at the end, all at a time.
 
-use super::super::orgqr::tightest;
 use super::super::strip::{Held, MOST};
 use super::super::table::{
-    GEMM, GETRF_COLUMNS, GETRF_PANEL, GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES,
+    GEMM, GETRF_COLUMNS, GETRF_PANEL, GETRF_STRIP, GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES,
 };
 use super::super::{Launch, Limits, ceil_div, trsm};
-use super::WIDE;
+use super::{WIDE, held, runs, tightest};
 use crate::error::Error;
 use crate::routine::Dtype;
 
@@ -26,11 +26,22 @@ const NARROW: i64 = 16;
 /// Blocks that keep a large device busy: three on each of 132 multiprocessors.
 const BUSY: i64 = 396;
 
+/// Columns from which on outer panels are wide, if strips without barriers follow them: half of the traffic, while what is
+/// within an outer panel is little.
+const MANY_COLUMNS: i64 = 320;
+
 /// Columns of an outer panel of so many rows: 64, which is two panels, or where panels are narrow 128. Products of complex
 /// double precision are dear enough with 64.
-fn outer(dtype: Dtype, rows: i64) -> i64 {
-    let wide = dtype == Dtype::Z || tightest(GETRF_PANEL.iter(), dtype, rows, WIDE).is_some();
+fn outer(dtype: Dtype, rows: i64, limits: Limits) -> i64 {
+    let wide = dtype == Dtype::Z || tightest(holding(dtype, rows, limits), dtype, rows, WIDE).is_some();
     if wide { 64 } else { 128 }
+}
+
+/// Panels that hold so many rows.
+fn holding(dtype: Dtype, rows: i64, limits: Limits) -> impl Iterator<Item = &'static Instance> {
+    GETRF_PANEL
+        .iter()
+        .filter(move |i| i.dtype == dtype && i64::from(i.rows) >= rows && runs(i, rows, i.columns.into(), limits))
 }
 
 /// Outer panels, and what follows each of them: exchanges, the solve and the product, in one launch if there are blocks
@@ -45,22 +56,48 @@ pub(super) fn blocked(
 ) -> Result<Vec<Launch>, Error> {
     let (steps, mut first, mut launches) = (m.min(n), 0, vec![]);
     if n <= ONE_LEVEL || steps <= REST {
-        panels(&mut launches, (dtype, m, batch), 0, (steps, n))?;
+        panels(&mut launches, (dtype, m, batch), 0, (steps, n), limits)?;
         return Ok(launches);
     }
     let left = Instance::plain(LEFT_EXCHANGES, dtype)?;
     let columns = at_the_end(left, m, limits);
     let mut wide = 0;
     while first < steps {
-        let (remaining, outer) = (steps - first, if width > 0 { width } else { outer(dtype, m - first) });
-        let width = if remaining <= outer + REST { remaining } else { outer };
+        let remaining = steps - first;
+        // Whether blocks enough have a strip each beside the first columns.
+        let filled = columns.is_some()
+            && strips(dtype, m - first, WIDEST, limits)
+                .is_some_and(|(i, _)| batch * ceil_div(n - first - WIDEST / 2, i64::from(i.columns)) >= FILLED);
+        let outer = match width {
+            0 if filled && n >= MANY_COLUMNS => WIDEST,
+            0 => outer(dtype, m - first, limits),
+            width => width,
+        };
+        let nested = filled && outer == WIDEST;
+        let rest = if nested && n > steps { 0 } else { REST }; // no strip has more columns of U12
+        let width = if remaining <= outer + rest { remaining } else { outer };
         let end = first + width;
-        panels(&mut launches, (dtype, m, batch), first, (end, end))?;
+        if nested {
+            for at in (first..end).step_by(WIDEST as usize / 2) {
+                let upto = end.min(at + WIDEST / 2);
+                panels(&mut launches, (dtype, m, batch), at, (upto, upto), limits)?;
+                if width > upto - at {
+                    launches.push(strip(dtype, (m, end), (at, upto), first, limits)?);
+                }
+            }
+        } else {
+            panels(&mut launches, (dtype, m, batch), first, (end, end), limits)?;
+        }
         let trailing = trailing(dtype, width, limits).filter(|(instance, _)| {
             let strips = ceil_div(n - end, i64::from(instance.columns));
             columns.is_some() && batch * strips >= FILLED
         });
-        if let Some((instance, held)) = trailing {
+        let by_strips = strips(dtype, m - first, width, limits).is_some_and(|(instance, _)| {
+            columns.is_some() && (nested || batch * ceil_div(n - end, i64::from(instance.columns)) >= FILLED)
+        });
+        if end < n && by_strips {
+            launches.push(strip(dtype, (m, n), (first, end), first, limits)?);
+        } else if let Some((instance, held)) = trailing {
             let launch = Launch::with(instance, m - first, n - end, first, width);
             launches.push(launch.starting(end).holding(held.bytes));
         } else {
@@ -79,6 +116,27 @@ pub(super) fn blocked(
         first = end;
     }
     Ok(launches)
+}
+
+/// What follows a panel of so many columns by strips without barriers, if rows have numbers of 16 bits, and its shared memory.
+/// Mirrors kernels/getrf/strip_update.cuh.
+fn strips(dtype: Dtype, rows: i64, width: i64, limits: Limits) -> Option<(&'static Instance, u32)> {
+    let instance = tightest(GETRF_STRIP.iter(), dtype, width, 1).filter(|_| rows <= u16::MAX.into())?;
+    let bytes = instance.shared + (rows + 64) as u32 * size_of::<u16>() as u32; // and where rows come from
+    limits.run(bytes).then_some((instance, bytes))
+}
+
+/// What follows columns at .. upto in columns first .. n.
+fn strip(
+    dtype: Dtype,
+    (m, n): (i64, i64),
+    (at, upto): (i64, i64),
+    first: i64,
+    limits: Limits,
+) -> Result<Launch, Error> {
+    let found = strips(dtype, m - at, upto - at, limits);
+    let (instance, bytes) = found.ok_or_else(|| Error::Internal("no strips follow a panel".into()))?;
+    Ok(Launch::with(instance, m - at, n - first, at, upto - at).starting(first).holding(bytes))
 }
 
 /// Exchanges and the solve after an outer panel, in all columns beside it or only those to the right.
@@ -111,7 +169,7 @@ pub(crate) const WIDEST: i64 = 128;
 const FILLED: i64 = 264;
 
 /// What follows an outer panel in one launch, where there is a kernel for that (in single precision separate launches are
-/// quicker), with room for as many blocks on a multiprocessor as can be.
+/// quicker, in double precision [`strips`]), with room for as many blocks on a multiprocessor as can be.
 fn trailing(dtype: Dtype, width: i64, limits: Limits) -> Option<(&'static Instance, Held)> {
     let instance = GETRF_TRAILING.iter().find(|i| i.dtype == dtype && i64::from(i.rows) >= width)?;
     let rooms = [limits.shared_by(3), limits.shared_by(2), limits.whole()];
@@ -151,17 +209,18 @@ fn panels(
     (dtype, m, batch): (Dtype, i64, i64),
     first: i64,
     (end, last): (i64, i64),
+    limits: Limits,
 ) -> Result<(), Error> {
     let none = || Error::Internal("no kernel follows a panel".into());
     let mut at = first;
     while at < end {
         let (rows, left) = (m - at, end - at);
-        let holding = || GETRF_PANEL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= rows);
+        let holding = || holding(dtype, rows, limits);
         let (panel, width) = match holding().map(|i| i64::from(i.columns)).max().map(|columns| left.min(columns)) {
             Some(width) => (tightest(holding(), dtype, rows, width), width),
             None => (Some(Instance::plain(GETRF_COLUMNS, dtype)?), left.min(NARROW)),
         };
-        launches.push(Launch::on(panel.ok_or_else(none)?, rows, width, at));
+        launches.push(held(panel.ok_or_else(none)?, rows, width, at));
         let (below, right) = (rows - width, last - at - width);
         if at > first || right > 0 {
             let update = tightest(GETRF_UPDATE.iter(), dtype, width, 1).ok_or_else(none)?;
@@ -207,7 +266,7 @@ mod tests {
                         (self.exchanged[j], self.eliminated[j]) = (l.offset + l.n, l.offset + l.n);
                     }
                 }
-                Task::Beside => {
+                Task::Beside | Task::Strips => {
                     assert!(i64::from(l.instance.rows) >= l.k);
                     let whole = l.m == self.m - l.offset;
                     assert!(whole || l.m == l.k);
@@ -283,6 +342,9 @@ mod tests {
                 (40, 5000),
                 (4096, 4096),
                 (100, 300),
+                (300, 700),
+                (650, 610),
+                (70000, 400),
             ] {
                 for (batch, width) in [(1, 0), (64, 0), (MANY, 0), (1, 64), (MANY, 64), (1, 128), (MANY, 128)] {
                     let launches = blocked(dtype, (m, n), batch, width, Limits::HOPPER).unwrap();
@@ -309,8 +371,13 @@ mod tests {
             let of = |task| launches.iter().filter(move |l| Task::of(l) == task);
             // 64 columns each, and the last 96
             assert!(of(Task::Beside).all(|l| l.m == l.k || l.n <= 64 + REST));
-            let (one, apart) = if dtype == Dtype::S { (0, 7) } else { (7, 0) };
+            let (one, apart, strips) = match dtype {
+                Dtype::S => (0, 7, 0),
+                Dtype::D => (0, 0, 4 * 2 + 3), // two within each of four outer panels
+                Dtype::C | Dtype::Z => (7, 0, 0),
+            };
             assert_eq!((of(Task::Trailing).count(), of(Task::Left).count()), (one, 1));
+            assert_eq!(of(Task::Strips).count(), strips);
             assert_eq!((of(Task::Product).count(), of(Task::Exchanges).count()), (apart, 0));
         }
     }
@@ -321,9 +388,10 @@ mod tests {
         for dtype in Dtype::ALL {
             let count = |batch| {
                 let launches = blocked(dtype, (512, 512), batch, 0, Limits::HOPPER).unwrap();
-                launches.iter().filter(|l| Task::of(l) == Task::Trailing).count()
+                launches.iter().filter(|l| matches!(Task::of(l), Task::Trailing | Task::Strips)).count()
             };
-            assert_eq!((count(16), count(MANY)), (0, if dtype == Dtype::S { 0 } else { 7 }), "{dtype:?}");
+            let all = if dtype == Dtype::S { 0 } else { 7 };
+            assert_eq!((count(16), count(MANY)), (0, if dtype == Dtype::D { 11 } else { all }), "{dtype:?}");
         }
     }
 

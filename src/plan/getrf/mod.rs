@@ -10,15 +10,14 @@ mod blocked;
 
 pub(crate) use blocked::{WIDEST, kept, trailing_held};
 
-use super::orgqr::tightest;
 use super::table::{
-    GEMM, GETRF_COLUMNS, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, GETRF_TRAILING,
-    GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES, TRSM,
+    GEMM, GETRF_COLUMNS, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_STRIP, GETRF_TEAM,
+    GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES, TRSM,
 };
 use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
 use crate::error::Error;
-use crate::routine::Getrf;
+use crate::routine::{Dtype, Getrf};
 use blocked::{ONE_LEVEL, TALL, blocked};
 
 /// What a launch does. All but panels work on what is beside the `k` columns from the diagonal at `offset` on.
@@ -28,6 +27,8 @@ pub enum Task {
     Panel,
     /// What follows a panel in columns `first` .. `first + n`, and in its first `m` rows.
     Beside,
+    /// The same in all rows, without barriers.
+    Strips,
     /// The exchanges of an outer panel's rows in all columns but its own.
     Exchanges,
     /// U12 := L11^-1 A12, of `n` columns.
@@ -45,6 +46,7 @@ impl Task {
     pub fn of(l: &Launch) -> Task {
         let others = [
             (GETRF_UPDATE, Task::Beside),
+            (GETRF_STRIP, Task::Strips),
             (LASWP, Task::Exchanges),
             (TRSM, Task::Solve),
             (GEMM, Task::Product),
@@ -83,7 +85,7 @@ impl Planned for Getrf {
         }
         let permitted = |i: &&'static Instance| of.permits(Choice::Kernel("resident", i));
         if let Some(instance) = resident(shape, limits, permitted).filter(|_| may("resident")) {
-            return Ok(Plan::new("resident", [Launch::on(instance, m, n, 0)]));
+            return Ok(Plan::new("resident", [held(instance, m, n, 0)]));
         }
         let widths = [0, WIDEST / 2, WIDEST].into_iter().find(|width| of.permits(Choice::Blocked(*width)));
         if let Some(width) = widths.filter(|_| may("blocked")) {
@@ -107,7 +109,7 @@ impl Planned for Getrf {
         match Task::of(l) {
             Task::Panel => format!("{m} x {n} at ({offset}, {offset})"),
             Task::Beside if m == k => format!("exchanges and solve beside {place}, {n} columns from {first} on"),
-            Task::Beside => format!("beside {place}, {n} columns from {first} on"),
+            Task::Beside | Task::Strips => format!("beside {place}, {n} columns from {first} on"),
             Task::Exchanges => format!("exchanges right of {place}"),
             Task::Trailing => format!("exchanges, solve and product after {place}, {n} columns"),
             Task::Left => format!("exchanges to the left, {n} columns"),
@@ -132,7 +134,7 @@ fn tuned(pivoting: bool) -> Tuned {
 fn holds(choice: Choice, Shape { dtype, m, n, .. }: Shape, limits: Limits) -> bool {
     match choice {
         Choice::Kernel(_, i) => {
-            i.dtype == dtype && i64::from(i.rows) >= m && i64::from(i.columns) >= n && limits.run(i.shared)
+            i.dtype == dtype && i64::from(i.rows) >= m && i64::from(i.columns) >= n && runs(i, m, n, limits)
         }
         Choice::Blocked(_) => limits.native,
     }
@@ -145,9 +147,51 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
         return Ok(None);
     }
     match choice {
-        Choice::Kernel(_, instance) => Ok(Some(vec![Launch::on(instance, m, n, 0)])),
+        Choice::Kernel(_, instance) => Ok(Some(vec![held(instance, m, n, 0)])),
         Choice::Blocked(width) => blocked(dtype, (m, n), batch, width, limits).map(Some),
     }
+}
+
+/// The launch of a kernel that holds the m x n part at (offset, offset). A panel in halves has a block of as many warps as its
+/// rows ask for. Mirrors kernels/getrf/half_panel.cuh.
+fn held(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
+    let launch = Launch::on(instance, m, n, offset);
+    if !in_halves(instance) {
+        return launch;
+    }
+    let (rows, shared) = halves(instance, m, n);
+    launch.in_blocks(rows * instance.threads / instance.rows, instance.per_block).holding(shared)
+}
+
+/// Whether it is a panel in halves, of which one waits in shared memory.
+fn in_halves(instance: &Instance) -> bool {
+    instance.shared > 0 && instance.is_of(GETRF_PANEL)
+}
+
+/// Rows of such a panel's block, and where they wait, if there is more than one half.
+fn halves(instance: &Instance, m: i64, n: i64) -> (u32, u32) {
+    let rows = (m as u32).next_multiple_of(instance.rows * 32 / instance.threads);
+    (rows, if n > i64::from(instance.columns / 2) { instance.shared / instance.rows * rows } else { 0 })
+}
+
+/// Whether the device runs it on m x n. (Panels have exchanges in shared memory, too.)
+fn runs(instance: &Instance, m: i64, n: i64, limits: Limits) -> bool {
+    const EXCHANGES: u32 = 9 * 1024;
+    let halves = || i64::from(instance.rows) >= m && limits.run(halves(instance, m, n).1 + EXCHANGES);
+    if in_halves(instance) { halves() } else { limits.run(instance.shared) }
+}
+
+/// The kernel for m x n with the least room to spare; of equals the first. One half of a panel is as good as a panel of so few
+/// columns, and of up to 256 rows not as good as one with a row a thread.
+fn tightest<'a>(instances: impl Iterator<Item = &'a Instance>, dtype: Dtype, m: i64, n: i64) -> Option<&'a Instance> {
+    let room = |i: &Instance| match (in_halves(i), i64::from(i.columns)) {
+        (true, columns) if 2 * n <= columns => (m as u64).next_power_of_two().max(128) * columns as u64 / 2,
+        (true, columns) => m as u64 * columns as u64,
+        (false, columns) => u64::from(i.rows) * columns as u64,
+    };
+    instances
+        .filter(|i| i.dtype == dtype && i64::from(i.rows) >= m && i64::from(i.columns) >= n)
+        .min_by_key(|i| room(i))
 }
 
 /// What holds the whole matrix. With pivots, panels, which have a row in each thread, hold tall and narrow ones. Without, a
@@ -160,7 +204,7 @@ fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance)
         0 => &[&[GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL], &[GETRF_PANEL], &[GETRF_TEAM]],
         _ => &[&[GETRF_SMALL], &[GETRF_PANEL], &[GETRF_TEAM]],
     };
-    let runs = |i: &&'static Instance| limits.run(i.shared) && permitted(i);
+    let runs = |i: &&'static Instance| runs(i, m, n, limits) && permitted(i);
     let of = |kinds: &&[&'static [Instance]]| tightest(kinds.iter().copied().flatten().filter(runs), dtype, m, n);
     families.iter().find_map(of)
 }
@@ -168,7 +212,7 @@ fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routine::{Dtype, Math, Routine, Told};
+    use crate::routine::{Math, Routine, Told};
 
     fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
         Getrf::plan(Shape { dtype, m, n, k: MANY, form: 1 }, Limits::HOPPER).unwrap()
