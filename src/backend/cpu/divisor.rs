@@ -24,8 +24,15 @@ fn reciprocal<T: Scalar>(d: T) -> T {
 }
 
 /// x / d: a real one by division, a complex one wherever the quotient is in range.
+#[inline(always)]
 pub fn quotient<T: Scalar>(x: T, d: T) -> T {
-    if T::COMPLEX { Divisor::new(d).divide(x) } else { T::real(divided(x.re(), d.re())) }
+    if T::COMPLEX { complex_quotient(x, d) } else { T::real(divided(x.re(), d.re())) }
+}
+
+/// [`quotient`], once for all instruction sets.
+#[inline(never)]
+fn complex_quotient<T: Scalar>(x: T, d: T) -> T {
+    Divisor::new(d).divide(x)
 }
 
 /// A number that others are divided by.
@@ -87,13 +94,19 @@ impl<T: Scalar> Divisor<T> {
     #[inline(always)]
     pub unsafe fn divide_column<P: Pack<S = T>>(self, column: *mut T::Re, from: usize, m: usize) {
         unsafe {
-            let Divisor::Reciprocal(reciprocal) = self else {
-                (from..m).for_each(|row| set::<P>(column, row, self.divide(get::<P>(column, row))));
-                return;
-            };
-            multiply_column(column, P::splat(reciprocal), from, m);
+            match self {
+                Divisor::Reciprocal(reciprocal) => multiply_column(column, P::splat(reciprocal), from, m),
+                _ => divide_elements::<P>(self, column, from, m),
+            }
         }
     }
+}
+
+/// [`Divisor::divide_column`], element by element.
+#[cold]
+#[inline(never)]
+unsafe fn divide_elements<P: Pack>(by: Divisor<P::S>, column: *mut Re<P>, from: usize, m: usize) {
+    (from..m).for_each(|row| unsafe { set::<P>(column, row, by.divide(get::<P>(column, row))) });
 }
 
 /// Rows `from..m` of a packed column times a number, which all elements of `by` are.

@@ -226,17 +226,18 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some(layout) = self.layout::<P>() else { return };
         let base = buffer.cast::<Re<P>>();
-        unsafe {
-            if P::interleaves(self.interleaved) {
-                for group in Group::of::<P>(range, true) {
-                    let alone = self.group(&group, layout.a.at::<P>(base).0, layout.b.at::<P>(base).0);
-                    for i in group.members(alone) {
-                        (0..self.shape().0).step_by(CHUNK).for_each(|first| self.part::<P>(i, first, &layout, base));
+        let (rhs, interleaved) = (self.shape().0, P::interleaves(self.interleaved));
+        for group in Group::of::<P>(range, interleaved) {
+            unsafe {
+                let (a, x) = (layout.a.at::<P>(base).0, layout.b.at::<P>(base).0);
+                let alone = if interleaved { self.group(&group, a, x) } else { 1 };
+                for part in group.members(alone) {
+                    let first = part % self.parts() * CHUNK;
+                    for first in (first..rhs).step_by(if interleaved { CHUNK } else { rhs }) {
+                        self.part::<P>(part / self.parts(), first, &layout, base);
                     }
                 }
-                return;
             }
-            range.for_each(|part| self.part::<P>(part / self.parts(), part % self.parts() * CHUNK, &layout, base));
         }
     }
 }
