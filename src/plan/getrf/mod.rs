@@ -182,11 +182,11 @@ fn runs(instance: &Instance, m: i64, n: i64, limits: Limits) -> bool {
 }
 
 /// The kernel for m x n with the least room to spare; of equals the first. One half of a panel is as good as a panel of so few
-/// columns, and of up to 256 rows not as good as one with a row a thread.
+/// columns, and of up to 256 rows not as good as one with a row a thread, whose steps are shorter.
 fn tightest<'a>(instances: impl Iterator<Item = &'a Instance>, dtype: Dtype, m: i64, n: i64) -> Option<&'a Instance> {
     let room = |i: &Instance| match (in_halves(i), i64::from(i.columns)) {
         (true, columns) if 2 * n <= columns => (m as u64).next_power_of_two().max(128) * columns as u64 / 2,
-        (true, columns) => m as u64 * columns as u64,
+        (true, columns) => (m as u64).max(257) * columns as u64,
         (false, columns) => u64::from(i.rows) * columns as u64,
     };
     instances
