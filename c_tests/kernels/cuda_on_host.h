@@ -82,6 +82,10 @@ void wait(Ready ready) {
 struct uint4 {
     unsigned x, y, z, w;
 };
+struct int4 {
+    int x, y, z, w;
+};
+inline int max(int a, int b) { return a > b ? a : b; }
 
 inline host::Index threadIdx, blockIdx, gridDim, blockDim;
 
@@ -138,6 +142,14 @@ auto meet(unsigned mask, V value, Pick pick) {
         memcpy(&theirs, block->cell(first + lane, step), sizeof theirs);
         return theirs;
     });
+}
+
+// So many threads of the block, of which nobody else waits here meanwhile.
+inline void meet_others(unsigned threads) {
+    static unsigned waiting = 0, turn = 0;
+    const unsigned mine = turn;
+    if (++waiting == threads) waiting = 0, ++turn;
+    wait([&] { return turn != mine; });
 }
 
 // A copy in the background is done at once, or as late as it may be.

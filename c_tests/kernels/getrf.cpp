@@ -6,6 +6,7 @@
 #include "getrf/grid.cuh"
 #include "getrf/half_panel.cuh"
 #include "getrf/left_exchanges.cuh"
+#include "getrf/left_looking.cuh"
 #include "getrf/panel.cuh"
 #include "getrf/small.cuh"
 #include "getrf/strip_update.cuh"
@@ -45,13 +46,10 @@ TEPHRA_GETRF_TEAM(team_s96, s, 3, 32, 3, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_s128, s, 4, 16, 4, 8, 2, 1)
 TEPHRA_GETRF_TEAM(team_d48, d, 2, 24, 2, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_d64, d, 2, 32, 2, 8, 1, 1)
-TEPHRA_GETRF_TEAM(team_d96, d, 3, 16, 3, 8, 2, 1)
-TEPHRA_GETRF_TEAM(team_d128, d, 4, 16, 4, 8, 2, 1)
 TEPHRA_GETRF_TEAM(team_c64, c, 2, 16, 2, 8, 2, 1)
-TEPHRA_GETRF_TEAM(team_c96, c, 3, 8, 4, 8, 3, 1)
-TEPHRA_GETRF_TEAM(team_z48, z, 2, 12, 4, 4, 1, 1)
-TEPHRA_GETRF_TEAM(team_z96, z, 3, 12, 4, 4, 2, 1)
-TEPHRA_GETRF_TEAM(team_z128, z, 4, 8, 8, 8, 2, 1)
+TEPHRA_GETRF_LEFT_LOOKING(left_looking_d, d, 4, 1)
+TEPHRA_GETRF_LEFT_LOOKING(left_looking_c, c, 4, 1)
+TEPHRA_GETRF_LEFT_LOOKING(left_looking_z, z, 4, 1)
 TEPHRA_GETRF_PANEL(panel_s, s, 2, 16, 4, 1)
 TEPHRA_GETRF_PANEL(panel_d, d, 1, 32, 8, 1)
 TEPHRA_GETRF_PANEL(panel_z, z, 2, 8, 4, 1)
@@ -453,16 +451,21 @@ int main() {
     whole<float>("team_s64w1", team_s64w1, 1, 32, {{64, 64}, {33, 33}, {63, 50}, {40, 64}, {2, 3}, {1, 64}, {64, 9}});
     whole<float>("team_s96", team_s96, 1, 96, {{96, 96}, {65, 33}, {71, 96}, {90, 81}});
     whole<float>("team_s128", team_s128, 1, 128, {{128, 128}, {100, 100}, {127, 127}, {99, 128}, {128, 70}});
+    const auto left_looking = [](auto scalar, const char *name, auto kernel,
+                                 std::initializer_list<std::pair<int, int>> shapes, std::initializer_list<int> odd) {
+        using T = decltype(scalar);
+        for (const auto &shape : shapes) whole<T>(name, kernel, 1, (shape.first + 31) / 32 * 32, {shape});
+        for (int order : odd) odd_pivots<T>(name, kernel, 1, (order + 31) / 32 * 32, order);
+    };
+    left_looking(0.0, "left_looking_d", left_looking_d,
+                 {{128, 128}, {127, 127}, {97, 97}, {96, 96}, {65, 128}, {128, 65}, {33, 90}, {1, 96}}, {128, 93});
+    left_looking(Complex<float>(), "left_looking_c", left_looking_c,
+                 {{128, 128}, {100, 100}, {65, 65}, {72, 128}, {128, 61}, {64, 70}, {1, 128}}, {125, 64});
+    left_looking(Complex<double>(), "left_looking_z", left_looking_z,
+                 {{128, 128}, {121, 121}, {96, 96}, {64, 64}, {33, 33}, {97, 128}, {128, 17}, {12, 64}}, {96, 61, 33});
     whole<double>("team_d48", team_d48, 1, 64, {{48, 48}, {64, 48}, {37, 41}, {33, 33}});
     whole<double>("team_d64", team_d64, 1, 64, {{64, 64}, {50, 33}, {17, 64}});
-    whole<double>("team_d96", team_d96, 1, 96, {{96, 96}, {48, 96}, {49, 50}, {65, 33}, {66, 95}});
-    whole<double>("team_d128", team_d128, 1, 128,
-                  {{128, 128}, {100, 100}, {127, 127}, {97, 120}, {60, 120}, {64, 128}, {65, 128}, {128, 66}});
     whole<Complex<float>>("team_c64", team_c64, 1, 64, {{64, 64}, {33, 33}, {40, 60}});
-    whole<Complex<float>>("team_c96", team_c96, 1, 128, {{96, 96}, {65, 70}, {33, 33}, {30, 90}, {64, 96}});
-    whole<Complex<double>>("team_z48", team_z48, 1, 128, {{48, 48}, {64, 48}, {50, 33}, {33, 47}});
-    whole<Complex<double>>("team_z96", team_z96, 1, 128, {{96, 96}, {65, 33}, {67, 90}, {40, 90}});
-    whole<Complex<double>>("team_z128", team_z128, 1, 256, {{128, 128}, {100, 100}});
     whole<float>("columns_s", columns_s, 1, 128, {{40, 40}, {200, 9}, {7, 30}});
     whole<Complex<float>>("columns_c", columns_c, 7, 64, {{33, 33}, {100, 5}});
     blocked<float>("panel_s", panel_s, 128, update_s, 256, 16, 32, {{100, 100}, {256, 70}, {50, 130}, {256, 16}});

@@ -4,8 +4,8 @@
 
 use super::measured::{Table, lines, parse_fields};
 use super::table::{
-    GEMM, GEMM_LANES, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM, Instance, POTRF_ROWS,
-    POTRF_SMALL, POTRF_TEAM,
+    GEMM, GEMM_LANES, GETRF_LEFT_LOOKING, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM,
+    Instance, POTRF_ROWS, POTRF_SMALL, POTRF_TEAM,
 };
 use super::{Class, Launch, Limits, allowed, pins, select::Origin};
 use crate::error::Error;
@@ -42,9 +42,9 @@ impl Tuned {
     /// Families of kernels that do the whole of it in one launch, by candidate.
     fn families(self) -> &'static [(&'static str, &'static [&'static [Instance]])] {
         match self {
-            Tuned::Getrf => const { &[("resident", &[GETRF_SMALL, GETRF_PANEL, GETRF_TEAM])] },
+            Tuned::Getrf => const { &[("resident", &[GETRF_SMALL, GETRF_PANEL, GETRF_TEAM, GETRF_LEFT_LOOKING])] },
             Tuned::GetrfNopiv => {
-                const { &[("resident", &[GETRF_NOPIV_SMALL, GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM])] }
+                const { &[("resident", &[GETRF_NOPIV_SMALL, GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM, GETRF_LEFT_LOOKING])] }
             }
             Tuned::Potrf => const { &[("resident", &[POTRF_SMALL, POTRF_TEAM, POTRF_ROWS])] },
             Tuned::Gemm => const { &[("lanes", &[GEMM_LANES]), ("tiles", &[GEMM])] },

@@ -178,7 +178,11 @@ fn tuning_goes_through_the_plans() {
     let folder = Folder::new("tune");
     let csv = folder.0.join("tune.csv");
     for (op, shape, plans) in [
-        ("getrf", "64x64 x 1000", &["resident=getrf_team_d_64x64", "resident=getrf_team_d_128x128", "blocked"][..]),
+        (
+            "getrf",
+            "64x64 x 1000",
+            &["resident=getrf_team_d_64x64", "resident=getrf_left_looking_d_128x128", "blocked"][..],
+        ),
         ("potrf", "128x128 x 1000", &["resident=potrf_team_d_128", "blocked=32", "blocked=64"]),
         ("gemm", "64x64x64 NN x 1000", &["tiles=gemm_d_64x64", "tiles=gemm_d_16x16", "lanes=gemm_lanes_d_8x8x8"]),
     ] {

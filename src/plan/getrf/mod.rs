@@ -1,6 +1,6 @@
 //! Plans for LU factorisations.
 //!
-//! Candidates, in order: `resident` (the matrix in registers, one launch), `blocked` (panels in registers, each followed by
+//! Candidates, in order: `resident` (the matrix in registers or shared memory, one launch), `blocked` (panels in registers, each followed by
 //! one launch for what is beside it: row exchanges, a triangular solve and a product), `generic` (one launch that works in
 //! global memory, and takes everything). Source of the blocked one: LAPACK getrf's loop, with the exchanges of a panel on
 //! the way to the update (Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU").
@@ -11,8 +11,8 @@ mod blocked;
 pub(crate) use blocked::{WIDEST, kept, trailing_held};
 
 use super::table::{
-    GEMM, GETRF_COLUMNS, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_STRIP, GETRF_TEAM,
-    GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES, TRSM,
+    GEMM, GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL,
+    GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES, TRSM,
 };
 use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
@@ -152,15 +152,18 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
     }
 }
 
-/// The launch of a kernel that holds the m x n part at (offset, offset). A panel in halves has a block of as many warps as its
-/// rows ask for. Mirrors kernels/getrf/half_panel.cuh.
+/// The launch of a kernel that holds the m x n part at (offset, offset). A panel in halves and strips that look left have a
+/// block of as many warps as the rows ask for. Mirrors kernels/getrf/half_panel.cuh.
 fn held(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
     let launch = Launch::on(instance, m, n, offset);
-    if !in_halves(instance) {
-        return launch;
+    if in_halves(instance) {
+        let (rows, shared) = halves(instance, m, n);
+        launch.in_blocks(rows * instance.threads / instance.rows, instance.per_block).holding(shared)
+    } else if looks_left(instance) {
+        launch.in_blocks((m as u32).next_multiple_of(32), instance.per_block).holding(left_looking(instance, m, n))
+    } else {
+        launch
     }
-    let (rows, shared) = halves(instance, m, n);
-    launch.in_blocks(rows * instance.threads / instance.rows, instance.per_block).holding(shared)
 }
 
 /// Whether it is a panel in halves, of which one waits in shared memory.
@@ -174,11 +177,40 @@ fn halves(instance: &Instance, m: i64, n: i64) -> (u32, u32) {
     (rows, if n > i64::from(instance.columns / 2) { instance.shared / instance.rows * rows } else { 0 })
 }
 
+/// Whether it factors strips of columns one after another, which look left at those before, in shared memory.
+fn looks_left(instance: &Instance) -> bool {
+    instance.is_of(GETRF_LEFT_LOOKING)
+}
+
+/// Its shared memory for m x n, bytes; of more warps there are more exchanges. Mirrors kernels/getrf/left_looking.cuh.
+fn left_looking(instance: &Instance, m: i64, n: i64) -> u32 {
+    const STRIP: u32 = 16;
+    let size = instance.dtype.bytes() as u32;
+    let elements = |m: u32, n: u32| {
+        let apart = m.next_multiple_of(8) + if size == 16 { 2 } else { 4 };
+        let panels = m.min(n).div_ceil(STRIP);
+        let kept = if panels == n.div_ceil(STRIP) { panels - 1 } else { panels };
+        // A panel has no rows above its own.
+        STRIP * apart + (0..kept).map(|p| STRIP * (apart - STRIP * p)).sum::<u32>()
+    };
+    let (most, warps) = (instance.warps, (m as u32).div_ceil(32));
+    let fixed = 64; // pivots of a step and a strip
+    let exchanges = instance.shared - size * elements(instance.rows, instance.columns) - fixed;
+    fixed + exchanges / most * warps + size * elements(m as u32, n as u32)
+}
+
 /// Whether the device runs it on m x n. (Panels have exchanges in shared memory, too.)
 fn runs(instance: &Instance, m: i64, n: i64, limits: Limits) -> bool {
     const EXCHANGES: u32 = 9 * 1024;
     let halves = || i64::from(instance.rows) >= m && limits.run(halves(instance, m, n).1 + EXCHANGES);
-    if in_halves(instance) { halves() } else { limits.run(instance.shared) }
+    let holds = || i64::from(instance.rows) >= m && i64::from(instance.columns) >= n;
+    if in_halves(instance) {
+        halves()
+    } else if looks_left(instance) {
+        holds() && limits.run(left_looking(instance, m, n))
+    } else {
+        limits.run(instance.shared)
+    }
 }
 
 /// The kernel for m x n with the least room to spare; of equals the first. One half of a panel is as good as a panel of so few
@@ -197,12 +229,13 @@ fn tightest<'a>(instances: impl Iterator<Item = &'a Instance>, dtype: Dtype, m: 
 /// What holds the whole matrix. With pivots, panels, which have a row in each thread, hold tall and narrow ones. Without, a
 /// warp alone holds more columns than the narrowest panels have, and of fewer rows what is tighter.
 fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance) -> bool) -> Option<&'static Instance> {
+    const LARGE: &[&[Instance]] = &[GETRF_TEAM, GETRF_LEFT_LOOKING];
     let Shape { dtype, m, n, form: pivots, .. } = shape;
     let families: &[&[&'static [Instance]]] = match pivots {
-        0 if m > WIDE && n <= NARROWEST => &[&[GETRF_PANEL], &[GETRF_TEAM]],
+        0 if m > WIDE && n <= NARROWEST => &[&[GETRF_PANEL], LARGE],
         // Of kinds that are as tight, the first is the fastest.
-        0 => &[&[GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL], &[GETRF_PANEL], &[GETRF_TEAM]],
-        _ => &[&[GETRF_SMALL], &[GETRF_PANEL], &[GETRF_TEAM]],
+        0 => &[&[GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL], &[GETRF_PANEL], LARGE],
+        _ => &[&[GETRF_SMALL], &[GETRF_PANEL], LARGE],
     };
     let runs = |i: &&'static Instance| runs(i, m, n, limits) && permitted(i);
     let of = |kinds: &&[&'static [Instance]]| tightest(kinds.iter().copied().flatten().filter(runs), dtype, m, n);
@@ -230,7 +263,7 @@ mod tests {
         }
     }
 
-    /// Without pivots, a warp alone takes medium squares, and what it does not hold, teams of warps and panels take.
+    /// Without pivots, a warp alone takes medium squares, and what it does not hold, teams of warps, strips and panels take.
     #[test]
     fn medium_matrices_without_pivots_are_a_warps() {
         for dtype in Dtype::ALL {
@@ -238,16 +271,38 @@ mod tests {
                 let plan = Getrf::plan(Shape { dtype, m, n, k: MANY, form: 0 }, Limits::HOPPER).unwrap();
                 assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {m} x {n}");
                 let first = plan.launches().next().unwrap().instance;
-                let of = [GETRF_NOPIV_SMALL, GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM];
+                let of = [GETRF_NOPIV_SMALL, GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM, GETRF_LEFT_LOOKING];
                 of.into_iter().position(|f| first.is_of(f)).unwrap()
             };
             let grids = [(Dtype::S, 33..=96), (Dtype::D, 17..=64), (Dtype::C, 25..=64), (Dtype::Z, 17..=48)];
             let grids = grids.into_iter().find(|(d, _)| *d == dtype).unwrap().1;
             for n in 1..=128 {
-                let expected = if n > *grids.end() { 3 } else { usize::from(grids.contains(&n)) };
+                let large = if dtype == Dtype::S { 3 } else { 4 };
+                let expected = if n > *grids.end() { large } else { usize::from(grids.contains(&n)) };
                 assert_eq!(family(n, n), expected, "{dtype:?} {n}");
             }
             assert_eq!((family(40, 8), family(40, 16), family(16, 40), family(120, 16)), (2, 1, 1, 2), "{dtype:?}");
+        }
+    }
+
+    /// With pivots, strips that look left serve what is larger than a team's tile: from 65 rows or columns on in d and c, from
+    /// 33 on in z. Their blocks have the rows' warps and no more shared memory than they use.
+    #[test]
+    fn strips_that_look_left_are_as_large_as_the_matrix() {
+        for (dtype, from) in [(Dtype::D, 65), (Dtype::C, 65), (Dtype::Z, 33)] {
+            for (m, n) in (33..=128).map(|n| (n, n)).chain([(20, 100), (128, 40), (from, 33), (1, from)]) {
+                let launch = plan(dtype, m, n).launches().next().unwrap().clone();
+                assert_eq!(looks_left(launch.instance), m.max(n) >= from, "{dtype:?} {m} x {n}");
+                if looks_left(launch.instance) {
+                    assert_eq!(i64::from(launch.threads), (m + 31) / 32 * 32);
+                    assert!(launch.shared <= launch.instance.shared, "{dtype:?} {m} x {n}");
+                }
+            }
+            let shared = |n| plan(dtype, n, n).launches().next().unwrap().shared;
+            assert_eq!(shared(128), GETRF_LEFT_LOOKING.iter().find(|i| i.dtype == dtype).unwrap().shared);
+            // So many blocks share a multiprocessor, each of which takes a KiB more.
+            let blocks = if dtype == Dtype::Z { 2 } else { 4 };
+            assert!(blocks * (shared(96) + 1024) <= 228 * 1024, "{dtype:?}");
         }
     }
 

@@ -1,0 +1,488 @@
+// LU of a matrix of up to 128 rows, strips of 16 columns one after another, which look left.
+//
+// L stays in shared memory, without what is above its panels; U goes to memory with its strip. A strip comes into
+// registers in the order that its rows have by now, loses what earlier panels make of it (on the tensor instruction in
+// double), and is factored with a row in each thread, a barrier a column. Rows of L are exchanged after each strip.
+#pragma once
+#include "../common/instance.cuh"
+#include "../geqrf/mma.cuh"
+#include "args.cuh"
+#include "pivot.cuh"
+#include "row_tile.cuh"
+#include "stage.cuh"
+
+namespace tephra {
+
+// A row a thread, in as many warps as there are rows for, at most four. G: steps that share code.
+template <typename T, int G>
+struct LeftLookingLu {
+    using R = Real<T>;
+    static constexpr int S = 16, V = Pack<T>::size; // columns of a strip; elements of 16 bytes
+    static constexpr bool tensor = sizeof(R) == 8;
+    // Columns of shared memory are so much apart that four neighbours of them fall in different banks.
+    static constexpr int gap = sizeof(T) == 16 ? 2 : 4;
+    static constexpr int most = 4; // warps, whose keys are read by one access
+    static_assert(S % G == 0, "whole groups of steps");
+
+    // What a warp offers as pivot, and what its row is from there on.
+    struct Offer {
+        alignas(16) T u[S];
+        struct alignas(16) Head {
+            T reciprocal;
+            int id;      // position << 16 | row of the strip, as it came
+            int unusual; // USUAL, or whether it is zero
+        } head;
+    };
+    static constexpr int USUAL = 0, ODD = 1, ZERO = 2;
+    struct Exchange {
+        alignas(16) int key[2][most]; // high words of sizes; 0: nothing
+        // Of each step: whether its pivot is zero << 14 | its row's position before << 7 | its row of the strip
+        alignas(16) unsigned short pivot[S];
+    };
+
+    // In shared memory, in this order; warps' offers of two steps in turn; where each row of the strip goes.
+    Exchange &exchange;
+    Offer *offers;
+    unsigned char *places;
+    T *strip, *panels;
+    int *ipiv; // null: no interchanges
+    int i, lane, w, warps, m, n, steps, rows, apart;
+    int in_place;       // the panel that stays in the strip, as none follows; -1: none
+    int first_zero = 0; // counted from 1
+
+    __device__ __forceinline__ LeftLookingLu(int m_, int n_, int *ipiv_, void *shared)
+        : exchange(*static_cast<Exchange *>(shared)), ipiv(ipiv_), m(m_), n(n_) {
+        i = threadIdx.x, lane = threadIdx.x % 32;
+        // By a shuffle, so that the compiler knows that the warp's lanes stay together where w decides.
+        w = __shfl_sync(0xffffffffu, threadIdx.x / 32, 0), warps = warps_of(m);
+        steps = m < n ? m : n, rows = padded(m), apart = rows + gap;
+        in_place = panels_of(steps) == panels_of(n) ? panels_of(n) - 1 : -1;
+        offers = reinterpret_cast<Offer *>(static_cast<Exchange *>(shared) + 1);
+        places = reinterpret_cast<unsigned char *>(offers + 2 * warps);
+        strip = reinterpret_cast<T *>(places + 32 * warps);
+        panels = strip + S * apart;
+    }
+    static constexpr __host__ __device__ int warps_of(int m) { return (m + 31) / 32; }
+    static constexpr __host__ __device__ int padded(int m) { return (m + 7) / 8 * 8; }
+    static constexpr __host__ __device__ int panels_of(int columns) { return (columns + S - 1) / S; }
+    // Elements of the panels before panel p.
+    static constexpr __host__ __device__ int before(int p, int apart) {
+        return S * p * apart - S * S / 2 * p * (p - 1);
+    }
+    static constexpr __host__ __device__ size_t bytes(int m, int n) {
+        const int apart = padded(m) + gap, count = panels_of(m < n ? m : n);
+        return sizeof(Exchange) + warps_of(m) * (2 * sizeof(Offer) + 32) +
+               sizeof(T) * (S * apart + before(count == panels_of(n) ? count - 1 : count, apart));
+    }
+    // Panel p: element (row, k) is at [k * apart_of(p) + row - S p].
+    __device__ __forceinline__ T *panel(int p) const {
+        return p == in_place ? strip + S * p : panels + before(p, apart);
+    }
+    __device__ __forceinline__ int apart_of(int p) const { return p == in_place ? apart : apart - S * p; }
+
+    // Those warps that take part in a strip's steps.
+    static __device__ __forceinline__ void meet(int threads) {
+        if (threads == 32) {
+            __syncwarp();
+        } else {
+#ifdef __CUDACC__
+            asm volatile("bar.sync 1, %0;" ::"r"(threads) : "memory");
+#else
+            host::meet_others(threads);
+#endif
+        }
+    }
+
+    // ---- What earlier panels do to the strip. Warp w has rows 32 w .. 32 w + 31.
+
+    // Rows S p .. S p + S - 1 of the strip lose their multiples of those above, a column in each lane.
+    __device__ __forceinline__ void solve(int p) {
+        __syncwarp();
+        if (lane < S) {
+            T *const x_at = strip + lane * apart + S * p;
+            const T *l_at = panel(p);
+            const bool whole = S * p + S <= rows;
+            T x[S];
+#pragma unroll
+            for (int k = 0; k < S; k += V) {
+                const Pack<T> pack = *reinterpret_cast<const Pack<T> *>(x_at + (whole || k < S / 2 ? k : 0));
+#pragma unroll
+                for (int v = 0; v < V; ++v) x[k + v] = pack.x[v];
+            }
+#pragma unroll
+            for (int k = 0; k < S - 1; ++k, l_at += apart_of(p))
+#pragma unroll
+                for (int e = (k + 1) / V * V; e < S; e += V) {
+                    const Pack<T> l = *reinterpret_cast<const Pack<T> *>(l_at + (whole || e < S / 2 ? e : 0));
+#pragma unroll
+                    for (int v = 0; v < V; ++v)
+                        if (e + v > k) x[e + v] = fnma_(l.x[v], x[k], x[e + v]);
+                }
+#pragma unroll
+            for (int k = 0; k < S; k += V)
+                if (whole || k < S / 2) {
+                    Pack<T> pack;
+#pragma unroll
+                    for (int v = 0; v < V; ++v) pack.x[v] = x[k + v];
+                    *reinterpret_cast<Pack<T> *>(x_at + k) = pack;
+                }
+        }
+        __syncwarp();
+    }
+    // All panels 0 .. count - 1.
+    __device__ __forceinline__ void look_left(int count) {
+        if constexpr (tensor)
+            look_left_tensor(count);
+        else
+            look_left_tiles(count);
+    }
+
+    // Tile t of the warp: columns g and g + 8, rows 32 w + 8 t + 2 q + {0, 1}, in lane 4 g + q.
+    struct Tiles {
+        double re[4][4];
+        double im[is_complex<T> ? 4 : 1][4];
+
+        __device__ __forceinline__ void set(int t, int e, T x) {
+            re[t][e] = tephra::re(x);
+            if constexpr (is_complex<T>) im[t][e] = x.y;
+        }
+        __device__ __forceinline__ T get(int t, int e) const {
+            if constexpr (is_complex<T>)
+                return {re[t][e], im[t][e]};
+            else
+                return re[t][e];
+        }
+    };
+    struct alignas(sizeof(T) < 16 ? 2 * sizeof(T) : 16) Two {
+        T x[2];
+    };
+    __device__ __forceinline__ Two *two(int t) const {
+        return reinterpret_cast<Two *>(strip + lane / 4 * apart + 32 * w + 8 * t + lane % 4 * 2);
+    }
+    __device__ __forceinline__ void put(const Tiles &of, int t) const {
+        Two *const to = two(t);
+        *to = {of.get(t, 0), of.get(t, 1)};
+        to[4 * apart] = {of.get(t, 2), of.get(t, 3)};
+    }
+    __device__ __forceinline__ void look_left_tensor(int count) {
+        const int g = lane / 4, q = lane % 4;
+        Tiles x;
+#pragma unroll
+        for (int t = 0; t < 4; ++t) {
+            Two a = {}, b = {};
+            if (32 * w + 8 * t < rows) a = *two(t), b = two(t)[4 * apart];
+            x.set(t, 0, a.x[0]), x.set(t, 1, a.x[1]), x.set(t, 2, b.x[0]), x.set(t, 3, b.x[1]);
+        }
+#pragma unroll 1
+        for (int p = 0; p < count; ++p) {
+            if (p / 2 == w) {
+#pragma unroll
+                for (int t = 0; t < 4; ++t)
+                    if (t / 2 == (p & 1) && 32 * w + 8 * t < rows) put(x, t);
+                solve(p);
+            }
+            __syncthreads();
+            const int begin = S * (p + 1) - 32 * w, end = rows - 32 * w; // of the warp's rows
+            if (begin < 32 && end > begin) {
+                const T *u_at = strip + g * apart + S * p + q;
+                const T *l_at = panel(p) + q * apart_of(p) + 32 * w + g - S * p;
+#pragma unroll
+                for (int k = 0; k < S; k += 4, l_at += 4 * apart_of(p)) {
+                    const T u0 = u_at[k], u1 = u_at[k + 8 * apart];
+#pragma unroll
+                    for (int t = 0; t < 4; ++t)
+                        if (8 * t >= begin && 8 * t < end) {
+                            const T l = l_at[8 * t];
+                            mma_f64(x.re[t], -re(u0), -re(u1), re(l));
+                            if constexpr (is_complex<T>) {
+                                mma_f64(x.im[t], -u0.y, -u1.y, l.x);
+                                mma_f64(x.re[t], u0.y, u1.y, l.y);
+                                mma_f64(x.im[t], -u0.x, -u1.x, l.y);
+                            }
+                        }
+                }
+            }
+        }
+#pragma unroll
+        for (int t = 0; t < 4; ++t)
+            if (32 * w + 8 * t >= S * count && 32 * w + 8 * t < rows) put(x, t);
+        __syncwarp();
+    }
+
+    // Lane g + 8 y: rows 32 w + 16 h + 2 g + {0, 1}, columns 4 y .. 4 y + 3.
+    __device__ __forceinline__ void look_left_tiles(int count) {
+        const int g = lane % 8, y = lane / 8;
+        T x[2][2][4];
+        T *const at = strip + 4 * y * apart + 32 * w + 2 * g;
+        const auto there = [&](int h) { return 32 * w + 16 * h + 2 * g < rows; };
+        const auto put = [&](int h) {
+#pragma unroll
+            for (int c = 0; c < 4; ++c)
+                if (there(h)) *reinterpret_cast<Two *>(at + c * apart + 16 * h) = {x[h][0][c], x[h][1][c]};
+        };
+#pragma unroll
+        for (int h = 0; h < 2; ++h)
+#pragma unroll
+            for (int c = 0; c < 4; ++c) {
+                Two a = {};
+                if (there(h)) a = *reinterpret_cast<const Two *>(at + c * apart + 16 * h);
+                x[h][0][c] = a.x[0], x[h][1][c] = a.x[1];
+            }
+#pragma unroll 1
+        for (int p = 0; p < count; ++p) {
+            if (p / 2 == w) {
+                if (p & 1)
+                    put(1);
+                else
+                    put(0);
+                solve(p);
+            }
+            __syncthreads();
+            const int begin = S * (p + 1) - 32 * w, end = rows - 32 * w;
+            if (begin < 32 && end > begin) {
+                const T *u_at = strip + 4 * y * apart + S * p;
+                const T *l_at = panel(p) + 32 * w + 2 * g - S * p;
+#pragma unroll
+                for (int k = 0; k < S; k += V) {
+                    Pack<T> u[4];
+#pragma unroll
+                    for (int c = 0; c < 4; ++c) u[c] = *reinterpret_cast<const Pack<T> *>(u_at + c * apart + k);
+#pragma unroll
+                    for (int v = 0; v < V; ++v, l_at += apart_of(p))
+#pragma unroll
+                        for (int h = 0; h < 2; ++h)
+                            if (16 * h >= begin && 16 * h < end) {
+                                // Lanes below the last row read its block's first row.
+                                const Two l = *reinterpret_cast<const Two *>(l_at + 16 * h - (there(h) ? 0 : 2 * g));
+#pragma unroll
+                                for (int c = 0; c < 4; ++c) {
+                                    x[h][0][c] = fnma_(l.x[0], u[c].x[v], x[h][0][c]);
+                                    x[h][1][c] = fnma_(l.x[1], u[c].x[v], x[h][1][c]);
+                                }
+                            }
+                }
+            }
+        }
+#pragma unroll
+        for (int h = 0; h < 2; ++h)
+            if (32 * w + 16 * h >= S * count) put(h);
+        __syncwarp();
+    }
+
+    // ---- The strip's own steps.
+
+    // Steps J .. J + G - 1: a[0] is of the step's column, and columns move up one in each.
+    template <bool SEARCH, int J>
+    __device__ __forceinline__ void walk(T (&a)[S], int s, int threads, int &place) {
+        constexpr int width = S - J, packs = (width + V - 1) / V;
+        const int first = S * s;
+        T *l_to = panel(s) + J * apart_of(s) + i - first;
+#pragma unroll 1
+        for (int j = J; j < J + G && first + j < steps; ++j, l_to += apart_of(s)) {
+            const int k = first + j, turn = j & 1;
+            Divisor<T> by = Divisor<T>::of_usual(a[0]);
+            bool wins;
+            if constexpr (SEARCH) {
+                const bool live = place >= k && i < m;
+                Size<R> size = pivot_size(a[0]);
+                if (!live) size = Size<R>::none();
+                const unsigned highest = __reduce_max_sync(0xffffffffu, size.high);
+                const unsigned who = __ballot_sync(0xffffffffu, size.high == highest);
+                wins = who >> lane & 1;
+                if (who & (who - 1)) {
+                    Candidate<R> mine;
+                    mine.size = size, mine.id = live ? static_cast<unsigned>(place << 16 | i) : 0xffffffffu;
+                    wins = mine.template best<32>().id == mine.id && live;
+                }
+                if (lane == 0) exchange.key[turn][w] = static_cast<int>(highest);
+            } else {
+                wins = i == k;
+            }
+            if (SEARCH || w == k / 32) {
+                const bool odd = !is_usual(a[0]);
+                if (__any_sync(0xffffffffu, wins && odd)) by = Divisor<T>(is_zero(a[0]) ? make<T>(1) : a[0]);
+                Offer &mine = offers[turn * warps + w];
+                if (wins) {
+#pragma unroll
+                    for (int e = 0; e < packs; ++e) {
+                        Pack<T> pack;
+#pragma unroll
+                        for (int v = 0; v < V; ++v) pack.x[v] = a[e * V + v < S ? e * V + v : 0];
+                        reinterpret_cast<Pack<T> *>(mine.u)[e] = pack;
+                    }
+                    mine.head = {by.reciprocal, place << 16 | i, odd ? is_zero(a[0]) ? ZERO : ODD : USUAL};
+                }
+            }
+            meet(threads);
+            int from = k / 32;
+            if constexpr (SEARCH) {
+                const int4 key = *reinterpret_cast<const int4 *>(exchange.key[turn]);
+                const int largest = max(max(key.x, key.y), max(key.z, key.w));
+                const int count = (key.x == largest) + (key.y == largest) + (key.z == largest) + (key.w == largest);
+                from = key.x == largest ? 0 : key.y == largest ? 1 : key.z == largest ? 2 : 3;
+                if (count > 1) {
+                    Candidate<R> best = Candidate<R>::none();
+#pragma unroll 1
+                    for (int other = from; other < warps; ++other) {
+                        if (exchange.key[turn][other] != largest) continue;
+                        const Offer &offer = offers[turn * warps + other];
+                        Candidate<R> its;
+                        its.size = pivot_size(offer.u[0]), its.id = offer.head.id;
+                        best.take(its);
+                        if (best.id == its.id) from = other;
+                    }
+                }
+            }
+            const Offer &pivot = offers[turn * warps + from];
+            const typename Offer::Head head = pivot.head;
+            const int source = head.id & 0xffff, its = head.id >> 16;
+            T u[packs * V];
+#pragma unroll
+            for (int e = 0; e < packs; ++e) {
+                const Pack<T> pack = reinterpret_cast<const Pack<T> *>(pivot.u)[e];
+#pragma unroll
+                for (int v = 0; v < V; ++v) u[e * V + v] = pack.x[v];
+            }
+            if constexpr (SEARCH) {
+                if (place == k) place = its;
+                if (i == source) place = k;
+            }
+            if (i == source) exchange.pivot[j] = (head.unusual & ZERO) << 13 | its << 7 | source;
+            if (head.unusual == ODD) a[0] = scale(a[0], Divisor<T>(u[0]).lift);
+            const T l = mul(a[0], head.reciprocal);
+            if (place > k && i < rows) *l_to = l;
+            if (w == from && lane < S - j) panel(s)[(j + lane) * apart_of(s) + source - first] = pivot.u[lane];
+#pragma unroll
+            for (int c = 1; c < width; ++c) a[c - 1] = fnma_(l, u[c], a[c]);
+        }
+        if constexpr (J + G < S) walk<SEARCH, J + G>(a, s, threads, place);
+    }
+    // By the warps that have rows from S s on.
+    template <bool SEARCH>
+    __device__ __forceinline__ void factor(int s) {
+        int place = i;
+        const int first_warp = S * s / 32, end_warp = (rows + 31) / 32;
+        if (w >= first_warp && w < end_warp) {
+            T a[S];
+            const T *from = strip + (i < rows ? i : 0);
+#pragma unroll
+            for (int c = 0; c < S; ++c) a[c] = from[c * apart];
+            // Rows of earlier panels, and those beyond the matrix, are never below a pivot's or looked at.
+            walk<SEARCH, 0>(a, s, 32 * (end_warp - first_warp), place);
+        }
+        if (SEARCH) places[i] = static_cast<unsigned char>(place);
+    }
+
+    // ---- To and from memory.
+
+    __device__ __forceinline__ void load(T (&a)[S], const T *A, long long lda, int first) const {
+        const T *p = A + i + first * lda;
+#pragma unroll
+        for (int c = 0; c < S; ++c, p += lda) a[c] = i < m && first + c < n ? *p : make<T>(0);
+    }
+    // Rows that strip s moved, in the columns of L so far; the strip's own rows of U, and the triangle, are done.
+    __device__ __forceinline__ void settle(int s, T *A, long long lda) {
+        const int first = S * s, count = steps - first < S ? steps - first : S;
+        const bool of_pivot = lane >= S && lane - S < count;
+        const int pivot = of_pivot ? exchange.pivot[lane - S] : 0;
+        const unsigned zeros = __ballot_sync(0xffffffffu, pivot >> 14) >> S;
+        if (zeros && first_zero == 0) first_zero = first + __ffs(zeros);
+        int from = 0, to = 0;
+        bool moves = false;
+        if (ipiv) {
+            if (of_pivot) {
+                from = pivot & 0x7f, to = first + lane - S;
+                moves = from >= first + S;
+                if (w == 0) ipiv[to] = (pivot >> 7 & 0x7f) + 1;
+            } else if (lane < S) {
+                from = first + lane;
+                to = from < rows ? places[from] : from;
+                moves = from != to;
+            }
+        }
+        const bool any = __any_sync(0xffffffffu, moves);
+#pragma unroll 1
+        for (int k = (any ? 0 : first) + w; k < first + S; k += warps) {
+            const int q = k / S;
+            T *const column = panel(q) + (k - q * S) * apart_of(q) - q * S;
+            if (any) {
+                T x = make<T>(0);
+                if (moves) x = column[from];
+                __syncwarp();
+                if (moves) column[to] = x;
+                __syncwarp();
+            }
+            if (q == s && lane < S && first + lane < m && k < n) A[first + lane + k * lda] = column[first + lane];
+        }
+    }
+    __device__ __forceinline__ void store_above(int first, T *A, long long lda) const {
+        const int end = first < m ? first : m;
+#pragma unroll 1
+        for (int c = w; c < S && first + c < n; c += warps)
+#pragma unroll
+            for (int r = 0; r < most; ++r)
+                if (32 * r + lane < end) A[32 * r + lane + (first + c) * lda] = strip[c * apart + 32 * r + lane];
+    }
+    __device__ __forceinline__ void store_below(T *A, long long lda) const {
+        __syncwarp(); // this warp's columns are those that it settled
+#pragma unroll 1
+        for (int k = w; k < steps; k += warps) {
+            const int q = k / S;
+            const T *const column = panel(q) + (k - q * S) * apart_of(q) - q * S;
+#pragma unroll
+            for (int r = 0; r < most; ++r) {
+                const int row = 32 * r + lane;
+                if (row >= S * (q + 1) && row < m) A[row + k * lda] = column[row];
+            }
+        }
+    }
+
+    __device__ __forceinline__ void run(T *A, long long lda) {
+        T next[S];
+        int position = i; // of the row that this thread loads
+        load(next, A, lda, 0);
+#pragma unroll 1
+        for (int s = 0; S * s < n; ++s) {
+            const int first = S * s, panels = (first < steps ? first : steps + S - 1) / S;
+            if (i < 8) exchange.key[i / 4][i % 4] = 0;
+            if (i < rows) {
+                T *const to = strip + position;
+#pragma unroll
+                for (int c = 0; c < S; ++c) to[c * apart] = next[c];
+            }
+            __syncthreads();
+            look_left(panels);
+            if (first < steps) {
+                if (ipiv)
+                    factor<true>(s);
+                else
+                    factor<false>(s);
+            }
+            __syncthreads();
+            load(next, A, lda, first + S);
+            if (first < steps) {
+                if (ipiv && i < rows) position = places[position];
+                settle(s, A, lda);
+            }
+            store_above(first, A, lda);
+            __syncthreads();
+        }
+        store_below(A, lda);
+    }
+};
+
+template <typename T, int G>
+__device__ __forceinline__ void getrf_left_looking(const GetrfArgs &args) {
+    const long long i = blockIdx.x;
+    LeftLookingLu<T, G> lu(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, dynamic_shared());
+    lu.run(args.matrix<T>(i), args.lda);
+    if (threadIdx.x == 0) args.set_info(i, lu.first_zero);
+}
+
+} // namespace tephra
+
+// Launched with a thread for each row, in whole warps.
+#define TEPHRA_GETRF_LEFT_LOOKING(NAME, T, G, MIN_BLOCKS)                                                              \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 (Instance(128).holds(128, 128).by_warps(4).needs(LeftLookingLu<letter::T, G>::bytes(128, 128))),      \
+                 __launch_bounds__(128, MIN_BLOCKS), GetrfArgs, getrf_left_looking<letter::T, G>)
