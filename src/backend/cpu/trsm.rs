@@ -15,7 +15,6 @@ use super::simd::{Lanes, Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
 use crate::routine::{Diag, Side, Trans, Trsm, Uplo};
-use crate::scalar::Scalar;
 use std::ops::Range;
 
 /// Right-hand sides that are solved at a time.

@@ -126,7 +126,7 @@ fn triangles_near_the_ends<T: Packed>(exponents: [i32; 3]) {
     for (level, n, interleaved) in
         levels().into_iter().flat_map(|l| [1, 5, 11].into_iter().flat_map(move |n| [(l, n, true), (l, n, false)]))
     {
-        let power = |b: usize| if b % 2 == 0 { 0 } else { exponents[b / 2 % 3] };
+        let power = |b: usize| if b.is_multiple_of(2) { 0 } else { exponents[b / 2 % 3] };
         let times = |x: T, e: i32| T::new(x.re().scale_by_power(e), x.im().scale_by_power(e));
         let diagonal = T::new(T::Re::from_f64(8.0), T::Re::from_f64(if T::COMPLEX { 4.0 } else { 0.0 }));
         let lower = |b: usize| {
