@@ -1,9 +1,10 @@
 //! Result files: one row per library and case. The first eight columns are fixed; readers find the others by name.
 
 use crate::bench::relative::Relative;
-use crate::case::{Case, Op, Options, Shape, Trans};
+use crate::case::{Case, Options, Shape};
 use crate::energy::{Energy, Kind};
 use crate::limits::{self, Ceilings};
+use crate::ops;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
@@ -131,7 +132,7 @@ impl Row {
         let fields: [String; COLUMNS.len()] = [
             self.library.clone(),
             self.case.dtype.letter().to_string(),
-            self.case.op.csv().into(),
+            self.case.op.column().into(),
             m.to_string(),
             n.to_string(),
             batch.to_string(),
@@ -153,7 +154,7 @@ impl Row {
             self.version.clone(),
             self.case.options.nrhs.to_string(),
             self.case.options.k.to_string(),
-            variant(&self.case),
+            (self.case.op.variant)(&self.case),
             options(&self.case),
             number(self.relative.map(|r| r.ratio), 4),
             number(self.relative.map(|r| r.bound), 1),
@@ -171,18 +172,6 @@ impl Row {
 /// Empty where they are the usual ones of a factorisation.
 fn options(case: &Case) -> String {
     if case.options == Options::default() { String::new() } else { case.options.to_string() }
-}
-
-/// Empty for operations without flags, and for those whose flags are in `options` only.
-fn variant(case: &Case) -> String {
-    let letter = |trans| if trans == Trans::C { "H".into() } else { format!("{trans:?}") };
-    match case.op {
-        Op::Getrs => format!("{:?}", case.options.trans),
-        op if op.is_cholesky() => format!("{:?}", case.options.uplo)[..1].to_owned(),
-        Op::Gemm | Op::Geam => letter(case.options.trans) + &letter(case.options.trans_b),
-        Op::Gemv | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => letter(case.options.trans),
-        _ => String::new(),
-    }
 }
 
 fn number(value: Option<f64>, digits: usize) -> String {
@@ -297,7 +286,7 @@ impl Key {
     }
 
     fn of_record(record: &Record) -> Option<Self> {
-        let op = Op::ALL.into_iter().find(|op| op.csv() == record.op)?;
+        let op = *ops::all().iter().find(|op| op.column() == record.op)?;
         let packed = Case::packed(op, record.dtype, record.shape);
         let case = Case { lda: record.lda.unwrap_or(packed.lda), options: Options::default(), ..packed };
         Some(Key(case, record.options.clone(), record.input.clone()))
@@ -367,7 +356,7 @@ mod tests {
     fn row(library: &str, dtype: Dtype) -> Row {
         Row {
             library: library.into(),
-            case: Case::packed(Op::Geqrf, dtype, Shape { m: 32, n: 32, batch: 10_000 }),
+            case: Case::packed(ops::named("geqrf"), dtype, Shape { m: 32, n: 32, batch: 10_000 }),
             ms: 0.125,
             repeats: 50,
             ceilings: Some(Ceilings::H200),

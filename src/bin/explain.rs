@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::args::ExplainArgs;
-use crate::case::{Case, Op, Options, Side, Trans};
+use crate::case::{Case, Options, Side, Trans};
 use tephra_testkit::library::Library;
 
 pub fn run(args: &ExplainArgs) -> Outcome {
@@ -27,22 +27,18 @@ pub fn on_one_line(library: &Library, case: &Case) -> String {
 
 /// A case as `tephra_explain` names it, but for its sizes and batch count.
 pub fn name(case: &Case) -> String {
-    format!("{}{}{}", case.dtype.letter(), case.op.lapack(), options(case))
+    format!("{}{}{}", case.dtype.letter(), case.op.name, options(case))
 }
 
-/// What of its options the plan of a case may depend on, as the library is asked.
+/// What of its options the plan of a case may depend on, as the library is asked. Of operators from the right it is not.
 fn options(case: &Case) -> String {
-    let Options { k, nrhs, trans, .. } = case.options;
-    let trans = letter(trans);
-    match case.op {
-        Op::Gemm | Op::Syrk | Op::Herk | Op::Syr2k | Op::Her2k => format!(" --k {k} --trans {trans}"),
-        Op::Gemv => format!(" --trans {trans}"),
-        Op::Orgqr => format!(" --k {k}"),
-        Op::Ormqr | Op::Gemqr if case.options.side == Side::Left => format!(" --k {k} --trans {trans}"),
-        Op::Gels | Op::GelsIterative | Op::Gesv | Op::GesvRbt | Op::Potrs | Op::Posv => format!(" --nrhs {nrhs}"),
-        Op::Getrs => format!(" --nrhs {nrhs} --trans {trans}"),
-        _ => String::new(),
+    if case.op.has("side") && case.options.side == Side::Right {
+        return String::new();
     }
+    let Options { k, nrhs, trans, .. } = case.options;
+    let known = [("k", k.to_string()), ("nrhs", nrhs.to_string()), ("trans", letter(trans))];
+    let asked = |(name, _): &&(&str, String)| case.op.planned_by.split(' ').any(|word| word == *name);
+    known.iter().filter(asked).map(|(name, value)| format!(" --{name} {value}")).collect()
 }
 
 fn letter(trans: Trans) -> String {

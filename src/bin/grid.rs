@@ -1,7 +1,7 @@
 //! The shapes that speed is measured on (the benchmark grid), whole or in parts.
 
-use crate::bench::products;
-use crate::case::{Case, Op, Options, Shape, Trans, Uplo};
+use crate::case::{Case, Options, Shape, Trans};
+use crate::ops::Op;
 use clap::ValueEnum;
 use tephra_testkit::Dtype;
 
@@ -136,63 +136,42 @@ impl Grid {
 
     /// All cases, precision by precision.
     pub fn cases(self, op: Op, precisions: &[Dtype]) -> Vec<Case> {
-        if op.is_product() && self != Grid::Energy {
-            return precisions.iter().flat_map(|&p| products::cases(op, p)).collect();
+        if let Some(cases) = op.cases.filter(|_| self != Grid::Energy) {
+            return precisions.iter().flat_map(|&p| cases(op, p)).collect();
         }
         let one = |p: Dtype, s: Shape| {
             let case = Case::packed(op, p, s);
-            if self.is_of_own_times() || self == Grid::Energy { vec![case] } else { variants(case) }
+            if self.is_of_own_times() || self == Grid::Energy {
+                vec![case]
+            } else {
+                (op.variants)(&case).into_iter().map(|options| case.with(options)).collect()
+            }
         };
         precisions.iter().flat_map(|&p| self.shapes_for(op, p).into_iter().flat_map(move |s| one(p, s))).collect()
     }
 
-    /// The shapes that an operation takes. The full grid of an LU factorisation has more than that of QR; the largest only in
-    /// the real types, as checking their results takes the host long.
+    /// The shapes that a routine takes.
     fn shapes_for(self, op: Op, dtype: Dtype) -> Vec<Shape> {
-        let mut shapes = if matches!(op, Op::Herk | Op::Her2k) && !dtype.is_complex() { vec![] } else { self.shapes() };
-        if self == Grid::Full && matches!(op, Op::Getrf | Op::GetrfNopiv) {
-            shapes.extend(squares(&[4, 24], 100_000).chain(squares(&[256, 512], 64)).chain(squares(&[1024, 2048], 16)));
-            if !dtype.is_complex() {
-                shapes.extend(Grid::Optimiser.shapes());
-            }
+        let mut shapes = if op.complex && !dtype.is_complex() { vec![] } else { self.shapes() };
+        if self == Grid::Full {
+            shapes.extend((op.more)(dtype));
         }
-        shapes.retain(|s| s.m == s.n || !op.is_of_square());
+        shapes.retain(|s| s.m == s.n || !op.square);
         shapes
-    }
-
-    /// What an operation is measured on when no grid is named.
-    pub fn of(op: Op, factorisations: Grid) -> Grid {
-        match op {
-            Op::Geqrf | Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => factorisations,
-            Op::GesvRbt | Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => factorisations,
-            Op::Orgqr | Op::Ormqr | Op::Qr | Op::Geqr | Op::Gemqr => Grid::Q,
-            Op::Gels | Op::GelsIterative => Grid::Least,
-            Op::Trsm | Op::Trmm => Grid::Triangles,
-            Op::Gelqf | Op::Syr2k | Op::Her2k | Op::Trtri | Op::Trsv | Op::Geam => factorisations,
-            // their own, whatever the name
-            Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => Grid::Full,
-        }
     }
 }
 
-/// The numbers of right-hand sides, the transpositions and the triangles that a shape is measured with.
-fn variants(case: Case) -> Vec<Case> {
-    let n = case.shape.n;
-    let with = |(nrhs, trans)| Case { options: Options { nrhs, trans, ..case.options }, ..case }.with_packed_columns();
-    if case.op == Op::Potrf {
-        let of = |uplo| Case { options: Options { uplo, ..case.options }, ..case };
-        return [Uplo::Lower, Uplo::Upper].map(of).to_vec();
-    }
-    let mut all = match case.op {
-        Op::Gels | Op::GelsIterative => vec![(1, Trans::N), (8, Trans::N)],
-        Op::Gesv | Op::GesvRbt | Op::Posv => vec![(1, Trans::N), (n.min(8), Trans::N)],
-        Op::Potrs => vec![(1, Trans::N), (n.min(8), Trans::N), (n, Trans::N)],
-        Op::Getrs => vec![(1, Trans::N), (1, Trans::T), (n.min(8), Trans::N), (n, Trans::N)],
-        _ => return vec![case],
-    };
+/// The options of a case with these numbers of right-hand sides and transpositions, each once.
+pub fn right_hand_sides(case: &Case, list: &[(usize, Trans)]) -> Vec<Options> {
+    let mut all = list.to_vec();
     all.sort();
     all.dedup();
-    all.into_iter().map(with).collect()
+    all.into_iter().map(|(nrhs, trans)| Options { nrhs, trans, ..case.options }).collect()
+}
+
+/// One right-hand side, and a few.
+pub fn few_sides(case: &Case) -> Vec<Options> {
+    right_hand_sides(case, &[(1, Trans::N), (case.shape.n.min(8), Trans::N)])
 }
 
 pub fn shape(m: usize, n: usize, batch: usize) -> Shape {
@@ -206,6 +185,8 @@ pub fn squares(sizes: &[usize], batch: usize) -> impl Iterator<Item = Shape> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Uplo;
+    use crate::ops::named;
     use std::collections::BTreeSet;
 
     #[test]
@@ -230,15 +211,15 @@ mod tests {
 
     #[test]
     fn the_full_grid_of_lu_is_that_of_its_peers() {
-        let of = |op| Grid::Full.cases(op, &[Dtype::S]);
-        let lu = of(Op::Getrf);
+        let of = |op| Grid::Full.cases(named(op), &[Dtype::S]);
+        let lu = of("getrf");
         let distinct: BTreeSet<_> = lu.iter().collect();
         assert_eq!((lu.len(), distinct.len()), (35 + 2 + 4 + 7, lu.len()));
         for must in [(24, 24, 100_000), (512, 512, 64), (2048, 2048, 16), (4096, 4096, 2), (20, 50, 1000)] {
             assert!(lu.iter().any(|c| c.shape == shape(must.0, must.1, must.2)), "{must:?} is missing");
         }
-        assert_eq!(Grid::Full.cases(Op::Getrf, &[Dtype::Z]).len(), 35 + 2 + 4);
-        let inverses = of(Op::Getri);
+        assert_eq!(Grid::Full.cases(named("getrf"), &[Dtype::Z]).len(), 35 + 2 + 4);
+        let inverses = of("getri");
         assert_eq!(inverses.len(), 8 + 8 + 3 + 2, "the square shapes of QR's");
         assert!(inverses.iter().all(|c| c.shape.m == c.shape.n));
         let solves = |op, n: usize| -> Vec<(usize, Trans)> {
@@ -246,18 +227,18 @@ mod tests {
             all.map(|c| (c.options.nrhs, c.options.trans)).collect()
         };
         let (n, t) = (Trans::N, Trans::T);
-        assert_eq!(solves(Op::Getrs, 4), [(1, n), (1, t), (4, n)]);
-        assert_eq!(solves(Op::Getrs, 16), [(1, n), (1, t), (8, n), (16, n)]);
-        assert_eq!(solves(Op::Gesv, 16), [(1, n), (8, n)]);
-        assert_eq!(solves(Op::Potrs, 16), [(1, n), (8, n), (16, n)]);
-        let factorisations = of(Op::Potrf);
+        assert_eq!(solves("getrs", 4), [(1, n), (1, t), (4, n)]);
+        assert_eq!(solves("getrs", 16), [(1, n), (1, t), (8, n), (16, n)]);
+        assert_eq!(solves("gesv", 16), [(1, n), (8, n)]);
+        assert_eq!(solves("potrs", 16), [(1, n), (8, n), (16, n)]);
+        let factorisations = of("potrf");
         assert_eq!(factorisations.len(), 2 * inverses.len());
         assert_eq!(factorisations[..2].iter().map(|c| c.options.uplo).collect::<Vec<_>>(), [Uplo::Lower, Uplo::Upper]);
     }
 
     #[test]
     fn cases_are_ordered_by_precision() {
-        let cases = Grid::Odd.cases(Op::Geqrf, &[Dtype::D, Dtype::Z]);
+        let cases = Grid::Odd.cases(named("geqrf"), &[Dtype::D, Dtype::Z]);
         assert_eq!(cases.len(), 12);
         assert!(cases[..6].iter().all(|c| c.dtype == Dtype::D && c.lda == c.shape.m));
         assert_eq!(Grid::Optimiser.precisions(), [Dtype::S]);

@@ -1,85 +1,66 @@
 //! What a case costs at least: the LAPACK operation count, the memory traffic, and the time no kernel can beat.
 
-use crate::case::{Case, Op, Side};
+use crate::case::Case;
 
-/// Floating-point operations of the whole batch, by LAPACK's count (leading terms; a complex operation is four real).
-///
-/// QR: 2 m n^2 - 2/3 n^3 for m >= n, with m and n exchanged otherwise, and LU half of that; the others by LAPACK's working
-/// note 41.
+/// The sizes of a case, as operation counts take them.
+pub struct Count {
+    pub m: f64,
+    pub n: f64,
+    pub k: f64,
+    pub nrhs: f64,
+    /// Of the operator, from its side.
+    pub order: f64,
+    /// The larger and the smaller of m and n.
+    pub tall: f64,
+    pub short: f64,
+}
+
+impl Count {
+    fn of(case: &Case) -> Count {
+        let [m, n, k, nrhs, order] =
+            [case.shape.m, case.shape.n, case.k(), case.options.nrhs, case.order()].map(|x| x as f64);
+        Count { m, n, k, nrhs, order, tall: m.max(n), short: m.min(n) }
+    }
+
+    /// 2 m n^2 - 2/3 n^3 for m >= n, with m and n exchanged otherwise.
+    pub fn qr(&self) -> f64 {
+        2.0 * self.tall * self.short * self.short - 2.0 / 3.0 * self.short.powi(3)
+    }
+
+    /// Half of that.
+    pub fn lu(&self) -> f64 {
+        self.tall * self.short * self.short - self.short.powi(3) / 3.0
+    }
+}
+
+/// Elements of a case's operands, padding rows left out, and its sizes.
+pub struct Areas {
+    pub m: usize,
+    pub n: usize,
+    pub k: usize,
+    pub a: usize,
+    pub b: usize,
+    pub r: usize,
+}
+
+impl Areas {
+    fn of(case: &Case) -> Areas {
+        let [a, b, r] = [case.a_size(), case.b_size(), case.r_size()].map(|(rows, columns)| rows * columns);
+        Areas { m: case.shape.m, n: case.shape.n, k: case.k(), a, b, r }
+    }
+}
+
+/// Floating-point operations of the whole batch, by LAPACK's count (working note 41; leading terms; a complex operation is four
+/// real).
 pub fn flops(case: &Case) -> f64 {
-    let (m, n) = (case.shape.m as f64, case.shape.n as f64);
-    let (tall, short) = (m.max(n), m.min(n));
-    let (k, nrhs) = (case.k() as f64, case.options.nrhs as f64);
-    let order = if case.options.side == Side::Left { m } else { n };
-    let qr = 2.0 * tall * short * short - 2.0 / 3.0 * short.powi(3);
-    let lu = tall * short * short - short.powi(3) / 3.0;
-    let one = match case.op {
-        Op::Geqrf | Op::Geqr => qr,
-        Op::Orgqr => 4.0 * m * n * k - 2.0 * (m + n) * k * k + 4.0 / 3.0 * k.powi(3),
-        // thin Q: orgqr with n = k = min(m, n)
-        Op::Qr => qr + 2.0 * m * short * short - 2.0 / 3.0 * short.powi(3),
-        Op::Ormqr | Op::Gemqr => 2.0 * k * (2.0 * order - k) * (m * n / order),
-        // the direct way's, so that both are told in the same unit
-        Op::Gels | Op::GelsIterative => qr + nrhs * (2.0 * short * (2.0 * tall - short) + short * short),
-        Op::Trsm => order * m * n,
-        Op::Getrf | Op::GetrfNopiv => lu,
-        Op::Getrs => 2.0 * n * n * nrhs,
-        Op::Gesv | Op::GesvRbt => lu + 2.0 * n * n * nrhs,
-        Op::Getri => 4.0 / 3.0 * n.powi(3),
-        Op::Inv => 2.0 * n.powi(3),
-        Op::Potrf => n.powi(3) / 3.0,
-        Op::Potrs => 2.0 * n * n * nrhs,
-        Op::Posv => n.powi(3) / 3.0 + 2.0 * n * n * nrhs,
-        Op::Potri => 2.0 / 3.0 * n.powi(3),
-        Op::Gemm => 2.0 * m * n * k,
-        Op::Gemv => 2.0 * m * n,
-        Op::Syrk | Op::Herk => n * (n + 1.0) * k,
-        Op::Syr2k | Op::Her2k => 2.0 * n * (n + 1.0) * k,
-        Op::Gelqf => qr,
-        Op::Trmm => order * m * n,
-        Op::Trtri => n.powi(3) / 3.0,
-        Op::Trsv => n * n,
-        Op::Geam => 2.0 * m * n,
-    };
+    let one = (case.op.flops)(&Count::of(case));
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
 
 /// Bytes that must move: what is read and what is written, each once. Padding rows do not count.
 pub fn bytes(case: &Case) -> f64 {
-    let area = |(m, n): (usize, usize)| m * n;
-    let (a, b) = (area(case.a_size()), area(case.b_size()));
-    let elements = match case.op {
-        Op::Geqrf | Op::Geqr => 2 * a + case.k(),
-        Op::Orgqr => case.shape.m * case.k() + case.k() + a,
-        Op::Ormqr | Op::Gemqr => a + case.k() + 2 * b,
-        Op::Qr => a + b + case.k() * case.shape.n,
-        Op::Gels => 2 * a + 2 * b,
-        // A once for A^H A and once for the residual
-        Op::GelsIterative => 2 * a + 2 * b + area(case.r_size()),
-        // one triangle
-        Op::Trsm => a / 2 + 2 * b,
-        Op::Getrf | Op::GetrfNopiv => 2 * a,
-        Op::Getrs => a + 2 * b,
-        Op::Gesv | Op::GesvRbt => 2 * a + 2 * b,
-        Op::Getri | Op::Inv => a + b,
-        // one triangle
-        Op::Potrf | Op::Potri => a,
-        Op::Potrs => a / 2 + 2 * b,
-        Op::Posv => a + 2 * b,
-        // written only
-        Op::Gemm | Op::Gemv => a + b + area(case.r_size()),
-        // a triangle
-        Op::Syrk | Op::Herk => a + area(case.r_size()) / 2,
-        Op::Syr2k | Op::Her2k => a + b + area(case.r_size()) / 2,
-        Op::Gelqf => 2 * a + case.k(),
-        Op::Trmm | Op::Trsv => a / 2 + 2 * b,
-        Op::Trtri => a,
-        Op::Geam => a + b + area(case.r_size()),
-    };
-    let interchanges = match case.op {
-        Op::Getrf | Op::Getrs | Op::Gesv | Op::Getri => case.k() * size_of::<i32>(),
-        _ => 0,
-    };
+    let elements = (case.op.elements)(&Areas::of(case));
+    let interchanges = if case.op.has("ipiv") { case.k() * size_of::<i32>() } else { 0 };
     ((elements * case.dtype.bytes() + interchanges) * case.shape.batch) as f64
 }
 
@@ -141,10 +122,11 @@ pub fn gbs(case: &Case, ms: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::case::Shape;
+    use crate::ops::named;
     use tephra_testkit::Dtype;
 
     fn case(p: Dtype, m: usize, n: usize, batch: usize) -> Case {
-        Case::packed(Op::Geqrf, p, Shape { m, n, batch })
+        Case::packed(named("geqrf"), p, Shape { m, n, batch })
     }
 
     #[test]
@@ -157,29 +139,29 @@ mod tests {
     #[test]
     fn lu_is_counted_with_its_solves_and_interchanges() {
         let of = |op, nrhs, n| {
-            let case = Case::packed(op, Dtype::S, Shape { m: n, n, batch: 1000 });
+            let case = Case::packed(named(op), Dtype::S, Shape { m: n, n, batch: 1000 });
             Case { options: crate::case::Options { nrhs, ..case.options }, ..case }.with_packed_columns()
         };
         // s 512x512 x 1000 cannot finish earlier, by the operations
         for (op, nrhs, ms) in [
-            (Op::Getrf, 0, 1.40469),
-            (Op::GetrfNopiv, 0, 1.40469),
-            (Op::Gesv, 8, 1.47053),
-            (Op::Getrs, 512, 4.21406),
-            (Op::Getri, 0, 2.80937),
-            (Op::Inv, 0, 4.21406),
+            ("getrf", 0, 1.40469),
+            ("getrf_nopiv", 0, 1.40469),
+            ("gesv", 8, 1.47053),
+            ("getrs", 512, 4.21406),
+            ("getri", 0, 2.80937),
+            ("inv", 0, 4.21406),
         ] {
             let limit = Ceilings::H200.limit_ms(&of(op, nrhs, 512));
             assert!((limit / ms - 1.0).abs() < 1e-3, "{op:?}: {limit}");
         }
         // A member of order 16: a matrix is 1024 bytes, two right-hand sides 128, and the interchanges 64.
         for (op, nrhs, each) in [
-            (Op::Getrf, 0, 2 * 1024 + 64),
-            (Op::GetrfNopiv, 0, 2 * 1024),
-            (Op::Getrs, 2, 1024 + 2 * 128 + 64),
-            (Op::Gesv, 2, 2 * 1024 + 2 * 128 + 64),
-            (Op::Getri, 0, 2 * 1024 + 64),
-            (Op::Inv, 0, 2 * 1024),
+            ("getrf", 0, 2 * 1024 + 64),
+            ("getrf_nopiv", 0, 2 * 1024),
+            ("getrs", 2, 1024 + 2 * 128 + 64),
+            ("gesv", 2, 2 * 1024 + 2 * 128 + 64),
+            ("getri", 0, 2 * 1024 + 64),
+            ("inv", 0, 2 * 1024),
         ] {
             assert_eq!(bytes(&of(op, nrhs, 16)), f64::from(1000 * each), "{op:?}");
         }
@@ -187,7 +169,7 @@ mod tests {
 
     #[test]
     fn wide_counts_as_its_transpose() {
-        for op in [Op::Geqrf, Op::Getrf] {
+        for op in ["geqrf", "getrf"].map(named) {
             let of = |m, n| flops(&Case { op, ..case(Dtype::D, m, n, 7) });
             assert_eq!(of(20, 50), of(50, 20));
         }

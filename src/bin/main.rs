@@ -17,6 +17,7 @@ mod explain;
 mod grid;
 mod info;
 mod limits;
+mod ops;
 mod plot;
 mod tune;
 

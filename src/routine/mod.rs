@@ -227,45 +227,52 @@ macro_rules! routines {
     };
 }
 
-// The list of all routines; nothing else in the library names them all.
-routines! {
-    geqrf::Geqrf
-    gelqf::Gelqf
-    orgqr::Orgqr
-    ormqr::Ormqr
-    qr::Qr
-    geqr::Geqr
-    gemqr::Gemqr
-    gels::Gels
-    gels_iterative::GelsIterative
-    trsm::Trsm
-    gemm::Gemm
-    gemv::Gemv
-    larft::Larft
-    larfb::Larfb
-    getrf::Getrf
-    getrs::Getrs
-    getri::Getri
-    gesv::Gesv
-    gesv_rbt::GesvRbt
-    inv::Inv
-    laswp::Laswp
-    lu_to_permutation::LuToPermutation
-    potrf::Potrf
-    potrs::Potrs
-    posv::Posv
-    potri::Potri
-    syrk::Syrk
-    syrk::Syr2k
-    trmm::Trmm
-    trsv::Trsv
-    trtri::Trtri
-    geam::Geam
-    dgmm::Dgmm
-    transpose::Transpose
-    lacpy::Lacpy
-    laset::Laset
+/// Calls a macro with all routines, `module::Type` of each: the list of them, beside which nothing names them all.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! all_routines {
+    ($then:ident) => {
+        $then! {
+            geqrf::Geqrf
+            gelqf::Gelqf
+            orgqr::Orgqr
+            ormqr::Ormqr
+            qr::Qr
+            geqr::Geqr
+            gemqr::Gemqr
+            gels::Gels
+            gels_iterative::GelsIterative
+            trsm::Trsm
+            gemm::Gemm
+            gemv::Gemv
+            larft::Larft
+            larfb::Larfb
+            getrf::Getrf
+            getrs::Getrs
+            getri::Getri
+            gesv::Gesv
+            gesv_rbt::GesvRbt
+            inv::Inv
+            laswp::Laswp
+            lu_to_permutation::LuToPermutation
+            potrf::Potrf
+            potrs::Potrs
+            posv::Posv
+            potri::Potri
+            syrk::Syrk
+            syrk::Syr2k
+            trmm::Trmm
+            trsv::Trsv
+            trtri::Trtri
+            geam::Geam
+            dgmm::Dgmm
+            transpose::Transpose
+            lacpy::Lacpy
+            laset::Laset
+        }
+    };
 }
+all_routines!(routines);
 
 /// As the arguments that make `tephra bench` run its shape.
 impl Display for Operation {

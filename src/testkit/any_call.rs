@@ -1,5 +1,6 @@
 //! Calls of exported functions whose prototypes are data.
 
+use crate::vendor::Vendor;
 use crate::{Library, Result};
 use std::ffi::c_int;
 
@@ -24,6 +25,18 @@ impl AnyFunction {
     pub fn named(library: &Library, symbol: &str) -> Result<AnyFunction> {
         // SAFETY: whoever calls it says that it has these arguments.
         unsafe { library.symbol(symbol).map(AnyFunction) }
+    }
+
+    /// `symbol` of NVIDIA's cuBLAS.
+    pub fn of_vendor(vendor: &Vendor, symbol: &str) -> Result<AnyFunction> {
+        // SAFETY: as above.
+        unsafe { vendor.symbol(symbol).map(AnyFunction) }
+    }
+
+    /// `symbol` of another object, which stays loaded.
+    pub(crate) fn of_object(object: &libloading::Library, symbol: &str) -> Result<AnyFunction> {
+        // SAFETY: as above.
+        unsafe { crate::library::symbol(object, symbol).map(AnyFunction) }
     }
 
     /// Calls it with scalars as they stand in registers, and its other arguments in their order. What a function that returns

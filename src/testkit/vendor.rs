@@ -1,7 +1,7 @@
 //! NVIDIA's cuBLAS and cuSOLVER, loaded at run time beside the library under test.
 
-use crate::library::{Cublas, CublasHandle, CublasLu, Cusolver, CusolverHandle, open_first};
-use crate::{Dtype, Library, Result};
+use crate::library::{Cublas, CublasHandle, Cusolver, CusolverHandle, open_first};
+use crate::{Library, Result};
 use std::ffi::c_void;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -11,7 +11,6 @@ pub struct Vendor {
     /// Where it was found.
     pub path: PathBuf,
     cublas: Cublas,
-    lu: [CublasLu; 4],
     get_version: Option<unsafe extern "C" fn(*mut c_void, *mut i32) -> i32>,
     /// The tables point into it; it stays loaded.
     object: libloading::Library,
@@ -29,20 +28,14 @@ impl Vendor {
         let places = ["libcublas.so.13", "/usr/local/cuda/lib64/libcublas.so.13", "libcublas.so.12"].map(PathBuf::from);
         let (path, object) = open_first("TEPHRA_VENDOR_CUBLAS", &places)?;
         let cublas = Cublas::load(&object)?;
-        let lu = CublasLu::load(&object)?;
         // SAFETY: the type is that of cublas_v2.h.
         let get_version = unsafe { crate::library::symbol(&object, "cublasGetVersion_v2") }.ok();
-        Ok(Vendor { path, cublas, lu, get_version, object })
+        Ok(Vendor { path, cublas, get_version, object })
     }
 
     /// A handle of the vendor's on `stream`, on the current device.
     pub fn handle(&'static self, stream: *mut c_void) -> Result<CublasHandle> {
         self.cublas.handle(stream)
-    }
-
-    /// The vendor's routines of LU.
-    pub fn lu(&self, dtype: Dtype) -> &CublasLu {
-        &self.lu[dtype as usize]
     }
 
     /// A function of the vendor's, of any type.
@@ -76,9 +69,7 @@ pub fn cusolver(stream: *mut c_void) -> Result<CusolverHandle> {
     let load = || {
         let places = ["libcusolver.so.12", "/usr/local/cuda/lib64/libcusolver.so.12", "libcusolver.so.11"];
         let (_, object) = open_first("TEPHRA_VENDOR_CUSOLVER", &places.map(PathBuf::from))?;
-        let table = Cusolver::load(&object)?;
-        std::mem::forget(object); // the table points into it
-        Ok(table)
+        Cusolver::load(object)
     };
     CUSOLVER.get_or_init(load).as_ref().map_err(Clone::clone)?.handle(stream)
 }

@@ -3,8 +3,9 @@
 use super::{Precisions, dtype, precisions};
 use crate::bench::input::Input;
 use crate::bench::relative;
-use crate::case::{Case, Diag, Op, Options, Shape, Side, Trans, Uplo};
+use crate::case::{Case, Diag, Options, Shape, Side, Trans, Uplo};
 use crate::grid::Grid;
+use crate::ops::Op;
 use clap::Args;
 use std::path::PathBuf;
 use tephra_testkit::Dtype;
@@ -140,11 +141,11 @@ impl BenchArgs {
 
     /// The cases asked for: one, or a grid's (`default` if none is named).
     pub fn cases(&self, default: Grid) -> Result<Vec<Case>, String> {
-        if self.strided && self.op != Op::Geqrf {
+        if self.strided && self.op.name != "geqrf" {
             return Err("--strided measures geqrf only".into());
         }
         let (Some(dtype), Some(n), Some(batch)) = (self.dtype, self.n, self.batch) else {
-            let grid = self.grid.unwrap_or(Grid::of(self.op, default));
+            let grid = self.grid.unwrap_or(self.op.grid(default));
             let precisions = self.precisions.as_ref().map_or(grid.precisions(), |p| &p.0);
             let largest = self.largest.unwrap_or(usize::MAX);
             let mut cases = grid.cases(self.op, precisions);
@@ -152,9 +153,9 @@ impl BenchArgs {
             return Ok(cases);
         };
         // What takes square matrices only is logged with their order alone.
-        let m = self.m.or(Some(n).filter(|_| self.op.is_of_square())).ok_or("--m is missing")?;
-        if self.op.is_of_square() && m != n {
-            return Err(format!("{} takes square matrices", self.op.lapack()));
+        let m = self.m.or(Some(n).filter(|_| self.op.square)).ok_or("--m is missing")?;
+        if self.op.square && m != n {
+            return Err(format!("{} takes square matrices", self.op.name));
         }
         if m == 0 || n == 0 || batch == 0 {
             return Err("nothing to measure: m, n and batch must be positive".into());
@@ -172,7 +173,6 @@ impl BenchArgs {
             ..o
         };
         let packed = Case { options, ..usual }.with_packed_columns();
-        let rows = packed.a_size().0;
         let at_least = |name: &str, wish: Option<usize>, least: usize| match wish {
             Some(ld) if ld < least => Err(format!("--{name} {ld} is below the {least} rows")),
             wish => Ok(wish.unwrap_or(least)),
@@ -183,24 +183,11 @@ impl BenchArgs {
             ldr: at_least("ldr", self.ldr, packed.options.ldr)?,
             ..packed.options
         };
-        if self.op.has_right_hand_sides() && options.nrhs == 0 {
+        if self.op.has("nrhs") && options.nrhs == 0 {
             return Err("nothing to measure: nrhs must be positive".into());
         }
-        if matches!(self.op, Op::Gels | Op::GelsIterative) && (options.trans != Trans::N || m < n) {
-            return Err(format!("{} is measured for --trans n and m >= n", self.op.lapack()));
-        }
-        if matches!(self.op, Op::Orgqr | Op::Ormqr | Op::Gemqr)
-            && (options.k == 0 || options.k > rows.min(packed.a_size().1))
-        {
-            return Err(format!("--k {} does not fit A", options.k));
-        }
-        if (self.op == Op::Gemm || self.op.is_rank_k() || self.op.is_rank_2k()) && options.k == 0 {
-            return Err("nothing to measure: k must be positive".into());
-        }
-        if self.op == Op::Orgqr && n > m {
-            return Err("Q has no more columns than rows".into());
-        }
-        Ok(vec![Case { lda, options, ..packed }])
+        let case = Case { lda, options, ..packed };
+        (self.op.refuses)(&case).map_or(Ok(vec![case]), Err)
     }
 }
 
@@ -208,6 +195,7 @@ impl BenchArgs {
 mod tests {
     use super::*;
     use crate::args::{Cli, Command};
+    use crate::ops;
     use clap::Parser;
 
     fn bench(line: &str) -> Result<BenchArgs, String> {
@@ -251,7 +239,7 @@ mod tests {
         let case = one("--dtype z --op getrs --trans c --n 9 --nrhs 2 --batch 3 --lda 10 --ldb 12").unwrap();
         assert_eq!((case.a_size(), case.b_size(), case.lda, case.options.ldb), ((9, 9), (9, 2), 10, 12));
         assert_eq!(one("--dtype s --op inv --n 9 --batch 3 --lda 9 --ldc 10").unwrap().options.ldb, 10);
-        assert_eq!(one("--dtype s --op getrf_nopiv --m 9 --n 4 --batch 3").unwrap().op, Op::GetrfNopiv);
+        assert_eq!(one("--dtype s --op getrf_nopiv --m 9 --n 4 --batch 3").unwrap().op.name, "getrf_nopiv");
         assert!(one("--dtype s --op getrf --n 9 --batch 3").is_err(), "m is missing");
         assert!(one("--dtype s --op gesv --m 8 --n 9 --batch 3").is_err(), "not square");
         assert!(one("--dtype s --op gesv --n 9 --nrhs 0 --batch 3").is_err(), "nothing to solve for");
@@ -274,10 +262,9 @@ mod tests {
 
     #[test]
     fn energy_is_of_one_case_a_shape() {
-        for op in Op::ALL {
-            let cases =
-                bench(&format!("--grid energy --energy --op {}", op.lapack())).unwrap().cases(Grid::Full).unwrap();
-            let precisions = if matches!(op, Op::Herk | Op::Her2k) { 0 } else { 2 };
+        for op in ops::all() {
+            let cases = bench(&format!("--grid energy --energy --op {}", op.name)).unwrap().cases(Grid::Full).unwrap();
+            let precisions = if op.complex { 0 } else { 2 };
             assert_eq!(cases.len(), precisions * 7, "{op:?}");
         }
         assert!(bench("--energy --overhead").is_err());

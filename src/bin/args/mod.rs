@@ -4,7 +4,8 @@ mod bench;
 
 pub use bench::BenchArgs;
 
-use crate::case::{Op, Shape, Trans};
+use crate::case::{Shape, Trans};
+use crate::ops::Op;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tephra_testkit::Dtype;

@@ -1,19 +1,14 @@
 //! `tephra bench`: speed and accuracy of the installed library.
 
 pub mod accuracy;
-mod blas;
-mod cholesky;
+mod call;
 pub mod contender;
-mod implicit;
 pub mod input;
-mod iterative;
-mod lu;
 pub mod machine;
 mod one_by_one;
 pub mod operands;
 mod overhead;
 mod pending;
-pub mod products;
 pub mod protocol;
 pub mod relative;
 pub mod report;

@@ -1,9 +1,11 @@
 //! The batch a case is timed on: the untouched inputs, the copies that are worked on, the results, and the pointer arrays.
 
+use super::Failure;
+use super::call::{self, Call};
 use super::input::Input;
 use super::machine::Machine;
-use super::{Failure, blas, cholesky, implicit, iterative, lu};
-use crate::case::{Case, Op};
+use crate::case::{Case, Shape};
+use crate::ops::{Input as Overwritten, Matrices, Op, named};
 use std::cell::OnceCell;
 use std::ffi::c_void;
 use tephra_testkit::memory::{Kind, Memory};
@@ -41,7 +43,7 @@ impl Part {
     }
 
     /// Elements of a member.
-    fn each(&self) -> usize {
+    pub fn each(&self) -> usize {
         self.ld * self.cols
     }
 
@@ -168,41 +170,26 @@ impl<'a> Operands<'a> {
         let (b, k) = (case.b_size(), case.k());
         let new = |element, size, ld, input| Part::new(machine, shape.batch, element, size, ld, input);
         let part = |size, ld, input| new(case.dtype.bytes(), size, ld, input);
-        let [m, n, lda, batch] = [shape.m, shape.n, case.lda, shape.batch].map(|x| x as i64);
         let (ldb, ldr) = (case.options.ldb.max(1), case.options.ldr.max(1));
-        let workspace = match case.op {
-            Op::Geqrf => library.geqrf_workspace(case.dtype, m, n, lda, batch)?,
-            Op::Qr => library.qr_workspace(case.dtype, m, n, [lda, ldb as i64, ldr as i64], batch)?,
-            Op::Gels => {
-                library.gels_workspace(case.dtype, (m, n, case.options.nrhs as i64), [lda, ldb as i64], batch)?
-            }
-            Op::GelsIterative => iterative::workspace(library, &case)?,
-            Op::Orgqr | Op::Ormqr | Op::Trsm | Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk => 0,
-            Op::Geqr | Op::Gemqr => implicit::workspace(library, &case)?,
-            Op::Gelqf => blas::workspace(library, &case)?,
-            Op::Trmm | Op::Trtri | Op::Trsv | Op::Geam | Op::Syr2k | Op::Her2k | Op::GesvRbt => 0,
-            Op::Getrf | Op::GetrfNopiv | Op::Getrs | Op::Gesv | Op::Getri | Op::Inv => lu::workspace(library, &case)?,
-            Op::Potrf | Op::Potrs | Op::Posv | Op::Potri => cholesky::workspace(library, &case)?,
-        };
-        let reflectors = matches!(case.op, Op::Orgqr | Op::Ormqr | Op::Gemqr);
-        let factors = matches!(case.op, Op::Getrs | Op::Getri | Op::Potrs | Op::Potri);
-        let b_is_output = matches!(case.op, Op::Qr | Op::Getri | Op::Inv);
+        let op = case.op;
+        let pivots = op.has("ipiv") || (op.cublas)(&case).iter().any(|(_, words)| words.contains("pivots"));
+        let made_before = |word| op.after.is_some() && op.has(word);
         let operands = Operands {
             case,
             machine,
-            workspace: Memory::new(library, Kind::Device, workspace)?,
+            workspace: Memory::new(library, Kind::Device, call::workspace(library, &case)?)?,
             a: part(case.a_size(), case.lda, true)?,
-            b: part(b, ldb, !b_is_output)?,
+            b: part(b, ldb, !op.makes_b)?,
             r: part(case.r_size(), ldr, false)?,
-            tau: part((k, 1), k, reflectors)?,
-            ipiv: new(size_of::<i32>(), if case.op.is_lu() { (k, 1) } else { (0, 0) }, k, factors)?,
+            tau: part((k, 1), k, made_before("tau"))?,
+            ipiv: new(size_of::<i32>(), if pivots { (k, 1) } else { (0, 0) }, k, made_before("ipiv"))?,
             info: Memory::new(library, Kind::Device, size_of::<i32>() * shape.batch)?,
             buffer: OnceCell::new(),
             inputs: Inputs::new(case, source),
         };
         with_scalar!(case.dtype, T => operands.fill::<T>())?;
-        if reflectors || factors {
-            operands.factor()?;
+        if let Some(routine) = op.after {
+            operands.factor(named(routine))?;
         }
         Ok(operands)
     }
@@ -217,30 +204,17 @@ impl<'a> Operands<'a> {
     }
 
     /// Makes reflectors or factors of what is in A, and keeps them as the input.
-    fn factor(&self) -> Result<(), Failure> {
+    fn factor(&self, op: Op) -> Result<(), Failure> {
         self.a.restore(self.machine)?;
-        if self.case.op.is_lu() {
-            lu::factor(self)?
-        } else if self.case.op.is_cholesky() {
-            cholesky::factor(self)?
-        } else {
-            self.reflect()?
-        }
+        let shape = Shape { m: self.a.rows, n: self.case.k(), ..self.case.shape };
+        let case = Case { op, shape, ..self.case };
+        // T of an implicit Q stays in the workspace.
+        let own = if op.has("T") { 0 } else { call::workspace(self.machine.library, &case)? };
+        let own = Memory::new(self.machine.library, Kind::Device, own)?;
+        Call::native(self, &case, op.strided, if op.has("T") { &self.workspace } else { &own })?.make()?;
         self.a.keep(self.machine)?;
         self.ipiv.keep(self.machine)?;
         self.tau.keep(self.machine)
-    }
-
-    fn reflect(&self) -> Result<(), Failure> {
-        if self.case.op == Op::Gemqr {
-            return Ok(self.machine.library.status("tephra_geqr_strided_batched", implicit::factor(self)?)?);
-        }
-        let (library, none) = (self.machine.library, std::ptr::null_mut());
-        let (m, k, batch) = (self.a.rows as i64, self.tau.rows as i64, self.case.shape.batch as i64);
-        let (geqrf, stream) = (library.geqrf_pointers(self.case.dtype), self.machine.stream.raw());
-        // SAFETY: the operands have the sizes of the case.
-        let code = unsafe { geqrf(m, k, self.a.array(), self.a.ld(), self.tau.array(), batch, none, 0, stream) };
-        Ok(library.status("tephra_geqrf_batched", code)?)
     }
 
     /// Puts NaN where results are expected.
@@ -265,13 +239,11 @@ impl<'a> Operands<'a> {
 
     /// The inputs that some call of the case overwrites: ours or another library's.
     fn overwritten(&self) -> Vec<&Part> {
-        match self.case.op {
-            Op::Gemm | Op::Gemv | Op::Syrk | Op::Herk | Op::Geam | Op::Syr2k | Op::Her2k => vec![],
-            Op::GelsIterative => vec![],
-            Op::Ormqr | Op::Gemqr | Op::Trsm | Op::Trmm | Op::Trsv | Op::Getrs | Op::Potrs => vec![&self.b],
-            Op::Gels | Op::Gesv | Op::GesvRbt | Op::Posv => vec![&self.a, &self.b],
-            _ => vec![&self.a],
-        }
+        let part = |input: &Overwritten| match input {
+            Overwritten::A => &self.a,
+            Overwritten::B => &self.b,
+        };
+        self.case.op.overwrites.iter().map(part).collect()
     }
 
     /// Whether calls can be repeated only with [`Operands::refresh`] between them.
@@ -326,13 +298,13 @@ impl Inputs {
     /// Matrix `i` of the batch as it was made: A, or the triangle.
     pub fn matrix<T: Scalar>(&self, i: usize) -> Matrix<T> {
         let (rows, cols) = self.case.a_size();
-        let (drawn, hermitian) = (self.random::<T>(self.source, i, rows, cols), self.case.op.is_cholesky());
-        if !matches!(self.case.op, Op::Trsm | Op::Trsv | Op::Trtri | Op::GetrfNopiv | Op::GesvRbt) && !hermitian {
+        let (drawn, input) = (self.random::<T>(self.source, i, rows, cols), self.case.op.input);
+        if input == Matrices::Drawn {
             return drawn;
         }
         // A diagonal that outweighs the rest: a triangle is then well conditioned, so that the residual says something about
         // the solution as well, LU needs no pivoting, and a Hermitian matrix is positive definite.
-        let order = rows as f64;
+        let (order, hermitian) = (rows as f64, input == Matrices::Definite);
         Matrix::from_fn(rows, cols, |i, j| {
             let x = drawn[if hermitian { (i.max(j), i.min(j)) } else { (i, j) }].wide();
             T::narrow(match (i == j, hermitian) {
@@ -365,13 +337,12 @@ fn addresses(memory: &Memory, stride: usize, count: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::Shape;
     use tephra_testkit::Dtype;
     use tephra_testkit::matrices::Class;
 
     #[test]
     fn a_share_of_the_batch_is_of_the_class() {
-        let case = Case::packed(Op::Geqrf, Dtype::D, Shape { m: 4, n: 3, batch: 1000 });
+        let case = Case::packed(named("geqrf"), Dtype::D, Shape { m: 4, n: 3, batch: 1000 });
         for bytes in [1, 150 * 96, 1 << 20] {
             let source = Source { input: Input { class: Class::Zero, one_in: 100 }, seed: 1, bytes };
             let inputs = Inputs::new(case, source);

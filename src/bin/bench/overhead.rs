@@ -9,9 +9,10 @@ use super::machine::Machine;
 use super::operands::{Operands, Source};
 use super::protocol::median;
 use crate::args::BenchArgs;
-use crate::case::{Case, Op, Shape};
+use crate::case::{Case, Shape};
 use crate::csv::make_parent;
 use crate::cuda::{Cuda, Kernel};
+use crate::ops::named;
 use crate::{Outcome, info};
 use std::ffi::{c_int, c_void};
 use std::fmt::Write;
@@ -44,7 +45,7 @@ struct Figures {
 pub fn run(args: &BenchArgs) -> Outcome {
     let machine = Machine::new().map_err(|e| e.to_string())?;
     let device = info::device_name(machine.backend)?;
-    let case = Case::packed(Op::Geqrf, Dtype::D, Shape { m: 4, n: 4, batch: 1 });
+    let case = Case::packed(named("geqrf"), Dtype::D, Shape { m: 4, n: 4, batch: 1 });
     let source = Source { input: args.input, seed: args.seed, bytes: 64 << 20 };
     let operands = Operands::new(&machine, case, source).map_err(|e| e.to_string())?;
     operands.restore().map_err(|e| e.to_string())?;

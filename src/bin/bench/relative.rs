@@ -106,14 +106,14 @@ const MOST_NAMED: usize = 20;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::Op;
+    use crate::ops::named;
     use tephra_testkit::Dtype;
 
     #[test]
     fn every_reference_comes_first() {
         for grid in [Grid::Steps, Grid::Classes] {
             let mut seen = vec![];
-            let cases = grid.cases(Op::Geqrf, &[Dtype::S]);
+            let cases = grid.cases(named("geqrf"), &[Dtype::S]);
             let inputs = if grid == Grid::Classes { inputs() } else { vec![Input::UNIFORM] };
             let mut compared = 0;
             for case in cases {
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn bounds_by_what_the_data_is() {
-        let case = Case::packed(Op::Geqrf, Dtype::D, Shape { m: 8, n: 8, batch: 10 });
+        let case = Case::packed(named("geqrf"), Dtype::D, Shape { m: 8, n: 8, batch: 10 });
         let bound = |text: &str| reference(Some(Grid::Classes), case, text.parse().unwrap()).map(|r| r.bound);
         assert_eq!(bound("uniform"), None);
         assert_eq!(["zero", "mixed-ordinary", "clustered"].map(bound), [Some(1.3); 3]);

@@ -1,11 +1,11 @@
 //! What people see of a run: a table line per case, and a summary.
 
 use super::relative;
-use crate::case::{Case, Op};
+use crate::case::Case;
 use crate::csv::Row;
 use crate::limits;
 use tephra_testkit::Dtype;
-use tephra_testkit::ratios::{self, Ratios};
+use tephra_testkit::ratios::Ratios;
 
 /// The heading of the table.
 pub fn heading(vendor: &str, energy: bool) -> String {
@@ -70,11 +70,7 @@ pub fn line(row: &Row) -> String {
 /// Whether residual and orthogonality are what the library promises: what LAPACK's testers would let pass, in TF32 the
 /// bound of that. NaN does not pass.
 pub fn within_threshold(case: &Case, [residual, orthogonality]: [f64; 2]) -> bool {
-    let limit = match case.op {
-        Op::Geqrf => ratios::residual_limit(case.dtype, case.shape.m),
-        _ => Ratios::THRESHOLD,
-    };
-    residual < limit && orthogonality < Ratios::THRESHOLD
+    residual < (case.op.limit)(case) && orthogonality < Ratios::THRESHOLD
 }
 
 /// What a run came to.
@@ -154,12 +150,13 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{Case, Op, Shape};
+    use crate::case::{Case, Shape};
+    use crate::ops::named;
 
     fn row(ms: f64, vendor_ms: Option<f64>, residual: f64) -> Row {
         Row {
             library: "tephra".into(),
-            case: Case::packed(Op::Geqrf, Dtype::D, Shape { m: 8, n: 8, batch: 10 }),
+            case: Case::packed(named("geqrf"), Dtype::D, Shape { m: 8, n: 8, batch: 10 }),
             ms,
             repeats: 5,
             ceilings: None,

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::accuracy;
-use super::contender::Contender;
+use super::contender::{Contender, Ready};
 use super::input::Input;
 use super::machine::Machine;
 use super::operands::{Operands, Source};
@@ -180,12 +180,12 @@ impl<'a> Bench<'a> {
         budget: f64,
         restoring: Option<Load>,
     ) -> Result<Running, Failure> {
-        contender.prepare();
+        let call = contender.ready(operands)?;
         operands.poison()?;
         let protocol = if self.is_quick() { Protocol::quick(budget) } else { Protocol::standard(budget) };
         let timing = protocol.measure(|| {
             operands.restore()?;
-            self.machine.time(|| contender.call(operands))
+            self.machine.time(&call)
         })?;
         let samples = self.args.samples.or(self.args.grid.and_then(|grid| match grid {
             Grid::Steps => Some(accuracy::few(&operands.case)),
@@ -193,7 +193,7 @@ impl<'a> Bench<'a> {
             _ => None,
         }));
         let check = accuracy::sample(operands, samples)?;
-        let energy = self.gauge.as_ref().map(|gauge| gauge.energy(contender, operands, restoring)).transpose()?;
+        let energy = self.gauge.as_ref().map(|gauge| gauge.energy(&call, operands, restoring)).transpose()?;
         Ok(Running { timing, energy, check: std::thread::spawn(move || (samples != Some(0)).then(check)) })
     }
 
@@ -275,14 +275,9 @@ impl Gauge {
         needed.then(|| self.load(operands, || operands.refresh())).transpose()
     }
 
-    /// What a call of a contender costs.
-    fn energy(
-        &self,
-        contender: &Contender,
-        operands: &Operands<'_>,
-        restoring: Option<Load>,
-    ) -> Result<Energy, Failure> {
-        let both = self.load(operands, || operands.refresh().and_then(|()| contender.call(operands)))?;
+    /// What a contender's call costs.
+    fn energy(&self, call: &Ready<'_>, operands: &Operands<'_>, restoring: Option<Load>) -> Result<Energy, Failure> {
+        let both = self.load(operands, || operands.refresh().and_then(|()| call()))?;
         Ok(Energy::of(both, restoring))
     }
 

@@ -4,9 +4,10 @@ mod chart;
 mod scale;
 mod svg;
 
-use crate::case::{Case, Op, Shape};
+use crate::case::{Case, Shape};
 use crate::csv::{self, Record};
 use crate::limits::{self, Ceilings};
+use crate::ops::{Op, named};
 use chart::{Mark, Panel, Series, Sheet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -58,10 +59,12 @@ pub fn run(files: &[PathBuf], folder: &Path, ceilings: Option<Ceilings>) -> Resu
             device: &device,
             op,
             ceilings: ceilings.or_else(|| Ceilings::of_device(&device)),
-            records: latest(records.iter().filter(|r| r.op == op.csv() && [&device, ""].contains(&r.device.as_str()))),
+            records: latest(
+                records.iter().filter(|r| r.op == op.column() && [&device, ""].contains(&r.device.as_str())),
+            ),
         };
         for (name, sheet) in subject.sheets() {
-            let path = folder.join(format!("{}-{}-{name}.svg", op.lapack(), slug(&device)));
+            let path = folder.join(format!("{}-{}-{name}.svg", op.name, slug(&device)));
             std::fs::write(&path, sheet.draw()).map_err(|e| format!("{}: {e}", path.display()))?;
             written.push(path);
         }
@@ -71,7 +74,7 @@ pub fn run(files: &[PathBuf], folder: &Path, ceilings: Option<Ceilings>) -> Resu
 
 /// The (device, operation) pairs to draw. Rows without a device (of other programs) join every device's charts.
 fn subjects(records: &[Record]) -> BTreeSet<(String, Op)> {
-    let op = |r: &Record| [Op::Geqrf].into_iter().find(|op| op.csv() == r.op);
+    let op = |r: &Record| [named("geqrf")].into_iter().find(|op| op.column() == r.op);
     let named: BTreeSet<_> =
         records.iter().filter(|r| !r.device.is_empty()).filter_map(|r| Some((r.device.clone(), op(r)?))).collect();
     if named.is_empty() { records.iter().filter_map(|r| Some((String::new(), op(r)?))).collect() } else { named }
@@ -133,7 +136,7 @@ impl Subject<'_> {
             (Family::Square, "square", "square-efficiency", "square matrices"),
             (Family::Tall, "tall", "tall-efficiency", "m x 16 and m x 32"),
         ] {
-            let title = format!("Batched QR ({}) of {words}, {}", self.op.lapack(), self.device_title());
+            let title = format!("Batched QR ({}) of {words}, {}", self.op.name, self.device_title());
             let limit = |p, s: Shape| self.limit_gflops(p, s);
             sheets.extend(
                 self.sheet(family, &title, "GFLOP/s", thousands, &|r| Some(r.gflops), &limit).map(|s| (name, s)),

@@ -40,7 +40,8 @@ fn every_library_and_the_limit_have_their_line() {
 fn speedups_pair_equal_shapes() {
     let (file, folder) = files(ROWS);
     let records = csv::read(&file).unwrap();
-    let subject = Subject { device: "NVIDIA H200", op: Op::Geqrf, ceilings: None, records: latest(records.iter()) };
+    let subject =
+        Subject { device: "NVIDIA H200", op: named("geqrf"), ceilings: None, records: latest(records.iter()) };
     let sheet = subject.speedups().unwrap();
     assert_eq!(sheet.panels.len(), 1, "the tall row has no vendor beside it");
     let points = &sheet.panels[0].series[0].points;
@@ -63,7 +64,7 @@ fn a_line_joins_cases_of_one_batch_only() {
     let drawn = lines(Family::Square, &records, &|r| Some(r.gflops));
     assert_eq!(of(&drawn, "Tephra"), [vec![64.0, 128.0], vec![8.0, 32.0]]);
     assert_eq!(of(&drawn, "cuBLAS"), [vec![64.0], vec![8.0, 32.0]]);
-    let subject = Subject { device: "NVIDIA H200", op: Op::Geqrf, ceilings: None, records };
+    let subject = Subject { device: "NVIDIA H200", op: named("geqrf"), ceilings: None, records };
     assert_eq!(of(&subject.speedups().unwrap().panels[0].series, "d (FP64)"), [vec![64.0], vec![8.0, 32.0]]);
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -132,6 +132,26 @@ fn bench_measures_checks_and_resumes() {
     assert_eq!(both[0], first[0], "a resumed run keeps what it has");
 }
 
+/// Whatever it has a row of.
+#[test]
+fn bench_measures_every_routine() {
+    let folder = Folder::new("every");
+    let listed = failure(tephra("bench --op nothing"), 2);
+    let (_, names) = listed.split_once("[possible values: ").unwrap();
+    let names: Vec<&str> = names.split_once(']').unwrap().0.split(", ").collect();
+    assert!(names.len() > 30 && names.contains(&"gels_iterative"), "{listed}");
+    for (letter, op) in ["s", "z"].into_iter().flat_map(|letter| names.iter().map(move |op| (letter, op))) {
+        let csv = folder.file(&format!("{letter}{op}.csv"));
+        let command = format!("bench --dtype {letter} --op {op} --m 21 --n 21 --batch 5 --lda 23 --out {csv}");
+        let text = success(tephra(&command));
+        assert!(text.contains("1 cases measured, 0 failed"), "{op}: {text}");
+        let row = &rows(&csv)[0];
+        assert!((0.0..30.0).contains(&number(row, "ratio_residual")) && number(row, "gflops") > 0.0, "{row:?}");
+        let again = success(tephra(&format!("{command} --append")));
+        assert!(again.contains("0 cases measured"), "{op}: {again}");
+    }
+}
+
 #[test]
 fn bench_measures_least_squares_in_both_ways() {
     let folder = Folder::new("least");

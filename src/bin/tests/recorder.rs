@@ -123,6 +123,42 @@ fn the_vendors_stand_beside() {
     }
 }
 
+/// All that the vendors have: they refuse wrong arguments, also where nothing is computed.
+#[test]
+fn the_vendors_take_their_arguments() {
+    let program = built();
+    let folder = Folder::new("arguments");
+    let (csv, library) = (folder.0.join("vendors.csv"), program.with_file_name("libtephra.so"));
+    for (options, vendor) in [
+        ("geqrf --m 9 --n 7", "cublas"),
+        ("gels --m 9 --n 7 --nrhs 2", "cublas"),
+        ("trsm --m 9 --n 7 --side right --uplo lower --trans c --diag unit", "cublas"),
+        ("getrf --m 9 --n 9", "cublas"),
+        ("getrf_nopiv --m 9 --n 9", "cublas"),
+        ("getrs --n 9 --nrhs 2 --trans t", "cublas"),
+        ("gesv --n 9 --nrhs 2", "cublas"),
+        ("gesv_rbt --n 9 --nrhs 2", "cublas"),
+        ("getri --n 9", "cublas"),
+        ("inv --n 9", "cublas"),
+        ("inv --n 40", "cublas"),
+        ("gemm --m 9 --n 7 --k 5 --trans c --trans-b t", "cublas"),
+        ("gemv --m 9 --n 7 --trans c", "cublas"),
+        ("syrk --n 9 --k 5", "cublas"),
+        ("herk --n 9 --k 5 --trans c", "cublas"),
+        ("potrf --n 9 --uplo upper", "cusolver"),
+        ("potrs --n 9", "cusolver"),
+        ("posv --n 9", "cusolver"),
+    ] {
+        let line = format!("bench --dtype z --batch 3 --op {options} --out {}", csv.display());
+        let mut command = command(&program, &folder, &line);
+        command.env("TEPHRA_VENDOR_CUBLAS", &library).env("TEPHRA_VENDOR_CUSOLVER", &library);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{options}: {}", said(&output));
+        let text = std::fs::read_to_string(&csv).unwrap();
+        assert!(text.lines().nth(2).is_some_and(|row| row.starts_with(vendor)), "{options}: {}", said(&output));
+    }
+}
+
 #[test]
 fn plans_are_those_of_the_options() {
     let program = built();

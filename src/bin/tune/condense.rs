@@ -2,7 +2,7 @@
 //! those only the ones that the rest does not imply.
 
 use super::record::{Record, terms};
-use crate::case::{Case, Op};
+use crate::case::Case;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ pub fn table(records: &[Record], geqrf: bool) -> String {
         }
     });
     let mut groups: BTreeMap<_, BTreeMap<Case, Vec<&Record>>> = BTreeMap::new();
-    for r in records.iter().filter(|r| (r.case.op == Op::Geqrf) == geqrf) {
+    for r in records.iter().filter(|r| (r.case.op.name == "geqrf") == geqrf) {
         groups.entry((r.case.op, r.case.dtype, r.case.shape.batch)).or_default().entry(r.case).or_default().push(r);
     }
     for ((op, dtype, batch), cases) in groups {
@@ -46,7 +46,7 @@ pub fn table(records: &[Record], geqrf: bool) -> String {
             let (letter, plan) = (dtype.letter(), &r.plan);
             let _ = match geqrf {
                 true => writeln!(text, "{letter},{batch},{m},{n},{us},{plan}"),
-                false => writeln!(text, "{},{letter},{batch},{m},{n},{},{us},{plan}", op.lapack(), terms(&r.case)),
+                false => writeln!(text, "{},{letter},{batch},{m},{n},{},{us},{plan}", op.name, terms(&r.case)),
             };
         }
     }
@@ -97,10 +97,11 @@ fn significant(x: f64) -> String {
 mod tests {
     use super::*;
     use crate::case::{Options, Shape};
+    use crate::ops::named;
     use tephra_testkit::Dtype;
 
     fn record(m: usize, n: usize, plan: &str, us: f64) -> Record {
-        let case = Case::packed(Op::Geqrf, Dtype::D, Shape { m, n, batch: 1000 });
+        let case = Case::packed(named("geqrf"), Dtype::D, Shape { m, n, batch: 1000 });
         Record { case, plan: plan.into(), ms: us * 1e-3, repeats: 3 }
     }
 
@@ -116,13 +117,13 @@ mod tests {
             Record { case, ..record(m, n, plan, us) }
         };
         let all = [
-            of(Op::Gemm, 64, 64, 64, "tiles=a", 20.0),
-            of(Op::Gemm, 64, 64, 64, "lanes=b", 30.0),
+            of(named("gemm"), 64, 64, 64, "tiles=a", 20.0),
+            of(named("gemm"), 64, 64, 64, "lanes=b", 30.0),
             // As good, with about as many terms.
-            of(Op::Gemm, 60, 60, 60, "tiles=a", 20.0),
-            of(Op::Gemm, 64, 64, 16, "tiles=a", 9.0),
-            of(Op::Potrf, 200, 200, 0, "blocked", 50.0),
-            of(Op::Potrf, 200, 200, 0, "blocked=64", 40.0),
+            of(named("gemm"), 60, 60, 60, "tiles=a", 20.0),
+            of(named("gemm"), 64, 64, 16, "tiles=a", 9.0),
+            of(named("potrf"), 200, 200, 0, "blocked", 50.0),
+            of(named("potrf"), 200, 200, 0, "blocked=64", 40.0),
             record(64, 64, "resident=a", 50.0),
         ];
         let text = table(&all, false);

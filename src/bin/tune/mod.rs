@@ -8,19 +8,19 @@ mod sweep;
 
 use crate::Outcome;
 use crate::args::TuneArgs;
-use crate::case::Op;
+use crate::ops;
 use record::Record;
 
 /// Runs what the command line asks for.
 pub fn run(args: &TuneArgs) -> Outcome {
-    if !record::OPS.contains(&args.op) {
-        let known = record::OPS.map(Op::lapack).join(", ");
-        return Err(format!("{} has no plans to choose from; tuned are {known}", args.op.lapack()));
+    if !args.op.tuned {
+        let known: Vec<&str> = ops::all().iter().filter(|op| op.tuned).map(|op| op.name).collect();
+        return Err(format!("{} has no plans to choose from; tuned are {}", args.op.name, known.join(", ")));
     }
     let clean = if args.condense_only { true } else { sweep::run(args)? };
     if let Some(path) = &args.table {
         let records = Record::read(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;
-        let text = condense::table(&records, args.op == Op::Geqrf);
+        let text = condense::table(&records, args.op.name == "geqrf");
         std::fs::write(path, &text).map_err(|e| format!("{}: {e}", path.display()))?;
         say!("{}: {} entries", path.display(), text.lines().filter(|l| !l.starts_with('#')).count() - 1);
     }

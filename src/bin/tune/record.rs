@@ -1,6 +1,7 @@
 //! The file of all timings: a row per case and plan.
 
-use crate::case::{Case, Op, Shape};
+use crate::case::{Case, Shape};
+use crate::ops::{self, Op};
 use crate::{csv, limits};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -11,8 +12,6 @@ use tephra_testkit::Dtype;
 const COLUMNS: &str = "library,precision,op,m,n,batch,ms,gflops,plan,repeats,device,version";
 /// Of files that are not of geqrf alone: the terms of products.
 const WITH_TERMS: &str = "library,precision,op,m,n,batch,ms,gflops,plan,repeats,device,version,k";
-/// What is tuned.
-pub const OPS: [Op; 5] = [Op::Geqrf, Op::Getrf, Op::GetrfNopiv, Op::Potrf, Op::Gemm];
 
 /// The time of a plan. Slow plans are timed once.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,10 +41,10 @@ fn parse(line: &str) -> Option<Record> {
     let mut letter = fields.get(1)?.chars();
     let dtype = letter.next().and_then(Dtype::from_letter)?;
     let number = |i: usize| fields.get(i)?.parse::<usize>().ok();
-    let op = OPS.into_iter().find(|op| fields[2] == op.csv())?;
+    let op = ops::all().iter().find(|op| op.tuned && fields[2] == op.column())?;
     let shape = Shape { m: number(3)?, n: number(4)?, batch: number(5)? };
     let mut case = Case::packed(op, dtype, shape);
-    if op == Op::Gemm {
+    if op.has("k") {
         case.options.k = number(12)?;
         case = case.with_packed_columns();
     }
@@ -54,7 +53,7 @@ fn parse(line: &str) -> Option<Record> {
 
 /// Terms of a product; 0 of all else.
 pub fn terms(case: &Case) -> usize {
-    if case.op == Op::Gemm { case.options.k } else { 0 }
+    if case.op.has("k") { case.options.k } else { 0 }
 }
 
 /// The file being written. Rows reach the disk one by one, so that a broken run keeps what it measured.
@@ -68,7 +67,7 @@ pub struct Writer {
 impl Writer {
     /// Continues the file, or starts it; also returns the rows that it has.
     pub fn open(path: &Path, op: Op, device: &str, version: &str) -> io::Result<(Writer, Vec<Record>)> {
-        let (done, mut terms) = (if path.exists() { Record::read(path)? } else { vec![] }, op != Op::Geqrf);
+        let (done, mut terms) = (if path.exists() { Record::read(path)? } else { vec![] }, op.name != "geqrf");
         csv::make_parent(path)?;
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
         if file.metadata()?.len() == 0 {
@@ -88,7 +87,7 @@ impl Writer {
     pub fn row(&mut self, r: &Record) -> io::Result<()> {
         let Case { op, dtype, shape: Shape { m, n, batch }, .. } = r.case;
         let (gflops, ms, repeats) = (limits::gflops(&r.case, r.ms), r.ms, r.repeats);
-        let (letter, op, plan) = (dtype.letter(), op.csv(), &r.plan);
+        let (letter, op, plan) = (dtype.letter(), op.column(), &r.plan);
         let (device, version) = (&self.device, &self.version);
         let terms = if self.terms { format!(",{}", terms(&r.case)) } else { String::new() };
         writeln!(
@@ -102,31 +101,32 @@ impl Writer {
 mod tests {
     use super::*;
     use crate::case::Options;
+    use crate::ops::named;
 
     #[test]
     fn a_file_is_continued() {
         let path = std::env::temp_dir().join(format!("tephra-tune-{}.csv", std::process::id()));
         let _ = std::fs::remove_file(&path);
-        let case = Case::packed(Op::Geqrf, Dtype::Z, Shape { m: 9, n: 8, batch: 100 });
+        let case = Case::packed(named("geqrf"), Dtype::Z, Shape { m: 9, n: 8, batch: 100 });
         let record = |plan: &str| Record { case, plan: plan.into(), ms: 0.125, repeats: 3 };
         for plan in ["blocked=32/96", "generic"] {
-            let (mut writer, done) = Writer::open(&path, Op::Geqrf, "a device", "1.0").unwrap();
+            let (mut writer, done) = Writer::open(&path, named("geqrf"), "a device", "1.0").unwrap();
             assert_eq!(done.len(), usize::from(plan == "generic"));
             writer.row(&record(plan)).unwrap();
         }
         assert_eq!(Record::read(&path).unwrap(), [record("blocked=32/96"), record("generic")]);
-        assert!(Writer::open(&path, Op::Potrf, "", "").is_err(), "it has no column for terms");
+        assert!(Writer::open(&path, named("potrf"), "", "").is_err(), "it has no column for terms");
         std::fs::remove_file(&path).unwrap();
-        let product = Case::packed(Op::Gemm, Dtype::S, Shape { m: 9, n: 8, batch: 100 });
+        let product = Case::packed(named("gemm"), Dtype::S, Shape { m: 9, n: 8, batch: 100 });
         let product = Case { options: Options { k: 5, ..product.options }, ..product }.with_packed_columns();
-        let cases = [product, Case::packed(Op::Potrf, Dtype::S, Shape { m: 9, n: 9, batch: 100 })];
+        let cases = [product, Case::packed(named("potrf"), Dtype::S, Shape { m: 9, n: 9, batch: 100 })];
         let records = cases.map(|case| Record { case, ..record("tiles=x") });
         for record in &records {
             Writer::open(&path, record.case.op, "a device", "1.0").unwrap().0.row(record).unwrap();
         }
         assert_eq!(Record::read(&path).unwrap(), records);
         std::fs::write(&path, "library,precision\n").unwrap();
-        assert!(Writer::open(&path, Op::Geqrf, "", "").is_err(), "another kind of file is not continued");
+        assert!(Writer::open(&path, named("geqrf"), "", "").is_err(), "another kind of file is not continued");
         std::fs::remove_file(path).unwrap();
     }
 }

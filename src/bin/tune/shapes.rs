@@ -1,9 +1,9 @@
 //! The shapes that are tuned: the benchmark's, sizes between those, and the full size of every kernel instance.
 
 use crate::args::TuneGrid;
-use crate::bench::products;
-use crate::case::{Case, Op, Shape, Trans};
+use crate::case::{Case, Shape, Trans};
 use crate::grid::Grid;
+use crate::ops::Op;
 use std::collections::BTreeSet;
 use tephra_testkit::Dtype;
 
@@ -44,18 +44,16 @@ pub fn cases(op: Op, dtype: Dtype, grid: TuneGrid, instances: &[(usize, usize)])
             sizes.extend([(8, 8), (20, 20), (32, 32), (64, 64), (128, 128), (256, 16), (17, 5), (20, 50)])
         }
     }
-    if op.is_of_square() {
+    if op.square {
         sizes.retain(|(m, n)| m == n);
     }
     let batches = |area: usize| BATCHES.into_iter().filter(move |b| (b.1..=b.2).contains(&area)).map(|b| b.0);
     let case = |(m, n), batch| Case::packed(op, dtype, Shape { m, n, batch });
     let mut cases: Vec<Case> =
         sizes.into_iter().flat_map(|(m, n)| batches(m * n).map(move |batch| case((m, n), batch))).collect();
-    if op == Op::Gemm && grid == TuneGrid::Full {
+    if let Some(own) = op.cases.filter(|_| grid == TuneGrid::Full) {
         // The benchmark's, of which all have as many terms as they have.
-        let own = products::cases(op, dtype)
-            .into_iter()
-            .filter(|c| c.options.trans == Trans::N && c.options.trans_b == Trans::N);
+        let own = own(op, dtype).into_iter().filter(|c| c.options.trans == Trans::N && c.options.trans_b == Trans::N);
         cases.extend(own.map(classed).filter(|c| !cases.contains(c)).collect::<Vec<_>>());
     }
     cases.sort_by_key(|c| !is_of_the_benchmark(c));
@@ -78,10 +76,11 @@ pub fn is_of_the_benchmark(case: &Case) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ops::named;
 
     #[test]
     fn the_benchmark_and_the_instances_are_among_them() {
-        let cases = cases(Op::Geqrf, Dtype::D, TuneGrid::Full, &[(1000, 7)]);
+        let cases = cases(named("geqrf"), Dtype::D, TuneGrid::Full, &[(1000, 7)]);
         let sizes: BTreeSet<_> = cases.iter().map(|c| (c.shape.m, c.shape.n)).collect();
         assert!(sizes.contains(&(1000, 7)));
         let (first, rest) = cases.split_at(Grid::Full.shapes().len());

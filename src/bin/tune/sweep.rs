@@ -41,7 +41,7 @@ pub fn run(args: &TuneArgs) -> Outcome {
         cases.extend(shapes::cases(args.op, dtype, args.grid, &instances));
         let told = cases.last().map(|case| candidates(machine.library, case)).transpose()?;
         if told.is_some_and(|told| told.is_empty()) {
-            let (op, backend) = (args.op.lapack(), machine.backend.name());
+            let (op, backend) = (args.op.name, machine.backend.name());
             return Err(format!("{op} has no plans to choose from on the {backend} backend"));
         }
     }
@@ -167,9 +167,10 @@ impl Sweep<'_> {
     }
 
     fn time(&self, operands: &Operands<'_>, hopeless: f64) -> Result<Timing, Failure> {
+        let call = Contender::Tephra.ready(operands)?;
         Protocol::quick(0.3).measure_below(hopeless, || {
             operands.restore()?;
-            self.machine.time(|| Contender::Tephra.call(operands))
+            self.machine.time(&call)
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The cuBLAS-compatible entry points that QR needs.
 
-use super::prototypes::{CublasGels, CublasGeqrf, CublasTrsm};
+use super::prototypes::CublasGeqrf;
 use super::{Library, by_dtype, symbol};
 use crate::{Dtype, Error, Result};
 use libloading::Library as Object;
@@ -12,8 +12,6 @@ pub(crate) struct Cublas {
     destroy: unsafe extern "C" fn(*mut c_void) -> c_int,
     set_stream: unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int,
     geqrf: [CublasGeqrf; 4],
-    gels: [CublasGels; 4],
-    trsm: [CublasTrsm; 4],
 }
 
 impl Cublas {
@@ -25,8 +23,6 @@ impl Cublas {
                 destroy: symbol(o, "cublasDestroy_v2")?,
                 set_stream: symbol(o, "cublasSetStream_v2")?,
                 geqrf: by_dtype(o, "cublas?geqrfBatched")?,
-                gels: by_dtype(o, "cublas?gelsBatched")?,
-                trsm: by_dtype(o, "cublas?trsmBatched")?,
             })
         }
     }
@@ -61,16 +57,6 @@ impl CublasHandle {
     /// `cublas?geqrfBatched` of the object that made the handle.
     pub fn geqrf(&self, dtype: Dtype) -> CublasGeqrf {
         self.table.geqrf[dtype as usize]
-    }
-
-    /// `cublas?gelsBatched` of the object that made the handle.
-    pub fn gels(&self, dtype: Dtype) -> CublasGels {
-        self.table.gels[dtype as usize]
-    }
-
-    /// `cublas?trsmBatched` of the object that made the handle.
-    pub fn trsm(&self, dtype: Dtype) -> CublasTrsm {
-        self.table.trsm[dtype as usize]
     }
 }
 

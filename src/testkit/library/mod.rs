@@ -1,29 +1,25 @@
 //! `libtephra.so`, opened at run time: where it is looked for, and its entry points by ABI.
 
-mod cholesky;
 mod cublas;
+mod cusolver;
 mod locate;
-mod lu;
 mod magma;
 mod native;
 mod prototypes;
-mod solve;
 
-pub use cholesky::{Cholesky, Cusolver, CusolverBatch, CusolverHandle};
 pub(crate) use cublas::Cublas;
 pub use cublas::CublasHandle;
+pub(crate) use cusolver::Cusolver;
+pub use cusolver::CusolverHandle;
 pub use locate::{open_first, search_list};
-pub use lu::{CublasLu, Lu};
 pub use magma::{MagmaGeqrf, MagmaGeqrfExpert, MagmaGeqrfWork, MagmaQueue};
 pub use native::{Backend, GeqrfPointers, GeqrfStrided};
-pub use prototypes::{CublasGels, CublasGemm, CublasGemv, CublasGeqrf, CublasTrsm};
-pub use solve::{Gels, GelsWorkspace, Orgqr, Ormqr, Qr, QrWorkspace, Trsm};
+pub use prototypes::CublasGeqrf;
 
 use crate::{Dtype, Error, Result};
 use libloading::Library as Object;
 use magma::Magma;
 use native::Native;
-use solve::Solve;
 use std::ffi::{CStr, c_char};
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -33,9 +29,6 @@ pub struct Library {
     /// Where it was found.
     pub path: PathBuf,
     native: Native,
-    solve: Solve,
-    lu: [Lu; 4],
-    cholesky: [Cholesky; 4],
     cublas: Cublas,
     magma: Magma,
     object: Object,
@@ -56,12 +49,9 @@ impl Library {
     fn load() -> Result<Library> {
         let (path, object) = open_first("TEPHRA_LIBRARY", &search_list("libtephra.so"))?;
         let native = Native::load(&object)?;
-        let solve = Solve::load(&object)?;
-        let lu = Lu::load(&object)?;
-        let cholesky = Cholesky::load(&object)?;
         let cublas = Cublas::load(&object)?;
         let magma = Magma::load(&object)?;
-        Ok(Library { path, native, solve, lu, cholesky, cublas, magma, object })
+        Ok(Library { path, native, cublas, magma, object })
     }
 
     /// A symbol of any type.

@@ -1,0 +1,227 @@
+//! Calls by words, as in the test kit (`src/testkit/ops/words.rs`), of operands that lie in memory already.
+//!
+//! | word | stands for |
+//! | --- | --- |
+//! | `m`, `n`, `k`, `nrhs`, `batch`, a number | that |
+//! | `side`, `uplo`, `trans`, `trans_b`, `diag` | the option, in the interface's own numbers |
+//! | `lower` | that triangle |
+//! | `transposed`, `adjoint` | of a product of A with itself: the transposition of the other factor |
+//! | `A`, `B`, `R`, `tau`, `ipiv` | the array of pointers; strided the first member |
+//! | `lda`, `ldb`, `ldr` | the leading dimension, strided with the stride behind it |
+//! | `T`, `tsize` | factors of an implicit Q, which are in the workspace; their elements, strided twice |
+//! | `pivots` | the interchanges of all members, one after the other |
+//! | `one`, `zero` | the address of a scalar |
+//! | `info`, `host_info` | the codes; a code in host memory |
+//! | `work` | the workspace and its bytes, which the workspace query says |
+//! | `null`, `default` | of no interest; `default` is a floating-point number |
+//!
+//! Native lists are without the stream, those of NVIDIA's libraries without the handle.
+
+use super::Failure;
+use super::operands::{Operands, Part};
+use crate::case::{Case, Trans};
+use std::cell::Cell;
+use std::ffi::{c_int, c_void};
+use tephra_testkit::any_call::AnyFunction;
+use tephra_testkit::library::{Library, symbol_name};
+use tephra_testkit::memory::Memory;
+use tephra_testkit::ops::{self, nvidias};
+use tephra_testkit::{Dtype, Error};
+
+/// A call whose arguments are in place.
+pub struct Call<'a> {
+    /// Of which the status is; of other libraries' calls none.
+    library: Option<&'a Library>,
+    /// In messages.
+    name: String,
+    function: AnyFunction,
+    arguments: Vec<u64>,
+    host_info: Box<Cell<c_int>>,
+}
+
+/// Whose arguments they are.
+#[derive(Clone, Copy, PartialEq)]
+enum Interface {
+    Pointers,
+    Strided,
+    Nvidias,
+}
+
+impl<'a> Call<'a> {
+    /// The library's call of a case that has these operands.
+    pub fn native(o: &Operands<'a>, case: &Case, strided: bool, work: &Memory) -> Result<Call<'a>, Failure> {
+        let (library, form) = (o.machine.library, if strided { "_strided" } else { "" });
+        let symbol = symbol_name(&format!("tephra_?{}{form}_batched", case.op.name), case.dtype);
+        let mut call = Call {
+            library: Some(library),
+            name: format!("tephra_{}{form}_batched", case.op.name),
+            function: AnyFunction::named(library, &symbol)?,
+            arguments: vec![],
+            host_info: Box::default(),
+        };
+        let interface = if strided { Interface::Strided } else { Interface::Pointers };
+        call.push(o, case, case.op.words, interface, work)?;
+        call.arguments.push(o.machine.stream.raw() as u64);
+        Ok(call)
+    }
+
+    /// A call of NVIDIA's `function` with a handle.
+    pub fn nvidias(
+        o: &Operands<'_>,
+        (name, words): (String, &str),
+        function: AnyFunction,
+        handle: *mut c_void,
+    ) -> Result<Call<'a>, Failure> {
+        let host_info = Box::default();
+        let mut call = Call { library: None, name, function, arguments: vec![handle as u64], host_info };
+        call.push(o, &o.case, words, Interface::Nvidias, &o.workspace)?;
+        Ok(call)
+    }
+
+    /// Makes it: does the work, or issues it on the stream.
+    pub fn make(&self) -> Result<(), Failure> {
+        self.host_info.set(0);
+        // SAFETY: the words are the prototype's; the operands have the sizes of the case and outlive the stream's work.
+        let code = unsafe { self.function.call([0.0; 4], &self.arguments) };
+        match (self.library, code, self.host_info.get()) {
+            (Some(library), code, _) => Ok(library.status(&self.name, code)?),
+            (None, 0, 0) => Ok(()),
+            (None, 0, info) => Err(Error::status(format!("{}: success, but host info", self.name), info).into()),
+            (None, code, _) => Err(Error::status(&self.name, code).into()),
+        }
+    }
+
+    fn push(
+        &mut self,
+        o: &Operands<'_>,
+        case: &Case,
+        words: &str,
+        interface: Interface,
+        work: &Memory,
+    ) -> Result<(), Failure> {
+        let strided = interface == Interface::Strided;
+        let part = |word: &str| -> Option<&Part> {
+            Some(match word {
+                "A" | "lda" => &o.a,
+                "B" | "ldb" => &o.b,
+                "R" | "ldr" => &o.r,
+                "tau" => &o.tau,
+                "ipiv" => &o.ipiv,
+                _ => return None,
+            })
+        };
+        let mut push = |word: u64| self.arguments.push(word);
+        for word in words.split(' ') {
+            match (word, size(case, word), part(word)) {
+                (_, Some(size), part) => {
+                    push(if interface == Interface::Nvidias { nvidias(kind(word), size) } else { size } as u64);
+                    part.filter(|_| strided).into_iter().for_each(|part| push(part.each() as u64));
+                }
+                (_, _, Some(part)) if strided => {
+                    push(part.start() as u64);
+                    if ["tau", "ipiv"].contains(&word) {
+                        push(part.each() as u64);
+                    }
+                }
+                (_, _, Some(part)) => push(part.array() as u64),
+                ("T", ..) => push(work.pointer() as u64),
+                ("tsize", ..) => {
+                    let elements = tsize(o.machine.library, case)?;
+                    (0..=usize::from(strided)).for_each(|_| push(elements as u64));
+                }
+                ("pivots", ..) => push(o.ipiv.start() as u64),
+                ("one", ..) => push(scalars(case.dtype)[0] as u64),
+                ("zero", ..) => push(scalars(case.dtype)[1] as u64),
+                ("info", ..) => push(o.info.pointer() as u64),
+                ("host_info", ..) => push(self.host_info.as_ptr() as u64),
+                ("work", ..) => {
+                    push(work.pointer() as u64);
+                    push(work.bytes() as u64);
+                }
+                ("null", ..) => push(0),
+                ("default", ..) => {}
+                _ => panic!("{word} stands for nothing"),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Bytes of workspace that the library's call of a case needs.
+pub fn workspace(library: &Library, case: &Case) -> Result<usize, Failure> {
+    if case.op.has("T") {
+        return Ok(tsize(library, case)? as usize * case.dtype.bytes() * case.shape.batch);
+    }
+    if !case.op.has("work") {
+        return Ok(0);
+    }
+    let symbol = symbol_name(&format!("tephra_?{}_batched_workspace", case.op.name), case.dtype);
+    // What a plan depends on: sizes and options.
+    let sizes = case.op.words.split(' ').filter_map(|word| size(case, word));
+    query(library, &symbol, sizes.collect())
+}
+
+/// Elements of each member's factors of an implicit Q.
+fn tsize(library: &Library, case: &Case) -> Result<i64, Failure> {
+    let (rows, columns) = case.a_size();
+    let symbol = symbol_name("tephra_?geqr_tsize", case.dtype);
+    Ok(query(library, &symbol, vec![rows as i64, columns as i64])? as i64)
+}
+
+/// What a function says of sizes.
+fn query(library: &Library, symbol: &str, sizes: Vec<i64>) -> Result<usize, Failure> {
+    let answer = Cell::new(0usize);
+    let arguments: Vec<u64> = sizes.into_iter().map(|size| size as u64).chain([answer.as_ptr() as u64]).collect();
+    // SAFETY: the words are the prototype's, whose last argument is where the answer goes.
+    let code = unsafe { AnyFunction::named(library, symbol)?.call([0.0; 4], &arguments) };
+    library.status(symbol, code)?;
+    Ok(answer.get())
+}
+
+/// A size of the case, or an option by CBLAS's number.
+fn size(case: &Case, word: &str) -> Option<i64> {
+    let Case { shape, options: o, .. } = case;
+    let how = o.kit();
+    let flag = |number: c_int| Some(number.into());
+    let size = match word {
+        "m" => shape.m,
+        "n" => shape.n,
+        "k" => case.k(),
+        "nrhs" => o.nrhs,
+        "batch" => shape.batch,
+        "lda" => case.lda,
+        "ldb" => o.ldb.max(1),
+        "ldr" => o.ldr.max(1),
+        "side" => return flag(how.side.cblas()),
+        "uplo" => return flag(how.uplo.cblas()),
+        "trans" => return flag(how.trans.cblas()),
+        "diag" => return flag(how.diag.cblas()),
+        "trans_b" => return flag(o.trans_b.kit().cblas()),
+        "lower" => return flag(ops::Uplo::Lower.cblas()),
+        "transposed" | "adjoint" if o.trans != Trans::N => return flag(ops::Trans::N.cblas()),
+        "transposed" => return flag(ops::Trans::T.cblas()),
+        "adjoint" => return flag(ops::Trans::C.cblas()),
+        number => return number.parse().ok(),
+    };
+    Some(size as i64)
+}
+
+/// The kind of a flag that has a word of its own.
+fn kind(word: &str) -> &str {
+    match word {
+        "lower" => "uplo",
+        "transposed" | "adjoint" => "trans",
+        other => other,
+    }
+}
+
+/// 1 and 0 in any element type: the first part, and the second, which is 0.
+fn scalars(dtype: Dtype) -> [*const c_void; 2] {
+    static SINGLE: [f32; 4] = [1.0, 0.0, 0.0, 0.0];
+    static DOUBLE: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
+    if dtype.is_double() {
+        [DOUBLE.as_ptr().cast(), DOUBLE[2..].as_ptr().cast()]
+    } else {
+        [SINGLE.as_ptr().cast(), SINGLE[2..].as_ptr().cast()]
+    }
+}

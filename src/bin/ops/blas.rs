@@ -1,0 +1,120 @@
+//! Products of two matrices with each other, triangles and sums, which no vendor has batched; alpha = 1, beta = 0, of sums both 1.
+
+use super::products::{RANKED, letter};
+use super::solves::triangular;
+use super::{Input, Matrices, Operation, PLAIN, square, whole};
+use crate::bench::Failure;
+use crate::bench::accuracy::{Pending, compared, part, residual};
+use crate::bench::operands::Operands;
+use crate::case::Trans;
+use crate::grid::Grid;
+use tephra_testkit::ops::exact::{self, Exact};
+use tephra_testkit::ops::{self, Side, residuals};
+use tephra_testkit::scalar::Field;
+use tephra_testkit::{Matrix, Scalar};
+
+pub const ROWS: &[Operation] = &[
+    Operation { name: "syr2k", help: "Symmetric product of two, BLAS `?syr2k`", ..OF_TWO },
+    Operation { name: "her2k", help: "Hermitian product of two, BLAS `?her2k`", complex: true, ..OF_TWO },
+    Operation {
+        name: "trmm",
+        help: "Triangular product, BLAS `?trmm`",
+        words: "side uplo trans diag m n one A lda B ldb batch",
+        a: |c| (c.order(), c.order()),
+        b: whole,
+        flops: |c| c.order * c.m * c.n,
+        elements: |s| s.a / 2 + 2 * s.b,
+        grid: Some(Grid::Triangles),
+        overwrites: &[Input::B],
+        judge: judge!(multiplied),
+        ..PLAIN
+    },
+    Operation {
+        name: "trtri",
+        help: "Inverse of a triangle, LAPACK `?trtri`",
+        words: "uplo diag n A lda info batch",
+        square: true,
+        a: square,
+        flops: |c| c.n.powi(3) / 3.0,
+        elements: |s| s.a,
+        input: Matrices::Dominant,
+        judge: judge!(inverted),
+        ..PLAIN
+    },
+    Operation {
+        name: "trsv",
+        help: "Triangular solve with a vector, BLAS `?trsv`",
+        words: "uplo trans diag n A lda B 1 batch",
+        square: true,
+        a: square,
+        b: |c| (c.shape.n, 1),
+        flops: |c| c.n * c.n,
+        elements: |s| s.a / 2 + 2 * s.b,
+        input: Matrices::Dominant,
+        overwrites: &[Input::B],
+        judge: judge!(triangular),
+        ..PLAIN
+    },
+    Operation {
+        name: "geam",
+        help: "Sum of matrices, cuBLAS `?geam`",
+        words: "trans trans_b m n one A lda one B ldb R ldr batch",
+        a: |c| c.options.trans.stored((c.shape.m, c.shape.n)),
+        b: |c| c.options.trans_b.stored((c.shape.m, c.shape.n)),
+        r: whole,
+        variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
+        flops: |c| 2.0 * c.m * c.n,
+        elements: |s| s.a + s.b + s.r,
+        overwrites: &[],
+        judge: judge!(sum),
+        ..PLAIN
+    },
+];
+
+const OF_TWO: Operation = Operation {
+    words: "lower trans n k one A lda B ldb zero R ldr batch",
+    b: |c| c.a_size(),
+    flops: |c| 2.0 * c.n * (c.n + 1.0) * c.k,
+    ..RANKED
+};
+
+/// Some columns, or rows, of op(A) B or B op(A).
+fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, got, how) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.kit());
+    Ok(Box::new(move || {
+        let chosen = compared(if how.side == Side::Left { got.cols() } else { got.rows() });
+        let some = |x: &Matrix<T>| match how.side {
+            Side::Left => part(x, None, Some(&chosen)),
+            Side::Right => part(x, Some(&chosen), None),
+        };
+        let one = T::narrow(<T as Scalar>::Wide::ONE);
+        residual(exact::multiplied(how, one, &inputs.matrix(i), &some(&inputs.right(i)), &some(&got)))
+    }))
+}
+
+/// I - A C of the triangle.
+fn inverted<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, got, how) = (o.inputs, o.result::<T>(&o.a, i)?, o.case.options.kit());
+    Ok(Box::new(move || {
+        let (zero, one) = (<T as Scalar>::Wide::ZERO, <T as Scalar>::Wide::ONE);
+        let triangle = |x: &Matrix<T>| {
+            Matrix::from_fn(x.rows(), x.cols(), |i, j| match (i == j, (how.uplo == ops::Uplo::Upper) == (i < j)) {
+                (true, _) if how.diag == ops::Diag::Unit => one,
+                (false, false) => zero,
+                _ => x[(i, j)].wide(),
+            })
+        };
+        residual(residuals::inverse(&triangle(&inputs.matrix(i)), &triangle(&got).map(T::narrow)))
+    }))
+}
+
+/// C - op(A) - op(B).
+fn sum<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, got, options) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.options);
+    Ok(Box::new(move || {
+        let [ta, tb] = [options.trans, options.trans_b].map(Trans::kit);
+        let (one, a, b) = (<T as Scalar>::Wide::ONE, inputs.matrix::<T>(i).wide(), inputs.right::<T>(i).wide());
+        let exact = Exact::zeros(got.rows(), got.cols()).plus(one, &exact::op(ta, &a)).plus(one, &exact::op(tb, &b));
+        residual(exact.ratio(&got, |_, _| true))
+    }))
+}

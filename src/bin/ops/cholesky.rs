@@ -1,0 +1,97 @@
+//! Cholesky factorisations, and what is made of their factors.
+
+use super::lu::solution;
+use super::{Calls, Input, Lapack, Matrices, Operation, PLAIN, sides, square};
+use crate::bench::Failure;
+use crate::bench::accuracy::{Pending, residual};
+use crate::bench::operands::Operands;
+use crate::case::{Case, Options, Trans, Uplo};
+use crate::grid::{few_sides, right_hand_sides};
+use tephra_testkit::Scalar;
+use tephra_testkit::ops::cholesky;
+
+pub const ROWS: &[Operation] = &[
+    Operation {
+        name: "potrf",
+        help: "Cholesky factorisation, LAPACK `?potrf`",
+        words: "uplo n A lda info batch work",
+        flops: |c| c.n.powi(3) / 3.0,
+        variants: |c| [Uplo::Lower, Uplo::Upper].map(|uplo| Options { uplo, ..c.options }).to_vec(),
+        tuned: true,
+        cusolver: |_| &[POTRF],
+        lapack: Some(Lapack::Triangle),
+        judge: judge!(factor),
+        ..TRIANGLE
+    },
+    Operation {
+        name: "potrs",
+        help: "Solve with Cholesky's factor, LAPACK `?potrs`",
+        words: "uplo n nrhs A lda B ldb batch work",
+        flops: |c| 2.0 * c.n * c.n * c.nrhs,
+        elements: |s| s.a / 2 + 2 * s.b,
+        variants: |c| {
+            let n = c.shape.n;
+            right_hand_sides(c, &[(1, Trans::N), (n.min(8), Trans::N), (n, Trans::N)])
+        },
+        after: Some("potrf"),
+        overwrites: &[Input::B],
+        cusolver: |c| of_one(c, &[POTRS]),
+        ..SYSTEM
+    },
+    Operation {
+        name: "posv",
+        help: "Factor and solve, LAPACK `?posv`",
+        words: "uplo n nrhs A lda B ldb info batch work",
+        flops: |c| c.n.powi(3) / 3.0 + 2.0 * c.n * c.n * c.nrhs,
+        elements: |s| s.a + 2 * s.b,
+        variants: few_sides,
+        overwrites: &[Input::A, Input::B],
+        cusolver: |c| of_one(c, &[POTRF, POTRS]),
+        ..SYSTEM
+    },
+    Operation {
+        name: "potri",
+        help: "Inverse from Cholesky's factor, LAPACK `?potri`",
+        words: "uplo n A lda info batch work",
+        flops: |c| 2.0 / 3.0 * c.n.powi(3),
+        after: Some("potrf"),
+        lapack: Some(Lapack::Triangle),
+        judge: judge!(inverse),
+        ..TRIANGLE
+    },
+];
+
+const POTRF: (&str, &str) = ("potrf", "uplo n A lda info batch");
+/// Of one right-hand side, which is all that it takes.
+const POTRS: (&str, &str) = ("potrs", "uplo n 1 A lda B ldb info batch");
+
+fn of_one(c: &Case, calls: Calls) -> Calls {
+    if c.options.nrhs == 1 { calls } else { &[] }
+}
+
+/// One triangle of a Hermitian matrix.
+const TRIANGLE: Operation = Operation {
+    square: true,
+    usual: |_, _| Options { uplo: Uplo::Lower, ..Options::default() },
+    a: square,
+    variant: |c| format!("{:?}", c.options.uplo)[..1].to_owned(),
+    elements: |s| s.a,
+    input: Matrices::Definite,
+    ..PLAIN
+};
+
+/// With right-hand sides.
+const SYSTEM: Operation = Operation { b: sides, planned_by: "nrhs", judge: judge!(solution), ..TRIANGLE };
+
+/// A - L L^H.
+fn factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, factor, uplo) = (o.inputs, o.result::<T>(&o.a, i)?, o.case.options.kit().uplo);
+    Ok(Box::new(move || residual(cholesky::factorisation(uplo, &inputs.matrix(i), &factor))))
+}
+
+/// I - A C, where C took the factor's place.
+fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (before, got) = (o.before::<T>(&o.a, i)?, o.result::<T>(&o.a, i)?);
+    let (inputs, uplo) = (o.inputs, o.case.options.kit().uplo);
+    Ok(Box::new(move || residual(cholesky::inverted(uplo, &inputs.matrix::<T>(i).wide(), &before, &got))))
+}

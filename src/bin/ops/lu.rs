@@ -1,0 +1,151 @@
+//! LU factorisations, and what is made of their factors. cuBLAS has them of square matrices; what it has no routine for it does by
+//! two.
+
+use super::{Calls, Input, Matrices, Operation, PLAIN, sides, square, whole};
+use crate::bench::Failure;
+use crate::bench::accuracy::{Pending, residual};
+use crate::bench::operands::Operands;
+use crate::case::{Case, Shape, Trans};
+use crate::grid::{Grid, few_sides, right_hand_sides, squares};
+use tephra_testkit::ops::residuals;
+use tephra_testkit::{Dtype, Matrix, Scalar};
+
+pub const ROWS: &[Operation] = &[
+    Operation {
+        name: "getrf",
+        help: "LU factorisation with partial pivoting, LAPACK `?getrf`",
+        column: Some("lu"),
+        words: "m n A lda ipiv info batch work",
+        cublas: |c| if is_square(c) { &[GETRF] } else { &[] },
+        ..FACTORED
+    },
+    Operation {
+        name: "getrf_nopiv",
+        help: "The same without pivoting",
+        column: Some("lunp"),
+        words: "m n A lda info batch work",
+        input: Matrices::Dominant,
+        cublas: |c| if is_square(c) { &[("getrf", "n A lda null info batch")] } else { &[] },
+        ..FACTORED
+    },
+    Operation {
+        name: "getrs",
+        help: "Solve with LU's factors, LAPACK `?getrs`",
+        words: "trans n nrhs A lda ipiv B ldb batch work",
+        variant: |c| format!("{:?}", c.options.trans),
+        planned_by: "nrhs trans",
+        flops: |c| 2.0 * c.n * c.n * c.nrhs,
+        elements: |s| s.a + 2 * s.b,
+        variants: |c| {
+            let n = c.shape.n;
+            right_hand_sides(c, &[(1, Trans::N), (1, Trans::T), (n.min(8), Trans::N), (n, Trans::N)])
+        },
+        after: Some("getrf"),
+        overwrites: &[Input::B],
+        cublas: |_| &[GETRS],
+        ..SYSTEM
+    },
+    Operation {
+        name: "gesv",
+        help: "Factor and solve, LAPACK `?gesv`",
+        words: "n nrhs A lda ipiv B ldb info batch work",
+        ..SYSTEM
+    },
+    Operation {
+        name: "gesv_rbt",
+        help: "The same without pivoting, after random butterflies, MAGMA `?gesv_rbt`",
+        words: "n nrhs A lda B ldb info batch",
+        input: Matrices::Dominant,
+        ..SYSTEM
+    },
+    Operation {
+        name: "getri",
+        help: "Inverse from LU's factors, LAPACK `?getri`",
+        words: "n A lda ipiv B ldb info batch work",
+        flops: |c| 4.0 / 3.0 * c.n.powi(3),
+        after: Some("getrf"),
+        cublas: |_| &[GETRI],
+        ..INVERSE
+    },
+    Operation {
+        name: "inv",
+        help: "Inverse",
+        words: "n A lda B ldb info batch work",
+        flops: |c| 2.0 * c.n.powi(3),
+        cublas: |c| match c.shape.n {
+            ..=MATINV_LARGEST => &[("matinv", "n A lda B ldb info batch")],
+            _ => &[GETRF, GETRI],
+        },
+        ..INVERSE
+    },
+];
+
+/// cuBLAS's routines, of square matrices.
+const GETRF: (&str, &str) = ("getrf", "n A lda pivots info batch");
+const GETRS: (&str, &str) = ("getrs", "trans n nrhs A lda pivots B ldb host_info batch");
+const GETRI: (&str, &str) = ("getri", "n A lda pivots B ldb info batch");
+const SYSTEMS: Calls = &[GETRF, GETRS];
+
+/// The largest order that cuBLAS's `matinv` takes.
+const MATINV_LARGEST: usize = 32;
+
+/// A factorisation.
+const FACTORED: Operation =
+    Operation { flops: |c| c.lu(), more: as_peers, tuned: true, judge: judge!(factors), ..PLAIN };
+
+/// A system of equations, factored and solved.
+const SYSTEM: Operation = Operation {
+    square: true,
+    a: square,
+    b: sides,
+    planned_by: "nrhs",
+    flops: |c| c.lu() + 2.0 * c.n * c.n * c.nrhs,
+    elements: |s| 2 * s.a + 2 * s.b,
+    variants: few_sides,
+    overwrites: &[Input::A, Input::B],
+    cublas: |_| SYSTEMS,
+    judge: judge!(solution),
+    ..PLAIN
+};
+
+/// An inverse beside A.
+const INVERSE: Operation = Operation {
+    square: true,
+    a: square,
+    b: whole,
+    elements: |s| s.a + s.b,
+    makes_b: true,
+    judge: judge!(inverse),
+    ..PLAIN
+};
+
+fn is_square(c: &Case) -> bool {
+    c.shape.m == c.shape.n
+}
+
+/// What others measure LU on; the largest only in the real types, as checking their results takes the host long.
+fn as_peers(dtype: Dtype) -> Vec<Shape> {
+    let few = squares(&[256, 512], 64).chain(squares(&[1024, 2048], 16));
+    let more = if dtype.is_complex() { vec![] } else { Grid::Optimiser.shapes() };
+    squares(&[4, 24], 100_000).chain(few).chain(more).collect()
+}
+
+/// A - P L U; without pivoting P is the identity.
+fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, factors) = (o.inputs, o.result::<T>(&o.a, i)?);
+    let none = Matrix::from_fn(0, 1, |_, _| T::POISON);
+    let ipiv = if o.case.op.has("ipiv") { o.interchanges(i)? } else { none };
+    Ok(Box::new(move || residual(residuals::factorisation(&inputs.matrix(i), &factors, &ipiv))))
+}
+
+/// B - op(A) X.
+pub fn solution<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, x, trans) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit());
+    Ok(Box::new(move || residual(residuals::solution(trans, &inputs.matrix::<T>(i).wide(), &inputs.right(i), &x))))
+}
+
+/// I - A C.
+fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, c) = (o.inputs, o.result::<T>(&o.b, i)?);
+    Ok(Box::new(move || residual(residuals::inverse(&inputs.matrix::<T>(i).wide(), &c))))
+}

@@ -1,0 +1,177 @@
+//! Products of matrices, and with vectors: alpha = 1, beta = 0.
+
+use super::{Operation, PLAIN};
+use crate::bench::Failure;
+use crate::bench::accuracy::{Pending, compared, part, residual, rows_of};
+use crate::bench::operands::Operands;
+use crate::case::{Case, Options, Shape, Trans};
+use crate::grid::{shape, squares};
+use crate::ops::Op;
+use tephra_testkit::ops::blas::Rank;
+use tephra_testkit::ops::{self, Uplo};
+use tephra_testkit::scalar::Field;
+use tephra_testkit::{Dtype, Scalar};
+
+pub const ROWS: &[Operation] = &[
+    Operation {
+        name: "gemm",
+        help: "Matrix product, BLAS `?gemm`",
+        words: "trans trans_b m n k one A lda B ldb zero R ldr batch",
+        usual: |_, s| Options { k: s.n, ..Options::default() },
+        a: |c| c.options.trans.stored((c.shape.m, c.options.k)),
+        b: |c| c.options.trans_b.stored((c.options.k, c.shape.n)),
+        r: |c| (c.shape.m, c.shape.n),
+        refuses: without_terms,
+        variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
+        planned_by: "k trans",
+        flops: |c| 2.0 * c.m * c.n * c.k,
+        cases: Some(of_matrices),
+        tuned: true,
+        cublas: |_| &[("gemm", "trans trans_b m n k one A lda B ldb zero R ldr batch")],
+        judge: judge!(multiplied),
+        ..PRODUCT
+    },
+    Operation {
+        name: "gemv",
+        help: "Matrix times vector, BLAS `?gemv`",
+        words: "trans m n one A lda B 1 zero R 1 batch",
+        b: |c| (c.options.trans.stored((c.shape.m, c.shape.n)).1, 1),
+        r: |c| (c.options.trans.stored((c.shape.m, c.shape.n)).0, 1),
+        planned_by: "trans",
+        flops: |c| 2.0 * c.m * c.n,
+        cases: Some(with_vectors),
+        cublas: |_| &[("gemv", "trans m n one A lda B 1 zero R 1 batch")],
+        judge: judge!(multiplied),
+        ..PRODUCT
+    },
+    Operation {
+        name: "syrk",
+        help: "Symmetric product, BLAS `?syrk`",
+        // cuBLAS has no batched one: there it is gemm, which makes both triangles.
+        cublas: |_| &[("gemm", "trans transposed n n k one A lda A lda zero R ldr batch")],
+        ..OF_ITSELF
+    },
+    Operation {
+        name: "herk",
+        help: "Hermitian product, BLAS `?herk`",
+        complex: true,
+        cublas: |_| &[("gemm", "trans adjoint n n k one A lda A lda zero R ldr batch")],
+        ..OF_ITSELF
+    },
+];
+
+const PRODUCT: Operation = Operation {
+    is_product: true,
+    variant: |c| letter(c.options.trans).to_owned(),
+    // The product is only written.
+    elements: |s| s.a + s.b + s.r,
+    overwrites: &[],
+    ..PLAIN
+};
+
+/// Of which a triangle is computed.
+pub const RANKED: Operation = Operation {
+    square: true,
+    usual: |_, s| Options { k: s.n, ..Options::default() },
+    a: |c| c.options.trans.stored((c.shape.n, c.options.k)),
+    r: |c| (c.shape.n, c.shape.n),
+    refuses: without_terms,
+    planned_by: "k trans",
+    elements: |s| s.a + s.b + s.r / 2,
+    judge: judge!(ranked),
+    ..PRODUCT
+};
+
+/// A product of a matrix with itself.
+const OF_ITSELF: Operation = Operation {
+    words: "lower trans n k one A lda zero R ldr batch",
+    flops: |c| c.n * (c.n + 1.0) * c.k,
+    cases: Some(with_itself),
+    ..RANKED
+};
+
+fn without_terms(c: &Case) -> Option<String> {
+    (c.options.k == 0).then(|| "nothing to measure: k must be positive".to_owned())
+}
+
+/// A transposition in the `variant` column.
+pub fn letter(trans: Trans) -> &'static str {
+    ["N", "T", "H"][trans as usize]
+}
+
+/// Squares with and without transpositions, and what factorisations are made of: panels, updates of a trailing matrix, V^H V
+/// and V^H C.
+fn of_matrices(op: Op, dtype: Dtype) -> Vec<Case> {
+    let (n, h) = (Trans::N, Trans::adjoint(dtype));
+    let gemm = |s: Shape, k, trans| case(op, dtype, s, k, trans);
+    let mut all: Vec<Case> = squares(&[4, 8, 12, 16, 24, 32], 10_000).map(|s| gemm(s, s.n, [n, n])).collect();
+    all.extend(squares(&[16, 32], 10_000).flat_map(|s| [[h, n], [n, h]].map(|trans| gemm(s, s.n, trans))));
+    all.extend(squares(&[8, 16, 32], 100_000).map(|s| gemm(s, s.n, [n, n])));
+    all.extend(squares(&[33, 48, 64, 96, 128, 192, 256], 1000).map(|s| gemm(s, s.n, [n, n])));
+    all.extend(squares(&[64, 128], 1000).flat_map(|s| [[h, n], [n, h]].map(|trans| gemm(s, s.n, trans))));
+    all.extend(squares(&[512, 1024], 100).map(|s| gemm(s, s.n, [n, n])));
+    for m in [64, 128, 256, 512, 1024] {
+        all.extend([16, 32].map(|k| gemm(shape(m, 16, 1000), k, [n, n])));
+    }
+    for m in [64, 128, 256, 512] {
+        all.extend([8, 16, 32, 64].into_iter().filter(|k| *k < m).map(|k| gemm(shape(m, m, 1000), k, [n, n])));
+    }
+    for k in [128, 512, 1024] {
+        all.extend([16, 64].map(|columns| gemm(shape(16, columns, 1000), k, [h, n])));
+    }
+    all
+}
+
+fn with_vectors(op: Op, dtype: Dtype) -> Vec<Case> {
+    let (n, h) = (Trans::N, Trans::adjoint(dtype));
+    let square = squares(&[4, 8, 16, 32], 10_000).chain(squares(&[16, 32], 100_000));
+    let all = square.chain(squares(&[64, 128, 256, 512], 1000));
+    let narrow = [(256, 16), (1024, 16), (16, 256)].map(|(m, n)| shape(m, n, 1000));
+    all.chain(narrow).flat_map(|s| [n, h].map(|trans| case(op, dtype, s, 0, [trans, n]))).collect()
+}
+
+fn with_itself(op: Op, dtype: Dtype) -> Vec<Case> {
+    if op.complex && !dtype.is_complex() {
+        return vec![];
+    }
+    let (n, turned) = (Trans::N, if op.complex { Trans::C } else { Trans::T });
+    let small = squares(&[8, 16, 24, 32], 10_000).chain(squares(&[64, 128, 256], 1000)).chain(squares(&[512], 100));
+    let both = small.flat_map(|s| [n, turned].map(|trans| (s, s.n, trans)));
+    let updates = [64, 128, 256, 512].into_iter().flat_map(|m| [16, 32].map(|k| (shape(m, m, 1000), k, n)));
+    both.chain(updates).map(|(s, k, trans)| case(op, dtype, s, k, [trans, n])).collect()
+}
+
+fn case(op: Op, dtype: Dtype, shape: Shape, k: usize, [trans, trans_b]: [Trans; 2]) -> Case {
+    let usual = Case::packed(op, dtype, shape);
+    usual.with(Options { k, trans, trans_b, ..usual.options })
+}
+
+/// C - op(A) op(B).
+fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, c) = (o.inputs, o.result::<T>(&o.r, i)?);
+    let trans = [o.case.options.trans, o.case.options.trans_b].map(Trans::kit);
+    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    Ok(Box::new(move || {
+        let (rows, columns) = (compared(c.rows()), compared(c.cols()));
+        let turned = if trans[1] == ops::Trans::N { ops::Trans::T } else { ops::Trans::N };
+        let a = rows_of(&inputs.matrix::<T>(i), trans[0], &rows);
+        let b = rows_of(&inputs.right::<T>(i), turned, &columns);
+        let c = part(&c, Some(&rows), Some(&columns));
+        residual(ops::products::multiplied(trans, factors, &a, &b, &c, &c))
+    }))
+}
+
+/// The lower triangle of C - op(A) op(A)', or of C - op(A) op(B)' - op(B) op(A)'.
+fn ranked<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, c, second) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.op.has("B"));
+    let how = Rank { hermitian: o.case.op.complex, uplo: Uplo::Lower, trans: o.case.options.trans.kit() };
+    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    Ok(Box::new(move || {
+        // With beta = 0 what C was counts for nothing.
+        let before = c.map(|_| factors[1]);
+        let rows = compared(c.rows());
+        let [before, c] = [&before, &c].map(|c| part(c, Some(&rows), Some(&rows)));
+        let (a, b) = (inputs.matrix::<T>(i), second.then(|| rows_of(&inputs.right::<T>(i), how.trans, &rows)));
+        residual(ops::exact::ranked(how, factors, (&rows_of(&a, how.trans, &rows), b.as_ref()), &before, &c))
+    }))
+}

@@ -1,0 +1,168 @@
+//! QR factorisations, and what is made of their reflectors.
+
+use super::{Input, Lapack, Operation, PLAIN, whole};
+use crate::bench::Failure;
+use crate::bench::accuracy::{Pending, residual};
+use crate::bench::operands::Operands;
+use crate::case::{Case, Options, Shape, Side, Trans};
+use crate::grid::Grid;
+use tephra_testkit::Dtype;
+use tephra_testkit::ops::measure;
+use tephra_testkit::ratios::{self, Ratios};
+use tephra_testkit::scalar::Field;
+use tephra_testkit::{Matrix, Scalar};
+
+pub const ROWS: &[Operation] = &[
+    Operation {
+        name: "geqrf",
+        help: "QR factorisation, LAPACK `?geqrf`",
+        column: Some("qr"),
+        words: "m n A lda tau batch work",
+        flops: |c| c.qr(),
+        elements: |s| 2 * s.a + s.k,
+        tuned: true,
+        cublas: |_| &[("geqrf", "m n A lda tau host_info batch")],
+        lapack: Some(Lapack::Geqrf),
+        judge: judge!(factors),
+        limit: |c| ratios::residual_limit(c.dtype, c.shape.m),
+        ..PLAIN
+    },
+    Operation {
+        name: "orgqr",
+        help: "Q over its reflectors, LAPACK `?orgqr`",
+        words: "m n k A lda tau batch",
+        usual: |_, s| Options { k: s.m.min(s.n), ..Options::default() },
+        refuses: |c| {
+            let wide = || (c.shape.n > c.shape.m).then(|| "Q has no more columns than rows".to_owned());
+            too_many(c).or_else(wide)
+        },
+        planned_by: "k",
+        flops: |c| 4.0 * c.m * c.n * c.k - 2.0 * (c.m + c.n) * c.k * c.k + 4.0 / 3.0 * c.k.powi(3),
+        elements: |s| s.m * s.k + s.k + s.a,
+        grid: Some(Grid::Q),
+        after: Some("geqrf"),
+        judge: judge!(q),
+        ..PLAIN
+    },
+    Operation {
+        name: "ormqr",
+        help: "Q applied, LAPACK `?ormqr`",
+        words: "side trans m n k A lda tau B ldb batch",
+        after: Some("geqrf"),
+        judge: judge!(product),
+        ..APPLIED
+    },
+    Operation {
+        name: "qr",
+        help: "QR with explicit thin Q and R",
+        column: Some("qrq"),
+        // The first says that Q is thin.
+        words: "1 m n A lda B ldb R ldr batch work",
+        b: |c| (c.shape.m, c.k()),
+        r: |c| (c.k(), c.shape.n),
+        // Thin Q is orgqr's with n = k = min(m, n).
+        flops: |c| c.qr() + 2.0 * c.m * c.short * c.short - 2.0 / 3.0 * c.short.powi(3),
+        elements: |s| s.a + s.b + s.k * s.n,
+        grid: Some(Grid::Q),
+        makes_b: true,
+        judge: judge!(explicit),
+        ..PLAIN
+    },
+    Operation {
+        name: "geqr",
+        help: "QR with an implicit Q, LAPACK `?geqr`",
+        words: "m n A lda T tsize batch",
+        strided: true,
+        flops: |c| c.qr(),
+        elements: |s| 2 * s.a + s.k,
+        grid: Some(Grid::Q),
+        judge: judge!(implicit),
+        ..PLAIN
+    },
+    Operation {
+        name: "gemqr",
+        help: "That Q applied, LAPACK `?gemqr`",
+        words: "side trans m n k A lda T tsize B ldb batch",
+        strided: true,
+        after: Some("geqr"),
+        judge: judge!(applied),
+        ..APPLIED
+    },
+];
+
+/// Q of k reflectors applied to a matrix of the shape.
+const APPLIED: Operation = Operation {
+    usual: adjoint,
+    a: |c| (c.order(), c.options.k),
+    b: whole,
+    refuses: too_many,
+    planned_by: "k trans",
+    flops: |c| 2.0 * c.k * (2.0 * c.order - c.k) * (c.m * c.n / c.order),
+    elements: |s| s.a + s.k + 2 * s.b,
+    grid: Some(Grid::Q),
+    overwrites: &[Input::B],
+    ..PLAIN
+};
+
+fn adjoint(dtype: Dtype, shape: Shape) -> Options {
+    Options { k: shape.m.min(shape.n), trans: Trans::adjoint(dtype), ..Options::default() }
+}
+
+/// Reflectors that are more than A has.
+fn too_many(c: &Case) -> Option<String> {
+    let ((rows, columns), k) = (c.a_size(), c.options.k);
+    (k == 0 || k > rows.min(columns)).then(|| format!("--k {k} does not fit A"))
+}
+
+/// `?qrt01`'s ratios.
+fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
+    Ok(Box::new(move || ratios::measure(&inputs.matrix(i), &factors, tau.data())))
+}
+
+/// Q against that of the same reflectors in double precision, and its orthogonality.
+fn q<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (v, tau, q) = (o.before::<T>(&o.a, i)?, o.before::<T>(&o.tau, i)?, o.result::<T>(&o.a, i)?);
+    Ok(Box::new(move || {
+        let known = Matrix::from_fn(v.rows(), tau.rows(), |i, j| v[(i, j)]);
+        let orthogonality = measure::orthogonality(&q);
+        Ratios { residual: measure::explicit_q(&q, &known, &tau), orthogonality, ..Ratios::default() }
+    }))
+}
+
+/// op(Q) C and C op(Q) against the same in double precision.
+fn product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (v, tau, op) = (o.before::<T>(&o.a, i)?, o.before::<T>(&o.tau, i)?, o.case.options.kit());
+    let (inputs, got) = (o.inputs, o.result::<T>(&o.b, i)?);
+    Ok(Box::new(move || {
+        let c = inputs.right(i);
+        residual(measure::difference(&got, &measure::applied((op.side, op.trans), &v, &tau, &c)))
+    }))
+}
+
+/// A - Q R, and Q's orthogonality.
+fn explicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, q, r) = (o.inputs, o.result::<T>(&o.b, i)?, o.result::<T>(&o.r, i)?);
+    Ok(Box::new(move || {
+        let a = inputs.matrix(i);
+        let orthogonality = measure::orthogonality(&q);
+        Ratios { residual: measure::product(&a, &q, &r), orthogonality, ..Ratios::default() }
+    }))
+}
+
+/// A^H A against R^H R.
+fn implicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, a) = (o.inputs, o.result::<T>(&o.a, i)?);
+    let zero = T::narrow(Field::real(0.0));
+    let r = Matrix::from_fn(a.rows().min(a.cols()), a.cols(), |i, j| if i <= j { a[(i, j)] } else { zero });
+    Ok(Box::new(move || residual(measure::gram(&inputs.matrix(i), &r))))
+}
+
+/// C^H C, or C C^H, against the same of op(Q) C or C op(Q).
+fn applied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, got, left) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.side == Side::Left);
+    Ok(Box::new(move || {
+        let turned = |x: Matrix<T>| if left { x } else { Matrix::narrow(&x.wide().adjoint()) };
+        residual(measure::products(&turned(inputs.right(i)), &turned(got)))
+    }))
+}

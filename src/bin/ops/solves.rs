@@ -1,0 +1,93 @@
+//! Least squares, and triangular systems.
+
+use super::{Input, Matrices, Operation, PLAIN, whole};
+use crate::bench::Failure;
+use crate::bench::accuracy::{Pending, residual};
+use crate::bench::operands::Operands;
+use crate::case::{Case, Options, Trans};
+use crate::grid::{Grid, right_hand_sides};
+use tephra_testkit::Scalar;
+use tephra_testkit::ops::{self, measure};
+use tephra_testkit::scalar::Field;
+
+pub const ROWS: &[Operation] = &[
+    Operation {
+        name: "gels",
+        help: "Least squares, LAPACK `?gels`",
+        words: "trans m n nrhs A lda B ldb info batch work",
+        elements: |s| 2 * s.a + 2 * s.b,
+        overwrites: &[Input::A, Input::B],
+        cublas: |_| &[("gels", "trans m n nrhs A lda B ldb host_info info batch")],
+        judge: judge!(direct),
+        ..LEAST
+    },
+    Operation {
+        name: "gels_iterative",
+        help: "Least squares by iteration",
+        words: "m n nrhs A lda B ldb R ldr default null null null info batch work",
+        r: |c| (c.shape.n, c.options.nrhs),
+        // A once for A^H A and once for the residual.
+        elements: |s| 2 * s.a + 2 * s.b + s.r,
+        overwrites: &[],
+        judge: judge!(iterated),
+        ..LEAST
+    },
+    Operation {
+        name: "trsm",
+        help: "Triangular solve, BLAS `?trsm`",
+        words: "side uplo trans diag m n one A lda B ldb batch",
+        a: |c| (c.order(), c.order()),
+        b: whole,
+        flops: |c| c.order * c.m * c.n,
+        // One triangle.
+        elements: |s| s.a / 2 + 2 * s.b,
+        grid: Some(Grid::Triangles),
+        input: Matrices::Dominant,
+        overwrites: &[Input::B],
+        cublas: |_| &[("trsm", "side uplo trans diag m n one A lda B ldb batch")],
+        judge: judge!(triangular),
+        ..PLAIN
+    },
+];
+
+const LEAST: Operation = Operation {
+    b: |c| (c.shape.m.max(c.shape.n), c.options.nrhs),
+    refuses: wide_or_turned,
+    planned_by: "nrhs",
+    // The direct way's, so that both are told in the same unit.
+    flops: |c| c.qr() + c.nrhs * (2.0 * c.short * (2.0 * c.tall - c.short) + c.short * c.short),
+    grid: Some(Grid::Least),
+    variants: one_and_eight,
+    ..PLAIN
+};
+
+fn one_and_eight(c: &Case) -> Vec<Options> {
+    right_hand_sides(c, &[(1, Trans::N), (8, Trans::N)])
+}
+
+fn wide_or_turned(c: &Case) -> Option<String> {
+    let wrong = c.options.trans != Trans::N || c.shape.m < c.shape.n;
+    wrong.then(|| format!("{} is measured for --trans n and m >= n", c.op.name))
+}
+
+/// `?qrt17`'s ratio; for square matrices that of the residual.
+fn direct<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, x) = (o.inputs, o.result::<T>(&o.b, i)?);
+    Ok(Box::new(move || residual(measure::least_squares(ops::Trans::N, &inputs.matrix(i), &inputs.right(i), &x))))
+}
+
+/// The same.
+fn iterated<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, x) = (o.inputs, o.result::<T>(&o.r, i)?);
+    Ok(Box::new(move || {
+        let (a, b) = (inputs.matrix::<T>(i), inputs.right::<T>(i));
+        residual(measure::least_squares(ops::Trans::N, &a, &b, &measure::with_residuals(&a, &b, &x)))
+    }))
+}
+
+/// B - op(A) X, or B - X op(A), of the triangle.
+pub fn triangular<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, x, how) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.kit());
+    let one = T::narrow(<T as Scalar>::Wide::ONE);
+    Ok(Box::new(move || residual(measure::solved(how, one, &inputs.matrix(i), &inputs.right(i), &x))))
+}

@@ -1,0 +1,112 @@
+//! cuSOLVER's entry points, of the vendor.
+
+use super::prototypes::{CusolverGeqrf, CusolverGeqrfSize};
+use super::symbol;
+use crate::any_call::AnyFunction;
+use crate::{Dtype, Error, Result};
+use libloading::Library as Object;
+use std::ffi::{c_int, c_void};
+
+type Raw = *mut c_void;
+type Codes = *mut c_int;
+
+/// A loaded cuSOLVER.
+pub struct Cusolver {
+    create: unsafe extern "C" fn(*mut Raw) -> c_int,
+    destroy: unsafe extern "C" fn(Raw) -> c_int,
+    set_stream: unsafe extern "C" fn(Raw, Raw) -> c_int,
+    get_version: Option<unsafe extern "C" fn(*mut c_int) -> c_int>,
+    geqrf_size: [CusolverGeqrfSize; 4],
+    geqrf: [CusolverGeqrf; 4],
+    /// The table points into it; it stays loaded.
+    object: Object,
+}
+
+impl Cusolver {
+    pub(crate) fn load(object: Object) -> Result<Self> {
+        let o = &object;
+        // SAFETY: the types are those of cusolverDn.h.
+        unsafe {
+            Ok(Cusolver {
+                create: symbol(o, "cusolverDnCreate")?,
+                destroy: symbol(o, "cusolverDnDestroy")?,
+                set_stream: symbol(o, "cusolverDnSetStream")?,
+                get_version: symbol(o, "cusolverGetVersion").ok(),
+                geqrf_size: super::by_dtype(o, "cusolverDn?geqrf_bufferSize")?,
+                geqrf: super::by_dtype(o, "cusolverDn?geqrf")?,
+                object,
+            })
+        }
+    }
+
+    /// A handle on `stream`.
+    pub(crate) fn handle(&'static self, stream: Raw) -> Result<CusolverHandle> {
+        let mut raw = std::ptr::null_mut();
+        match unsafe { (self.create)(&mut raw) } {
+            0 => {}
+            code => return Err(Error::status("cusolverDnCreate", code)),
+        }
+        let handle = CusolverHandle { raw, table: self };
+        match unsafe { (self.set_stream)(raw, stream) } {
+            0 => Ok(handle),
+            code => Err(Error::status("cusolverDnSetStream", code)),
+        }
+    }
+}
+
+/// A `cusolverDnHandle_t`, destroyed with its value.
+pub struct CusolverHandle {
+    raw: Raw,
+    table: &'static Cusolver,
+}
+
+impl CusolverHandle {
+    /// The handle itself.
+    pub fn raw(&self) -> Raw {
+        self.raw
+    }
+
+    /// A function of the cuSOLVER that made the handle.
+    pub fn function(&self, symbol: &str) -> Result<AnyFunction> {
+        AnyFunction::of_object(&self.table.object, symbol)
+    }
+
+    /// `cusolverDn?geqrf_bufferSize` for m x n: the elements of the buffer, or the status.
+    pub fn geqrf_size(&self, dtype: Dtype, [m, n, lda]: [c_int; 3]) -> std::result::Result<c_int, c_int> {
+        let mut size = 0;
+        // SAFETY: the matrix is not looked at.
+        match unsafe { self.table.geqrf_size[dtype as usize](self.raw, m, n, std::ptr::null_mut(), lda, &mut size) } {
+            0 => Ok(size),
+            code => Err(code),
+        }
+    }
+
+    /// `cusolverDn?geqrf` of one matrix: the status. `work`: the buffer and its elements.
+    ///
+    /// # Safety
+    /// The operands have the sizes that are said.
+    pub unsafe fn geqrf(
+        &self,
+        dtype: Dtype,
+        [m, n, lda]: [c_int; 3],
+        [a, tau]: [Raw; 2],
+        work: (Raw, c_int),
+        code: Codes,
+    ) -> c_int {
+        unsafe { self.table.geqrf[dtype as usize](self.raw, m, n, a, lda, tau, work.0, work.1, code) }
+    }
+
+    /// Its library's version number.
+    pub fn version(&self) -> Option<i32> {
+        let mut version = 0;
+        // SAFETY: a place for it.
+        (unsafe { self.table.get_version?(&mut version) } == 0).then_some(version)
+    }
+}
+
+impl Drop for CusolverHandle {
+    fn drop(&mut self) {
+        // SAFETY: created by `handle`, destroyed once.
+        unsafe { (self.table.destroy)(self.raw) };
+    }
+}
