@@ -79,8 +79,9 @@ TEPHRA_CUSOLVER_CHOLESKY(Z, cuDoubleComplex);
 
 /* ---- QR of one matrix in device memory: LAPACK geqrf, orgqr (ungqr) and ormqr (unmqr) ----
  * Asynchronous, on the handle's stream. devInfo, one device integer, becomes 0, or -i for a bad i-th argument, counted
- * without the handle. No buffer is needed: the sizes asked for are those of one element, and the buffers are not looked
- * at. cusolverDnXgeqrf serves the four types, with all three type arguments alike. */
+ * without the handle, and in geqrf's numbers for cusolverDnXgeqrf: m 1, n 2, A 3, lda 4, tau 5. No buffer is needed:
+ * the sizes asked for are those of one element, and the buffers are not looked at. cusolverDnXgeqrf serves the four
+ * types, with all three type arguments alike. */
 
 #define TEPHRA_CUSOLVER_QR(letter, q, type)                                                                            \
     cusolverStatus_t cusolverDn##letter##geqrf_bufferSize(cusolverDnHandle_t handle, int m, int n, type *A, int lda,   \

@@ -258,6 +258,14 @@ class Derivatives(Case):
             ours = forward_ad.unpack_dual(q @ r).tangent
         self.near(ours, b)
 
+    def test_forward_mode_without_unknowns(self):
+        for method in ("direct", "iterative"):
+            for rows in (1, 3):
+                a, b = random(DEVICES[0], torch.float64, 2, rows, 0), random(DEVICES[0], torch.float64, 2, rows, 1)
+                with forward_ad.dual_level():
+                    x = tephra.lstsq(a, forward_ad.make_dual(b, b), method=method).solution
+                    self.assertEqual(forward_ad.unpack_dual(x).tangent.shape, (2, 0, 1))
+
     def test_parameters_and_no_grad(self):
         w = torch.nn.Parameter(random(DEVICES[0], torch.float64, 3, 3))
         self.assertTrue(tephra.qr(w).R.requires_grad)

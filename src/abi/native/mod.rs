@@ -70,7 +70,8 @@ use tephra_core::face::native::*;
 use tephra_core::{Error, Math, Stream, entry, plan};
 
 /// Result of a call: TEPHRA_STATUS_SUCCESS; -i when the i-th argument (counted from 1) is out of range; or one of
-/// the positive TEPHRA_STATUS_* values. tephra_last_error() has the text. After a failure nothing was written.
+/// the positive TEPHRA_STATUS_* values. tephra_last_error() has the text. After a bad argument, and where there is no
+/// device or plan, nothing was written; where memory or the driver fails midway, what the call writes is unspecified.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status(i32);

@@ -57,8 +57,9 @@ def _qr(a: Tensor, mode: str) -> tuple[Tensor, Tensor]:
 
 def _compact(solved: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
     x, info = solved
-    if x.stride() != shapes.column_major(x.shape[:-2], *x.shape[-2:]):
-        # The solution without the rows below it: in forward mode PyTorch wants results without gaps.
+    if x.shape[-2] == 0 or x.stride() != shapes.column_major(x.shape[:-2], *x.shape[-2:]):
+        # The solution without the rows below it: in forward mode PyTorch wants results without gaps. That of a row without
+        # unknowns has no gap, but memory behind it.
         compact = Tensors.columns(x, x.shape[:-2], *x.shape[-2:])
         x = compact.copy_(x)
     return x, info
