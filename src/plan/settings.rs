@@ -49,6 +49,11 @@ pub(crate) fn unknown_candidate(list: &str) -> Option<String> {
     parse(list)?.into_iter().find(|name| !known(name))
 }
 
+/// What the environment asks for: a list with an unknown name is told on stderr, and otherwise ignored.
+fn asked(list: Option<&str>) -> Option<Vec<String>> {
+    list.filter(|list| unknown_candidate(list).is_none()).and_then(parse)
+}
+
 /// The kept list of these names.
 fn keep(names: Option<Vec<String>>) -> *mut List {
     let mut newest = KEPT.load(Ordering::Acquire);
@@ -72,7 +77,7 @@ fn keep(names: Option<Vec<String>>) -> *mut List {
 fn list() -> Option<&'static [String]> {
     let mut list = ALLOWED.load(Ordering::Acquire);
     if list.is_null() {
-        let read = keep(environment::value("TEPHRA_PLAN").as_deref().and_then(parse));
+        let read = keep(asked(environment::value("TEPHRA_PLAN").as_deref()));
         // A list set meanwhile stays.
         list = match ALLOWED.compare_exchange(list, read, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => read,
@@ -143,4 +148,18 @@ fn read_batch_invariant() -> bool {
 /// Sets [`batch_invariant`] for the calls from now on, in the whole process.
 pub fn set_batch_invariant(on: bool) {
     BATCH_INVARIANT.store(on.into(), Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::asked;
+
+    #[test]
+    fn lists_with_unknown_names_are_ignored() {
+        assert_eq!(asked(Some("resident, blocked=64")), Some(vec!["resident".into(), "blocked=64".into()]));
+        assert_eq!(asked(Some("resident,garbage")), None);
+        assert_eq!(asked(Some("garbage")), None);
+        assert_eq!(asked(Some(" ,")), None);
+        assert_eq!(asked(None), None);
+    }
 }
