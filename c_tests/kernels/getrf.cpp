@@ -47,6 +47,8 @@ TEPHRA_GETRF_TEAM(team_s128, s, 4, 16, 4, 8, 2, 1)
 TEPHRA_GETRF_TEAM(team_d48, d, 2, 24, 2, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_d64, d, 2, 32, 2, 8, 1, 1)
 TEPHRA_GETRF_TEAM(team_c64, c, 2, 16, 2, 8, 2, 1)
+TEPHRA_GETRF_TEAM(team_c96, c, 3, 8, 4, 8, 3, 1)
+TEPHRA_GETRF_TEAM(team_z48, z, 2, 12, 4, 4, 1, 1)
 TEPHRA_GETRF_LEFT_LOOKING(left_looking_d, d, 4, 1)
 TEPHRA_GETRF_LEFT_LOOKING(left_looking_c, c, 4, 1)
 TEPHRA_GETRF_LEFT_LOOKING(left_looking_z, z, 4, 1)
@@ -451,6 +453,8 @@ int main() {
     whole<float>("team_s64w1", team_s64w1, 1, 32, {{64, 64}, {33, 33}, {63, 50}, {40, 64}, {2, 3}, {1, 64}, {64, 9}});
     whole<float>("team_s96", team_s96, 1, 96, {{96, 96}, {65, 33}, {71, 96}, {90, 81}});
     whole<float>("team_s128", team_s128, 1, 128, {{128, 128}, {100, 100}, {127, 127}, {99, 128}, {128, 70}});
+    whole<Complex<float>>("team_c96", team_c96, 1, 128, {{96, 96}, {65, 70}, {33, 33}, {30, 90}, {64, 96}});
+    whole<Complex<double>>("team_z48", team_z48, 1, 128, {{48, 48}, {64, 48}, {50, 33}, {33, 47}});
     const auto left_looking = [](auto scalar, const char *name, auto kernel,
                                  std::initializer_list<std::pair<int, int>> shapes, std::initializer_list<int> odd) {
         using T = decltype(scalar);

@@ -65,7 +65,7 @@ impl Planned for Getrf {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        let counts = self.m > TALL || self.n > ONE_LEVEL;
+        let counts = self.m > TALL || self.n > ONE_LEVEL || hurried(self.dtype, self.m, self.n);
         let batch = if counts && !batch_invariant() { self.batch.clamp(1, MANY) } else { MANY };
         // Powers of two: plans are kept for each.
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: 1 << batch.ilog2(), form: self.pivoting.into() }
@@ -226,18 +226,24 @@ fn tightest<'a>(instances: impl Iterator<Item = &'a Instance>, dtype: Dtype, m: 
         .min_by_key(|i| room(i))
 }
 
+/// Whether a team's shorter steps are quicker than strips that look left where the device is not full.
+fn hurried(dtype: Dtype, m: i64, n: i64) -> bool {
+    dtype == Dtype::C && (65..=96).contains(&m.max(n))
+}
+
 /// What holds the whole matrix. With pivots, panels, which have a row in each thread, hold tall and narrow ones. Without, a
 /// warp alone holds more columns than the narrowest panels have, and of fewer rows what is tighter.
 fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance) -> bool) -> Option<&'static Instance> {
     const LARGE: &[&[Instance]] = &[GETRF_TEAM, GETRF_LEFT_LOOKING];
-    let Shape { dtype, m, n, form: pivots, .. } = shape;
+    let Shape { dtype, m, n, form: pivots, k: batch } = shape;
+    let strips = hurried(dtype, m, n) && batch >= MANY;
     let families: &[&[&'static [Instance]]] = match pivots {
         0 if m > WIDE && n <= NARROWEST => &[&[GETRF_PANEL], LARGE],
         // Of kinds that are as tight, the first is the fastest.
         0 => &[&[GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL], &[GETRF_PANEL], LARGE],
         _ => &[&[GETRF_SMALL], &[GETRF_PANEL], LARGE],
     };
-    let runs = |i: &&'static Instance| runs(i, m, n, limits) && permitted(i);
+    let runs = |i: &&'static Instance| runs(i, m, n, limits) && permitted(i) && !(strips && i.is_of(GETRF_TEAM));
     let of = |kinds: &&[&'static [Instance]]| tightest(kinds.iter().copied().flatten().filter(runs), dtype, m, n);
     families.iter().find_map(of)
 }
@@ -285,14 +291,14 @@ mod tests {
         }
     }
 
-    /// With pivots, strips that look left serve what is larger than a team's tile: from 65 rows or columns on in d and c, from
-    /// 33 on in z. Their blocks have the rows' warps and no more shared memory than they use.
+    /// With pivots, strips that look left serve what is larger than a team's tile, and many in c of up to 96: from 65 rows or
+    /// columns on in d and c, from 49 columns on in z. Their blocks have the rows' warps and no more shared memory than they use.
     #[test]
     fn strips_that_look_left_are_as_large_as_the_matrix() {
-        for (dtype, from) in [(Dtype::D, 65), (Dtype::C, 65), (Dtype::Z, 33)] {
-            for (m, n) in (33..=128).map(|n| (n, n)).chain([(20, 100), (128, 40), (from, 33), (1, from)]) {
+        for (dtype, rows, columns) in [(Dtype::D, 65, 65), (Dtype::C, 65, 65), (Dtype::Z, 65, 49)] {
+            for (m, n) in (33..=128).map(|n| (n, n)).chain([(20, 100), (128, 40), (rows, 33), (1, columns)]) {
                 let launch = plan(dtype, m, n).launches().next().unwrap().clone();
-                assert_eq!(looks_left(launch.instance), m.max(n) >= from, "{dtype:?} {m} x {n}");
+                assert_eq!(looks_left(launch.instance), m >= rows || n >= columns, "{dtype:?} {m} x {n}");
                 if looks_left(launch.instance) {
                     assert_eq!(i64::from(launch.threads), (m + 31) / 32 * 32);
                     assert!(launch.shared <= launch.instance.shared, "{dtype:?} {m} x {n}");
@@ -304,6 +310,8 @@ mod tests {
             let blocks = if dtype == Dtype::Z { 2 } else { 4 };
             assert!(blocks * (shared(96) + 1024) <= 228 * 1024, "{dtype:?}");
         }
+        let few = Getrf::plan(Shape { dtype: Dtype::C, m: 96, n: 96, k: 256, form: 1 }, Limits::HOPPER).unwrap();
+        assert!(few.launches().next().unwrap().instance.is_of(GETRF_TEAM));
     }
 
     /// What holds a matrix runs on the device, of which some have less shared memory.
