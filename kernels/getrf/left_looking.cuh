@@ -364,7 +364,8 @@ struct LeftLookingLu {
         const int first_warp = S * s / 32, end_warp = (rows + 31) / 32;
         if (w >= first_warp && w < end_warp) {
             T a[S];
-            const T *from = strip + (i < rows ? i : 0);
+            // Lanes beyond the matrix read a row of their own warp's, which no other warp is writing.
+            const T *from = strip + (i < rows ? i : 32 * w);
 #pragma unroll
             for (int c = 0; c < S; ++c) a[c] = from[c * apart];
             // Rows of earlier panels, and those beyond the matrix, are never below a pivot's or looked at.
