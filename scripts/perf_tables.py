@@ -421,9 +421,8 @@ def pages():
             "device-to-device copy, and that of the arithmetic by LAPACK's count, at the peak of the precision's "
             "multiply-add units (no tensor cores); both rates were measured on the device. *Test ratio* is the larger of LAPACK's two "
             "(docs/accuracy.md) on the timed data.", "",
-            "The kernels of gemm, gemv, getri and inv, those of many right-hand sides in single precision (trsm, potrs, getrs and "
-            "what calls them), and what geqrf does with columns that look extreme, have become faster since "
-            "the times below were taken (column `version` of the files); by how much, on an H100, is in "
+            "The kernels of getrf and getrf_nopiv from 65 columns on (in double complex from 49) have become faster since the times "
+            "below were taken, as those of getrs for many right-hand sides in single precision (column `version` of the files); by how much is in "
             "[experiments.md](experiments.md).", ""]
     block = []
     for study in STUDIES:
