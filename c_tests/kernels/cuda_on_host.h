@@ -144,14 +144,6 @@ auto meet(unsigned mask, V value, Pick pick) {
     });
 }
 
-// So many threads of the block, of which nobody else waits here meanwhile.
-inline void meet_others(unsigned threads) {
-    static unsigned waiting = 0, turn = 0;
-    const unsigned mine = turn;
-    if (++waiting == threads) waiting = 0, ++turn;
-    wait([&] { return turn != mine; });
-}
-
 // A copy in the background is done at once, or as late as it may be.
 inline void stage(void *to, const void *from, int bytes, int valid) {
     static unsigned random = 1;

@@ -7,19 +7,14 @@
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
-#include "pivot.cuh"
+#include "panel_offers.cuh"
 #include "row_tile.cuh"
 #include "stage.cuh"
 
 namespace tephra {
 
 template <typename T, int H, int W>
-struct HalfExchange {
-    struct Offer {
-        alignas(16) T row[H];
-        Candidate<Real<T>> pivot;
-    };
-    Offer offers[2][W];
+struct HalfExchange : PanelOffers<T, H, W> {
     alignas(16) T l[H][H], u[H][H]; // of the first half's pivot rows: L11 by rows, and U12
 };
 
@@ -45,6 +40,9 @@ struct HalfPanel {
     T a[RPT][H];
     int position[RPT];
     int first_zero = 0;
+
+    __device__ __forceinline__ HalfPanel(const GetrfArgs &args_, Exchange &exchange_)
+        : args(args_), exchange(exchange_) {}
 
     __device__ __forceinline__ int row(int r) const { return r * threads + t; }
     __device__ __forceinline__ T &waiting(int r, int c) const { return parked[r * threads * apart + c]; }
@@ -77,10 +75,7 @@ struct HalfPanel {
             }
             if (lane == 0) offer.pivot = of_warp;
             __syncthreads();
-            const int warps = threads / 32;
-            Candidate<R> pivot =
-                lane < warps ? exchange.offers[j & 1][lane < warps ? lane : 0].pivot : Candidate<R>::none();
-            pivot = pivot.template best<32>();
+            const Candidate<R> pivot = exchange.best(j & 1, lane, threads / 32);
             const T *const u = exchange.offers[j & 1][warp_of(pivot.row())].row;
             const T value = u[j];
             const bool zero = is_zero(value);
@@ -230,10 +225,9 @@ struct HalfPanel {
 template <typename T, int RPT, int H, int W>
 __device__ __forceinline__ void getrf_half_panel(const GetrfArgs &args) {
     using Panel = HalfPanel<T, RPT, H, W>;
-    __shared__
-        typename Panel::Exchange exchange; // not behind the columns: addresses are constants, of which s spills fewer
-    Panel panel{args, exchange};
-    panel.run();
+    // Not behind the columns: addresses are constants, of which s spills fewer.
+    __shared__ typename Panel::Exchange exchange;
+    Panel(args, exchange).run();
 }
 
 } // namespace tephra

@@ -80,19 +80,6 @@ struct LeftLookingLu {
     }
     __device__ __forceinline__ int apart_of(int p) const { return p == in_place ? apart : apart - S * p; }
 
-    // Those warps that take part in a strip's steps.
-    static __device__ __forceinline__ void meet(int threads) {
-        if (threads == 32) {
-            __syncwarp();
-        } else {
-#ifdef __CUDACC__
-            asm volatile("bar.sync 1, %0;" ::"r"(threads) : "memory");
-#else
-            host::meet_others(threads);
-#endif
-        }
-    }
-
     // ---- What earlier panels do to the strip. Warp w has rows 32 w .. 32 w + 31.
 
     // Rows S p .. S p + S - 1 of the strip lose their multiples of those above, a column in each lane.
@@ -271,9 +258,16 @@ struct LeftLookingLu {
 
     // ---- The strip's own steps.
 
+    // A step's offers are there. Warps without rows in the strip come along, as racecheck follows whole blocks only.
+    static __device__ __forceinline__ void meet(bool alone) {
+        if (alone)
+            __syncwarp();
+        else
+            __syncthreads();
+    }
     // Steps J .. J + G - 1: a[0] is of the step's column, and columns move up one in each.
     template <bool SEARCH, int J>
-    __device__ __forceinline__ void walk(T (&a)[S], int s, int threads, int &place) {
+    __device__ __forceinline__ void walk(T (&a)[S], int s, bool alone, int &place) {
         constexpr int width = S - J, packs = (width + V - 1) / V;
         const int first = S * s;
         T *l_to = panel(s) + J * apart_of(s) + i - first;
@@ -313,7 +307,7 @@ struct LeftLookingLu {
                     mine.head = {by.reciprocal, place << 16 | i, odd ? is_zero(a[0]) ? ZERO : ODD : USUAL};
                 }
             }
-            meet(threads);
+            meet(alone);
             int from = k / 32;
             if constexpr (SEARCH) {
                 const int4 key = *reinterpret_cast<const int4 *>(exchange.key[turn]);
@@ -355,21 +349,25 @@ struct LeftLookingLu {
 #pragma unroll
             for (int c = 1; c < width; ++c) a[c - 1] = fnma_(l, u[c], a[c]);
         }
-        if constexpr (J + G < S) walk<SEARCH, J + G>(a, s, threads, place);
+        if constexpr (J + G < S) walk<SEARCH, J + G>(a, s, alone, place);
     }
     // By the warps that have rows from S s on.
     template <bool SEARCH>
     __device__ __forceinline__ void factor(int s) {
         int place = i;
-        const int first_warp = S * s / 32, end_warp = (rows + 31) / 32;
-        if (w >= first_warp && w < end_warp) {
+        const int first_warp = S * s / 32;
+        const bool alone = first_warp + 1 == warps; // the strip's last warp needs no other
+        if (w >= first_warp) {
             T a[S];
             // Lanes beyond the matrix read a row of their own warp's, which no other warp is writing.
             const T *from = strip + (i < rows ? i : 32 * w);
 #pragma unroll
             for (int c = 0; c < S; ++c) a[c] = from[c * apart];
             // Rows of earlier panels, and those beyond the matrix, are never below a pivot's or looked at.
-            walk<SEARCH, 0>(a, s, 32 * (end_warp - first_warp), place);
+            walk<SEARCH, 0>(a, s, alone, place);
+        } else if (!alone) {
+#pragma unroll 1
+            for (int j = 0; j < S && S * s + j < steps; ++j) meet(alone);
         }
         if (SEARCH) places[i] = static_cast<unsigned char>(place);
     }

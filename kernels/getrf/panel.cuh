@@ -6,26 +6,16 @@
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
-#include "pivot.cuh"
+#include "panel_offers.cuh"
 
 namespace tephra {
-
-template <typename T, int NB, int W>
-struct PanelExchange {
-    using R = Real<T>;
-    struct Offer {
-        alignas(16) T row[NB];
-        Candidate<R> pivot;
-    };
-    Offer offers[2][W];
-};
 
 // W warps, RPT rows a thread, NB columns.
 template <typename T, int RPT, int NB, int W>
 __device__ __forceinline__ void getrf_panel(const GetrfArgs &args) {
     using R = Real<T>;
     constexpr int threads = 32 * W;
-    __shared__ PanelExchange<T, NB, W> exchange;
+    __shared__ PanelOffers<T, NB, W> exchange;
     const int t = threadIdx.x, lane = t % 32, w = t / 32;
     const long long i = blockIdx.x, lda = args.lda;
     const int m = args.m - args.at, n = args.columns;
@@ -63,8 +53,7 @@ __device__ __forceinline__ void getrf_panel(const GetrfArgs &args) {
             }
             if (lane == 0) offer.pivot = of_warp;
             __syncthreads();
-            Candidate<R> pivot = lane < W ? exchange.offers[k & 1][lane < W ? lane : 0].pivot : Candidate<R>::none();
-            pivot = pivot.template best<32>();
+            const Candidate<R> pivot = exchange.best(k & 1, lane, W);
             const T *const u = exchange.offers[k & 1][pivot.row() % threads / 32].row;
             const T value = u[k];
             const bool zero = is_zero(value);
