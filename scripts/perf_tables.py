@@ -420,10 +420,7 @@ def pages():
             "measured, T. T_limit is the larger of two times: that of reading and writing the matrices once, at the speed of a "
             "device-to-device copy, and that of the arithmetic by LAPACK's count, at the peak of the precision's "
             "multiply-add units (no tensor cores); both rates were measured on the device. *Test ratio* is the larger of LAPACK's two "
-            "(docs/accuracy.md) on the timed data.", "",
-            "The kernels of getrf and getrf_nopiv from 65 columns on (in double complex from 49) have become faster since the times "
-            "below were taken, as those of getrs for many right-hand sides in single precision (column `version` of the files); by how much is in "
-            "[experiments.md](experiments.md).", ""]
+            "(docs/accuracy.md) on the timed data.", ""]
     block = []
     for study in STUDIES:
         table = rows(study)
