@@ -226,9 +226,15 @@ fn tightest<'a>(instances: impl Iterator<Item = &'a Instance>, dtype: Dtype, m: 
         .min_by_key(|i| room(i))
 }
 
-/// Whether a team's shorter steps are quicker than strips that look left where the device is not full.
+/// Whether a team's shorter steps are quicker than strips that look left only where the device is not full. (Few columns are a
+/// team's in any batch.)
 fn hurried(dtype: Dtype, m: i64, n: i64) -> bool {
-    dtype == Dtype::C && (65..=96).contains(&m.max(n))
+    match dtype {
+        Dtype::S => false,
+        Dtype::D => (65..=96).contains(&m.max(n)) && n > 40,
+        Dtype::C => (65..=128).contains(&m.max(n)),
+        Dtype::Z => m <= 64 && (49..=64).contains(&n),
+    }
 }
 
 /// What holds the whole matrix. With pivots, panels, which have a row in each thread, hold tall and narrow ones. Without, a
@@ -291,14 +297,15 @@ mod tests {
         }
     }
 
-    /// With pivots, strips that look left serve what is larger than a team's tile, and many in c of up to 96: from 65 rows or
-    /// columns on in d and c, from 49 columns on in z. Their blocks have the rows' warps and no more shared memory than they use.
+    /// With pivots, strips that look left serve many matrices from 65 rows or columns on, in d from more than 40 columns on, in z
+    /// from 49 on. Their blocks have the rows' warps and no more shared memory than they use. Few are a team's, if it holds them.
     #[test]
     fn strips_that_look_left_are_as_large_as_the_matrix() {
         for (dtype, rows, columns) in [(Dtype::D, 65, 65), (Dtype::C, 65, 65), (Dtype::Z, 65, 49)] {
-            for (m, n) in (33..=128).map(|n| (n, n)).chain([(20, 100), (128, 40), (rows, 33), (1, columns)]) {
+            for (m, n) in (33..=128).map(|n| (n, n)).chain([(20, 100), (128, 40), (rows, 41), (rows, 33), (1, columns)]) {
                 let launch = plan(dtype, m, n).launches().next().unwrap().clone();
-                assert_eq!(looks_left(launch.instance), m >= rows || n >= columns, "{dtype:?} {m} x {n}");
+                let teams = dtype == Dtype::D && m <= 96 && n <= 40;
+                assert_eq!(looks_left(launch.instance), (m >= rows || n >= columns) && !teams, "{dtype:?} {m} x {n}");
                 if looks_left(launch.instance) {
                     assert_eq!(i64::from(launch.threads), (m + 31) / 32 * 32);
                     assert!(launch.shared <= launch.instance.shared, "{dtype:?} {m} x {n}");
@@ -310,8 +317,10 @@ mod tests {
             let blocks = if dtype == Dtype::Z { 2 } else { 4 };
             assert!(blocks * (shared(96) + 1024) <= 228 * 1024, "{dtype:?}");
         }
-        let few = Getrf::plan(Shape { dtype: Dtype::C, m: 96, n: 96, k: 256, form: 1 }, Limits::HOPPER).unwrap();
-        assert!(few.launches().next().unwrap().instance.is_of(GETRF_TEAM));
+        for (dtype, n) in [(Dtype::D, 65), (Dtype::D, 96), (Dtype::C, 96), (Dtype::C, 128), (Dtype::Z, 64)] {
+            let few = Getrf::plan(Shape { dtype, m: n, n, k: 256, form: 1 }, Limits::HOPPER).unwrap();
+            assert!(few.launches().next().unwrap().instance.is_of(GETRF_TEAM), "{dtype:?} {n}");
+        }
     }
 
     /// What holds a matrix runs on the device, of which some have less shared memory.
