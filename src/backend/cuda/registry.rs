@@ -89,7 +89,18 @@ fn library() -> Result<&'static Library, Error> {
     }
 }
 
+/// A kernel for the current device. All that a warm call passes is two tests.
+#[inline(always)]
 fn loaded(id: KernelId) -> Result<&'static Loaded, Error> {
+    match LIBRARIES.get() {
+        Some(Libraries::Same(library)) => library.kernels[id].get().map_or_else(|| first_loaded(id), Ok),
+        _ => first_loaded(id),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn first_loaded(id: KernelId) -> Result<&'static Loaded, Error> {
     let library = library()?;
     library.kernels[id].get_or_try_init(|| library.load(id))
 }
