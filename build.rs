@@ -1,5 +1,5 @@
-//! Compiles `kernels/` with nvcc to one embedded fatbin per family and precision (small ones share one), and writes the
-//! tables of kernels. What an instance holds and needs is said where it is written (`TEPHRA_ENTRY`,
+//! Compiles `kernels/` with nvcc to one embedded image per family and precision (small ones share one), of a compressed file
+//! for each architecture, and writes the tables of kernels. What an instance holds and needs is said where it is written (`TEPHRA_ENTRY`,
 //! kernels/common/instance.cuh), and read from there.
 //!
 //! Environment: `NVCC` (else `CUDA_HOME`, `PATH`, `/usr/local/cuda`, `.tools/cuda`), `TEPHRA_CUDA_ARCHS` (`90`; a list
@@ -17,6 +17,7 @@ mod families;
 
 use archs::Archs;
 use families::{FIELDS, Instance, Manifest};
+use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType, Write as _};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -53,11 +54,19 @@ impl Archs {
         Archs::parse(&text, compute_capabilities).unwrap_or_else(|e| panic!("\n\nTEPHRA_CUDA_ARCHS: {e}\n"))
     }
 
+    /// What an image consists of, in the order of the library's table CODES: code, and PTX where it is portable.
+    fn codes(&self, portable: bool) -> impl Iterator<Item = Code> {
+        let ptx: &[u32] = if portable { &self.ptx } else { &[] };
+        self.native.iter().map(|a| Code::Cubin(*a)).chain(ptx.iter().map(|a| Code::Ptx(*a)))
+    }
+
     /// nvcc's flags, with PTX or without.
     fn flags(&self, portable: bool) -> Vec<String> {
-        let ptx: &[u32] = if portable { &self.ptx } else { &[] };
-        let native = self.native.iter().map(|a| format!("-gencode=arch=compute_{a},code=sm_{a}"));
-        native.chain(ptx.iter().map(|a| format!("-gencode=arch=compute_{a},code=compute_{a}"))).collect()
+        let flag = |code| match code {
+            Code::Cubin(a) => format!("-gencode=arch=compute_{a},code=sm_{a}"),
+            Code::Ptx(a) => format!("-gencode=arch=compute_{a},code=compute_{a}"),
+        };
+        self.codes(portable).map(flag).collect()
     }
 }
 
@@ -88,6 +97,39 @@ fn find_nvcc(root: &Path) -> PathBuf {
              `cargo build --no-default-features` (`make CUDA=0`).\n"
         )
     })
+}
+
+/// A form in which nvcc gives a unit: code of an architecture, or PTX.
+#[derive(Clone, Copy, Debug)]
+enum Code {
+    Cubin(u32),
+    Ptx(u32),
+}
+
+impl Code {
+    /// The compressed file beside an image's list of kernels.
+    fn file(self, image: &Path) -> PathBuf {
+        image.with_extension(match self {
+            Code::Cubin(arch) => format!("sm_{arch}.lzma"),
+            Code::Ptx(arch) => format!("compute_{arch}.lzma"),
+        })
+    }
+}
+
+/// Compresses code in the .lzma format, whose header says how it was done. Instructions have 16 bytes, so a byte's place among
+/// those says more about it than the byte before; of text it is the other way round.
+fn pack(code: Code, bytes: &[u8]) -> Vec<u8> {
+    let (lc, lp, pb) = if matches!(code, Code::Cubin(_)) { (0, 4, 4) } else { (3, 0, 2) };
+    let dictionary = u32::try_from(bytes.len()).unwrap().max(4096).next_power_of_two();
+    let options = LzmaOptions::new(dictionary, lc, lp, pb, EncodeMode::Normal, 273, MfType::Bt4, 512);
+    let mut writer = LzmaWriter::new_use_header(vec![], &options, Some(bytes.len() as u64)).unwrap();
+    writer.write_all(bytes).unwrap();
+    writer.finish().unwrap()
+}
+
+/// The length of what was packed.
+fn unpacked_length(packed: &[u8]) -> u64 {
+    u64::from_le_bytes(packed[5..13].try_into().unwrap())
 }
 
 /// One source file to be: a family in one precision, or several families.
@@ -132,7 +174,7 @@ fn compile(root: &Path, archs: &Archs) {
             scope.spawn(|| {
                 loop {
                     let Some(i) = queue.lock().unwrap().pop() else { return };
-                    if !images[i].exists() {
+                    if !archs.codes(units[i].1.portable).all(|code| code.file(&images[i]).exists()) {
                         compiler.build_image(units[i].0, &units[i].1, &images[i]);
                     }
                 }
@@ -148,6 +190,8 @@ fn compile(root: &Path, archs: &Archs) {
     write_tables(&out, archs, &units, &images, &instances, &fields, &clusters);
 }
 
+/// The fatbin is not used, only what nvcc makes it of (see `build_image`). How it would be compressed stays among the flags: they
+/// are part of what an image is known by, in the GPU report, too.
 const FLAGS: [&str; 6] =
     ["-std=c++17", "-O3", "-fatbin", "-Xptxas=-v", "-Xfatbin=-compress-all", "--compress-mode=size"];
 
@@ -202,7 +246,8 @@ struct Compiler<'a> {
     version: String,
     root: &'a Path,
     archs: &'a Archs,
-    /// Where images are kept by what they are made of.
+    /// Where images are kept by what they are made of: for each a list of its kernels, nvcc's log, and a file for each of its
+    /// codes.
     cache: PathBuf,
 }
 
@@ -215,9 +260,10 @@ impl Compiler<'_> {
         hex(&Sha256::digest(format!("{}{reader}{flags}{includes}{source}", self.version)))[..24].to_owned()
     }
 
+    /// A unit's place in the cache, without the extension of any of its files.
     fn place(&self, unit: &Unit) -> PathBuf {
         let flags = format!("{:?}{}", self.archs.flags(unit.portable), FLAGS.join(" "));
-        self.cache.join(self.key(&unit.source, &flags)).with_extension("fatbin")
+        self.cache.join(self.key(&unit.source, &flags))
     }
 
     /// A folder of this process's own beside the images.
@@ -258,7 +304,8 @@ impl Compiler<'_> {
     }
 
     fn build_image(&self, name: &str, unit: &Unit, image: &Path) {
-        // nvcc leaves each architecture's code (a cubin) in a folder, where it is read before it is compressed.
+        // nvcc leaves each architecture's code (a cubin) and PTX in a folder, under names that depend on how many there are: what
+        // they say of themselves tells them apart.
         let folder = self.folder(name);
         let (source, fatbin) = (folder.join(format!("{name}.cu")), folder.join("image"));
         fs::write(&source, &unit.source).unwrap();
@@ -266,18 +313,33 @@ impl Compiler<'_> {
         let files = ["--keep", "--keep-dir", folder.to_str().unwrap(), "-o", fatbin.to_str().unwrap()];
         let arguments = FLAGS.into_iter().chain(flags.iter().map(String::as_str)).chain(files);
         let log = self.run(name, arguments.chain([source.to_str().unwrap()]));
-        let mut lines = vec![];
+        let (mut lines, mut cubins, mut ptx) = (vec![], BTreeMap::new(), BTreeMap::new());
         for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-            if path.extension().is_some_and(|e| e == "cubin") {
-                let kernels = code::of_cubin(&fs::read(&path).unwrap());
-                lines
-                    .extend(kernels.unwrap_or_else(|e| panic!("{}: {e}", path.display())).iter().map(code::Code::line));
+            let extension = path.extension().and_then(|e| e.to_str());
+            if extension == Some("cubin") {
+                let cubin = fs::read(&path).unwrap();
+                let kernels = code::of_cubin(&cubin).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+                lines.extend(kernels.iter().map(code::Code::line));
+                cubins.insert(kernels[0].arch, cubin);
+            } else if extension == Some("ptx") {
+                let text = fs::read_to_string(&path).unwrap();
+                let target = text.lines().find_map(|line| line.strip_prefix(".target sm_")).unwrap();
+                let arch: u32 = target.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap();
+                ptx.insert(arch, (text + "\0").into_bytes());
             }
         }
         assert_eq!(lines.len(), unit.kernels.len() * self.archs.native.len(), "kernels of {name}");
         fs::write(image.with_extension("kernels"), lines.concat()).unwrap();
         fs::write(image.with_extension("log"), log).unwrap();
-        fs::rename(&fatbin, image).unwrap();
+        for code in self.archs.codes(unit.portable) {
+            let bytes = match code {
+                Code::Cubin(arch) => &cubins[&arch],
+                Code::Ptx(arch) => &ptx[&arch],
+            };
+            let packed = folder.join("packed");
+            fs::write(&packed, pack(code, bytes)).unwrap();
+            fs::rename(&packed, code.file(image)).unwrap();
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 }
@@ -330,10 +392,18 @@ fn write_tables(
     fields: &[Vec<u32>],
     clusters: &BTreeMap<String, u32>,
 ) {
-    let mut text = format!("pub static NATIVE: &[u32] = &{:?};\n", archs.native);
-    text.push_str("pub static IMAGES: &[&[u8]] = &[\n");
-    for image in images {
-        writeln!(text, "include_bytes!({:?}),", image.to_str().unwrap()).unwrap();
+    let mut text = "pub static CODES: &[Code] = &[".to_owned();
+    archs.codes(true).for_each(|code| write!(text, "Code::{code:?}, ").unwrap());
+    text.push_str("];\npub static IMAGES: &[&[Packed]] = &[\n");
+    for (image, (_, unit)) in images.iter().zip(units) {
+        text.push_str("&[");
+        for code in archs.codes(unit.portable) {
+            let file = code.file(image);
+            let length = unpacked_length(&fs::read(&file).unwrap());
+            write!(text, "Packed {{ length: {length}, bytes: include_bytes!({:?}) }}, ", file.to_str().unwrap())
+                .unwrap();
+        }
+        text.push_str("],\n");
     }
     text.push_str("];\npub static KERNELS: &[Kernel] = &[\n");
     let mut index = BTreeMap::new();

@@ -19,6 +19,24 @@ pub struct Kernel {
     pub cluster: u32,
 }
 
+/// A form of all images, or of those that are portable: code of an architecture (80: 8.0), or PTX for one and later ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// Code, an ELF file.
+    Cubin(u32),
+    /// PTX, which ends with a 0.
+    Ptx(u32),
+}
+
+/// A file of an image, compressed (build.rs).
+#[derive(Debug)]
+pub struct Packed {
+    /// Bytes of the file.
+    pub length: usize,
+    /// It in the .lzma format.
+    pub bytes: &'static [u8],
+}
+
 /// A kernel of a family made for sizes up to some, as `kernels/common/instance.cuh` describes it: what it has no use for is 0,
 /// or 1 where it counts what there is at least one of.
 #[derive(Debug)]
@@ -88,7 +106,7 @@ impl Instance {
 
 #[allow(missing_docs)]
 mod generated {
-    use super::{Dtype, Instance, Kernel};
+    use super::{Code, Dtype, Instance, Kernel, Packed};
     include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
 }
 pub use generated::*;

@@ -1,7 +1,7 @@
 //! Images, kernels and launches.
 
 use crate::device::{MULTIPROCESSORS, SHARED_PER_BLOCK, SHARED_PER_BLOCK_OPTIN, THREADS_PER_BLOCK};
-use crate::{Code, INVALID_VALUE, NOT_FOUND, SUCCESS, give, note};
+use crate::{Code, INVALID_IMAGE, INVALID_VALUE, NOT_FOUND, SUCCESS, give, note};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::fmt::Write;
@@ -70,6 +70,17 @@ fn kernel(line: &str) -> Option<Kernel> {
     })
 }
 
+/// Whether an image is code for an H200: an ELF file of CUDA's, for compute capability 9.0.
+///
+/// # Safety
+/// `image` has the bytes of an ELF file's header.
+unsafe fn is_code(image: *const u8) -> bool {
+    const CUDA: [u8; 2] = 190_u16.to_le_bytes();
+    // SAFETY: see above.
+    let header = unsafe { std::slice::from_raw_parts(image, 64) };
+    header.starts_with(b"\x7fELF\x02\x01") && header[0x12..0x14] == CUDA && header[0x31] == 90
+}
+
 #[unsafe(no_mangle)]
 extern "C" fn cuLibraryLoadData(
     library: *mut *mut c_void,
@@ -82,7 +93,8 @@ extern "C" fn cuLibraryLoadData(
     _library_count: c_uint,
 ) -> Code {
     note!("load image");
-    give(library, image.cast_mut())
+    // SAFETY: an image has a header.
+    if unsafe { is_code(image.cast()) } { give(library, image.cast_mut()) } else { INVALID_IMAGE }
 }
 
 #[unsafe(no_mangle)]

@@ -21,6 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 type Code = c_int;
 const SUCCESS: Code = 0;
 const INVALID_VALUE: Code = 1;
+const INVALID_IMAGE: Code = 200;
 const NOT_FOUND: Code = 500;
 
 /// What was asked for since the last [`recorder_take`], a line each.

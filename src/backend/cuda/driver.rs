@@ -91,3 +91,19 @@ pub fn attribute(a: sys::CUdevice_attribute, device: i32) -> Result<usize, Error
     check("cuDeviceGetAttribute", unsafe { sys::cuDeviceGetAttribute(&mut value, a, device) })?;
     Ok(value as usize)
 }
+
+/// A device's compute capability times ten.
+pub fn arch(device: i32) -> Result<u32, Error> {
+    use sys::CUdevice_attribute::*;
+    let major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device)?;
+    let minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device)?;
+    Ok((major * 10 + minor) as u32)
+}
+
+/// How many devices there are.
+pub fn device_count() -> Result<i32, Error> {
+    let mut count = 0;
+    // SAFETY: plain driver call with an out-parameter.
+    check("cuDeviceGetCount", unsafe { sys::cuDeviceGetCount(&mut count) })?;
+    Ok(count)
+}

@@ -1,4 +1,4 @@
-//! The CUDA backend: driver API only, loaded at run time; kernels embedded as fatbins.
+//! The CUDA backend: driver API only, loaded at run time; kernels embedded as compressed images.
 
 mod ahead;
 mod args;
@@ -14,6 +14,7 @@ mod gemv;
 mod geqr;
 mod geqrf;
 mod getrf;
+mod images;
 mod inverse;
 mod larft;
 mod lu_to_permutation;
@@ -91,11 +92,7 @@ impl Runtime for Cuda {
     }
 
     fn device_count(&self) -> i32 {
-        let mut count = 0;
-        match unsafe { sys::cuDeviceGetCount(&mut count) } {
-            CUresult::CUDA_SUCCESS => count,
-            _ => 0,
-        }
+        driver::device_count().unwrap_or(0)
     }
 
     fn current_device(&self) -> Result<i32, Error> {
@@ -115,8 +112,7 @@ impl Runtime for Cuda {
         use Attribute::*;
         Ok(DeviceInfo {
             name: unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned(),
-            arch: (attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)? * 10
-                + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?) as u32,
+            arch: driver::arch(device)?,
             multiprocessors: attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u32,
             threads_per_block: attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)? as u32,
             threads_per_multiprocessor: attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)? as u32,

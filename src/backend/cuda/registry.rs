@@ -1,15 +1,17 @@
 //! Kernels, loaded lazily from the embedded images and independently of contexts.
 
-use super::driver::{check, current_device};
+use super::driver::{self, check, current_device};
+use super::images;
 use crate::error::Error;
 use crate::plan::table::{IMAGES, KERNELS, KernelId};
 use crate::routine::Stream;
 use cudarc::driver::sys::{self, CUfunction_attribute, CUresult};
-use once_cell::sync::{Lazy, OnceCell};
+use once_cell::sync::OnceCell;
+use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 struct Loaded {
     kernel: sys::CUkernel,
@@ -31,31 +33,109 @@ struct Image(sys::CUlibrary);
 unsafe impl Send for Image {}
 unsafe impl Sync for Image {}
 
-static LIBRARIES: Lazy<Vec<OnceCell<Image>>> = Lazy::new(|| IMAGES.iter().map(|_| OnceCell::new()).collect());
-static LOADED: Lazy<Vec<OnceCell<Loaded>>> = Lazy::new(|| KERNELS.iter().map(|_| OnceCell::new()).collect());
+/// What is loaded of one of [`CODES`](crate::plan::table::CODES).
+struct Library {
+    /// Its place.
+    code: usize,
+    images: Box<[OnceCell<Image>]>,
+    kernels: Box<[OnceCell<Loaded>]>,
+}
 
-fn load(id: KernelId) -> Result<Loaded, Error> {
-    current_device()?; // loading needs a context
-    let image = LIBRARIES[KERNELS[id].image].get_or_try_init(|| {
+/// What is loaded is for all devices of the process, but has code of one architecture only. Devices that run different code, as
+/// their compute capabilities tell, have libraries of their own; only where there are such does a launch ask for its device. (The
+/// driver has to load lazily then, which is its default: else it would load each image in all contexts at once.)
+enum Libraries {
+    Same(Library),
+    OfDevice(Vec<Option<Arc<Library>>>),
+}
+
+static LIBRARIES: OnceCell<Libraries> = OnceCell::new();
+
+impl Libraries {
+    /// For devices that run these codes.
+    fn new(codes: &[Option<usize>]) -> Libraries {
+        match *codes {
+            [Some(code), ref rest @ ..] if rest.iter().all(|other| *other == Some(code)) => {
+                Libraries::Same(Library::new(code))
+            }
+            _ => {
+                let mut made = BTreeMap::new();
+                let mut library = |code| made.entry(code).or_insert_with(|| Arc::new(Library::new(code))).clone();
+                Libraries::OfDevice(codes.iter().map(|code| code.map(&mut library)).collect())
+            }
+        }
+    }
+
+    #[cold]
+    fn of_devices() -> Result<Libraries, Error> {
+        let code = |device| driver::arch(device).map(images::code_for);
+        let codes: Vec<_> = (0..driver::device_count()?).map(code).collect::<Result<_, _>>()?;
+        Ok(Libraries::new(&codes))
+    }
+}
+
+fn no_kernels() -> Error {
+    let built_for = option_env!("TEPHRA_CUDA_ARCHS_BUILT").unwrap_or("none");
+    Error::NoDevice(format!("this build has no kernels for the current device (built for {built_for})"))
+}
+
+/// The current device's.
+fn library() -> Result<&'static Library, Error> {
+    match LIBRARIES.get_or_try_init(Libraries::of_devices)? {
+        Libraries::Same(library) => Ok(library),
+        Libraries::OfDevice(libraries) => {
+            libraries.get(current_device()? as usize).and_then(Option::as_deref).ok_or_else(no_kernels)
+        }
+    }
+}
+
+/// A kernel for the current device. All that a warm call passes is two tests.
+#[inline(always)]
+fn loaded(id: KernelId) -> Result<&'static Loaded, Error> {
+    match LIBRARIES.get() {
+        Some(Libraries::Same(library)) => library.kernels[id].get().map_or_else(|| first_loaded(id), Ok),
+        _ => first_loaded(id),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn first_loaded(id: KernelId) -> Result<&'static Loaded, Error> {
+    let library = library()?;
+    library.kernels[id].get_or_try_init(|| library.load(id))
+}
+
+impl Library {
+    fn new(code: usize) -> Library {
+        let images = IMAGES.iter().map(|_| OnceCell::new()).collect();
+        Library { code, images, kernels: KERNELS.iter().map(|_| OnceCell::new()).collect() }
+    }
+
+    #[cold]
+    fn image(&self, image: usize) -> Result<Image, Error> {
+        let code = images::unpack(IMAGES[image].get(self.code).ok_or_else(no_kernels)?)?;
         let mut library = null_mut();
-        let data = IMAGES[KERNELS[id].image].as_ptr().cast::<c_void>();
-        // SAFETY: the image is a complete fatbin in static memory.
-        let r =
-            unsafe { sys::cuLibraryLoadData(&mut library, data, null_mut(), null_mut(), 0, null_mut(), null_mut(), 0) };
+        let (data, none) = (code.as_ptr().cast(), null_mut());
+        // SAFETY: the code is complete, and PTX ends with a 0; the driver makes a copy of it.
+        let r = unsafe { sys::cuLibraryLoadData(&mut library, data, none, null_mut(), 0, null_mut(), null_mut(), 0) };
         match r {
-            CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU => Err(Error::NoDevice(format!(
-                "this build has no kernels for the current device (built for {})",
-                option_env!("TEPHRA_CUDA_ARCHS_BUILT").unwrap_or("none")
-            ))),
+            CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU => Err(no_kernels()),
             r => check("cuLibraryLoadData", r).map(|()| Image(library)),
         }
-    })?;
-    let mut kernel = null_mut();
-    // SAFETY: library and name are valid; the name is NUL-terminated.
-    let r = unsafe { sys::cuLibraryGetKernel(&mut kernel, image.0, KERNELS[id].name.as_ptr()) };
-    check("cuLibraryGetKernel", r)?;
-    let none = || [const { AtomicU32::new(0) }; DEVICES];
-    Ok(Loaded { kernel, raised: none(), clusters: none(), large_clusters: AtomicU64::new(0) })
+    }
+
+    #[cold]
+    fn load(&self, id: KernelId) -> Result<Loaded, Error> {
+        current_device()?; // loading needs a context
+        let image = KERNELS[id].image;
+        let library = self.images[image].get_or_try_init(|| self.image(image))?;
+        let mut kernel = null_mut();
+        // SAFETY: library and name are valid; the name is NUL-terminated.
+        let r = unsafe { sys::cuLibraryGetKernel(&mut kernel, library.0, KERNELS[id].name.as_ptr()) };
+        check("cuLibraryGetKernel", r)?;
+        let none = || [const { AtomicU32::new(0) }; DEVICES];
+        Ok(Loaded { kernel, raised: none(), clusters: none(), large_clusters: AtomicU64::new(0) })
+    }
 }
 
 /// Dynamic shared memory that a kernel may use without asking: 48 KiB, less what kernels have of static shared memory.
@@ -146,7 +226,7 @@ impl Loaded {
 /// How many clusters of `cluster` blocks of kernel `id` the current device runs at a time. Multiprocessors in groups of
 /// different sizes make it less than their count says.
 pub fn clusters_at_once(id: KernelId, threads: u32, shared: u32, cluster: u32) -> Result<i64, Error> {
-    let loaded = LOADED[id].get_or_try_init(|| load(id))?;
+    let loaded = loaded(id)?;
     let device = current_device()?;
     let known = loaded.clusters.get(device as usize);
     if let Some(count) = known.map(|k| k.load(Ordering::Relaxed)).filter(|count| *count > 0) {
@@ -172,7 +252,7 @@ pub unsafe fn launch(
     args: &mut [*mut c_void],
     stream: Stream,
 ) -> Result<(), Error> {
-    let loaded = LOADED[id].get_or_try_init(|| load(id))?;
+    let loaded = loaded(id)?;
     loaded.prepare(id, shared)?;
     let mut go = || {
         // SAFETY: forwarded from the caller; a CUkernel may stand for a CUfunction here.
@@ -200,5 +280,29 @@ pub unsafe fn launch(
             check("cuLaunchKernel", go())
         }
         r => Err(check(&format!("cuLaunchKernel {:?}", KERNELS[id].name), r).unwrap_err()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn devices_share_what_is_loaded_of_a_code() {
+        let same = |codes: &[Option<usize>]| match Libraries::new(codes) {
+            Libraries::Same(library) => Some(library.code),
+            Libraries::OfDevice(_) => None,
+        };
+        assert_eq!(same(&[Some(1)]), Some(1));
+        assert_eq!(same(&[Some(2), Some(2), Some(2)]), Some(2));
+        for codes in [&[][..], &[None], &[Some(0), None], &[None, Some(0)], &[Some(0), Some(1)]] {
+            assert_eq!(same(codes), None, "{codes:?}");
+        }
+        let Libraries::OfDevice(libraries) = Libraries::new(&[Some(1), None, Some(0), Some(1)]) else { unreachable!() };
+        let [Some(first), None, Some(third), Some(last)] = &libraries[..] else {
+            panic!("the wrong devices are served")
+        };
+        assert_eq!((first.code, third.code), (1, 0));
+        assert!(Arc::ptr_eq(first, last));
     }
 }

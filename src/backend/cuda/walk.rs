@@ -2,9 +2,9 @@
 
 use super::copy::copy;
 use super::driver::{self, current_device};
-use super::{Run, assign, geqrf, registry};
+use super::{Run, assign, geqrf, images, registry};
 use crate::error::Error;
-use crate::plan::table::{Instance, NATIVE};
+use crate::plan::table::Instance;
 use crate::plan::{self, Class, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
 use crate::routine::{Assign, Geqrf, Math, Routine, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
@@ -151,14 +151,11 @@ fn limits(device: i32) -> Result<Limits, Error> {
     let ask = || {
         use CUdevice_attribute::*;
         let of = |attribute| driver::attribute(attribute, device);
-        let major = of(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
-        let minor = of(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
-        // Code runs on later devices of its major version.
-        let own = |code: &u32| *code / 10 == major as u32 && *code % 10 <= minor as u32;
+        let arch = driver::arch(device)?;
         Ok(Limits {
             shared_per_block: of(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as u32,
-            arch: (major * 10 + minor) as u16,
-            native: NATIVE.iter().any(own),
+            arch: arch as u16,
+            native: images::is_native(arch),
             class: Class::INVARIANT,
             share: 0,
             math: Math::Fp32,
