@@ -4234,7 +4234,8 @@ module tephra
         ! left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side, n terms of a product.
         ! Options after the name say otherwise, as those of tephra bench: "dgemm --k 16 --trans t", "zgesv --nrhs 8".
         ! At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
-        ! that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4.
+        ! that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4: for a
+        ! name or an option that is not known the answer is -1, and tephra_last_error() lists those that are.
         function tephra_explain(op, m, n, batch_count, text, size, needed) bind(C) result(status)
             import :: c_char, c_int32_t, c_int64_t, c_ptr, c_size_t
             character(kind=c_char), intent(in) :: op(*)

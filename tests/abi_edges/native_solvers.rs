@@ -317,7 +317,22 @@ fn explain_knows_every_operation() {
         assert!(lib.explain(op, -1, 1, 1).unwrap_err().to_string().contains("-2"), "{op}");
     }
     assert!(lib.explain("dorgqr", 3, 4, 1).unwrap_err().to_string().contains("-3"));
-    assert!(lib.explain("dormlq", 3, 4, 1).unwrap_err().to_string().contains("ormqr"), "the text names what is known");
+    for (op, said) in [
+        ("dormlq", "no operation is called \"dormlq\" (known: [sdcz] and geqrf, "),
+        ("geqrf", "no operation is called \"geqrf\""),
+        ("", "no operation is called \"\""),
+        ("dgeqrf --k 3", "dgeqrf has no --k 3"),
+        ("dgemm --k x", "--k x is no option (known: --k, --nrhs, --trans)"),
+        ("dgemm --lda 3", "--lda 3 is no option"),
+        ("dgetrs --trans", "--trans  is no option"),
+    ] {
+        for (name, answer) in
+            [("tephra_explain", lib.explain(op, 3, 4, 1)), ("tephra_candidates", lib.candidates(op, 3, 4, 1))]
+        {
+            let text = answer.unwrap_err().to_string();
+            assert!(text.contains(&format!("{name} returned -1: {name}: argument op: {said}")), "{op}: {text}");
+        }
+    }
 }
 
 #[test]
