@@ -696,8 +696,9 @@ module tephra
         ! | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
         !
         ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-        ! batch_count or the number of rows of X is 0. Without right-hand sides A is factored and info told; without equations
-        ! X is zero.
+        ! batch_count or the number of rows of X is 0; info is all 0 then. Without right-hand sides A is factored and info
+        ! told;
+        ! without equations X is zero.
         function tephra_gels_batched_c(trans, m, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, work_bytes, &
             stream) bind(C) result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
@@ -856,8 +857,9 @@ module tephra
         ! | 11 | work_bytes | its size, at least what tephra_sgels_workspace() answers; less is an error |
         ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
         !
-        ! Nothing is done and success returned when the number of rows of X is 0. Without right-hand sides A is factored and
-        ! info told; without equations X is zero. On the CPU backend, as for tephra_sgeqrf().
+        ! Nothing is done and success returned when the number of rows of X is 0; info is 0 then. Without right-hand sides A
+        ! is
+        ! factored and info told; without equations X is zero. On the CPU backend, as for tephra_sgeqrf().
         function tephra_gels_c(trans, m, n, nrhs, a, lda, b, ldb, info, work, work_bytes, stream) bind(C) result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int), value :: trans
@@ -1018,7 +1020,8 @@ module tephra
         ! | 16 | work_bytes | its size, at least what tephra_sgels_iterative_workspace() answers; less is an error |
         ! | 17 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
         !
-        ! Nothing is done and success returned when n or nrhs is 0. A right-hand side with a NaN has NaNs as its solution, and
+        ! Nothing is done and success returned when n or nrhs is 0; info is 0 then. A right-hand side with a NaN has NaNs as
+        ! its solution, and
         ! 0 iterations. Where QR has solved, x and what the residual is the norm of are what tephra_sgels() leaves in B, also
         ! where A is not finite: an infinity that it only divides by, as that of a 1 x 1 matrix, makes x 0 there and adds
         ! nothing to the residual. Source: Paige and Saunders, LSQR (1982), for when to stop; Bjorck, Numerical Methods for
@@ -1078,7 +1081,8 @@ module tephra
         ! | 17 | work_bytes | its size, at least what tephra_sgels_iterative_batched_workspace() answers; less is an error |
         ! | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
         !
-        ! Arrays and matrices are in device memory. Nothing is done and success returned when n, nrhs or batch_count is 0. How
+        ! Arrays and matrices are in device memory. Nothing is done and success returned when n, nrhs or batch_count is 0;
+        ! info is all 0 then. How
         ! rows are divided depends on the batch count, unless TEPHRA_BATCH_INVARIANT is set. For small matrices
         ! tephra_sgels_batched() is faster: see docs/tall-and-large.md.
         function tephra_gels_iterative_batched_c(m, n, nrhs, a_array, lda, b_array, ldb, x_array, ldx, tolerance, &
@@ -1379,7 +1383,7 @@ module tephra
         ! | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
         !
         ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-        ! when n or batch_count is 0.
+        ! when n or batch_count is 0; info is all 0 then.
         function tephra_trtri_batched_c(uplo, diag, n, a_array, lda, info, batch_count, stream) bind(C) result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr
             integer(c_int), value :: uplo, diag
@@ -1910,7 +1914,7 @@ module tephra
         ! | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
         !
         ! Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-        ! success returned when m, n or batch_count is 0; info is not written then.
+        ! success returned when m, n or batch_count is 0; info is all 0 then.
         function tephra_getrf_batched_c(m, n, a_array, lda, ipiv_array, info, batch_count, work, work_bytes, stream) bind(C) &
             result(status)
             import :: c_int32_t, c_int64_t, c_ptr, c_size_t
@@ -2089,7 +2093,7 @@ module tephra
         ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
         !
         ! Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-        ! success returned when n or batch_count is 0; info is not written then. Without right-hand sides A is factored and
+        ! success returned when n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and
         ! info told.
         function tephra_gesv_batched_c(n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, batch_count, work, work_bytes, &
             stream) bind(C) result(status)
@@ -2159,7 +2163,7 @@ module tephra
         ! | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
         !
         ! Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-        ! when n, nrhs or batch_count is 0.
+        ! when n, nrhs or batch_count is 0; info is all 0 then.
         function tephra_gesv_rbt_batched_c(n, nrhs, a_array, lda, b_array, ldb, info, batch_count, stream) bind(C) &
             result(status)
             import :: c_int32_t, c_int64_t, c_ptr
@@ -2205,7 +2209,7 @@ module tephra
         ! | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
         !
         ! Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-        ! success returned when n or batch_count is 0; info is not written then.
+        ! success returned when n or batch_count is 0; info is all 0 then.
         function tephra_getri_batched_c(n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, work, work_bytes, &
             stream) bind(C) result(status)
             import :: c_int32_t, c_int64_t, c_ptr, c_size_t
@@ -2270,7 +2274,7 @@ module tephra
         ! | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
         !
         ! Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-        ! success returned when n or batch_count is 0; info is not written then.
+        ! success returned when n or batch_count is 0; info is all 0 then.
         function tephra_inv_batched_c(n, a_array, lda, c_array, ldc, info, batch_count, work, work_bytes, stream) bind(C) &
             result(status)
             import :: c_int32_t, c_int64_t, c_ptr, c_size_t
@@ -2385,7 +2389,7 @@ module tephra
         !
         ! Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
         ! when
-        ! n or batch_count is 0; info is not written then.
+        ! n or batch_count is 0; info is all 0 then.
         function tephra_potrf_batched_c(uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
             result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
@@ -2456,7 +2460,7 @@ module tephra
         !
         ! Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
         ! when
-        ! n or batch_count is 0; info is not written then.
+        ! n or batch_count is 0; info is all 0 then.
         function tephra_potri_batched_c(uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
             result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
@@ -2604,7 +2608,7 @@ module tephra
         !
         ! Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
         ! when
-        ! n or batch_count is 0; info is not written then. Without right-hand sides A is factored and info told.
+        ! n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and info told.
         function tephra_posv_batched_c(uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, work_bytes, &
             stream) bind(C) result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
@@ -4234,7 +4238,8 @@ module tephra
         ! left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side, n terms of a product.
         ! Options after the name say otherwise, as those of tephra bench: "dgemm --k 16 --trans t", "zgesv --nrhs 8".
         ! At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
-        ! that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4.
+        ! that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4: for a
+        ! name or an option that is not known the answer is -1, and tephra_last_error() lists those that are.
         function tephra_explain(op, m, n, batch_count, text, size, needed) bind(C) result(status)
             import :: c_char, c_int32_t, c_int64_t, c_ptr, c_size_t
             character(kind=c_char), intent(in) :: op(*)

@@ -227,7 +227,8 @@ tephra_status tephra_set_thread_math(int math);
  * left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side, n terms of a product.
  * Options after the name say otherwise, as those of tephra bench: "dgemm --k 16 --trans t", "zgesv --nrhs 8".
  * At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
- * that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4.
+ * that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4: for a
+ * name or an option that is not known the answer is -1, and tephra_last_error() lists those that are.
  */
 tephra_status tephra_explain(const char *op,
                              int64_t m,
@@ -1323,8 +1324,8 @@ tephra_status tephra_zqr_strided_batched_workspace(int part,
  * | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
  * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
- * batch_count or the number of rows of X is 0. Without right-hand sides A is factored and info told; without equations
- * X is zero.
+ * batch_count or the number of rows of X is 0; info is all 0 then. Without right-hand sides A is factored and info told;
+ * without equations X is zero.
  */
 tephra_status tephra_sgels_batched(int trans,
                                    int64_t m,
@@ -1815,8 +1816,8 @@ tephra_status tephra_zunmqr(int side,
  * | 11 | work_bytes | its size, at least what tephra_sgels_workspace() answers; less is an error |
  * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
- * Nothing is done and success returned when the number of rows of X is 0. Without right-hand sides A is factored and
- * info told; without equations X is zero. On the CPU backend, as for tephra_sgeqrf().
+ * Nothing is done and success returned when the number of rows of X is 0; info is 0 then. Without right-hand sides A is
+ * factored and info told; without equations X is zero. On the CPU backend, as for tephra_sgeqrf().
  */
 tephra_status tephra_sgels(int trans,
                            int64_t m,
@@ -2269,7 +2270,7 @@ tephra_status tephra_zgemqr_strided_batched(int side,
  * | 16 | work_bytes | its size, at least what tephra_sgels_iterative_workspace() answers; less is an error |
  * | 17 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
- * Nothing is done and success returned when n or nrhs is 0. A right-hand side with a NaN has NaNs as its solution, and
+ * Nothing is done and success returned when n or nrhs is 0; info is 0 then. A right-hand side with a NaN has NaNs as its solution, and
  * 0 iterations. Where QR has solved, x and what the residual is the norm of are what tephra_sgels() leaves in B, also
  * where A is not finite: an infinity that it only divides by, as that of a 1 x 1 matrix, makes x 0 there and adds
  * nothing to the residual. Source: Paige and Saunders, LSQR (1982), for when to stop; Bjorck, Numerical Methods for Least Squares
@@ -2335,7 +2336,7 @@ tephra_status tephra_sgels_iterative_workspace(int64_t m,
  * | 17 | work_bytes | its size, at least what tephra_sgels_iterative_batched_workspace() answers; less is an error |
  * | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
- * Arrays and matrices are in device memory. Nothing is done and success returned when n, nrhs or batch_count is 0. How
+ * Arrays and matrices are in device memory. Nothing is done and success returned when n, nrhs or batch_count is 0; info is all 0 then. How
  * rows are divided depends on the batch count, unless TEPHRA_BATCH_INVARIANT is set. For small matrices
  * tephra_sgels_batched() is faster: see docs/tall-and-large.md.
  */
@@ -3599,7 +3600,7 @@ tephra_status tephra_ztrmm_strided_batched(int side,
  * | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
  * Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
- * when n or batch_count is 0.
+ * when n or batch_count is 0; info is all 0 then.
  */
 tephra_status tephra_strtri_batched(int uplo,
                                     int diag,
@@ -5312,7 +5313,7 @@ tephra_status tephra_zlarfb_strided_batched(int side,
  * | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
  * Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
- * success returned when m, n or batch_count is 0; info is not written then.
+ * success returned when m, n or batch_count is 0; info is all 0 then.
  */
 tephra_status tephra_sgetrf_batched(int64_t m,
                                     int64_t n,
@@ -5981,7 +5982,7 @@ tephra_status tephra_zgetrs_strided_batched_workspace(int trans,
  * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
  * Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
- * success returned when n or batch_count is 0; info is not written then. Without right-hand sides A is factored and
+ * success returned when n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and
  * info told.
  */
 tephra_status tephra_sgesv_batched(int64_t n,
@@ -6243,7 +6244,7 @@ tephra_status tephra_zgesv_strided_batched_workspace(int64_t n,
  * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
  * Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
- * when n, nrhs or batch_count is 0.
+ * when n, nrhs or batch_count is 0; info is all 0 then.
  */
 tephra_status tephra_sgesv_rbt_batched(int64_t n,
                                        int64_t nrhs,
@@ -6378,7 +6379,7 @@ tephra_status tephra_zgesv_rbt_strided_batched(int64_t n,
  * | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
  * Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
- * success returned when n or batch_count is 0; info is not written then.
+ * success returned when n or batch_count is 0; info is all 0 then.
  */
 tephra_status tephra_sgetri_batched(int64_t n,
                                     float *const *a_array,
@@ -6604,7 +6605,7 @@ tephra_status tephra_zgetri_strided_batched_workspace(int64_t n,
  * | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
  * Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
- * success returned when n or batch_count is 0; info is not written then.
+ * success returned when n or batch_count is 0; info is all 0 then.
  */
 tephra_status tephra_sinv_batched(int64_t n,
                                   float *const *a_array,
@@ -6995,7 +6996,7 @@ tephra_status tephra_lu_to_permutation_strided_batched(int64_t m,
  * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
  * Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
- * n or batch_count is 0; info is not written then.
+ * n or batch_count is 0; info is all 0 then.
  */
 tephra_status tephra_spotrf_batched(int uplo,
                                     int64_t n,
@@ -7188,7 +7189,7 @@ tephra_status tephra_zpotrf_strided_batched_workspace(int uplo,
  * | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
  * Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
- * n or batch_count is 0; info is not written then.
+ * n or batch_count is 0; info is all 0 then.
  */
 tephra_status tephra_spotri_batched(int uplo,
                                     int64_t n,
@@ -7636,7 +7637,7 @@ tephra_status tephra_zpotrs_strided_batched_workspace(int uplo,
  * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
  * Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
- * n or batch_count is 0; info is not written then. Without right-hand sides A is factored and info told.
+ * n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and info told.
  */
 tephra_status tephra_sposv_batched(int uplo,
                                    int64_t n,

@@ -1,6 +1,6 @@
 //! One benchmark case: a routine, a precision, a shape. What a `TEPHRA_VERBOSE` line names and a CSV row measures.
 
-use crate::ops::Op;
+use crate::ops::{Op, Size};
 use clap::ValueEnum;
 use std::fmt;
 use tephra_testkit::Dtype;
@@ -64,6 +64,35 @@ pub enum Diag {
     Unit,
 }
 
+/// What is made of Q beside R, by the library's numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
+pub enum Part {
+    None,
+    #[default]
+    Thin,
+    Full,
+}
+
+/// The factor of a triangular solve or product: it changes the time only where it is zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
+pub enum Alpha {
+    #[default]
+    #[value(name = "1")]
+    One,
+    #[value(name = "0")]
+    Zero,
+}
+
+/// From one element of a vector to the next; not 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Increment(pub i64);
+
+impl Default for Increment {
+    fn default() -> Self {
+        Increment(1)
+    }
+}
+
 /// What a routine has beside its shape; the defaults where it has it not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Options {
@@ -81,6 +110,10 @@ pub struct Options {
     pub ldb: usize,
     /// Leading dimension of the third operand.
     pub ldr: usize,
+    pub part: Part,
+    pub alpha: Alpha,
+    /// Of the second operand, where that is a vector.
+    pub incx: Increment,
 }
 
 impl Options {
@@ -97,10 +130,19 @@ impl Options {
 
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Options { nrhs, k, side, trans, trans_b, uplo, diag, ldb, ldr } = self;
+        let Options { nrhs, k, side, trans, trans_b, uplo, diag, ldb, ldr, part, alpha, incx } = self;
         write!(f, "nrhs={nrhs} k={k} {side:?} {trans:?} {uplo:?} {diag:?} ldb={ldb} ldr={ldr}")?;
-        // The files of other operations were written without it.
-        if *trans_b == Trans::N { Ok(()) } else { write!(f, " b={trans_b:?}") }
+        // The files of other operations were written without these.
+        if *trans_b != Trans::N {
+            write!(f, " b={trans_b:?}")?;
+        }
+        if *part != Part::Thin {
+            write!(f, " {part:?}")?;
+        }
+        if *alpha == Alpha::Zero {
+            f.write_str(" alpha=0")?;
+        }
+        if incx.0 != 1 { write!(f, " incx={}", incx.0) } else { Ok(()) }
     }
 }
 
@@ -126,7 +168,11 @@ impl Case {
     /// The same with the smallest leading dimensions.
     pub fn with_packed_columns(self) -> Self {
         let ldr = if self.op.has("R") { self.r_size().0.max(1) } else { 0 };
-        let options = Options { ldb: self.b_size().0, ldr, ..self.options };
+        let ldb = match self.options.incx.0 {
+            1 => self.b_size().0,
+            apart => apart.unsigned_abs() as usize,
+        };
+        let options = Options { ldb, ldr, ..self.options };
         Case { lda: self.a_size().0.max(1), options, ..self }
     }
 
@@ -158,6 +204,17 @@ impl Case {
     /// Length of tau or of the interchanges, or terms of a product: min(m, n), or what is told.
     pub fn k(&self) -> usize {
         if self.op.has("k") { self.options.k } else { self.shape.m.min(self.shape.n) }
+    }
+
+    /// Bytes of its operands, padding included, if they can be counted.
+    pub fn bytes(&self) -> Option<usize> {
+        let Options { ldb, ldr, .. } = self.options;
+        let parts = [(self.lda, self.a_size()), (ldb, self.b_size()), (ldr, self.r_size())];
+        let of_part = |(ld, (_, columns)): (usize, Size)| ld.max(1).checked_mul(columns);
+        // Scalar factors of reflectors or interchanges, and the pointers to each operand and to these.
+        let member = parts.into_iter().try_fold(self.k(), |sum, part| sum.checked_add(of_part(part)?))?;
+        let bytes = member.checked_mul(self.dtype.bytes())?.checked_add(4 * size_of::<usize>())?;
+        bytes.checked_mul(self.shape.batch).filter(|bytes| isize::try_from(*bytes).is_ok())
     }
 
     /// Elements of one matrix A in memory, padding rows included.

@@ -1,6 +1,6 @@
 //! What a case costs at least: the LAPACK operation count, the memory traffic, and the time no kernel can beat.
 
-use crate::case::Case;
+use crate::case::{Alpha, Case};
 
 /// The sizes of a case, as operation counts take them.
 pub struct Count {
@@ -10,6 +10,8 @@ pub struct Count {
     pub nrhs: f64,
     /// Of the operator, from its side.
     pub order: f64,
+    /// Columns of the second operand.
+    pub b_columns: f64,
     /// The larger and the smaller of m and n.
     pub tall: f64,
     pub short: f64,
@@ -17,9 +19,9 @@ pub struct Count {
 
 impl Count {
     fn of(case: &Case) -> Count {
-        let [m, n, k, nrhs, order] =
-            [case.shape.m, case.shape.n, case.k(), case.options.nrhs, case.order()].map(|x| x as f64);
-        Count { m, n, k, nrhs, order, tall: m.max(n), short: m.min(n) }
+        let [m, n, k, nrhs, order, b_columns] =
+            [case.shape.m, case.shape.n, case.k(), case.options.nrhs, case.order(), case.b_size().1].map(|x| x as f64);
+        Count { m, n, k, nrhs, order, b_columns, tall: m.max(n), short: m.min(n) }
     }
 
     /// 2 m n^2 - 2/3 n^3 for m >= n, with m and n exchanged otherwise.
@@ -27,7 +29,12 @@ impl Count {
         2.0 * self.tall * self.short * self.short - 2.0 / 3.0 * self.short.powi(3)
     }
 
-    /// Half of that.
+    /// The first columns of Q over m rows from k reflectors.
+    pub fn q(&self, columns: f64, k: f64) -> f64 {
+        4.0 * self.m * columns * k - 2.0 * (self.m + columns) * k * k + 4.0 / 3.0 * k.powi(3)
+    }
+
+    /// Half of the factorisation's.
     pub fn lu(&self) -> f64 {
         self.tall * self.short * self.short - self.short.powi(3) / 3.0
     }
@@ -53,13 +60,17 @@ impl Areas {
 /// Floating-point operations of the whole batch, by LAPACK's count (working note 41; leading terms; a complex operation is four
 /// real).
 pub fn flops(case: &Case) -> f64 {
+    if case.options.alpha == Alpha::Zero {
+        return 0.0; // the result is zero
+    }
     let one = (case.op.flops)(&Count::of(case));
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
 
 /// Bytes that must move: what is read and what is written, each once. Padding rows do not count.
 pub fn bytes(case: &Case) -> f64 {
-    let elements = (case.op.elements)(&Areas::of(case));
+    let areas = Areas::of(case);
+    let elements = if case.options.alpha == Alpha::Zero { areas.b } else { (case.op.elements)(&areas) };
     let interchanges = if case.op.has("ipiv") { case.k() * size_of::<i32>() } else { 0 };
     ((elements * case.dtype.bytes() + interchanges) * case.shape.batch) as f64
 }

@@ -32,6 +32,11 @@ fn main() -> ExitCode {
     // A reader that stops early (`tephra info | head -1`) ends the program quietly, as it ends other programs.
     // SAFETY: no other thread runs yet.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(op) = args::unmeasured(&words) {
+        say!("nothing to time: tephra bench does not measure {op}");
+        return ExitCode::SUCCESS;
+    }
     let cli = Cli::try_parse().unwrap_or_else(|why| {
         // Help and version are such answers, too, on standard output.
         output::check(why.print());

@@ -3,7 +3,7 @@
 use super::trace;
 use crate::backend::Runtime;
 use crate::error::{Arg, Error, Fault};
-use crate::routine::{Geqrf, Operation, Routine, Stream, Verdict, Workspace};
+use crate::routine::{Geqrf, Operation, Routine, Stream, Verdict, Workspace, extent};
 
 /// Checks `p` and runs it on `runtime` for the exported function `name`: [`run`] for the one operation whose calls are
 /// so short that the way through a general [`Operation`] would show.
@@ -29,7 +29,7 @@ pub unsafe fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream
 /// The operands and the workspace must describe memory that the runtime can reach, sized as the operation says.
 pub unsafe fn run(name: &str, runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<(), Error> {
     if begin(name, runtime, op)? == Verdict::QuickReturn {
-        return Ok(());
+        return unsafe { clear_codes(runtime, op, stream) };
     }
     if let Some(work) = op.work() {
         let needed = runtime.workspace(op)?;
@@ -44,7 +44,8 @@ pub unsafe fn run(name: &str, runtime: &dyn Runtime, op: &Operation, stream: Str
     unsafe { reduced(runtime, op, stream) }
 }
 
-/// As [`run`] for an ABI whose callers bring no workspace: it is taken for the time of the call, in stream order.
+/// As [`run`] for an ABI whose callers bring no workspace: it is taken for the time of the call, in stream order. With nothing to
+/// do it leaves codes alone, as cuBLAS and MAGMA do.
 ///
 /// # Safety
 /// As [`run`].
@@ -75,13 +76,25 @@ fn begin(name: &str, runtime: &dyn Runtime, op: &Operation) -> Result<Verdict, E
     Ok(verdict)
 }
 
+/// Sets the operation's codes to 0: no matrix is at fault.
+///
+/// # Safety
+/// As [`run`].
+pub unsafe fn clear_codes(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<(), Error> {
+    if op.info().is_null() {
+        return Ok(());
+    }
+    let bytes = extent::bytes(size_of::<i32>() as i64, 1, op.batch(), 1, 0).ok_or(Arg::BatchCount)?;
+    unsafe { runtime.memset_async(op.info().cast(), 0, bytes, stream) }
+}
+
 /// Runs the operation, or what is left of it.
 #[inline]
 unsafe fn reduced(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<(), Error> {
     let Some(left) = op.reduced() else { return unsafe { runtime.run(op, stream) } };
     // What sets no codes cannot fail for a matrix.
-    if !op.info().is_null() && left.info().is_null() {
-        unsafe { runtime.memset_async(op.info().cast(), 0, op.batch() as usize * size_of::<i32>(), stream)? };
+    if left.info().is_null() {
+        unsafe { clear_codes(runtime, op, stream)? };
     }
     unsafe { runtime.run(&left, stream) }
 }

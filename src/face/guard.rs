@@ -109,10 +109,10 @@ thread_local! {
     static LAST: UnsafeCell<Text> = const { UnsafeCell::new(Text { bytes: [0; 1024], length: 0, records: 0 }) };
 }
 
-/// Remembers `error` as this thread's last failure.
+/// Remembers `what` went wrong as this thread's last failure.
 #[cold]
-pub fn record(name: &str, error: &Error) {
-    write_last(name, error);
+pub fn record(name: &str, what: &dyn fmt::Display) {
+    write_last(name, what);
 }
 
 #[cold]

@@ -139,8 +139,11 @@ fn gels() {
         let one = if s.dtype.is_double() { 1f64.to_ne_bytes().to_vec() } else { 1f32.to_ne_bytes().to_vec() };
         assert_eq!((ask, &hwork[..one.len()]), (0, &one[..]));
         assert!(s.is_untouched() && other.is_untouched());
-        assert_eq!(call(N, good, s.a()), 0);
-        assert_eq!(s.infos(), [0; BATCH]);
+        for nothing in [[8, 0, 2, 8, 8, B], [0, 5, 0, 1, 8, B], good] {
+            s.restore();
+            assert_eq!(call(N, nothing, s.a()), 0);
+            assert_eq!(s.infos(), [0; BATCH], "{nothing:?}");
+        }
     });
 }
 

@@ -215,11 +215,14 @@ fn gels() {
             (call(N, [8, 5, 2, 8, 7, B], a, b), -8),
             (call(N, [5, 8, 2, 5, 7, B], a, b), -8),
             (call(N, [8, 5, 2, 8, 8, -1], a, b), -10),
-            (call(N, [8, 0, 2, 8, 8, B], null(), null()), 0),
-            (call(C, [0, 5, 2, 1, 5, B], null(), null()), 0),
             (call(N, [8, 5, 2, 8, 8, 0], null(), null()), 0),
         ]);
         assert!(s.is_untouched() && other.is_untouched());
+        assert_rows(&[
+            (call(N, [8, 0, 2, 8, 8, B], null(), null()), 0),
+            (call(C, [0, 5, 2, 1, 5, B], null(), null()), 0),
+        ]);
+        assert!(other.is_untouched());
         // Without equations the shortest X is zero, which is a success for every matrix.
         assert_eq!(call(N, [0, 5, 2, 1, 8, B], null(), b), 0);
         assert_eq!(s.infos(), [0; BATCH]);
@@ -309,6 +312,57 @@ fn block_reflectors() {
     });
 }
 
+/// With nothing to do no matrix is at fault, and nothing else is written. More codes than can be are refused.
+#[test]
+fn codes_are_zero_where_there_is_nothing_to_do() {
+    for_each_dtype(|s, other| {
+        let (a, b, base, tau) = (s.a(), other.a(), s.a_base(), s.tau());
+        let check = |pattern: &str, arguments: &dyn Fn(i64, *mut c_int) -> Vec<u64>, batch: i64| {
+            s.restore();
+            let none = issue(s, pattern, &arguments(batch, null_mut()));
+            assert!(none == 0 && s.is_untouched(), "{pattern}: {none}");
+            assert_eq!(issue(s, pattern, &arguments(0, s.info())), 0, "{pattern}");
+            assert!(s.is_untouched(), "{pattern}: an empty batch has no codes");
+            assert_eq!(issue(s, pattern, &arguments(batch, s.info())), 0, "{pattern}: {}", s.lib.last_error());
+            assert_eq!(s.infos(), [0; BATCH], "{pattern}");
+            s.restore();
+            assert!(issue(s, pattern, &arguments(1 << 61, s.info())) < 0, "{pattern}");
+            assert!(s.is_untouched() && other.is_untouched(), "{pattern}");
+        };
+        let stream = s.stream.raw();
+        check("tephra_?gels_batched", &|n, i| words![N, 5, 0, 2, a, 5, b, 5, i, n, NULL, 0, stream].to_vec(), B);
+        check("tephra_?gels_batched", &|n, i| words![N, 0, 5, 0, a, 1, b, 5, i, n, NULL, 0, stream].to_vec(), B);
+        check("tephra_?gels_batched", &|n, i| words![C, 0, 5, 2, a, 1, b, 5, i, n, NULL, 0, stream].to_vec(), B);
+        check(
+            "tephra_?gels_strided_batched",
+            &|n, i| words![N, 5, 0, 2, base, 5, 5, other.a_base(), 5, 10, i, n, NULL, 0, stream].to_vec(),
+            B,
+        );
+        check(
+            "tephra_?gels_iterative_batched",
+            &|n, i| words![5, 5, 0, a, 5, b, 5, b, 5, 0, NULL, NULL, i, n, NULL, 0, stream].to_vec(),
+            B,
+        );
+        check("tephra_?getrf_batched", &|n, i| words![0, 5, a, 1, tau, i, n, NULL, 0, stream].to_vec(), B);
+        check("tephra_?getrf_nopiv_batched", &|n, i| words![5, 0, a, 5, i, n, NULL, 0, stream].to_vec(), B);
+        check("tephra_?gesv_batched", &|n, i| words![0, 2, a, 1, tau, b, 1, i, n, NULL, 0, stream].to_vec(), B);
+        check("tephra_?gesv_rbt_batched", &|n, i| words![5, 0, a, 5, b, 5, i, n, stream].to_vec(), B);
+        check("tephra_?getri_batched", &|n, i| words![0, a, 1, tau, b, 1, i, n, NULL, 0, stream].to_vec(), B);
+        check("tephra_?inv_batched", &|n, i| words![0, a, 1, b, 1, i, n, NULL, 0, stream].to_vec(), B);
+        check("tephra_?potrf_batched", &|n, i| words![UPPER, 0, a, 1, i, n, NULL, 0, stream].to_vec(), B);
+        check("tephra_?potri_batched", &|n, i| words![UPPER, 0, a, 1, i, n, NULL, 0, stream].to_vec(), B);
+        check("tephra_?posv_batched", &|n, i| words![UPPER, 0, 2, a, 1, b, 1, i, n, NULL, 0, stream].to_vec(), B);
+        check("tephra_?trtri_batched", &|n, i| words![UPPER, NON_UNIT, 0, a, 1, i, n, stream].to_vec(), B);
+        // One matrix has one code.
+        let one = |arguments: &[u64]| {
+            s.restore();
+            assert_eq!(issue(s, "tephra_?gels", arguments), 0, "{}", s.lib.last_error());
+            assert!(s.infos()[0] == 0 && s.infos()[1] != 0);
+        };
+        one(words![N, 5, 0, 2, base, 5, other.a_base(), 5, s.info(), NULL, 0, stream]);
+    });
+}
+
 #[test]
 fn explain_knows_every_operation() {
     let lib = Library::required();
@@ -317,7 +371,22 @@ fn explain_knows_every_operation() {
         assert!(lib.explain(op, -1, 1, 1).unwrap_err().to_string().contains("-2"), "{op}");
     }
     assert!(lib.explain("dorgqr", 3, 4, 1).unwrap_err().to_string().contains("-3"));
-    assert!(lib.explain("dormlq", 3, 4, 1).unwrap_err().to_string().contains("ormqr"), "the text names what is known");
+    for (op, said) in [
+        ("dormlq", "no operation is called \"dormlq\" (known: [sdcz] and geqrf, "),
+        ("geqrf", "no operation is called \"geqrf\""),
+        ("", "no operation is called \"\""),
+        ("dgeqrf --k 3", "dgeqrf has no --k 3"),
+        ("dgemm --k x", "--k x is no option (known: --k, --nrhs, --trans)"),
+        ("dgemm --lda 3", "--lda 3 is no option"),
+        ("dgetrs --trans", "--trans  is no option"),
+    ] {
+        for (name, answer) in
+            [("tephra_explain", lib.explain(op, 3, 4, 1)), ("tephra_candidates", lib.candidates(op, 3, 4, 1))]
+        {
+            let text = answer.unwrap_err().to_string();
+            assert!(text.contains(&format!("{name} returned -1: {name}: argument op: {said}")), "{op}: {text}");
+        }
+    }
 }
 
 #[test]

@@ -105,8 +105,8 @@ gels! {
     /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-    /// batch_count or the number of rows of X is 0. Without right-hand sides A is factored and info told; without equations
-    /// X is zero.
+    /// batch_count or the number of rows of X is 0; info is all 0 then. Without right-hand sides A is factored and info told;
+    /// without equations X is zero.
     tephra_sgels_batched,
     /// Workspace of tephra_sgels_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
     /// trans 1, m 2, n 3, nrhs 4, lda 5, ldb 6, batch_count 7.

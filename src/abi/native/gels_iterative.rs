@@ -161,7 +161,7 @@ gels_iterative! {
     /// | 16 | work_bytes | its size, at least what tephra_sgels_iterative_workspace() answers; less is an error |
     /// | 17 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
-    /// Nothing is done and success returned when n or nrhs is 0. A right-hand side with a NaN has NaNs as its solution, and
+    /// Nothing is done and success returned when n or nrhs is 0; info is 0 then. A right-hand side with a NaN has NaNs as its solution, and
     /// 0 iterations. Where QR has solved, x and what the residual is the norm of are what tephra_sgels() leaves in B, also
     /// where A is not finite: an infinity that it only divides by, as that of a 1 x 1 matrix, makes x 0 there and adds
     /// nothing to the residual. Source: Paige and Saunders, LSQR (1982), for when to stop; Bjorck, Numerical Methods for Least Squares
@@ -199,7 +199,7 @@ gels_iterative! {
     /// | 17 | work_bytes | its size, at least what tephra_sgels_iterative_batched_workspace() answers; less is an error |
     /// | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
-    /// Arrays and matrices are in device memory. Nothing is done and success returned when n, nrhs or batch_count is 0. How
+    /// Arrays and matrices are in device memory. Nothing is done and success returned when n, nrhs or batch_count is 0; info is all 0 then. How
     /// rows are divided depends on the batch count, unless TEPHRA_BATCH_INVARIANT is set. For small matrices
     /// tephra_sgels_batched() is faster: see docs/tall-and-large.md.
     tephra_sgels_iterative_batched,

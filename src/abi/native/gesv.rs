@@ -100,7 +100,7 @@ gesv! {
     /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-    /// success returned when n or batch_count is 0; info is not written then. Without right-hand sides A is factored and
+    /// success returned when n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and
     /// info told.
     tephra_sgesv_batched,
     /// Workspace of tephra_sgesv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered

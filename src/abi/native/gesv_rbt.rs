@@ -28,7 +28,7 @@ native! { gesv_rbt:
     /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when n, nrhs or batch_count is 0.
+    /// when n, nrhs or batch_count is 0; info is all 0 then.
     tephra_sgesv_rbt_batched,
     /// tephra_sgesv_rbt_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a and stride_b
     /// >= max(1,n). Arguments are numbered n 1, nrhs 2, a 3, lda 4, stride_a 5, b 6, ldb 7, stride_b 8, info 9, batch_count 10,

@@ -98,7 +98,7 @@ getrf! {
     /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-    /// success returned when m, n or batch_count is 0; info is not written then.
+    /// success returned when m, n or batch_count is 0; info is all 0 then.
     tephra_sgetrf_batched,
     /// Workspace of tephra_sgetrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// m 1, n 2, lda 3, batch_count 4.

@@ -93,7 +93,7 @@ getri! {
     /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-    /// success returned when n or batch_count is 0; info is not written then.
+    /// success returned when n or batch_count is 0; info is all 0 then.
     tephra_sgetri_batched,
     /// Workspace of tephra_sgetri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
     /// numbered n 1, lda 2, ldc 3, batch_count 4.

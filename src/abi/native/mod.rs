@@ -246,13 +246,14 @@ entry! {
     /// left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side, n terms of a product.
     /// Options after the name say otherwise, as those of tephra bench: "dgemm --k 16 --trans t", "zgesv --nrhs 8".
     /// At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
-    /// that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4.
+    /// that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4: for a
+    /// name or an option that is not known the answer is -1, and tephra_last_error() lists those that are.
     fn tephra_explain(
         op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize,
     ) -> Status {
         let Some(op) = read_text(op) else { return Ok(Status(-1)) };
-        let result = explain(&op, m, n, batch_count, text, size, needed);
-        Ok(Status(finish(PROTOTYPE.name, |arg| argument_of_shape(&op, arg), result)))
+        let question = Question { own: PROTOTYPE, op: &op, m, n, batch: batch_count };
+        Ok(Status(explain(question, text, size, needed)))
     }
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
@@ -275,8 +276,8 @@ entry! {
         op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize,
     ) -> Status {
         let Some(op) = read_text(op) else { return Ok(Status(-1)) };
-        let result = candidates(&op, m, n, batch_count, text, size, needed);
-        Ok(Status(finish(PROTOTYPE.name, |arg| argument_of_shape(&op, arg), result)))
+        let question = Question { own: PROTOTYPE, op: &op, m, n, batch: batch_count };
+        Ok(Status(candidates(question, text, size, needed)))
     }
 
     /// With a nonzero argument plans of later calls, in the whole process, leave the batch count out of account: a

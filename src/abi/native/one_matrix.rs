@@ -231,8 +231,8 @@ gels! {
     /// | 11 | work_bytes | its size, at least what tephra_sgels_workspace() answers; less is an error |
     /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
-    /// Nothing is done and success returned when the number of rows of X is 0. Without right-hand sides A is factored and
-    /// info told; without equations X is zero. On the CPU backend, as for tephra_sgeqrf().
+    /// Nothing is done and success returned when the number of rows of X is 0; info is 0 then. Without right-hand sides A is
+    /// factored and info told; without equations X is zero. On the CPU backend, as for tephra_sgeqrf().
     tephra_sgels,
     /// Workspace of tephra_sgels() in bytes; 0 for small matrices. The arguments are checked as there, and numbered trans 1,
     /// m 2, n 3, nrhs 4, lda 5, ldb 6.

@@ -102,7 +102,7 @@ posv! {
     /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-    /// n or batch_count is 0; info is not written then. Without right-hand sides A is factored and info told.
+    /// n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and info told.
     tephra_sposv_batched,
     /// Workspace of tephra_sposv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.

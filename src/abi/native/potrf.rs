@@ -93,7 +93,7 @@ triangle! {
     /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-    /// n or batch_count is 0; info is not written then.
+    /// n or batch_count is 0; info is all 0 then.
     tephra_spotrf_batched,
     /// Workspace of tephra_spotrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// uplo 1, n 2, lda 3, batch_count 4.
@@ -158,7 +158,7 @@ triangle! {
     /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-    /// n or batch_count is 0; info is not written then.
+    /// n or batch_count is 0; info is all 0 then.
     tephra_spotri_batched,
     /// Workspace of tephra_spotri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// uplo 1, n 2, lda 3, batch_count 4.

@@ -23,7 +23,7 @@ native! { trtri:
     /// | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when n or batch_count is 0.
+    /// when n or batch_count is 0; info is all 0 then.
     tephra_strtri_batched,
     /// tephra_strtri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
     /// max(1,n). Arguments are numbered uplo 1, diag 2, n 3, a 4, lda 5, stride_a 6, info 7, batch_count 8, stream 9.

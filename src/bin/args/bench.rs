@@ -1,9 +1,9 @@
 //! What `tephra bench` is told, and the cases that it stands for.
 
-use super::{Precisions, dtype, precisions};
+use super::{Precisions, dtype, precisions, seconds, size};
 use crate::bench::input::Input;
 use crate::bench::relative;
-use crate::case::{Case, Diag, Options, Shape, Side, Trans, Uplo};
+use crate::case::{Alpha, Case, Diag, Increment, Options, Part, Shape, Side, Trans, Uplo};
 use crate::grid::Grid;
 use crate::ops::Op;
 use clap::Args;
@@ -36,25 +36,25 @@ pub struct BenchArgs {
     #[arg(long, value_enum, default_value = "geqrf")]
     pub op: Op,
     /// One shape: its precision, in BLAS's letters
-    #[arg(long, value_parser = dtype, requires_all = ["n", "batch"])]
+    #[arg(long, value_parser = dtype, requires = "batch")]
     pub dtype: Option<Dtype>,
     /// One shape: rows [default, where matrices are square: the columns]
-    #[arg(long, requires = "dtype")]
+    #[arg(long, requires = "dtype", value_parser = size)]
     pub m: Option<usize>,
-    /// One shape: columns
-    #[arg(long, requires = "dtype")]
+    /// One shape: columns [default, where matrices are square: the rows]
+    #[arg(long, requires = "dtype", value_parser = size)]
     pub n: Option<usize>,
     /// One shape: number of matrices
-    #[arg(long, requires = "dtype")]
+    #[arg(long, requires = "dtype", value_parser = size)]
     pub batch: Option<usize>,
     /// One shape: leading dimension of A [default: its rows]
-    #[arg(long, requires = "dtype")]
+    #[arg(long, requires = "dtype", value_parser = size)]
     pub lda: Option<usize>,
     /// One shape of least squares and systems: right-hand sides
-    #[arg(long, requires = "dtype")]
+    #[arg(long, requires = "dtype", value_parser = size)]
     pub nrhs: Option<usize>,
     /// One shape of orgqr, ormqr and gemqr: reflectors; of products and rank-k updates: terms
-    #[arg(long, requires = "dtype")]
+    #[arg(long, requires = "dtype", value_parser = size)]
     pub k: Option<usize>,
     /// One shape of ormqr, gemqr, trsm and trmm: side of the operator
     #[arg(long, value_enum, requires = "dtype")]
@@ -65,24 +65,27 @@ pub struct BenchArgs {
     /// One shape of gemm and geam: transposition of the second matrix
     #[arg(long, value_enum, requires = "dtype")]
     pub trans_b: Option<Trans>,
-    /// One shape of triangles: which
+    /// One shape of triangles, also those of symmetric matrices: which
     #[arg(long, value_enum, requires = "dtype")]
     pub uplo: Option<Uplo>,
     /// One shape of triangles: diagonal
     #[arg(long, value_enum, requires = "dtype")]
     pub diag: Option<Diag>,
     /// One shape: leading dimension of B, C, Q or the inverse [default: its rows]
-    #[arg(long, aliases = ["ldc", "ldq"], requires = "dtype")]
+    #[arg(long, aliases = ["ldc", "ldq"], requires = "dtype", value_parser = size)]
     pub ldb: Option<usize>,
-    /// One shape of trsv: from one element to the next; only 1 is measured
-    #[arg(long, requires = "dtype", value_parser = ["1"])]
-    pub incx: Option<String>,
+    /// One shape of trsv: from one element to the next
+    #[arg(long, requires = "dtype", value_parser = increment, allow_negative_numbers = true)]
+    pub incx: Option<Increment>,
     /// One shape of qr, products and gels_iterative: leading dimension of R, C or X [default: its rows]
-    #[arg(long, requires = "dtype")]
+    #[arg(long, requires = "dtype", value_parser = size)]
     pub ldr: Option<usize>,
-    /// One shape of qr: what is made of Q; only thin is measured
-    #[arg(long, requires = "dtype", value_parser = ["thin"])]
-    pub part: Option<String>,
+    /// One shape of qr: what is made of Q [default: thin]
+    #[arg(long, value_enum, requires = "dtype")]
+    pub part: Option<Part>,
+    /// One shape of trsm and trmm: the factor, of which only a zero changes the time [default: 1]
+    #[arg(long, value_enum, requires = "dtype")]
+    pub alpha: Option<Alpha>,
 
     /// Result file ("-": standard output); with --plot the folder of the charts
     #[arg(long, short, value_name = "PATH")]
@@ -100,10 +103,10 @@ pub struct BenchArgs {
     #[arg(long, conflicts_with_all = ["overhead", "plot"])]
     pub energy: bool,
     /// Seconds the library may take per case; a slow case gets fewer repeats, down to one
-    #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", value_parser = seconds)]
     pub budget: f64,
     /// Seconds the vendor may take per case; a slow case gets fewer repeats, down to one
-    #[arg(long, default_value_t = 5.0, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 5.0, value_name = "SECONDS", value_parser = seconds)]
     pub vendor_budget: f64,
     /// Hardware ceilings for the efficiency column, as copy=GB/s,s=GFLOP/s,d=GFLOP/s [default: those known for the device]
     #[arg(long, value_name = "LIST")]
@@ -139,12 +142,12 @@ impl BenchArgs {
         }
     }
 
-    /// The cases asked for: one, or a grid's (`default` if none is named).
+    /// The cases asked for: one, or a grid's (`default` if none is named). None where a size of the one is zero.
     pub fn cases(&self, default: Grid) -> Result<Vec<Case>, String> {
         if self.strided && self.op.name != "geqrf" {
             return Err("--strided measures geqrf only".into());
         }
-        let (Some(dtype), Some(n), Some(batch)) = (self.dtype, self.n, self.batch) else {
+        let (Some(dtype), Some(batch)) = (self.dtype, self.batch) else {
             let grid = self.grid.unwrap_or(self.op.grid(default));
             let precisions = self.precisions.as_ref().map_or(grid.precisions(), |p| &p.0);
             let largest = self.largest.unwrap_or(usize::MAX);
@@ -152,13 +155,15 @@ impl BenchArgs {
             cases.retain(|c| c.shape.m.max(c.shape.n) <= largest);
             return Ok(cases);
         };
+        if let Some(option) = self.foreign() {
+            return Err(format!("{} has no --{option}", self.op.name));
+        }
         // What takes square matrices only is logged with their order alone.
-        let m = self.m.or(Some(n).filter(|_| self.op.square)).ok_or("--m is missing")?;
+        let order = self.n.or(self.m).filter(|_| self.op.square);
+        let m = self.m.or(order).ok_or("--m is missing")?;
+        let n = self.n.or(order).ok_or("--n is missing")?;
         if self.op.square && m != n {
             return Err(format!("{} takes square matrices", self.op.name));
-        }
-        if m == 0 || n == 0 || batch == 0 {
-            return Err("nothing to measure: m, n and batch must be positive".into());
         }
         let usual = Case::packed(self.op, dtype, Shape { m, n, batch });
         let o = usual.options;
@@ -170,6 +175,9 @@ impl BenchArgs {
             trans_b: self.trans_b.unwrap_or(o.trans_b),
             uplo: self.uplo.unwrap_or(o.uplo),
             diag: self.diag.unwrap_or(o.diag),
+            part: self.part.unwrap_or(o.part),
+            alpha: self.alpha.unwrap_or(o.alpha),
+            incx: self.incx.unwrap_or(o.incx),
             ..o
         };
         let packed = Case { options, ..usual }.with_packed_columns();
@@ -183,11 +191,48 @@ impl BenchArgs {
             ldr: at_least("ldr", self.ldr, packed.options.ldr)?,
             ..packed.options
         };
-        if self.op.has("nrhs") && options.nrhs == 0 {
-            return Err("nothing to measure: nrhs must be positive".into());
-        }
         let case = Case { lda, options, ..packed };
-        (self.op.refuses)(&case).map_or(Ok(vec![case]), Err)
+        if let Some(why) = (self.op.refuses)(&case) {
+            return Err(why);
+        }
+        let told = [("nrhs", options.nrhs), ("k", options.k)].into_iter().filter(|(word, _)| self.op.has(word));
+        if [m, n, batch].into_iter().chain(told.map(|(_, size)| size)).any(|size| size == 0) {
+            return Ok(vec![]);
+        }
+        match case.bytes() {
+            Some(_) => Ok(vec![case]),
+            None => Err(format!("{case}: its matrices would take more bytes than there are addresses")),
+        }
+    }
+
+    /// An option that was given and that the operation does not have.
+    fn foreign(&self) -> Option<&'static str> {
+        let given = [
+            ("m", self.m.is_some()),
+            ("n", self.n.is_some()),
+            ("lda", self.lda.is_some()),
+            ("nrhs", self.nrhs.is_some()),
+            ("k", self.k.is_some()),
+            ("side", self.side.is_some()),
+            ("trans", self.trans.is_some()),
+            ("trans-b", self.trans_b.is_some()),
+            ("uplo", self.uplo.is_some()),
+            ("diag", self.diag.is_some()),
+            ("ldb", self.ldb.is_some()),
+            ("ldr", self.ldr.is_some()),
+            ("incx", self.incx.is_some()),
+            ("part", self.part.is_some()),
+            ("alpha", self.alpha.is_some()),
+        ];
+        given.into_iter().find(|(option, given)| *given && !self.op.takes(option)).map(|(option, _)| option)
+    }
+}
+
+fn increment(text: &str) -> Result<Increment, String> {
+    match text.parse() {
+        Ok(0) => Err("elements of a vector are apart".into()),
+        Ok(number) => Ok(Increment(number)),
+        Err(_) => Err("it is a whole number".into()),
     }
 }
 
@@ -242,7 +287,7 @@ mod tests {
         assert_eq!(one("--dtype s --op getrf_nopiv --m 9 --n 4 --batch 3").unwrap().op.name, "getrf_nopiv");
         assert!(one("--dtype s --op getrf --n 9 --batch 3").is_err(), "m is missing");
         assert!(one("--dtype s --op gesv --m 8 --n 9 --batch 3").is_err(), "not square");
-        assert!(one("--dtype s --op gesv --n 9 --nrhs 0 --batch 3").is_err(), "nothing to solve for");
+        assert_eq!(one("--dtype s --op gesv --m 9 --batch 3").unwrap().a_size(), (9, 9), "either size is the order");
     }
 
     #[test]
@@ -291,6 +336,66 @@ mod tests {
         assert!(bench("--append").is_err(), "nothing to append to");
         assert!(bench("--input unknown").is_err());
         assert!(bench("--dtype d --m 3 --n 3 --batch 1 --lda 2").unwrap().cases(Grid::Full).is_err());
-        assert!(bench("--dtype d --m 0 --n 3 --batch 1").unwrap().cases(Grid::Full).is_err());
+        for numbers in ["--m -1 --n 3", "--m 1e3 --n 3", "--m 9223372036854775808 --n 3", "--m 3 --n 3 --budget nan"] {
+            assert!(bench(&format!("--dtype d --batch 1 {numbers}")).is_err(), "{numbers}");
+        }
+        for op in ["trsv --incx 0", "qr --part half", "trsm --alpha 2"] {
+            assert!(bench(&format!("--dtype d --m 3 --n 3 --batch 1 --op {op}")).is_err(), "{op}");
+        }
+        for sizes in ["--m 9223372036854775807 --n 1", "--m 3 --n 3 --lda 4611686018427387904", "--n 3"] {
+            assert!(bench(&format!("--dtype d --batch 1 {sizes}")).unwrap().cases(Grid::Full).is_err(), "{sizes}");
+        }
+    }
+
+    #[test]
+    fn sizes_of_zero_are_no_case() {
+        for line in [
+            "geqrf --m 0 --n 3 --batch 1",
+            "geqrf --m 3 --n 0 --batch 1 --lda 3",
+            "geqrf --m 3 --n 3 --batch 0",
+            "gesv --n 9 --nrhs 0 --batch 3",
+            "orgqr --m 9 --n 4 --k 0 --batch 3",
+            "gemm --m 9 --n 4 --k 0 --batch 3",
+            "qr --m 0 --n 4 --batch 3 --part full --ldq 1 --ldr 1",
+        ] {
+            let args = bench(&format!("--dtype d --op {line}")).unwrap();
+            assert_eq!(args.cases(Grid::Full).map(|cases| cases.len()), Ok(0), "{line}");
+        }
+    }
+
+    /// An option changes the case, or is refused by its name.
+    #[test]
+    fn operations_take_the_options_that_they_have() {
+        let all = [
+            ("lda", ["20", "21"]),
+            ("nrhs", ["2", "3"]),
+            ("k", ["2", "3"]),
+            ("side", ["left", "right"]),
+            ("trans", ["n", "t"]),
+            ("trans-b", ["n", "t"]),
+            ("uplo", ["lower", "upper"]),
+            ("diag", ["unit", "non-unit"]),
+            ("ldb", ["20", "21"]),
+            ("ldr", ["20", "21"]),
+            ("incx", ["-2", "3"]),
+            ("part", ["full", "none"]),
+            ("alpha", ["0", "1"]),
+        ];
+        let mut taken = 0;
+        for op in ops::all() {
+            let plain = format!("--dtype d --batch 3 --m 9 --n 9 --op {}", op.name);
+            let case = |more: &str| bench(&format!("{plain} {more}")).unwrap().cases(Grid::Full).map(|cases| cases[0]);
+            for (option, values) in all {
+                let [one, other] = values.map(|value| case(&format!("--{option} {value}")));
+                if op.takes(option) {
+                    assert_ne!(one.unwrap(), other.unwrap(), "{} --{option}", op.name);
+                    taken += 1;
+                } else {
+                    let text = format!("{} has no --{option}", op.name);
+                    assert_eq!((one, other), (Err(text.clone()), Err(text)));
+                }
+            }
+        }
+        assert!(taken > 100, "{taken}");
     }
 }

@@ -5,7 +5,7 @@ mod bench;
 pub use bench::BenchArgs;
 
 use crate::case::{Shape, Trans};
-use crate::ops::Op;
+use crate::ops::{self, Op};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tephra_testkit::Dtype;
@@ -94,13 +94,13 @@ pub enum Command {
 #[derive(Args, Clone)]
 pub struct ShapeArgs {
     /// Rows of each matrix
-    #[arg(long)]
+    #[arg(long, value_parser = size)]
     pub m: usize,
     /// Columns of each matrix
-    #[arg(long)]
+    #[arg(long, value_parser = size)]
     pub n: usize,
     /// Number of matrices
-    #[arg(long)]
+    #[arg(long, value_parser = size)]
     pub batch: usize,
 }
 
@@ -121,10 +121,10 @@ pub struct ExplainArgs {
     #[command(flatten)]
     pub shape: ShapeArgs,
     /// Terms of a product, or reflectors [default: the columns; min(m, n)]
-    #[arg(long)]
+    #[arg(long, value_parser = size)]
     pub k: Option<usize>,
     /// Right-hand sides [default: 1]
-    #[arg(long)]
+    #[arg(long, value_parser = size)]
     pub nrhs: Option<usize>,
     /// Transposition of A
     #[arg(long, value_enum)]
@@ -150,7 +150,7 @@ pub struct TuneArgs {
     #[arg(long, requires = "table")]
     pub condense_only: bool,
     /// Stop after about so many seconds; the benchmark's shapes come first
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub seconds: Option<f64>,
     /// Shapes
     #[arg(long, value_enum, default_value = "full")]
@@ -207,6 +207,24 @@ fn is_called(subject: &str, name: &str) -> bool {
 /// A set of precisions, as `--precisions` takes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Precisions(pub Vec<Dtype>);
+
+/// The operation of a line of TEPHRA_VERBOSE=1 that no measurement is of: its options are not looked at.
+pub fn unmeasured(words: &[String]) -> Option<&str> {
+    let behind = |word: &str| words.iter().skip_while(|w| *w != word).nth(1);
+    let (_, _, op) = (behind("bench")?, behind("--dtype")?, behind("--op")?);
+    ops::UNMEASURED.contains(&op.as_str()).then_some(op)
+}
+
+/// A size, which the library takes as a signed number of 64 bits.
+fn size(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| i64::try_from(*number).is_ok());
+    number.ok_or_else(|| format!("it is a whole number from 0 to {}", i64::MAX))
+}
+
+/// Seconds, any number of them.
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|seconds| *seconds >= 0.0).ok_or_else(|| "it is a number of seconds, 0 or more".into())
+}
 
 fn dtype(text: &str) -> Result<Dtype, String> {
     let mut letters = text.chars();

@@ -45,15 +45,17 @@ pub fn rows_of<T: Scalar>(a: &Matrix<T>, trans: ops::Trans, rows: &[usize]) -> M
 
 /// How many matrices can be checked in about the time of one 256x256: at most 64, at least 2.
 fn affordable(case: &Case) -> usize {
-    let (m, n) = (case.shape.m, case.shape.n);
-    let cost = m * n * case.k().max(1);
-    ((1 << 24) / cost).clamp(2, 64)
+    ((1 << 24) / cost(case)).clamp(2, 64)
 }
 
 /// For sweeps over many cases: at most 2, none of matrices from about 256x256 on.
 pub fn few(case: &Case) -> usize {
-    let (m, n) = (case.shape.m, case.shape.n);
-    ((1 << 24) / (m * n * case.k().max(1))).min(2)
+    ((1 << 24) / cost(case)).min(2)
+}
+
+/// About what one matrix takes.
+fn cost(case: &Case) -> usize {
+    case.shape.m.saturating_mul(case.shape.n).saturating_mul(case.k().max(1))
 }
 
 /// `count` matrices spread evenly over the batch, the first and the last among them.

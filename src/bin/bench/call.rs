@@ -3,14 +3,14 @@
 //! | word | stands for |
 //! | --- | --- |
 //! | `m`, `n`, `k`, `nrhs`, `batch`, a number | that |
-//! | `side`, `uplo`, `trans`, `trans_b`, `diag` | the option, in the interface's own numbers |
-//! | `lower` | that triangle |
+//! | `side`, `uplo`, `trans`, `trans_b`, `diag`, `part` | the option, in the interface's own numbers |
+//! | `incx` | from one element of a vector to the next |
 //! | `transposed`, `adjoint` | of a product of A with itself: the transposition of the other factor |
 //! | `A`, `B`, `R`, `tau`, `ipiv` | the array of pointers; strided the first member |
 //! | `lda`, `ldb`, `ldr` | the leading dimension, strided with the stride behind it |
 //! | `T`, `tsize` | factors of an implicit Q, which are in the workspace; their elements, strided twice |
 //! | `pivots` | the interchanges of all members, one after the other |
-//! | `one`, `zero` | the address of a scalar |
+//! | `one`, `zero`, `alpha` | the address of a scalar |
 //! | `info`, `host_info` | the codes; a code in host memory |
 //! | `work` | the workspace and its bytes, which the workspace query says |
 //! | `null`, `default` | of no interest; `default` is a floating-point number |
@@ -132,6 +132,7 @@ impl<'a> Call<'a> {
                 ("pivots", ..) => push(o.ipiv.start() as u64),
                 ("one", ..) => push(scalars(case.dtype)[0] as u64),
                 ("zero", ..) => push(scalars(case.dtype)[1] as u64),
+                ("alpha", ..) => push(scalars(case.dtype)[case.options.alpha as usize] as u64),
                 ("info", ..) => push(o.info.pointer() as u64),
                 ("host_info", ..) => push(self.host_info.as_ptr() as u64),
                 ("work", ..) => {
@@ -197,7 +198,8 @@ fn size(case: &Case, word: &str) -> Option<i64> {
         "trans" => return flag(how.trans.cblas()),
         "diag" => return flag(how.diag.cblas()),
         "trans_b" => return flag(o.trans_b.kit().cblas()),
-        "lower" => return flag(ops::Uplo::Lower.cblas()),
+        "part" => return flag(o.part as c_int),
+        "incx" => return Some(o.incx.0),
         "transposed" | "adjoint" if o.trans != Trans::N => return flag(ops::Trans::N.cblas()),
         "transposed" => return flag(ops::Trans::T.cblas()),
         "adjoint" => return flag(ops::Trans::C.cblas()),
@@ -209,7 +211,6 @@ fn size(case: &Case, word: &str) -> Option<i64> {
 /// The kind of a flag that has a word of its own.
 fn kind(word: &str) -> &str {
     match word {
-        "lower" => "uplo",
         "transposed" | "adjoint" => "trans",
         other => other,
     }

@@ -8,6 +8,7 @@ use crate::case::{Case, Shape};
 use crate::ops::{Input as Overwritten, Matrices, Op, named};
 use std::cell::OnceCell;
 use std::ffi::c_void;
+use tephra_testkit::library::Backend;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::scalar::Field;
@@ -38,7 +39,7 @@ impl Part {
         let pristine = if input { Some(new(bytes)?) } else { None };
         let part =
             Part { rows, cols, ld, element, pristine, work: new(bytes)?, array: new(size_of::<usize>() * batch)? };
-        part.array.write(&addresses(&part.work, part.each() * element, batch))?;
+        part.array.write(&addresses(&part.work, part.each() * element, batch)?)?;
         Ok(part)
     }
 
@@ -64,7 +65,7 @@ impl Part {
 
     /// Puts NaN where results are expected, so that nothing left by an earlier run can pass for one.
     fn poison(&self) -> Result<(), Failure> {
-        Ok(self.work.write(&vec![0xffu8; self.work.bytes()])?)
+        Ok(self.work.write(&filled(0xffu8, self.work.bytes())?)?)
     }
 
     /// Makes the distinct members on all cores, uploads them, and repeats them by doubling copies.
@@ -75,7 +76,7 @@ impl Part {
         member: impl Fn(usize) -> Matrix<T> + Sync,
     ) -> Result<(), Failure> {
         let (Some(pristine), each) = (&self.pristine, self.each()) else { return Ok(()) };
-        let mut host = vec![T::POISON; distinct * each];
+        let mut host = filled(T::POISON, distinct * each)?;
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         let (share, member) = (distinct.div_ceil(threads), &member);
         std::thread::scope(|scope| {
@@ -167,6 +168,9 @@ impl<'a> Operands<'a> {
     /// Allocates and fills the batch.
     pub fn new(machine: &'a Machine, case: Case, source: Source) -> Result<Self, Failure> {
         let (library, shape) = (machine.library, case.shape);
+        if machine.backend == Backend::Cpu {
+            fits_the_host(&case)?;
+        }
         let (b, k) = (case.b_size(), case.k());
         let new = |element, size, ld, input| Part::new(machine, shape.batch, element, size, ld, input);
         let part = |size, ld, input| new(case.dtype.bytes(), size, ld, input);
@@ -224,7 +228,7 @@ impl<'a> Operands<'a> {
                 part.poison()?;
             }
         }
-        Ok(self.info.write(&vec![0xffu8; self.info.bytes()])?)
+        Ok(self.info.write(&filled(0xffu8, self.info.bytes())?)?)
     }
 
     /// Copies the inputs over what is worked on.
@@ -330,8 +334,39 @@ impl Inputs {
     }
 }
 
-fn addresses(memory: &Memory, stride: usize, count: usize) -> Vec<usize> {
-    (0..count).map(|i| memory.pointer() as usize + i * stride).collect()
+fn addresses(memory: &Memory, stride: usize, count: usize) -> Result<Vec<usize>, Failure> {
+    let mut all = filled(0, count)?;
+    all.iter_mut().enumerate().for_each(|(i, address)| *address = memory.pointer() as usize + i * stride);
+    Ok(all)
+}
+
+/// So many elements in the host's memory, if there is so much.
+fn filled<T: Copy>(with: T, count: usize) -> Result<Vec<T>, Failure> {
+    let mut all = Vec::new();
+    let bytes = count.saturating_mul(size_of::<T>());
+    all.try_reserve_exact(count).map_err(|_| Failure::other(format!("the host has no {bytes} bytes")))?;
+    all.resize(count, with);
+    Ok(all)
+}
+
+/// Refuses a batch that the host's free memory does not hold in its two copies: a system that promises more memory than it has
+/// would end the program in the middle.
+fn fits_the_host(case: &Case) -> Result<(), Failure> {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let Some(free) = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<usize>().ok()) else {
+        return Ok(());
+    };
+    let (free, needed) = (free.saturating_mul(1024), case.bytes().unwrap_or(usize::MAX).saturating_mul(2));
+    let gib = |bytes: usize| bytes as f64 / f64::powi(2.0, 30);
+    if needed <= free {
+        return Ok(());
+    }
+    Err(Failure::other(format!(
+        "two copies of its matrices take {:.1} GiB, and {:.1} GiB are free",
+        gib(needed),
+        gib(free)
+    )))
 }
 
 #[cfg(test)]

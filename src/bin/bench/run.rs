@@ -38,6 +38,15 @@ pub fn run(args: &BenchArgs) -> Outcome {
         Backend::Cpu => Grid::Host,
     })?;
     let inputs = args.inputs()?;
+    if cases.is_empty() && args.dtype.is_some() {
+        let (what, rows) = ("nothing to time: a size is zero", args.out.as_deref() == Some(Path::new("-")));
+        if rows {
+            complain!("{what}")
+        } else {
+            say!("{what}")
+        }
+        return Ok(true);
+    }
     let mut bench = Bench::new(args, &machine)?;
     let all = cases.into_iter().flat_map(|case| inputs.iter().map(move |input| (case, *input)));
     let todo: Vec<(Case, Input)> = all.filter(|(case, input)| bench.known(case, *input).is_none()).collect();

@@ -1,7 +1,7 @@
 //! Products of two matrices with each other, triangles and sums, which no vendor has batched; alpha = 1, beta = 0, of sums both 1.
 
 use super::products::{RANKED, letter};
-use super::solves::triangular;
+use super::solves::{factor, triangular};
 use super::{Input, Matrices, Operation, PLAIN, square, whole};
 use crate::bench::Failure;
 use crate::bench::accuracy::{Pending, compared, part, residual};
@@ -19,7 +19,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trmm",
         help: "Triangular product, BLAS `?trmm`",
-        words: "side uplo trans diag m n one A lda B ldb batch",
+        words: "side uplo trans diag m n alpha A lda B ldb batch",
         a: |c| (c.order(), c.order()),
         b: whole,
         flops: |c| c.order * c.m * c.n,
@@ -44,10 +44,10 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trsv",
         help: "Triangular solve with a vector, BLAS `?trsv`",
-        words: "uplo trans diag n A lda B 1 batch",
+        words: "uplo trans diag n A lda B incx batch",
         square: true,
         a: square,
-        b: |c| (c.shape.n, 1),
+        b: |c| if c.options.incx.0 == 1 { (c.shape.n, 1) } else { (1, c.shape.n) },
         flops: |c| c.n * c.n,
         elements: |s| s.a / 2 + 2 * s.b,
         input: Matrices::Dominant,
@@ -72,7 +72,7 @@ pub const ROWS: &[Operation] = &[
 ];
 
 const OF_TWO: Operation = Operation {
-    words: "lower trans n k one A lda B ldb zero R ldr batch",
+    words: "uplo trans n k one A lda B ldb zero R ldr batch",
     b: |c| c.a_size(),
     flops: |c| 2.0 * c.n * (c.n + 1.0) * c.k,
     ..RANKED
@@ -80,15 +80,16 @@ const OF_TWO: Operation = Operation {
 
 /// Some columns, or rows, of op(A) B or B op(A).
 fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (inputs, got, how) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.kit());
+    let (inputs, got, options) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options);
     Ok(Box::new(move || {
+        let how = options.kit();
         let chosen = compared(if how.side == Side::Left { got.cols() } else { got.rows() });
         let some = |x: &Matrix<T>| match how.side {
             Side::Left => part(x, None, Some(&chosen)),
             Side::Right => part(x, Some(&chosen), None),
         };
-        let one = T::narrow(<T as Scalar>::Wide::ONE);
-        residual(exact::multiplied(how, one, &inputs.matrix(i), &some(&inputs.right(i)), &some(&got)))
+        let alpha = factor(options.alpha);
+        residual(exact::multiplied(how, alpha, &inputs.matrix(i), &some(&inputs.right(i)), &some(&got)))
     }))
 }
 

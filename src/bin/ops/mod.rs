@@ -26,7 +26,7 @@ mod solves;
 use crate::bench::Failure;
 use crate::bench::accuracy::Pending;
 use crate::bench::operands::Operands;
-use crate::case::{Case, Options, Shape};
+use crate::case::{Case, Options, Shape, Trans};
 use crate::grid::Grid;
 use crate::limits::{Areas, Count};
 use clap::ValueEnum;
@@ -50,6 +50,10 @@ pub fn all() -> &'static [Op] {
     static ALL: LazyLock<Vec<Op>> = LazyLock::new(|| FAMILIES.into_iter().flatten().collect());
     &ALL
 }
+
+/// What the library logs beside these routines, and nothing measures.
+pub const UNMEASURED: [&str; 8] =
+    ["larft", "larfb", "laswp", "lu_to_permutation", "dgmm", "transpose", "lacpy", "laset"];
 
 /// The routine of a name, which must be there.
 pub fn named(name: &str) -> Op {
@@ -88,7 +92,7 @@ pub struct Operation {
     pub b: fn(&Case) -> Size,
     /// Size of the third operand: R, the product, or X.
     pub r: fn(&Case) -> Size,
-    /// Why a case is not measured.
+    /// Why a case is none of the routine's.
     pub refuses: fn(&Case) -> Option<String>,
     /// It is a product, which people see with its terms and transpositions.
     pub is_product: bool,
@@ -196,6 +200,13 @@ const PLAIN: Operation = Operation {
     limit: |_| Ratios::THRESHOLD,
 };
 
+/// A transposition that the routine has not in the complex types, as in LAPACK and BLAS.
+fn has_not(c: &Case, trans: Trans) -> Option<String> {
+    let wrong = c.dtype.is_complex() && c.options.trans == trans;
+    let letter = format!("{trans:?}").to_lowercase();
+    wrong.then(|| format!("{} has no --trans {letter} in the complex types", c.op.name))
+}
+
 fn nothing(_: &Case) -> Size {
     (0, 0)
 }
@@ -216,6 +227,15 @@ fn whole(c: &Case) -> Size {
 }
 
 impl Operation {
+    /// Whether the program's option of this name, without the dashes, says something of it.
+    pub fn takes(&self, option: &str) -> bool {
+        match option {
+            "trans-b" => self.has("trans_b"),
+            "m" => self.has("m") || self.square,
+            other => self.has(other),
+        }
+    }
+
     /// Whether a word is among its arguments.
     pub fn has(&self, word: &str) -> bool {
         self.words.split(' ').any(|w| w == word)

@@ -1,14 +1,14 @@
 //! Products of matrices, and with vectors: alpha = 1, beta = 0.
 
-use super::{Operation, PLAIN};
+use super::{Operation, PLAIN, has_not};
 use crate::bench::Failure;
 use crate::bench::accuracy::{Pending, compared, part, residual, rows_of};
 use crate::bench::operands::Operands;
-use crate::case::{Case, Options, Shape, Trans};
+use crate::case::{Case, Options, Shape, Trans, Uplo};
 use crate::grid::{shape, squares};
 use crate::ops::Op;
+use tephra_testkit::ops;
 use tephra_testkit::ops::blas::Rank;
-use tephra_testkit::ops::{self, Uplo};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Scalar};
 
@@ -21,7 +21,6 @@ pub const ROWS: &[Operation] = &[
         a: |c| c.options.trans.stored((c.shape.m, c.options.k)),
         b: |c| c.options.trans_b.stored((c.options.k, c.shape.n)),
         r: |c| (c.shape.m, c.shape.n),
-        refuses: without_terms,
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
         planned_by: "k trans",
         flops: |c| 2.0 * c.m * c.n * c.k,
@@ -72,10 +71,10 @@ const PRODUCT: Operation = Operation {
 /// Of which a triangle is computed.
 pub const RANKED: Operation = Operation {
     square: true,
-    usual: |_, s| Options { k: s.n, ..Options::default() },
+    usual: |_, s| Options { k: s.n, uplo: Uplo::Lower, ..Options::default() },
     a: |c| c.options.trans.stored((c.shape.n, c.options.k)),
     r: |c| (c.shape.n, c.shape.n),
-    refuses: without_terms,
+    refuses: |c| has_not(c, if c.op.complex { Trans::T } else { Trans::C }),
     planned_by: "k trans",
     elements: |s| s.a + s.b + s.r / 2,
     judge: judge!(ranked),
@@ -84,15 +83,11 @@ pub const RANKED: Operation = Operation {
 
 /// A product of a matrix with itself.
 const OF_ITSELF: Operation = Operation {
-    words: "lower trans n k one A lda zero R ldr batch",
+    words: "uplo trans n k one A lda zero R ldr batch",
     flops: |c| c.n * (c.n + 1.0) * c.k,
     cases: Some(with_itself),
     ..RANKED
 };
-
-fn without_terms(c: &Case) -> Option<String> {
-    (c.options.k == 0).then(|| "nothing to measure: k must be positive".to_owned())
-}
 
 /// A transposition in the `variant` column.
 pub fn letter(trans: Trans) -> &'static str {
@@ -161,10 +156,11 @@ fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// The lower triangle of C - op(A) op(A)', or of C - op(A) op(B)' - op(B) op(A)'.
+/// The triangle of C - op(A) op(A)', or of C - op(A) op(B)' - op(B) op(A)'.
 fn ranked<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c, second) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.op.has("B"));
-    let how = Rank { hermitian: o.case.op.complex, uplo: Uplo::Lower, trans: o.case.options.trans.kit() };
+    let options = o.case.options.kit();
+    let how = Rank { hermitian: o.case.op.complex, uplo: options.uplo, trans: options.trans };
     let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
     Ok(Box::new(move || {
         // With beta = 0 what C was counts for nothing.

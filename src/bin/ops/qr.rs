@@ -4,7 +4,7 @@ use super::{Input, Lapack, Operation, PLAIN, whole};
 use crate::bench::Failure;
 use crate::bench::accuracy::{Pending, residual};
 use crate::bench::operands::Operands;
-use crate::case::{Case, Options, Shape, Side, Trans};
+use crate::case::{Case, Options, Part, Shape, Side, Trans};
 use crate::grid::Grid;
 use tephra_testkit::Dtype;
 use tephra_testkit::ops::measure;
@@ -37,7 +37,7 @@ pub const ROWS: &[Operation] = &[
             too_many(c).or_else(wide)
         },
         planned_by: "k",
-        flops: |c| 4.0 * c.m * c.n * c.k - 2.0 * (c.m + c.n) * c.k * c.k + 4.0 / 3.0 * c.k.powi(3),
+        flops: |c| c.q(c.n, c.k),
         elements: |s| s.m * s.k + s.k + s.a,
         grid: Some(Grid::Q),
         after: Some("geqrf"),
@@ -54,15 +54,22 @@ pub const ROWS: &[Operation] = &[
     },
     Operation {
         name: "qr",
-        help: "QR with explicit thin Q and R",
+        help: "QR with explicit Q and R",
         column: Some("qrq"),
-        // The first says that Q is thin.
-        words: "1 m n A lda B ldb R ldr batch work",
-        b: |c| (c.shape.m, c.k()),
-        r: |c| (c.k(), c.shape.n),
-        // Thin Q is orgqr's with n = k = min(m, n).
-        flops: |c| c.qr() + 2.0 * c.m * c.short * c.short - 2.0 / 3.0 * c.short.powi(3),
-        elements: |s| s.a + s.b + s.k * s.n,
+        words: "part m n A lda B ldb R ldr batch work",
+        b: |c| match c.options.part {
+            Part::None => (0, 0),
+            Part::Thin => (c.shape.m, c.k()),
+            Part::Full => (c.shape.m, c.shape.m),
+        },
+        r: |c| (if c.options.part == Part::Full { c.shape.m } else { c.k() }, c.shape.n),
+        variant: |c| match c.options.part {
+            Part::Thin => String::new(),
+            other => format!("{other:?}"),
+        },
+        // Q is orgqr's of min(m, n) reflectors.
+        flops: |c| c.qr() + if c.b_columns > 0.0 { c.q(c.b_columns, c.short) } else { 0.0 },
+        elements: |s| s.a + s.b + s.r,
         grid: Some(Grid::Q),
         makes_b: true,
         judge: judge!(explicit),
@@ -111,7 +118,7 @@ fn adjoint(dtype: Dtype, shape: Shape) -> Options {
 /// Reflectors that are more than A has.
 fn too_many(c: &Case) -> Option<String> {
     let ((rows, columns), k) = (c.a_size(), c.options.k);
-    (k == 0 || k > rows.min(columns)).then(|| format!("--k {k} does not fit A"))
+    (k > rows.min(columns)).then(|| format!("--k {k} does not fit A"))
 }
 
 /// `?qrt01`'s ratios.
@@ -140,11 +147,15 @@ fn product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// A - Q R, and Q's orthogonality.
+/// A - Q R, and Q's orthogonality; without Q A^H A against R^H R.
 fn explicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, q, r) = (o.inputs, o.result::<T>(&o.b, i)?, o.result::<T>(&o.r, i)?);
+    let without = o.case.options.part == Part::None;
     Ok(Box::new(move || {
         let a = inputs.matrix(i);
+        if without {
+            return residual(measure::gram(&a, &r));
+        }
         let orthogonality = measure::orthogonality(&q);
         Ratios { residual: measure::product(&a, &q, &r), orthogonality, ..Ratios::default() }
     }))

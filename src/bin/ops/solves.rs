@@ -1,14 +1,15 @@
 //! Least squares, and triangular systems.
 
-use super::{Input, Matrices, Operation, PLAIN, whole};
+use super::products::letter;
+use super::{Input, Matrices, Operation, PLAIN, has_not, whole};
 use crate::bench::Failure;
 use crate::bench::accuracy::{Pending, residual};
 use crate::bench::operands::Operands;
-use crate::case::{Case, Options, Trans};
+use crate::case::{Alpha, Case, Options, Trans};
 use crate::grid::{Grid, right_hand_sides};
-use tephra_testkit::Scalar;
 use tephra_testkit::ops::{self, measure};
 use tephra_testkit::scalar::Field;
+use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
     Operation {
@@ -16,8 +17,14 @@ pub const ROWS: &[Operation] = &[
         help: "Least squares, LAPACK `?gels`",
         words: "trans m n nrhs A lda B ldb info batch work",
         elements: |s| 2 * s.a + 2 * s.b,
+        refuses: |c| has_not(c, Trans::T),
+        variant: |c| if c.options.trans == Trans::N { String::new() } else { letter(c.options.trans).to_owned() },
         overwrites: &[Input::A, Input::B],
-        cublas: |_| &[("gels", "trans m n nrhs A lda B ldb host_info info batch")],
+        // It has no others.
+        cublas: |c| match c.options.trans == Trans::N && c.shape.m >= c.shape.n {
+            true => &[("gels", "trans m n nrhs A lda B ldb host_info info batch")],
+            false => &[],
+        },
         judge: judge!(direct),
         ..LEAST
     },
@@ -28,6 +35,7 @@ pub const ROWS: &[Operation] = &[
         r: |c| (c.shape.n, c.options.nrhs),
         // A once for A^H A and once for the residual.
         elements: |s| 2 * s.a + 2 * s.b + s.r,
+        refuses: wide,
         overwrites: &[],
         judge: judge!(iterated),
         ..LEAST
@@ -35,7 +43,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trsm",
         help: "Triangular solve, BLAS `?trsm`",
-        words: "side uplo trans diag m n one A lda B ldb batch",
+        words: "side uplo trans diag m n alpha A lda B ldb batch",
         a: |c| (c.order(), c.order()),
         b: whole,
         flops: |c| c.order * c.m * c.n,
@@ -44,7 +52,7 @@ pub const ROWS: &[Operation] = &[
         grid: Some(Grid::Triangles),
         input: Matrices::Dominant,
         overwrites: &[Input::B],
-        cublas: |_| &[("trsm", "side uplo trans diag m n one A lda B ldb batch")],
+        cublas: |_| &[("trsm", "side uplo trans diag m n alpha A lda B ldb batch")],
         judge: judge!(triangular),
         ..PLAIN
     },
@@ -52,7 +60,6 @@ pub const ROWS: &[Operation] = &[
 
 const LEAST: Operation = Operation {
     b: |c| (c.shape.m.max(c.shape.n), c.options.nrhs),
-    refuses: wide_or_turned,
     planned_by: "nrhs",
     // The direct way's, so that both are told in the same unit.
     flops: |c| c.qr() + c.nrhs * (2.0 * c.short * (2.0 * c.tall - c.short) + c.short * c.short),
@@ -65,15 +72,14 @@ fn one_and_eight(c: &Case) -> Vec<Options> {
     right_hand_sides(c, &[(1, Trans::N), (8, Trans::N)])
 }
 
-fn wide_or_turned(c: &Case) -> Option<String> {
-    let wrong = c.options.trans != Trans::N || c.shape.m < c.shape.n;
-    wrong.then(|| format!("{} is measured for --trans n and m >= n", c.op.name))
+fn wide(c: &Case) -> Option<String> {
+    (c.shape.m < c.shape.n).then(|| format!("{} takes matrices with m >= n", c.op.name))
 }
 
-/// `?qrt17`'s ratio; for square matrices that of the residual.
+/// `?qrt17`'s ratio; without more equations than unknowns that of the residual.
 fn direct<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (inputs, x) = (o.inputs, o.result::<T>(&o.b, i)?);
-    Ok(Box::new(move || residual(measure::least_squares(ops::Trans::N, &inputs.matrix(i), &inputs.right(i), &x))))
+    let (inputs, x, trans) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit());
+    Ok(Box::new(move || residual(measure::least_squares(trans, &inputs.matrix(i), &inputs.right(i), &x))))
 }
 
 /// The same.
@@ -87,7 +93,19 @@ fn iterated<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 
 /// B - op(A) X, or B - X op(A), of the triangle.
 pub fn triangular<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (inputs, x, how) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.kit());
-    let one = T::narrow(<T as Scalar>::Wide::ONE);
-    Ok(Box::new(move || residual(measure::solved(how, one, &inputs.matrix(i), &inputs.right(i), &x))))
+    let (inputs, x, options) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options);
+    Ok(Box::new(move || {
+        // A vector that is not packed lies in memory as a row, from its end if the increment is negative.
+        let column = |x: Matrix<T>| match options.incx.0 {
+            1 => x,
+            apart => Matrix::from_fn(x.cols(), 1, |i, _| x[(0, if apart < 0 { x.cols() - 1 - i } else { i })]),
+        };
+        let (b, x) = (column(inputs.right(i)), column(x));
+        residual(measure::solved(options.kit(), factor(options.alpha), &inputs.matrix(i), &b, &x))
+    }))
+}
+
+/// As a scalar.
+pub fn factor<T: Scalar>(alpha: Alpha) -> T {
+    T::narrow(if alpha == Alpha::Zero { T::Wide::ZERO } else { T::Wide::ONE })
 }

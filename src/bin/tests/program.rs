@@ -169,8 +169,84 @@ fn bench_measures_least_squares_in_both_ways() {
             assert!((number(row, "gflops") / gflops - 1.0).abs() < 0.01, "{row:?}");
             assert!((0.0..30.0).contains(&number(row, "ratio_residual")), "{row:?}");
         }
-        let wide = failure(tephra(&format!("bench --dtype s --op {op} --m 3 --n 4 --batch 2 --out -")), 2);
-        assert!(wide.contains("m >= n"), "{wide}");
+    }
+    let wide = failure(tephra("bench --dtype s --op gels_iterative --m 3 --n 4 --batch 2 --out -"), 2);
+    assert!(wide.contains("m >= n"), "{wide}");
+}
+
+/// Each alone; what a routine has not is refused by its name.
+#[test]
+fn bench_takes_every_option_of_every_routine() {
+    let listed = failure(tephra("bench --op nothing"), 2);
+    let (_, names) = listed.split_once("[possible values: ").unwrap();
+    let options = "--side right,--trans n,--trans t,--trans c,--trans-b t,--trans-b c,--uplo upper,--uplo lower,--diag unit,\
+                   --nrhs 3,--k 4,--k 0,--lda 12,--ldb 12,--ldr 12,--incx -2,--incx 3,--part none,--part full,--alpha 0,\
+                   --batch 0";
+    let mut measured = 0;
+    for op in names.split_once(']').unwrap().0.split(", ") {
+        for option in options.split(',') {
+            let (name, _) = option.split_once(' ').unwrap();
+            let usual =
+                ["--m 9", "--n 9", "--batch 2"].into_iter().filter(|size| !size.starts_with(&format!("{name} ")));
+            let sizes = usual.collect::<Vec<_>>().join(" ");
+            let output = tephra(&format!("bench --dtype z --op {op} {sizes} {option} --budget 0"));
+            let (text, why) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+            match output.status.code() {
+                Some(0) => measured += usize::from(text.contains("1 cases measured, 0 failed")),
+                Some(2) => assert!(why.contains(&format!("{op} has no {name}")), "{op} {option}: {why}"),
+                code => panic!("{op} {option}: {code:?} {text} {why}"),
+            }
+        }
+    }
+    assert!(measured > 140, "{measured}");
+}
+
+#[test]
+fn values_that_cannot_be_are_refused_in_words() {
+    for (line, code, said) in [
+        ("bench --dtype d --m 1000000000000 --n 1000000000000 --batch 1", 2, "more bytes than there are addresses"),
+        ("bench --dtype d --m 1000000000000 --n 9 --batch 1", 1, "GiB are free"),
+        ("bench --dtype d --m 4 --n 4 --batch 1000000000000", 1, "GiB are free"),
+        ("bench --dtype d --m -1 --n 4 --batch 1", 2, "'-1'"),
+        ("bench --dtype x --m 4 --n 4 --batch 1", 2, "the precisions are s, d, c and z"),
+        ("bench --dtype d --m 4 --n 4 --batch 1 --budget nan", 2, "a number of seconds"),
+        ("bench --dtype d --m 4 --n 4 --batch 1 --budget -1", 2, "'-1'"),
+        ("bench --dtype d --m 4 --n 4 --batch 1 --vendor-budget nan", 2, "a number of seconds"),
+        ("bench --dtype d --m 4 --n 4 --batch 1 --out /proc/tephra/out.csv", 2, "/proc/tephra/out.csv"),
+        ("bench --dtype d --m 4 --n 4 --batch 1 --out /tmp --append", 2, "/tmp"),
+        ("bench --overhead --out /proc/tephra/out.csv", 2, "/proc/tephra/out.csv"),
+        ("explain --dtype d --m 9223372036854775807 --n 9 --batch 1", 2, "argument m"),
+        ("explain --dtype d --m 9223372036854775808 --n 9 --batch 1", 2, "a whole number from 0"),
+        ("tune --seconds nan --out /tmp/tephra-none.csv", 2, "a number of seconds"),
+        ("tune --seconds 0 --out /proc/tephra/out.csv", 2, "/proc/tephra/out.csv"),
+        ("check --precisions x", 2, "the precisions are s, d, c and z"),
+    ] {
+        let output = tephra(line);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{line}: {text}");
+        assert!(text.contains(said) && !text.contains("panicked"), "{line}: {text}");
+    }
+}
+
+#[test]
+fn files_that_are_no_results_are_refused() {
+    let folder = Folder::new("damaged");
+    let good = "library,precision,op,m,n,batch,ms,gflops,plan,repeats,device,version";
+    for (i, text) in ["tephra", "tephra,d", "tephra,d,qr,8", "tephra,d,qr,x,8,1,1,1,p,1,d,v", "\"", ",,,,,,,,,,,,,,,,,"]
+        .into_iter()
+        .enumerate()
+    {
+        let path = folder.file(&format!("{i}.csv"));
+        std::fs::write(&path, format!("{good}\n{text}\n")).unwrap();
+        let table = folder.file("table");
+        for line in [
+            format!("tune --condense-only --out {path} --table {table}"),
+            format!("bench --plot {path} -o {table}"),
+            format!("bench --dtype d --m 4 --n 4 --batch 1 --out {path} --append"),
+        ] {
+            let why = failure(tephra(&line), 2);
+            assert!(why.contains(&path) && !why.contains("panicked"), "{line}: {why}");
+        }
     }
 }
 

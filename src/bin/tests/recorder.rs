@@ -186,6 +186,24 @@ fn plans_are_those_of_the_options() {
     assert!(none.status.code() == Some(2) && said(&none).contains("dgeqrf has no --k 3"), "{}", said(&none));
 }
 
+/// Orders and numbers of right-hand sides around those that kernels end at.
+#[test]
+fn right_hand_sides_are_served_in_any_number() {
+    let program = built();
+    let folder = Folder::new("sides");
+    for op in ["posv", "potrs", "getrs", "gesv", "gesv_rbt", "gels", "gels_iterative"] {
+        for (n, nrhs) in [17, 24, 32, 33].into_iter().flat_map(|n| [1, 15, 16, 17, 33].map(|nrhs| (n, nrhs))) {
+            // The order of square matrices may be told by either size.
+            let size = if op.starts_with("gels") { format!("--m {n} --n {n}") } else { format!("--m {n}") };
+            let line = format!("bench --dtype z --batch 100 --op {op} {size} --nrhs {nrhs} --budget 0");
+            let output = over_the_recorder(&program, &folder, "", &line);
+            assert!(output.status.success(), "{line}: {}", said(&output));
+            let case = format!("z{op} {n}x{n}|{nrhs} x 100");
+            assert!(said(&output).contains(&case) && said(&output).contains("1 cases measured, 0 failed"), "{line}");
+        }
+    }
+}
+
 #[test]
 fn what_is_missing_is_named() {
     let program = built();

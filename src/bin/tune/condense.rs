@@ -89,7 +89,7 @@ fn condense<'a>(
 
 /// Four significant digits.
 fn significant(x: f64) -> String {
-    let digits = (3 - x.log10().floor() as i32).clamp(0, 6) as usize;
+    let digits = 3i32.saturating_sub(x.log10().floor() as i32).clamp(0, 6) as usize;
     format!("{x:.digits$}")
 }
 

@@ -41,14 +41,15 @@ fn parse(line: &str) -> Option<Record> {
     let mut letter = fields.get(1)?.chars();
     let dtype = letter.next().and_then(Dtype::from_letter)?;
     let number = |i: usize| fields.get(i)?.parse::<usize>().ok();
-    let op = ops::all().iter().find(|op| op.tuned && fields[2] == op.column())?;
+    let (name, ms) = (fields.get(2)?, fields.get(6)?.parse().ok()?);
+    let op = ops::all().iter().find(|op| op.tuned && name == op.column())?;
     let shape = Shape { m: number(3)?, n: number(4)?, batch: number(5)? };
     let mut case = Case::packed(op, dtype, shape);
     if op.has("k") {
         case.options.k = number(12)?;
         case = case.with_packed_columns();
     }
-    Some(Record { case, plan: fields.get(8)?.clone(), ms: fields[6].parse().ok()?, repeats: number(9)? })
+    Some(Record { case, plan: fields.get(8)?.clone(), ms, repeats: number(9)? })
 }
 
 /// Terms of a product; 0 of all else.

@@ -9,7 +9,7 @@ use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
-use crate::routine::{Dtype, Gels, Operand, Operation, Workspace};
+use crate::routine::{Dtype, Gels, Operand, Operation, Verdict, Workspace};
 use std::ffi::c_int;
 
 const POSITIONS: &Positions = &[
@@ -75,7 +75,11 @@ pub unsafe fn gels(call: &Call) -> Result<MagmaInt, Error> {
             batch: call.batch.into(),
             work: Workspace::NONE,
         });
-        unsafe { call::run_with_scratch(call.name, backend::current()?, &op, stream_of(call.queue))? };
+        let (runtime, stream) = (backend::current()?, unsafe { stream_of(call.queue) });
+        unsafe { call::run_with_scratch(call.name, runtime, &op, stream)? };
+        if op.check()? == Verdict::QuickReturn {
+            unsafe { call::clear_codes(runtime, &op, stream)? };
+        }
         unsafe { synchronize(call.queue) }
     });
     finish(call.name, POSITIONS, result)

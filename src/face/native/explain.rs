@@ -1,33 +1,35 @@
 //! `tephra_explain` and `tephra_candidates`: the plan of a shape for people, and the plans that it could have.
 
+use super::finish;
 use crate::backend;
 use crate::error::{Arg, Error};
+use crate::face::guard::{Prototype, record};
 use crate::face::{math, trace};
 use crate::routine::{Dtype, Operation, Shape, Told, Trans, Verdict};
 use std::ffi::c_char;
 use std::ptr;
 
-/// The operation that a name ("dgeqrf", "dgemm --k 16") and two sizes stand for.
-fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, Error> {
+/// The operation that a name ("dgeqrf", "dgemm --k 16") and two sizes stand for, or what is wrong with the name.
+fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
     let (op, options) = text.split_once(' ').unwrap_or((text, ""));
     let dtype = Dtype::ALL.into_iter().find(|dtype| op.starts_with(dtype.letter()));
     let shape = Shape { dtype: dtype.unwrap_or(Dtype::S), m, n, batch, math: math::of_thread(), told: told(options)? };
     let found = dtype.and_then(|_| Operation::all(&shape).find(|known| known.names().contains(&&op[1..])));
     let found = found.map(|known| known.called(&op[1..]).unwrap_or(known)).ok_or_else(|| {
         let known: Vec<_> = Operation::all(&shape).flat_map(|known| known.names()).copied().collect();
-        Error::NotSupported(format!("operation {op:?} (known: [sdcz] and {})", known.join(", ")))
+        format!("argument op: no operation is called {op:?} (known: [sdcz] and {})", known.join(", "))
     })?;
     // It has what was told about.
     let arguments = format!("{found} ");
     let words: Vec<_> = options.split_whitespace().collect();
     match words.chunks(2).find(|pair| !arguments.contains(&format!(" {} ", pair.join(" ")))) {
-        Some(pair) => Err(Error::NotSupported(format!("{op} has no {}", pair.join(" ")))),
+        Some(pair) => Err(format!("argument op: {op} has no {}", pair.join(" "))),
         None => Ok(found),
     }
 }
 
 /// Options as `tephra bench` has them: `--k 16`, `--nrhs 8`, `--trans t`.
-fn told(options: &str) -> Result<Told, Error> {
+fn told(options: &str) -> Result<Told, String> {
     let (mut told, mut words) = (Told::default(), options.split_whitespace());
     while let Some(option) = words.next() {
         let value = words.next().unwrap_or_default();
@@ -43,14 +45,14 @@ fn told(options: &str) -> Result<Told, Error> {
             _ => false,
         };
         if !understood {
-            return Err(Error::NotSupported(format!("{option} {value} (known: --k, --nrhs, --trans)")));
+            return Err(format!("argument op: {option} {value} is no option (known: --k, --nrhs, --trans)"));
         }
     }
     Ok(told)
 }
 
 /// Which argument of [`explain`] and [`candidates`] a routine's argument was made of: a size, or the options after its name.
-pub fn argument_of_shape(op: &str, arg: Arg) -> i32 {
+fn argument_of_shape(op: &str, arg: Arg) -> i32 {
     match arg {
         Arg::M | Arg::Lda | Arg::K2 => 2,
         Arg::N => 3,
@@ -60,46 +62,58 @@ pub fn argument_of_shape(op: &str, arg: Arg) -> i32 {
     }
 }
 
-/// `tephra_explain`: the plan of `op` ("dgeqrf") as text, see [`put_text`].
-///
-/// # Safety
-/// As [`put_text`].
-pub unsafe fn explain(
-    op: &str,
-    m: i64,
-    n: i64,
-    batch: i64,
-    text: *mut c_char,
-    size: usize,
-    needed: *mut usize,
-) -> Result<(), Error> {
-    let op = named(op, m, n, batch)?;
-    let verdict = op.check()?;
-    let plan = trace::explain(backend::current()?, &op, verdict)?;
-    unsafe { put_text(&plan, text, size, needed) };
-    Ok(())
+/// What is asked about: an operation's name with its options ("dgeqrf", "dgemm --k 16"), and its size.
+pub struct Question<'a> {
+    /// The exported function.
+    pub own: &'a Prototype,
+    /// The name.
+    pub op: &'a str,
+    /// Rows.
+    pub m: i64,
+    /// Columns.
+    pub n: i64,
+    /// Number of matrices.
+    pub batch: i64,
 }
 
-/// `tephra_candidates`: the plans that can be pinned for a shape of `op`, a line each, see [`put_text`].
+/// `tephra_explain`: the plan as text, see [`put_text`].
 ///
 /// # Safety
 /// As [`put_text`].
-pub unsafe fn candidates(
-    op: &str,
-    m: i64,
-    n: i64,
-    batch: i64,
+pub unsafe fn explain(question: Question<'_>, text: *mut c_char, size: usize, needed: *mut usize) -> i32 {
+    let plan = |op: &Operation, verdict| trace::explain(backend::current()?, op, verdict);
+    unsafe { answer(question, plan, text, size, needed) }
+}
+
+/// `tephra_candidates`: the plans that can be pinned, a line each, see [`put_text`].
+///
+/// # Safety
+/// As [`put_text`].
+pub unsafe fn candidates(question: Question<'_>, text: *mut c_char, size: usize, needed: *mut usize) -> i32 {
+    let list = |op: &Operation, verdict| match verdict {
+        Verdict::Go => backend::current()?.candidates(op),
+        Verdict::QuickReturn => Ok(String::new()),
+    };
+    unsafe { answer(question, list, text, size, needed) }
+}
+
+unsafe fn answer(
+    Question { own, op, m, n, batch }: Question<'_>,
+    of: fn(&Operation, Verdict) -> Result<String, Error>,
     text: *mut c_char,
     size: usize,
     needed: *mut usize,
-) -> Result<(), Error> {
-    let op = named(op, m, n, batch)?;
-    let list = match op.check()? {
-        Verdict::Go => backend::current()?.candidates(&op)?,
-        Verdict::QuickReturn => String::new(),
+) -> i32 {
+    let known = match named(op, m, n, batch) {
+        Ok(known) => known,
+        Err(wrong) => {
+            record(own.name, &wrong);
+            return -1;
+        }
     };
-    unsafe { put_text(&list, text, size, needed) };
-    Ok(())
+    let all = known.check().and_then(|verdict| of(&known, verdict));
+    let result = all.map(|all| unsafe { put_text(&all, text, size, needed) });
+    finish(own.name, |arg| argument_of_shape(op, arg), result)
 }
 
 /// Hands a text out, cut to `size` bytes including the NUL; `needed` receives the size that would hold all of it.

@@ -238,7 +238,7 @@ impl<'a, T: Scalar> Prepared<'a, T> {
         self.collect()
     }
 
-    /// Whether nothing at all was written, codes included.
+    /// Whether nothing at all was written but codes, all 0: some interfaces tell them where there is nothing to do.
     pub fn is_untouched(&self) -> Result<bool> {
         self.session.synchronize()?;
         for memory in &self.operands {
@@ -253,7 +253,7 @@ impl<'a, T: Scalar> Prepared<'a, T> {
         }
         let mut info = vec![0; self.batch];
         self.info.read(&mut info)?;
-        Ok(info.iter().all(|&code| code == INFO_POISON))
+        Ok([INFO_POISON, 0].iter().any(|told| info.iter().all(|code| code == told)))
     }
 }
 

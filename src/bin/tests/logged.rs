@@ -1,0 +1,262 @@
+//! The lines of TEPHRA_VERBOSE=1: the program takes every one of them. Calls are made here, on the CPU backend, and what the
+//! library's logger gets of each is run.
+
+use std::collections::BTreeSet;
+use std::ffi::{CStr, c_char, c_int};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Mutex;
+use tephra_testkit::library::{Backend, Library, symbol_name};
+use tephra_testkit::{Dtype, any_call};
+
+/// Routines, the precisions that they are called in, and arguments: numbers (141 and 142 left and right, 111 to 113 N, T and C,
+/// 121 and 122 upper and lower, 131 and 132 non-unit and unit), `P` an array of pointers, `M` a first member, `1.0` and `0.0`
+/// scalars, `-` NULL, `I` codes, `W` workspace with its bytes.
+const CALLS: &[(&str, &str, &[&str])] = &[
+    ("geqrf_batched", "sdcz", &["9 5 P 11 P 3 W", "5 9 P 5 P 3 W", "0 9 P 1 P 3 W", "9 0 P 9 P 3 W", "9 5 P 9 P 0 W"]),
+    ("gelqf_batched", "dz", &["9 5 P 11 P 3 W", "5 9 P 5 P 3 W", "0 9 P 1 P 3 W"]),
+    ("orgqr_batched", "s", &["9 5 4 P 11 P 3", "9 5 0 P 9 P 3", "9 0 0 P 9 P 3", "0 0 0 P 1 P 3"]),
+    ("ungqr_batched", "z", &["9 5 4 P 11 P 3", "9 5 0 P 9 P 3", "9 5 5 P 9 P 0"]),
+    (
+        "ormqr_batched",
+        "d",
+        &[
+            "141 111 9 5 4 P 11 P P 10 3",
+            "142 112 9 5 4 P 6 P P 9 3",
+            "142 113 9 5 4 P 6 P P 9 3",
+            "141 112 9 5 0 P 9 P P 9 3",
+        ],
+    ),
+    ("unmqr_batched", "c", &["141 112 9 5 4 P 11 P P 10 3", "142 113 9 5 4 P 6 P P 9 3", "142 113 9 0 0 P 1 P P 9 3"]),
+    (
+        "qr_batched",
+        "sz",
+        &[
+            "0 9 5 P 9 - 0 P 5 3 W",
+            "0 5 9 P 9 - 7 P 5 3 W",
+            "1 9 5 P 10 P 11 P 6 3 W",
+            "1 5 9 P 10 P 5 P 6 3 W",
+            "2 9 5 P 9 P 10 P 12 3 W",
+            "2 5 9 P 9 P 10 P 12 3 W",
+            "2 9 0 P 9 P 10 P 12 3 W",
+            "1 0 0 P 1 P 1 P 1 3 W",
+        ],
+    ),
+    ("geqr_strided_batched", "sz", &["9 5 M 10 60 M 100 100 3", "5 9 M 5 60 M 100 100 3", "0 5 M 1 60 M 100 100 3"]),
+    (
+        "gemqr_strided_batched",
+        "sz",
+        &["141 113 9 5 4 M 10 60 M 100 100 M 9 60 3", "142 111 9 5 0 M 5 60 M 100 100 M 9 60 3"],
+    ),
+    (
+        "gels_batched",
+        "sdcz",
+        &[
+            "111 9 5 2 P 10 P 11 I 3 W",
+            "111 5 9 2 P 5 P 11 I 3 W",
+            "113 9 5 2 P 10 P 9 I 3 W",
+            "113 5 9 2 P 10 P 9 I 3 W",
+            "111 9 5 0 P 10 P 11 I 3 W",
+            "111 0 5 2 P 1 P 5 I 3 W",
+            "111 5 0 2 P 5 P 5 I 3 W",
+            "111 5 5 1 P 5 P 5 I 0 W",
+        ],
+    ),
+    ("gels_batched", "sd", &["112 9 5 2 P 10 P 9 I 3 W", "112 5 9 2 P 10 P 9 - 3 W"]),
+    ("gels_iterative_batched", "sz", &["9 5 2 P 10 P 11 P 6 0 - - I 3 W", "9 5 0 P 9 P 9 P 5 0 - - I 3 W"]),
+    (
+        "trsm_batched",
+        "sz",
+        &[
+            "141 121 111 131 9 5 1.0 P 10 P 11 3",
+            "142 122 112 132 9 5 1.0 P 6 P 9 3",
+            "142 122 113 132 9 5 0.0 P 6 P 9 3",
+            "141 122 113 132 0 5 1.0 P 1 P 1 3",
+        ],
+    ),
+    (
+        "trmm_batched",
+        "sz",
+        &[
+            "141 121 111 131 9 5 1.0 P 10 P 11 3",
+            "142 122 113 132 9 5 0.0 P 6 P 9 3",
+            "142 122 113 132 9 0 0.0 P 1 P 9 3",
+        ],
+    ),
+    (
+        "trsv_batched",
+        "sz",
+        &[
+            "121 113 131 9 P 9 P 1 3",
+            "122 112 132 9 P 10 P -2 3",
+            "122 111 132 9 P 10 P 3 3",
+            "122 111 132 0 P 1 P 1 3",
+        ],
+    ),
+    ("trtri_batched", "sz", &["121 132 9 P 9 I 3", "122 131 9 P 10 I 3", "122 131 0 P 1 I 3"]),
+    (
+        "gemm_batched",
+        "sz",
+        &[
+            "111 113 9 5 4 1.0 P 10 P 6 0.0 P 11 3",
+            "112 111 9 5 4 1.0 P 4 P 4 1.0 P 9 3",
+            "112 111 9 5 0 1.0 P 1 P 1 1.0 P 9 3",
+            "111 111 0 5 4 1.0 P 1 P 4 1.0 P 1 3",
+        ],
+    ),
+    (
+        "gemv_batched",
+        "sz",
+        &["111 9 5 1.0 P 10 P 1 0.0 P 1 3", "113 9 5 1.0 P 9 P 2 1.0 P -3 3", "113 9 0 1.0 P 9 P 1 1.0 P 1 3"],
+    ),
+    (
+        "syrk_batched",
+        "sz",
+        &["121 111 9 4 1.0 P 10 0.0 P 11 3", "122 112 9 4 1.0 P 4 1.0 P 9 3", "122 112 9 0 1.0 P 1 1.0 P 9 3"],
+    ),
+    ("syrk_batched", "d", &["122 113 9 4 1.0 P 4 1.0 P 9 3"]),
+    ("herk_batched", "cz", &["121 111 9 4 1.0 P 10 0.0 P 11 3", "122 113 9 4 1.0 P 4 1.0 P 9 3"]),
+    ("syr2k_batched", "sz", &["121 111 9 4 1.0 P 10 P 9 0.0 P 11 3", "122 112 9 4 1.0 P 4 P 5 1.0 P 9 3"]),
+    ("her2k_batched", "cz", &["121 111 9 4 1.0 P 10 P 9 0.0 P 11 3", "122 113 9 4 1.0 P 4 P 5 1.0 P 9 3"]),
+    (
+        "geam_batched",
+        "sz",
+        &[
+            "111 111 9 5 1.0 P 10 1.0 P 11 P 12 3",
+            "112 113 9 5 1.0 P 5 1.0 P 6 P 9 3",
+            "112 113 9 0 1.0 P 1 1.0 P 1 P 9 3",
+        ],
+    ),
+    ("getrf_batched", "sz", &["9 5 P 10 P I 3 W", "5 9 P 5 P I 3 W", "0 9 P 1 P I 3 W"]),
+    ("getrf_nopiv_batched", "sz", &["9 5 P 10 I 3 W", "5 9 P 5 - 3 W"]),
+    ("getrs_batched", "sz", &["111 9 2 P 10 P P 11 3 W", "112 9 2 P 9 P P 9 3 W", "113 9 0 P 9 - P 9 3 W"]),
+    ("getri_batched", "sz", &["9 P 10 P P 11 I 3 W", "0 P 1 P P 1 I 3 W"]),
+    ("inv_batched", "sz", &["9 P 10 P 11 I 3 W", "0 P 1 P 1 I 3 W"]),
+    ("gesv_batched", "sz", &["9 2 P 10 P P 11 I 3 W", "9 0 P 10 P P 11 I 3 W", "0 2 P 1 P P 1 I 3 W"]),
+    ("gesv_rbt_batched", "sz", &["9 2 P 10 P 11 I 3", "9 0 P 10 P 11 I 3"]),
+    ("potrf_batched", "sz", &["121 9 P 10 I 3 W", "122 9 P 9 I 3 W", "122 0 P 9 I 3 W"]),
+    ("potrs_batched", "sz", &["121 9 2 P 10 P 11 3 W", "122 9 17 P 9 P 9 3 W", "122 9 0 P 9 P 9 3 W"]),
+    ("posv_batched", "sz", &["121 9 2 P 10 P 11 I 3 W", "122 18 17 P 18 P 19 I 3 W", "122 9 0 P 9 P 9 I 3 W"]),
+    ("potri_batched", "sz", &["121 9 P 10 I 3 W", "122 9 P 9 I 3 W"]),
+    // What the program does not measure.
+    ("larft_batched", "sz", &["9 4 P 10 P P 5 3", "9 0 P 9 P P 1 3"]),
+    ("larfb_batched", "sz", &["141 111 9 5 4 P 10 P 5 P 11 3", "142 113 9 5 4 P 5 P 4 P 9 3"]),
+    ("laswp_batched", "sz", &["5 P 9 1 4 P 1 3", "5 P 9 1 4 P -1 3", "0 P 9 2 4 P 1 3"]),
+    ("dgmm_batched", "sz", &["141 9 5 P 10 P 1 P 11 3", "142 9 5 P 9 P -2 P 9 3"]),
+    ("transpose_batched", "sz", &["112 9 5 P 10 P 6 3", "113 9 5 P 9 P 5 3"]),
+    ("lacpy_batched", "sz", &["121 9 5 P 10 P 11 3", "123 9 5 P 9 P 9 3"]),
+    ("laset_batched", "sz", &["122 9 5 1.0 0.0 P 10 3", "123 9 5 1.0 0.0 P 9 3"]),
+    ("lu_to_permutation_batched", " ", &["9 5 P P 3", "9 0 P P 3"]),
+];
+
+static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+unsafe extern "C" fn log(line: *const c_char) {
+    // SAFETY: the library hands over a C string.
+    LINES.lock().unwrap().push(unsafe { CStr::from_ptr(line) }.to_string_lossy().into_owned());
+}
+
+/// Bytes of a member: more than any matrix here has.
+const MEMBER: usize = 32 << 10;
+const MEMBERS: usize = 3;
+
+/// Operands of a call. What they hold does not matter, but that interchanges name rows: each is a 1.
+#[derive(Default)]
+struct Operands {
+    memory: Vec<Vec<u128>>,
+    arrays: Vec<Vec<usize>>,
+}
+
+impl Operands {
+    fn members(&mut self) -> usize {
+        let one = u128::from_ne_bytes([1u32.to_ne_bytes(); 4].concat().try_into().unwrap());
+        self.memory.push(vec![one; MEMBERS * MEMBER / size_of::<u128>()]);
+        self.memory.last().unwrap().as_ptr() as usize
+    }
+
+    fn array(&mut self) -> usize {
+        let start = self.members();
+        self.arrays.push((0..MEMBERS).map(|i| start + i * MEMBER).collect());
+        self.arrays.last().unwrap().as_ptr() as usize
+    }
+
+    fn push(&mut self, word: &str, arguments: &mut Vec<u64>) {
+        // Near 1 in every type, read at any of them.
+        static SCALARS: [[f64; 2]; 2] = [[0.0; 2], [f64::from_bits(0x3ff0_0000_3f80_0000), 0.0]];
+        match word {
+            "P" => arguments.push(self.array() as u64),
+            "M" | "I" => arguments.push(self.members() as u64),
+            "W" => arguments.extend([self.members() as u64, (MEMBERS * MEMBER) as u64]),
+            "-" => arguments.push(0),
+            "0.0" => arguments.push(SCALARS[0].as_ptr() as u64),
+            "1.0" => arguments.push(SCALARS[1].as_ptr() as u64),
+            number => arguments.push(number.parse::<i64>().unwrap() as u64),
+        }
+    }
+}
+
+/// The lines of all calls.
+fn lines() -> Vec<String> {
+    let library = Library::required();
+    library.set_backend(Backend::Cpu).unwrap();
+    type Set = unsafe extern "C" fn(Option<unsafe extern "C" fn(*const c_char)>) -> c_int;
+    // SAFETY: cuBLAS's prototype.
+    assert_eq!(unsafe { library.symbol::<Set>("cublasSetLoggerCallback").unwrap()(Some(log)) }, 0);
+    for (name, letters, calls) in CALLS {
+        for (letter, call) in letters.chars().flat_map(|letter| calls.iter().map(move |call| (letter, call))) {
+            let symbol = match Dtype::from_letter(letter) {
+                Some(dtype) => symbol_name(&format!("tephra_?{name}"), dtype),
+                None => format!("tephra_{name}"),
+            };
+            let (mut operands, mut arguments) = (Operands::default(), vec![]);
+            call.split(' ').for_each(|word| operands.push(word, &mut arguments));
+            arguments.push(0); // the stream
+            // SAFETY: the arguments are those of include/tephra.h, with more memory than they reach.
+            let status = unsafe { any_call::call(library, &symbol, [0.0; 4], &arguments) };
+            assert_eq!(status, 0, "{symbol} {call}: {}", library.last_error());
+        }
+    }
+    std::mem::take(&mut LINES.lock().unwrap())
+}
+
+fn run(line: &str) -> std::process::Output {
+    let built = PathBuf::from(env!("CARGO_BIN_EXE_tephra"));
+    let path = if built.exists() { built } else { std::env::current_exe().unwrap().with_file_name("../bin/tephra") };
+    let mut command = Command::new(path);
+    command.env("TEPHRA_BACKEND", "cpu").env_remove("TEPHRA_LAPACK").env_remove("TEPHRA_PLAN");
+    command.args(line.split_whitespace()).args(["--budget", "0"]).output().unwrap()
+}
+
+fn word_behind<'a>(line: &'a str, option: &str) -> &'a str {
+    line.split_whitespace().skip_while(|word| *word != option).nth(1).unwrap_or_default()
+}
+
+#[test]
+fn every_line_is_taken() {
+    let lines = lines();
+    let (mut seen, mut measured) = (BTreeSet::new(), 0);
+    for line in &lines {
+        let command = line.strip_prefix("tephra ").and_then(|line| line.split(" # ").next());
+        let command = command.unwrap_or_else(|| panic!("what is this: {line}"));
+        let output = run(command);
+        let (text, why) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{command}: {text} {why}");
+        let (timed, nothing) = (text.contains("1 cases measured, 0 failed"), text.starts_with("nothing to time: "));
+        assert!(timed != nothing && (timed || text.lines().count() == 1), "{command}: {text} {why}");
+        assert!(
+            timed || !line.contains("--batch 3") || line.contains(" 0 ") || text.contains("does not measure"),
+            "{line}"
+        );
+        measured += usize::from(timed);
+        seen.insert(word_behind(command, "--op"));
+    }
+    assert!(measured > 100 && lines.len() > 150, "{measured} of {}", lines.len());
+    // All that the library knows by name are among them; another name of the same routine is logged by its first.
+    let unknown = Library::required().explain("dnothing", 1, 1, 1).unwrap_err().to_string();
+    let (_, known) = unknown.split_once("[sdcz] and ").unwrap();
+    let known: Vec<&str> = known.trim_end_matches(')').split(", ").filter(|name| !name.starts_with("un")).collect();
+    assert!(known.len() > 35, "{unknown}");
+    for name in known {
+        assert!(seen.contains(name), "no call of {name}: {seen:?}");
+    }
+}
