@@ -57,7 +57,7 @@ inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z,
 #undef global
 #undef gemv_policy
 #undef gemv_load
-#include "getrf/stage.cuh" // copies_sent and copies_done_but, as they are on the host
+#include "common/stage.cuh" // copies_sent and copies_done_but, as they are on the host
 
 namespace tephra {
 

@@ -9,7 +9,7 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
-#include "../getrf/stage.cuh" // dynamic_shared
+#include "../common/stage.cuh"
 #include "cluster_box.cuh"
 #include "column_scale.cuh"
 #include "columns.cuh"
@@ -24,7 +24,7 @@ struct ClusterQr : RangeWatch<T_> {
     using R = Real<T>;
     static constexpr int N = N_, RPT = RPT_, W = W_, CL = CL_, threads = 32 * W, G = 8;
     static constexpr int grain = 32; // rows of a block are a multiple of it
-    static_assert((N == 16 || N == 32) && (W >= CL || CL % W == 0), "a warp sends to a block, or to CL / W blocks");
+    static_assert(N == 16 || N == 32, "lanes of a warp, whole or half");
 
     struct alignas(16) Memory {
         ClusterBox<T, N, CL> box;
@@ -74,7 +74,8 @@ struct ClusterQr : RangeWatch<T_> {
             if (w < CL && lane < N) memory.box.send(turn, w, lane, part, row);
         } else if (lane < N) {
 #pragma unroll
-            for (int to = 0; to < CL; to += W) memory.box.send(turn, to + w, lane, part, row);
+            for (int to = 0; to < CL; to += W)
+                if (CL % W == 0 || to + w < CL) memory.box.send(turn, to + w, lane, part, row);
         }
         memory.box.wait(turn);
     }

@@ -6,7 +6,7 @@
 // once is done in passes, left to right: the multipliers of those before stay in shared memory.
 #pragma once
 #include "row_tile.cuh"
-#include "stage.cuh"
+#include "../common/stage.cuh"
 
 namespace tephra {
 

@@ -9,7 +9,7 @@
 #include "args.cuh"
 #include "panel_offers.cuh"
 #include "row_tile.cuh"
-#include "stage.cuh"
+#include "../common/stage.cuh"
 
 namespace tephra {
 

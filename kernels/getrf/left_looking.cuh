@@ -9,7 +9,7 @@
 #include "args.cuh"
 #include "pivot.cuh"
 #include "row_tile.cuh"
-#include "stage.cuh"
+#include "../common/stage.cuh"
 
 namespace tephra {
 

@@ -13,7 +13,7 @@
 #include "lanes.cuh"
 #include "permutation.cuh"
 #include "pivot.cuh"
-#include "stage.cuh"
+#include "../common/stage.cuh"
 
 namespace tephra {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "../common/instance.cuh"
 #include "permutation.cuh"
-#include "stage.cuh"
+#include "../common/stage.cuh"
 #include "triangle_inverse.cuh"
 
 namespace tephra {

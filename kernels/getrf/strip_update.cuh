@@ -10,7 +10,7 @@
 #include "args.cuh"
 #include "permutation.cuh"
 #include "row_tile.cuh"
-#include "stage.cuh"
+#include "../common/stage.cuh"
 
 namespace tephra {
 

@@ -6,7 +6,7 @@
 #pragma once
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
-#include "../getrf/stage.cuh"
+#include "../common/stage.cuh"
 #include "args.cuh"
 
 namespace tephra {

@@ -6,7 +6,7 @@
 // the method; Bjorck, Numerical Methods for Least Squares Problems, for what is preconditioned.
 #pragma once
 #include "../common/instance.cuh"
-#include "../getrf/stage.cuh"
+#include "../common/stage.cuh"
 #include "args.cuh"
 
 namespace tephra {

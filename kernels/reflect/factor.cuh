@@ -2,7 +2,7 @@
 #pragma once
 #include "../common/instance.cuh"
 #include "../geqrf/form_s.cuh"
-#include "../getrf/stage.cuh"
+#include "../common/stage.cuh"
 #include "args.cuh"
 #include "box.cuh"
 

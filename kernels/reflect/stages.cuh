@@ -1,6 +1,6 @@
 // The way of two factors through shared memory: some boxes are on their way while one is multiplied.
 #pragma once
-#include "../getrf/stage.cuh"
+#include "../common/stage.cuh"
 
 namespace tephra {
 

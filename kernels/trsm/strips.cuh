@@ -13,7 +13,7 @@
 #include "../common/global.cuh"
 #include "../common/instance.cuh"
 #include "../gemm/store.cuh"
-#include "../getrf/stage.cuh" // dynamic_shared
+#include "../common/stage.cuh"
 #include "diagonal.cuh"
 
 namespace tephra {

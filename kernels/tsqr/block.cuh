@@ -8,7 +8,7 @@
 #include "../common/async.cuh"
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
-#include "../getrf/stage.cuh"
+#include "../common/stage.cuh"
 #include "args.cuh"
 
 namespace tephra {

@@ -1,8 +1,8 @@
 //! Plans for the inverse.
 //!
-//! Candidates: `resident` (in registers, one launch) and `parts`, which takes everything: a copy of A is factored, and A X = I
-//! solved in C's place. Where [`getri`](super::getri) inverts in registers, the copy is made in C, unless C is A; else in the
-//! workspace.
+//! Candidates: `resident` (in registers, one launch; up to order 16, in real numbers 32) and `parts`, which takes everything: a
+//! copy of A is factored, and A X = I solved in C's place. Where [`getri`](super::getri) inverts in registers, the copy is made in
+//! C, unless C is A; else in the workspace.
 
 use super::getri::in_registers;
 use super::orgqr::tightest;
@@ -110,6 +110,17 @@ mod tests {
             for n in [33, 64, 65, 96, 97, 128, 129] {
                 let steps = |form| Inv::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap().steps.len();
                 assert_eq!((steps(0), steps(IN_PLACE)), (3, if n <= most { 2 } else { 3 }), "{dtype:?} {n}");
+            }
+        }
+    }
+
+    /// One launch inverts what a few lanes hold; complex matrices of more than 16 rows are no longer that.
+    #[test]
+    fn small_orders_are_inverted_by_one_launch() {
+        for (dtype, most) in [(Dtype::S, 32), (Dtype::D, 32), (Dtype::C, 16), (Dtype::Z, 16)] {
+            for n in 1..=33 {
+                let plan = Inv::plan(Shape { dtype, m: n, n, k: 0, form: 0 }, Limits::HOPPER).unwrap();
+                assert_eq!(plan.candidate, if n <= most { "resident" } else { "parts" }, "{dtype:?} {n}");
             }
         }
     }

@@ -10,9 +10,10 @@ use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
 use crate::routine::{Dtype, Posv};
 
-/// Whether right-hand sides are quicker beside the factor in shared memory than in a launch of their own.
+/// Whether right-hand sides are quicker beside the factor in a team's shared memory than in a launch of their own. Smaller
+/// matrices share a warp in both of its parts, but have a block each in a team.
 fn together(n: i64, nrhs: i64) -> bool {
-    nrhs > 1 || (33..=48).contains(&n)
+    n > 32 && (nrhs > 1 || n <= 48)
 }
 
 /// Orders of which a row a thread is quickest, for as many right-hand sides as its kernels take.

@@ -155,7 +155,7 @@ pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static 
     }
     let waves = waves(instance, limits);
     let (tree, columns) = tall_panel::times(dtype, m, n, limits.class.batch());
-    (cluster_time(dtype, n, waves) < tree.min(columns)).then_some(instance)
+    (cluster_time(instance, n, waves) < tree.min(columns)).then_some(instance)
 }
 
 /// Rounds of clusters for a batch.
@@ -165,14 +165,15 @@ fn waves(instance: &Instance, limits: Limits) -> i64 {
     if limits.few() { 1 } else { ceil_div(limits.class.batch(), limits.clusters_at_once(instance.cluster) * share) }
 }
 
-/// Microseconds of n steps in clusters: rounded times on an H200.
-fn cluster_time(dtype: Dtype, n: i64, waves: i64) -> f64 {
-    let step = match dtype {
+/// Microseconds of n steps in clusters: rounded times on an H200, where blocks had eight warps.
+fn cluster_time(instance: &Instance, n: i64, waves: i64) -> f64 {
+    let step = match instance.dtype {
         Dtype::S => 1.0,
         Dtype::D => 1.2,
         Dtype::C => 1.4,
         Dtype::Z => 1.9,
     };
+    let step = step * f64::from(instance.warps) / 8.0;
     9.0 + waves as f64 * (5.0 + step * (ceil_div(n, 8) * 8) as f64)
 }
 
@@ -183,7 +184,7 @@ pub fn halves_pay(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
     cluster(dtype, m, half, limits).is_some_and(|r| {
         let (tree, _) = tall_panel::times(dtype, m, n, limits.class.batch());
         let waves = waves(r, limits);
-        2.0 * cluster_time(dtype, half, waves) + waves as f64 * UPDATE < tree
+        2.0 * cluster_time(r, half, waves) + waves as f64 * UPDATE < tree
     })
 }
 
@@ -261,7 +262,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
 fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> Option<(Choice, Origin)> {
     const LEAST: i64 = 112; // columns; below, launches count for more
     const LAUNCHES: f64 = 7.0; // microseconds
-    const TRAFFIC: f64 = 3.2e6; // bytes a microsecond
+    const TRAFFIC: f64 = 2.6e6; // bytes a microsecond
     const WORTH: f64 = 0.95;
     let Origin::Measured { us: whole, batch, .. } = whole else { return None };
     let resident = |choice: Choice| matches!(choice, Choice::Resident(_)) && choice.permitted();

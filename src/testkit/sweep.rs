@@ -29,7 +29,7 @@ pub fn shapes() -> Vec<(usize, usize)> {
     }
     shapes.extend([(100, 7), (257, 16), (300, 33), (600, 5), (1100, 20), (5, 17), (20, 50), (31, 100)]);
     shapes.extend([(2049, 3), (2049, 20), (2500, 32), (5003, 13), (4096, 32), (8190, 25), (16_384, 9)]);
-    shapes.extend([(9001, 27), (20_000, 5)]);
+    shapes.extend([(9001, 27), (20_000, 5), (17_001, 12)]);
     shapes.sort_unstable();
     shapes.dedup();
     shapes

@@ -306,8 +306,17 @@ impl Grid {
     /// The calls of one matrix; factorisations of tall and large ones, too.
     fn one_matrix(&mut self) {
         let small = [(5, 3), (33, 33), (600, 40)];
-        let large =
-            [(100, 129), (2500, 17), (4200, 32), (2100, 300), (8000, 16), (16_000, 16), (16_000, 32), (32_000, 16)];
+        let large = [
+            (100, 129),
+            (2500, 17),
+            (4200, 32),
+            (2100, 300),
+            (8000, 16),
+            (16_000, 16),
+            (16_000, 32),
+            (20_000, 16),
+            (32_000, 16),
+        ];
         for (m, n) in small.into_iter().chain(large).chain([(70_000, 64)]) {
             self.call("tephra_?geqrf", &[m, n, A, m, TAU, WORK, WORK_BYTES, STREAM]);
             if n <= m {

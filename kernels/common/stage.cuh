@@ -2,7 +2,7 @@
 // kernels run on the host (c_tests/kernels).
 #pragma once
 #ifdef __CUDACC__
-#include "../common/async.cuh"
+#include "async.cuh"
 #endif
 
 namespace tephra {
