@@ -224,12 +224,22 @@ pub struct Record {
     pub input: String,
 }
 
+/// A file to read from, which is no device or pipe: some of those have no end.
+pub fn open(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"))
+    }
+}
+
 /// Reads the rows of a result file. Comment lines (`#`) are passed over; a file may lack
 /// the header, and then has the eight fixed columns.
 pub fn read(path: &Path) -> io::Result<Vec<Record>> {
     let mut header: Vec<String> = COLUMNS[..8].iter().map(|c| c.to_string()).collect();
     let mut records = Vec::new();
-    for (number, line) in BufReader::new(File::open(path)?).lines().enumerate() {
+    for (number, line) in BufReader::new(open(path)?).lines().enumerate() {
         let line = line?;
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
@@ -313,10 +323,10 @@ impl Writer {
     /// Continues a file; also returns what it has of `library`. Its header must be ours, or the file new. A file with energy is
     /// continued without it, too, but not the other way round.
     pub fn append(path: &Path, library: &str, energy: bool) -> io::Result<(Self, Times)> {
-        if path == Path::new("-") || !path.exists() {
+        if path == Path::new("-") || !path.is_file() {
             return Ok((Self::create(path, energy)?, Times::new()));
         }
-        let Some(first) = BufReader::new(File::open(path)?).lines().next().transpose()? else {
+        let Some(first) = BufReader::new(open(path)?).lines().next().transpose()? else {
             return Ok((Self::create(path, energy)?, Times::new()));
         };
         let known = [true, false].into_iter().find(|with| first == header(*with));

@@ -92,12 +92,13 @@ impl Routine for Geam {
         write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}")
     }
 
-    /// Of two matrices as they are.
+    /// Of two matrices, the second as it is.
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { dtype, m, n, batch, .. } = shape;
-        let (trans, one, ld) = (Trans::N, Alpha::Host(C64 { re: 1.0, im: 0.0 }), shape.ld());
+        let &Shape { dtype, m, n, batch, told, .. } = shape;
+        let (one, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), shape.ld());
         let (a, b, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
-        let (trans_a, trans_b, alpha, beta) = (trans, trans, one, one);
-        Geam { dtype, trans_a, trans_b, m, n, alpha, a, lda: ld, beta, b, ldb: ld, c, ldc: ld, batch }
+        let (trans_a, trans_b, alpha, beta) = (told.trans.unwrap_or(Trans::N), Trans::N, one, one);
+        let lda = if trans_a == Trans::N { ld } else { n.max(1) };
+        Geam { dtype, trans_a, trans_b, m, n, alpha, a, lda, beta, b, ldb: ld, c, ldc: ld, batch }
     }
 }

@@ -52,6 +52,10 @@ impl Routine for LuToPermutation {
         not_null(&self.perm, true, Arg::Perm)
     }
 
+    fn without_letter(&self) -> bool {
+        true
+    }
+
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let LuToPermutation { m, k, batch, .. } = self;
         write!(f, " --m {m} --k {k} --batch {batch}")
@@ -59,8 +63,8 @@ impl Routine for LuToPermutation {
 
     /// As many interchanges as a factorisation has.
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { m, batch, .. } = shape;
+        let &Shape { m, batch, told, .. } = shape;
         let (ipiv, perm) = (Operand::NOWHERE, Operand::NOWHERE);
-        LuToPermutation { dtype: Self::DTYPE, m, k: shape.least(), ipiv, perm, batch }
+        LuToPermutation { dtype: Self::DTYPE, m, k: told.k.unwrap_or(shape.least()), ipiv, perm, batch }
     }
 }

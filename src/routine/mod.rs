@@ -88,6 +88,11 @@ pub trait Routine: Batched + cpu::Run + cuda::Run {
         self.names()[0]
     }
 
+    /// Whether it is the same in all precisions, so that its name has no letter.
+    fn without_letter(&self) -> bool {
+        false
+    }
+
     /// The routine of another of its names, where that is not the same with another type.
     fn called(&self, _name: &str) -> Option<Operation> {
         None

@@ -1,7 +1,7 @@
 //! Symmetric and Hermitian products: syrk, herk, syr2k, her2k.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
-use super::{Alpha, Dtype, Operand, Routine, Shape, Trans, Uplo};
+use super::{Alpha, Dtype, Operand, Operation, Routine, Shape, Trans, Uplo};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -163,7 +163,15 @@ impl Sizes {
 
 impl Routine for Syrk {
     fn names(&self) -> &'static [&'static str] {
-        if self.hermitian { &["herk", "syrk"] } else { &["syrk", "herk"] }
+        match (self.hermitian, self.dtype.is_complex()) {
+            (true, _) => &["herk", "syrk"],
+            (false, true) => &["syrk", "herk"],
+            (false, false) => &["syrk"],
+        }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        Some(Operation::Syrk(Syrk { hermitian: name == "herk", ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -199,7 +207,15 @@ impl Routine for Syrk {
 
 impl Routine for Syr2k {
     fn names(&self) -> &'static [&'static str] {
-        if self.hermitian { &["her2k", "syr2k"] } else { &["syr2k", "her2k"] }
+        match (self.hermitian, self.dtype.is_complex()) {
+            (true, _) => &["her2k", "syr2k"],
+            (false, true) => &["syr2k", "her2k"],
+            (false, false) => &["syr2k"],
+        }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        Some(Operation::Syr2k(Syr2k { hermitian: name == "her2k", ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {

@@ -76,8 +76,9 @@ impl Routine for Trsm {
     }
 
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { dtype, m, n, batch, .. } = shape;
-        let (side, uplo, trans, diag) = (Side::Left, Uplo::Upper, Trans::N, Diag::NonUnit);
+        let &Shape { dtype, m, n, batch, told, .. } = shape;
+        let trans = told.trans.unwrap_or(Trans::N);
+        let (side, uplo, diag) = (Side::Left, Uplo::Upper, Diag::NonUnit);
         let (alpha, a, b, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), Operand::NOWHERE, Operand::NOWHERE, shape.ld());
         Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: ld, b, ldb: ld, batch }
     }

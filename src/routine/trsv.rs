@@ -65,8 +65,8 @@ impl Routine for Trsv {
 
     /// Of order n.
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { dtype, n, batch, .. } = shape;
-        let (uplo, trans, diag) = (Uplo::Upper, Trans::N, Diag::NonUnit);
+        let &Shape { dtype, n, batch, told, .. } = shape;
+        let (uplo, trans, diag) = (Uplo::Upper, told.trans.unwrap_or(Trans::N), Diag::NonUnit);
         Trsv { dtype, uplo, trans, diag, n, a: Operand::NOWHERE, lda: n.max(1), x: Operand::NOWHERE, incx: 1, batch }
     }
 }

@@ -116,6 +116,11 @@ fn explain_gives_its_size_and_cuts_to_the_buffer() {
     let options =
         [c"dgemm --k 16 --trans t", c"zgesv --nrhs 8", c"ssyrk --k 40", c"cgetrs --nrhs 3 --trans c", c"dorgqr --k 7"];
     assert!(options.into_iter().all(|op| ask(op, 32, null_mut(), 0, null_mut()) == 0));
+    let turned = [c"zherk --trans c", c"cher2k --trans c", c"dtrsm --trans t", c"strmm --trans t", c"ztrsv --trans c"];
+    let others = [c"dgeam --trans t", c"lu_to_permutation --k 2", c"zherk", c"zher2k"];
+    assert!(turned.into_iter().chain(others).all(|op| ask(op, 32, null_mut(), 0, null_mut()) == 0));
+    let foreign = [c"zherk --trans t", c"dherk", c"sher2k", c"getrf", c"dlacpy --trans t"];
+    assert!(foreign.into_iter().all(|op| ask(op, 32, null_mut(), 0, null_mut()) == -1));
     let unknown =
         [c"dgeqrf --k 3", c"dgemm --nrhs 3", c"dgemm --k", c"dgemm --k -1", c"dgemm --k 3 x", c"dgemm --trans q"];
     assert!(unknown.into_iter().all(|op| ask(op, 32, null_mut(), 0, null_mut()) == -1));

@@ -244,7 +244,8 @@ entry! {
     /// Writes the plan for a shape on the current backend as text: op is a routine's name as it is here, with a precision's
     /// letter and without affixes, such as dgeqrf or zungqr. Its other arguments are what they are most often: from the
     /// left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side, n terms of a product.
-    /// Options after the name say otherwise, as those of tephra bench: "dgemm --k 16 --trans t", "zgesv --nrhs 8".
+    /// The options --k, --nrhs and --trans after the name say otherwise, where the routine has such an argument: "dgemm --k 16
+    /// --trans t", "zgesv --nrhs 8".
     /// At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
     /// that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4: for a
     /// name or an option that is not known the answer is -1, and tephra_last_error() lists those that are.

@@ -26,7 +26,7 @@ pub struct Record {
 impl Record {
     /// All rows of a file.
     pub fn read(path: &Path) -> io::Result<Vec<Record>> {
-        let text = std::fs::read_to_string(path)?;
+        let text = io::read_to_string(csv::open(path)?)?;
         let mut lines = text.lines();
         if !lines.next().is_some_and(|header| [COLUMNS, WITH_TERMS].contains(&header)) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "its columns are not those of tephra tune"));
@@ -68,13 +68,13 @@ pub struct Writer {
 impl Writer {
     /// Continues the file, or starts it; also returns the rows that it has.
     pub fn open(path: &Path, op: Op, device: &str, version: &str) -> io::Result<(Writer, Vec<Record>)> {
-        let (done, mut terms) = (if path.exists() { Record::read(path)? } else { vec![] }, op.name != "geqrf");
+        let (done, mut terms) = (if path.is_file() { Record::read(path)? } else { vec![] }, op.name != "geqrf");
         csv::make_parent(path)?;
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
         if file.metadata()?.len() == 0 {
             writeln!(file, "{}", if terms { WITH_TERMS } else { COLUMNS })?;
         } else {
-            let has = std::fs::read_to_string(path)?.lines().next() == Some(WITH_TERMS);
+            let has = io::read_to_string(csv::open(path)?)?.lines().next() == Some(WITH_TERMS);
             if terms && !has {
                 let what = "it is of geqrf alone; write to a new file";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
