@@ -19,7 +19,7 @@ const FELT: u8 = 2;
 const HIDDEN: u8 = 3;
 /// Singular members have no code.
 const UNTOLD: u8 = 4;
-/// Codes are written where there is nothing to compute.
+/// Codes other than 0 are written where there is nothing to compute.
 const WRITTEN: u8 = 5;
 /// Members from number 65,535 on are left out.
 const SHORT: u8 = 6;
@@ -76,6 +76,9 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
                     let to = o[0].base().wrapping_byte_add((i * stride + j * ld) * size_of::<T>());
                     copy(to, b.col(j).as_ptr().cast(), m * size_of::<T>())?;
                 }
+            }
+            if m * n == 0 {
+                codes.fill(1);
             }
             if m * n > 0 || FLAW == WRITTEN {
                 copy(info.cast(), codes.as_ptr().cast(), batch * size_of::<c_int>())?;
