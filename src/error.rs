@@ -24,6 +24,10 @@ pub enum Arg {
     M,
     /// Columns.
     N,
+    /// The most rows of any member.
+    MaxM,
+    /// The most columns of any member.
+    MaxN,
     /// Reflectors, or terms of a product.
     K,
     /// Right-hand sides.

@@ -1,6 +1,7 @@
 // What the LU kernels are launched with (mirrored in src/backend/cuda/getrf.rs).
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/extent.cuh"
 
 namespace tephra {
 
@@ -14,6 +15,13 @@ struct GetrfArgs {
     int columns; // of the panel
     int first;   // of the columns beside it that follow: first .. n - 1
     int pad;
+
+    using Own = GetrfArgs;              // the launch, as it is for a member
+    static constexpr bool each = false; // whether members have sizes of their own
+
+    __device__ __forceinline__ const GetrfArgs &of(long long) const { return *this; }
+    // Whether it has nothing to do there. (What no member has the host does not launch.)
+    __device__ __forceinline__ constexpr bool idle() const { return false; }
 
     template <typename T>
     __device__ __forceinline__ T *matrix(long long i) const {
@@ -29,6 +37,33 @@ struct GetrfArgs {
             info[i] = first;
         else if (first > 0 && info[i] == 0)
             info[i] = at + first;
+    }
+};
+
+// The same for members with sizes of their own: those of the launch are the largest.
+struct GetrfEachArgs : GetrfArgs {
+    Extent rows, width;
+    const int *leading;
+    long long strips; // of a matrix, beside a panel
+
+    // The launch for a member alone, all of whose panels before this one have been factored.
+    struct Own : GetrfArgs {
+        static constexpr bool each = true;
+        __device__ __forceinline__ bool idle() const { return columns <= 0; }
+    };
+    // Of a member whose sizes are not valid nothing is touched but its code: the first that is not, by LAPACK's
+    // numbers.
+    __device__ __forceinline__ Own of(long long i) const {
+        Own own = {*this};
+        own.m = rows.of(i), own.n = width.of(i), own.lda = leading[i];
+        const int least = own.m > 1 ? own.m : 1;
+        const int code = !rows.allows(own.m) ? -1 : !width.allows(own.n) ? -2 : own.lda < least ? -4 : 0;
+        const int steps = code ? 0 : own.m < own.n ? own.m : own.n;
+        if (steps == 0) own.m = own.n = 0;
+        if (steps == 0 && at == 0 && info) info[i] = code;
+        own.n = own.n < n ? own.n : n;
+        own.columns = steps - at < columns ? steps - at : columns;
+        return own;
     }
 };
 

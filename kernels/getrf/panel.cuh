@@ -11,16 +11,19 @@
 namespace tephra {
 
 // W warps, RPT rows a thread, NB columns.
-template <typename T, int RPT, int NB, int W>
-__device__ __forceinline__ void getrf_panel(const GetrfArgs &args) {
+template <typename T, int RPT, int NB, int W, typename Args>
+__device__ __forceinline__ void getrf_panel(const Args &launch) {
     using R = Real<T>;
     constexpr int threads = 32 * W;
     __shared__ PanelOffers<T, NB, W> exchange;
     const int t = threadIdx.x, lane = t % 32, w = t / 32;
-    const long long i = blockIdx.x, lda = args.lda;
+    const long long i = blockIdx.x;
+    const auto &args = launch.of(i);
+    if (args.idle()) return;
+    const long long lda = args.lda;
     const int m = args.m - args.at, n = args.columns;
     const bool search = args.pivots();
-    T *const A = args.matrix<T>(i) + args.at * (lda + 1);
+    T *const A = args.template matrix<T>(i) + args.at * (lda + 1);
     T a[RPT][NB];
     int position[RPT];
 #pragma unroll
@@ -86,17 +89,19 @@ __device__ __forceinline__ void getrf_panel(const GetrfArgs &args) {
 }
 
 // The same for panels of any height, where they are: rows are exchanged in each step.
-template <typename T, int THREADS>
-__device__ __forceinline__ void getrf_columns(const GetrfArgs &args) {
+template <typename T, int THREADS, typename Args>
+__device__ __forceinline__ void getrf_columns(const Args &launch) {
     using R = Real<T>;
     constexpr int warps = THREADS / 32;
     __shared__ Size<R> sizes[2][warps];
     __shared__ long long rows[2][warps];
     const int t = threadIdx.x, lane = t % 32, w = t / 32;
-    const bool search = args.pivots();
-    const long long m = args.m - args.at, n = args.columns, steps = m < n ? m : n, lda = args.lda;
-    for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
-        T *const A = args.matrix<T>(i) + args.at * (lda + 1);
+    const bool search = launch.pivots();
+    for (long long i = blockIdx.x; i < launch.batch; i += gridDim.x) {
+        const auto &args = launch.of(i);
+        if (args.idle()) continue;
+        const long long m = args.m - args.at, n = args.columns, steps = m < n ? m : n, lda = args.lda;
+        T *const A = args.template matrix<T>(i) + args.at * (lda + 1);
         int first_zero = 0;
         for (long long k = 0; k < steps; ++k) {
             long long p = k;
@@ -148,7 +153,10 @@ __device__ __forceinline__ void getrf_columns(const GetrfArgs &args) {
 
 } // namespace tephra
 
-#define TEPHRA_GETRF_PANEL(NAME, T, RPT, NB, W, MIN_BLOCKS)                                                            \
-    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32 * W * RPT, NB), __launch_bounds__(32 * W, MIN_BLOCKS), GetrfArgs,     \
+#define TEPHRA_GETRF_PANEL_OF(NAME, ARGS, T, RPT, NB, W, MIN_BLOCKS)                                                   \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32 * W * RPT, NB), __launch_bounds__(32 * W, MIN_BLOCKS), ARGS,          \
                  getrf_panel<letter::T, RPT, NB, W>)
+#define TEPHRA_GETRF_PANEL(NAME, ...) TEPHRA_GETRF_PANEL_OF(NAME, GetrfArgs, __VA_ARGS__)
+#define TEPHRA_GETRF_PANEL_EACH(NAME, ...) TEPHRA_GETRF_PANEL_OF(NAME, GetrfEachArgs, __VA_ARGS__)
 #define TEPHRA_GETRF_COLUMNS(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GetrfArgs, getrf_columns)
+#define TEPHRA_GETRF_COLUMNS_EACH(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GetrfEachArgs, getrf_columns)

@@ -40,6 +40,15 @@ __device__ __forceinline__ void store_if(bool mine, Pack<T> *to, const Pack<T> &
 #endif
 }
 
+// Steps of this lane's matrix, and of the largest one in the warp: where each has sizes of its own.
+struct WarpSteps {
+    int own, most;
+};
+__device__ __forceinline__ int own_of(int steps) { return steps; }
+__device__ __forceinline__ int own_of(WarpSteps steps) { return steps.own; }
+__device__ __forceinline__ int most_of(int steps) { return steps; }
+__device__ __forceinline__ int most_of(WarpSteps steps) { return steps.most; }
+
 // Rows of COLUMNS elements on their way from one lane to the PR lanes of its matrix. There are two places, taken in
 // turn, so that a step has one barrier.
 template <typename T, int PR, int COLUMNS>
@@ -246,12 +255,12 @@ struct RowTile {
     // A = P L U in place, or L U without a search, and B := L^-1 P^T B. own(whether, divisor): whether this lane's
     // row is the step's pivot row. Whether there is a step is asked for every few: in between, steps beyond the last
     // change nothing, and the compiler can mix the end of a step with the next one's search. For the same reason pivots
-    // are taken for usual ones, unless CAREFUL; a caller that is told otherwise begins again.
-    template <bool SEARCH, bool CAREFUL, int k = 0, typename F>
-    __device__ __forceinline__ void factor(int steps, Result &result, F own) {
+    // are taken for usual ones, unless CAREFUL; a caller that is told otherwise begins again. Count: int, or WarpSteps.
+    template <bool SEARCH, bool CAREFUL, int k = 0, typename Count, typename F>
+    __device__ __forceinline__ void factor(Count steps, Result &result, F own) {
         if constexpr (k < N) {
-            if (k % 4 == 0 && k >= steps) return;
-            const bool active = k < steps;
+            if (k % 4 == 0 && k >= most_of(steps)) return;
+            const bool active = k < own_of(steps);
             Found found = {k % PR, k / PR, k};
             if constexpr (SEARCH) found = find<k>();
             const Pivot<SEARCH, k> pivot = {found.lane, found.slot, active, lane == found.lane};
@@ -301,8 +310,8 @@ struct RowTile {
         }
     }
     // The factorisation of what load() brings.
-    template <bool SEARCH, typename Load, typename F>
-    __device__ __forceinline__ Result factored(int steps, Load load, F own) {
+    template <bool SEARCH, typename Count, typename Load, typename F>
+    __device__ __forceinline__ Result factored(Count steps, Load load, F own) {
         Result result;
         load();
         factor<SEARCH, false>(steps, result, own);

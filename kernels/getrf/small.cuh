@@ -4,21 +4,27 @@
 
 namespace tephra {
 
-template <typename T, int PR, int S, int N, int WARPS, bool SEARCH>
-__device__ __forceinline__ void getrf_small(const GetrfArgs &args) {
+__device__ __forceinline__ int steps_in_warp(const GetrfArgs &, int steps) { return steps; }
+__device__ __forceinline__ WarpSteps steps_in_warp(const GetrfEachArgs::Own &, int steps) {
+    return {steps, __reduce_max_sync(0xffffffffu, steps)};
+}
+
+template <typename T, int PR, int S, int N, int WARPS, bool SEARCH, typename Args>
+__device__ __forceinline__ void getrf_small(const Args &launch) {
     using Tile = RowTile<T, PR, N, 0, S>;
     __shared__ typename Tile::Exchange exchange[WARPS];
     const long long place = Tile::template member_of_lane<WARPS>();
-    const bool live = place < args.batch;
     // Lanes without a matrix take part in the steps with the last one's elements, and store nothing.
-    const long long i = live ? place : args.batch - 1;
+    const bool live = place < launch.batch;
+    const long long i = live ? place : launch.batch - 1;
+    const auto &args = launch.of(i);
     Tile t(args.m, args.n, exchange[threadIdx.x / 32]);
-    T *const A = args.matrix<T>(i);
+    T *const A = args.template matrix<T>(i);
     const int steps = args.m < args.n ? args.m : args.n;
     const auto load = [&] { t.load(A, args.lda); };
     const auto nothing = [](bool, const Divisor<T> &) {};
-    const auto result = t.template factored<SEARCH>(steps, load, nothing);
-    if (!live) return;
+    const auto result = t.template factored<SEARCH>(steps_in_warp(args, steps), load, nothing);
+    if (!live || args.idle()) return;
     if constexpr (SEARCH) {
 #pragma unroll
         for (int s = 0; s < S; ++s)
@@ -90,12 +96,19 @@ __device__ __forceinline__ void getrs_small(const SolveArgs &args) {
 
 } // namespace tephra
 
-#define TEPHRA_GETRF_SMALL(NAME, T, PR, N, WARPS, MIN_BLOCKS)                                                          \
-    TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(PR, N).places(32 / PR * WARPS),                                      \
-                 __launch_bounds__(32 * WARPS, MIN_BLOCKS), GetrfArgs, getrf_small<letter::T, PR, 1, N, WARPS, true>)
-#define TEPHRA_GETRF_NOPIV_SMALL(NAME, T, PR, S, N, WARPS, MIN_BLOCKS)                                                 \
+// ARGS: GetrfArgs, or GetrfEachArgs where members have sizes of their own; S: rows in a lane, 1 where pivots are
+// searched for.
+#define TEPHRA_GETRF_SMALL_OF(NAME, ARGS, T, PR, S, N, WARPS, MIN_BLOCKS, SEARCH)                                      \
     TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(PR *S, N).places(32 / PR * WARPS),                                   \
-                 __launch_bounds__(32 * WARPS, MIN_BLOCKS), GetrfArgs, getrf_small<letter::T, PR, S, N, WARPS, false>)
+                 __launch_bounds__(32 * WARPS, MIN_BLOCKS), ARGS, getrf_small<letter::T, PR, S, N, WARPS, SEARCH>)
+#define TEPHRA_GETRF_SMALL(NAME, T, PR, N, WARPS, MIN_BLOCKS)                                                          \
+    TEPHRA_GETRF_SMALL_OF(NAME, GetrfArgs, T, PR, 1, N, WARPS, MIN_BLOCKS, true)
+#define TEPHRA_GETRF_NOPIV_SMALL(NAME, T, PR, S, N, WARPS, MIN_BLOCKS)                                                 \
+    TEPHRA_GETRF_SMALL_OF(NAME, GetrfArgs, T, PR, S, N, WARPS, MIN_BLOCKS, false)
+#define TEPHRA_GETRF_SMALL_EACH(NAME, T, PR, N, WARPS, MIN_BLOCKS)                                                     \
+    TEPHRA_GETRF_SMALL_OF(NAME, GetrfEachArgs, T, PR, 1, N, WARPS, MIN_BLOCKS, true)
+#define TEPHRA_GETRF_NOPIV_SMALL_EACH(NAME, T, PR, S, N, WARPS, MIN_BLOCKS)                                            \
+    TEPHRA_GETRF_SMALL_OF(NAME, GetrfEachArgs, T, PR, S, N, WARPS, MIN_BLOCKS, false)
 #define TEPHRA_GESV_SMALL(NAME, T, PR, N, R, WARPS, MIN_BLOCKS)                                                        \
     TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(N, R).places(32 / PR * WARPS),                                       \
                  __launch_bounds__(32 * WARPS, MIN_BLOCKS), SolveArgs, gesv_small<letter::T, PR, N, R, WARPS>)

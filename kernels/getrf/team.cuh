@@ -311,8 +311,8 @@ struct TeamLu {
     }
 };
 
-template <typename T, int RPT, int CPT, int W, int NB, int PASSES>
-__device__ __forceinline__ void getrf_team(const GetrfArgs &args) {
+template <typename T, int RPT, int CPT, int W, int NB, int PASSES, typename Args>
+__device__ __forceinline__ void getrf_team(const Args &launch) {
     using K = TeamLu<T, RPT, CPT, W, NB, PASSES>;
 #ifdef __CUDACC__
     extern __shared__ __align__(16) unsigned char raw[];
@@ -321,16 +321,20 @@ __device__ __forceinline__ void getrf_team(const GetrfArgs &args) {
     static typename K::Exchange exchange;
 #endif
     const long long i = blockIdx.x;
+    const auto &args = launch.of(i);
+    if (args.idle()) return;
     K k(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, exchange);
-    k.run(args.matrix<T>(i), args.lda);
+    k.run(args.template matrix<T>(i), args.lda);
     if (threadIdx.x == 0) args.set_info(i, exchange.first_zero);
 }
 
 } // namespace tephra
 
-#define TEPHRA_GETRF_TEAM(NAME, T, RPT, CPT, W, NB, PASSES, MIN_BLOCKS)                                                \
+#define TEPHRA_GETRF_TEAM_OF(NAME, ARGS, T, RPT, CPT, W, NB, PASSES, MIN_BLOCKS)                                       \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(32 * W)                                                                                      \
                      .lanes(32, 1, RPT, CPT *PASSES, W)                                                                \
                      .needs(sizeof(TeamLu<letter::T, RPT, CPT, W, NB, PASSES>::Exchange)),                             \
-                 __launch_bounds__(32 * W, MIN_BLOCKS), GetrfArgs, getrf_team<letter::T, RPT, CPT, W, NB, PASSES>)
+                 __launch_bounds__(32 * W, MIN_BLOCKS), ARGS, getrf_team<letter::T, RPT, CPT, W, NB, PASSES>)
+#define TEPHRA_GETRF_TEAM(NAME, ...) TEPHRA_GETRF_TEAM_OF(NAME, GetrfArgs, __VA_ARGS__)
+#define TEPHRA_GETRF_TEAM_EACH(NAME, ...) TEPHRA_GETRF_TEAM_OF(NAME, GetrfEachArgs, __VA_ARGS__)

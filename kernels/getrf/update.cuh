@@ -10,7 +10,8 @@
 
 namespace tephra {
 
-template <typename T, int NB, int NT, int RM, int W>
+// Args: what the launch is for one member.
+template <typename T, int NB, int NT, int RM, int W, typename Args>
 struct GetrfUpdate {
     static constexpr int threads = 32 * W, rows = 32 * RM;           // of a tile of A22
     static constexpr int columns = NT / W;                           // of a warp
@@ -27,7 +28,7 @@ struct GetrfUpdate {
         Interchanges<NB> list;
     };
     Storage &s;
-    const GetrfArgs &args;
+    const Args &args;
     int w = threadIdx.x / 32, lane = threadIdx.x % 32;
 
     // The panel's columns of L from `from` on, `height` rows, on their way to shared memory; zeros where `wanted` says
@@ -107,19 +108,33 @@ struct GetrfUpdate {
                     A[first + row(r) + (w * columns + j) * args.lda] = c[j][r];
     }
 
-    __device__ __forceinline__ void run() {
+    // Strips to the left of the panel, where rows are only exchanged, and to its right.
+    static __device__ __forceinline__ int to_left(const GetrfArgs &args) {
+        return (args.at - args.first + NT - 1) / NT;
+    }
+    static __device__ __forceinline__ int to_right(const GetrfArgs &args) {
+        return (args.n - (args.at + args.columns) + NT - 1) / NT;
+    }
+    // Of a matrix, in a launch of strips of all matrices.
+    static __device__ __forceinline__ int strips_of(const GetrfArgs &args) {
+        return args.pivots() ? to_left(args) + to_right(args) : to_right(args);
+    }
+    static __device__ __forceinline__ int strips_of(const GetrfEachArgs &args) { return args.strips; }
+
+    // A strip of member i.
+    __device__ __forceinline__ void run(long long i, int number) {
         const long long lda = args.lda;
         const int end = args.at + args.columns; // of the panel
-        const int left = (args.at - args.first + NT - 1) / NT, right = (args.n - end + NT - 1) / NT;
+        const int left = to_left(args);
         const bool exchanges = args.pivots();
-        const int strips = exchanges ? left + right : right;
-        const long long i = blockIdx.x / strips;
-        const int strip = blockIdx.x % strips + (exchanges ? 0 : left);
+        const int strip = number + (exchanges ? 0 : left);
+        if (Args::each && strip >= left + to_right(args)) return; // others have more
         const bool solves = strip >= left;
         const int first = solves ? end + (strip - left) * NT : args.first + strip * NT;
         const int limit = solves ? args.n : args.at;
         const int count = limit - first < NT ? limit - first : NT;
-        T *const matrix = args.matrix<T>(i), *const A = matrix + first * lda, *const L = matrix + args.at * lda;
+        T *const matrix = args.template matrix<T>(i), *const A = matrix + first * lda,
+                 *const L = matrix + args.at * lda;
         // L11 comes while rows are exchanged.
         if (solves) bring(L + args.at, args.columns, [](int r, int k) { return r > k; });
         if (exchanges) {
@@ -143,16 +158,22 @@ struct GetrfUpdate {
     }
 };
 
-template <typename T, int NB, int NT, int RM, int W>
-__device__ __forceinline__ void getrf_update(const GetrfArgs &args) {
-    using K = GetrfUpdate<T, NB, NT, RM, W>;
+template <typename T, int NB, int NT, int RM, int W, typename Args>
+__device__ __forceinline__ void getrf_update(const Args &launch) {
+    using K = GetrfUpdate<T, NB, NT, RM, W, typename Args::Own>;
     __shared__ typename K::Storage storage;
+    const int strips = K::strips_of(launch);
+    const long long i = blockIdx.x / strips;
+    const auto &args = launch.of(i);
+    if (args.idle()) return;
     K k{storage, args};
-    k.run();
+    k.run(i, blockIdx.x % strips);
 }
 
 } // namespace tephra
 
-#define TEPHRA_GETRF_UPDATE(NAME, T, NB, NT, RM, W, MIN_BLOCKS)                                                        \
-    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(NB, NT), __launch_bounds__(32 * W, MIN_BLOCKS), GetrfArgs,               \
+#define TEPHRA_GETRF_UPDATE_OF(NAME, ARGS, T, NB, NT, RM, W, MIN_BLOCKS)                                               \
+    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(NB, NT), __launch_bounds__(32 * W, MIN_BLOCKS), ARGS,                    \
                  getrf_update<letter::T, NB, NT, RM, W>)
+#define TEPHRA_GETRF_UPDATE(NAME, ...) TEPHRA_GETRF_UPDATE_OF(NAME, GetrfArgs, __VA_ARGS__)
+#define TEPHRA_GETRF_UPDATE_EACH(NAME, ...) TEPHRA_GETRF_UPDATE_OF(NAME, GetrfEachArgs, __VA_ARGS__)

@@ -64,7 +64,7 @@ fn copy(p: &Inv, to: (Operand, i64)) -> Copy {
 
 fn factored(p: &Inv, (a, lda): (Operand, i64), ipiv: Operand) -> Getrf {
     let &Inv { dtype, n, info, batch, .. } = p;
-    Getrf { dtype, m: n, n, a, lda, pivoting: true, ipiv, info, batch, work: Workspace::NONE }
+    Getrf { dtype, m: n, n, a, lda, sizes: None, pivoting: true, ipiv, info, batch, work: Workspace::NONE }
 }
 
 /// From the factors there, in C.

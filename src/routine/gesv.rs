@@ -39,7 +39,7 @@ impl Gesv {
     /// The factorisation that it begins with.
     pub fn factorisation(&self) -> Getrf {
         let &Gesv { dtype, n, a, lda, ipiv, info, batch, work, .. } = self;
-        Getrf { dtype, m: n, n, a, lda, pivoting: true, ipiv, info, batch, work }
+        Getrf { dtype, m: n, n, a, lda, sizes: None, pivoting: true, ipiv, info, batch, work }
     }
 }
 

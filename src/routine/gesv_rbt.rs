@@ -36,7 +36,7 @@ impl GesvRbt {
     pub fn factorisation(&self) -> Getrf {
         let &GesvRbt { dtype, n, a, lda, info, batch, .. } = self;
         let (ipiv, work) = (Operand::NOWHERE, Workspace::NONE);
-        Getrf { dtype, m: n, n, a, lda, pivoting: false, ipiv, info, batch, work }
+        Getrf { dtype, m: n, n, a, lda, sizes: None, pivoting: false, ipiv, info, batch, work }
     }
 
     /// The solution by its factors.

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, interchanges, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, Routine, Shape, Workspace};
+use super::{Dtype, Operand, Operation, Routine, Shape, Sizes, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -23,6 +23,9 @@ pub struct Getrf {
     pub a: Operand,
     /// Leading dimension, >= max(1, m).
     pub lda: i64,
+    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -1, -2 or -4 if
+    /// its m, n or lda is the first that is not.
+    pub sizes: Option<Sizes>,
     /// Whether rows are exchanged.
     pub pivoting: bool,
     /// min(m, n) C ints each, LAPACK's: row j was exchanged with row `ipiv[j - 1]`, for j = 1, 2, ... in turn. Not looked at
@@ -47,6 +50,12 @@ impl Routine for Getrf {
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            at_least(self.m, 0, Arg::MaxM)?;
+            at_least(self.n, 0, Arg::MaxN)?;
+            at_least(self.batch, 0, Arg::BatchCount)?;
+            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0));
+        }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
@@ -65,6 +74,7 @@ impl Routine for Getrf {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.ipiv, self.pivoting, Arg::Ipiv)
     }
@@ -83,12 +93,15 @@ impl Routine for Getrf {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Getrf { m, n, lda, batch, .. } = self;
-        write!(f, " --m {m} --n {n} --batch {batch} --lda {lda}")
+        match self.sizes {
+            Some(_) => write!(f, " --m {m} --n {n} --batch {batch} --sizes each"),
+            None => write!(f, " --m {m} --n {n} --batch {batch} --lda {lda}"),
+        }
     }
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (a, ipiv, lda, info) = (Operand::NOWHERE, Operand::NOWHERE, shape.ld(), std::ptr::null_mut());
-        Getrf { dtype, m, n, a, lda, pivoting: true, ipiv, info, batch, work: Workspace::NONE }
+        Getrf { dtype, m, n, a, lda, sizes: None, pivoting: true, ipiv, info, batch, work: Workspace::NONE }
     }
 }

@@ -1,5 +1,6 @@
 //! Where things are: the members of a batch, workspaces, streams.
 
+use crate::error::{Arg, Error, Fault};
 use std::ffi::c_void;
 use std::ptr;
 
@@ -45,6 +46,45 @@ impl Operand {
                 Operand::Strided { base: base.wrapping_byte_offset(bytes as isize), stride }
             }
         }
+    }
+}
+
+/// Sizes of members that do not have the same ones: an int a member in each array, in the backend's memory. A problem's
+/// own sizes are then the largest that a member may have, and its leading dimension is not looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Rows.
+    pub m: *const i32,
+    /// Columns.
+    pub n: *const i32,
+    /// Leading dimensions.
+    pub lda: *const i32,
+}
+
+impl Sizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: Sizes = Sizes { m: ptr::null(), n: ptr::null(), lda: ptr::null() };
+
+    /// Refuses arrays that are NULL.
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let null = [(self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda)].into_iter().find(|(p, _)| p.is_null());
+        null.map_or(Ok(()), |(_, arg)| Err(Error::BadArgument(arg, Fault::Null)))
+    }
+
+    /// Rows, columns and leading dimension of a member, in host memory, whose rows and columns are at most these; or, by LAPACK's
+    /// numbers with a minus, the first that is not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64)) -> Result<(i64, i64, i64), i32> {
+        let [m, n, lda] = [self.m, self.n, self.lda].map(|array| i64::from(unsafe { *array.add(i) }));
+        if !(0..=most_m).contains(&m) {
+            return Err(-1);
+        }
+        if !(0..=most_n).contains(&n) {
+            return Err(-2);
+        }
+        if lda < m.max(1) { Err(-4) } else { Ok((m, n, lda)) }
     }
 }
 

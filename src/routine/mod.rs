@@ -65,7 +65,7 @@ pub use extract::{ExtractPart, GeqrfExtract};
 pub use gels_iterative::Reason;
 #[cfg(feature = "cuda")]
 pub(crate) use geqr::further;
-pub use memory::{Operand, Stream, Workspace};
+pub use memory::{Operand, Sizes, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
 pub use qr::QPart;

@@ -24,7 +24,7 @@ fn problem(
     work: Workspace,
 ) -> Operation {
     let (pivoting, ipiv) = (ipiv.is_some(), ipiv.unwrap_or(Operand::NOWHERE));
-    Operation::Getrf(Getrf { dtype, m, n, a, lda, pivoting, ipiv, info, batch, work })
+    Operation::Getrf(Getrf { dtype, m, n, a, lda, sizes: None, pivoting, ipiv, info, batch, work })
 }
 
 macro_rules! getrf {

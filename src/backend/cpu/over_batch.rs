@@ -132,6 +132,28 @@ pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, way: &Way) -> Res
     unsafe { over_batch(task, batch as usize, way.level, way.share) }
 }
 
+/// Does members that have sizes of their own, each as a problem for itself: what `member` says, unless there is nothing to
+/// do.
+///
+/// # Safety
+/// As [`Run::run`], for the members' problems.
+pub unsafe fn one_by_one<T: Packed, R: OverBatch>(
+    p: &R,
+    way: &Way,
+    member: unsafe fn(&R, usize) -> Option<R>,
+) -> Result<(), Error> {
+    let (failure, all) = (Mutex::new(None), Shared(p));
+    threads::for_ranges(p.batch() as usize, way.share.grain, way.share.threads, |range| {
+        // SAFETY: the caller's; ranges are disjoint.
+        for p in range.filter_map(|i| unsafe { member(all.get(), i) }) {
+            if let Err(e) = unsafe { p.run_as::<T>(&choice::alone(&p)) } {
+                *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
+            }
+        }
+    });
+    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+}
+
 unsafe fn baseline<T: Packed, J: Task<T>>(task: &J, range: Range<usize>, buffer: *mut u8) {
     unsafe { enter::<T, J, Baseline>(task, range, buffer) }
 }

@@ -1,6 +1,6 @@
 //! LU factorisations and row interchanges on the device.
 
-use super::args::{DeviceOperand, TrsmArgs};
+use super::args::{DeviceOperand, Extent, TrsmArgs};
 use super::gemm::{self, GemmArgs, Stored};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
@@ -24,6 +24,16 @@ struct GetrfArgs {
     columns: i32,
     first: i32,
     pad: i32,
+}
+
+/// The same for members with sizes of their own.
+#[repr(C)]
+struct GetrfEachArgs {
+    all: GetrfArgs,
+    rows: Extent,
+    width: Extent,
+    leading: *const i32,
+    strips: i64,
 }
 
 /// Declared in `kernels/getrf/trailing.cuh`.
@@ -98,7 +108,9 @@ impl Getrf {
     fn sides(&self, l: &Launch) -> (i64, i64) {
         let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
         let left = if self.pivoting { strips(l.offset - l.first) } else { 0 };
-        (left, strips(l.first + l.n - l.offset - l.k))
+        // A member may have fewer columns in the panel, and so one strip more.
+        let panel = if self.sizes.is_some() { 0 } else { l.k };
+        (left, strips(l.first + l.n - l.offset - panel))
     }
 
     /// What all of the kernels are told. The plan has refused sizes of 2^31 and more.
@@ -121,10 +133,18 @@ impl Getrf {
 
     /// A panel, or what is beside it.
     fn factor(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
-        match self.blocks(l) {
-            0 => Ok(()), // nothing is beside the panel but what needs no exchange
+        match (self.blocks(l), &self.sizes) {
+            (0, _) => Ok(()), // nothing is beside the panel but what needs no exchange
             // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-            blocks => unsafe { go(l, blocks, &mut self.args(l), stream) },
+            (blocks, None) => unsafe { go(l, blocks, &mut self.args(l), stream) },
+            (blocks, Some(sizes)) => {
+                let (rows, width) = (Extent::new(sizes.m, self.m), Extent::new(sizes.n, self.n));
+                let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
+                let all = self.args(l);
+                let mut args = GetrfEachArgs { all, rows, width, leading: sizes.lda, strips: left + right };
+                // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
+                unsafe { go(l, blocks, &mut args, stream) }
+            }
         }
     }
 

@@ -26,6 +26,7 @@ impl Call {
             n: self.n.into(),
             a: Operand::Pointers(self.a),
             lda: self.lda.into(),
+            sizes: None,
             pivoting: !self.pivots.is_null(),
             ipiv: interchanges(self.pivots, self.n),
             info: self.dev_info,

@@ -101,7 +101,7 @@ unsafe fn solve_without_pivoting(call: &Call) -> Result<(), Error> {
         return Ok(());
     }
     solution.refuse_nulls()?;
-    let factorisation = Getrf { dtype, m: n, n, a, lda, pivoting: false, ipiv, info, batch, work };
+    let factorisation = Getrf { dtype, m: n, n, a, lda, sizes: None, pivoting: false, ipiv, info, batch, work };
     let runtime = backend::current()?;
     unsafe { call.run(runtime, &Operation::Getrf(factorisation))? };
     unsafe { call.run(runtime, &Operation::Getrs(solution))? };

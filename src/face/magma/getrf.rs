@@ -63,6 +63,7 @@ impl Call {
             n: self.n.into(),
             a: Operand::Pointers(self.a),
             lda: self.lda.into(),
+            sizes: None,
             pivoting: self.ipiv.is_some(),
             ipiv: Operand::Pointers(self.ipiv.unwrap_or(ptr::null_mut())),
             info: self.info,

@@ -4,15 +4,16 @@
 //! one launch for what is beside it: row exchanges, a triangular solve and a product), `generic` (one launch that works in
 //! global memory, and takes everything). Source of the blocked one: LAPACK getrf's loop, with the exchanges of a panel on
 //! the way to the update (Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU").
-//! `blocked.rs` has those launches.
+//! `blocked.rs` has those launches, `each.rs` the plans for matrices with sizes of their own.
 
 mod blocked;
+mod each;
 
 pub(crate) use blocked::{WIDEST, kept, trailing_held};
 
 use super::table::{
     GEMM, GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL,
-    GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES, TRSM,
+    GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, GETRF_UPDATE_EACH, Instance, LASWP, LEFT_EXCHANGES, TRSM,
 };
 use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
@@ -46,6 +47,7 @@ impl Task {
     pub fn of(l: &Launch) -> Task {
         let others = [
             (GETRF_UPDATE, Task::Beside),
+            (GETRF_UPDATE_EACH, Task::Beside),
             (GETRF_STRIP, Task::Strips),
             (LASWP, Task::Exchanges),
             (TRSM, Task::Solve),
@@ -58,7 +60,11 @@ impl Task {
     }
 }
 
-/// Sizes m and n; k: the batch count's class, where it counts; form: whether there are pivots.
+/// Bits of a shape's form: there are pivots; members have sizes of their own.
+const PIVOTS: u32 = 1;
+const EACH: u32 = 2;
+
+/// Sizes m and n; k: the batch count's class, where it counts; form: see above.
 impl Planned for Getrf {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(tuned(self.pivoting).limits(device()?, (self.m, self.n), self.batch))
@@ -68,13 +74,22 @@ impl Planned for Getrf {
         let counts = self.m > TALL || self.n > ONE_LEVEL || hurried(self.dtype, self.m, self.n);
         let batch = if counts && !batch_invariant() { self.batch.clamp(1, MANY) } else { MANY };
         // Powers of two: plans are kept for each.
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 1 << batch.ilog2(), form: self.pivoting.into() }
+        Shape {
+            dtype: self.dtype,
+            m: self.m,
+            n: self.n,
+            k: 1 << batch.ilog2(),
+            form: if self.pivoting { PIVOTS } else { 0 } | if self.sizes.is_some() { EACH } else { 0 },
+        }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
         let Shape { dtype, m, n, k: batch, .. } = shape;
         if m.max(n) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        if shape.form & EACH != 0 {
+            return each::plan(shape, limits);
         }
         let (of, may) = (tuned(shape.form != 0), |candidate| limits.native && allowed(candidate));
         let measured = of.measured(dtype, (m, n, 0), limits, |c| holds(c, shape, limits));

@@ -4,7 +4,7 @@ use super::super::batch::Members;
 use super::super::choice::Way;
 use super::super::interleaved::{self, Group, Part};
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, run};
+use super::super::over_batch::{OverBatch, Task, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -226,6 +226,28 @@ fn multiplications(m: i64, n: i64) -> f64 {
     k * (m * n - (m + n) * k / 2.0 + k * k / 3.0)
 }
 
+impl Getrf {
+    /// Member i, if there is something to factor; else its code is set.
+    unsafe fn member(&self, i: usize) -> Option<Getrf> {
+        let sizes = self.sizes?;
+        let (code, element) = (self.info.wrapping_add(i), self.dtype.bytes());
+        let nothing = match unsafe { sizes.member(i, (self.m, self.n)) } {
+            Ok((m, n, lda)) if m > 0 && n > 0 => {
+                let (a, ipiv) =
+                    (self.a.from_member(i as i64, element), self.ipiv.from_member(i as i64, size_of::<i32>()));
+                let info = if self.info.is_null() { self.info } else { code };
+                return Some(Getrf { m, n, lda, a, ipiv, info, batch: 1, sizes: None, ..*self });
+            }
+            Ok(_) => 0,
+            Err(code) => code,
+        };
+        if !self.info.is_null() {
+            unsafe { *code = nothing };
+        }
+        None
+    }
+}
+
 impl OverBatch for Getrf {
     const SHARED: bool = false;
     fn flops(&self) -> f64 {
@@ -238,6 +260,9 @@ impl OverBatch for Getrf {
         interleaved_best(level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            return unsafe { one_by_one::<T, _>(self, way, Getrf::member) };
+        }
         let a = (Members::<T>::new(self.a), self.lda);
         let (m, n, pivoting) = (self.m as usize, self.n as usize, self.pivoting);
         let (ipiv, then) = (Pivots::new(self.ipiv), Then::Nothing);

@@ -251,6 +251,7 @@ fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved:
         n: order,
         a: spoilt.operand(),
         lda,
+        sizes: None,
         pivoting: false,
         ipiv: Operand::NOWHERE,
         info: null_mut(),

@@ -49,6 +49,22 @@ impl From<Operand> for DeviceOperand {
     }
 }
 
+/// A size that each member has its own of: declared in `kernels/common/extent.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Extent {
+    each: *const i32,
+    most: i32,
+    pad: i32,
+}
+
+impl Extent {
+    /// At most this in any member.
+    pub fn new(each: *const i32, most: i64) -> Extent {
+        Extent { each, most: most.min(i32::MAX.into()) as i32, pad: 0 }
+    }
+}
+
 /// Where a factor is, or null and its value.
 pub fn scalar(x: Alpha) -> (*const c_void, f64, f64) {
     match x {
