@@ -10,14 +10,12 @@
 
 namespace tephra {
 
-// W warps, RPT rows a thread, NB columns.
+// W warps, RPT rows a thread, NB columns: that of member i.
 template <typename T, int RPT, int NB, int W, typename Args>
-__device__ __forceinline__ void getrf_panel(const Args &launch) {
+__device__ __forceinline__ void panel_of_member(const Args &launch, long long i, PanelOffers<T, NB, W> &exchange) {
     using R = Real<T>;
     constexpr int threads = 32 * W;
-    __shared__ PanelOffers<T, NB, W> exchange;
     const int t = threadIdx.x, lane = t % 32, w = t / 32;
-    const long long i = blockIdx.x;
     const auto &args = launch.of(i);
     if (args.idle()) return;
     const long long lda = args.lda;
@@ -86,6 +84,12 @@ __device__ __forceinline__ void getrf_panel(const Args &launch) {
         for (int j = 0; j < NB; ++j)
             if (r * threads + t < m && j < n) A[position[r] + j * lda] = a[r][j];
     if (t == 0) args.set_info(i, first_zero);
+}
+
+template <typename T, int RPT, int NB, int W, typename Args>
+__device__ __forceinline__ void getrf_panel(const Args &launch) {
+    __shared__ PanelOffers<T, NB, W> exchange;
+    for_jobs(launch, launch.batch, [&](long long i) { panel_of_member<T, RPT, NB, W>(launch, i, exchange); });
 }
 
 // The same for panels of any height, where they are: rows are exchanged in each step.

@@ -119,7 +119,7 @@ struct GetrfUpdate {
     static __device__ __forceinline__ int strips_of(const GetrfArgs &args) {
         return args.pivots() ? to_left(args) + to_right(args) : to_right(args);
     }
-    static __device__ __forceinline__ int strips_of(const GetrfEachArgs &args) { return args.strips; }
+    static __device__ __forceinline__ int strips_of(const GetrfEachArgs &args) { return static_cast<int>(args.strips); }
 
     // A strip of member i.
     __device__ __forceinline__ void run(long long i, int number) {
@@ -163,11 +163,13 @@ __device__ __forceinline__ void getrf_update(const Args &launch) {
     using K = GetrfUpdate<T, NB, NT, RM, W, typename Args::Own>;
     __shared__ typename K::Storage storage;
     const int strips = K::strips_of(launch);
-    const long long i = blockIdx.x / strips;
-    const auto &args = launch.of(i);
-    if (args.idle()) return;
-    K k{storage, args};
-    k.run(i, blockIdx.x % strips);
+    for_jobs(launch, launch.batch * strips, [&](unsigned job) {
+        const long long i = job / strips;
+        const auto &args = launch.of(i);
+        if (args.idle()) return;
+        K k{storage, args};
+        k.run(i, job % strips);
+    });
 }
 
 } // namespace tephra

@@ -42,11 +42,17 @@ pub struct Getrf {
 
 impl Routine for Getrf {
     fn names(&self) -> &'static [&'static str] {
-        if self.pivoting { &["getrf", "getrf_nopiv"] } else { &["getrf_nopiv"] }
+        match (self.pivoting, self.sizes.is_some()) {
+            (true, false) => &["getrf", "getrf_nopiv", "getrf_vbatched", "getrf_nopiv_vbatched"],
+            (false, false) => &["getrf_nopiv"],
+            (true, true) => &["getrf_vbatched"],
+            (false, true) => &["getrf_nopiv_vbatched"],
+        }
     }
 
     fn called(&self, name: &str) -> Option<Operation> {
-        Some(Operation::Getrf(Getrf { pivoting: name != "getrf_nopiv", ..*self }))
+        let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
+        Some(Operation::Getrf(Getrf { pivoting: !name.starts_with("getrf_nopiv"), sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -93,10 +99,8 @@ impl Routine for Getrf {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Getrf { m, n, lda, batch, .. } = self;
-        match self.sizes {
-            Some(_) => write!(f, " --m {m} --n {n} --batch {batch} --sizes each"),
-            None => write!(f, " --m {m} --n {n} --batch {batch} --lda {lda}"),
-        }
+        write!(f, " --m {m} --n {n} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda}") } else { Ok(()) }
     }
 
     fn of_shape(shape: &Shape) -> Self {

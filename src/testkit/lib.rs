@@ -36,6 +36,7 @@ pub mod rng;
 pub mod scalar;
 pub mod sweep;
 pub mod twice;
+pub mod varying;
 pub mod vendor;
 
 pub use error::{Error, Result};

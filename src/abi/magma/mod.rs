@@ -22,3 +22,4 @@ mod q;
 mod queue;
 mod system;
 mod trsm;
+mod vbatched;

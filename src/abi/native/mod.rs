@@ -62,6 +62,8 @@ mod potrs;
 
 mod posv;
 
+mod vbatched;
+
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::backend::{self, Kind};
 use tephra_core::face::guard::{Outcome, Prototype, last_error, read_text};

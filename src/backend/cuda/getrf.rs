@@ -5,6 +5,7 @@ use super::gemm::{self, GemmArgs, Stored};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::getrf::{Task, WIDEST, kept, trailing_held};
+use crate::plan::table::GETRF_PANEL_EACH;
 use crate::plan::{Launch, ceil_div};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Stream, Trans, Trsm, Uplo};
@@ -33,6 +34,8 @@ struct GetrfEachArgs {
     rows: Extent,
     width: Extent,
     leading: *const i32,
+    over: i32,
+    upto: i32,
     strips: i64,
 }
 
@@ -63,6 +66,9 @@ struct LeftExchangesArgs {
     together: i32,
     pad: i32,
 }
+
+/// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
+const MOST_BUSY: i64 = 8192;
 
 impl Launches for Getrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
@@ -139,9 +145,13 @@ impl Getrf {
             (blocks, None) => unsafe { go(l, blocks, &mut self.args(l), stream) },
             (blocks, Some(sizes)) => {
                 let (rows, width) = (Extent::new(sizes.m, self.m), Extent::new(sizes.n, self.n));
-                let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
-                let all = self.args(l);
-                let mut args = GetrfEachArgs { all, rows, width, leading: sizes.lda, strips: left + right };
+                let ((left, right), leading) = (if l.k > 0 { self.sides(l) } else { (0, 0) }, sizes.lda);
+                // What holds whole matrices is for those that it holds; parts are of all others.
+                let parts = l.instance.is_of(GETRF_PANEL_EACH) || l.instance.columns == 0 || l.k > 0;
+                let upto = if parts { i32::MAX } else { l.instance.rows.min(l.instance.columns) as i32 };
+                let (all, over, strips) = (self.args(l), l.over as i32, left + right);
+                let mut args = GetrfEachArgs { all, rows, width, leading, over, upto, strips };
+                let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
                 // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
                 unsafe { go(l, blocks, &mut args, stream) }
             }

@@ -8,6 +8,7 @@
 //! | `transposed`, `adjoint` | of a product of A with itself: the transposition of the other factor |
 //! | `A`, `B`, `R`, `tau`, `ipiv` | the array of pointers; strided the first member |
 //! | `lda`, `ldb`, `ldr` | the leading dimension, strided with the stride behind it |
+//! | `m_each`, `n_each`, `lda_each` | arrays of the members' own sizes |
 //! | `T`, `tsize` | factors of an implicit Q, which are in the workspace; their elements, strided twice |
 //! | `pivots` | the interchanges of all members, one after the other |
 //! | `one`, `zero`, `alpha` | the address of a scalar |
@@ -51,10 +52,11 @@ impl<'a> Call<'a> {
     /// The library's call of a case that has these operands.
     pub fn native(o: &Operands<'a>, case: &Case, strided: bool, work: &Memory) -> Result<Call<'a>, Failure> {
         let (library, form) = (o.machine.library, if strided { "_strided" } else { "" });
-        let symbol = symbol_name(&format!("tephra_?{}{form}_batched", case.op.name), case.dtype);
+        let name = if case.op.varying { case.op.name.to_owned() } else { format!("{}{form}_batched", case.op.name) };
+        let symbol = symbol_name(&format!("tephra_?{name}"), case.dtype);
         let mut call = Call {
             library: Some(library),
-            name: format!("tephra_{}{form}_batched", case.op.name),
+            name: format!("tephra_{name}"),
             function: AnyFunction::named(library, &symbol)?,
             arguments: vec![],
             host_info: Box::default(),
@@ -129,6 +131,7 @@ impl<'a> Call<'a> {
                     let elements = tsize(o.machine.library, case)?;
                     (0..=usize::from(strided)).for_each(|_| push(elements as u64));
                 }
+                ("m_each" | "n_each" | "lda_each", ..) => push(o.sizes(word) as u64),
                 ("pivots", ..) => push(o.ipiv.start() as u64),
                 ("one", ..) => push(scalars(case.dtype)[0] as u64),
                 ("zero", ..) => push(scalars(case.dtype)[1] as u64),
@@ -156,7 +159,8 @@ pub fn workspace(library: &Library, case: &Case) -> Result<usize, Failure> {
     if !case.op.has("work") {
         return Ok(0);
     }
-    let symbol = symbol_name(&format!("tephra_?{}_batched_workspace", case.op.name), case.dtype);
+    let form = if case.op.varying { "" } else { "_batched" };
+    let symbol = symbol_name(&format!("tephra_?{}{form}_workspace", case.op.name), case.dtype);
     // What a plan depends on: sizes and options.
     let sizes = case.op.words.split(' ').filter_map(|word| size(case, word));
     query(library, &symbol, sizes.collect())

@@ -145,6 +145,8 @@ pub struct Operands<'a> {
     pub tau: Part,
     /// Row interchanges, ints.
     pub ipiv: Part,
+    /// The members' own rows, columns and leading dimensions, ints.
+    each: [Memory; 3],
     /// A code per matrix.
     pub info: Memory,
     /// What another library wants for scratch, once it has said how much.
@@ -187,6 +189,7 @@ impl<'a> Operands<'a> {
             r: part(case.r_size(), ldr, false)?,
             tau: part((k, 1), k, made_before("tau"))?,
             ipiv: new(size_of::<i32>(), if pivots { (k, 1) } else { (0, 0) }, k, made_before("ipiv"))?,
+            each: sizes(machine, &case)?,
             info: Memory::new(library, Kind::Device, size_of::<i32>() * shape.batch)?,
             buffer: OnceCell::new(),
             inputs: Inputs::new(case, source),
@@ -268,6 +271,17 @@ impl<'a> Operands<'a> {
         part.member(self.machine, &part.work, i)
     }
 
+    /// Rows and columns of member `i`, where members have sizes of their own.
+    pub fn size_of(&self, i: usize) -> (usize, usize) {
+        size_of_member(&self.case, i)
+    }
+
+    /// The array that a word stands for.
+    pub fn sizes(&self, word: &str) -> *mut c_void {
+        let place = ["m_each", "n_each", "lda_each"].iter().position(|w| *w == word);
+        self.each[place.expect("a word for sizes")].pointer()
+    }
+
     /// The row interchanges of member `i` as they are now, as whole numbers.
     pub fn interchanges<T: Scalar>(&self, i: usize) -> Result<Matrix<T>, Failure> {
         // As long as ints; only bits are moved.
@@ -279,6 +293,29 @@ impl<'a> Operands<'a> {
     pub fn before<T: Scalar>(&self, part: &Part, i: usize) -> Result<Matrix<T>, Failure> {
         part.member(self.machine, part.pristine.as_ref().unwrap_or(&part.work), i)
     }
+}
+
+/// Rows and columns of a member with a size of its own, from 1 to the case's: square where that is.
+fn size_of_member(case: &Case, i: usize) -> (usize, usize) {
+    let (Shape { m, n, .. }, mut rng) = (case.shape, Rng::new(0x517e ^ i as u64));
+    let rows = 1 + rng.below(m.max(1));
+    (rows, if m == n { rows } else { 1 + rng.below(n.max(1)) })
+}
+
+/// The arrays of those sizes, with the case's leading dimension for all.
+fn sizes(machine: &Machine, case: &Case) -> Result<[Memory; 3], Failure> {
+    let count = if case.op.varying { case.shape.batch } else { 0 };
+    let members = || (0..count).map(|i| size_of_member(case, i));
+    let new = |values: Vec<i32>| -> Result<Memory, Failure> {
+        let memory = Memory::new(machine.library, Kind::Device, size_of_val(&values[..]))?;
+        memory.write(&values)?;
+        Ok(memory)
+    };
+    Ok([
+        new(members().map(|(m, _)| m as i32).collect())?,
+        new(members().map(|(_, n)| n as i32).collect())?,
+        new(vec![case.lda as i32; count])?,
+    ])
 }
 
 /// Makes the matrices of a case again, wherever they are needed.

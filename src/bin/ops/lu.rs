@@ -29,6 +29,19 @@ pub const ROWS: &[Operation] = &[
         ..FACTORED
     },
     Operation {
+        name: "getrf_vbatched",
+        help: "LU of matrices with sizes of their own: random ones up to m and n",
+        words: "m n m_each n_each A lda_each ipiv info batch work",
+        ..VARYING
+    },
+    Operation {
+        name: "getrf_nopiv_vbatched",
+        help: "The same without pivoting",
+        words: "m n m_each n_each A lda_each info batch work",
+        input: Matrices::Dominant,
+        ..VARYING
+    },
+    Operation {
         name: "getrs",
         help: "Solve with LU's factors, LAPACK `?getrs`",
         words: "trans n nrhs A lda ipiv B ldb batch work",
@@ -93,6 +106,16 @@ const MATINV_LARGEST: usize = 32;
 const FACTORED: Operation =
     Operation { flops: |c| c.lu(), more: as_peers, tuned: true, judge: judge!(factors), ..PLAIN };
 
+/// A factorisation of members with sizes of their own, evenly spread: on average a quarter of the largest one's operations, and a
+/// third of its elements.
+const VARYING: Operation = Operation {
+    varying: true,
+    flops: |c| c.lu() / 4.0,
+    elements: |s| 2 * s.a / 3,
+    judge: judge!(varying_factors),
+    ..PLAIN
+};
+
 /// A system of equations, factored and solved.
 const SYSTEM: Operation = Operation {
     square: true,
@@ -136,6 +159,16 @@ fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let none = Matrix::from_fn(0, 1, |_, _| T::POISON);
     let ipiv = if o.case.op.has("ipiv") { o.interchanges(i)? } else { none };
     Ok(Box::new(move || residual(residuals::factorisation(&inputs.matrix(i), &factors, &ipiv))))
+}
+
+/// The same of a member that has a size of its own.
+fn varying_factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, factors, (m, n)) = (o.inputs, o.result::<T>(&o.a, i)?, o.size_of(i));
+    let ipiv = if o.case.op.has("ipiv") { o.interchanges::<T>(i)? } else { Matrix::from_fn(0, 1, |_, _| T::POISON) };
+    let steps = ipiv.rows().min(m.min(n));
+    let part = |a: &Matrix<T>, m, n| Matrix::from_fn(m, n, |r, c| a[(r, c)]);
+    let (factors, ipiv) = (part(&factors, m, n), part(&ipiv, steps, 1));
+    Ok(Box::new(move || residual(residuals::factorisation(&part(&inputs.matrix(i), m, n), &factors, &ipiv))))
 }
 
 /// B - op(A) X.

@@ -80,6 +80,9 @@ pub struct Operation {
     /// It is called as `tephra_?NAME_strided_batched`.
     pub strided: bool,
 
+    /// Members have sizes of their own, at most the case's: its name, which ends with `_vbatched`, is all of the function's.
+    pub varying: bool,
+
     /// Its matrices are square only, so that the order says it all.
     pub square: bool,
     /// It is measured in the complex types only: in the real ones it is another routine.
@@ -172,6 +175,7 @@ const PLAIN: Operation = Operation {
     column: None,
     words: "",
     strided: false,
+    varying: false,
     square: false,
     complex: false,
     usual: |_, _| Options::default(),

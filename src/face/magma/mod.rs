@@ -26,6 +26,7 @@ pub mod q;
 pub mod queue;
 pub mod system;
 pub mod trsm;
+pub mod vbatched;
 
 pub use int::MagmaInt;
 pub use queue::{Queue, RawQueue};

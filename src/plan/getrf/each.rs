@@ -1,6 +1,6 @@
 //! Plans for matrices with sizes of their own, of which the largest are known: the kernels are those of uniform batches, and
-//! ask for each member's sizes. Small and medium ones are held whole; larger ones go by panels, and a matrix that ends
-//! before others do has nothing to do in the later launches.
+//! ask for each member's sizes. Small and medium ones are held whole, by launches for sizes of their own; larger ones go by
+//! panels, and a matrix that ends before others do has nothing to do in the later launches.
 
 use super::super::table::{
     GETRF_COLUMNS_EACH, GETRF_NOPIV_SMALL_EACH, GETRF_PANEL_EACH, GETRF_SMALL_EACH, GETRF_TEAM_EACH, GETRF_UPDATE_EACH,
@@ -15,21 +15,40 @@ use crate::routine::{Dtype, Getrf};
 const NARROW: i64 = 16;
 
 pub(super) fn plan(Shape { dtype, m, n, form, .. }: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
-    let small = if form & super::PIVOTS != 0 { GETRF_SMALL_EACH } else { GETRF_NOPIV_SMALL_EACH };
-    let held = || {
-        let families = [small, GETRF_TEAM_EACH].into_iter();
-        families.filter_map(|family| tightest(family.iter().filter(|i| limits.run(i.shared)), dtype, m, n)).next()
-    };
-    if let Some(instance) = held().filter(|_| allowed("resident")) {
-        return Ok(Plan::new("resident", [Launch::on(instance, m, n, 0)]));
+    let pivoting = form & super::PIVOTS != 0;
+    let (held, over) = if allowed("resident") { resident(dtype, (m, n), pivoting, limits) } else { (vec![], 0) };
+    if over >= m.max(n) {
+        return Ok(Plan::new("resident", held));
     }
     if limits.native && allowed("blocked") {
-        return Ok(Plan::new("blocked", blocked(dtype, (m, n))?));
+        let panels = blocked(dtype, (m, n))?.into_iter().map(|launch| launch.beyond(over));
+        return Ok(Plan::new("blocked", held.into_iter().chain(panels)));
     }
     if allowed("generic") {
-        return Ok(Plan::new("generic", [Launch::on(Instance::plain(GETRF_COLUMNS_EACH, dtype)?, m, n, 0)]));
+        let generic = Launch::on(Instance::plain(GETRF_COLUMNS_EACH, dtype)?, m, n, 0).beyond(over);
+        return Ok(Plan::new("generic", held.into_iter().chain([generic])));
     }
     Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into L U")))
+}
+
+/// Launches that hold whole matrices, each for those that the one before does not hold; and the size up to which they do.
+/// The smallest kernels are for batches of which they hold all: a launch more would take longer than it saves.
+fn resident(dtype: Dtype, (m, n): (i64, i64), pivoting: bool, limits: Limits) -> (Vec<Launch>, i64) {
+    let small = if pivoting { GETRF_SMALL_EACH } else { GETRF_NOPIV_SMALL_EACH };
+    let order = |i: &Instance| i64::from(i.rows.min(i.columns));
+    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
+    let (largest, mut launches, mut over) = (m.max(n), vec![], 0);
+    let one_warps = small.iter().filter(runs);
+    let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.last());
+    for instance in first.into_iter().chain(GETRF_TEAM_EACH.iter().filter(runs)) {
+        if over >= largest {
+            break;
+        }
+        let upto = order(instance);
+        launches.push(Launch::on(instance, m.min(upto), n.min(upto), 0).beyond(over));
+        over = upto;
+    }
+    (launches, over)
 }
 
 /// Panels, as wide as the remaining rows let them be, each followed by what is beside it. Of a matrix with fewer rows than
@@ -58,6 +77,27 @@ fn blocked(dtype: Dtype, (m, n): (i64, i64)) -> Result<Vec<Launch>, Error> {
 mod tests {
     use super::super::Task;
     use super::*;
+
+    /// Launches take up where others end.
+    #[test]
+    fn every_size_is_one_launchs() {
+        for dtype in Dtype::ALL {
+            for form in [super::super::EACH, super::super::EACH | super::super::PIVOTS] {
+                for n in [1, 8, 9, 32, 33, 64, 65, 96, 97, 128, 129, 300] {
+                    let plan = plan(Shape { dtype, m: n, n, k: 1, form }, Limits::HOPPER).unwrap();
+                    let mut over = 0;
+                    for l in plan.launches() {
+                        assert!(l.over == over, "{dtype:?} {n}");
+                        if l.instance.is_of(GETRF_PANEL_EACH) || l.instance.is_of(GETRF_UPDATE_EACH) {
+                            continue;
+                        }
+                        over = i64::from(l.instance.rows.min(l.instance.columns));
+                    }
+                    assert_eq!(over >= n, plan.candidate == "resident", "{dtype:?} {n}");
+                }
+            }
+        }
+    }
 
     /// Panels follow each other without a gap, each with what is beside it in all columns.
     #[test]

@@ -1,0 +1,134 @@
+//! Batches of matrices with sizes of their own.
+
+use super::{C32, C64, Status};
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+use tephra_core::face::native::*;
+use tephra_core::routine::{Getrf, Operation, Sizes, Workspace};
+use tephra_core::{Dtype, Operand, Stream, entry};
+
+/// The LU factorisation of matrices of at most m x n; `ipiv`: `None` without pivoting.
+#[allow(clippy::too_many_arguments)]
+fn getrf(
+    dtype: Dtype,
+    (m, n): (i64, i64),
+    sizes: Sizes,
+    a: Operand,
+    ipiv: Option<Operand>,
+    info: *mut c_int,
+    batch: i64,
+    work: Workspace,
+) -> Operation {
+    let (pivoting, ipiv) = (ipiv.is_some(), ipiv.unwrap_or(Operand::NOWHERE));
+    Operation::Getrf(Getrf { dtype, m, n, a, lda: 1, sizes: Some(sizes), pivoting, ipiv, info, batch, work })
+}
+
+macro_rules! vbatched {
+    ($($ty:ty: $dtype:ident:
+        $(#[$lu:meta])* $getrf:ident, $(#[$luw:meta])* $getrf_workspace:ident,
+        $(#[$np:meta])* $getrf_nopiv:ident, $(#[$npw:meta])* $getrf_nopiv_workspace:ident;)*
+    ) => { entry! {$(
+        $(#[$lu])*
+        fn $getrf(
+            max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut $ty, lda: *const c_int,
+            ipiv_array: *const *mut c_int, info: *mut c_int, batch_count: i64,
+            work: *mut c_void, work_bytes: usize, stream: *mut c_void,
+        ) -> Status {
+            let (sizes, work) = (Sizes { m, n, lda }, Workspace { p: work, bytes: work_bytes });
+            let ipiv = Some(pointers(ipiv_array));
+            let op = getrf(Dtype::$dtype, (max_m, max_n), sizes, pointers(a_array), ipiv, info, batch_count, work);
+            Ok(Status(run(PROTOTYPE, Ok(op), Stream(stream))))
+        }
+
+        $(#[$luw])*
+        fn $getrf_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
+            let (sizes, max, nowhere) = (Sizes::NOWHERE, (max_m, max_n), Operand::NOWHERE);
+            let op = getrf(Dtype::$dtype, max, sizes, nowhere, Some(nowhere), null_mut(), batch_count, Workspace::NONE);
+            Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
+        }
+
+        $(#[$np])*
+        fn $getrf_nopiv(
+            max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut $ty, lda: *const c_int,
+            info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void,
+        ) -> Status {
+            let (sizes, work) = (Sizes { m, n, lda }, Workspace { p: work, bytes: work_bytes });
+            let op = getrf(Dtype::$dtype, (max_m, max_n), sizes, pointers(a_array), None, info, batch_count, work);
+            Ok(Status(run(PROTOTYPE, Ok(op), Stream(stream))))
+        }
+
+        $(#[$npw])*
+        fn $getrf_nopiv_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
+            let (sizes, max, nowhere) = (Sizes::NOWHERE, (max_m, max_n), Operand::NOWHERE);
+            let op = getrf(Dtype::$dtype, max, sizes, nowhere, None, null_mut(), batch_count, Workspace::NONE);
+            Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
+        }
+    )*}};
+}
+
+vbatched! {
+    f32: S:
+    /// tephra_sgetrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
+    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+    /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
+    /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
+    /// else -4 if not lda[i] >= max(1,m[i]).
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no matrix has more rows, max_m >= 0 |
+    /// | 2 | max_n | no matrix has more columns, max_n >= 0 |
+    /// | 3 | m | batch_count ints in device memory: rows; not NULL when there is work |
+    /// | 4 | n | batch_count ints in device memory: columns, likewise |
+    /// | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+    /// | 6 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 7 | ipiv_array | batch_count pointers to vectors of min(m[i],n[i]) ints, likewise |
+    /// | 8 | info | one int per matrix in device memory, or NULL: as of tephra_sgetrf_batched(), and see above |
+    /// | 9 | batch_count | number of matrices, >= 0 |
+    /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 11 | work_bytes | its size, at least what tephra_sgetrf_vbatched_workspace() answers; less is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0; info is all 0 then.
+    tephra_sgetrf_vbatched,
+    /// Workspace of tephra_sgetrf_vbatched() in bytes. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+    tephra_sgetrf_vbatched_workspace,
+    /// tephra_sgetrf_vbatched() without pivoting. Arguments are numbered max_m 1, max_n 2, m 3, n 4, a_array 5, lda 6, info
+    /// 7, batch_count 8, work 9, work_bytes 10, stream 11.
+    tephra_sgetrf_nopiv_vbatched,
+    /// Workspace of tephra_sgetrf_nopiv_vbatched() in bytes. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+    tephra_sgetrf_nopiv_vbatched_workspace;
+
+    f64: D:
+    /// tephra_sgetrf_vbatched() in double precision.
+    tephra_dgetrf_vbatched,
+    /// tephra_sgetrf_vbatched_workspace() in double precision.
+    tephra_dgetrf_vbatched_workspace,
+    /// tephra_sgetrf_nopiv_vbatched() in double precision.
+    tephra_dgetrf_nopiv_vbatched,
+    /// tephra_sgetrf_nopiv_vbatched_workspace() in double precision.
+    tephra_dgetrf_nopiv_vbatched_workspace;
+
+    C32: C:
+    /// tephra_sgetrf_vbatched() in single precision complex.
+    tephra_cgetrf_vbatched,
+    /// tephra_sgetrf_vbatched_workspace() in single precision complex.
+    tephra_cgetrf_vbatched_workspace,
+    /// tephra_sgetrf_nopiv_vbatched() in single precision complex.
+    tephra_cgetrf_nopiv_vbatched,
+    /// tephra_sgetrf_nopiv_vbatched_workspace() in single precision complex.
+    tephra_cgetrf_nopiv_vbatched_workspace;
+
+    C64: Z:
+    /// tephra_sgetrf_vbatched() in double precision complex.
+    tephra_zgetrf_vbatched,
+    /// tephra_sgetrf_vbatched_workspace() in double precision complex.
+    tephra_zgetrf_vbatched_workspace,
+    /// tephra_sgetrf_nopiv_vbatched() in double precision complex.
+    tephra_zgetrf_nopiv_vbatched,
+    /// tephra_sgetrf_nopiv_vbatched_workspace() in double precision complex.
+    tephra_zgetrf_nopiv_vbatched_workspace;
+}

@@ -1,0 +1,203 @@
+//! MAGMA's batches of matrices with sizes of their own.
+//!
+//! The sizes are in device memory. MAGMA's forms without `max` in their names copy them to the host to look at them and for
+//! their maxima, and wait for that; so do these. The forms with `_max_nocheck` are told the maxima, and wait for nothing.
+
+use super::Pointers;
+use super::int::{MagmaInt, finish};
+use super::queue::{RawQueue, stream_of, synchronize};
+use crate::backend;
+use crate::error::{Arg, Error, Fault};
+use crate::face::call;
+use crate::face::native::Positions;
+use crate::routine::{Dtype, Getrf, Operand, Operation, Sizes, Workspace};
+use std::ffi::c_int;
+use std::ptr;
+
+/// Where each argument stands in a form of a routine.
+const GETRF: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Ipiv, 5), (Arg::BatchCount, 7)];
+const GETRF_NOPIV: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6)];
+/// The same of forms that are told maxima.
+pub const GETRF_MAX: &Positions = &[
+    (Arg::M, 1),
+    (Arg::N, 2),
+    (Arg::MaxM, 4),
+    (Arg::MaxN, 5),
+    (Arg::A, 10),
+    (Arg::Lda, 11),
+    (Arg::Ipiv, 12),
+    (Arg::BatchCount, 15),
+];
+/// Without pivoting.
+pub const GETRF_NOPIV_MAX: &Positions =
+    &[(Arg::M, 1), (Arg::N, 2), (Arg::MaxM, 4), (Arg::MaxN, 5), (Arg::A, 10), (Arg::Lda, 11), (Arg::BatchCount, 15)];
+/// With workspace.
+pub const GETRF_WORK: &Positions = &[
+    (Arg::M, 1),
+    (Arg::N, 2),
+    (Arg::MaxM, 3),
+    (Arg::MaxN, 4),
+    (Arg::A, 7),
+    (Arg::Lda, 8),
+    (Arg::Ipiv, 9),
+    (Arg::Lwork, 12),
+    (Arg::BatchCount, 13),
+];
+/// With workspace, without pivoting.
+pub const GETRF_NOPIV_WORK: &Positions = &[
+    (Arg::M, 1),
+    (Arg::N, 2),
+    (Arg::MaxM, 3),
+    (Arg::MaxN, 4),
+    (Arg::A, 7),
+    (Arg::Lda, 8),
+    (Arg::Lwork, 13),
+    (Arg::BatchCount, 14),
+];
+
+/// The arguments that all forms of getrf share.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// Device arrays of rows, columns and leading dimensions.
+    pub sizes: Sizes,
+    /// Device array of device pointers to the matrices.
+    pub a: Pointers,
+    /// Device array of device pointers to the row interchanges; NULL: without pivoting.
+    pub ipiv: Pointers,
+    /// Device array of one code per matrix; NULL is accepted.
+    pub info: *mut c_int,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+impl Call {
+    unsafe fn run(&self, (max_m, max_n): (c_int, c_int)) -> Result<(), Error> {
+        let (a, ipiv, info, batch) =
+            (Operand::Pointers(self.a), Operand::Pointers(self.ipiv), self.info, self.batch.into());
+        let (m, n, pivoting, sizes) = (max_m.into(), max_n.into(), !self.ipiv.is_null(), Some(self.sizes));
+        let work = Workspace::NONE;
+        let op =
+            Operation::Getrf(Getrf { dtype: self.dtype, m, n, a, lda: 1, sizes, pivoting, ipiv, info, batch, work });
+        unsafe { call::run_with_scratch(self.name, backend::current()?, &op, stream_of(self.queue)) }
+    }
+
+    /// The largest sizes, if all are valid.
+    unsafe fn maxima(&self) -> Result<(c_int, c_int), Error> {
+        let Sizes { m, n, lda } = self.sizes;
+        let [m, n, lda] = unsafe { to_host(self.queue, self.batch, [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda)])? };
+        not_negative(&m, Arg::M)?;
+        not_negative(&n, Arg::N)?;
+        if lda.iter().zip(&m).any(|(ld, m)| *ld < (*m).max(1)) {
+            return Err(Arg::Lda.into());
+        }
+        Ok((largest(&m), largest(&n)))
+    }
+}
+
+/// Copies of arrays of `batch` ints in the backend's memory, after what the queue has to do before; in their order.
+///
+/// # Safety
+/// The arrays are NULL, which is an error, or have that many ints.
+pub(super) unsafe fn to_host<const N: usize>(
+    queue: RawQueue,
+    batch: c_int,
+    arrays: [(*const c_int, Arg); N],
+) -> Result<[Vec<c_int>; N], Error> {
+    if batch < 0 {
+        return Err(Error::BadArgument(Arg::BatchCount, Fault::Below(batch.into(), 0)));
+    }
+    let mut copies = [const { Vec::new() }; N];
+    if batch == 0 {
+        return Ok(copies);
+    }
+    let (runtime, stream, bytes) =
+        (backend::current()?, unsafe { stream_of(queue) }, batch as usize * size_of::<c_int>());
+    for (copy, (array, arg)) in copies.iter_mut().zip(arrays) {
+        if array.is_null() {
+            return Err(Error::BadArgument(arg, Fault::Null));
+        }
+        *copy = vec![0; batch as usize];
+        let to = copy.as_mut_ptr().cast();
+        // SAFETY: both have so many bytes; the copy is waited for before anybody looks.
+        unsafe { runtime.copy_2d_async(to, bytes, array.cast(), bytes, bytes, 1, stream)? };
+    }
+    unsafe { runtime.stream_synchronize(stream)? };
+    Ok(copies)
+}
+
+/// Refuses sizes below zero.
+pub(super) fn not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
+    match sizes.iter().find(|size| **size < 0) {
+        Some(size) => Err(Error::BadArgument(arg, Fault::Below((*size).into(), 0))),
+        None => Ok(()),
+    }
+}
+
+/// 0 of none.
+pub(super) fn largest(sizes: &[c_int]) -> c_int {
+    sizes.iter().copied().max().unwrap_or(0)
+}
+
+/// `magma_?getrf_vbatched`, `magma_?getrf_nopiv_vbatched`: the sizes are looked at on the host. They wait for the queue.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn getrf(call: &Call, pivoting: bool) -> Result<MagmaInt, Error> {
+    let done = unsafe { call.maxima() }.and_then(|maxima| unsafe { call.run(maxima) });
+    let waited = done.and_then(|()| unsafe { synchronize(call.queue) });
+    finish(call.name, if pivoting { GETRF } else { GETRF_NOPIV }, waited)
+}
+
+/// `magma_?getrf_vbatched_max_nocheck` and the like: asynchronous. Of a matrix whose sizes are not valid only the code is
+/// written.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn getrf_max(call: &Call, maxima: (c_int, c_int), positions: &Positions) -> Result<MagmaInt, Error> {
+    finish(call.name, positions, unsafe { call.run(maxima) })
+}
+
+/// The `_work` forms: `*lwork < 0` asks for the bytes of workspace, which are 0, and looks at nothing else.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn getrf_work(
+    call: &Call,
+    maxima: (c_int, c_int),
+    lwork: *mut c_int,
+    positions: &Positions,
+) -> Result<MagmaInt, Error> {
+    let Some(lwork) = (unsafe { lwork.as_mut() }) else { return finish(call.name, positions, Err(Arg::Lwork.into())) };
+    if *lwork < 0 {
+        *lwork = 0;
+        return Ok(MagmaInt::SUCCESS);
+    }
+    unsafe { getrf_max(call, maxima, positions) }
+}
+
+/// MAGMA's tolerance below which a pivot is replaced, which is not done here: none, or an error.
+pub fn no_tolerance(name: &str, tolerances: *const std::ffi::c_void) -> Result<(), Error> {
+    if tolerances.is_null() {
+        Ok(())
+    } else {
+        Err(Error::NotSupported(format!("{name} with tolerances for small pivots")))
+    }
+}
+
+/// `magma_get_?getrf_vbatched_nbparam`: columns of panels, as MAGMA's callers hand them on. Here nobody looks at them.
+///
+/// # Safety
+/// Both are NULL or valid for writes.
+pub unsafe fn nbparam(nb: *mut c_int, recnb: *mut c_int) {
+    for (p, columns) in [(nb, 32), (recnb, 16)] {
+        if !p.is_null() {
+            unsafe { ptr::write(p, columns) };
+        }
+    }
+}

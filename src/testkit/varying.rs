@@ -1,0 +1,114 @@
+//! Batches of matrices with sizes of their own, between red zones: poisoned before and checked to the last bit after.
+
+use crate::memory::{Kind, Memory};
+use crate::scalar::bytes_of;
+use crate::{Error, Library, Matrix, Result, Rng, Scalar};
+use std::ffi::c_int;
+
+/// What of a batch is told to a routine, and what it leaves.
+pub struct Varying<T> {
+    /// Rows and columns of each member.
+    shapes: Vec<(usize, usize)>,
+    lds: Vec<usize>,
+    starts: Vec<usize>,
+    image: Vec<T>,
+    memory: Memory,
+    pointers: Memory,
+}
+
+/// Elements between members.
+const GAP: usize = 5;
+
+impl<T: Scalar> Varying<T> {
+    /// Members in random order, each with a few rows of padding.
+    pub fn new(lib: &'static Library, shapes: &[(usize, usize)], seed: u64) -> Result<Self> {
+        let (mut rng, mut end) = (Rng::new(seed), GAP);
+        let lds: Vec<usize> = shapes.iter().map(|&(m, _)| m.max(1) + rng.below(4)).collect();
+        let mut starts = vec![0; shapes.len()];
+        for i in rng.permutation(shapes.len()) {
+            starts[i] = end;
+            end += lds[i] * shapes[i].1 + GAP;
+        }
+        let image = vec![T::POISON; end];
+        let memory = Memory::new(lib, Kind::Device, size_of_val(&image[..]))?;
+        let base = memory.pointer() as usize;
+        // A member without elements has no address.
+        let address =
+            |(start, &(m, n)): (&usize, &(usize, usize))| if m * n == 0 { 0 } else { base + start * size_of::<T>() };
+        let addresses: Vec<usize> = starts.iter().zip(shapes).map(address).collect();
+        let pointers = Memory::new(lib, Kind::Device, size_of_val(&addresses[..]))?;
+        pointers.write(&addresses)?;
+        Ok(Varying { shapes: shapes.to_vec(), lds, starts, image, memory, pointers })
+    }
+
+    /// The same with these members.
+    pub fn of(lib: &'static Library, members: &[Matrix<T>], seed: u64) -> Result<Self> {
+        let shapes: Vec<_> = members.iter().map(|a| (a.rows(), a.cols())).collect();
+        let mut varying = Varying::new(lib, &shapes, seed)?;
+        for (i, a) in members.iter().enumerate() {
+            for j in 0..a.cols() {
+                let at = varying.starts[i] + j * varying.lds[i];
+                varying.image[at..at + a.rows()].copy_from_slice(a.col(j));
+            }
+        }
+        Ok(varying)
+    }
+
+    /// Brings all to the backend's memory.
+    pub fn upload(&self) -> Result<()> {
+        self.memory.write(&self.image)
+    }
+
+    /// The array of pointers.
+    pub fn pointers(&self) -> u64 {
+        self.pointers.pointer() as u64
+    }
+
+    /// Leading dimensions.
+    pub fn lds(&self) -> Vec<c_int> {
+        self.lds.iter().map(|&ld| ld as c_int).collect()
+    }
+
+    /// The members as they are now; `written` says of which something may have been written. All other memory must be as it
+    /// was.
+    pub fn download(&self, written: impl Fn(usize) -> bool) -> Result<Vec<Matrix<T>>> {
+        let mut now = self.image.clone();
+        self.memory.read(&mut now)?;
+        let members = self.shapes.iter().enumerate().map(|(i, &(m, n))| {
+            let member = Matrix::from_fn(m, n, |r, c| now[self.starts[i] + c * self.lds[i] + r]);
+            member
+        });
+        let members: Vec<_> = members.collect();
+        for (i, &(m, n)) in self.shapes.iter().enumerate().filter(|(i, _)| written(*i)) {
+            for c in 0..n {
+                let at = self.starts[i] + c * self.lds[i];
+                now[at..at + m].copy_from_slice(&self.image[at..at + m]);
+            }
+        }
+        if bytes_of(&now) != bytes_of(&self.image) {
+            let at = now
+                .iter()
+                .zip(&self.image)
+                .position(|(x, y)| bytes_of(std::slice::from_ref(x)) != bytes_of(std::slice::from_ref(y)));
+            return Err(Error::Guard(format!("element {at:?} is in no matrix that may be written")));
+        }
+        Ok(members)
+    }
+}
+
+/// Ints in the backend's memory.
+pub fn ints(lib: &'static Library, values: &[c_int]) -> Result<Memory> {
+    let memory = Memory::new(lib, Kind::Device, size_of_val(values))?;
+    memory.write(values)?;
+    Ok(memory)
+}
+
+/// Sizes for a test: none, one, the largest, and random ones, of which no two need be the same.
+pub fn shapes(count: usize, (most_m, most_n): (usize, usize), rng: &mut Rng) -> Vec<(usize, usize)> {
+    let special = [(most_m, most_n), (0, most_n), (most_m, 0), (1, 1), (1, most_n), (most_m, 1), (0, 0)];
+    let random = (special.len()..count).map(|_| (1 + rng.below(most_m), 1 + rng.below(most_n)));
+    let mut all: Vec<_> = special.into_iter().take(count).collect();
+    all.extend(random);
+    let order = rng.permutation(all.len());
+    order.into_iter().map(|i| all[i]).collect()
+}

@@ -1,0 +1,5 @@
+//! Batches of matrices with sizes of their own: the ratios of uniform batches, what is not valid left alone, from poisoned
+//! memory between red zones.
+
+#[path = "vbatched/lu.rs"]
+mod lu;

@@ -1,0 +1,390 @@
+//! getrf and getrf_nopiv.
+
+use std::ffi::c_int;
+use tephra_testkit::any_call::{AnyFunction, call};
+use tephra_testkit::library::{Backend, symbol_name};
+use tephra_testkit::memory::Memory;
+use tephra_testkit::ops::lu::from_integers;
+use tephra_testkit::ops::residuals::factorisation;
+use tephra_testkit::qr::Session;
+use tephra_testkit::scalar::{Field, bytes_of};
+use tephra_testkit::varying::{Varying, ints, shapes};
+use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
+
+/// Largest sizes: on both sides of those that kernels hold, wide, tall.
+const LARGEST: [(usize, usize); 13] = [
+    (1, 1),
+    (8, 8),
+    (5, 12),
+    (16, 16),
+    (32, 32),
+    (20, 33),
+    (64, 64),
+    (96, 90),
+    (129, 129),
+    (150, 40),
+    (40, 150),
+    (260, 200),
+    (700, 70),
+];
+
+/// A batch, and all that a call is told of it.
+struct Scene<T> {
+    members: Vec<Matrix<T>>,
+    a: Varying<T>,
+    ipiv: Varying<f32>,
+    /// As the call is told.
+    sizes: [Vec<c_int>; 3],
+    arrays: [Memory; 3],
+    info: Memory,
+    most: (usize, usize),
+    pivoting: bool,
+}
+
+/// What a call leaves: factors, interchanges, codes.
+struct Outcome<T>(Vec<Matrix<T>>, Vec<Matrix<f32>>, Vec<c_int>);
+
+/// Codes before a call.
+const UNSET: c_int = -77;
+
+impl<T: Scalar> Scene<T> {
+    fn new(most: (usize, usize), count: usize, pivoting: bool, seed: u64) -> Result<Self> {
+        let mut rng = Rng::new(seed);
+        let members: Vec<_> =
+            shapes(count, most, &mut rng).into_iter().map(|s| member(s, pivoting, &mut rng)).collect();
+        Self::of(members, most, pivoting)
+    }
+
+    fn of(members: Vec<Matrix<T>>, most: (usize, usize), pivoting: bool) -> Result<Self> {
+        let lib = Library::required();
+        let a = Varying::of(lib, &members, 1)?;
+        let steps: Vec<_> = members.iter().map(|a| (a.rows().min(a.cols()), 1)).collect();
+        let ipiv = Varying::new(lib, &steps, 2)?;
+        let of = |size: fn(&Matrix<T>) -> usize| members.iter().map(|a| size(a) as c_int).collect::<Vec<_>>();
+        let sizes = [of(Matrix::rows), of(Matrix::cols), a.lds()];
+        let arrays = [ints(lib, &sizes[0])?, ints(lib, &sizes[1])?, ints(lib, &sizes[2])?];
+        let info = ints(lib, &vec![UNSET; members.len()])?;
+        Ok(Scene { members, a, ipiv, sizes, arrays, info, most, pivoting })
+    }
+
+    /// Tells the call something else of a member.
+    fn say(&mut self, array: usize, i: usize, value: usize) -> Result<()> {
+        self.sizes[array][i] = value as c_int;
+        self.arrays[array].write(&self.sizes[array])
+    }
+
+    /// Arguments of `words`: sizes by their names, `A`, `ipiv`, `info`, and what is the same in all calls.
+    fn arguments(&self, words: &str, session: &Session, lwork: *mut c_int) -> Result<Vec<u64>> {
+        let of = |word: &str| {
+            Ok(match word {
+                "max_m" => self.most.0 as u64,
+                "max_n" => self.most.1 as u64,
+                "m" => self.arrays[0].pointer() as u64,
+                "n" => self.arrays[1].pointer() as u64,
+                "lda" => self.arrays[2].pointer() as u64,
+                "A" => self.a.pointers(),
+                "ipiv" => self.ipiv.pointers(),
+                "info" => self.info.pointer() as u64,
+                "batch" => self.members.len() as u64,
+                "queue" => session.queue()?.raw() as u64,
+                "stream" => session.stream() as u64,
+                "lwork" => lwork as u64,
+                "0" => 0,
+                other => panic!("{other} stands for nothing"),
+            })
+        };
+        words.split(' ').map(of).collect()
+    }
+
+    /// Runs a form; `valid` says which members' sizes are.
+    fn run(&self, form: &Form, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+        let (lib, mut lwork) = (Library::required(), 0);
+        let session = Session::new(lib);
+        self.a.upload()?;
+        self.ipiv.upload()?;
+        self.info.write(&vec![UNSET; self.members.len()])?;
+        let words = if self.pivoting { form.words } else { form.without };
+        let name = symbol_name(if self.pivoting { form.symbol } else { form.nopiv }, T::DTYPE);
+        let arguments = self.arguments(words, &session, &mut lwork)?;
+        // SAFETY: the words are the prototype's; memory is as large as the sizes say.
+        let code = unsafe { AnyFunction::named(lib, &name)?.call([0.0; 4], &arguments) };
+        if code != 0 {
+            return Err(Error::status(name, code));
+        }
+        session.synchronize()?;
+        let mut codes = vec![0; self.members.len()];
+        self.info.read(&mut codes)?;
+        let pivoting = self.pivoting;
+        Ok(Outcome(self.a.download(&valid)?, self.ipiv.download(|i| pivoting && valid(i))?, codes))
+    }
+
+    /// Checks a member that was to be factored, and returns its ratio.
+    fn ratio(&self, Outcome(factors, ipiv, codes): &Outcome<T>, i: usize) -> f64 {
+        assert_eq!(codes[i], 0, "member {i}");
+        if self.members[i].data().is_empty() {
+            return 0.0;
+        }
+        let steps = if self.pivoting { ipiv[i].data() } else { &[] };
+        let ipiv = from_integers::<T>(steps.iter().map(|x| x.to_bits() as usize));
+        factorisation(&self.members[i], &factors[i], &ipiv)
+    }
+}
+
+/// A random matrix; without pivoting with a diagonal that outweighs its columns.
+fn member<T: Scalar>((m, n): (usize, usize), pivoting: bool, rng: &mut Rng) -> Matrix<T> {
+    let mut a = Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)));
+    for j in 0..if pivoting { 0 } else { m.min(n) } {
+        a[(j, j)] = T::narrow(a[(j, j)].wide() + <T as Scalar>::Wide::real(2.0 * m as f64));
+    }
+    a
+}
+
+/// An entry point and its arguments, with pivoting and without.
+struct Form {
+    symbol: &'static str,
+    words: &'static str,
+    nopiv: &'static str,
+    without: &'static str,
+    /// It looks at the sizes before anything is done.
+    looks: bool,
+}
+
+const NATIVE: Form = Form {
+    symbol: "tephra_?getrf_vbatched",
+    words: "max_m max_n m n A lda ipiv info batch 0 0 stream",
+    nopiv: "tephra_?getrf_nopiv_vbatched",
+    without: "max_m max_n m n A lda info batch 0 0 stream",
+    looks: false,
+};
+const MAGMA: [Form; 3] = [
+    Form {
+        symbol: "magma_?getrf_vbatched",
+        words: "m n A lda ipiv info batch queue",
+        nopiv: "magma_?getrf_nopiv_vbatched",
+        without: "m n A lda info batch queue",
+        looks: true,
+    },
+    Form {
+        symbol: "magma_?getrf_vbatched_max_nocheck",
+        words: "m n 0 max_m max_n 0 0 0 0 A lda ipiv 0 info batch queue",
+        nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck",
+        // A tolerance of NULL; its epsilon is in a register of its own.
+        without: "m n 0 max_m max_n 0 0 0 0 A lda 0 info batch queue",
+        looks: false,
+    },
+    Form {
+        symbol: "magma_?getrf_vbatched_max_nocheck_work",
+        words: "m n max_m max_n 0 0 A lda ipiv info 0 lwork batch queue",
+        nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck_work",
+        without: "m n max_m max_n 0 0 A lda 0 info 0 lwork batch queue",
+        looks: false,
+    },
+];
+
+/// All members are factored as in a uniform batch, by every plan.
+#[test]
+fn members_are_factored_whatever_their_sizes() -> Result<()> {
+    let lib = Library::required();
+    for (dtype, pivoting) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, true), (dtype, false)]) {
+        for most in LARGEST {
+            let whole = sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]);
+            for path in whole {
+                lib.set_plan(path)?;
+                with_scalar!(dtype, T => {
+                    let scene = Scene::<T>::new(most, 41, pivoting, 11)?;
+                    match scene.run(&NATIVE, |_| true) {
+                        // TEPHRA_STATUS_NOT_SUPPORTED: no kernel holds the matrices.
+                        Err(Error::Status { code: 1, .. }) if path.is_some() => continue,
+                        outcome => {
+                            let outcome = outcome?;
+                            for i in 0..scene.members.len() {
+                                let ratio = scene.ratio(&outcome, i);
+                                assert!(ratio < 20.0, "{dtype:?} {most:?} {path:?}, member {i}: {ratio}");
+                            }
+                        }
+                    }
+                });
+            }
+            lib.set_plan(None)?;
+        }
+    }
+    Ok(())
+}
+
+/// MAGMA's forms do the same, to the last bit.
+#[test]
+fn magmas_forms_are_the_native_one() -> Result<()> {
+    for (dtype, pivoting) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, true), (dtype, false)]) {
+        for most in [(8, 8), (33, 20), (140, 150)] {
+            with_scalar!(dtype, T => {
+                let scene = Scene::<T>::new(most, 23, pivoting, 12)?;
+                let native = scene.run(&NATIVE, |_| true)?;
+                for form in &MAGMA {
+                    let magma = scene.run(form, |_| true)?;
+                    let same = native.0.iter().zip(&magma.0).all(|(x, y)| bytes_of(x.data()) == bytes_of(y.data()));
+                    let pivots = native.1.iter().zip(&magma.1).all(|(x, y)| bytes_of(x.data()) == bytes_of(y.data()));
+                    assert!(same && pivots && native.2 == magma.2, "{} {dtype:?} {most:?}", form.symbol);
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Sizes that are not valid are told of, nothing of their members is touched, and the others are as without them.
+#[test]
+fn what_is_not_valid_is_left_alone() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for most in [(7, 8), (16, 12), (32, 32), (50, 64), (96, 90), (140, 150)] {
+            with_scalar!(dtype, T => {
+                let mut scene = Scene::<T>::new(most, 29, true, 13)?;
+                let clean = scene.run(&NATIVE, |_| true)?;
+                let some: Vec<usize> = (0..29).filter(|&i| !scene.members[i].data().is_empty()).take(5).collect();
+                let rows = scene.members[some[4]].rows();
+                // The first that is wrong decides.
+                let wrong = [
+                    (0, usize::MAX, -1),
+                    (0, most.0 + 1, -1),
+                    (1, usize::MAX, -2),
+                    (1, most.1 + 1, -2),
+                    (2, rows - 1, -4),
+                ];
+                for (&i, (array, value, _)) in some.iter().zip(wrong) {
+                    scene.say(array, i, value)?;
+                }
+                let outcome = scene.run(&NATIVE, |i| !some.contains(&i))?;
+                for i in 0..29 {
+                    match some.iter().position(|&s| s == i) {
+                        Some(place) => assert_eq!(outcome.2[i], wrong[place].2, "{dtype:?} {most:?}"),
+                        None => {
+                            assert_eq!(bytes_of(outcome.0[i].data()), bytes_of(clean.0[i].data()), "{dtype:?} {most:?} {i}");
+                            assert_eq!(outcome.2[i], clean.2[i]);
+                        }
+                    }
+                }
+                for form in &MAGMA {
+                    let answer = scene.run(form, |i| !some.contains(&i));
+                    match answer {
+                        Err(Error::Status { code: -1, .. }) if form.looks => {}
+                        Ok(Outcome(.., codes)) if !form.looks => assert_eq!(codes, outcome.2, "{}", form.symbol),
+                        other => panic!("{}: {:?}", form.symbol, other.map(|outcome| outcome.2)),
+                    }
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A matrix of NaN and a singular one change nobody else, and the first zero pivot is told.
+#[test]
+fn a_bad_matrix_is_alone() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for most in [(8, 8), (30, 32), (64, 64), (150, 140)] {
+            with_scalar!(dtype, T => {
+                let scene = Scene::<T>::new(most, 19, true, 14)?;
+                let clean = scene.run(&NATIVE, |_| true)?;
+                let large = |i: &usize| scene.members[*i].rows() > 1 && scene.members[*i].cols() > 1;
+                let [first, second] = [0, 1].map(|k| (0..19).filter(large).nth(k).unwrap());
+                let mut members = scene.members.clone();
+                members[first].data_mut().fill(T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
+                members[second].col_mut(1).fill(T::narrow(<T as Scalar>::Wide::ZERO));
+                let outcome = Scene::of(members, most, true)?.run(&NATIVE, |_| true)?;
+                assert_eq!((outcome.2[first], outcome.2[second]), (0, 2), "{dtype:?} {most:?}");
+                for i in (0..19).filter(|i| ![first, second].contains(i)) {
+                    assert_eq!(bytes_of(outcome.0[i].data()), bytes_of(clean.0[i].data()), "{dtype:?} {most:?} {i}");
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Arguments that the host can look at.
+#[test]
+fn bad_arguments_are_numbered() -> Result<()> {
+    let lib = Library::required();
+    let scene = Scene::<f64>::new((5, 4), 3, true, 15)?;
+    let session = Session::new(lib);
+    let arguments = scene.arguments(NATIVE.words, &session, std::ptr::null_mut())?;
+    let native = |changes: &[(usize, u64)]| {
+        let mut arguments = arguments.clone();
+        changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
+        // SAFETY: nothing is done.
+        unsafe { call(lib, "tephra_dgetrf_vbatched", [0.0; 4], &arguments) }
+    };
+    for (at, value) in [(1, u64::MAX), (2, u64::MAX), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (9, u64::MAX)] {
+        assert_eq!(native(&[(at, value)]), -(at as c_int), "argument {at}");
+    }
+    // With nothing to do, arrays may be NULL.
+    for at in [1, 2, 9] {
+        assert_eq!(native(&[(at, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]), 0, "argument {at}");
+    }
+    let magma = |symbol: &str, words: &str, (at, value): (usize, u64)| {
+        let mut arguments = scene.arguments(words, &session, std::ptr::null_mut())?;
+        arguments[at - 1] = value;
+        // SAFETY: as above.
+        Ok::<_, Error>(unsafe { call(lib, &symbol_name(symbol, Dtype::D), [0.0; 4], &arguments) })
+    };
+    for (at, value) in [(1, 0), (2, 0), (3, 0), (4, 0), (7, u64::MAX)] {
+        assert_eq!(magma(MAGMA[0].symbol, MAGMA[0].words, (at, value))?, -(at as c_int), "argument {at}");
+    }
+    for (at, value) in [(4, u64::MAX), (5, u64::MAX), (1, 0), (10, 0), (11, 0), (15, u64::MAX)] {
+        assert_eq!(magma(MAGMA[1].symbol, MAGMA[1].words, (at, value))?, -(at as c_int), "argument {at}");
+    }
+    // NULL for the workspace's size, and tolerances for small pivots, of which there are none here.
+    assert_eq!(magma(MAGMA[2].symbol, MAGMA[2].words, (12, 0))?, -12);
+    assert_eq!(magma(MAGMA[1].nopiv, MAGMA[1].without, (12, 8))?, -103);
+    // No interchanges asked for, as SuperLU calls it: without pivoting.
+    let nopiv = Scene::<f64>::new((40, 40), 9, false, 16)?;
+    nopiv.a.upload()?;
+    let mut arguments = nopiv.arguments(MAGMA[0].words, &session, std::ptr::null_mut())?;
+    arguments[4] = 0;
+    assert_eq!(unsafe { call(lib, "magma_dgetrf_vbatched", [0.0; 4], &arguments) }, 0);
+    let mut bytes = 1usize;
+    let query = [30, 20, 10, &raw mut bytes as u64];
+    assert_eq!(unsafe { call(lib, "tephra_dgetrf_vbatched_workspace", [0.0; 4], &query) }, 0);
+    assert_eq!(bytes, 0);
+    Ok(())
+}
+
+/// A captured call is replayed with sizes that were not there when it was captured.
+#[test]
+fn a_graph_takes_other_sizes() -> Result<()> {
+    let lib = Library::required();
+    if lib.backend()? != Backend::Cuda {
+        return Ok(());
+    }
+    let (most, mut rng) = ((150, 140), Rng::new(17));
+    let all: Vec<Matrix<f64>> = (0..9).map(|_| member(most, true, &mut rng)).collect();
+    let mut scene = Scene::of(all, most, true)?;
+    let stream = tephra_testkit::memory::Stream::new(lib)?;
+    let session = Session::on(lib, stream.raw());
+    let arguments = scene.arguments(NATIVE.words, &session, std::ptr::null_mut())?;
+    let function = AnyFunction::named(lib, "tephra_dgetrf_vbatched")?;
+    // SAFETY: as above.
+    let issue = || match unsafe { function.call([0.0; 4], &arguments) } {
+        0 => Ok(()),
+        code => Err(Error::status("tephra_dgetrf_vbatched", code)),
+    };
+    issue()?;
+    stream.synchronize()?;
+    let graph = tephra_testkit::driver::Driver::get()?.capture(stream.raw(), issue)?;
+    for i in 0..9 {
+        scene.members[i] = Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| scene.members[i][(r, c)]);
+        scene.say(0, i, 10 * i + 3)?;
+        scene.say(1, i, 15 * i + 1)?;
+    }
+    scene.a.upload()?;
+    scene.ipiv.upload()?;
+    graph.launch(stream.raw())?;
+    stream.synchronize()?;
+    let whole = (scene.a.download(|_| true)?, scene.ipiv.download(|_| true)?);
+    let mut codes = vec![0; 9];
+    scene.info.read(&mut codes)?;
+    let factors = (0..9).map(|i| Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| whole.0[i][(r, c)])).collect();
+    let ipiv = (0..9).map(|i| Matrix::from_fn((10 * i + 3).min(15 * i + 1), 1, |r, _| whole.1[i][(r, 0)])).collect();
+    let outcome = Outcome(factors, ipiv, codes);
+    assert!((0..9).all(|i| scene.ratio(&outcome, i) < 20.0));
+    Ok(())
+}
