@@ -998,6 +998,46 @@ TEPHRA_MAGMA_CHOLESKY(c, magmaFloatComplex);
 TEPHRA_MAGMA_CHOLESKY(z, magmaDoubleComplex);
 #undef TEPHRA_MAGMA_CHOLESKY
 
+/* ---- batches of matrices with sizes of their own ----
+ * Rows, columns and leading dimensions are arrays in device memory, one of each a matrix. The plain forms copy them to
+ * the host to look at them and for the largest, and wait for the queue. Those with max_nocheck are told the largest,
+ * and wait for nothing: of a matrix whose sizes are not valid they write no more than its code, -1, -2 or -4. They do
+ * not look at minmn, max_minmn, max_mxn, nb, recnb, pivinfo_array and the workspace, whose size is 0. dtol_array must
+ * be NULL: small pivots are not replaced. A NULL ipiv_array means no pivoting. */
+
+#define TEPHRA_MAGMA_VBATCHED_LU(letter, type, real)                                                                   \
+    magma_int_t magma_##letter##getrf_vbatched(magma_int_t *m, magma_int_t *n, type **dA_array, magma_int_t *ldda,     \
+                                               magma_int_t **ipiv_array, magma_int_t *info_array,                      \
+                                               magma_int_t batchCount, magma_queue_t queue);                           \
+    magma_int_t magma_##letter##getrf_vbatched_max_nocheck(                                                            \
+        magma_int_t *m, magma_int_t *n, magma_int_t *minmn, magma_int_t max_m, magma_int_t max_n,                      \
+        magma_int_t max_minmn, magma_int_t max_mxn, magma_int_t nb, magma_int_t recnb, type **dA_array,                \
+        magma_int_t *ldda, magma_int_t **ipiv_array, magma_int_t **pivinfo_array, magma_int_t *info_array,             \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    magma_int_t magma_##letter##getrf_vbatched_max_nocheck_work(                                                       \
+        magma_int_t *m, magma_int_t *n, magma_int_t max_m, magma_int_t max_n, magma_int_t max_minmn,                   \
+        magma_int_t max_mxn, type **dA_array, magma_int_t *ldda, magma_int_t **dipiv_array, magma_int_t *info_array,   \
+        void *work, magma_int_t *lwork, magma_int_t batchCount, magma_queue_t queue);                                  \
+    magma_int_t magma_##letter##getrf_nopiv_vbatched(magma_int_t *m, magma_int_t *n, type **dA_array,                  \
+                                                     magma_int_t *ldda, magma_int_t *info_array,                       \
+                                                     magma_int_t batchCount, magma_queue_t queue);                     \
+    magma_int_t magma_##letter##getrf_nopiv_vbatched_max_nocheck(                                                      \
+        magma_int_t *m, magma_int_t *n, magma_int_t *minmn, magma_int_t max_m, magma_int_t max_n,                      \
+        magma_int_t max_minmn, magma_int_t max_mxn, magma_int_t nb, magma_int_t recnb, type **dA_array,                \
+        magma_int_t *ldda, real *dtol_array, real eps, magma_int_t *info_array, magma_int_t batchCount,                \
+        magma_queue_t queue);                                                                                          \
+    magma_int_t magma_##letter##getrf_nopiv_vbatched_max_nocheck_work(                                                 \
+        magma_int_t *m, magma_int_t *n, magma_int_t max_m, magma_int_t max_n, magma_int_t max_minmn,                   \
+        magma_int_t max_mxn, type **dA_array, magma_int_t *ldda, real *dtol_array, real eps, magma_int_t *info_array,  \
+        void *work, magma_int_t *lwork, magma_int_t batchCount, magma_queue_t queue);                                  \
+    void magma_get_##letter##getrf_vbatched_nbparam(magma_int_t max_m, magma_int_t max_n, magma_int_t *nb,             \
+                                                    magma_int_t *recnb)
+TEPHRA_MAGMA_VBATCHED_LU(s, float, float);
+TEPHRA_MAGMA_VBATCHED_LU(d, double, double);
+TEPHRA_MAGMA_VBATCHED_LU(c, magmaFloatComplex, float);
+TEPHRA_MAGMA_VBATCHED_LU(z, magmaDoubleComplex, double);
+#undef TEPHRA_MAGMA_VBATCHED_LU
+
 #endif /* MAGMA_TYPES_H */
 
 /* ---- Tephra's, in MAGMA's style: the first n columns of Q. Asynchronous; info_array, which may be NULL, is set to 0
