@@ -12,18 +12,14 @@ struct Extent {
     __device__ __forceinline__ bool allows(int size) const { return size >= 0 && size <= most; }
 };
 
-// f(job) for the jobs of this block: one; but where members have sizes of their own, and most of them may have nothing
-// to do in a launch, one after the other, in a grid that does not grow with their number (less than 2^31). All threads
-// of the block leave a job together.
-template <typename Args, typename F>
-__device__ __forceinline__ void for_jobs(const Args &, long long jobs, F f) {
-    if constexpr (Args::each) {
-        for (unsigned job = blockIdx.x; job < jobs; job += gridDim.x) {
-            f(job);
-            __syncthreads(); // shared memory is free
-        }
-    } else {
-        f(blockIdx.x);
+// f(job) for the jobs of this block (less than 2^31 in all), one after the other: where members have sizes of their
+// own, most may have nothing to do in a launch, and the grid is not to grow with their number. All threads of the block
+// leave a job together.
+template <typename F>
+__device__ __forceinline__ void for_jobs(long long jobs, F f) {
+    for (unsigned job = blockIdx.x; job < jobs; job += gridDim.x) {
+        f(job);
+        __syncthreads(); // shared memory is free
     }
 }
 

@@ -14,10 +14,9 @@ struct GetrfArgs {
     int at;      // first row and column of the panel
     int columns; // of the panel
     int first;   // of the columns beside it that follow: first .. n - 1
-    int pad;
+    int strips;  // of a matrix, beside a panel: where members have sizes of their own
 
-    using Own = GetrfArgs;              // the launch, as it is for a member
-    static constexpr bool each = false; // whether members have sizes of their own
+    static constexpr bool each = false; // whether they do
 
     __device__ __forceinline__ const GetrfArgs &of(long long) const { return *this; }
     // Whether it has nothing to do there. (What no member has the host does not launch.)
@@ -45,8 +44,7 @@ struct GetrfEachArgs : GetrfArgs {
     static constexpr bool each = true;
     Extent rows, width;
     const int *leading;
-    int over, upto;   // the launch is for members whose larger size is above the one, and not above the other
-    long long strips; // of a matrix, beside a panel
+    int over, upto; // the launch is for members whose larger size is above the one, and not above the other
 
     // The launch for a member alone, all of whose panels before this one have been factored.
     struct Own : GetrfArgs {

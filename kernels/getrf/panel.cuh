@@ -12,9 +12,10 @@ namespace tephra {
 
 // W warps, RPT rows a thread, NB columns: that of member i.
 template <typename T, int RPT, int NB, int W, typename Args>
-__device__ __forceinline__ void panel_of_member(const Args &launch, long long i, PanelOffers<T, NB, W> &exchange) {
+__device__ __forceinline__ void getrf_panel(const Args &launch, long long i = blockIdx.x) {
     using R = Real<T>;
     constexpr int threads = 32 * W;
+    __shared__ PanelOffers<T, NB, W> exchange;
     const int t = threadIdx.x, lane = t % 32, w = t / 32;
     const auto &args = launch.of(i);
     if (args.idle()) return;
@@ -86,10 +87,9 @@ __device__ __forceinline__ void panel_of_member(const Args &launch, long long i,
     if (t == 0) args.set_info(i, first_zero);
 }
 
-template <typename T, int RPT, int NB, int W, typename Args>
-__device__ __forceinline__ void getrf_panel(const Args &launch) {
-    __shared__ PanelOffers<T, NB, W> exchange;
-    for_jobs(launch, launch.batch, [&](long long i) { panel_of_member<T, RPT, NB, W>(launch, i, exchange); });
+template <typename T, int RPT, int NB, int W>
+__device__ __forceinline__ void getrf_panel_each(const GetrfEachArgs &launch) {
+    for_jobs(launch.batch, [&](unsigned i) { getrf_panel<T, RPT, NB, W>(launch, i); });
 }
 
 // The same for panels of any height, where they are: rows are exchanged in each step.
@@ -157,10 +157,10 @@ __device__ __forceinline__ void getrf_columns(const Args &launch) {
 
 } // namespace tephra
 
-#define TEPHRA_GETRF_PANEL_OF(NAME, ARGS, T, RPT, NB, W, MIN_BLOCKS)                                                   \
+#define TEPHRA_GETRF_PANEL_OF(NAME, ARGS, FUNCTION, T, RPT, NB, W, MIN_BLOCKS)                                         \
     TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32 * W * RPT, NB), __launch_bounds__(32 * W, MIN_BLOCKS), ARGS,          \
-                 getrf_panel<letter::T, RPT, NB, W>)
-#define TEPHRA_GETRF_PANEL(NAME, ...) TEPHRA_GETRF_PANEL_OF(NAME, GetrfArgs, __VA_ARGS__)
-#define TEPHRA_GETRF_PANEL_EACH(NAME, ...) TEPHRA_GETRF_PANEL_OF(NAME, GetrfEachArgs, __VA_ARGS__)
+                 FUNCTION<letter::T, RPT, NB, W>)
+#define TEPHRA_GETRF_PANEL(NAME, ...) TEPHRA_GETRF_PANEL_OF(NAME, GetrfArgs, getrf_panel, __VA_ARGS__)
+#define TEPHRA_GETRF_PANEL_EACH(NAME, ...) TEPHRA_GETRF_PANEL_OF(NAME, GetrfEachArgs, getrf_panel_each, __VA_ARGS__)
 #define TEPHRA_GETRF_COLUMNS(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GetrfArgs, getrf_columns)
 #define TEPHRA_GETRF_COLUMNS_EACH(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GetrfEachArgs, getrf_columns)

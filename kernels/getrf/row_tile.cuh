@@ -40,15 +40,6 @@ __device__ __forceinline__ void store_if(bool mine, Pack<T> *to, const Pack<T> &
 #endif
 }
 
-// Steps of this lane's matrix, and of the largest one in the warp: where each has sizes of its own.
-struct WarpSteps {
-    int own, most;
-};
-__device__ __forceinline__ int own_of(int steps) { return steps; }
-__device__ __forceinline__ int own_of(WarpSteps steps) { return steps.own; }
-__device__ __forceinline__ int most_of(int steps) { return steps; }
-__device__ __forceinline__ int most_of(WarpSteps steps) { return steps.most; }
-
 // Rows of COLUMNS elements on their way from one lane to the PR lanes of its matrix. There are two places, taken in
 // turn, so that a step has one barrier.
 template <typename T, int PR, int COLUMNS>
@@ -58,8 +49,9 @@ struct RowExchange {
     Pack<T> rows[2][32 / PR][packs | 1];
 };
 
-// PR lanes have S rows each, PR apart: N columns of the matrix, then R of right-hand sides.
-template <typename T, int PR, int N, int R = 0, int S = 1>
+// PR lanes have S rows each, PR apart: N columns of the matrix, then R of right-hand sides. MIXED: matrices of a warp
+// have sizes of their own.
+template <typename T, int PR, int N, int R = 0, int S = 1, bool MIXED = false>
 struct RowTile {
     using Real = tephra::Real<T>;
     using Exchange = RowExchange<T, PR, N + R>;
@@ -70,6 +62,7 @@ struct RowTile {
     T a[S][N + R];
     int lane, position[S], m, n;
     Exchange &exchange;
+    int most; // where they are mixed: the steps of the warp's largest matrix
 
     __device__ __forceinline__ RowTile(int m_, int n_, Exchange &exchange_) : m(m_), n(n_), exchange(exchange_) {
         lane = threadIdx.x % PR;
@@ -255,12 +248,12 @@ struct RowTile {
     // A = P L U in place, or L U without a search, and B := L^-1 P^T B. own(whether, divisor): whether this lane's
     // row is the step's pivot row. Whether there is a step is asked for every few: in between, steps beyond the last
     // change nothing, and the compiler can mix the end of a step with the next one's search. For the same reason pivots
-    // are taken for usual ones, unless CAREFUL; a caller that is told otherwise begins again. Count: int, or WarpSteps.
-    template <bool SEARCH, bool CAREFUL, int k = 0, typename Count, typename F>
-    __device__ __forceinline__ void factor(Count steps, Result &result, F own) {
+    // are taken for usual ones, unless CAREFUL; a caller that is told otherwise begins again.
+    template <bool SEARCH, bool CAREFUL, int k = 0, typename F>
+    __device__ __forceinline__ void factor(int steps, Result &result, F own) {
         if constexpr (k < N) {
-            if (k % 4 == 0 && k >= most_of(steps)) return;
-            const bool active = k < own_of(steps);
+            if (k % 4 == 0 && k >= (MIXED ? most : steps)) return;
+            const bool active = k < steps;
             Found found = {k % PR, k / PR, k};
             if constexpr (SEARCH) found = find<k>();
             const Pivot<SEARCH, k> pivot = {found.lane, found.slot, active, lane == found.lane};
@@ -310,9 +303,10 @@ struct RowTile {
         }
     }
     // The factorisation of what load() brings.
-    template <bool SEARCH, typename Count, typename Load, typename F>
-    __device__ __forceinline__ Result factored(Count steps, Load load, F own) {
+    template <bool SEARCH, typename Load, typename F>
+    __device__ __forceinline__ Result factored(int steps, Load load, F own) {
         Result result;
+        if constexpr (MIXED) most = __reduce_max_sync(0xffffffffu, steps);
         load();
         factor<SEARCH, false>(steps, result, own);
         if (__any_sync(0xffffffffu, result.unusual)) {

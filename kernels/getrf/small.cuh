@@ -4,14 +4,9 @@
 
 namespace tephra {
 
-__device__ __forceinline__ int steps_in_warp(const GetrfArgs &, int steps) { return steps; }
-__device__ __forceinline__ WarpSteps steps_in_warp(const GetrfEachArgs::Own &, int steps) {
-    return {steps, __reduce_max_sync(0xffffffffu, steps)};
-}
-
 template <typename T, int PR, int S, int N, int WARPS, bool SEARCH, typename Args>
 __device__ __forceinline__ void getrf_small(const Args &launch) {
-    using Tile = RowTile<T, PR, N, 0, S>;
+    using Tile = RowTile<T, PR, N, 0, S, Args::each>;
     __shared__ typename Tile::Exchange exchange[WARPS];
     const long long place = Tile::template member_of_lane<WARPS>();
     // Lanes without a matrix take part in the steps with the last one's elements, and store nothing.
@@ -23,7 +18,7 @@ __device__ __forceinline__ void getrf_small(const Args &launch) {
     const int steps = args.m < args.n ? args.m : args.n;
     const auto load = [&] { t.load(A, args.lda); };
     const auto nothing = [](bool, const Divisor<T> &) {};
-    const auto result = t.template factored<SEARCH>(steps_in_warp(args, steps), load, nothing);
+    const auto result = t.template factored<SEARCH>(steps, load, nothing);
     if (!live || args.idle()) return;
     if constexpr (SEARCH) {
 #pragma unroll

@@ -108,27 +108,16 @@ struct GetrfUpdate {
                     A[first + row(r) + (w * columns + j) * args.lda] = c[j][r];
     }
 
-    // Strips to the left of the panel, where rows are only exchanged, and to its right.
-    static __device__ __forceinline__ int to_left(const GetrfArgs &args) {
-        return (args.at - args.first + NT - 1) / NT;
-    }
-    static __device__ __forceinline__ int to_right(const GetrfArgs &args) {
-        return (args.n - (args.at + args.columns) + NT - 1) / NT;
-    }
-    // Of a matrix, in a launch of strips of all matrices.
-    static __device__ __forceinline__ int strips_of(const GetrfArgs &args) {
-        return args.pivots() ? to_left(args) + to_right(args) : to_right(args);
-    }
-    static __device__ __forceinline__ int strips_of(const GetrfEachArgs &args) { return static_cast<int>(args.strips); }
-
-    // A strip of member i.
-    __device__ __forceinline__ void run(long long i, int number) {
+    // A strip of a matrix: `job` counts those of all.
+    __device__ __forceinline__ void run(unsigned job) {
         const long long lda = args.lda;
         const int end = args.at + args.columns; // of the panel
-        const int left = to_left(args);
+        const int left = (args.at - args.first + NT - 1) / NT, right = (args.n - end + NT - 1) / NT;
         const bool exchanges = args.pivots();
-        const int strip = number + (exchanges ? 0 : left);
-        if (Args::each && strip >= left + to_right(args)) return; // others have more
+        const int strips = Args::each ? args.strips : exchanges ? left + right : right;
+        const long long i = job / strips;
+        const int strip = job % strips + (exchanges ? 0 : left);
+        if (Args::each && strip >= left + right) return; // others have more
         const bool solves = strip >= left;
         const int first = solves ? end + (strip - left) * NT : args.first + strip * NT;
         const int limit = solves ? args.n : args.at;
@@ -158,24 +147,29 @@ struct GetrfUpdate {
     }
 };
 
-template <typename T, int NB, int NT, int RM, int W, typename Args>
-__device__ __forceinline__ void getrf_update(const Args &launch) {
-    using K = GetrfUpdate<T, NB, NT, RM, W, typename Args::Own>;
+template <typename T, int NB, int NT, int RM, int W>
+__device__ __forceinline__ void getrf_update(const GetrfArgs &args) {
+    using K = GetrfUpdate<T, NB, NT, RM, W, GetrfArgs>;
     __shared__ typename K::Storage storage;
-    const int strips = K::strips_of(launch);
-    for_jobs(launch, launch.batch * strips, [&](unsigned job) {
-        const long long i = job / strips;
-        const auto &args = launch.of(i);
+    K k{storage, args};
+    k.run(blockIdx.x);
+}
+template <typename T, int NB, int NT, int RM, int W>
+__device__ __forceinline__ void getrf_update_each(const GetrfEachArgs &launch) {
+    using K = GetrfUpdate<T, NB, NT, RM, W, GetrfEachArgs::Own>;
+    __shared__ typename K::Storage storage;
+    for_jobs(launch.batch * launch.strips, [&](unsigned job) {
+        const GetrfEachArgs::Own args = launch.of(job / launch.strips);
         if (args.idle()) return;
         K k{storage, args};
-        k.run(i, job % strips);
+        k.run(job);
     });
 }
 
 } // namespace tephra
 
-#define TEPHRA_GETRF_UPDATE_OF(NAME, ARGS, T, NB, NT, RM, W, MIN_BLOCKS)                                               \
+#define TEPHRA_GETRF_UPDATE_OF(NAME, ARGS, FUNCTION, T, NB, NT, RM, W, MIN_BLOCKS)                                     \
     TEPHRA_ENTRY(NAME, Instance(32 * W).holds(NB, NT), __launch_bounds__(32 * W, MIN_BLOCKS), ARGS,                    \
-                 getrf_update<letter::T, NB, NT, RM, W>)
-#define TEPHRA_GETRF_UPDATE(NAME, ...) TEPHRA_GETRF_UPDATE_OF(NAME, GetrfArgs, __VA_ARGS__)
-#define TEPHRA_GETRF_UPDATE_EACH(NAME, ...) TEPHRA_GETRF_UPDATE_OF(NAME, GetrfEachArgs, __VA_ARGS__)
+                 FUNCTION<letter::T, NB, NT, RM, W>)
+#define TEPHRA_GETRF_UPDATE(NAME, ...) TEPHRA_GETRF_UPDATE_OF(NAME, GetrfArgs, getrf_update, __VA_ARGS__)
+#define TEPHRA_GETRF_UPDATE_EACH(NAME, ...) TEPHRA_GETRF_UPDATE_OF(NAME, GetrfEachArgs, getrf_update_each, __VA_ARGS__)

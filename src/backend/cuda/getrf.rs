@@ -24,7 +24,7 @@ struct GetrfArgs {
     at: i32,
     columns: i32,
     first: i32,
-    pad: i32,
+    strips: i32,
 }
 
 /// The same for members with sizes of their own.
@@ -36,7 +36,6 @@ struct GetrfEachArgs {
     leading: *const i32,
     over: i32,
     upto: i32,
-    strips: i64,
 }
 
 /// Declared in `kernels/getrf/trailing.cuh`.
@@ -133,7 +132,7 @@ impl Getrf {
             at: l.offset as i32,
             columns: if beside { l.k } else { l.n } as i32,
             first: l.first as i32,
-            pad: 0,
+            strips: 0,
         }
     }
 
@@ -145,12 +144,13 @@ impl Getrf {
             (blocks, None) => unsafe { go(l, blocks, &mut self.args(l), stream) },
             (blocks, Some(sizes)) => {
                 let (rows, width) = (Extent::new(sizes.m, self.m), Extent::new(sizes.n, self.n));
-                let ((left, right), leading) = (if l.k > 0 { self.sides(l) } else { (0, 0) }, sizes.lda);
+                let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
                 // What holds whole matrices is for those that it holds; parts are of all others.
                 let parts = l.instance.is_of(GETRF_PANEL_EACH) || l.instance.columns == 0 || l.k > 0;
                 let upto = if parts { i32::MAX } else { l.instance.rows.min(l.instance.columns) as i32 };
-                let (all, over, strips) = (self.args(l), l.over as i32, left + right);
-                let mut args = GetrfEachArgs { all, rows, width, leading, over, upto, strips };
+                // Less than 2^31, as all blocks are.
+                let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
+                let mut args = GetrfEachArgs { all, rows, width, leading: sizes.lda, over: l.over as i32, upto };
                 let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
                 // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
                 unsafe { go(l, blocks, &mut args, stream) }
