@@ -37,9 +37,10 @@ impl Operand {
         }
     }
 
-    /// The operand from one of its members on, of elements of so many bytes.
+    /// The operand from one of its members on, of elements of so many bytes. NULL stays NULL.
     pub fn from_member(self, first: i64, element: usize) -> Operand {
         match self {
+            nowhere if nowhere.is_null() => nowhere,
             Operand::Pointers(array) => Operand::Pointers(array.wrapping_add(first as usize)),
             Operand::Strided { base, stride } => {
                 let bytes = stride.wrapping_mul(first).wrapping_mul(element as i64);
