@@ -7,7 +7,7 @@ namespace tephra {
 
 template <typename T, int THREADS>
 __device__ __forceinline__ void geqrf_generic_each(const GeqrfEachArgs &args) {
-    of_block<T>(args, [](const GeqrfArgs &own) { geqrf_generic<T, THREADS>(own); });
+    of_members<T>(args, [](const GeqrfArgs &own) { geqrf_generic<T, THREADS>(own); });
 }
 
 } // namespace tephra

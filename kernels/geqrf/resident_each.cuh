@@ -12,7 +12,8 @@ __device__ __forceinline__ void geqrf_resident_each(const GeqrfEachArgs &args) {
         geqrf_warp_each<T, PR, PC, RPT, CPT, TEAMS>(args);
     } else {
         static_assert(TEAMS == 1, "a team has its block to itself");
-        of_block<T>(args, [](const GeqrfArgs &own) { geqrf_team<T, PR, PC, RPT, CPT, W>(own); });
+        __shared__ GeqrfArgs own;
+        of_member<T>(args, blockIdx.x, own, [](const GeqrfArgs &own) { geqrf_team<T, PR, PC, RPT, CPT, W>(own); });
     }
 }
 

@@ -8,7 +8,7 @@ namespace tephra {
 template <typename T, int... SHAPE>
 __device__ __forceinline__ void geqrf_tall_each(const GeqrfEachArgs &args) {
     static_assert(TallQr<T, SHAPE...>::AHEAD == 0, "a block has one matrix");
-    of_block<T>(args, [](const GeqrfArgs &own) { geqrf_tall<T, SHAPE...>(own); });
+    of_members<T>(args, [](const GeqrfArgs &own) { geqrf_tall<T, SHAPE...>(own); });
 }
 
 } // namespace tephra

@@ -8,6 +8,7 @@ namespace tephra {
 
 // `k`: the most reflectors of any panel, which is at (at, at).
 struct LarfbEachArgs : LarfbArgs {
+    static constexpr bool each = true; // for for_jobs
     SizesArgs sizes;
     int at, pad;
 
@@ -15,7 +16,7 @@ struct LarfbEachArgs : LarfbArgs {
     template <typename T>
     __device__ __forceinline__ LarfbArgs of(long long i) const {
         const MemberSizes member = sizes.of<T>(i);
-        const int left = member.steps - at, panel = left < k ? left : static_cast<int>(k);
+        const int left = member.here ? member.steps - at : 0, panel = left < k ? left : static_cast<int>(k);
         LarfbArgs own = *this;
         own.m = member.m - at, own.k = panel;
         own.n = panel > 0 ? member.n - at - panel : 0;
@@ -30,23 +31,25 @@ struct UpdateEach : Update<T, NB, NT, W, U, G, 1, false> {
     LarfbArgs own; // in shared memory, where it costs no registers
 };
 
-// A block is one of args.tiles that share a member.
+// Jobs are shares of members, launch.tiles of each.
 template <typename T, int NB, int NT, int W, int U, int G>
 __device__ __forceinline__ void geqrf_update_each(const LarfbEachArgs &launch) {
     using K = UpdateEach<T, NB, NT, W, U, G>;
     K &k = *reinterpret_cast<K *>(dynamic_shared());
     const int shares = static_cast<int>(launch.tiles);
-    const long long i = blockIdx.x / shares;
-    if (threadIdx.x == 0) k.own = launch.of<T>(i);
-    __syncthreads();
-    const LarfbArgs &args = k.own;
-    const int rounds = static_cast<int>((args.n + K::round - 1) / K::round);
-    const typename K::Rounds mine = {0, rounds - 1 - static_cast<int>(blockIdx.x % shares), shares};
-    if (mine.last < 0) return;
-    T *const C = member<T>(args.c, i) + args.c0;
-    unsigned turn = 0;
-    k.run(args, member<T>(args.v, i) + args.v0, member<T>(args.tau, i) + args.tau0, nullptr, C, {C, args.ldc},
-          {C, args.ldc}, mine, turn);
+    for_jobs(launch, launch.batch * shares, [&](unsigned job) {
+        const long long i = job / shares;
+        if (threadIdx.x == 0) k.own = launch.of<T>(i);
+        __syncthreads();
+        const LarfbArgs &args = k.own;
+        const int rounds = static_cast<int>((args.n + K::round - 1) / K::round);
+        const typename K::Rounds mine = {0, rounds - 1 - static_cast<int>(job % shares), shares};
+        if (mine.last < 0) return;
+        T *const A = member<T>(args.v, i), *const C = A + args.c0;
+        unsigned turn = 0;
+        k.run(args, A + args.v0, member<T>(args.tau, i) + args.tau0, nullptr, C, {C, args.ldc}, {C, args.ldc}, mine,
+              turn);
+    });
 }
 
 } // namespace tephra

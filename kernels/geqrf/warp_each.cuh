@@ -17,13 +17,10 @@ __device__ __forceinline__ void geqrf_warp_each(const GeqrfEachArgs &launch) {
     auto &scales = all_scales[w];
     T *const taus = all_taus[w][slot];
     const long long first = (blockIdx.x * (long long)WARPS + w) * K::mats, i = first + slot;
-    GeqrfArgs own;
-    own.n = 0;
-    if (i < launch.batch) own = launch.of<T>(i);
-    const bool live = own.n > 0; // else there is nothing to load or store
-    const int m = live ? own.m : 0, n = live ? own.n : 0, reflectors = m < n ? m : n;
-    T *const A = live ? own.matrix<T>(i) : nullptr;
-    if (live && rank == 0) own.no_error(i);
+    const GeqrfArgs own = i < launch.batch ? launch.of<T>(i) : GeqrfArgs();
+    const int m = own.m, n = own.n, reflectors = m < n ? m : n;
+    const bool live = n > 0; // else there is nothing to load or store
+    T *const A = static_cast<T *>(own.a);
     K k(m, n, taus, nullptr);
     scales[0].begin();
     k.load(A, own.lda, scales[slot], scales[0].any[0]);
@@ -37,18 +34,18 @@ __device__ __forceinline__ void geqrf_warp_each(const GeqrfEachArgs &launch) {
     k.store(A, own.lda, taus, ok);
     __syncwarp();
     if (ok)
-        for (int j = rank; j < reflectors; j += K::lanes) own.taus<T>(i)[j] = taus[j];
+        for (int j = rank; j < reflectors; j += K::lanes) static_cast<T *>(own.tau)[j] = taus[j];
     const bool scaled = scales[0].any[0];
     // Of others, one at a time: R's columns back, or all steps where the short formulas failed; those are as they were.
     for (unsigned left = __ballot_sync(0xffffffffu, live && rank == 0 && (scaled || !ok)); left; left &= left - 1) {
         const int from = __ffs(left) - 1, there = from / K::lanes;
         const bool good = __shfl_sync(0xffffffffu, ok, from);
         const GeqrfArgs that = launch.of<T>(first + there);
-        T *const matrix = that.matrix<T>(first + there);
+        T *const matrix = static_cast<T *>(that.a);
         if (good)
             unscale_r_call(matrix, that.lda, that.m, 0, that.n, &scales[there], 0);
         else
-            geqrf_columns_call(matrix, that.lda, that.taus<T>(first + there), that.m, that.n, WarpTeam());
+            geqrf_columns_call(matrix, that.lda, static_cast<T *>(that.tau), that.m, that.n, WarpTeam());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, factors, not_null};
 use super::extent::Extent;
-use super::{Dtype, Math, Operand, Routine, Shape, Sizes};
+use super::{Dtype, Math, Operand, Operation, Routine, Shape, Sizes};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -49,7 +49,12 @@ impl Geqrf {
 
 impl Routine for Geqrf {
     fn names(&self) -> &'static [&'static str] {
-        &["geqrf"]
+        if self.sizes.is_some() { &["geqrf_vbatched"] } else { &["geqrf", "geqrf_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
+        Some(Operation::Geqrf(Geqrf { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -78,9 +83,9 @@ impl Routine for Geqrf {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Geqrf { m, n, lda, batch, .. } = self;
-        match self.sizes {
-            Some(_) => write!(f, " --m {m} --n {n} --batch {batch} --sizes each")?,
-            None => write!(f, " --m {m} --n {n} --batch {batch} --lda {lda}")?,
+        write!(f, " --m {m} --n {n} --batch {batch}")?;
+        if self.sizes.is_none() {
+            write!(f, " --lda {lda}")?;
         }
         if self.math == Math::Fp32 { Ok(()) } else { write!(f, " --math {}", self.math.word()) }
     }
