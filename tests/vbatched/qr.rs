@@ -117,12 +117,12 @@ fn members_are_those_of_uniform_calls() -> Result<()> {
         for most in [(8, 8), (20, 16), (32, 40), (90, 80), (140, 150), (600, 30)] {
             with_scalar!(dtype, T => {
                 let scene = scene::<T>(most, 23, 12, |_, (m, n), rng| {
-                    if m * n == 0 { Matrix::zeros(m, n) } else { well_separated(m, n, rng) }
+                    if m * n == 0 { random(0, (m, n), rng) } else { well_separated(m, n, rng) }
                 })?;
                 let outcome = run(&scene, |_| true)?;
                 for (i, a) in scene.members.iter().enumerate().filter(|(_, a)| !a.data().is_empty()) {
                     let one = QrBatch::of(session.library(), std::slice::from_ref(a), &Placement::guarded())?;
-                    let uniform = one.run(&session, Form::Native)?.remove(0);
+                    let uniform = one.run(&session, Form::Pointers)?.remove(0);
                     let own = (&outcome.members[i], outcome.vectors[i].data());
                     let agreement = compare(own, (&uniform.factors, &uniform.tau));
                     let (m, n) = (a.rows(), a.cols());
