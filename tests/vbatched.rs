@@ -3,3 +3,7 @@
 
 #[path = "vbatched/lu.rs"]
 mod lu;
+#[path = "vbatched/qr.rs"]
+mod qr;
+#[path = "vbatched/scene.rs"]
+mod scene;

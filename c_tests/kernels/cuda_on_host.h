@@ -52,6 +52,7 @@ struct Thread {
     Index index;
     unsigned rank = 0;                                           // its block's in the cluster
     unsigned warp_steps = 0, block_steps = 0, cluster_steps = 0; // how often it has met the others
+    unsigned part_steps = 0;                                     // and those of a part of its warp
     std::vector<std::vector<Copy>> copies; // in the background, by groups; the last is not closed yet
     bool started = false, done = false;
 };
@@ -200,7 +201,7 @@ void launch(unsigned blocks, unsigned each, Kernel kernel, unsigned cluster = 1)
             Thread &thread = here.threads[t];
             thread.index = {t % each, 0, 0};
             thread.rank = t / each;
-            thread.warp_steps = thread.block_steps = thread.cluster_steps = 0;
+            thread.warp_steps = thread.block_steps = thread.cluster_steps = thread.part_steps = 0;
             thread.started = thread.done = false;
             thread.copies.clear();
             prepare(thread, &stacks[t * stack], stack);
@@ -246,7 +247,17 @@ inline void __syncthreads() {
     });
 }
 inline void __syncwarp(unsigned mask = host::full_warp) {
-    host::meet(mask, 0, [](auto) { return 0; });
+    if (mask == host::full_warp) {
+        host::meet(mask, 0, [](auto) { return 0; });
+        return;
+    }
+    const size_t first = host::block->current / 32 * 32;
+    const unsigned step = ++host::block->me().part_steps;
+    host::wait([&] {
+        for (size_t lane = 0; lane < 32; ++lane)
+            if (mask >> lane & 1 && host::block->threads[first + lane].part_steps < step) return false;
+        return true;
+    });
 }
 template <typename V>
 V __shfl_sync(unsigned mask, V value, int lane, int width = 32) {

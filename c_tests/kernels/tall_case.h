@@ -8,7 +8,7 @@ namespace {
 template <typename T>
 void factor(T *a, long long lda, T *tau, int m, int n) {
     using R = Real<T>;
-    for (int k = 0; k < n; ++k) {
+    for (int k = 0; k < m && k < n; ++k) {
         T *const x = a + k * lda;
         R sum = 0;
         for (int r = k + 1; r < m; ++r) sum = abs2_add(x[r], sum);

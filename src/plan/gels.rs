@@ -104,7 +104,7 @@ pub fn factored(p: &Gels) -> Result<(Operand, i64), Error> {
 fn factoring(p: &Gels) -> Result<Geqrf, Error> {
     let (a, lda, tau) = factors(p)?;
     let (m, n, info) = (p.m.max(p.n), p.m.min(p.n), std::ptr::null_mut());
-    Ok(Geqrf { dtype: p.dtype, m, n, a, lda, tau, batch: p.batch, info, math: Math::Fp32 })
+    Ok(Geqrf { dtype: p.dtype, m, n, a, lda, sizes: None, tau, batch: p.batch, info, math: Math::Fp32 })
 }
 
 fn applying(p: &Gels, trans: Trans) -> Result<Ormqr, Error> {

@@ -5,13 +5,14 @@
 //! fused update of the columns to its right; LAPACK geqrf's loop), `tree` ([`tall_panel`]), `generic` (one launch that works in global memory and
 //! takes everything).
 
+use super::geqrf_each;
 use super::select::{self, Blocking};
 use super::table::{GENERIC, Instance, UPDATE, UPDATE_FEW, UPDATE_TF32};
 use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, tall_panel, tall_update};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
 
-/// Sizes m and n. Its launches are updates (`k` reflectors of a panel on the columns to its right) and factorisations of
+/// Sizes m and n; form: whether members have sizes of their own ([`geqrf_each`]). Its launches are updates (`k` reflectors of a panel on the columns to its right) and factorisations of
 /// parts (`k` = 0).
 impl Planned for Geqrf {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
@@ -19,15 +20,18 @@ impl Planned for Geqrf {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: 0 }
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: self.sizes.is_some().into() }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
+        if shape.form != 0 {
+            return geqrf_each::plan(shape, limits);
+        }
         select::plan(shape.dtype, shape.m, shape.n, limits)
     }
 
     fn candidates(shape: Shape, limits: Limits) -> String {
-        select::list(shape.dtype, shape.m, shape.n, limits)
+        if shape.form != 0 { String::new() } else { select::list(shape.dtype, shape.m, shape.n, limits) }
     }
 
     fn words(&self, l: &Launch) -> String {

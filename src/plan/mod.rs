@@ -17,6 +17,7 @@
 //! | `table` | the compiled kernels |
 //! | `work` | arrays in a caller's workspace |
 //! | [`geqrf`], `ormqr`, ... | the candidates of a routine |
+//! | `geqrf_each` | geqrf of matrices with sizes of their own |
 //! | `select`, `measured` | geqrf's choice among its candidates, by measured times |
 //! | `tuned` | the same of LU, Cholesky and products, where something was measured |
 //! | [`vendors`] | sizes whose calls stay the vendor's, under a handle of its own |
@@ -37,6 +38,8 @@ pub mod gemv;
 pub mod geqr;
 #[cfg(feature = "cuda")]
 pub mod geqrf;
+#[cfg(feature = "cuda")]
+mod geqrf_each;
 #[cfg(feature = "cuda")]
 mod gesv;
 #[cfg(feature = "cuda")]

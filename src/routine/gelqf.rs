@@ -33,7 +33,7 @@ impl Gelqf {
     /// The QR factorisation of the same matrices: its arguments are LQ's.
     fn qr(&self) -> Geqrf {
         let &Gelqf { dtype, m, n, a, lda, tau, batch, .. } = self;
-        Geqrf { dtype, m, n, a, lda, tau, batch, info: std::ptr::null_mut(), math: Math::Fp32 }
+        Geqrf { dtype, m, n, a, lda, sizes: None, tau, batch, info: std::ptr::null_mut(), math: Math::Fp32 }
     }
 
     /// The QR factorisation of A^H, which is at `a`.

@@ -61,7 +61,7 @@ impl Geqr {
     /// What it is where Q is kept as LAPACK's geqrf leaves it: T begins with tau.
     pub fn factorisation(&self) -> Geqrf {
         let &Geqr { dtype, m, n, a, lda, t, batch, .. } = self;
-        Geqrf { dtype, m, n, a, lda, tau: t, batch, info: std::ptr::null_mut(), math: Math::Fp32 }
+        Geqrf { dtype, m, n, a, lda, sizes: None, tau: t, batch, info: std::ptr::null_mut(), math: Math::Fp32 }
     }
 
     /// The columns right of a panel, to which the adjoint of its Q is applied.

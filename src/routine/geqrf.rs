@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, factors, not_null};
 use super::extent::Extent;
-use super::{Dtype, Math, Operand, Routine, Shape};
+use super::{Dtype, Math, Operand, Operation, Routine, Shape, Sizes};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -21,6 +21,9 @@ pub struct Geqrf {
     pub a: Operand,
     /// Leading dimension, >= max(1, m).
     pub lda: i64,
+    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -1, -2 or -4 if
+    /// its m, n or lda is the first that is not.
+    pub sizes: Option<Sizes>,
     /// The scalar factors, `max(1, min(m, n))` elements each.
     pub tau: Operand,
     /// Number of matrices, >= 0.
@@ -46,10 +49,18 @@ impl Geqrf {
 
 impl Routine for Geqrf {
     fn names(&self) -> &'static [&'static str] {
-        &["geqrf"]
+        if self.sizes.is_some() { &["geqrf_vbatched"] } else { &["geqrf", "geqrf_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
+        Some(Operation::Geqrf(Geqrf { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            return Sizes::check((self.m, self.n), self.batch);
+        }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
@@ -61,6 +72,7 @@ impl Routine for Geqrf {
 
     #[inline]
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.tau, true, Arg::Tau)
     }
@@ -70,7 +82,11 @@ impl Routine for Geqrf {
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, " --m {} --n {} --batch {} --lda {}", self.m, self.n, self.batch, self.lda)?;
+        let Geqrf { m, n, lda, batch, .. } = self;
+        write!(f, " --m {m} --n {n} --batch {batch}")?;
+        if self.sizes.is_none() {
+            write!(f, " --lda {lda}")?;
+        }
         if self.math == Math::Fp32 { Ok(()) } else { write!(f, " --math {}", self.math.word()) }
     }
 
@@ -78,6 +94,6 @@ impl Routine for Geqrf {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, math, .. } = shape;
         let (nowhere, info) = (Operand::NOWHERE, std::ptr::null_mut());
-        Geqrf { dtype, m, n, a: nowhere, lda: shape.ld(), tau: nowhere, batch, info, math }
+        Geqrf { dtype, m, n, a: nowhere, lda: shape.ld(), sizes: None, tau: nowhere, batch, info, math }
     }
 }

@@ -57,10 +57,7 @@ impl Routine for Getrf {
 
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
-            at_least(self.m, 0, Arg::MaxM)?;
-            at_least(self.n, 0, Arg::MaxN)?;
-            at_least(self.batch, 0, Arg::BatchCount)?;
-            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0));
+            return Sizes::check((self.m, self.n), self.batch);
         }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;

@@ -49,6 +49,8 @@ const TAU: u64 = device(4);
 const T: u64 = device(5);
 pub const INFO: u64 = device(6);
 pub const WORK: u64 = device(7);
+/// Arrays of sizes.
+const EACH: u64 = device(8);
 pub const WORK_BYTES: u64 = 1 << 42;
 pub const STREAM: u64 = 0x77;
 
@@ -137,6 +139,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
         match setting {
             Setting::Default => {
                 grid.geqrf(&SIZES, &BATCHES);
+                grid.varying_qr(&SIZES, &BATCHES[..3]);
                 grid.reflectors();
                 grid.long_blocks();
                 grid.one_matrix();
@@ -157,6 +160,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
             Setting::Plan("resident") => grid.geqrf(&FEW[..9], &[1000]),
             Setting::Plan(plan) => {
                 grid.geqrf(&FEW, &[1000]);
+                grid.varying_qr(&FEW, &[1000]);
                 if plan == "generic" {
                     grid.rows(&[40], &[2]);
                 }
@@ -246,6 +250,19 @@ impl Grid {
                     "tephra_?geqrf_strided_batched",
                     &[m, n, A, ld, ld * n + 1, TAU, k, 100, WORK, WORK_BYTES, STREAM],
                 );
+            }
+        }
+    }
+
+    /// Of members with sizes of their own.
+    fn varying_qr(&mut self, sizes: &[u64], batches: &[u64]) {
+        for &m in sizes {
+            for &n in sizes {
+                for &batch in batches {
+                    let each = [EACH, EACH + 8, A, EACH + 16, TAU, INFO];
+                    let arguments = [&[m, n], &each[..], &[batch, WORK, WORK_BYTES, STREAM]].concat();
+                    self.call("tephra_?geqrf_vbatched", &arguments);
+                }
             }
         }
     }

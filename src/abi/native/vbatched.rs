@@ -4,8 +4,8 @@ use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::face::native::*;
-use tephra_core::routine::{Getrf, Operation, Sizes, Workspace};
-use tephra_core::{Dtype, Operand, Stream, entry};
+use tephra_core::routine::{Getrf, Math, Operation, Sizes, Workspace};
+use tephra_core::{Dtype, Geqrf, Operand, Stream, entry};
 
 /// The LU factorisation of matrices of at most m x n; `ipiv`: `None` without pivoting.
 #[allow(clippy::too_many_arguments)]
@@ -23,7 +23,20 @@ fn getrf(
     Operation::Getrf(Getrf { dtype, m, n, a, lda: 1, sizes: Some(sizes), pivoting, ipiv, info, batch, work })
 }
 
-macro_rules! vbatched {
+/// The QR factorisation of matrices of at most m x n.
+fn geqrf(
+    dtype: Dtype,
+    (m, n): (i64, i64),
+    sizes: Sizes,
+    a: Operand,
+    tau: Operand,
+    info: *mut c_int,
+    batch: i64,
+) -> Operation {
+    Operation::Geqrf(Geqrf { dtype, m, n, a, lda: 1, sizes: Some(sizes), tau, batch, info, math: Math::Fp32 })
+}
+
+macro_rules! lu {
     ($($ty:ty: $dtype:ident:
         $(#[$lu:meta])* $getrf:ident, $(#[$luw:meta])* $getrf_workspace:ident,
         $(#[$np:meta])* $getrf_nopiv:ident, $(#[$npw:meta])* $getrf_nopiv_workspace:ident;)*
@@ -66,7 +79,7 @@ macro_rules! vbatched {
     )*}};
 }
 
-vbatched! {
+lu! {
     f32: S:
     /// tephra_sgetrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
     ///
@@ -131,4 +144,76 @@ vbatched! {
     tephra_zgetrf_nopiv_vbatched,
     /// tephra_sgetrf_nopiv_vbatched_workspace() in double precision complex.
     tephra_zgetrf_nopiv_vbatched_workspace;
+}
+
+macro_rules! qr {
+    ($($ty:ty: $dtype:ident: $(#[$qr:meta])* $geqrf:ident, $(#[$qrw:meta])* $geqrf_workspace:ident;)*) => { entry! {$(
+        $(#[$qr])*
+        fn $geqrf(
+            max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut $ty, lda: *const c_int,
+            tau_array: *const *mut $ty, info: *mut c_int, batch_count: i64,
+            _work: *mut c_void, _work_bytes: usize, stream: *mut c_void,
+        ) -> Status {
+            let (sizes, tau) = (Sizes { m, n, lda }, pointers(tau_array));
+            let op = geqrf(Dtype::$dtype, (max_m, max_n), sizes, pointers(a_array), tau, info, batch_count);
+            Ok(Status(run(PROTOTYPE, Ok(op), Stream(stream))))
+        }
+
+        $(#[$qrw])*
+        fn $geqrf_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
+            let (max, nowhere) = ((max_m, max_n), Operand::NOWHERE);
+            let op = geqrf(Dtype::$dtype, max, Sizes::NOWHERE, nowhere, nowhere, null_mut(), batch_count);
+            Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
+        }
+    )*}};
+}
+
+qr! {
+    f32: S:
+    /// tephra_sgeqrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
+    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+    /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
+    /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
+    /// else -4 if not lda[i] >= max(1,m[i]). Updates are always in FP32, whatever tephra_set_math() allows.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no matrix has more rows, max_m >= 0 |
+    /// | 2 | max_n | no matrix has more columns, max_n >= 0 |
+    /// | 3 | m | batch_count ints in device memory: rows; not NULL when there is work |
+    /// | 4 | n | batch_count ints in device memory: columns, likewise |
+    /// | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+    /// | 6 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 7 | tau_array | batch_count pointers to vectors of min(m[i],n[i]) elements, likewise |
+    /// | 8 | info | one int per matrix in device memory, or NULL: 0, or as above |
+    /// | 9 | batch_count | number of matrices, >= 0 |
+    /// | 10 | work | not used; may be NULL |
+    /// | 11 | work_bytes | not used |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0; info is all 0 then.
+    tephra_sgeqrf_vbatched,
+    /// Workspace of tephra_sgeqrf_vbatched() in bytes: 0. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+    tephra_sgeqrf_vbatched_workspace;
+
+    f64: D:
+    /// tephra_sgeqrf_vbatched() in double precision.
+    tephra_dgeqrf_vbatched,
+    /// tephra_sgeqrf_vbatched_workspace() in double precision.
+    tephra_dgeqrf_vbatched_workspace;
+
+    C32: C:
+    /// tephra_sgeqrf_vbatched() in single precision complex.
+    tephra_cgeqrf_vbatched,
+    /// tephra_sgeqrf_vbatched_workspace() in single precision complex.
+    tephra_cgeqrf_vbatched_workspace;
+
+    C64: Z:
+    /// tephra_sgeqrf_vbatched() in double precision complex.
+    tephra_zgeqrf_vbatched,
+    /// tephra_sgeqrf_vbatched_workspace() in double precision complex.
+    tephra_zgeqrf_vbatched_workspace;
 }

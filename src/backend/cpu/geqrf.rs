@@ -3,9 +3,9 @@
 use super::Run;
 use super::batch::{self, Members};
 use super::blocked::{self, BlockLayout};
-use super::choice::{self, Algorithm, Choice, choose};
+use super::choice::{self, Algorithm, Choice, Share, choose};
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
-use super::over_batch::{Task, over_batch};
+use super::over_batch::{Task, one_by_one, over_batch};
 use super::packed::{Columns, Re, leading};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
@@ -19,6 +19,9 @@ use std::ops::Range;
 
 impl Run for Geqrf {
     unsafe fn run(&self) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            return unsafe { each(self) };
+        }
         unsafe { run_as(self, &choose(self)?) }
     }
     fn explain(&self) -> Result<String, Error> {
@@ -27,6 +30,26 @@ impl Run for Geqrf {
     fn candidates(&self) -> Result<String, Error> {
         choice::list(self)
     }
+}
+
+/// Members with sizes of their own, by one thread each, or all threads for one large one after the other.
+unsafe fn each(p: &Geqrf) -> Result<(), Error> {
+    let share = choice::share_large(choice::flops(p.dtype, p.m, p.n), p.batch, 1);
+    let run = |p: &Geqrf| {
+        let chosen = choose(p)?;
+        let alone = Share { threads: 1, inside: 1, grain: 1 };
+        unsafe { run_as(p, &if share.inside > 1 { chosen } else { Choice { share: alone, ..chosen } }) }
+    };
+    unsafe { one_by_one(p, share, member, run) }
+}
+
+/// Member i, if there is something to factor; else its code is set.
+unsafe fn member(p: &Geqrf, i: usize) -> Option<Geqrf> {
+    let sizes = p.sizes?;
+    let info = if p.info.is_null() { p.info } else { p.info.wrapping_add(i) };
+    let (m, n, lda) = unsafe { sizes.work(i, (p.m, p.n), info)? };
+    let [a, tau] = [p.a, p.tau].map(|operand| operand.from_member(i as i64, p.dtype.bytes()));
+    Some(Geqrf { m, n, lda, a, tau, info, batch: 1, sizes: None, ..*p })
 }
 
 /// LQ is the QR factorisation of A^H: what turns A on its way into working memory and back is all there is to it.

@@ -137,16 +137,17 @@ pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, way: &Way) -> Res
 ///
 /// # Safety
 /// As [`Run::run`], for the members' problems.
-pub unsafe fn one_by_one<T: Packed, R: OverBatch>(
+pub unsafe fn one_by_one<R: Routine>(
     p: &R,
-    way: &Way,
+    share: Share,
     member: unsafe fn(&R, usize) -> Option<R>,
+    run: impl Fn(&R) -> Result<(), Error> + Sync,
 ) -> Result<(), Error> {
     let (failure, all) = (Mutex::new(None), Shared(p));
-    threads::for_ranges(p.batch() as usize, way.share.grain, way.share.threads, |range| {
+    threads::for_ranges(p.batch() as usize, share.grain, share.threads, |range| {
         // SAFETY: the caller's; ranges are disjoint.
         for p in range.filter_map(|i| unsafe { member(all.get(), i) }) {
-            if let Err(e) = unsafe { p.run_as::<T>(&choice::alone(&p)) } {
+            if let Err(e) = run(&p) {
                 *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
             }
         }

@@ -2,6 +2,7 @@
 
 use super::ahead::{Ahead, Rest};
 use super::args::{DeviceOperand, ExtractArgs, GeqrfArgs, LarfbArgs};
+use super::geqrf_each;
 use super::reflect::{Reflector, with_scratch};
 use super::registry::{clusters_at_once, launch};
 use super::tall_panel::{self, Output, Panel};
@@ -17,6 +18,9 @@ use std::ptr::null_mut;
 
 impl Launches for Geqrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if let Some(sizes) = &self.sizes {
+            return geqrf_each::walk(self, sizes, call);
+        }
         walk(self, call, &Outside::default())
     }
 }

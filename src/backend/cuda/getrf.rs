@@ -2,7 +2,7 @@
 
 use super::args::{DeviceOperand, Extent, TrsmArgs};
 use super::gemm::{self, GemmArgs, Stored};
-use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
+use super::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::getrf::{Task, WIDEST, kept, trailing_held};
 use crate::plan::table::GETRF_PANEL_EACH;
@@ -65,9 +65,6 @@ struct LeftExchangesArgs {
     together: i32,
     pad: i32,
 }
-
-/// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
-const MOST_BUSY: i64 = 8192;
 
 impl Launches for Getrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {

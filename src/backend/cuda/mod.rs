@@ -13,6 +13,7 @@ mod gemm;
 mod gemv;
 mod geqr;
 mod geqrf;
+mod geqrf_each;
 mod getrf;
 mod images;
 mod inverse;

@@ -28,6 +28,17 @@ pub const ROWS: &[Operation] = &[
         ..PLAIN
     },
     Operation {
+        name: "geqrf_vbatched",
+        help: "QR of matrices with sizes of their own: random ones up to m and n",
+        words: "m n m_each n_each A lda_each tau info batch work",
+        varying: true,
+        // On average, where sizes are evenly spread.
+        flops: |c| c.qr() / 4.0,
+        elements: |s| 2 * s.a / 3,
+        judge: judge!(varying_factors),
+        ..PLAIN
+    },
+    Operation {
         name: "orgqr",
         help: "Q over its reflectors, LAPACK `?orgqr`",
         words: "m n k A lda tau batch",
@@ -125,6 +136,14 @@ fn too_many(c: &Case) -> Option<String> {
 fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
     Ok(Box::new(move || ratios::measure(&inputs.matrix(i), &factors, tau.data())))
+}
+
+/// The same of a member that has a size of its own.
+fn varying_factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
+    let (m, n) = o.size_of(i);
+    let part = |a: &Matrix<T>| Matrix::from_fn(m, n, |r, c| a[(r, c)]);
+    Ok(Box::new(move || ratios::measure(&part(&inputs.matrix(i)), &part(&factors), &tau.data()[..m.min(n)])))
 }
 
 /// Q against that of the same reflectors in double precision, and its orthogonality.

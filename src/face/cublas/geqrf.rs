@@ -28,6 +28,7 @@ impl Call {
             n: self.n.into(),
             a: Operand::Pointers(self.a),
             lda: self.lda.into(),
+            sizes: None,
             tau: Operand::Pointers(self.tau),
             batch: self.batch.into(),
             info: ptr::null_mut(),

@@ -25,7 +25,7 @@ tephra_vendor::cusolver_x_geqrf_buffer_size!(call SizeX);
 
 fn problem(dtype: Dtype, [m, n, lda]: [i64; 3], a: Raw, tau: Raw, info: Codes) -> Geqrf {
     let [a, tau] = [a, tau].map(|base| Operand::Strided { base, stride: 0 });
-    Geqrf { dtype, m, n, a, lda, tau, batch: 1, info, math: Math::Fp32 }
+    Geqrf { dtype, m, n, a, lda, sizes: None, tau, batch: 1, info, math: Math::Fp32 }
 }
 
 /// The type that all three of `cudaDataType` are.

@@ -64,6 +64,7 @@ impl Call {
             n: self.n.into(),
             a: Operand::Pointers(self.a),
             lda: self.lda.into(),
+            sizes: None,
             tau: Operand::Pointers(self.tau),
             batch: self.batch.into(),
             info: self.info,

@@ -1,7 +1,7 @@
 //! What begins with a factorisation: getrf, gesv and inv.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group, Part};
 use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, one_by_one, run};
@@ -230,21 +230,11 @@ impl Getrf {
     /// Member i, if there is something to factor; else its code is set.
     unsafe fn member(&self, i: usize) -> Option<Getrf> {
         let sizes = self.sizes?;
-        let (code, element) = (self.info.wrapping_add(i), self.dtype.bytes());
-        let nothing = match unsafe { sizes.member(i, (self.m, self.n)) } {
-            Ok((m, n, lda)) if m > 0 && n > 0 => {
-                let (a, ipiv) =
-                    (self.a.from_member(i as i64, element), self.ipiv.from_member(i as i64, size_of::<i32>()));
-                let info = if self.info.is_null() { self.info } else { code };
-                return Some(Getrf { m, n, lda, a, ipiv, info, batch: 1, sizes: None, ..*self });
-            }
-            Ok(_) => 0,
-            Err(code) => code,
-        };
-        if !self.info.is_null() {
-            unsafe { *code = nothing };
-        }
-        None
+        let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+        let (m, n, lda) = unsafe { sizes.work(i, (self.m, self.n), info)? };
+        let (a, ipiv) =
+            (self.a.from_member(i as i64, self.dtype.bytes()), self.ipiv.from_member(i as i64, size_of::<i32>()));
+        Some(Getrf { m, n, lda, a, ipiv, info, batch: 1, sizes: None, ..*self })
     }
 }
 
@@ -261,7 +251,8 @@ impl OverBatch for Getrf {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { one_by_one::<T, _>(self, way, Getrf::member) };
+            let run = |p: &Getrf| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Getrf::member, run) };
         }
         let a = (Members::<T>::new(self.a), self.lda);
         let (m, n, pivoting) = (self.m as usize, self.n as usize, self.pivoting);

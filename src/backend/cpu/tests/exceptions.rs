@@ -99,7 +99,7 @@ fn q_is_quiet<T: Packed>() {
             let (dtype, ld, k, m, n) = (T::DTYPE, order as i64, k as i64, order as i64, other as i64);
             let (a_p, tau_p, t_p, c_p) = (a.operand(), tau.operand(), t.operand(), c.operand());
             let qr =
-                Geqrf { dtype, m, n: k, a: a_p, lda: ld, tau: tau_p, batch: 1, info: null_mut(), math: Math::Fp32 };
+                Geqrf { dtype, m, n: k, a: a_p, lda: ld, sizes: None, tau: tau_p, batch: 1, info: null_mut(), math: Math::Fp32 };
             let (side, trans) = (Side::Left, Trans::C);
             let ops = [
                 Operation::Geqrf(qr),
@@ -309,6 +309,7 @@ fn trapping_child<T: Scalar>() {
             n: n as i64,
             a: a.operand(),
             lda: n as i64,
+            sizes: None,
             tau: crate::routine::Operand::Strided { base: tau.as_mut_ptr().cast(), stride: n as i64 },
             batch: 1000,
             info: null_mut(),

@@ -26,6 +26,7 @@ fn extracted<T: Scalar>(m: usize, n: usize, nb: usize, part: ExtractPart, explic
             n: n as i64,
             a: strided(&mut qr, m * n),
             lda: m as i64,
+            sizes: None,
             tau: strided(&mut tau, k),
             batch: 2,
             info: std::ptr::null_mut(),

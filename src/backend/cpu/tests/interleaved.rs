@@ -150,6 +150,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             n: n as i64,
             a: a.operand(),
             lda: a.ld as i64,
+            sizes: None,
             tau: tau.operand(),
             batch,
             info: null_mut(),

@@ -84,7 +84,7 @@ fn pointers_are_set() {
 fn problem(m: i64, n: i64, batch: i64) -> Geqrf {
     let nowhere = Operand::Strided { base: std::ptr::null_mut(), stride: i64::MAX / 4 };
     let (lda, info) = (m.max(1), std::ptr::null_mut());
-    Geqrf { dtype: Dtype::D, m, n, a: nowhere, lda, tau: nowhere, batch, info, math: Math::Fp32 }
+    Geqrf { dtype: Dtype::D, m, n, a: nowhere, lda, sizes: None, tau: nowhere, batch, info, math: Math::Fp32 }
 }
 
 #[test]

@@ -56,6 +56,7 @@ fn factored<T: Scalar>(m: usize, n: usize) -> (Dense<T>, Vec<T>) {
         n: n as i64,
         a: one(&mut a.x),
         lda: m as i64,
+        sizes: None,
         tau: one(&mut tau),
         batch: 1,
         info: null_mut(),

@@ -110,6 +110,7 @@ pub fn factor<T: Scalar>(members: &[Dense<T>], pad: usize, strided: bool, choice
         n: n as i64,
         a: operand(&a_pointers, size),
         lda: lda as i64,
+        sizes: None,
         tau: operand(&tau_pointers, tau_size),
         batch: batch as i64,
         info: info.as_mut_ptr(),

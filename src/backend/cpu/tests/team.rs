@@ -19,6 +19,7 @@ fn shared<T: Packed>() {
         n: n as i64,
         a: none,
         lda: m as i64,
+        sizes: None,
         tau: none,
         batch: 1,
         info: null_mut(),

@@ -1,9 +1,9 @@
 //! Of QR in place, and of what is read from its result.
 
-use super::DeviceOperand;
+use super::{DeviceOperand, Extent};
 use crate::error::Error;
 use crate::plan::Outside;
-use crate::routine::{ExtractPart, Geqrf, GeqrfExtract};
+use crate::routine::{ExtractPart, Geqrf, GeqrfExtract, Sizes};
 use std::ffi::c_void;
 
 #[repr(C)]
@@ -95,6 +95,42 @@ impl TryFrom<&Geqrf> for GeqrfArgs {
             ldr: 0,
             rows: 0,
         })
+    }
+}
+
+/// What a launch knows of sizes that each member has its own of: declared in `kernels/geqrf/each.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct SizesArgs {
+    rows: Extent,
+    columns: Extent,
+    leading: *const i32,
+    over: i32,
+    upto: i32,
+}
+
+impl SizesArgs {
+    /// Of at most m x n, for members whose larger size is above `over` and at most `upto`.
+    pub fn new(sizes: &Sizes, (m, n): (i64, i64), (over, upto): (i64, i64)) -> SizesArgs {
+        let int = |size: i64| size.min(i32::MAX.into()) as i32;
+        let (rows, columns) = (Extent::new(sizes.m, m), Extent::new(sizes.n, n));
+        SizesArgs { rows, columns, leading: sizes.lda, over: int(over), upto: int(upto) }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct GeqrfEachArgs {
+    all: GeqrfArgs,
+    sizes: SizesArgs,
+    panel: i32,
+    pad: i32,
+}
+
+impl GeqrfEachArgs {
+    /// `panel`: columns to its right are left alone.
+    pub fn new(all: GeqrfArgs, sizes: SizesArgs, panel: bool) -> GeqrfEachArgs {
+        GeqrfEachArgs { all, sizes, panel: panel.into(), pad: 0 }
     }
 }
 

@@ -6,10 +6,10 @@ mod q;
 mod reflectors;
 mod solve;
 
-pub use geqrf::{ExtractArgs, GeqrfArgs};
+pub use geqrf::{ExtractArgs, GeqrfArgs, GeqrfEachArgs, SizesArgs};
 pub use moves::{AssignArgs, CopyArgs};
 pub use q::QArgs;
-pub use reflectors::LarfbArgs;
+pub use reflectors::{LarfbArgs, LarfbEachArgs};
 pub use solve::{GelsArgs, StripsArgs, TrsmArgs};
 
 use crate::routine::{Alpha, Operand};

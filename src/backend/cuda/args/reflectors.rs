@@ -1,7 +1,7 @@
 //! Of blocks of reflectors: their T, and what they are applied to.
 
 use super::DeviceOperand;
-use super::geqrf::outside_flags;
+use super::geqrf::{SizesArgs, outside_flags};
 use crate::plan::Outside;
 use crate::routine::{Geqrf, Larfb, Larft, Operand, Orgqr, Ormqr};
 
@@ -95,6 +95,23 @@ impl LarfbArgs {
             from0: 0,
             r0: 0,
         }
+    }
+}
+
+/// The trailing update of members with sizes of their own: declared in `kernels/geqrf/update_each.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct LarfbEachArgs {
+    all: LarfbArgs,
+    sizes: SizesArgs,
+    at: i32,
+    pad: i32,
+}
+
+impl LarfbEachArgs {
+    /// By panels of at most k reflectors at (at, at), in so many shares a member.
+    pub fn new(p: &Geqrf, sizes: SizesArgs, (at, k): (i64, i64), tiles: i64) -> LarfbEachArgs {
+        LarfbEachArgs { all: LarfbArgs { k, tiles, ..LarfbArgs::from(p) }, sizes, at: at as i32, pad: 0 }
     }
 }
 

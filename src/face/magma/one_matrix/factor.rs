@@ -59,7 +59,7 @@ impl GeqrfCall {
     fn problem(&self) -> Geqrf {
         let &GeqrfCall { dtype, m, n, a, lda, tau, .. } = self;
         let (m, n, lda, math) = (m.into(), n.into(), lda.into(), math::of_thread());
-        Geqrf { dtype, m, n, a: one(a), lda, tau: one(tau), batch: 1, info: null_mut(), math }
+        Geqrf { dtype, m, n, a: one(a), lda, sizes: None, tau: one(tau), batch: 1, info: null_mut(), math }
     }
 
     /// Factors, then does what follows with the factors on the device.

@@ -1,0 +1,142 @@
+//! Plans of QR for matrices with sizes of their own, of which the largest are known: the kernels are those of uniform batches,
+//! told of one member at a time. Small and medium ones are held whole, by launches for sizes of their own; larger ones go by
+//! panels, each followed by the update of the columns to its right, and a matrix that ends before others do has nothing to
+//! do in the later launches.
+
+use super::table::{GENERIC_EACH, Instance, RESIDENT_EACH, TALL_EACH, UPDATE_EACH};
+use super::{Launch, Limits, Plan, Shape, allowed};
+use crate::error::Error;
+use crate::routine::{Dtype, Geqrf};
+
+pub(super) fn plan(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
+    if m.max(n) > i32::MAX.into() {
+        return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+    }
+    let (held, over) = if allowed("resident") { resident(dtype, (m, n), limits) } else { (vec![], 0) };
+    if over >= m.max(n) {
+        return Ok(Plan::new("resident", held));
+    }
+    if limits.native && allowed("blocked") {
+        let panels = blocked(dtype, (m, n), over, limits)?.into_iter().map(|launch| launch.beyond(over));
+        return Ok(Plan::new("blocked", held.into_iter().chain(panels)));
+    }
+    if allowed("generic") {
+        let generic = Launch::on(Instance::plain(GENERIC_EACH, dtype)?, m, n, 0).beyond(over);
+        return Ok(Plan::new("generic", held.into_iter().chain([generic])));
+    }
+    Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into Q R")))
+}
+
+/// Launches that hold whole matrices, each for those that the one before does not hold; and the size up to which they do.
+/// The smallest kernels are for batches of which they hold all: a launch more would take longer than it saves. Matrices so
+/// narrow that a panel is all of them are held by one warp, or are a panel's: teams are made for squares.
+fn resident(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> (Vec<Launch>, i64) {
+    let order = |i: &Instance| i64::from(i.rows.min(i.columns));
+    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
+    let one_warps = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) <= 32);
+    let teams = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) > 32);
+    let narrow = panel(dtype, m, limits).is_some_and(|panel| i64::from(panel.columns) >= n);
+    let largest = m.max(n);
+    let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.last());
+    let (mut launches, mut over) = (vec![], 0);
+    for instance in first.into_iter().chain(teams.filter(|_| !narrow)) {
+        if over >= largest {
+            break;
+        }
+        let upto = order(instance);
+        launches.push(Launch::on(instance, m.min(upto), n.min(upto), 0).beyond(over));
+        over = upto;
+    }
+    (launches, over)
+}
+
+/// What holds panels of so many rows, with the least room to spare.
+fn panel(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
+    let holds = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) >= rows;
+    TALL_EACH.iter().filter(holds).min_by_key(|i| i.rows)
+}
+
+/// The update that reads panels of so many rows once, with the least room to spare; else the one that holds most of them.
+fn update(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
+    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
+    UPDATE_EACH.iter().filter(runs).max_by_key(|i| {
+        let (holds, size) = (i64::from(i.rows) >= rows, i64::from(i.rows));
+        (holds, if holds { -size } else { size })
+    })
+}
+
+/// Panels, each followed by the update of what is to its right, of members with a size above `over`. A panel ends before a
+/// member's last row (a real one's, the one before), so it may be narrower than the launch's, and columns beside it begin where it
+/// ends.
+fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
+    let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
+    while at < steps {
+        let rows = m - at;
+        let update = update(dtype, rows, limits).ok_or_else(|| Error::Internal("no kernel of this type".into()))?;
+        let (panel, most) = match panel(dtype, rows, limits) {
+            Some(panel) => (panel, panel.columns.min(update.reflectors)),
+            None => (Instance::plain(GENERIC_EACH, dtype)?, update.reflectors),
+        };
+        let width = i64::from(most).min(steps - at);
+        launches.push(Launch::on(panel, rows, width, at));
+        // Members that have no more columns than others' short side have more rows.
+        if at + width < n || n > over {
+            launches.push(Launch::with(update, rows, n - at, at, width));
+        }
+        at += width;
+    }
+    Ok(launches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan_of(dtype: Dtype, m: i64, n: i64) -> Plan<Geqrf> {
+        plan(Shape { dtype, m, n, k: 0, form: 1 }, Limits::HOPPER).unwrap()
+    }
+
+    /// Launches take up where others end.
+    #[test]
+    fn every_size_is_one_launchs() {
+        let sizes = [1, 8, 9, 16, 17, 32, 33, 48, 64, 65, 96, 97, 128, 129, 300, 5000];
+        for dtype in Dtype::ALL {
+            for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
+                let (plan, mut over) = (plan_of(dtype, m, n), 0);
+                for l in plan.launches() {
+                    assert_eq!(l.over, over, "{dtype:?} {m} x {n}");
+                    if l.instance.is_of(RESIDENT_EACH) {
+                        over = i64::from(l.instance.rows.min(l.instance.columns));
+                    }
+                }
+                assert_eq!(over >= m.max(n), plan.candidate == "resident", "{dtype:?} {m} x {n}");
+            }
+        }
+    }
+
+    /// Panels follow each other without a gap, and columns beside one are brought up to date before the next.
+    #[test]
+    fn every_column_sees_every_panel() {
+        for dtype in Dtype::ALL {
+            for (m, n) in [(129, 129), (130, 500), (500, 130), (9000, 70), (5000, 40), (200, 1), (3000, 20)] {
+                let plan = plan_of(dtype, m, n);
+                let (mut at, mut width) = (0, 0);
+                for l in plan.launches().filter(|l| !l.instance.is_of(RESIDENT_EACH)) {
+                    assert_eq!(l.m, m - l.offset);
+                    if l.k == 0 {
+                        (at, width) = (at + width, l.n);
+                        assert_eq!(l.offset, at);
+                        assert!(l.instance.columns == 0 || l.m <= l.instance.rows.into() && l.n <= l.instance.columns.into());
+                    } else {
+                        assert_eq!((l.offset, l.k, l.offset + l.n), (at, width, n));
+                        assert!(l.k <= l.instance.reflectors.into());
+                    }
+                }
+                assert_eq!(at + width, m.min(n), "{dtype:?} {m} x {n}");
+                let updates = plan.launches().filter(|l| l.k > 0).count();
+                let panels = plan.launches().filter(|l| l.k == 0 && !l.instance.is_of(RESIDENT_EACH)).count();
+                assert!(updates == panels || n <= 128 && updates + 1 == panels, "{dtype:?} {m} x {n}");
+            }
+        }
+    }
+}

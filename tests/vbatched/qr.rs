@@ -1,0 +1,267 @@
+//! geqrf.
+
+use super::scene::{Outcome, Scene};
+use std::ffi::c_int;
+use tephra_testkit::agreement::{Agreement, compare, well_separated};
+use tephra_testkit::any_call::{AnyFunction, call};
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::library::Backend;
+use tephra_testkit::matrices::Class;
+use tephra_testkit::qr::{Form, QrBatch, Session};
+use tephra_testkit::ratios::{Ratios, convention, measure};
+use tephra_testkit::scalar::{Field, bytes_of};
+use tephra_testkit::varying::shapes;
+use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
+
+/// Largest sizes: on both sides of those that kernels hold, wide, tall.
+const LARGEST: [(usize, usize); 18] = [
+    (1, 1),
+    (8, 8),
+    (5, 12),
+    (16, 16),
+    (32, 32),
+    (20, 33),
+    (33, 20),
+    (64, 64),
+    (96, 90),
+    (129, 129),
+    (150, 40),
+    (40, 150),
+    (260, 200),
+    (200, 260),
+    (700, 70),
+    (1500, 20),
+    (2500, 9),
+    (300, 1),
+];
+
+const SYMBOL: &str = "tephra_?geqrf_vbatched";
+const WORDS: &str = "max_m max_n m n A lda vectors info batch 0 0 stream";
+
+fn run<T: Scalar>(scene: &Scene<T>, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+    scene.run(SYMBOL, WORDS, valid)
+}
+
+/// A batch of random sizes, its members made by `make` of their places.
+fn scene<T: Scalar>(
+    most: (usize, usize),
+    count: usize,
+    seed: u64,
+    make: impl Fn(usize, (usize, usize), &mut Rng) -> Matrix<T>,
+) -> Result<Scene<T>> {
+    let mut rng = Rng::new(seed);
+    let shapes = shapes(count, most, &mut rng).into_iter().enumerate();
+    Scene::of(shapes.map(|(i, shape)| make(i, shape, &mut rng)).collect(), most)
+}
+
+fn random<T: Scalar>(_: usize, (m, n): (usize, usize), rng: &mut Rng) -> Matrix<T> {
+    Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
+}
+
+/// Checks a member that was to be factored.
+fn check<T: Scalar>(scene: &Scene<T>, outcome: &Outcome<T>, i: usize, what: &str) {
+    let (a, factors, tau) = (&scene.members[i], &outcome.members[i], outcome.vectors[i].data());
+    let what = format!("{:?} {what}, member {i}, {} x {}", T::DTYPE, a.rows(), a.cols());
+    assert_eq!(outcome.codes[i], 0, "{what}");
+    if a.data().is_empty() {
+        return;
+    }
+    let ratios = measure(a, factors, tau);
+    assert!(ratios.largest() < Ratios::THRESHOLD, "{what}: {ratios:?}");
+    convention(factors, tau).unwrap_or_else(|e| panic!("{what}: {e}"));
+}
+
+/// `body` by every plan that takes the matrices, and by the library's own choice.
+fn by_every_plan(mut body: impl FnMut(&str) -> Result<()>) -> Result<()> {
+    let lib = Library::required();
+    for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
+        lib.set_plan(path)?;
+        match body(path.unwrap_or("own choice")) {
+            // TEPHRA_STATUS_NOT_SUPPORTED: no kernel holds the matrices.
+            Err(Error::Status { code: 1, .. }) if path.is_some() => {}
+            other => other?,
+        }
+    }
+    lib.set_plan(None)
+}
+
+/// All members are factored as in a uniform batch, whatever is in them.
+#[test]
+fn members_are_factored_whatever_their_sizes() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for most in LARGEST {
+            by_every_plan(|plan| {
+                with_scalar!(dtype, T => {
+                    // Each class has members of several sizes.
+                    let of_class = |i: usize, (m, n), rng: &mut Rng| {
+                        if i % 2 == 0 || m * n == 0 { return random(i, (m, n), rng); }
+                        Class::ALL[i / 2 % Class::ALL.len()].generate(m, n, rng)
+                    };
+                    let count = if most.0 * most.1 > 20_000 { 41 } else { 97 };
+                    let scene = scene::<T>(most, count, 11, of_class)?;
+                    let outcome = run(&scene, |_| true)?;
+                    (0..count).for_each(|i| check(&scene, &outcome, i, &format!("{most:?} {plan}")));
+                    Ok(())
+                })
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Each member's factors are those of a uniform call, to rounding.
+#[test]
+fn members_are_those_of_uniform_calls() -> Result<()> {
+    let session = Session::new(Library::required());
+    for dtype in Dtype::ALL {
+        for most in [(8, 8), (20, 16), (32, 40), (90, 80), (140, 150), (600, 30)] {
+            with_scalar!(dtype, T => {
+                let scene = scene::<T>(most, 23, 12, |_, (m, n), rng| {
+                    if m * n == 0 { random(0, (m, n), rng) } else { well_separated(m, n, rng) }
+                })?;
+                let outcome = run(&scene, |_| true)?;
+                for (i, a) in scene.members.iter().enumerate().filter(|(_, a)| !a.data().is_empty()) {
+                    let one = QrBatch::of(session.library(), std::slice::from_ref(a), &Placement::guarded())?;
+                    let uniform = one.run(&session, Form::Pointers)?.remove(0);
+                    let own = (&outcome.members[i], outcome.vectors[i].data());
+                    let agreement = compare(own, (&uniform.factors, &uniform.tau));
+                    let (m, n) = (a.rows(), a.cols());
+                    assert!(agreement.largest() < Agreement::BOUND, "{dtype:?} {most:?}, {m} x {n}: {agreement:?}");
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Sizes that are not valid are told of, nothing of their members is touched, and the others are as without them.
+#[test]
+fn what_is_not_valid_is_left_alone() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for most in [(7, 8), (16, 12), (32, 32), (50, 64), (96, 90), (140, 150), (700, 20)] {
+            with_scalar!(dtype, T => {
+                let mut scene = scene::<T>(most, 29, 13, random)?;
+                let clean = run(&scene, |_| true)?;
+                let some: Vec<usize> = (0..29).filter(|&i| !scene.members[i].data().is_empty()).take(5).collect();
+                let rows = scene.members[some[4]].rows();
+                // The first that is wrong decides.
+                let wrong = [
+                    (0, usize::MAX, -1),
+                    (0, most.0 + 1, -1),
+                    (1, usize::MAX, -2),
+                    (1, most.1 + 1, -2),
+                    (2, rows - 1, -4),
+                ];
+                for (&i, (array, value, _)) in some.iter().zip(wrong) {
+                    scene.say(array, i, value)?;
+                }
+                let outcome = run(&scene, |i| !some.contains(&i))?;
+                for i in 0..29 {
+                    match some.iter().position(|&s| s == i) {
+                        Some(place) => assert_eq!(outcome.codes[i], wrong[place].2, "{dtype:?} {most:?}"),
+                        None => {
+                            same(&outcome, &clean, i);
+                            assert_eq!(outcome.codes[i], 0);
+                        }
+                    }
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Asserts that a member is the same in two outcomes, to the last bit.
+fn same<T: Scalar>(x: &Outcome<T>, y: &Outcome<T>, i: usize) {
+    assert_eq!(bytes_of(x.members[i].data()), bytes_of(y.members[i].data()), "{:?} {i}", T::DTYPE);
+    assert_eq!(bytes_of(x.vectors[i].data()), bytes_of(y.vectors[i].data()), "{:?} {i}", T::DTYPE);
+}
+
+/// A matrix of NaN and one with an infinity change nobody else.
+#[test]
+fn a_bad_matrix_is_alone() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for most in [(8, 8), (30, 32), (64, 64), (150, 140), (400, 16)] {
+            with_scalar!(dtype, T => {
+                let scene = scene::<T>(most, 19, 14, random)?;
+                let clean = run(&scene, |_| true)?;
+                let large = |i: &usize| scene.members[*i].rows() > 1 && scene.members[*i].cols() > 1;
+                let [first, second] = [0, 1].map(|k| (0..19).filter(large).nth(k).unwrap());
+                let mut members = scene.members.clone();
+                members[first].data_mut().fill(T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
+                members[second][(1, 1)] = T::narrow(<T as Scalar>::Wide::real(f64::INFINITY));
+                let outcome = run(&Scene::of(members, most)?, |_| true)?;
+                assert!(outcome.codes.iter().all(|code| *code == 0));
+                assert!(outcome.members[first].data()[0].wide().re().is_nan());
+                (0..19).filter(|i| ![first, second].contains(i)).for_each(|i| same(&outcome, &clean, i));
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Arguments that the host can look at.
+#[test]
+fn bad_arguments_are_numbered() -> Result<()> {
+    let lib = Library::required();
+    let scene = scene::<f64>((5, 4), 3, 15, random)?;
+    let arguments = scene.arguments(WORDS, &Session::new(lib));
+    let native = |changes: &[(usize, u64)]| {
+        let mut arguments = arguments.clone();
+        changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
+        // SAFETY: nothing is done.
+        unsafe { call(lib, "tephra_dgeqrf_vbatched", [0.0; 4], &arguments) }
+    };
+    for (at, value) in [(1, u64::MAX), (2, u64::MAX), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (9, u64::MAX)] {
+        assert_eq!(native(&[(at, value)]), -(at as c_int), "argument {at}");
+    }
+    // With nothing to do, arrays may be NULL.
+    for at in [1, 2, 9] {
+        assert_eq!(native(&[(at, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]), 0, "argument {at}");
+    }
+    let mut bytes = 1usize;
+    let query = [30, 20, 10, &raw mut bytes as u64];
+    assert_eq!(unsafe { call(lib, "tephra_dgeqrf_vbatched_workspace", [0.0; 4], &query) }, 0);
+    assert_eq!(bytes, 0);
+    Ok(())
+}
+
+/// A captured call is replayed with sizes that were not there when it was captured.
+#[test]
+fn a_graph_takes_other_sizes() -> Result<()> {
+    let lib = Library::required();
+    if lib.backend()? != Backend::Cuda {
+        return Ok(());
+    }
+    let (most, mut rng) = ((150, 140), Rng::new(17));
+    let all: Vec<Matrix<f64>> = (0..9).map(|i| random(i, most, &mut rng)).collect();
+    let mut scene = Scene::of(all, most)?;
+    let stream = tephra_testkit::memory::Stream::new(lib)?;
+    let arguments = scene.arguments(WORDS, &Session::on(lib, stream.raw()));
+    let function = AnyFunction::named(lib, "tephra_dgeqrf_vbatched")?;
+    // SAFETY: as above.
+    let issue = || match unsafe { function.call([0.0; 4], &arguments) } {
+        0 => Ok(()),
+        code => Err(Error::status("tephra_dgeqrf_vbatched", code)),
+    };
+    issue()?;
+    stream.synchronize()?;
+    let graph = tephra_testkit::driver::Driver::get()?.capture(stream.raw(), issue)?;
+    for i in 0..9 {
+        scene.members[i] = Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| scene.members[i][(r, c)]);
+        scene.say(0, i, 10 * i + 3)?;
+        scene.say(1, i, 15 * i + 1)?;
+    }
+    scene.a.upload()?;
+    scene.vectors.upload()?;
+    graph.launch(stream.raw())?;
+    stream.synchronize()?;
+    let whole = (scene.a.download(|_| true)?, scene.vectors.download(|_| true)?);
+    let mut codes = vec![0; 9];
+    scene.info.read(&mut codes)?;
+    let members = (0..9).map(|i| Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| whole.0[i][(r, c)])).collect();
+    let tau = |i: usize| Matrix::from_fn((10 * i + 3).min(15 * i + 1), 1, |r, _| whole.1[i][(r, 0)]);
+    let outcome = Outcome { members, vectors: (0..9).map(tau).collect(), codes };
+    (0..9).for_each(|i| check(&scene, &outcome, i, "replayed"));
+    Ok(())
+}
