@@ -126,7 +126,10 @@ mod tests {
                     if l.k == 0 {
                         (at, width) = (at + width, l.n);
                         assert_eq!(l.offset, at);
-                        assert!(l.instance.columns == 0 || l.m <= l.instance.rows.into() && l.n <= l.instance.columns.into());
+                        assert!(
+                            l.instance.columns == 0
+                                || l.m <= l.instance.rows.into() && l.n <= l.instance.columns.into()
+                        );
                     } else {
                         assert_eq!((l.offset, l.k, l.offset + l.n), (at, width, n));
                         assert!(l.k <= l.instance.reflectors.into());

@@ -133,7 +133,18 @@ fn outside(p: &Qr) -> Result<Outside, Error> {
 
 fn factoring(p: &Qr) -> Result<Geqrf, Error> {
     let ((a, lda), info) = (factors(p)?, std::ptr::null_mut());
-    Ok(Geqrf { dtype: p.dtype, m: p.m, n: p.n, a, lda, sizes: None, tau: tau(p), batch: p.batch, info, math: Math::Fp32 })
+    Ok(Geqrf {
+        dtype: p.dtype,
+        m: p.m,
+        n: p.n,
+        a,
+        lda,
+        sizes: None,
+        tau: tau(p),
+        batch: p.batch,
+        info,
+        math: Math::Fp32,
+    })
 }
 
 /// Q takes the place of its reflectors.

@@ -140,6 +140,8 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
             Setting::Default => {
                 grid.geqrf(&SIZES, &BATCHES);
                 grid.varying_qr(&SIZES, &BATCHES[..3]);
+                grid.varying_lu(&FEW, &[1, 1000]);
+                grid.varying_lu(&TALL, &[2]);
                 grid.reflectors();
                 grid.long_blocks();
                 grid.one_matrix();
@@ -161,6 +163,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
             Setting::Plan(plan) => {
                 grid.geqrf(&FEW, &[1000]);
                 grid.varying_qr(&FEW, &[1000]);
+                grid.varying_lu(&FEW, &[1000]);
                 if plan == "generic" {
                     grid.rows(&[40], &[2]);
                 }
@@ -255,6 +258,18 @@ impl Grid {
     }
 
     /// Of members with sizes of their own.
+    fn varying_lu(&mut self, sizes: &[u64], batches: &[u64]) {
+        for &m in sizes {
+            for &n in sizes {
+                for &batch in batches {
+                    let (each, last) = ([m, n, EACH, EACH + 8, A, EACH + 16], [INFO, batch, WORK, WORK_BYTES, STREAM]);
+                    self.call("tephra_?getrf_vbatched", &[&each[..], &[TAU], &last[..]].concat());
+                    self.call("tephra_?getrf_nopiv_vbatched", &[&each[..], &last[..]].concat());
+                }
+            }
+        }
+    }
+
     fn varying_qr(&mut self, sizes: &[u64], batches: &[u64]) {
         for &m in sizes {
             for &n in sizes {

@@ -98,8 +98,18 @@ fn q_is_quiet<T: Packed>() {
             let mut c = Batch::new(&[Dense::<T>::random(order, other, 7)], 0);
             let (dtype, ld, k, m, n) = (T::DTYPE, order as i64, k as i64, order as i64, other as i64);
             let (a_p, tau_p, t_p, c_p) = (a.operand(), tau.operand(), t.operand(), c.operand());
-            let qr =
-                Geqrf { dtype, m, n: k, a: a_p, lda: ld, sizes: None, tau: tau_p, batch: 1, info: null_mut(), math: Math::Fp32 };
+            let qr = Geqrf {
+                dtype,
+                m,
+                n: k,
+                a: a_p,
+                lda: ld,
+                sizes: None,
+                tau: tau_p,
+                batch: 1,
+                info: null_mut(),
+                math: Math::Fp32,
+            };
             let (side, trans) = (Side::Left, Trans::C);
             let ops = [
                 Operation::Geqrf(qr),
