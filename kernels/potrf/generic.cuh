@@ -8,12 +8,14 @@ namespace tephra {
 
 // A block a matrix, left-looking: a column loses what those before it take, a row a thread, and is divided by the root
 // of its pivot. An upper triangle is, with strides exchanged, the lower one of conj(A). Source: LAPACK potf2.
-template <typename T, int THREADS>
-__device__ __forceinline__ void potrf_generic(const CholeskyArgs &args) {
+template <typename T, int THREADS, typename Args>
+__device__ __forceinline__ void potrf_generic(const Args &launch) {
     using R = Real<T>;
-    const long long rs = args.upper ? args.lda : 1, cs = args.upper ? 1 : args.lda, n = args.n;
     __shared__ R pivots[2];
-    for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
+    for (long long i = blockIdx.x; i < launch.batch; i += gridDim.x) {
+        const auto &args = launch.of(i);
+        if (args.idle()) continue;
+        const long long rs = args.upper ? args.lda : 1, cs = args.upper ? 1 : args.lda, n = args.n;
         T *const A = member<T>(args.a, i) + args.at * (args.lda + 1);
         int info = 0;
         for (long long k = 0; k < n; ++k) {
@@ -49,3 +51,5 @@ __device__ __forceinline__ void potrf_generic(const CholeskyArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_POTRF_GENERIC(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, CholeskyArgs, potrf_generic)
+#define TEPHRA_POTRF_GENERIC_EACH(NAME, T, THREADS)                                                                    \
+    TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, CholeskyEachArgs, potrf_generic)

@@ -189,18 +189,21 @@ struct Trsm {
     }
 };
 
-// TEAMS: warps of a block that work on jobs of their own (W = 1).
-template <typename T, int W, int MT, int NT, int TEAMS>
-__device__ __forceinline__ void trsm(const TrsmArgs &args) {
+// TEAMS: warps of a block that work on jobs of their own (W = 1). Args: TrsmArgs, or TrsmEachArgs where members have
+// sizes of their own.
+template <typename T, int W, int MT, int NT, int TEAMS, typename Args>
+__device__ __forceinline__ void trsm(const Args &launch) {
     using K = Trsm<T, W, MT, NT>;
     extern __shared__ __align__(16) unsigned char raw[];
     const int team = W == 1 ? threadIdx.x / 32 : 0;
-    K k(reinterpret_cast<typename K::Shared *>(raw)[team], args);
-    T alpha = make<T>(static_cast<Real<T>>(args.alpha_re), static_cast<Real<T>>(args.alpha_im));
-    if (args.alpha) alpha = *static_cast<const T *>(args.alpha);
-    const long long jobs = args.batch * args.tiles;
+    T alpha = make<T>(static_cast<Real<T>>(launch.alpha_re), static_cast<Real<T>>(launch.alpha_im));
+    if (launch.alpha) alpha = *static_cast<const T *>(launch.alpha);
+    const long long jobs = launch.batch * launch.tiles;
     for (long long job = blockIdx.x * (long long)TEAMS + team; job < jobs; job += gridDim.x * (long long)TEAMS) {
-        const long long i = args.tiles == 1 ? job : job / args.tiles, first = (job - i * args.tiles) * NT;
+        const long long i = launch.tiles == 1 ? job : job / launch.tiles, first = (job - i * launch.tiles) * NT;
+        const auto &args = launch.of(i);
+        if (args.idle() || (Args::each && first >= args.nrhs)) continue;
+        K k(reinterpret_cast<typename K::Shared *>(raw)[team], args);
         const long long left = args.nrhs - first;
         const int cols = static_cast<int>(left < NT ? left : NT);
         T *B = member<T>(args.b, i) + args.b0 + first * args.bcs;
@@ -215,10 +218,12 @@ __device__ __forceinline__ void trsm(const TrsmArgs &args) {
 
 } // namespace tephra
 
-#define TEPHRA_TRSM(NAME, T, W, MT, NT, TEAMS, MIN_BLOCKS)                                                             \
+#define TEPHRA_TRSM_OF(NAME, ARGS, T, W, MT, NT, TEAMS, MIN_BLOCKS)                                                    \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(32 * W * TEAMS)                                                                              \
                      .holds(16 * W * MT, NT)                                                                           \
                      .places(TEAMS)                                                                                    \
                      .needs(sizeof(Trsm<letter::T, W, MT, NT>::Shared[TEAMS])),                                        \
-                 __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), TrsmArgs, trsm<letter::T, W, MT, NT, TEAMS>)
+                 __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), ARGS, trsm<letter::T, W, MT, NT, TEAMS>)
+#define TEPHRA_TRSM(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmArgs, __VA_ARGS__)
+#define TEPHRA_TRSM_EACH(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmEachArgs, __VA_ARGS__)

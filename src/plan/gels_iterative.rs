@@ -288,7 +288,7 @@ fn inverting(p: &GelsIterative) -> Result<Trsm, Error> {
     let b = identity(p)?.a;
     let (side, trans, diag) = (Side::Left, Trans::N, Diag::NonUnit);
     let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
-    Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, batch })
+    Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, sizes: None, batch })
 }
 
 #[cfg(test)]

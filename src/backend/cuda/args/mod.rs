@@ -10,7 +10,7 @@ pub use geqrf::{ExtractArgs, GeqrfArgs};
 pub use moves::{AssignArgs, CopyArgs};
 pub use q::QArgs;
 pub use reflectors::LarfbArgs;
-pub use solve::{GelsArgs, StripsArgs, TrsmArgs};
+pub use solve::{GelsArgs, StripsArgs, TrsmArgs, TrsmEachArgs};
 
 use crate::routine::{Alpha, Operand};
 use std::ffi::c_void;

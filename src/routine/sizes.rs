@@ -1,0 +1,112 @@
+//! Sizes of members that do not have the same ones: an int a member in each array, in the backend's memory. A problem's own
+//! sizes are then the largest that a member may have, and its leading dimensions are not looked at.
+
+use crate::error::{Arg, Error, Fault};
+use std::ptr::null;
+
+/// Of products: m, n and k, and leading dimensions as they are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GemmSizes {
+    /// Rows of op(A) and C.
+    pub m: *const i32,
+    /// Columns of op(B) and C.
+    pub n: *const i32,
+    /// Columns of op(A), rows of op(B).
+    pub k: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B.
+    pub ldb: *const i32,
+    /// Leading dimensions of C.
+    pub ldc: *const i32,
+}
+
+/// Of triangular systems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrsmSizes {
+    /// Rows of B.
+    pub m: *const i32,
+    /// Columns of B.
+    pub n: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B.
+    pub ldb: *const i32,
+}
+
+/// Of matrices of which a triangle counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PotrfSizes {
+    /// Orders.
+    pub n: *const i32,
+    /// Leading dimensions.
+    pub lda: *const i32,
+}
+
+impl GemmSizes {
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &GemmSizes { m, n, k, lda, ldb, ldc } = self;
+        let leading = [(lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)];
+        refuse_nulls(&[(m, Arg::M), (n, Arg::N), (k, Arg::K)])?;
+        refuse_nulls(&leading)
+    }
+
+    /// m, n, k and the leading dimensions of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 6] {
+        [self.m, self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl TrsmSizes {
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &TrsmSizes { m, n, lda, ldb } = self;
+        refuse_nulls(&[(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb)])
+    }
+
+    /// m, n and the leading dimensions of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 4] {
+        [self.m, self.n, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl PotrfSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: PotrfSizes = PotrfSizes { n: null(), lda: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda)])
+    }
+
+    /// Order and leading dimension of a member, in host memory, whose order is at most this; or, by LAPACK's numbers with a
+    /// minus, the first that is not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, most: i64) -> Result<(i64, i64), i32> {
+        let [n, lda] = [self.n, self.lda].map(|array| unsafe { at(array, i) });
+        if !(0..=most).contains(&n) {
+            return Err(-2);
+        }
+        if leads(lda, n) { Ok((n, lda)) } else { Err(-4) }
+    }
+}
+
+/// Whether a leading dimension is one of matrices with so many rows.
+pub fn leads(ld: i64, rows: i64) -> bool {
+    ld >= rows.max(1)
+}
+
+unsafe fn at(array: *const i32, i: usize) -> i64 {
+    i64::from(unsafe { *array.add(i) })
+}
+
+fn refuse_nulls(arrays: &[(*const i32, Arg)]) -> Result<(), Error> {
+    let null = arrays.iter().find(|(p, _)| p.is_null());
+    null.map_or(Ok(()), |(_, arg)| Err(Error::BadArgument(*arg, Fault::Null)))
+}
