@@ -3,3 +3,12 @@
 
 #[path = "vbatched/lu.rs"]
 mod lu;
+
+#[path = "vbatched/scene.rs"]
+mod scene;
+
+#[path = "vbatched/blas.rs"]
+mod blas;
+
+#[path = "vbatched/cholesky.rs"]
+mod cholesky;

@@ -27,7 +27,4 @@ __device__ __forceinline__ void for_jobs(const Args &, long long jobs, F f) {
     }
 }
 
-// Whether a leading dimension is one of matrices with so many rows.
-__device__ __forceinline__ bool leads(int ld, int rows) { return ld >= (rows > 1 ? rows : 1); }
-
 } // namespace tephra

@@ -2,6 +2,7 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
+#include "../common/leading.cuh"
 
 namespace tephra {
 
@@ -79,6 +80,10 @@ struct GemmTiles {
 
     __device__ __forceinline__ explicit GemmTiles(const GemmArgs &args)
         : down((args.m + BM - 1) / BM), across((args.n + BN - 1) / BN), triangle(args.triangle) {}
+
+    // Of a member, where these are the largest one's.
+    __device__ __forceinline__ const GemmTiles &of(const GemmArgs &) const { return *this; }
+    __device__ __forceinline__ GemmTiles of(const GemmEachArgs::Own &args) const { return GemmTiles(args); }
 
     __device__ __forceinline__ long long count() const {
         const long long last = down - 1, rest = across - R * last;

@@ -17,15 +17,17 @@ __device__ __forceinline__ void gemm(const Args &launch) {
     constexpr int BM = Tile::BM, BN = Tile::BN, KC = Tile::KC;
     __shared__ typename Tile::Storage s;
     const GemmScales<T> scales(launch.factors, launch.conj_a);
-    const long long tiles = GemmTiles<BM, BN>(launch).count(); // of the largest member
+    const int all_terms = scales.nothing() ? 0 : launch.k;
+    const GemmTiles<BM, BN> largest(launch); // those of the largest member
+    const long long tiles = largest.count();
     for (long long job = blockIdx.x; job < tiles * launch.batch; job += gridDim.x) {
         const long long i = job / tiles;
         const int number = static_cast<int>(job - i * tiles);
         const auto &args = launch.of(i);
         if (args.idle()) continue;
-        const GemmTiles<BM, BN> grid(args);
+        const auto &grid = largest.of(args);
         if (Args::each && number >= grid.count()) continue;
-        const int terms = scales.nothing() ? 0 : args.k;
+        const int terms = Args::each && !scales.nothing() ? args.k : all_terms;
         int row, column;
         grid.place(number, row, column);
         const GemmStored stored(args, row, column);

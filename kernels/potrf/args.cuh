@@ -2,6 +2,7 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
+#include "../common/leading.cuh"
 
 namespace tephra {
 
@@ -37,7 +38,7 @@ struct CholeskyEachArgs : CholeskyArgs {
     const int *leading;
 
     struct Own : CholeskyArgs {
-        __device__ __forceinline__ bool idle() const { return n <= 0; }
+        __device__ __forceinline__ bool idle() const { return n == 0; }
     };
     // Of a member whose order or leading dimension is not valid nothing is touched but its code: the first that is not,
     // by LAPACK's numbers.
@@ -46,9 +47,9 @@ struct CholeskyEachArgs : CholeskyArgs {
         const int all = order.of(i);
         own.lda = leading[i];
         const int code = !order.allows(all) ? -2 : leads(leading[i], all) ? 0 : -4;
-        const int left = code ? 0 : all - at;
+        const int left = code || all < at ? 0 : all - at;
         own.n = left < n ? left : n;
-        if (own.n <= 0 && at == 0 && info) info[i] = code;
+        if (own.n == 0 && at == 0 && info) info[i] = code;
         return own;
     }
 };

@@ -2,6 +2,7 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
+#include "../common/leading.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {

@@ -194,7 +194,11 @@ struct Trsm {
 template <typename T, int W, int MT, int NT, int TEAMS, typename Args>
 __device__ __forceinline__ void trsm(const Args &launch) {
     using K = Trsm<T, W, MT, NT>;
+#ifdef __CUDACC__
     extern __shared__ __align__(16) unsigned char raw[];
+#else
+    unsigned char *const raw = host::dynamic_shared();
+#endif
     const int team = W == 1 ? threadIdx.x / 32 : 0;
     T alpha = make<T>(static_cast<Real<T>>(launch.alpha_re), static_cast<Real<T>>(launch.alpha_im));
     if (launch.alpha) alpha = *static_cast<const T *>(launch.alpha);

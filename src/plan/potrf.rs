@@ -55,14 +55,8 @@ struct Kernels {
     gemm: &'static [Instance],
 }
 
-const UNIFORM: Kernels = Kernels {
-    rows: POTRF_ROWS,
-    small: POTRF_SMALL,
-    team: POTRF_TEAM,
-    generic: POTRF_GENERIC,
-    trsm: TRSM,
-    gemm: GEMM,
-};
+const UNIFORM: Kernels =
+    Kernels { rows: POTRF_ROWS, small: POTRF_SMALL, team: POTRF_TEAM, generic: POTRF_GENERIC, trsm: TRSM, gemm: GEMM };
 
 /// The same kernels for members with orders of their own: what no member has left is not launched, and a member that ends
 /// before others do has nothing to do in the later launches.
@@ -101,8 +95,7 @@ impl Planned for Potrf {
             return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
         }
         // Pins name kernels for uniform batches.
-        let permitted =
-            |launch: &Launch| shape.form != 0 || of.permits(Choice::Kernel("resident", launch.instance));
+        let permitted = |launch: &Launch| shape.form != 0 || of.permits(Choice::Kernel("resident", launch.instance));
         let held = resident(kernels, dtype, n, 0, limits).filter(|l| permitted(l)).or_else(|| {
             let all = kernels.small.iter().chain(kernels.team).chain(kernels.rows);
             let all = all.filter_map(|i| held_by(i, dtype, n, limits));
@@ -236,7 +229,8 @@ fn blocked(
     limits: Limits,
 ) -> Result<Vec<Launch>, Error> {
     let orders = kernels.small.iter().chain(kernels.team).filter(|i| i.dtype == dtype).map(|i| i64::from(i.rows));
-    let largest = orders.filter(|order| resident(kernels, dtype, *order, 0, limits).is_some()).max().unwrap_or(IN_PLACE);
+    let largest =
+        orders.filter(|order| resident(kernels, dtype, *order, 0, limits).is_some()).max().unwrap_or(IN_PLACE);
     let largest = if most > 0 { largest.min(most) } else { largest };
     let width = ceil_div(ceil_div(n, ceil_div(n, largest)), PANEL) * PANEL;
     let (gemm, mut launches) = (Instance::plain(kernels.gemm, dtype)?, vec![]);

@@ -74,7 +74,12 @@ impl Gemm {
 
 impl Routine for Gemm {
     fn names(&self) -> &'static [&'static str] {
-        &["gemm"]
+        if self.sizes.is_some() { &["gemm_vbatched"] } else { &["gemm", "gemm_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(GemmSizes::NOWHERE);
+        Some(Operation::Gemm(Gemm { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -126,10 +131,7 @@ impl Routine for Gemm {
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Gemm { trans_a, trans_b, m, n, k, lda, ldb, ldc, batch, .. } = self;
         write!(f, " --trans {trans_a} --trans-b {trans_b} --m {m} --n {n} --k {k} --batch {batch}")?;
-        match self.sizes {
-            Some(_) => write!(f, " --sizes each"),
-            None => write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}"),
-        }
+        if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}") } else { Ok(()) }
     }
 
     /// A square B.

@@ -56,7 +56,12 @@ pub(super) fn check_triangle(dtype: Dtype, n: i64, a: &Operand, lda: i64, batch:
 
 impl Routine for Potrf {
     fn names(&self) -> &'static [&'static str] {
-        &["potrf"]
+        if self.sizes.is_some() { &["potrf_vbatched"] } else { &["potrf", "potrf_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(PotrfSizes::NOWHERE);
+        Some(Operation::Potrf(Potrf { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -87,10 +92,8 @@ impl Routine for Potrf {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Potrf { uplo, n, lda, batch, .. } = self;
-        match self.sizes {
-            Some(_) => write!(f, " --uplo {uplo} --n {n} --batch {batch} --sizes each"),
-            None => write!(f, " --uplo {uplo} --n {n} --batch {batch} --lda {lda}"),
-        }
+        write!(f, " --uplo {uplo} --n {n} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda}") } else { Ok(()) }
     }
 
     /// Of order n.

@@ -44,6 +44,9 @@ pub struct PotrfSizes {
 }
 
 impl GemmSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: GemmSizes = GemmSizes { m: null(), n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
+
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &GemmSizes { m, n, k, lda, ldb, ldc } = self;
         let leading = [(lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)];
@@ -61,6 +64,9 @@ impl GemmSizes {
 }
 
 impl TrsmSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: TrsmSizes = TrsmSizes { m: null(), n: null(), lda: null(), ldb: null() };
+
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &TrsmSizes { m, n, lda, ldb } = self;
         refuse_nulls(&[(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb)])

@@ -46,7 +46,12 @@ pub struct Trsm {
 
 impl Routine for Trsm {
     fn names(&self) -> &'static [&'static str] {
-        &["trsm"]
+        if self.sizes.is_some() { &["trsm_vbatched"] } else { &["trsm", "trsm_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(TrsmSizes::NOWHERE);
+        Some(Operation::Trsm(Trsm { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -82,9 +87,8 @@ impl Routine for Trsm {
         let Trsm { side, uplo, trans, diag, m, n, lda, ldb, batch, .. } = self;
         write!(f, " --side {side} --uplo {uplo} --trans {trans} --diag {diag}")?;
         write!(f, " --m {m} --n {n} --batch {batch}")?;
-        match self.sizes {
-            Some(_) => write!(f, " --sizes each")?,
-            None => write!(f, " --lda {lda} --ldb {ldb}")?,
+        if self.sizes.is_none() {
+            write!(f, " --lda {lda} --ldb {ldb}")?;
         }
         // alpha changes the time only where it is zero.
         if self.alpha.is_zero() { write!(f, " --alpha 0") } else { Ok(()) }

@@ -3,7 +3,7 @@
 use super::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use super::gemm::{self, GemmArgs, GemmEachArgs, Stored};
 use super::trsm::strips;
-use super::walk::{Call, Launches, go, in_one_launch};
+use super::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::potrf::Task;
 use crate::plan::potri::inverses;
@@ -121,7 +121,7 @@ impl Potrf {
         args.at = [at, if uplo == Uplo::Upper { first } else { at }];
         args.before = [at, first];
         // SAFETY: this kernel takes TrsmEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, stream) }
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, stream) }
     }
 
     /// The rows of L from `first` on, in the columns from `at` on; of U the columns' adjoints.
@@ -150,7 +150,7 @@ impl Potrf {
         let (at, before) = (columns.map(|column| column as i32), first.map(|first| first as i32));
         let mut args = GemmEachArgs::on_squares(args, Extent::new(n, self.n), lda, at, before);
         // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, stream) }
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, stream) }
     }
 
     /// A23 := A23 - L21 L31^H for the block's next columns, rows 2 below it and rows 3 in it; or A32 - U13^H U12.

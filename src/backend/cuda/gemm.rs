@@ -2,7 +2,7 @@
 
 use super::args::{DeviceOperand, Extent, scalar};
 use super::gemv::{self, Product, Vector};
-use super::walk::{Call, Launches, go};
+use super::walk::{Call, Launches, MOST_BUSY, go};
 use crate::error::Error;
 use crate::plan::{Launch, ceil_div, gemm::is_vector};
 use crate::routine::{Alpha, Gemm, GemmSizes, Operand, Stream, Trans};
@@ -168,11 +168,12 @@ impl Gemm {
             // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
             return unsafe { go(l, blocks, &mut args, stream) };
         };
-        let [rows, columns, terms] = [(m, self.m), (n, self.n), (k, self.k)].map(|(each, most)| Extent::new(each, most));
+        let [rows, columns, terms] =
+            [(m, self.m), (n, self.n), (k, self.k)].map(|(each, most)| Extent::new(each, most));
         let (leading, at, before) = ([lda, ldb, ldc], [0; 3], [0; 2]);
         let mut args = GemmEachArgs { all: args, rows, columns, terms, leading, at, before, pad: 0 };
         // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, stream) }
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, stream) }
     }
 
     /// One column.

@@ -2,7 +2,7 @@
 
 use super::args::{DeviceOperand, Extent, TrsmArgs};
 use super::gemm::{self, GemmArgs, Stored};
-use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
+use super::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::getrf::{Task, WIDEST, kept, trailing_held};
 use crate::plan::table::GETRF_PANEL_EACH;
@@ -66,9 +66,6 @@ struct LeftExchangesArgs {
     together: i32,
     pad: i32,
 }
-
-/// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
-const MOST_BUSY: i64 = 8192;
 
 impl Launches for Getrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
@@ -219,7 +216,8 @@ impl Getrf {
         let &Getrf { dtype, a, lda, batch, .. } = self;
         let (side, uplo, trans, diag) = (Side::Left, Uplo::Lower, Trans::N, Diag::Unit);
         let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
-        let p = Trsm { dtype, side, uplo, trans, diag, m: l.k, n: l.n, alpha, a, lda, b: a, ldb: lda, sizes: None, batch };
+        let p =
+            Trsm { dtype, side, uplo, trans, diag, m: l.k, n: l.n, alpha, a, lda, b: a, ldb: lda, sizes: None, batch };
         let (a0, b0) = (l.offset * (lda + 1), l.offset + (l.offset + l.k) * lda);
         let tiles = ceil_div(l.n, i64::from(l.instance.columns));
         let blocks = ceil_div(batch.saturating_mul(tiles), i64::from(l.instance.per_block));

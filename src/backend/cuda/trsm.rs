@@ -1,7 +1,7 @@
 //! Triangular solves on the device.
 
 use super::args::{Extent, StripsArgs, TrsmArgs, TrsmEachArgs};
-use super::walk::{Call, Launches, go, in_one_launch};
+use super::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::table::TRSM_STRIPS;
 use crate::plan::{Launch, ceil_div};
@@ -26,7 +26,7 @@ impl Launches for Trsm {
             let extents = if self.side == Side::Left { [rows, columns] } else { [columns, rows] };
             let mut args = TrsmEachArgs::new(&p, &Canonical::of(&p), tiles, extents, [lda, ldb]);
             // SAFETY: this kernel takes TrsmEachArgs; its operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.stream) }
+            unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.stream) }
         })
     }
 }
