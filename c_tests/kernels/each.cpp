@@ -214,10 +214,10 @@ Matrices<T> definite(const std::vector<int> &n, int most) {
     return a;
 }
 
-// Whole matrices, and the parts from row and column `at` on of those that have them.
+// Of orders in a range: whole matrices, and the parts from row and column `at` on of those that have them.
 template <typename T, typename One, typename Each>
 void factors(const std::string &name, One one, Each each, int per_block, int threads, std::initializer_list<int> orders,
-             int at = 0) {
+             int at = 0, int over = 0, int upto = 1000) {
     for (int order : orders)
         for (int upper : {0, 1}) {
             const int most = order + at;
@@ -230,8 +230,8 @@ void factors(const std::string &name, One one, Each each, int per_block, int thr
             args.upper = upper, args.at = at, args.tiles = 1;
             for (int i = 0; i < count; ++i) {
                 const int code = !valid(n[i], most) ? -2 : !leads(a.ld[i], n[i]) ? -4 : 0;
-                const int part = code ? 0 : n[i] - at < order ? n[i] - at : order;
-                if (part <= 0 && at == 0) codes[i] = code;
+                if ((code || n[i] == 0) && at == 0) codes[i] = code;
+                const int part = code || n[i] <= over || n[i] > upto ? 0 : n[i] - at < order ? n[i] - at : order;
                 if (part <= 0) continue;
                 CholeskyArgs own = args;
                 own.a = alone(expected.member(i)), own.info = &codes[i], own.lda = a.ld[i], own.batch = 1, own.n = part;
@@ -240,7 +240,7 @@ void factors(const std::string &name, One one, Each each, int per_block, int thr
             CholeskyEachArgs all = {args};
             Pointers<T> pa(a);
             all.a = pa.operand(), all.info = info.data(), all.batch = count, all.n = order;
-            all.order = extent(n, most), all.leading = a.ld.data();
+            all.order = extent(n, most), all.leading = a.ld.data(), all.over = over, all.upto = upto;
             host::launch((count + per_block - 1) / per_block, threads, [&] { each(all); });
             const auto what =
                 name + (upper ? " upper " : " lower ") + std::to_string(order) + " at " + std::to_string(at);
@@ -321,6 +321,8 @@ int main() {
     factors<float>("small_s", small_s, small_s_each, 4, 64, {32, 9, 3});
     factors<Z>("small_z", small_z, small_z_each, 16, 64, {8, 5});
     factors<Z>("small_z", small_z, small_z_each, 16, 64, {8, 5}, 6);
+    factors<Z>("small_z", small_z, small_z_each, 16, 64, {8}, 0, 2, 5);
+    factors<float>("small_s", small_s, small_s_each, 4, 64, {32}, 20, 0, 32);
     factors<double>("team_d", team_d, team_d_each, 1, 64, {33, 80});
     factors<double>("team_d", team_d, team_d_each, 1, 64, {33, 48}, 48);
     factors<C>("team_c", team_c, team_c_each, 1, 64, {40, 64}, 16);

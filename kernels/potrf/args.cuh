@@ -36,6 +36,7 @@ struct CholeskyArgs {
 struct CholeskyEachArgs : CholeskyArgs {
     Extent order;
     const int *leading;
+    int over, upto; // the launch is for members whose order is above the one, and not above the other
 
     struct Own : CholeskyArgs {
         __device__ __forceinline__ bool idle() const { return n == 0; }
@@ -47,9 +48,9 @@ struct CholeskyEachArgs : CholeskyArgs {
         const int all = order.of(i);
         own.lda = leading[i];
         const int code = !order.allows(all) ? -2 : leads(leading[i], all) ? 0 : -4;
-        const int left = code || all < at ? 0 : all - at;
+        if ((code || all == 0) && at == 0 && info) info[i] = code;
+        const int left = code || all < at || all <= over || all > upto ? 0 : all - at;
         own.n = left < n ? left : n;
-        if (own.n == 0 && at == 0 && info) info[i] = code;
         return own;
     }
 };

@@ -101,12 +101,13 @@ impl Planned for Potrf {
             let all = all.filter_map(|i| held_by(i, dtype, n, limits));
             all.filter(|launch| permitted(launch)).min_by_key(|launch| launch.instance.rows)
         });
+        let apart = |launches| if shape.form == 0 { launches } else { small_apart(launches, dtype, n, limits) };
         if let Some(launch) = held.filter(|_| allowed("resident")) {
-            return Ok(Plan::new("resident", [launch]));
+            return Ok(Plan::new("resident", apart(vec![launch])));
         }
         let widths = [0].into_iter().chain(WIDTHS).find(|width| of.permits(Choice::Blocked(*width)));
         if let Some(width) = widths.filter(|_| allowed("blocked")) {
-            return Ok(Plan::new("blocked", blocked(kernels, dtype, n, batch, width, limits)?));
+            return Ok(Plan::new("blocked", apart(blocked(kernels, dtype, n, batch, width, limits)?)));
         }
         if allowed("generic") {
             return Ok(Plan::new("generic", [Launch::on(Instance::plain(kernels.generic, dtype)?, n, n, 0)]));
@@ -256,6 +257,24 @@ fn blocked(
     Ok(launches)
 }
 
+/// Where members have orders of their own up to this, small ones are not worth a launch.
+const MIXED: i64 = 64;
+
+/// The same launches for members that no warp holds, after one for those that it does: in a block of its own such a matrix
+/// would leave most of the threads without work.
+fn small_apart(launches: Vec<Launch>, dtype: Dtype, n: i64, limits: Limits) -> Vec<Launch> {
+    let small = POTRF_SMALL_EACH.iter().filter(|i| i.dtype == dtype && limits.run(i.shared)).max_by_key(|i| i.rows);
+    let Some(small) = small.filter(|_| n > MIXED) else { return launches };
+    let order = small.rows.into();
+    let others = launches.into_iter().map(|launch| launch.beyond(order));
+    [Launch::on(small, order, order, 0)].into_iter().chain(others).collect()
+}
+
+/// Whether a launch is for small members among others, orders of which are up to n.
+pub fn only_small(l: &Launch, n: i64) -> bool {
+    l.instance.is_of(POTRF_SMALL_EACH) && n > MIXED && l.over == 0
+}
+
 /// The bit of `form` of other routines' shapes: the upper triangle.
 pub(super) fn upper(uplo: Uplo) -> u32 {
     (uplo == Uplo::Upper).into()
@@ -275,8 +294,9 @@ mod tests {
         for dtype in Dtype::ALL {
             for n in [1, 4, 5, 8, 16, 17, 32, 33, 48, 64, 100, 128] {
                 for form in [0, 1] {
-                    let plan = plan(dtype, n, form, Limits::HOPPER);
-                    assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {n}");
+                    let (plan, apart) = (plan(dtype, n, form, Limits::HOPPER), form == 1 && n > MIXED);
+                    let launches = if apart { 2 } else { 1 };
+                    assert_eq!((plan.candidate, plan.steps.len()), ("resident", launches), "{dtype:?} {n}");
                 }
             }
         }
@@ -309,7 +329,7 @@ mod tests {
                 // of element (i, j), i >= j: columns that have been taken out; n + 1: it is of the factor
                 let size = n as usize;
                 let mut done = vec![0; size * size];
-                for l in plan.launches() {
+                for l in plan.launches().filter(|l| !only_small(l, n)) {
                     let (at, end) = (l.offset as usize, (l.offset + l.k) as usize);
                     match Task::of(l) {
                         Task::Factor => {

@@ -5,7 +5,7 @@ use super::gemm::{self, GemmArgs, GemmEachArgs, Stored};
 use super::trsm::strips;
 use super::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;
-use crate::plan::potrf::Task;
+use crate::plan::potrf::{Task, only_small};
 use crate::plan::potri::inverses;
 use crate::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, TRSM_STRIPS};
 use crate::plan::{Launch, ceil_div, potrs};
@@ -35,6 +35,8 @@ struct CholeskyEachArgs {
     all: CholeskyArgs,
     order: Extent,
     leading: *const i32,
+    over: i32,
+    upto: i32,
 }
 
 impl CholeskyArgs {
@@ -91,7 +93,9 @@ impl Potrf {
         let mut all = CholeskyArgs::new(l, self.uplo, (self.a, self.lda), self.info, self.batch);
         let Some(PotrfSizes { n, lda }) = self.sizes else { return all.go(l, stream) };
         let blocks = all.blocks(l)?;
-        let mut args = CholeskyEachArgs { all, order: Extent::new(n, self.n), leading: lda };
+        // The plan has refused orders of 2^31 and more.
+        let upto = if only_small(l, self.n) { l.m as i32 } else { i32::MAX };
+        let mut args = CholeskyEachArgs { all, order: Extent::new(n, self.n), leading: lda, over: l.over as i32, upto };
         // SAFETY: these kernels take CholeskyEachArgs; the operands are the caller's.
         unsafe { go(l, blocks, &mut args, stream) }
     }
