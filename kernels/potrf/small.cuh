@@ -5,10 +5,10 @@
 
 namespace tephra {
 
-// The largest order of a warp's matrices.
-__device__ __forceinline__ int order_in_warp(const CholeskyArgs &args) { return args.n; }
-__device__ __forceinline__ int order_in_warp(const CholeskyEachArgs::Own &args) {
-    return __reduce_max_sync(0xffffffffu, args.n);
+// The largest order of a warp's matrices, of which this lane's has order n.
+__device__ __forceinline__ int order_in_warp(const CholeskyArgs &, int n) { return n; }
+__device__ __forceinline__ int order_in_warp(const CholeskyEachArgs::Own &, int n) {
+    return __reduce_max_sync(0xffffffffu, n);
 }
 
 // Source: LAPACK potrf.
@@ -21,7 +21,7 @@ __device__ __forceinline__ void potrf_small(const Args &launch) {
     Tile t(args.n, live);
     T *const A = live ? member<T>(args.a, i) + args.at * (args.lda + 1) : nullptr;
     t.load(A, args.lda, args.upper);
-    t.factor(order_in_warp(args));
+    t.factor(order_in_warp(args, t.n));
     if (!live) return;
     t.store(A, args.lda, args.upper);
     if (t.lr == 0 && t.lc == 0) args.set_info(i, t.info);

@@ -21,10 +21,6 @@ struct TrsmArgs {
     int conj, unit;
 
     static constexpr bool each = false; // whether members have sizes of their own
-
-    // The launch, as it is for a member.
-    __device__ __forceinline__ const TrsmArgs &of(long long) const { return *this; }
-    __device__ __forceinline__ constexpr bool idle() const { return false; }
 };
 
 // The same for members with sizes of their own: those of the launch are the largest. Strides are those of triangles and

@@ -152,6 +152,18 @@ struct Trsm {
         if constexpr (t + 1 < MT) blocks<t + 1>();
     }
 
+    // The tile of member i that begins with right-hand side `first`.
+    __device__ __forceinline__ void run(long long i, long long first, T alpha) {
+        const long long left = args.nrhs - first;
+        const int count = static_cast<int>(left < NT ? left : NT);
+        T *const tile = member<T>(args.b, i) + args.b0 + first * args.bcs;
+        if (is_zero(alpha)) { // without a look at A
+            for (long long r = warp * 32 + lane; r < args.order * count; r += 32 * W)
+                tile[r % args.order * args.brs + r / args.order * args.bcs] = make<T>(0);
+        } else {
+            run(member<T>(args.a, i) + args.a0, tile, count, alpha);
+        }
+    }
     __device__ __forceinline__ void run(const T *A_, T *B_, int cols_, T alpha) {
         A = A_;
         B = B_;
@@ -200,22 +212,20 @@ __device__ __forceinline__ void trsm(const Args &launch) {
     unsigned char *const raw = host::dynamic_shared();
 #endif
     const int team = W == 1 ? threadIdx.x / 32 : 0;
+    typename K::Shared &shared = reinterpret_cast<typename K::Shared *>(raw)[team];
+    K whole(shared, launch);
     T alpha = make<T>(static_cast<Real<T>>(launch.alpha_re), static_cast<Real<T>>(launch.alpha_im));
     if (launch.alpha) alpha = *static_cast<const T *>(launch.alpha);
     const long long jobs = launch.batch * launch.tiles;
     for (long long job = blockIdx.x * (long long)TEAMS + team; job < jobs; job += gridDim.x * (long long)TEAMS) {
         const long long i = launch.tiles == 1 ? job : job / launch.tiles, first = (job - i * launch.tiles) * NT;
-        const auto &args = launch.of(i);
-        if (args.idle() || (Args::each && first >= args.nrhs)) continue;
-        K k(reinterpret_cast<typename K::Shared *>(raw)[team], args);
-        const long long left = args.nrhs - first;
-        const int cols = static_cast<int>(left < NT ? left : NT);
-        T *B = member<T>(args.b, i) + args.b0 + first * args.bcs;
-        if (is_zero(alpha)) { // without a look at A
-            for (long long r = k.warp * 32 + k.lane; r < args.order * cols; r += 32 * W)
-                B[r % args.order * args.brs + r / args.order * args.bcs] = make<T>(0);
+        if constexpr (Args::each) {
+            const auto own = launch.of(i);
+            if (own.idle() || first >= own.nrhs) continue;
+            K k(shared, own);
+            k.run(i, first, alpha);
         } else {
-            k.run(member<T>(args.a, i) + args.a0, B, cols, alpha);
+            whole.run(i, first, alpha);
         }
     }
 }

@@ -191,6 +191,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                 beta: number(1.0),
                 c: place(r),
                 ldc: rows as i64,
+                sizes: None,
                 batch: 1,
                 first: [0; 3],
                 any_stride: false,

@@ -51,7 +51,7 @@ impl Product {
         let (trans_a, trans_b) = (cblas::trans(self.trans[0]), cblas::trans(self.trans[1]));
         let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
         let [m, n, k] = unsafe { self.most(form, [trans_a, trans_b], queue)? }.map(i64::from);
-        let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(Operand::Pointers));
+        let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|array| Operand::Pointers(array)));
         let (dtype, sizes, batch, first, any_stride) = (self.dtype, Some(self.sizes), self.batch.into(), [0; 3], false);
         let (lda, ldb, ldc) = (1, 1, 1);
         Ok(Gemm {
@@ -118,7 +118,7 @@ impl System {
         let (side, uplo) = (cblas::side(side)?, cblas::uplo(uplo)?);
         let (trans, diag) = (cblas::trans(trans)?, cblas::diag(diag)?);
         let [m, n] = unsafe { self.most(form, side, queue)? }.map(i64::from);
-        let (&System { dtype, alpha, .. }, [a, b]) = (self, self.operands.map(Operand::Pointers));
+        let (&System { dtype, alpha, .. }, [a, b]) = (self, self.operands.map(|array| Operand::Pointers(array)));
         let (sizes, batch) = (Some(self.sizes), self.batch.into());
         Ok(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: 1, b, ldb: 1, sizes, batch })
     }
