@@ -7,8 +7,11 @@
 // order in all instances. Source: BLAS trsm; the diagonal is divided by through reciprocals where these are exact
 // enough.
 #pragma once
+#include <type_traits>
+
 #include "../common/instance.cuh"
 #include "diagonal.cuh"
+#include "each_args.cuh"
 
 namespace tephra {
 
@@ -219,7 +222,7 @@ __device__ __forceinline__ void trsm(const Args &launch) {
     const long long jobs = launch.batch * launch.tiles;
     for (long long job = blockIdx.x * (long long)TEAMS + team; job < jobs; job += gridDim.x * (long long)TEAMS) {
         const long long i = launch.tiles == 1 ? job : job / launch.tiles, first = (job - i * launch.tiles) * NT;
-        if constexpr (Args::each) {
+        if constexpr (std::is_same<Args, TrsmEachArgs>::value) {
             const auto own = launch.of(i);
             if (own.idle() || first >= own.nrhs) continue;
             K k(shared, own);
