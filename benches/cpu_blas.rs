@@ -250,7 +250,7 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
         }
         "getrf" => {
             let (m, n, pivoting, ipiv) = (order, order, true, pivots);
-            Operation::Getrf(Getrf { dtype, m, n, a: of_a, lda, pivoting, ipiv, info, batch, work })
+            Operation::Getrf(Getrf { dtype, m, n, a: of_a, lda, sizes: None, pivoting, ipiv, info, batch, work })
         }
         "gesv" => {
             let (b, ldb) = (strided(b_p, n), lda);
