@@ -227,11 +227,22 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
             beta: zero,
             c: of_c,
             ldc: lda,
+            sizes: None,
             batch,
             first: [0; 3],
             any_stride: false,
         }),
-        "potrf" => Operation::Potrf(Potrf { dtype, uplo: uplo(flag[0]), n: order, a: of_a, lda, info, batch, work }),
+        "potrf" => Operation::Potrf(Potrf {
+            dtype,
+            uplo: uplo(flag[0]),
+            n: order,
+            a: of_a,
+            lda,
+            sizes: None,
+            info,
+            batch,
+            work,
+        }),
         "potri" => Operation::Potri(Potri { dtype, uplo: uplo(flag[0]), n: order, a: of_a, lda, info, batch, work }),
         "getri" => {
             let (n, c, ldc, ipiv) = (order, of_a, lda, pivots);
@@ -239,7 +250,7 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
         }
         "getrf" => {
             let (m, n, pivoting, ipiv) = (order, order, true, pivots);
-            Operation::Getrf(Getrf { dtype, m, n, a: of_a, lda, pivoting, ipiv, info, batch, work })
+            Operation::Getrf(Getrf { dtype, m, n, a: of_a, lda, sizes: None, pivoting, ipiv, info, batch, work })
         }
         "gesv" => {
             let (b, ldb) = (strided(b_p, n), lda);
@@ -301,7 +312,22 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
             let (uplo, trans, diag, alpha) = (uplo(flag[1]), trans(flag[2]), Diag::NonUnit, one);
             let (m, n, a, b, ldb) = (order, order, of_a, of_b, lda);
             if op == "trsm" {
-                Operation::Trsm(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch })
+                Operation::Trsm(Trsm {
+                    dtype,
+                    side,
+                    uplo,
+                    trans,
+                    diag,
+                    m,
+                    n,
+                    alpha,
+                    a,
+                    lda,
+                    b,
+                    ldb,
+                    sizes: None,
+                    batch,
+                })
             } else {
                 Operation::Trmm(Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch })
             }

@@ -92,6 +92,7 @@ fn measure<T: Scalar>(cpu: &dyn Runtime, s: Shape) -> Vec<Row> {
         lda: n,
         b,
         ldb: m,
+        sizes: None,
         batch,
     };
     let ops = [

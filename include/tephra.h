@@ -8063,112 +8063,321 @@ tephra_status tephra_zgetrf_nopiv_vbatched(int64_t max_m,
 tephra_status tephra_zgetrf_nopiv_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
 
 /**
- * tephra_sgeqrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+ * tephra_sgemm_batched() for members with sizes of their own: op(A(i)) is m[i] x k[i], op(B(i)) k[i] x n[i].
  *
- * The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
- * the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
- * CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
- * that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
- * else -4 if not lda[i] >= max(1,m[i]). Updates are always in FP32, whatever tephra_set_math() allows.
+ * The sizes are in device memory and never read by the host: max_m, max_n and max_k say how large any of them may be, and
+ * the kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+ * captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member whose
+ * sizes are not valid nothing is read or written, and no code tells: those with m[i], n[i] or k[i] below 0 or above its
+ * largest, or with a leading dimension that is less than its matrix has rows, or less than 1.
  *
  * | # | argument | |
  * | - | -------- | - |
- * | 1 | max_m | no matrix has more rows, max_m >= 0 |
- * | 2 | max_n | no matrix has more columns, max_n >= 0 |
- * | 3 | m | batch_count ints in device memory: rows; not NULL when there is work |
- * | 4 | n | batch_count ints in device memory: columns, likewise |
- * | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
- * | 6 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
- * | 7 | tau_array | batch_count pointers to vectors of min(m[i],n[i]) elements, likewise |
- * | 8 | info | one int per matrix in device memory, or NULL: 0, or as above |
- * | 9 | batch_count | number of matrices, >= 0 |
- * | 10 | work | not used; may be NULL |
- * | 11 | work_bytes | not used |
- * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ * | 1 | max_m | no C has more rows, max_m >= 0 |
+ * | 2 | max_n | no C has more columns, max_n >= 0 |
+ * | 3 | max_k | no product has more terms, max_k >= 0 |
+ * | 4 | trans_a | op of A: TEPHRA_TRANS_N, _T or _C |
+ * | 5 | trans_b | op of B, likewise |
+ * | 6 | m | batch_count ints in device memory: rows of op(A) and C; not NULL when there is work |
+ * | 7 | n | batch_count ints in device memory: columns of op(B) and C, likewise |
+ * | 8 | k | batch_count ints in device memory: columns of op(A), rows of op(B), likewise |
+ * | 9 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 10 | a_array | batch_count pointers to m[i] x k[i] matrices (k[i] x m[i] if transposed); not NULL when they are read |
+ * | 11 | lda | batch_count ints in device memory: leading dimensions of A, not NULL when there is work |
+ * | 12 | b_array | batch_count pointers to k[i] x n[i] matrices (n[i] x k[i] if transposed), as a_array |
+ * | 13 | ldb | batch_count ints in device memory: leading dimensions of B, as lda |
+ * | 14 | beta | one number in host memory, as alpha |
+ * | 15 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
+ * | 16 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
+ * | 17 | batch_count | number of members, >= 0 |
+ * | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
- * On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
- * batch_count is 0; info is all 0 then.
+ * On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
+ * is 0, or beta is 1 and alpha or max_k is 0. With alpha = 0 or max_k = 0, a_array and b_array may be NULL.
  */
-tephra_status tephra_sgeqrf_vbatched(int64_t max_m,
-                                     int64_t max_n,
-                                     const int *m,
+tephra_status tephra_sgemm_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int64_t max_k,
+                                    int trans_a,
+                                    int trans_b,
+                                    const int *m,
+                                    const int *n,
+                                    const int *k,
+                                    const float *alpha,
+                                    float *const *a_array,
+                                    const int *lda,
+                                    float *const *b_array,
+                                    const int *ldb,
+                                    const float *beta,
+                                    float *const *c_array,
+                                    const int *ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_strsm_batched() for members with sizes of their own: B(i) is m[i] x n[i].
+ *
+ * The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the kernel
+ * is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in
+ * a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read or written, and no
+ * code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension that is too small.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | max_m | no B has more rows, max_m >= 0 |
+ * | 2 | max_n | no B has more columns, max_n >= 0 |
+ * | 3 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+ * | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+ * | 5 | trans | TEPHRA_TRANS_N, _T or _C |
+ * | 6 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+ * | 7 | m | batch_count ints in device memory: rows of B; not NULL when there is work |
+ * | 8 | n | batch_count ints in device memory: columns of B, likewise |
+ * | 9 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 10 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL unless alpha is 0 |
+ * | 11 | lda | batch_count ints in device memory: leading dimensions of A, at least max(1,q); not NULL when there is work |
+ * | 12 | b_array | batch_count pointers to m[i] x n[i] matrices, likewise |
+ * | 13 | ldb | batch_count ints in device memory: leading dimensions of B, at least max(1,m[i]); likewise |
+ * | 14 | batch_count | number of members, >= 0 |
+ * | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
+ * is 0.
+ */
+tephra_status tephra_strsm_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int side,
+                                    int uplo,
+                                    int trans,
+                                    int diag,
+                                    const int *m,
+                                    const int *n,
+                                    const float *alpha,
+                                    float *const *a_array,
+                                    const int *lda,
+                                    float *const *b_array,
+                                    const int *ldb,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_sgemm_vbatched() in double precision.
+ */
+tephra_status tephra_dgemm_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int64_t max_k,
+                                    int trans_a,
+                                    int trans_b,
+                                    const int *m,
+                                    const int *n,
+                                    const int *k,
+                                    const double *alpha,
+                                    double *const *a_array,
+                                    const int *lda,
+                                    double *const *b_array,
+                                    const int *ldb,
+                                    const double *beta,
+                                    double *const *c_array,
+                                    const int *ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_strsm_vbatched() in double precision.
+ */
+tephra_status tephra_dtrsm_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int side,
+                                    int uplo,
+                                    int trans,
+                                    int diag,
+                                    const int *m,
+                                    const int *n,
+                                    const double *alpha,
+                                    double *const *a_array,
+                                    const int *lda,
+                                    double *const *b_array,
+                                    const int *ldb,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_sgemm_vbatched() in single precision complex.
+ */
+tephra_status tephra_cgemm_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int64_t max_k,
+                                    int trans_a,
+                                    int trans_b,
+                                    const int *m,
+                                    const int *n,
+                                    const int *k,
+                                    const tephra_c32 *alpha,
+                                    tephra_c32 *const *a_array,
+                                    const int *lda,
+                                    tephra_c32 *const *b_array,
+                                    const int *ldb,
+                                    const tephra_c32 *beta,
+                                    tephra_c32 *const *c_array,
+                                    const int *ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_strsm_vbatched() in single precision complex.
+ */
+tephra_status tephra_ctrsm_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int side,
+                                    int uplo,
+                                    int trans,
+                                    int diag,
+                                    const int *m,
+                                    const int *n,
+                                    const tephra_c32 *alpha,
+                                    tephra_c32 *const *a_array,
+                                    const int *lda,
+                                    tephra_c32 *const *b_array,
+                                    const int *ldb,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_sgemm_vbatched() in double precision complex.
+ */
+tephra_status tephra_zgemm_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int64_t max_k,
+                                    int trans_a,
+                                    int trans_b,
+                                    const int *m,
+                                    const int *n,
+                                    const int *k,
+                                    const tephra_c64 *alpha,
+                                    tephra_c64 *const *a_array,
+                                    const int *lda,
+                                    tephra_c64 *const *b_array,
+                                    const int *ldb,
+                                    const tephra_c64 *beta,
+                                    tephra_c64 *const *c_array,
+                                    const int *ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_strsm_vbatched() in double precision complex.
+ */
+tephra_status tephra_ztrsm_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int side,
+                                    int uplo,
+                                    int trans,
+                                    int diag,
+                                    const int *m,
+                                    const int *n,
+                                    const tephra_c64 *alpha,
+                                    tephra_c64 *const *a_array,
+                                    const int *lda,
+                                    tephra_c64 *const *b_array,
+                                    const int *ldb,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_spotrf_batched() for matrices with orders of their own: A(i) is n[i] x n[i], with leading dimension lda[i].
+ *
+ * The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels are
+ * chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; another
+ * replay may find other orders. n[i] = 0 is fine. Where an order is not valid nothing of that matrix is read or written
+ * but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= max(1,n[i]).
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+ * | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+ * | 3 | n | batch_count ints in device memory: orders; not NULL when there is work |
+ * | 4 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+ * | 5 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+ * | 6 | info | one int per matrix in device memory, or NULL: as of tephra_spotrf_batched(), and see above |
+ * | 7 | batch_count | number of matrices, >= 0 |
+ * | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 9 | work_bytes | its size, at least what tephra_spotrf_vbatched_workspace() answers; less is an error |
+ * | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is 0;
+ * info is all 0 then.
+ */
+tephra_status tephra_spotrf_vbatched(int64_t max_n,
+                                     int uplo,
                                      const int *n,
                                      float *const *a_array,
                                      const int *lda,
-                                     float *const *tau_array,
                                      int *info,
                                      int64_t batch_count,
-                                     void *_work,
-                                     size_t _work_bytes,
+                                     void *work,
+                                     size_t work_bytes,
                                      void *stream);
 
 /**
- * Workspace of tephra_sgeqrf_vbatched() in bytes: 0. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+ * Workspace of tephra_spotrf_vbatched() in bytes. Arguments are numbered max_n 1, uplo 2, batch_count 3.
  */
-tephra_status tephra_sgeqrf_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
+tephra_status tephra_spotrf_vbatched_workspace(int64_t max_n, int uplo, int64_t batch_count, size_t *bytes);
 
 /**
- * tephra_sgeqrf_vbatched() in double precision.
+ * tephra_spotrf_vbatched() in double precision.
  */
-tephra_status tephra_dgeqrf_vbatched(int64_t max_m,
-                                     int64_t max_n,
-                                     const int *m,
+tephra_status tephra_dpotrf_vbatched(int64_t max_n,
+                                     int uplo,
                                      const int *n,
                                      double *const *a_array,
                                      const int *lda,
-                                     double *const *tau_array,
                                      int *info,
                                      int64_t batch_count,
-                                     void *_work,
-                                     size_t _work_bytes,
+                                     void *work,
+                                     size_t work_bytes,
                                      void *stream);
 
 /**
- * tephra_sgeqrf_vbatched_workspace() in double precision.
+ * tephra_spotrf_vbatched_workspace() in double precision.
  */
-tephra_status tephra_dgeqrf_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
+tephra_status tephra_dpotrf_vbatched_workspace(int64_t max_n, int uplo, int64_t batch_count, size_t *bytes);
 
 /**
- * tephra_sgeqrf_vbatched() in single precision complex.
+ * tephra_spotrf_vbatched() in single precision complex.
  */
-tephra_status tephra_cgeqrf_vbatched(int64_t max_m,
-                                     int64_t max_n,
-                                     const int *m,
+tephra_status tephra_cpotrf_vbatched(int64_t max_n,
+                                     int uplo,
                                      const int *n,
                                      tephra_c32 *const *a_array,
                                      const int *lda,
-                                     tephra_c32 *const *tau_array,
                                      int *info,
                                      int64_t batch_count,
-                                     void *_work,
-                                     size_t _work_bytes,
+                                     void *work,
+                                     size_t work_bytes,
                                      void *stream);
 
 /**
- * tephra_sgeqrf_vbatched_workspace() in single precision complex.
+ * tephra_spotrf_vbatched_workspace() in single precision complex.
  */
-tephra_status tephra_cgeqrf_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
+tephra_status tephra_cpotrf_vbatched_workspace(int64_t max_n, int uplo, int64_t batch_count, size_t *bytes);
 
 /**
- * tephra_sgeqrf_vbatched() in double precision complex.
+ * tephra_spotrf_vbatched() in double precision complex.
  */
-tephra_status tephra_zgeqrf_vbatched(int64_t max_m,
-                                     int64_t max_n,
-                                     const int *m,
+tephra_status tephra_zpotrf_vbatched(int64_t max_n,
+                                     int uplo,
                                      const int *n,
                                      tephra_c64 *const *a_array,
                                      const int *lda,
-                                     tephra_c64 *const *tau_array,
                                      int *info,
                                      int64_t batch_count,
-                                     void *_work,
-                                     size_t _work_bytes,
+                                     void *work,
+                                     size_t work_bytes,
                                      void *stream);
 
 /**
- * tephra_sgeqrf_vbatched_workspace() in double precision complex.
+ * tephra_spotrf_vbatched_workspace() in double precision complex.
  */
-tephra_status tephra_zgeqrf_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
+tephra_status tephra_zpotrf_vbatched_workspace(int64_t max_n, int uplo, int64_t batch_count, size_t *bytes);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1038,6 +1038,64 @@ TEPHRA_MAGMA_VBATCHED_LU(c, magmaFloatComplex, float);
 TEPHRA_MAGMA_VBATCHED_LU(z, magmaDoubleComplex, double);
 #undef TEPHRA_MAGMA_VBATCHED_LU
 
+/* The plain forms of the products and solves, and those with max, look at the sizes on the host; those without max find
+ * their largest there: they wait for the queue, and are asynchronous from then on. Sizes above the told maxima are not
+ * valid. Of a member whose sizes are not valid max_nocheck touches nothing, and no code tells. The arrays of sizes need
+ * batchCount entries; what is behind them is neither read nor written. */
+
+#define TEPHRA_MAGMA_VBATCHED_BLAS(letter, type)                                                                       \
+    void magmablas_##letter##gemm_vbatched(magma_trans_t transA, magma_trans_t transB, magma_int_t *m, magma_int_t *n, \
+                                           magma_int_t *k, type alpha, type const *const *dA_array, magma_int_t *ldda, \
+                                           type const *const *dB_array, magma_int_t *lddb, type beta, type **dC_array, \
+                                           magma_int_t *lddc, magma_int_t batchCount, magma_queue_t queue);            \
+    void magmablas_##letter##gemm_vbatched_nocheck(                                                                    \
+        magma_trans_t transA, magma_trans_t transB, magma_int_t *m, magma_int_t *n, magma_int_t *k, type alpha,        \
+        type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, type beta,     \
+        type **dC_array, magma_int_t *lddc, magma_int_t batchCount, magma_queue_t queue);                              \
+    void magmablas_##letter##gemm_vbatched_max(                                                                        \
+        magma_trans_t transA, magma_trans_t transB, magma_int_t *m, magma_int_t *n, magma_int_t *k, type alpha,        \
+        type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, type beta,     \
+        type **dC_array, magma_int_t *lddc, magma_int_t max_m, magma_int_t max_n, magma_int_t max_k,                   \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    void magmablas_##letter##gemm_vbatched_max_nocheck(                                                                \
+        magma_trans_t transA, magma_trans_t transB, magma_int_t *m, magma_int_t *n, magma_int_t *k, type alpha,        \
+        type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, type beta,     \
+        type **dC_array, magma_int_t *lddc, magma_int_t max_m, magma_int_t max_n, magma_int_t max_k,                   \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    void magmablas_##letter##trsm_vbatched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,                 \
+                                           magma_diag_t diag, magma_int_t *m, magma_int_t *n, type alpha,              \
+                                           type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb,     \
+                                           magma_int_t batchCount, magma_queue_t queue);                               \
+    void magmablas_##letter##trsm_vbatched_max(                                                                        \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t max_m,              \
+        magma_int_t max_n, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,             \
+        type **dB_array, magma_int_t *lddb, magma_int_t batchCount, magma_queue_t queue);                              \
+    void magmablas_##letter##trsm_vbatched_max_nocheck(                                                                \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t max_m,              \
+        magma_int_t max_n, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,             \
+        type **dB_array, magma_int_t *lddb, magma_int_t batchCount, magma_queue_t queue);                              \
+    void magmablas_##letter##trsm_inv_vbatched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,             \
+                                               magma_diag_t diag, magma_int_t *m, magma_int_t *n, type alpha,          \
+                                               type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb, \
+                                               magma_int_t batchCount, magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_BLAS(s, float);
+TEPHRA_MAGMA_VBATCHED_BLAS(d, double);
+TEPHRA_MAGMA_VBATCHED_BLAS(c, magmaFloatComplex);
+TEPHRA_MAGMA_VBATCHED_BLAS(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_VBATCHED_BLAS
+
+#define TEPHRA_MAGMA_VBATCHED_CHOLESKY(letter, type)                                                                   \
+    magma_int_t magma_##letter##potrf_vbatched(magma_uplo_t uplo, magma_int_t *n, type **dA_array, magma_int_t *ldda,  \
+                                               magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);  \
+    magma_int_t magma_##letter##potrf_vbatched_max_nocheck(                                                            \
+        magma_uplo_t uplo, magma_int_t *n, type **dA_array, magma_int_t *ldda, magma_int_t *info_array,                \
+        magma_int_t batchCount, magma_int_t max_n, magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_CHOLESKY(s, float);
+TEPHRA_MAGMA_VBATCHED_CHOLESKY(d, double);
+TEPHRA_MAGMA_VBATCHED_CHOLESKY(c, magmaFloatComplex);
+TEPHRA_MAGMA_VBATCHED_CHOLESKY(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_VBATCHED_CHOLESKY
+
 #endif /* MAGMA_TYPES_H */
 
 /* ---- Tephra's, in MAGMA's style: the first n columns of Q. Asynchronous; info_array, which may be NULL, is set to 0

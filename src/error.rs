@@ -28,6 +28,8 @@ pub enum Arg {
     MaxM,
     /// The most columns of any member.
     MaxN,
+    /// The most terms of any member's product.
+    MaxK,
     /// Reflectors, or terms of a product.
     K,
     /// Right-hand sides.

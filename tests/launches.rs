@@ -21,6 +21,8 @@ mod routines;
 mod rows;
 #[path = "launches/streams.rs"]
 mod streams;
+#[path = "launches/vbatched.rs"]
+mod vbatched;
 
 use record::{Recorder, Trace};
 use std::collections::BTreeSet;

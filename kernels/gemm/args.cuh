@@ -1,6 +1,8 @@
 // What the matrix products are launched with (mirrored in src/backend/cuda/gemm.rs).
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/extent.cuh"
+#include "../common/leading.cuh"
 
 namespace tephra {
 
@@ -27,6 +29,45 @@ struct GemmArgs {
     int triangle;      // what of C is stored
     int real_diagonal; // 1: imaginary parts on C's diagonal are not read, and become zero
     int pad;
+
+    static constexpr bool each = false; // whether members have sizes of their own
+
+    // The launch, as it is for a member.
+    __device__ __forceinline__ const GemmArgs &of(long long) const { return *this; }
+    __device__ __forceinline__ constexpr bool idle() const { return false; }
+};
+
+// The same for members with sizes of their own: those of the launch are the largest. A stride of 0 is the member's
+// leading dimension, and a0, b0 and c0 are rows of the matrices as they are stored, behind which columns come.
+struct GemmEachArgs : GemmArgs {
+    static constexpr bool each = true;
+    Extent rows, columns, terms; // terms: all members' are the launch's, if null
+    const int *a_leading, *b_leading, *c_leading;
+    int a_columns, b_columns, c_columns;
+    int rows_before, columns_before; // of a member's, the block that is computed
+    int pad_each;
+
+    struct Own : GemmArgs {
+        __device__ __forceinline__ bool idle() const { return m <= 0 || n <= 0; }
+    };
+    // Of a member whose sizes are not valid nothing is computed.
+    __device__ __forceinline__ Own of(long long i) const {
+        Own own = {*this};
+        const int all_rows = rows.of(i), all_columns = columns.of(i), all_terms = terms.each ? terms.of(i) : k;
+        const int lda = a_leading[i], ldb = b_leading[i], ld = c_leading[i];
+        const bool valid = rows.allows(all_rows) && columns.allows(all_columns) &&
+                           (!terms.each || terms.allows(all_terms)) && leads(lda, ars == 1 ? all_rows : all_terms) &&
+                           leads(ldb, brs == 1 ? all_terms : all_columns) && leads(ld, all_rows);
+        const int height = valid ? all_rows - rows_before : 0, width = all_columns - columns_before;
+        own.m = height < m ? height : m, own.n = width < n ? width : n, own.k = all_terms;
+        own.a0 += static_cast<long long>(a_columns) * lda;
+        own.b0 += static_cast<long long>(b_columns) * ldb;
+        own.c0 += static_cast<long long>(c_columns) * ld;
+        own.ars = ars ? ars : lda, own.acs = acs ? acs : lda;
+        own.brs = brs ? brs : ldb, own.bcs = bcs ? bcs : ldb;
+        own.ldc = ld;
+        return own;
+    }
 };
 
 // Tiles of BM x BN that hold a part of C. A triangle's come in groups of R = BM / BN, of which each has one tile a
@@ -39,6 +80,10 @@ struct GemmTiles {
 
     __device__ __forceinline__ explicit GemmTiles(const GemmArgs &args)
         : down((args.m + BM - 1) / BM), across((args.n + BN - 1) / BN), triangle(args.triangle) {}
+
+    // Of a member, where these are the largest one's.
+    __device__ __forceinline__ const GemmTiles &of(const GemmArgs &) const { return *this; }
+    __device__ __forceinline__ GemmTiles of(const GemmEachArgs::Own &args) const { return GemmTiles(args); }
 
     __device__ __forceinline__ long long count() const {
         const long long last = down - 1, rest = across - R * last;

@@ -10,19 +10,26 @@
 
 namespace tephra {
 
-template <typename Tile>
-__device__ __forceinline__ void gemm(const GemmArgs &args) {
+// Args: GemmArgs, or GemmEachArgs where members have sizes of their own.
+template <typename Tile, typename Args>
+__device__ __forceinline__ void gemm(const Args &launch) {
     using T = typename Tile::T;
     constexpr int BM = Tile::BM, BN = Tile::BN, KC = Tile::KC;
     __shared__ typename Tile::Storage s;
-    const GemmScales<T> scales(args.factors, args.conj_a);
-    const int terms = scales.nothing() ? 0 : args.k;
-    const GemmTiles<BM, BN> grid(args);
-    const long long tiles = grid.count();
-    for (long long job = blockIdx.x; job < tiles * args.batch; job += gridDim.x) {
+    const GemmScales<T> scales(launch.factors, launch.conj_a);
+    const int all_terms = scales.nothing() ? 0 : launch.k;
+    const GemmTiles<BM, BN> largest(launch); // those of the largest member
+    const long long tiles = largest.count();
+    for (long long job = blockIdx.x; job < tiles * launch.batch; job += gridDim.x) {
         const long long i = job / tiles;
+        const int number = static_cast<int>(job - i * tiles);
+        const auto &args = launch.of(i);
+        if (args.idle()) continue;
+        const auto &grid = largest.of(args);
+        if (Args::each && number >= grid.count()) continue;
+        const int terms = Args::each && !scales.nothing() ? args.k : all_terms;
         int row, column;
-        grid.place(static_cast<int>(job - i * tiles), row, column);
+        grid.place(number, row, column);
         const GemmStored stored(args, row, column);
         Tile tile;
         if (terms > 0) {
@@ -56,11 +63,15 @@ __device__ __forceinline__ void gemm(const GemmArgs &args) {
 } // namespace tephra
 
 // TM, TN: of a thread; WM, WN: of a warp.
-#define TEPHRA_GEMM_VECTOR(NAME, T, BM, BN, KC, PLACES, TM, TN, MIN_BLOCKS)                                            \
+#define TEPHRA_GEMM_VECTOR_OF(NAME, ARGS, T, BM, BN, KC, PLACES, TM, TN, MIN_BLOCKS)                                   \
     TEPHRA_ENTRY(NAME, Instance(BM / TM * (BN / TN)).holds(BM, BN),                                                    \
-                 __launch_bounds__(BM / TM * (BN / TN), MIN_BLOCKS), GemmArgs,                                         \
+                 __launch_bounds__(BM / TM * (BN / TN), MIN_BLOCKS), ARGS,                                             \
                  gemm<GemmVector<letter::T, BM, BN, KC, PLACES, TM, TN>>)
-#define TEPHRA_GEMM_TENSOR(NAME, T, BM, BN, KC, PLACES, WM, WN, MIN_BLOCKS)                                            \
+#define TEPHRA_GEMM_TENSOR_OF(NAME, ARGS, T, BM, BN, KC, PLACES, WM, WN, MIN_BLOCKS)                                   \
     TEPHRA_ENTRY(NAME, Instance(32 * (BM / WM) * (BN / WN)).holds(BM, BN),                                             \
-                 __launch_bounds__(32 * (BM / WM) * (BN / WN), MIN_BLOCKS), GemmArgs,                                  \
+                 __launch_bounds__(32 * (BM / WM) * (BN / WN), MIN_BLOCKS), ARGS,                                      \
                  gemm<GemmTensor<letter::T, BM, BN, KC, PLACES, WM, WN>>)
+#define TEPHRA_GEMM_VECTOR(NAME, ...) TEPHRA_GEMM_VECTOR_OF(NAME, GemmArgs, __VA_ARGS__)
+#define TEPHRA_GEMM_TENSOR(NAME, ...) TEPHRA_GEMM_TENSOR_OF(NAME, GemmArgs, __VA_ARGS__)
+#define TEPHRA_GEMM_VECTOR_EACH(NAME, ...) TEPHRA_GEMM_VECTOR_OF(NAME, GemmEachArgs, __VA_ARGS__)
+#define TEPHRA_GEMM_TENSOR_EACH(NAME, ...) TEPHRA_GEMM_TENSOR_OF(NAME, GemmEachArgs, __VA_ARGS__)

@@ -1,6 +1,8 @@
 // What the Cholesky kernels are launched with (mirrored in src/backend/cuda/cholesky.rs).
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/extent.cuh"
+#include "../common/leading.cuh"
 
 namespace tephra {
 
@@ -15,6 +17,10 @@ struct CholeskyArgs {
     int tiles; // of right-hand sides a matrix, or of rows below a panel
     int pad;
 
+    // The launch, as it is for a member.
+    __device__ __forceinline__ const CholeskyArgs &of(long long) const { return *this; }
+    __device__ __forceinline__ constexpr bool idle() const { return false; }
+
     // info: the order of the first minor that is not positive definite, counted within the part; 0: none. That of an
     // earlier part stays.
     __device__ __forceinline__ void set_info(long long i, int first) const {
@@ -23,6 +29,29 @@ struct CholeskyArgs {
             info[i] = first;
         else if (first > 0 && info[i] == 0)
             info[i] = at + first;
+    }
+};
+
+// A factorisation of members with orders of their own: that of the launch is the largest.
+struct CholeskyEachArgs : CholeskyArgs {
+    Extent order;
+    const int *leading;
+    int over, upto; // the launch is for members whose order is above the one, and not above the other
+
+    struct Own : CholeskyArgs {
+        __device__ __forceinline__ bool idle() const { return n == 0; }
+    };
+    // Of a member whose order or leading dimension is not valid nothing is touched but its code: the first that is not,
+    // by LAPACK's numbers.
+    __device__ __forceinline__ Own of(long long i) const {
+        Own own = {*this};
+        const int all = order.of(i);
+        own.lda = leading[i];
+        const int code = !order.allows(all) ? -2 : leads(leading[i], all) ? 0 : -4;
+        if ((code || all == 0) && at == 0 && info) info[i] = code;
+        const int left = code || all < at || all <= over || all > upto ? 0 : all - at;
+        own.n = left < n ? left : n;
+        return own;
     }
 };
 

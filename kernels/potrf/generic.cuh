@@ -6,14 +6,30 @@
 
 namespace tephra {
 
+// Where the elements of the lower triangle are: from a row to the next, and from a column to the next.
+struct CholeskyPlaces {
+    long long rs, cs, n;
+
+    __device__ __forceinline__ explicit CholeskyPlaces(const CholeskyArgs &args)
+        : rs(args.upper ? args.lda : 1), cs(args.upper ? 1 : args.lda), n(args.n) {}
+    // Of a member, where these are the launch's.
+    __device__ __forceinline__ const CholeskyPlaces &of(const CholeskyArgs &) const { return *this; }
+    __device__ __forceinline__ CholeskyPlaces of(const CholeskyEachArgs::Own &args) const {
+        return CholeskyPlaces(args);
+    }
+};
+
 // A block a matrix, left-looking: a column loses what those before it take, a row a thread, and is divided by the root
 // of its pivot. An upper triangle is, with strides exchanged, the lower one of conj(A). Source: LAPACK potf2.
-template <typename T, int THREADS>
-__device__ __forceinline__ void potrf_generic(const CholeskyArgs &args) {
+template <typename T, int THREADS, typename Args>
+__device__ __forceinline__ void potrf_generic(const Args &launch) {
     using R = Real<T>;
-    const long long rs = args.upper ? args.lda : 1, cs = args.upper ? 1 : args.lda, n = args.n;
+    const CholeskyPlaces places(launch);
     __shared__ R pivots[2];
-    for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
+    for (long long i = blockIdx.x; i < launch.batch; i += gridDim.x) {
+        const auto &args = launch.of(i);
+        if (args.idle()) continue;
+        const auto &[rs, cs, n] = places.of(args);
         T *const A = member<T>(args.a, i) + args.at * (args.lda + 1);
         int info = 0;
         for (long long k = 0; k < n; ++k) {
@@ -49,3 +65,5 @@ __device__ __forceinline__ void potrf_generic(const CholeskyArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_POTRF_GENERIC(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, CholeskyArgs, potrf_generic)
+#define TEPHRA_POTRF_GENERIC_EACH(NAME, T, THREADS)                                                                    \
+    TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, CholeskyEachArgs, potrf_generic)

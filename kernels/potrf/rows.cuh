@@ -368,10 +368,12 @@ struct CholeskyRows {
 #endif
 
 // Source: LAPACK potrf.
-template <typename T, int N, int W, int NB>
-__device__ __forceinline__ void potrf_rows(const CholeskyArgs &args) {
+template <typename T, int N, int W, int NB, typename Args>
+__device__ __forceinline__ void potrf_rows(const Args &launch) {
     TEPHRA_ROWS_MEMORY;
     const long long i = blockIdx.x;
+    const auto &args = launch.of(i);
+    if (args.idle()) return;
     T *const A = member<T>(args.a, i) + args.at * (args.lda + 1);
     CholeskyRows<T, N, W, NB> k(memory, args.n, 0);
     k.factor(A, args.lda, args.upper);
@@ -393,9 +395,11 @@ __device__ __forceinline__ void posv_rows(const CholeskyArgs &args) {
 
 } // namespace tephra
 
-#define TEPHRA_POTRF_ROWS(NAME, T, N, W, NB, MIN_BLOCKS)                                                               \
+#define TEPHRA_POTRF_ROWS_OF(NAME, ARGS, T, N, W, NB, MIN_BLOCKS)                                                      \
     TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(N, N).by_warps(W).needs(CholeskyRows<letter::T, N, W, NB>::bytes)),     \
-                 __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, potrf_rows<letter::T, N, W, NB>)
+                 __launch_bounds__(32 * W, MIN_BLOCKS), ARGS, potrf_rows<letter::T, N, W, NB>)
+#define TEPHRA_POTRF_ROWS(NAME, ...) TEPHRA_POTRF_ROWS_OF(NAME, CholeskyArgs, __VA_ARGS__)
+#define TEPHRA_POTRF_ROWS_EACH(NAME, ...) TEPHRA_POTRF_ROWS_OF(NAME, CholeskyEachArgs, __VA_ARGS__)
 #define TEPHRA_POSV_ROWS(NAME, T, N, W, NB, SIDES, MIN_BLOCKS)                                                         \
     TEPHRA_ENTRY(                                                                                                      \
         NAME, (Instance(32 * W).holds(N, SIDES).by_warps(W).needs(CholeskyRows<letter::T, N, W, NB, SIDES>::bytes)),   \

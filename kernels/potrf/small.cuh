@@ -5,16 +5,23 @@
 
 namespace tephra {
 
+// The largest order of a warp's matrices, of which this lane's has order n.
+__device__ __forceinline__ int order_in_warp(const CholeskyArgs &, int n) { return n; }
+__device__ __forceinline__ int order_in_warp(const CholeskyEachArgs::Own &, int n) {
+    return __reduce_max_sync(0xffffffffu, n);
+}
+
 // Source: LAPACK potrf.
-template <typename T, int P, int R, int E, int WARPS>
-__device__ __forceinline__ void potrf_small(const CholeskyArgs &args) {
+template <typename T, int P, int R, int E, int WARPS, typename Args>
+__device__ __forceinline__ void potrf_small(const Args &launch) {
     using Tile = CholeskyTile<T, P, R, E>;
     const long long i = Tile::template member_of_lane<WARPS>();
-    const bool live = i < args.batch;
+    const auto &args = launch.of(i < launch.batch ? i : launch.batch - 1);
+    const bool live = i < launch.batch && !args.idle();
     Tile t(args.n, live);
     T *const A = live ? member<T>(args.a, i) + args.at * (args.lda + 1) : nullptr;
     t.load(A, args.lda, args.upper);
-    t.factor();
+    t.factor(order_in_warp(args, t.n));
     if (!live) return;
     t.store(A, args.lda, args.upper);
     if (t.lr == 0 && t.lc == 0) args.set_info(i, t.info);
@@ -78,9 +85,12 @@ __device__ __forceinline__ void potri_small(const CholeskyArgs &args) {
 
 } // namespace tephra
 
-#define TEPHRA_POTRF_SMALL(NAME, T, P, R, E, WARPS, MIN_BLOCKS)                                                        \
+// ARGS: CholeskyArgs, or CholeskyEachArgs where members have orders of their own.
+#define TEPHRA_POTRF_SMALL_OF(NAME, ARGS, T, P, R, E, WARPS, MIN_BLOCKS)                                               \
     TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(P *R, P *R).places(32 / (P * P) * WARPS),                            \
-                 __launch_bounds__(32 * WARPS, MIN_BLOCKS), CholeskyArgs, potrf_small<letter::T, P, R, E, WARPS>)
+                 __launch_bounds__(32 * WARPS, MIN_BLOCKS), ARGS, potrf_small<letter::T, P, R, E, WARPS>)
+#define TEPHRA_POTRF_SMALL(NAME, ...) TEPHRA_POTRF_SMALL_OF(NAME, CholeskyArgs, __VA_ARGS__)
+#define TEPHRA_POTRF_SMALL_EACH(NAME, ...) TEPHRA_POTRF_SMALL_OF(NAME, CholeskyEachArgs, __VA_ARGS__)
 #define TEPHRA_POSV_SMALL(NAME, T, P, R, E, S, WARPS, MIN_BLOCKS)                                                      \
     TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(P *R, P *S).places(32 / (P * P) * WARPS),                            \
                  __launch_bounds__(32 * WARPS, MIN_BLOCKS), CholeskyArgs, posv_small<letter::T, P, R, E, S, WARPS>)

@@ -345,10 +345,12 @@ struct CholeskyTeam {
 #endif
 
 // Source: LAPACK potrf.
-template <typename T, int W>
-__device__ __forceinline__ void potrf_team(const CholeskyArgs &args) {
+template <typename T, int W, typename Args>
+__device__ __forceinline__ void potrf_team(const Args &launch) {
     TEPHRA_TEAM_MEMORY;
     const long long i = blockIdx.x;
+    const auto &args = launch.of(i);
+    if (args.idle()) return;
     T *const A = member<T>(args.a, i) + args.at * (args.lda + 1);
     CholeskyTeam<T, W> team(memory, args.n);
     team.load(A, args.lda, args.upper);
@@ -403,9 +405,11 @@ __device__ __forceinline__ void potrs_team(const CholeskyArgs &args) {
 } // namespace tephra
 
 // N: the largest order, for which a kernel says its shared memory.
-#define TEPHRA_POTRF_TEAM(NAME, T, N, W, MIN_BLOCKS)                                                                   \
+#define TEPHRA_POTRF_TEAM_OF(NAME, ARGS, T, N, W, MIN_BLOCKS)                                                          \
     TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(N, N).by_warps(W).needs(CholeskyTeam<letter::T, W>::bytes(N))),         \
-                 __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, potrf_team<letter::T, W>)
+                 __launch_bounds__(32 * W, MIN_BLOCKS), ARGS, potrf_team<letter::T, W>)
+#define TEPHRA_POTRF_TEAM(NAME, ...) TEPHRA_POTRF_TEAM_OF(NAME, CholeskyArgs, __VA_ARGS__)
+#define TEPHRA_POTRF_TEAM_EACH(NAME, ...) TEPHRA_POTRF_TEAM_OF(NAME, CholeskyEachArgs, __VA_ARGS__)
 #define TEPHRA_POSV_TEAM(NAME, T, N, W, MIN_BLOCKS)                                                                    \
     TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(N, 16).by_warps(W).needs(CholeskyTeam<letter::T, W, 16>::bytes(N))),    \
                  __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, posv_team<letter::T, W>)

@@ -22,7 +22,7 @@ struct CholeskyTile {
 
     T a[R + S][R];                 // where `in` says so
     Number inverse[S > 0 ? R : 1]; // of the diagonal elements of this lane's columns
-    int n;                         // the order, the same for all
+    int n;                         // the order
     bool live;                     // there is a matrix for this lane
     int lr, lc;                    // its place among the lanes
     int info = 0;                  // the first minor that is not positive definite
@@ -194,12 +194,14 @@ struct CholeskyTile {
                     B[column(c) + side(s) * ldb] = upper ? a[R + s][c] : conj(a[R + s][c]);
     }
 
-    // A = L L^H in place, and the right-hand sides B := L^-1 B. Whether there is a step is asked for once a block:
-    // beyond the matrix steps change nothing. Behind a bad pivot columns become zero.
+    // A = L L^H in place, and the right-hand sides B := L^-1 B, in so many steps: the order, or the largest of the
+    // warp's matrices. Whether there is a step is asked for once a block: beyond the matrix steps change nothing.
+    // Behind a bad pivot columns become zero.
+    __device__ __forceinline__ void factor() { factor<0>(n); }
     template <int k = 0>
-    __device__ __forceinline__ void factor() {
+    __device__ __forceinline__ void factor(int steps) {
         if constexpr (k < order) {
-            if (k % block == 0 && k >= n) return;
+            if (k % block == 0 && k >= steps) return;
             constexpr int c = index(k), q = owner(k), first = k % block == block - 1 ? begin(k) + E : begin(k);
             const Number pivot = of(re(a[c][c]), q, q);
             if (!(pivot > 0) && info == 0) info = k + 1;
@@ -223,7 +225,7 @@ struct CholeskyTile {
                 for (int r = first; r < R + S; ++r)
                     if (in(r, j) && later) a[r][j] = fnma_(x[r], y[j], a[r][j]);
             }
-            factor<k + 1>();
+            factor<k + 1>(steps);
         }
     }
 

@@ -7,8 +7,11 @@
 // order in all instances. Source: BLAS trsm; the diagonal is divided by through reciprocals where these are exact
 // enough.
 #pragma once
+#include <type_traits>
+
 #include "../common/instance.cuh"
 #include "diagonal.cuh"
+#include "each_args.cuh"
 
 namespace tephra {
 
@@ -152,6 +155,18 @@ struct Trsm {
         if constexpr (t + 1 < MT) blocks<t + 1>();
     }
 
+    // The tile of member i that begins with right-hand side `first`.
+    __device__ __forceinline__ void run(long long i, long long first, T alpha) {
+        const long long left = args.nrhs - first;
+        const int count = static_cast<int>(left < NT ? left : NT);
+        T *const tile = member<T>(args.b, i) + args.b0 + first * args.bcs;
+        if (is_zero(alpha)) { // without a look at A
+            for (long long r = warp * 32 + lane; r < args.order * count; r += 32 * W)
+                tile[r % args.order * args.brs + r / args.order * args.bcs] = make<T>(0);
+        } else {
+            run(member<T>(args.a, i) + args.a0, tile, count, alpha);
+        }
+    }
     __device__ __forceinline__ void run(const T *A_, T *B_, int cols_, T alpha) {
         A = A_;
         B = B_;
@@ -189,36 +204,43 @@ struct Trsm {
     }
 };
 
-// TEAMS: warps of a block that work on jobs of their own (W = 1).
-template <typename T, int W, int MT, int NT, int TEAMS>
-__device__ __forceinline__ void trsm(const TrsmArgs &args) {
+// TEAMS: warps of a block that work on jobs of their own (W = 1). Args: TrsmArgs, or TrsmEachArgs where members have
+// sizes of their own.
+template <typename T, int W, int MT, int NT, int TEAMS, typename Args>
+__device__ __forceinline__ void trsm(const Args &launch) {
     using K = Trsm<T, W, MT, NT>;
+#ifdef __CUDACC__
     extern __shared__ __align__(16) unsigned char raw[];
+#else
+    unsigned char *const raw = host::dynamic_shared();
+#endif
     const int team = W == 1 ? threadIdx.x / 32 : 0;
-    K k(reinterpret_cast<typename K::Shared *>(raw)[team], args);
-    T alpha = make<T>(static_cast<Real<T>>(args.alpha_re), static_cast<Real<T>>(args.alpha_im));
-    if (args.alpha) alpha = *static_cast<const T *>(args.alpha);
-    const long long jobs = args.batch * args.tiles;
+    typename K::Shared &shared = reinterpret_cast<typename K::Shared *>(raw)[team];
+    K whole(shared, launch);
+    T alpha = make<T>(static_cast<Real<T>>(launch.alpha_re), static_cast<Real<T>>(launch.alpha_im));
+    if (launch.alpha) alpha = *static_cast<const T *>(launch.alpha);
+    const long long jobs = launch.batch * launch.tiles;
     for (long long job = blockIdx.x * (long long)TEAMS + team; job < jobs; job += gridDim.x * (long long)TEAMS) {
-        const long long i = args.tiles == 1 ? job : job / args.tiles, first = (job - i * args.tiles) * NT;
-        const long long left = args.nrhs - first;
-        const int cols = static_cast<int>(left < NT ? left : NT);
-        T *B = member<T>(args.b, i) + args.b0 + first * args.bcs;
-        if (is_zero(alpha)) { // without a look at A
-            for (long long r = k.warp * 32 + k.lane; r < args.order * cols; r += 32 * W)
-                B[r % args.order * args.brs + r / args.order * args.bcs] = make<T>(0);
+        const long long i = launch.tiles == 1 ? job : job / launch.tiles, first = (job - i * launch.tiles) * NT;
+        if constexpr (std::is_same<Args, TrsmEachArgs>::value) {
+            const auto own = launch.of(i);
+            if (own.idle() || first >= own.nrhs) continue;
+            K k(shared, own);
+            k.run(i, first, alpha);
         } else {
-            k.run(member<T>(args.a, i) + args.a0, B, cols, alpha);
+            whole.run(i, first, alpha);
         }
     }
 }
 
 } // namespace tephra
 
-#define TEPHRA_TRSM(NAME, T, W, MT, NT, TEAMS, MIN_BLOCKS)                                                             \
+#define TEPHRA_TRSM_OF(NAME, ARGS, T, W, MT, NT, TEAMS, MIN_BLOCKS)                                                    \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(32 * W * TEAMS)                                                                              \
                      .holds(16 * W * MT, NT)                                                                           \
                      .places(TEAMS)                                                                                    \
                      .needs(sizeof(Trsm<letter::T, W, MT, NT>::Shared[TEAMS])),                                        \
-                 __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), TrsmArgs, trsm<letter::T, W, MT, NT, TEAMS>)
+                 __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), ARGS, trsm<letter::T, W, MT, NT, TEAMS>)
+#define TEPHRA_TRSM(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmArgs, __VA_ARGS__)
+#define TEPHRA_TRSM_EACH(NAME, ...) TEPHRA_TRSM_OF(NAME, TrsmEachArgs, __VA_ARGS__)

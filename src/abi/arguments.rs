@@ -17,6 +17,7 @@ macro_rules! of_routine {
         read(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj),
     ] } };
     (trsm, $($tokens:tt)*) => { function! { $($tokens)* Trsm {} {} [
+        is(sizes: None),
         flag(side: side), flag(uplo: uplo), flag(trans: trans), flag(diag: diag), size(m), size(n), scalar(alpha),
         read(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj),
     ] } };

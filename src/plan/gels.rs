@@ -119,7 +119,7 @@ fn solving(p: &Gels, trans: Trans) -> Result<Trsm, Error> {
     let (side, uplo, diag) = (Side::Left, Uplo::Upper, Diag::NonUnit);
     let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
     let (dtype, m, n, b, ldb, batch) = (p.dtype, p.m.min(p.n), p.nrhs, p.b, p.ldb, p.batch);
-    Ok(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch })
+    Ok(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes: None, batch })
 }
 
 #[cfg(test)]

@@ -272,7 +272,7 @@ fn factoring(p: &GelsIterative) -> Result<Potrf, Error> {
     let a = squares(p, places.gram);
     let info = Places::at(p, places.states).cast::<i32>().wrapping_add((p.nrhs * p.batch) as usize);
     let (dtype, uplo, n) = (p.wide(), Uplo::Upper, p.n);
-    Ok(Potrf { dtype, uplo, n, a, lda: n, info, batch: p.batch, work: Workspace::NONE })
+    Ok(Potrf { dtype, uplo, n, a, lda: n, sizes: None, info, batch: p.batch, work: Workspace::NONE })
 }
 
 /// In the place of R^-1.
@@ -288,7 +288,7 @@ fn inverting(p: &GelsIterative) -> Result<Trsm, Error> {
     let b = identity(p)?.a;
     let (side, trans, diag) = (Side::Left, Trans::N, Diag::NonUnit);
     let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
-    Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, batch })
+    Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, sizes: None, batch })
 }
 
 #[cfg(test)]

@@ -3,13 +3,17 @@
 //! Candidates: `vector` (one column: a product with a vector), `lanes` (tiles of a warp or of some of its lanes, for small
 //! or narrow C), `tiles` (tiles of a block).
 
-use super::table::{GEMM, GEMM_LANES, GEMV, GEMV_TRANSPOSED, Instance};
+use super::table::{GEMM, GEMM_EACH, GEMM_LANES, GEMV, GEMV_TRANSPOSED, Instance};
 use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, gemv};
 use crate::error::Error;
 use crate::routine::{Dtype, Gemm, Trans};
 
-/// Sizes m, n, k; `form`: 1 if A is transposed and C is one column.
+/// `form`: A is transposed and C is one column; members have sizes of their own.
+const TRANSPOSED: u32 = 1;
+const EACH: u32 = 2;
+
+/// Sizes m, n, k; `form`: see above.
 impl Planned for Gemm {
     const UNIT: &'static str = "tiles";
 
@@ -22,7 +26,12 @@ impl Planned for Gemm {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        let form = (self.n == 1 && self.trans_a != Trans::N).into();
+        let transposed = self.n == 1 && self.trans_a != Trans::N;
+        let form = match self.sizes {
+            Some(_) => EACH,
+            None if transposed => TRANSPOSED,
+            None => 0,
+        };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
     }
 
@@ -31,8 +40,11 @@ impl Planned for Gemm {
         if m.max(n).max(k) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows, columns or terms on the device".into()));
         }
+        if form == EACH {
+            return Ok(Plan::new("tiles", [Launch::with(tile_of_each(dtype, m, n, k)?, m, n, 0, k)]));
+        }
         if n == 1 && k > 0 {
-            return Ok(Plan::new("vector", [Launch::with(gemv::instance(dtype, form == 1)?, m, n, 0, k)]));
+            return Ok(Plan::new("vector", [Launch::with(gemv::instance(dtype, form == TRANSPOSED)?, m, n, 0, k)]));
         }
         let measured = Tuned::Gemm.measured(dtype, (m, n, k), limits, |c| of_tiles(c, m, n).is_some());
         if let Some((choice, origin)) = measured
@@ -88,12 +100,18 @@ pub fn is_vector(l: &Launch) -> bool {
 
 /// The kernel whose tiles, at what each costs, take least for an m x n matrix of sums of k terms.
 pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
-    cheapest(dtype, k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
+    cheapest(uniform(dtype, k), k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
+}
+
+/// The same where members have sizes of their own, of which these are the largest.
+fn tile_of_each(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    let all = GEMM_EACH.iter().filter(|i| i.dtype == dtype);
+    cheapest(all, k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
 }
 
 /// The same for a triangle of an n x n matrix, of which some tiles hold nothing.
 pub fn triangle_tile(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, Error> {
-    cheapest(dtype, k, |i| {
+    cheapest(uniform(dtype, k), k, |i| {
         let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
         let (down, across) = (ceil_div(n, rows), ceil_div(n, columns));
         // As the kernels count them.
@@ -101,8 +119,23 @@ pub fn triangle_tile(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, 
     })
 }
 
-/// Of the kernels that can do it, in so many tiles.
-fn cheapest(dtype: Dtype, k: i64, tiles: impl Fn(&Instance) -> Option<i64>) -> Result<&'static Instance, Error> {
+/// The kernels for uniform batches of sums of k terms.
+fn uniform(dtype: Dtype, k: i64) -> impl Iterator<Item = &'static Instance> {
+    // Long chunks only for long sums.
+    let chunk = move |i: &&Instance| {
+        let shorter =
+            |other: &Instance| (other.rows, other.columns) == (i.rows, i.columns) && other.reflectors < i.reflectors;
+        k > SHORT || !GEMM_LANES.iter().any(|other| other.dtype == dtype && shorter(other))
+    };
+    GEMM_LANES.iter().filter(chunk).rev().chain(GEMM).filter(move |i| i.dtype == dtype)
+}
+
+/// Of these kernels, which can do it in so many tiles.
+fn cheapest(
+    all: impl Iterator<Item = &'static Instance>,
+    k: i64,
+    tiles: impl Fn(&Instance) -> Option<i64>,
+) -> Result<&'static Instance, Error> {
     let cost = |i: &'static Instance| {
         let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
         // A tile's sides are what it reads, its area what it computes and writes: the smaller, the more reads a sum.
@@ -115,14 +148,6 @@ fn cheapest(dtype: Dtype, k: i64, tiles: impl Fn(&Instance) -> Option<i64>) -> R
         }
         Some((count as f64 * (sides * terms * READ + area * (terms + WRITE)), i))
     };
-    let fits = |i: &&Instance| i.dtype == dtype;
-    // Long chunks only for long sums.
-    let chunk = |i: &&Instance| {
-        let shorter =
-            |other: &Instance| (other.rows, other.columns) == (i.rows, i.columns) && other.reflectors < i.reflectors;
-        k > SHORT || !GEMM_LANES.iter().any(|other| other.dtype == dtype && shorter(other))
-    };
-    let all = GEMM_LANES.iter().filter(chunk).rev().chain(GEMM).filter(fits);
     let best = all.filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
     best.map(|(_, i)| i).ok_or_else(|| Error::Internal("no kernel multiplies matrices".into()))
 }

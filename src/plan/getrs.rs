@@ -121,7 +121,22 @@ pub fn triangles(p: &Getrs) -> [Trsm; 2] {
     let order = if trans == Trans::N { [Uplo::Lower, Uplo::Upper] } else { [Uplo::Upper, Uplo::Lower] };
     order.map(|uplo| {
         let (side, diag) = (Side::Left, if uplo == Uplo::Lower { Diag::Unit } else { Diag::NonUnit });
-        Trsm { dtype, side, uplo, trans, diag, m: n, n: nrhs, alpha: Alpha::host(1.0), a, lda, b, ldb, batch }
+        Trsm {
+            dtype,
+            side,
+            uplo,
+            trans,
+            diag,
+            m: n,
+            n: nrhs,
+            alpha: Alpha::host(1.0),
+            a,
+            lda,
+            b,
+            ldb,
+            sizes: None,
+            batch,
+        }
     })
 }
 

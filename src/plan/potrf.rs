@@ -6,7 +6,10 @@
 //! right-looking.
 
 use super::orgqr::tightest;
-use super::table::{GEMM, Instance, POTRF_GENERIC, POTRF_ROWS, POTRF_SMALL, POTRF_TEAM, TRSM};
+use super::table::{
+    GEMM, GEMM_EACH, Instance, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRF_ROWS, POTRF_ROWS_EACH, POTRF_SMALL,
+    POTRF_SMALL_EACH, POTRF_TEAM, POTRF_TEAM_EACH, TRSM, TRSM_EACH,
+};
 use super::tuned::{Choice, Tuned, told};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, trsm};
 use crate::error::Error;
@@ -29,9 +32,10 @@ pub enum Task {
 impl Task {
     /// That of a launch.
     pub fn of(l: &Launch) -> Task {
-        if l.instance.is_of(TRSM) {
+        let of = |families: [&'static [Instance]; 2]| families.iter().any(|family| l.instance.is_of(family));
+        if of([TRSM, TRSM_EACH]) {
             Task::Solve
-        } else if !l.instance.is_of(GEMM) {
+        } else if !of([GEMM, GEMM_EACH]) {
             Task::Factor
         } else if l.first > l.offset + l.k {
             Task::Beside
@@ -41,7 +45,31 @@ impl Task {
     }
 }
 
-/// The order; k: the batch count's class, where it counts.
+/// The kernels that a plan is made of.
+struct Kernels {
+    rows: &'static [Instance],
+    small: &'static [Instance],
+    team: &'static [Instance],
+    generic: &'static [Instance],
+    trsm: &'static [Instance],
+    gemm: &'static [Instance],
+}
+
+const UNIFORM: Kernels =
+    Kernels { rows: POTRF_ROWS, small: POTRF_SMALL, team: POTRF_TEAM, generic: POTRF_GENERIC, trsm: TRSM, gemm: GEMM };
+
+/// The same kernels for members with orders of their own: what no member has left is not launched, and a member that ends
+/// before others do has nothing to do in the later launches.
+const EACH: Kernels = Kernels {
+    rows: POTRF_ROWS_EACH,
+    small: POTRF_SMALL_EACH,
+    team: POTRF_TEAM_EACH,
+    generic: POTRF_GENERIC_EACH,
+    trsm: TRSM_EACH,
+    gemm: GEMM_EACH,
+};
+
+/// The order; k: the batch count's class, where it counts; form: 1 where members have orders of their own.
 impl Planned for Potrf {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(Tuned::Potrf.limits(device()?, (self.n, self.n), self.batch))
@@ -50,7 +78,7 @@ impl Planned for Potrf {
     fn shape(&self, _: Limits) -> Shape {
         let batch = if batch_invariant() { MANY } else { self.batch.clamp(1, MANY) };
         // Powers of two: plans are kept for each. Which triangle it is makes no difference.
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 1 << batch.ilog2(), form: 0 }
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 1 << batch.ilog2(), form: self.sizes.is_some().into() }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Potrf>, Error> {
@@ -58,33 +86,37 @@ impl Planned for Potrf {
         if n > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
-        let measured = of.measured(dtype, (n, n, 0), limits, |c| matches!(launches(c, shape, limits), Ok(Some(_))));
+        let kernels = if shape.form == 0 { &UNIFORM } else { &EACH };
+        let fits = |c| matches!(launches(c, shape, limits), Ok(Some(_)));
+        let measured = of.measured(dtype, (n, n, 0), limits, fits).filter(|_| shape.form == 0);
         if let Some((choice, origin)) = measured
             && let Some(launches) = launches(choice, shape, limits)?
         {
             return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
         }
-        let permitted = |launch: &Launch| of.permits(Choice::Kernel("resident", launch.instance));
-        let held = resident(dtype, n, 0, limits).filter(|l| permitted(l)).or_else(|| {
-            let all =
-                POTRF_SMALL.iter().chain(POTRF_TEAM).chain(POTRF_ROWS).filter_map(|i| held_by(i, dtype, n, limits));
+        // Pins name kernels for uniform batches.
+        let permitted = |launch: &Launch| shape.form != 0 || of.permits(Choice::Kernel("resident", launch.instance));
+        let held = resident(kernels, dtype, n, 0, limits).filter(|l| permitted(l)).or_else(|| {
+            let all = kernels.small.iter().chain(kernels.team).chain(kernels.rows);
+            let all = all.filter_map(|i| held_by(i, dtype, n, limits));
             all.filter(|launch| permitted(launch)).min_by_key(|launch| launch.instance.rows)
         });
+        let apart = |launches| if shape.form == 0 { launches } else { small_apart(launches, dtype, n, limits) };
         if let Some(launch) = held.filter(|_| allowed("resident")) {
-            return Ok(Plan::new("resident", [launch]));
+            return Ok(Plan::new("resident", apart(vec![launch])));
         }
         let widths = [0].into_iter().chain(WIDTHS).find(|width| of.permits(Choice::Blocked(*width)));
         if let Some(width) = widths.filter(|_| allowed("blocked")) {
-            return Ok(Plan::new("blocked", blocked(dtype, n, batch, width, limits)?));
+            return Ok(Plan::new("blocked", apart(blocked(kernels, dtype, n, batch, width, limits)?)));
         }
         if allowed("generic") {
-            return Ok(Plan::new("generic", [Launch::on(Instance::plain(POTRF_GENERIC, dtype)?, n, n, 0)]));
+            return Ok(Plan::new("generic", [Launch::on(Instance::plain(kernels.generic, dtype)?, n, n, 0)]));
         }
         Err(Error::NotSupported(format!("no allowed plan factors a positive definite matrix of order {n}")))
     }
 
     fn candidates(shape: Shape, limits: Limits) -> String {
-        let own = resident(shape.dtype, shape.n, 0, limits);
+        let own = resident(&UNIFORM, shape.dtype, shape.n, 0, limits);
         let own = own.map_or(Choice::Blocked(0), |launch| Choice::Kernel("resident", launch.instance));
         let widths = [&[0], &WIDTHS[..]].concat();
         Tuned::Potrf.list(shape.dtype, own, &widths, |choice| launches(choice, shape, limits))
@@ -117,7 +149,8 @@ const WIDTHS: [i64; 5] = [32, 48, 64, 96, 128];
 
 /// The launch of an instance, where it holds the whole matrix.
 fn held_by(instance: &'static Instance, dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
-    let shared = if instance.is_of(POTRF_TEAM) { shared(dtype, n, 0) } else { instance.shared };
+    let team = instance.is_of(POTRF_TEAM) || instance.is_of(POTRF_TEAM_EACH);
+    let shared = if team { shared(dtype, n, 0) } else { instance.shared };
     let holds = instance.dtype == dtype && i64::from(instance.rows) >= n && limits.run(shared);
     holds.then(|| Launch::on(instance, n, n, 0).holding(shared))
 }
@@ -127,17 +160,17 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
     let Shape { dtype, n, k: batch, .. } = shape;
     match choice {
         Choice::Kernel(_, instance) => Ok(held_by(instance, dtype, n, limits).map(|launch| vec![launch])),
-        Choice::Blocked(width) if width < n => blocked(dtype, n, batch, width, limits).map(Some),
+        Choice::Blocked(width) if width < n => blocked(&UNIFORM, dtype, n, batch, width, limits).map(Some),
         Choice::Blocked(_) => Ok(None),
     }
 }
 
 /// What holds the whole block of order n at `offset`.
-fn resident(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
-    let rows = by_rows(POTRF_ROWS, BY_ROWS, dtype, (n, n), limits);
-    let small = tightest(POTRF_SMALL.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
+fn resident(kernels: &Kernels, dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
+    let rows = by_rows(kernels.rows, BY_ROWS, dtype, (n, n), limits);
+    let small = tightest(kernels.small.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
     let small = small.map(|instance| Launch::on(instance, n, n, 0));
-    let held = rows.or(small).or_else(|| team(POTRF_TEAM, dtype, (n, n), 0, limits));
+    let held = rows.or(small).or_else(|| team(kernels.team, dtype, (n, n), 0, limits));
     held.map(|mut launch| {
         (launch.offset, launch.first) = (offset, offset);
         launch
@@ -188,23 +221,31 @@ fn shared(dtype: Dtype, n: i64, sides: i64) -> u32 {
 
 /// Blocks on the diagonal of about the same order, as large as one launch factors. What is below one is solved for
 /// [`SOLVED`] columns at a time. `most`: the largest order; 0: any.
-fn blocked(dtype: Dtype, n: i64, batch: i64, most: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
-    let orders = POTRF_SMALL.iter().chain(POTRF_TEAM).filter(|i| i.dtype == dtype).map(|i| i64::from(i.rows));
-    let largest = orders.filter(|order| resident(dtype, *order, 0, limits).is_some()).max().unwrap_or(IN_PLACE);
+fn blocked(
+    kernels: &Kernels,
+    dtype: Dtype,
+    n: i64,
+    batch: i64,
+    most: i64,
+    limits: Limits,
+) -> Result<Vec<Launch>, Error> {
+    let orders = kernels.small.iter().chain(kernels.team).filter(|i| i.dtype == dtype).map(|i| i64::from(i.rows));
+    let largest =
+        orders.filter(|order| resident(kernels, dtype, *order, 0, limits).is_some()).max().unwrap_or(IN_PLACE);
     let largest = if most > 0 { largest.min(most) } else { largest };
     let width = ceil_div(ceil_div(n, ceil_div(n, largest)), PANEL) * PANEL;
-    let (gemm, mut launches) = (Instance::plain(GEMM, dtype)?, vec![]);
+    let (gemm, mut launches) = (Instance::plain(kernels.gemm, dtype)?, vec![]);
     for at in (0..n).step_by(width as usize) {
         let end = n.min(at + width);
-        let in_place = || Instance::plain(POTRF_GENERIC, dtype).map(|i| Launch::on(i, end - at, end - at, at));
-        launches.push(resident(dtype, end - at, at, limits).map_or_else(in_place, Ok)?);
+        let in_place = || Instance::plain(kernels.generic, dtype).map(|i| Launch::on(i, end - at, end - at, at));
+        launches.push(resident(kernels, dtype, end - at, at, limits).map_or_else(in_place, Ok)?);
         let below = n - end;
         if below == 0 {
             break;
         }
         for first in (at..end).step_by(SOLVED as usize) {
             let columns = SOLVED.min(end - first);
-            let solve = trsm::instance(dtype, columns, below, batch)?;
+            let solve = trsm::tightest(kernels.trsm, dtype, (columns, below), batch)?;
             launches.push(Launch::with(solve, below, columns, first, columns).starting(end));
             let rest = end - first - columns;
             if rest > 0 {
@@ -214,6 +255,24 @@ fn blocked(dtype: Dtype, n: i64, batch: i64, most: i64, limits: Limits) -> Resul
         launches.push(Launch::with(gemm, below, below, at, end - at).starting(end));
     }
     Ok(launches)
+}
+
+/// Where members have orders of their own up to this, small ones are not worth a launch.
+const MIXED: i64 = 64;
+
+/// The same launches for members that no warp holds, after one for those that it does: in a block of its own such a matrix
+/// would leave most of the threads without work.
+fn small_apart(launches: Vec<Launch>, dtype: Dtype, n: i64, limits: Limits) -> Vec<Launch> {
+    let small = POTRF_SMALL_EACH.iter().filter(|i| i.dtype == dtype && limits.run(i.shared)).max_by_key(|i| i.rows);
+    let Some(small) = small.filter(|_| n > MIXED) else { return launches };
+    let order = small.rows.into();
+    let others = launches.into_iter().map(|launch| launch.beyond(order));
+    [Launch::on(small, order, order, 0)].into_iter().chain(others).collect()
+}
+
+/// Whether a launch is for small members among others, orders of which are up to n.
+pub fn only_small(l: &Launch, n: i64) -> bool {
+    l.instance.is_of(POTRF_SMALL_EACH) && n > MIXED && l.over == 0
 }
 
 /// The bit of `form` of other routines' shapes: the upper triangle.
@@ -226,16 +285,19 @@ mod tests {
     use super::super::table::{POSV_TEAM, POTRS_TEAM};
     use super::*;
 
-    fn plan(dtype: Dtype, n: i64, limits: Limits) -> Plan<Potrf> {
-        Potrf::plan(Shape { dtype, m: n, n, k: MANY, form: 0 }, limits).unwrap()
+    fn plan(dtype: Dtype, n: i64, form: u32, limits: Limits) -> Plan<Potrf> {
+        Potrf::plan(Shape { dtype, m: n, n, k: MANY, form }, limits).unwrap()
     }
 
     #[test]
     fn small_matrices_are_one_launch() {
         for dtype in Dtype::ALL {
             for n in [1, 4, 5, 8, 16, 17, 32, 33, 48, 64, 100, 128] {
-                let plan = plan(dtype, n, Limits::HOPPER);
-                assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {n}");
+                for form in [0, 1] {
+                    let (plan, apart) = (plan(dtype, n, form, Limits::HOPPER), form == 1 && n > MIXED);
+                    let launches = if apart { 2 } else { 1 };
+                    assert_eq!((plan.candidate, plan.steps.len()), ("resident", launches), "{dtype:?} {n}");
+                }
             }
         }
     }
@@ -243,7 +305,7 @@ mod tests {
     /// The instances say how much the largest matrix takes.
     #[test]
     fn shared_memory_is_that_of_the_kernels() {
-        for (family, sides) in [(POTRF_TEAM, 0), (POSV_TEAM, SIDES), (POTRS_TEAM, SIDES)] {
+        for (family, sides) in [(POTRF_TEAM, 0), (POTRF_TEAM_EACH, 0), (POSV_TEAM, SIDES), (POTRS_TEAM, SIDES)] {
             for i in family {
                 assert_eq!(shared(i.dtype, i.rows.into(), sides), i.shared, "{}", i.name());
             }
@@ -254,18 +316,20 @@ mod tests {
     #[test]
     fn launches_do_all_columns_to_the_whole_triangle() {
         for dtype in Dtype::ALL {
-            let devices = [(0, Limits::HOPPER), (0, Limits::NONE), (32, Limits::HOPPER), (96, Limits::HOPPER)];
-            for (n, (width, limits)) in
+            let (hopper, none) = (Limits::HOPPER, Limits::NONE);
+            let devices =
+                [(0, 0, hopper), (0, 0, none), (32, 0, hopper), (96, 0, hopper), (0, 1, hopper), (0, 1, none)];
+            for (n, (width, form, limits)) in
                 [33, 64, 100, 129, 200, 512, 700].into_iter().flat_map(|n| devices.map(|device| (n, device)))
             {
                 let plan = match width {
-                    0 => plan(dtype, n, limits),
-                    _ => Plan::<Potrf>::new("blocked", blocked(dtype, n, MANY, width, limits).unwrap()),
+                    0 => plan(dtype, n, form, limits),
+                    _ => Plan::<Potrf>::new("blocked", blocked(&UNIFORM, dtype, n, MANY, width, limits).unwrap()),
                 };
                 // of element (i, j), i >= j: columns that have been taken out; n + 1: it is of the factor
                 let size = n as usize;
                 let mut done = vec![0; size * size];
-                for l in plan.launches() {
+                for l in plan.launches().filter(|l| !only_small(l, n)) {
                     let (at, end) = (l.offset as usize, (l.offset + l.k) as usize);
                     match Task::of(l) {
                         Task::Factor => {

@@ -69,5 +69,5 @@ fn identity(p: &Potri) -> Result<Assign, Error> {
 fn inversion(p: &Potri) -> Result<Trsm, Error> {
     let &Potri { dtype, uplo, n, a, lda, batch, .. } = p;
     let (side, trans, diag, alpha, b) = (Side::Left, Trans::N, Diag::NonUnit, Alpha::host(1.0), inverses(p)?.0);
-    Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, batch })
+    Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, sizes: None, batch })
 }

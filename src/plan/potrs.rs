@@ -90,7 +90,7 @@ pub fn triangles(p: &Potrs) -> [Trsm; 2] {
     let &Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch, .. } = p;
     let (side, diag, alpha) = (Side::Left, Diag::NonUnit, Alpha::host(1.0));
     let order = if uplo == Uplo::Upper { [Trans::C, Trans::N] } else { [Trans::N, Trans::C] };
-    order.map(|trans| Trsm { dtype, side, uplo, trans, diag, m: n, n: nrhs, alpha, a, lda, b, ldb, batch })
+    order.map(|trans| Trsm { dtype, side, uplo, trans, diag, m: n, n: nrhs, alpha, a, lda, b, ldb, sizes: None, batch })
 }
 
 #[cfg(test)]

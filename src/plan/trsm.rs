@@ -5,12 +5,16 @@
 //! that hold all rows. Taller problems go through the largest instance in rounds. In single precision, many right-hand sides
 //! go to another kernel, a strip of them a warp ([`strips`]), which solves both triangles of factors in one launch, too.
 
-use super::table::{Instance, TRSM, TRSM_STRIPS};
+use super::table::{Instance, TRSM, TRSM_EACH, TRSM_STRIPS};
 use super::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
 use crate::error::Error;
 use crate::routine::{Dtype, Side, Trsm};
 
-/// Sizes: order, right-hand sides, batch up to [`BUSY`] (larger ones are planned alike), and whether strips fill a device.
+/// `form`: strips fill a device; members have sizes of their own.
+const FILL: u32 = 1;
+const EACH: u32 = 2;
+
+/// Sizes: order, right-hand sides, batch up to [`BUSY`] (larger ones are planned alike); `form`: see above.
 impl Planned for Trsm {
     const UNIT: &'static str = "tiles";
 
@@ -22,16 +26,24 @@ impl Planned for Trsm {
             m: order,
             n: nrhs,
             k: batch,
-            form: u32::from(strips_fill(self.dtype, nrhs, self.batch)),
+            form: match self.sizes {
+                Some(_) => EACH,
+                None if strips_fill(self.dtype, nrhs, self.batch) => FILL,
+                None => 0,
+            },
         }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Trsm>, Error> {
         let Shape { dtype, m: order, n: nrhs, k: batch, form } = shape;
-        if let Some(launch) = strips(dtype, (order, nrhs), form != 0, 1, limits) {
+        if let Some(launch) = strips(dtype, (order, nrhs), form == FILL, 1, limits) {
             return Ok(Plan::new("trsm", [launch]));
         }
-        Ok(Plan::new("trsm", [Launch::on(instance(dtype, order, nrhs, batch)?, order, nrhs, 0)]))
+        if form == EACH && order.max(nrhs) > i32::MAX.into() {
+            return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
+        }
+        let family = if form == EACH { TRSM_EACH } else { TRSM };
+        Ok(Plan::new("trsm", [Launch::on(tightest(family, dtype, (order, nrhs), batch)?, order, nrhs, 0)]))
     }
 
     fn words(&self, l: &Launch) -> String {
@@ -43,14 +55,24 @@ impl Planned for Trsm {
     }
 }
 
-/// The instance for an order, a number of right-hand sides and a batch (all >= 1): enough rows, but no more than needed,
-/// then enough columns, but no more than needed.
+/// The instance for an order, a number of right-hand sides and a batch (all >= 1).
 pub(super) fn instance(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static Instance, Error> {
-    let widest = TRSM.iter().filter(|t| t.dtype == dtype).map(|t| i64::from(t.columns)).max().unwrap_or(1);
+    tightest(TRSM, dtype, (order, nrhs), batch)
+}
+
+/// Of a family: enough rows, but no more than needed, then enough columns, but no more than needed.
+pub(super) fn tightest(
+    family: &'static [Instance],
+    dtype: Dtype,
+    (order, nrhs): (i64, i64),
+    batch: i64,
+) -> Result<&'static Instance, Error> {
+    let widest = family.iter().filter(|t| t.dtype == dtype).map(|t| i64::from(t.columns)).max().unwrap_or(1);
     // Few tiles would leave multiprocessors idle.
     let few = batch.saturating_mul(ceil_div(nrhs, widest)) < BUSY;
     let wanted = if few { nrhs.min(NARROW) } else { nrhs };
-    TRSM.iter()
+    family
+        .iter()
         .filter(|t| t.dtype == dtype && (t.shared > 0 || i64::from(t.rows) >= order))
         .min_by_key(|t| {
             let (rows, cols) = (i64::from(t.rows), i64::from(t.columns));

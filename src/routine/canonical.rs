@@ -57,7 +57,8 @@ impl Canonical {
         let &Trsv { dtype, uplo, trans, diag, n, a, lda, x, incx, batch } = p;
         let side = Side::Left;
         let one = Alpha::Host(C64 { re: 1.0, im: 0.0 });
-        let system = Trsm { dtype, side, uplo, trans, diag, m: n, n: 1, alpha: one, a, lda, b: x, ldb: n, batch };
+        let system =
+            Trsm { dtype, side, uplo, trans, diag, m: n, n: 1, alpha: one, a, lda, b: x, ldb: n, sizes: None, batch };
         let c = Canonical::of(&system);
         // The unknowns' order in memory is reversed by the form, by the increment, or by both.
         let reversed = (c.brs < 0) != (incx < 0);
@@ -70,7 +71,22 @@ impl Canonical {
     pub fn of_inverse(p: &Trtri) -> Canonical {
         let &Trtri { dtype, uplo, diag, n, a, lda, batch, .. } = p;
         let (side, trans, alpha) = (Side::Left, Trans::N, Alpha::Host(C64 { re: 1.0, im: 0.0 }));
-        let c = Canonical::of(&Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b: a, ldb: lda, batch });
+        let c = Canonical::of(&Trsm {
+            dtype,
+            side,
+            uplo,
+            trans,
+            diag,
+            m: n,
+            n,
+            alpha,
+            a,
+            lda,
+            b: a,
+            ldb: lda,
+            sizes: None,
+            batch,
+        });
         Canonical { b0: c.a0, brs: c.ars, bcs: c.acs, ..c }
     }
 }
@@ -86,7 +102,22 @@ mod tests {
         let (lda, ldb) = (order + 2, m + 1);
         let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
         let diag = Diag::NonUnit;
-        Trsm { dtype: Dtype::Z, side, uplo, trans, diag, m, n, alpha, a: nowhere, lda, b: nowhere, ldb, batch: 1 }
+        Trsm {
+            dtype: Dtype::Z,
+            side,
+            uplo,
+            trans,
+            diag,
+            m,
+            n,
+            alpha,
+            a: nowhere,
+            lda,
+            b: nowhere,
+            ldb,
+            sizes: None,
+            batch: 1,
+        }
     }
 
     /// Every element of op(A)'s triangle and of B must be where the canonical form says, and nothing else may be read.

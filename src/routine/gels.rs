@@ -62,6 +62,7 @@ impl Gels {
             lda: self.ldb,
             b: self.b,
             ldb: self.ldb,
+            sizes: None,
             batch: self.batch,
         }
     }

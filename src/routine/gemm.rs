@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, at_least, not_null, reads, writes};
 use super::extent::Extent;
-use super::{Alpha, Dtype, Operand, Operation, Routine, Shape, Trans};
+use super::{Alpha, Dtype, GemmSizes, Operand, Operation, Routine, Shape, Trans};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -11,6 +11,8 @@ use std::fmt::{self, Formatter};
 ///
 /// beta = 0 sets C without reading it; alpha = 0 or k = 0 scales C without reading A or B. Members of A may repeat and
 /// overlap, and so may those of B.
+///
+/// Members may have sizes of their own: of one whose sizes are not valid nothing is touched.
 #[derive(Clone, Copy, Debug)]
 pub struct Gemm {
     /// Element type.
@@ -41,6 +43,8 @@ pub struct Gemm {
     pub c: Operand,
     /// Leading dimension of C, >= max(1, m).
     pub ldc: i64,
+    /// Where each member has sizes of its own.
+    pub sizes: Option<GemmSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
     /// Elements of a member of A, B and C that come before its first: of blocks of larger matrices.
@@ -70,10 +74,23 @@ impl Gemm {
 
 impl Routine for Gemm {
     fn names(&self) -> &'static [&'static str] {
-        &["gemm"]
+        if self.sizes.is_some() { &["gemm_vbatched"] } else { &["gemm", "gemm_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(GemmSizes::NOWHERE);
+        Some(Operation::Gemm(Gemm { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        let idle = self.no_product() && self.beta.is_one();
+        if self.sizes.is_some() {
+            at_least(self.m, 0, Arg::MaxM)?;
+            at_least(self.n, 0, Arg::MaxN)?;
+            at_least(self.k, 0, Arg::MaxK)?;
+            at_least(self.batch, 0, Arg::BatchCount)?;
+            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle));
+        }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.k, 0, Arg::K)?;
@@ -86,7 +103,6 @@ impl Routine for Gemm {
         at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
         let c = writes(&self.c, self.m, batch, Arg::StrideC, any)?;
         at_least(batch, 0, Arg::BatchCount)?;
-        let idle = self.no_product() && self.beta.is_one();
         let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
         let (lda, ldb, ldc) = ((self.lda, Arg::Lda), (self.ldb, Arg::Ldb), (self.ldc, Arg::Ldc));
         Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle).within([
@@ -97,6 +113,7 @@ impl Routine for Gemm {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         self.alpha.refuse_null(Arg::Alpha)?;
         not_null(&self.a, !self.no_product(), Arg::A)?;
         not_null(&self.b, !self.no_product(), Arg::B)?;
@@ -106,13 +123,15 @@ impl Routine for Gemm {
 
     fn reduced(&self) -> Option<Operation> {
         // A and B are not read, and may be missing; C stands in for them, so that a kernel may load its pointer.
-        self.no_product().then_some(Operation::Gemm(Gemm { k: 0, alpha: Alpha::ZERO, a: self.c, b: self.c, ..*self }))
+        // Members' own numbers of terms still have to be valid.
+        let k = if self.sizes.is_some() { self.k } else { 0 };
+        self.no_product().then_some(Operation::Gemm(Gemm { k, alpha: Alpha::ZERO, a: self.c, b: self.c, ..*self }))
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Gemm { trans_a, trans_b, m, n, k, lda, ldb, ldc, batch, .. } = self;
         write!(f, " --trans {trans_a} --trans-b {trans_b} --m {m} --n {n} --k {k} --batch {batch}")?;
-        write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}")
+        if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}") } else { Ok(()) }
     }
 
     /// A square B.
@@ -123,7 +142,7 @@ impl Routine for Gemm {
         let (a, b, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
         let rows = if trans_a == Trans::N { m } else { k };
         let (lda, ldb, ldc) = (rows.max(1), k.max(1), shape.ld());
-        let (first, any_stride) = ([0; 3], false);
-        Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch, first, any_stride }
+        let (sizes, first, any_stride) = (None, [0; 3], false);
+        Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch, first, any_stride }
     }
 }

@@ -9,6 +9,7 @@
 //! | `extract`, `assign`, `panel` | what MAGMA's interface has beside them: R and T of a factorisation, copies and constants, panels of LU |
 //! | `dtype`, `options`, `memory` | element types and scalars; sides, triangles and the like; operands, workspaces, streams |
 //! | [`tree`] | tall matrices in blocks of rows, and where their Q is kept |
+//! | [`sizes`] | of members that have sizes of their own |
 //! | [`canonical`] | triangles, whatever their flags, as lower ones by strides |
 //! | `check`, [`extent`] | what the argument checks have in common; how far operands reach |
 
@@ -50,6 +51,7 @@ mod potrf;
 mod potri;
 mod potrs;
 mod qr;
+pub mod sizes;
 mod syrk;
 mod transpose;
 pub mod tree;
@@ -65,10 +67,11 @@ pub use extract::{ExtractPart, GeqrfExtract};
 pub use gels_iterative::Reason;
 #[cfg(feature = "cuda")]
 pub(crate) use geqr::further;
-pub use memory::{Operand, Sizes, Stream, Workspace};
+pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
 pub use qr::QPart;
+pub use sizes::{GemmSizes, PotrfSizes, Sizes, TrsmSizes};
 pub use syrk::TriangleProduct;
 
 use crate::backend::{cpu, cuda};

@@ -39,7 +39,7 @@ impl Posv {
     /// The factorisation that it begins with.
     pub fn factorisation(&self) -> Potrf {
         let &Posv { dtype, uplo, n, a, lda, info, batch, work, .. } = self;
-        Potrf { dtype, uplo, n, a, lda, info, batch, work }
+        Potrf { dtype, uplo, n, a, lda, sizes: None, info, batch, work }
     }
 
     /// The solution by the factors.

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, Routine, Shape, Uplo, Workspace};
+use super::{Dtype, Operand, Operation, PotrfSizes, Routine, Shape, Uplo, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -24,6 +24,9 @@ pub struct Potrf {
     pub a: Operand,
     /// Leading dimension of A, >= max(1, n).
     pub lda: i64,
+    /// Where each member has an order of its own. Of a member whose order or leading dimension is not valid only the code is
+    /// written: -2 or -4 if its n or its lda is the first that is not.
+    pub sizes: Option<PotrfSizes>,
     /// One per matrix, in the backend's memory: 0, or j when the leading minor of order j is the first that is not positive
     /// definite. NULL: not told.
     pub info: *mut i32,
@@ -53,14 +56,25 @@ pub(super) fn check_triangle(dtype: Dtype, n: i64, a: &Operand, lda: i64, batch:
 
 impl Routine for Potrf {
     fn names(&self) -> &'static [&'static str] {
-        &["potrf"]
+        if self.sizes.is_some() { &["potrf_vbatched"] } else { &["potrf", "potrf_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(PotrfSizes::NOWHERE);
+        Some(Operation::Potrf(Potrf { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            at_least(self.n, 0, Arg::MaxN)?;
+            at_least(self.batch, 0, Arg::BatchCount)?;
+            return Ok(Verdict::unless(self.n == 0 || self.batch == 0));
+        }
         check_triangle(self.dtype, self.n, &self.a, self.lda, self.batch)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)
     }
 
@@ -78,13 +92,14 @@ impl Routine for Potrf {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Potrf { uplo, n, lda, batch, .. } = self;
-        write!(f, " --uplo {uplo} --n {n} --batch {batch} --lda {lda}")
+        write!(f, " --uplo {uplo} --n {n} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda}") } else { Ok(()) }
     }
 
     /// Of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, info, work) = (Operand::NOWHERE, std::ptr::null_mut(), Workspace::NONE);
-        Potrf { dtype, uplo: Uplo::Lower, n, a, lda: n.max(1), info, batch, work }
+        Potrf { dtype, uplo: Uplo::Lower, n, a, lda: n.max(1), sizes: None, info, batch, work }
     }
 }

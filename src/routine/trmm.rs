@@ -42,7 +42,7 @@ impl Trmm {
     /// The solve that undoes it: its arguments are the same.
     pub fn system(&self) -> Trsm {
         let &Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch } = self;
-        Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch }
+        Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes: None, batch }
     }
 }
 
@@ -68,7 +68,7 @@ impl Routine for Trmm {
     }
 
     fn of_shape(shape: &Shape) -> Self {
-        let Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch } = Trsm::of_shape(shape);
+        let Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch, .. } = Trsm::of_shape(shape);
         Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch }
     }
 }

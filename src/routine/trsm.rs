@@ -1,7 +1,7 @@
 //! Triangular solves.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
-use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Uplo};
+use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, TrsmSizes, Uplo};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -10,6 +10,8 @@ use std::fmt::{self, Formatter};
 ///
 /// alpha = 0 sets B to zero without reading A. The other triangle of A is not read; a zero on the diagonal gives what
 /// the division gives. Members of A may repeat.
+///
+/// Members may have sizes of their own: of one whose sizes are not valid nothing is touched.
 #[derive(Clone, Copy, Debug)]
 pub struct Trsm {
     /// Element type.
@@ -36,16 +38,29 @@ pub struct Trsm {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m).
     pub ldb: i64,
+    /// Where each member has sizes of its own.
+    pub sizes: Option<TrsmSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
 
 impl Routine for Trsm {
     fn names(&self) -> &'static [&'static str] {
-        &["trsm"]
+        if self.sizes.is_some() { &["trsm_vbatched"] } else { &["trsm", "trsm_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(TrsmSizes::NOWHERE);
+        Some(Operation::Trsm(Trsm { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            at_least(self.m, 0, Arg::MaxM)?;
+            at_least(self.n, 0, Arg::MaxN)?;
+            at_least(self.batch, 0, Arg::BatchCount)?;
+            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0));
+        }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         let order = self.side.order(self.m, self.n);
@@ -57,6 +72,7 @@ impl Routine for Trsm {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         self.alpha.refuse_null(Arg::Alpha)?;
         not_null(&self.a, !self.alpha.is_zero(), Arg::A)?;
         not_null(&self.b, true, Arg::B)
@@ -70,7 +86,10 @@ impl Routine for Trsm {
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Trsm { side, uplo, trans, diag, m, n, lda, ldb, batch, .. } = self;
         write!(f, " --side {side} --uplo {uplo} --trans {trans} --diag {diag}")?;
-        write!(f, " --m {m} --n {n} --batch {batch} --lda {lda} --ldb {ldb}")?;
+        write!(f, " --m {m} --n {n} --batch {batch}")?;
+        if self.sizes.is_none() {
+            write!(f, " --lda {lda} --ldb {ldb}")?;
+        }
         // alpha changes the time only where it is zero.
         if self.alpha.is_zero() { write!(f, " --alpha 0") } else { Ok(()) }
     }
@@ -80,6 +99,6 @@ impl Routine for Trsm {
         let trans = told.trans.unwrap_or(Trans::N);
         let (side, uplo, diag) = (Side::Left, Uplo::Upper, Diag::NonUnit);
         let (alpha, a, b, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), Operand::NOWHERE, Operand::NOWHERE, shape.ld());
-        Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: ld, b, ldb: ld, batch }
+        Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: ld, b, ldb: ld, sizes: None, batch }
     }
 }

@@ -151,6 +151,8 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.rows(&TALL, &[2]);
                 grid.cublas(handle);
                 grid.magma(queue);
+                grid.vbatched(&FEW, &[1, 1000], queue);
+                grid.vbatched(&[1100], &[500], queue);
             }
             Setting::BatchInvariant => {
                 grid.geqrf(&FEW, &[1000]);
@@ -166,6 +168,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.varying_lu(&FEW, &[1000]);
                 if plan == "generic" {
                     grid.rows(&[40], &[2]);
+                    grid.vbatched(&[40], &[2], queue);
                 }
             }
             Setting::Tf32 if dtype == Dtype::S => {
@@ -240,6 +243,13 @@ impl Grid {
             void: false,
         });
         self.calls.last_mut().unwrap()
+    }
+
+    /// A call that takes scalars by value, and returns nothing.
+    pub fn call_void(&mut self, pattern: &'static str, arguments: &[u64]) {
+        let dtype = self.dtype;
+        let call = self.call(pattern, arguments);
+        (call.scalar, call.void) = (Some(dtype), true);
     }
 
     fn geqrf(&mut self, sizes: &[u64], batches: &[u64]) {
@@ -473,8 +483,7 @@ impl Grid {
                 }
                 let sizes = [111, m, n, 2, A, m, B, m.max(n), 0, 0, INFO, 1000, queue];
                 self.call("magma_?gels_batched", &sizes).waits = true;
-                let call = self.call("magmablas_?trsm_batched", &[141, 121, 111, 131, m, n, A, m, B, m, 1000, queue]);
-                (call.scalar, call.void) = (Some(dtype), true);
+                self.call_void("magmablas_?trsm_batched", &[141, 121, 111, 131, m, n, A, m, B, m, 1000, queue]);
                 for (pattern, ld) in [("magmablas_?lacpy", [m, B, m]), ("magmablas_?laset", [m, queue, 0])] {
                     let copy = pattern.ends_with("lacpy");
                     let head = [121, m, n, A];

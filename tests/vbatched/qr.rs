@@ -1,6 +1,6 @@
 //! geqrf.
 
-use super::scene::{Outcome, Scene};
+use super::vectors::{Outcome, Scene};
 use std::ffi::c_int;
 use tephra_testkit::agreement::{Agreement, compare, well_separated};
 use tephra_testkit::any_call::{AnyFunction, call};

@@ -1,4 +1,4 @@
-//! Batches of matrices with sizes of their own, each with a vector of min(m, n) elements, and a call of a native function.
+//! A batch of members with sizes of their own, and what a call is told of it.
 
 use std::ffi::c_int;
 use tephra_testkit::any_call::AnyFunction;
@@ -8,82 +8,107 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::varying::{Varying, ints};
 use tephra_testkit::{Error, Library, Matrix, Result, Scalar};
 
-/// A batch, and all that a call is told of it.
-pub struct Scene<T> {
-    /// What the call begins with.
-    pub members: Vec<Matrix<T>>,
-    pub a: Varying<T>,
-    pub vectors: Varying<T>,
-    /// Rows, columns and leading dimensions, as the call is told.
-    pub sizes: [Vec<c_int>; 3],
-    arrays: [Memory; 3],
-    pub info: Memory,
-    most: (usize, usize),
-}
-
-/// What a call leaves: matrices, vectors, codes.
-pub struct Outcome<T> {
-    pub members: Vec<Matrix<T>>,
-    pub vectors: Vec<Matrix<T>>,
-    pub codes: Vec<c_int>,
-}
-
 /// Codes before a call.
-const UNSET: c_int = -77;
+pub const UNSET: c_int = -77;
+
+/// The last operand is the one that is written.
+pub struct Scene<T> {
+    pub members: Vec<Vec<Matrix<T>>>,
+    operands: Vec<(&'static str, Varying<T>)>,
+    arrays: Vec<(&'static str, Vec<c_int>, Memory)>,
+    numbers: Vec<(&'static str, u64)>,
+    pub info: Memory,
+}
+
+/// What a call leaves of the operand that it writes, and codes.
+pub struct Outcome<T>(pub Vec<Matrix<T>>, pub Vec<c_int>);
 
 impl<T: Scalar> Scene<T> {
-    pub fn of(members: Vec<Matrix<T>>, most: (usize, usize)) -> Result<Self> {
-        let lib = Library::required();
-        let a = Varying::of(lib, &members, 1)?;
-        let lengths: Vec<_> = members.iter().map(|a| (a.rows().min(a.cols()), 1)).collect();
-        let vectors = Varying::new(lib, &lengths, 2)?;
-        let of = |size: fn(&Matrix<T>) -> usize| members.iter().map(|a| size(a) as c_int).collect::<Vec<_>>();
-        let sizes = [of(Matrix::rows), of(Matrix::cols), a.lds()];
-        let arrays = [ints(lib, &sizes[0])?, ints(lib, &sizes[1])?, ints(lib, &sizes[2])?];
-        let info = ints(lib, &vec![UNSET; members.len()])?;
-        Ok(Scene { members, a, vectors, sizes, arrays, info, most })
+    /// Operands with the words for their arrays of pointers and of leading dimensions; sizes by their words; other numbers.
+    pub fn new(
+        operands: Vec<([&'static str; 2], Vec<Matrix<T>>)>,
+        sizes: Vec<(&'static str, Vec<usize>)>,
+        numbers: Vec<(&'static str, u64)>,
+    ) -> Result<Self> {
+        let (lib, batch) = (Library::required(), operands[0].1.len());
+        let mut scene =
+            Scene { members: vec![], operands: vec![], arrays: vec![], numbers, info: ints(lib, &vec![UNSET; batch])? };
+        scene.numbers.push(("batch", batch as u64));
+        for (word, values) in sizes {
+            let values: Vec<c_int> = values.into_iter().map(|size| size as c_int).collect();
+            let memory = ints(lib, &values)?;
+            scene.arrays.push((word, values, memory));
+        }
+        for (i, ([word, ld], members)) in operands.into_iter().enumerate() {
+            let varying = Varying::of(lib, &members, i as u64 + 1)?;
+            let memory = ints(lib, &varying.lds())?;
+            scene.arrays.push((ld, varying.lds(), memory));
+            scene.operands.push((word, varying));
+            scene.members.push(members);
+        }
+        Ok(scene)
     }
 
     /// Tells the call something else of a member.
-    pub fn say(&mut self, array: usize, i: usize, value: usize) -> Result<()> {
-        self.sizes[array][i] = value as c_int;
-        self.arrays[array].write(&self.sizes[array])
+    pub fn say(&mut self, word: &str, i: usize, value: usize) -> Result<()> {
+        let (_, values, memory) = self.arrays.iter_mut().find(|(w, ..)| *w == word).expect("an array of sizes");
+        values[i] = value as c_int;
+        memory.write(values)
     }
 
-    /// Arguments of `words`: sizes by their names, `A`, `vectors`, `info`, and what is the same in all calls.
-    pub fn arguments(&self, words: &str, session: &Session) -> Vec<u64> {
-        let of = |word: &str| match word {
-            "max_m" => self.most.0 as u64,
-            "max_n" => self.most.1 as u64,
-            "m" => self.arrays[0].pointer() as u64,
-            "n" => self.arrays[1].pointer() as u64,
-            "lda" => self.arrays[2].pointer() as u64,
-            "A" => self.a.pointers(),
-            "vectors" => self.vectors.pointers(),
-            "info" => self.info.pointer() as u64,
-            "batch" => self.members.len() as u64,
-            "stream" => session.stream() as u64,
-            "0" => 0,
-            other => panic!("{other} stands for nothing"),
+    /// The arguments that words stand for.
+    pub fn arguments(&self, words: &str, session: &Session) -> Result<Vec<u64>> {
+        let of = |word: &str| {
+            let operand = self.operands.iter().find(|(w, _)| *w == word).map(|(_, operand)| operand.pointers());
+            let array = || self.arrays.iter().find(|(w, ..)| *w == word).map(|(.., memory)| memory.pointer() as u64);
+            let number = || self.numbers.iter().find(|(w, _)| *w == word).map(|(_, number)| *number);
+            Ok(match (operand.or_else(array).or_else(number), word) {
+                (Some(value), _) => value,
+                (_, "info") => self.info.pointer() as u64,
+                (_, "queue") => session.queue()?.raw() as u64,
+                (_, "stream") => session.stream() as u64,
+                (_, "0") => 0,
+                (_, other) => panic!("{other} stands for nothing"),
+            })
         };
         words.split(' ').map(of).collect()
     }
 
-    /// Runs a native function; `valid` says which members' sizes are.
-    pub fn run(&self, symbol: &str, words: &str, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+    /// Brings what the members were to the backend's memory.
+    pub fn upload(&self) -> Result<()> {
+        self.operands.iter().try_for_each(|(_, operand)| operand.upload())?;
+        self.info.write(&vec![UNSET; self.members[0].len()])
+    }
+
+    /// Calls a function that returns a code, or nothing: `valid` says of which members something may be written.
+    pub fn run(
+        &self,
+        (symbol, words, tells): (&str, &str, bool),
+        scalars: [f64; 4],
+        valid: impl Fn(usize) -> bool,
+    ) -> Result<Outcome<T>> {
         let lib = Library::required();
-        let (session, name) = (Session::new(lib), symbol_name(symbol, T::DTYPE));
-        self.a.upload()?;
-        self.vectors.upload()?;
-        self.info.write(&vec![UNSET; self.members.len()])?;
+        let session = Session::new(lib);
+        self.upload()?;
+        let name = symbol_name(symbol, T::DTYPE);
+        let arguments = self.arguments(words, &session)?;
         // SAFETY: the words are the prototype's; memory is as large as the sizes say.
-        let code = unsafe { AnyFunction::named(lib, &name)?.call([0.0; 4], &self.arguments(words, &session)) };
-        if code != 0 {
+        let code = unsafe { AnyFunction::named(lib, &name)?.call(scalars, &arguments) };
+        if tells && code != 0 {
             return Err(Error::status(name, code));
         }
         session.synchronize()?;
-        let mut codes = vec![0; self.members.len()];
+        self.outcome(valid)
+    }
+
+    /// What is there now; operands that are only read must be as they were.
+    pub fn outcome(&self, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+        let mut codes = vec![0; self.members[0].len()];
         self.info.read(&mut codes)?;
-        Ok(Outcome { members: self.a.download(&valid)?, vectors: self.vectors.download(&valid)?, codes })
+        let Some(((_, written), read)) = self.operands.split_last() else { panic!("no operand") };
+        for (_, operand) in read {
+            operand.download(|_| false)?;
+        }
+        Ok(Outcome(written.download(&valid)?, codes))
     }
 }

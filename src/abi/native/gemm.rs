@@ -25,7 +25,26 @@ fn problem(
 ) -> Result<Operation, Error> {
     let (trans_a, trans_b) = (trans_of(trans_a, Arg::TransA)?, trans_of(trans_b, Arg::TransB)?);
     let (first, any_stride) = ([0; 3], false);
-    let gemm = Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch, first, any_stride };
+    let gemm = Gemm {
+        dtype,
+        trans_a,
+        trans_b,
+        m,
+        n,
+        k,
+        alpha,
+        a,
+        lda,
+        b,
+        ldb,
+        beta,
+        c,
+        ldc,
+        sizes: None,
+        batch,
+        first,
+        any_stride,
+    };
     Ok(Operation::Gemm(gemm))
 }
 

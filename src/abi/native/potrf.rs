@@ -58,10 +58,12 @@ macro_rules! triangle {
 
 /// The problem of a call: fails where the number of the triangle stands for none.
 macro_rules! problem {
-    ($Routine:ident, $dtype:expr, $flag:expr, $sizes:expr, $a:expr, $info:expr, $work:expr) => {
+    (Potrf, $($rest:expr),*) => { problem!(Potrf { sizes: None, }, $($rest),*) };
+    (Potri, $($rest:expr),*) => { problem!(Potri {}, $($rest),*) };
+    ($Routine:ident { $($own:tt)* }, $dtype:expr, $flag:expr, $sizes:expr, $a:expr, $info:expr, $work:expr) => {
         uplo($flag).map(|uplo| {
             let (Sizes { n, lda, batch }, a, info, work) = ($sizes, $a, $info, $work);
-            Operation::$Routine($Routine { dtype: $dtype, uplo, n, a, lda, info, batch, work })
+            Operation::$Routine($Routine { dtype: $dtype, uplo, n, a, lda, $($own)* info, batch, work })
         })
     };
 }

@@ -23,7 +23,7 @@ fn problem(
 ) -> Result<Operation, Error> {
     let (side, uplo) = (side(flags[0])?, uplo(flags[1])?);
     let (trans, diag) = (trans(flags[2])?, diag(flags[3])?);
-    Ok(Operation::Trsm(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch }))
+    Ok(Operation::Trsm(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes: None, batch }))
 }
 
 macro_rules! trsm {

@@ -1,5 +1,8 @@
 //! Batches of matrices with sizes of their own.
 
+mod blas;
+mod cholesky;
+
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;

@@ -2,15 +2,16 @@
 //! its rows and terms at a time, where its columns are rows in memory or far from each other.
 
 use super::batch::{Members, read};
-use super::choice::{Way, share};
+use super::choice::{self, Way, share};
 use super::interleaved::transpose;
-use super::over_batch::{OverBatch, Task, over_batch};
+use super::over_batch::{OverBatch, Task, one_by_one, over_batch};
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
 use super::tile::{Ahead, Left, Right, Target, product};
 use super::view::View;
 use crate::error::Error;
+use crate::routine::sizes::leads;
 use crate::routine::{Alpha, Gemm, Trans};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
@@ -222,6 +223,25 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
     }
 }
 
+impl Gemm {
+    /// Member i, if its sizes are valid and it has elements.
+    unsafe fn member(&self, i: usize) -> Option<Gemm> {
+        let [m, n, k, lda, ldb, ldc] = unsafe { self.sizes?.member(i) };
+        let rows = |trans, untransposed, transposed| if trans == Trans::N { untransposed } else { transposed };
+        let valid = (1..=self.m).contains(&m)
+            && (1..=self.n).contains(&n)
+            && (0..=self.k).contains(&k)
+            && leads(lda, rows(self.trans_a, m, k))
+            && leads(ldb, rows(self.trans_b, k, n))
+            && leads(ldc, m);
+        let [a, b, c] = [self.a, self.b, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let member = Gemm { m, n, k, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self };
+        // Where A and B are not read they may be missing.
+        let scaled = Gemm { k: 0, alpha: Alpha::ZERO, a: c, b: c, ..member };
+        valid.then_some(if k == 0 || self.alpha.is_zero() { scaled } else { member })
+    }
+}
+
 impl OverBatch for Gemm {
     const SHARED: bool = false;
     fn flops(&self) -> f64 {
@@ -229,6 +249,10 @@ impl OverBatch for Gemm {
         each * self.m as f64 * self.n as f64 * self.k.max(1) as f64
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Gemm| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Gemm::member, run) };
+        }
         let task = unsafe { GemmTask::<T>::new(self) };
         let (members, parts) = (self.batch as usize, task.parts());
         let share = match parts {

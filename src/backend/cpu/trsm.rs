@@ -3,17 +3,18 @@
 
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
-use super::choice::{Way, share};
+use super::choice::{self, Way, share};
 use super::divisor::Divisor;
 use super::gemm::value;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, over_batch};
+use super::over_batch::{OverBatch, Task, one_by_one, over_batch};
 use super::packed::{Columns, Re, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
+use crate::routine::sizes::leads;
 use crate::routine::{Diag, Side, Trans, Trsm, Uplo};
 use std::ops::Range;
 
@@ -241,6 +242,17 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
     }
 }
 
+impl Trsm {
+    /// Member i, if its sizes are valid and it has elements.
+    unsafe fn member(&self, i: usize) -> Option<Trsm> {
+        let [m, n, lda, ldb] = unsafe { self.sizes?.member(i) };
+        let order = if self.side == Side::Left { m } else { n };
+        let valid = (1..=self.m).contains(&m) && (1..=self.n).contains(&n) && leads(lda, order) && leads(ldb, m);
+        let [a, b] = [self.a, self.b].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        valid.then_some(Trsm { m, n, a, lda, b, ldb, sizes: None, batch: 1, ..*self })
+    }
+}
+
 impl OverBatch for Trsm {
     const SHARED: bool = false;
     fn flops(&self) -> f64 {
@@ -252,6 +264,10 @@ impl OverBatch for Trsm {
         if self.alpha.is_zero() { None } else { order.checked_mul(order) }
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Trsm| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Trsm::member, run) };
+        }
         let alpha = unsafe { value(self.alpha) };
         // alpha = 0 sets B to zero and reads nothing.
         let interleaved = way.interleaved && alpha != T::zero();

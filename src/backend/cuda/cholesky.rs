@@ -1,16 +1,16 @@
 //! Cholesky factorisations, systems of equations with them, and inverses, on the device.
 
-use super::args::{DeviceOperand, TrsmArgs};
-use super::gemm::{self, GemmArgs, Stored};
+use super::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
+use super::gemm::{self, GemmArgs, GemmEachArgs, Stored};
 use super::trsm::strips;
-use super::walk::{Call, Launches, go, in_one_launch};
+use super::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;
-use crate::plan::potrf::Task;
+use crate::plan::potrf::{Task, only_small};
 use crate::plan::potri::inverses;
-use crate::plan::table::{GEMM, POTRF_GENERIC, POTRI_FINISH, TRSM_STRIPS};
+use crate::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, TRSM_STRIPS};
 use crate::plan::{Launch, ceil_div, potrs};
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, Potri, Potrs, Side, Stream, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, PotrfSizes, Potri, Potrs, Side, Stream, Trans, Trsm, Uplo};
 
 /// Declared in `kernels/potrf/args.cuh`.
 #[repr(C)]
@@ -27,6 +27,16 @@ struct CholeskyArgs {
     at: i32,
     tiles: i32,
     pad: i32,
+}
+
+/// The same for members with orders of their own.
+#[repr(C)]
+struct CholeskyEachArgs {
+    all: CholeskyArgs,
+    order: Extent,
+    leading: *const i32,
+    over: i32,
+    upto: i32,
 }
 
 impl CholeskyArgs {
@@ -46,13 +56,16 @@ impl CholeskyArgs {
     }
 
     /// Several matrices a block; kernels in place take as many as there are.
-    fn go(&mut self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn blocks(&self, l: &Launch) -> Result<i64, Error> {
         let jobs = self.batch.saturating_mul(self.tiles.into());
-        let blocks = if l.instance.is_of(POTRF_GENERIC) || l.instance.is_of(POTRI_FINISH) {
-            jobs
-        } else {
-            in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))?
-        };
+        if [POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH].into_iter().any(|family| l.instance.is_of(family)) {
+            return Ok(jobs);
+        }
+        in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))
+    }
+
+    fn go(&mut self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let blocks = self.blocks(l)?;
         // SAFETY: the kernels take CholeskyArgs; the operands are the caller's, or in the caller's workspace.
         unsafe { go(l, blocks, self, stream) }
     }
@@ -61,9 +74,7 @@ impl CholeskyArgs {
 impl Launches for Potrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| match Task::of(l) {
-            Task::Factor => {
-                CholeskyArgs::new(l, self.uplo, (self.a, self.lda), self.info, self.batch).go(l, call.stream)
-            }
+            Task::Factor => self.factor(l, call.stream),
             Task::Solve => self.solve(l, call.stream),
             Task::Beside => self.multiply_beside(l, call.stream),
             Task::Product => self.multiply(l, call.stream),
@@ -71,43 +82,95 @@ impl Launches for Potrf {
     }
 }
 
+/// Where members have orders of their own, [`PotrfSizes`], kernels are told strides and offsets for a leading dimension of 0,
+/// and how many columns come before a block.
 impl Potrf {
+    fn lda(&self) -> i64 {
+        if self.sizes.is_some() { 0 } else { self.lda }
+    }
+
+    fn factor(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+        let mut all = CholeskyArgs::new(l, self.uplo, (self.a, self.lda), self.info, self.batch);
+        let Some(PotrfSizes { n, lda }) = self.sizes else { return all.go(l, stream) };
+        let blocks = all.blocks(l)?;
+        // The plan has refused orders of 2^31 and more.
+        let upto = if only_small(l, self.n) { l.m as i32 } else { i32::MAX };
+        let mut args = CholeskyEachArgs { all, order: Extent::new(n, self.n), leading: lda, over: l.over as i32, upto };
+        // SAFETY: these kernels take CholeskyEachArgs; the operands are the caller's.
+        unsafe { go(l, blocks, &mut args, stream) }
+    }
+
     /// L21 := A21 L11^-H, or U12 := U11^-H A12.
     fn solve(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
-        let &Potrf { dtype, uplo, a, lda, batch, .. } = self;
+        let (&Potrf { dtype, uplo, a, sizes, batch, .. }, lda) = (self, self.lda());
         let (trans, diag, alpha) = (Trans::C, Diag::NonUnit, Alpha::host(1.0));
         let (side, m, n, b0) = match uplo {
             Uplo::Lower => (Side::Right, l.m, l.k, l.first + l.offset * lda),
             Uplo::Upper => (Side::Left, l.k, l.m, l.offset + l.first * lda),
         };
-        let p = Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b: a, ldb: lda, batch };
+        let p = Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b: a, ldb: lda, sizes: None, batch };
         let canonical = Canonical::of(&p);
         let canonical = Canonical { a0: canonical.a0 + l.offset * (lda + 1), b0: canonical.b0 + b0, ..canonical };
         let tiles = ceil_div(l.m, i64::from(l.instance.columns));
         let blocks = ceil_div(batch.saturating_mul(tiles), i64::from(l.instance.per_block));
-        let mut args = TrsmArgs::new(&p, &canonical, tiles);
-        // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, stream) }
+        let Some(sizes) = sizes else {
+            let mut args = TrsmArgs::new(&p, &canonical, tiles);
+            // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
+            return unsafe { go(l, blocks, &mut args, stream) };
+        };
+        let order = Extent::new(sizes.n, self.n);
+        let mut args = TrsmEachArgs::new(&p, &canonical, tiles, [order; 2], [sizes.lda; 2]);
+        // The plan has refused sizes of 2^31 and more.
+        let (at, first) = (l.offset as i32, l.first as i32);
+        args.at = [at, if uplo == Uplo::Upper { first } else { at }];
+        args.before = [at, first];
+        // SAFETY: this kernel takes TrsmEachArgs; the operands are the caller's.
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, stream) }
     }
 
     /// The rows of L from `first` on, in the columns from `at` on; of U the columns' adjoints.
     fn rows(&self, first: i64, at: i64) -> Rows {
+        let lda = self.lda();
         match self.uplo {
-            Uplo::Lower => Rows { first: first + at * self.lda, of_rows: 1, of_terms: self.lda, adjoint: false },
-            Uplo::Upper => Rows { first: at + first * self.lda, of_rows: self.lda, of_terms: 1, adjoint: true },
+            Uplo::Lower => Rows { first: first + at * lda, of_rows: 1, of_terms: lda, adjoint: false },
+            Uplo::Upper => Rows { first: at + first * lda, of_rows: lda, of_terms: 1, adjoint: true },
         }
+    }
+
+    /// A product of blocks of the matrices, of C from row and column `first` on, each of which begins behind these columns.
+    fn product(
+        &self,
+        l: &Launch,
+        (mut args, blocks): (GemmArgs, i64),
+        first: [i64; 2],
+        columns: [i64; 3],
+        stream: Stream,
+    ) -> Result<(), Error> {
+        let Some(PotrfSizes { n, lda }) = self.sizes else {
+            // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
+            return unsafe { go(l, blocks, &mut args, stream) };
+        };
+        // The plan has refused sizes of 2^31 and more.
+        let (at, before) = (columns.map(|column| column as i32), first.map(|first| first as i32));
+        let mut args = GemmEachArgs::on_squares(args, Extent::new(n, self.n), lda, at, before);
+        // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, stream) }
     }
 
     /// A23 := A23 - L21 L31^H for the block's next columns, rows 2 below it and rows 3 in it; or A32 - U13^H U12.
     fn multiply_beside(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
-        let end = l.offset + l.k;
+        let (lda, end) = (self.lda(), l.offset + l.k);
         let (below, of_block) = (self.rows(l.first, l.offset), self.rows(end, l.offset));
         let ((rows, columns), (m, n), c0) = match self.uplo {
-            Uplo::Lower => ((below, of_block), (l.m, l.n), l.first + end * self.lda),
-            Uplo::Upper => ((of_block, below), (l.n, l.m), end + l.first * self.lda),
+            Uplo::Lower => ((below, of_block), (l.m, l.n), l.first + end * lda),
+            Uplo::Upper => ((of_block, below), (l.n, l.m), end + l.first * lda),
+        };
+        let (first, at) = match self.uplo {
+            Uplo::Lower => ([l.first, end], [l.offset, l.offset, end]),
+            Uplo::Upper => ([end, l.first], [end, l.first, l.first]),
         };
         let [minus_one, one] = [-1.0, 1.0].map(Alpha::host);
-        let mut args = GemmArgs {
+        let args = GemmArgs {
             a: self.a.into(),
             b: self.a.into(),
             a0: rows.first,
@@ -123,20 +186,21 @@ impl Potrf {
             m: m as i32,
             n: n as i32,
             k: l.k as i32,
-            ..GemmArgs::new(minus_one, one, (self.a, self.lda), Stored::Full, self.batch)
+            ..GemmArgs::new(minus_one, one, (self.a, lda), Stored::Full, self.batch)
         };
         let blocks = gemm::blocks(&Launch::on(l.instance, m, n, 0), Stored::Full, self.batch);
-        // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, stream) }
+        self.product(l, (args, blocks), first, at, stream)
     }
 
     /// A22 := A22 - L21 L21^H, or A22 - U12^H U12.
     fn multiply(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
-        let (lda, end) = (self.lda, l.offset + l.k);
+        let (lda, end) = (self.lda(), l.offset + l.k);
         let factor = self.rows(end, l.offset);
         let scalars = [-1.0, 1.0].map(Alpha::host);
         let c = (self.a, lda, end * (lda + 1));
-        rows_product(l, self.uplo, (self.a, factor, l.k), c, scalars, self.batch, stream)
+        let product = rows_product(l, self.uplo, (self.a, factor, l.k), c, scalars, self.batch);
+        let of_rows = if self.uplo == Uplo::Upper { end } else { l.offset };
+        self.product(l, product, [end; 2], [of_rows, of_rows, end], stream)
     }
 }
 
@@ -148,7 +212,8 @@ struct Rows {
     adjoint: bool,
 }
 
-/// C := alpha F F^H + beta C, of order `m`, the triangle `uplo` of C, which begins at an element of its members.
+/// C := alpha F F^H + beta C, of order `m`, the triangle `uplo` of C, which begins at an element of its members: what the
+/// kernel is told, and its blocks.
 fn rows_product(
     l: &Launch,
     uplo: Uplo,
@@ -156,11 +221,10 @@ fn rows_product(
     (c, ldc, c0): (Operand, i64, i64),
     [alpha, beta]: [Alpha; 2],
     batch: i64,
-    stream: Stream,
-) -> Result<(), Error> {
+) -> (GemmArgs, i64) {
     let stored = if uplo == Uplo::Upper { Stored::Upper } else { Stored::Lower };
     let Rows { first, of_rows, of_terms, adjoint } = rows;
-    let mut args = GemmArgs {
+    let args = GemmArgs {
         a: from.into(),
         b: from.into(),
         a0: first,
@@ -179,8 +243,7 @@ fn rows_product(
         real_diagonal: 1,
         ..GemmArgs::new(alpha, beta, (c, ldc), stored, batch)
     };
-    // SAFETY: the kernel takes GemmArgs; the operands are the caller's, or in the caller's workspace.
-    unsafe { go(l, gemm::blocks(l, stored, batch), &mut args, stream) }
+    (args, gemm::blocks(l, stored, batch))
 }
 
 impl Launches for Posv {
@@ -218,7 +281,9 @@ impl Launches for Potri {
                     Uplo::Upper => Rows { first: 0, of_rows: 1, of_terms: n, adjoint: false },
                 };
                 let scalars = [1.0, 0.0].map(Alpha::host);
-                return rows_product(l, uplo, (factors, rows, n), (inverses, n, 0), scalars, batch, call.stream);
+                let (mut args, blocks) = rows_product(l, uplo, (factors, rows, n), (inverses, n, 0), scalars, batch);
+                // SAFETY: the kernel takes GemmArgs; the operands are in the caller's workspace.
+                return unsafe { go(l, blocks, &mut args, call.stream) };
             }
             if l.instance.is_of(POTRI_FINISH) {
                 (args.b, args.ldb) = (inverses(self)?.1.into(), n);

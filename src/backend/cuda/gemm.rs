@@ -1,12 +1,13 @@
 //! Matrix products on the device.
 
-use super::args::{DeviceOperand, scalar};
+use super::args::{DeviceOperand, Extent, scalar};
 use super::gemv::{self, Product, Vector};
-use super::walk::{Call, Launches, go};
+use super::walk::{Call, Launches, MOST_BUSY, go};
 use crate::error::Error;
 use crate::plan::{Launch, ceil_div, gemm::is_vector};
-use crate::routine::{Alpha, Gemm, Operand, Stream, Trans};
+use crate::routine::{Alpha, Gemm, GemmSizes, Operand, Stream, Trans};
 use std::ffi::c_void;
+use std::ptr::null;
 
 /// alpha and beta; declared in `kernels/gemm/args.cuh`, as [`GemmArgs`].
 #[repr(C)]
@@ -81,6 +82,29 @@ impl GemmArgs {
     }
 }
 
+/// The same for members with sizes of their own. Strides and offsets are for a leading dimension of 0.
+#[repr(C)]
+pub struct GemmEachArgs {
+    pub all: GemmArgs,
+    pub rows: Extent,
+    pub columns: Extent,
+    pub terms: Extent,
+    pub leading: [*const i32; 3],
+    /// Columns of A, B and C, as they are stored, before the block that is worked on.
+    pub at: [i32; 3],
+    /// Rows and columns of the product before the block.
+    pub before: [i32; 2],
+    pub pad: i32,
+}
+
+impl GemmEachArgs {
+    /// All terms of blocks of matrices of these orders: in A, B and C it is the same matrix.
+    pub fn on_squares(all: GemmArgs, order: Extent, leading: *const i32, at: [i32; 3], before: [i32; 2]) -> Self {
+        let (terms, leading) = (Extent::new(null(), 0), [leading; 3]);
+        GemmEachArgs { all, rows: order, columns: order, terms, leading, at, before, pad: 0 }
+    }
+}
+
 /// What of C a product computes; triangles are those of square matrices. What is outside is neither read nor written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
@@ -117,9 +141,10 @@ impl Launches for Gemm {
 
 impl Gemm {
     fn multiply(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
-        let &Gemm { trans_a, trans_b, alpha, beta, c, ldc, batch, first: [a0, b0, c0], .. } = self;
+        let &Gemm { trans_a, trans_b, alpha, beta, c, batch, first: [a0, b0, c0], .. } = self;
         let steps = |trans, ld| if trans == Trans::N { (1, ld) } else { (ld, 1) };
-        let ((ars, acs), (brs, bcs)) = (steps(trans_a, self.lda), steps(trans_b, self.ldb));
+        let [lda, ldb, ldc] = if self.sizes.is_some() { [0; 3] } else { [self.lda, self.ldb, self.ldc] };
+        let ((ars, acs), (brs, bcs)) = (steps(trans_a, lda), steps(trans_b, ldb));
         let mut args = GemmArgs {
             a: self.a.into(),
             b: self.b.into(),
@@ -138,8 +163,17 @@ impl Gemm {
             conj_b: (trans_b == Trans::C).into(),
             ..GemmArgs::new(alpha, beta, (c, ldc), Stored::Full, batch)
         };
-        // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-        unsafe { go(l, blocks(l, Stored::Full, batch), &mut args, stream) }
+        let blocks = blocks(l, Stored::Full, batch);
+        let Some(GemmSizes { m, n, k, lda, ldb, ldc }) = self.sizes else {
+            // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
+            return unsafe { go(l, blocks, &mut args, stream) };
+        };
+        let [rows, columns, terms] =
+            [(m, self.m), (n, self.n), (k, self.k)].map(|(each, most)| Extent::new(each, most));
+        let (leading, at, before) = ([lda, ldb, ldc], [0; 3], [0; 2]);
+        let mut args = GemmEachArgs { all: args, rows, columns, terms, leading, at, before, pad: 0 };
+        // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, stream) }
     }
 
     /// One column.

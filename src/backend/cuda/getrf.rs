@@ -216,7 +216,8 @@ impl Getrf {
         let &Getrf { dtype, a, lda, batch, .. } = self;
         let (side, uplo, trans, diag) = (Side::Left, Uplo::Lower, Trans::N, Diag::Unit);
         let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
-        let p = Trsm { dtype, side, uplo, trans, diag, m: l.k, n: l.n, alpha, a, lda, b: a, ldb: lda, batch };
+        let p =
+            Trsm { dtype, side, uplo, trans, diag, m: l.k, n: l.n, alpha, a, lda, b: a, ldb: lda, sizes: None, batch };
         let (a0, b0) = (l.offset * (lda + 1), l.offset + (l.offset + l.k) * lda);
         let tiles = ceil_div(l.n, i64::from(l.instance.columns));
         let blocks = ceil_div(batch.saturating_mul(tiles), i64::from(l.instance.per_block));

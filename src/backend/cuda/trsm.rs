@@ -1,12 +1,12 @@
 //! Triangular solves on the device.
 
-use super::args::{StripsArgs, TrsmArgs};
-use super::walk::{Call, Launches, go, in_one_launch};
+use super::args::{Extent, StripsArgs, TrsmArgs, TrsmEachArgs};
+use super::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::table::TRSM_STRIPS;
 use crate::plan::{Launch, ceil_div};
 use crate::routine::canonical::Canonical;
-use crate::routine::{Stream, Trsm};
+use crate::routine::{Side, Stream, Trsm, TrsmSizes};
 
 impl Launches for Trsm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
@@ -16,9 +16,17 @@ impl Launches for Trsm {
             }
             let tiles = ceil_div(l.n, i64::from(l.instance.columns));
             let blocks = ceil_div(self.batch.saturating_mul(tiles), i64::from(l.instance.per_block));
-            let mut args = TrsmArgs::new(self, &Canonical::of(self), tiles);
-            // SAFETY: the kernel takes TrsmArgs; its operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.stream) }
+            let Some(TrsmSizes { m, n, lda, ldb }) = self.sizes else {
+                let mut args = TrsmArgs::new(self, &Canonical::of(self), tiles);
+                // SAFETY: the kernel takes TrsmArgs; its operands are the caller's.
+                return unsafe { go(l, blocks, &mut args, call.stream) };
+            };
+            let p = Trsm { lda: 0, ldb: 0, ..*self };
+            let (rows, columns) = (Extent::new(m, self.m), Extent::new(n, self.n));
+            let extents = if self.side == Side::Left { [rows, columns] } else { [columns, rows] };
+            let mut args = TrsmEachArgs::new(&p, &Canonical::of(&p), tiles, extents, [lda, ldb]);
+            // SAFETY: this kernel takes TrsmEachArgs; its operands are the caller's.
+            unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.stream) }
         })
     }
 }

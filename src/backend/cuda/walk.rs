@@ -13,6 +13,9 @@ use once_cell::sync::OnceCell;
 /// Most blocks of a launch; many kernels that could need more loop over the rest, for the others see [`in_one_launch`].
 pub const MAX_BLOCKS: i64 = i32::MAX as i64;
 
+/// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
+pub const MOST_BUSY: i64 = 8192;
+
 /// A call whose plan was looked up. Only [`Run::run`] makes one: the operands are what that asks for.
 pub struct Call<'a, P> {
     p: &'a P,

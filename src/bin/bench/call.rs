@@ -8,7 +8,7 @@
 //! | `transposed`, `adjoint` | of a product of A with itself: the transposition of the other factor |
 //! | `A`, `B`, `R`, `tau`, `ipiv` | the array of pointers; strided the first member |
 //! | `lda`, `ldb`, `ldr` | the leading dimension, strided with the stride behind it |
-//! | `m_each`, `n_each`, `lda_each` | arrays of the members' own sizes |
+//! | `m_each`, `n_each`, `k_each`, `lda_each`, `ldb_each`, `ldr_each` | arrays of the members' own sizes |
 //! | `T`, `tsize` | factors of an implicit Q, which are in the workspace; their elements, strided twice |
 //! | `pivots` | the interchanges of all members, one after the other |
 //! | `one`, `zero`, `alpha` | the address of a scalar |
@@ -131,7 +131,7 @@ impl<'a> Call<'a> {
                     let elements = tsize(o.machine.library, case)?;
                     (0..=usize::from(strided)).for_each(|_| push(elements as u64));
                 }
-                ("m_each" | "n_each" | "lda_each", ..) => push(o.sizes(word) as u64),
+                (word, ..) if word.ends_with("_each") => push(o.sizes(word) as u64),
                 ("pivots", ..) => push(o.ipiv.start() as u64),
                 ("one", ..) => push(scalars(case.dtype)[0] as u64),
                 ("zero", ..) => push(scalars(case.dtype)[1] as u64),

@@ -145,8 +145,8 @@ pub struct Operands<'a> {
     pub tau: Part,
     /// Row interchanges, ints.
     pub ipiv: Part,
-    /// The members' own rows, columns and leading dimensions, ints.
-    each: [Memory; 3],
+    /// The members' own sizes and leading dimensions, ints, as [`EACH`] says.
+    each: [Memory; EACH.len()],
     /// A code per matrix.
     pub info: Memory,
     /// What another library wants for scratch, once it has said how much.
@@ -276,9 +276,14 @@ impl<'a> Operands<'a> {
         size_of_member(&self.case, i)
     }
 
+    /// Terms of member `i`'s product, likewise.
+    pub fn terms_of(&self, i: usize) -> usize {
+        terms_of_member(&self.case, i)
+    }
+
     /// The array that a word stands for.
     pub fn sizes(&self, word: &str) -> *mut c_void {
-        let place = ["m_each", "n_each", "lda_each"].iter().position(|w| *w == word);
+        let place = EACH.iter().position(|w| *w == word);
         self.each[place.expect("a word for sizes")].pointer()
     }
 
@@ -295,6 +300,9 @@ impl<'a> Operands<'a> {
     }
 }
 
+/// Arrays of sizes by their words.
+const EACH: [&str; 6] = ["m_each", "n_each", "k_each", "lda_each", "ldb_each", "ldr_each"];
+
 /// Rows and columns of a member with a size of its own, from 1 to the case's: square where that is.
 fn size_of_member(case: &Case, i: usize) -> (usize, usize) {
     let (Shape { m, n, .. }, mut rng) = (case.shape, Rng::new(0x517e ^ i as u64));
@@ -302,8 +310,12 @@ fn size_of_member(case: &Case, i: usize) -> (usize, usize) {
     (rows, if m == n { rows } else { 1 + rng.below(n.max(1)) })
 }
 
-/// The arrays of those sizes, with the case's leading dimension for all.
-fn sizes(machine: &Machine, case: &Case) -> Result<[Memory; 3], Failure> {
+fn terms_of_member(case: &Case, i: usize) -> usize {
+    1 + Rng::new(0x7e12 ^ i as u64).below(case.options.k.max(1))
+}
+
+/// The arrays of those sizes, with the case's leading dimensions for all.
+fn sizes(machine: &Machine, case: &Case) -> Result<[Memory; EACH.len()], Failure> {
     let count = if case.op.varying { case.shape.batch } else { 0 };
     let members = || (0..count).map(|i| size_of_member(case, i));
     let new = |values: Vec<i32>| -> Result<Memory, Failure> {
@@ -311,10 +323,14 @@ fn sizes(machine: &Machine, case: &Case) -> Result<[Memory; 3], Failure> {
         memory.write(&values)?;
         Ok(memory)
     };
+    let same = |ld: usize| new(vec![ld.max(1) as i32; count]);
     Ok([
         new(members().map(|(m, _)| m as i32).collect())?,
         new(members().map(|(_, n)| n as i32).collect())?,
-        new(vec![case.lda as i32; count])?,
+        new((0..count).map(|i| terms_of_member(case, i) as i32).collect())?,
+        same(case.lda)?,
+        same(case.options.ldb)?,
+        same(case.options.ldr)?,
     ])
 }
 

@@ -7,8 +7,8 @@ use crate::bench::accuracy::{Pending, residual};
 use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Trans, Uplo};
 use crate::grid::{few_sides, right_hand_sides};
-use tephra_testkit::Scalar;
 use tephra_testkit::ops::cholesky;
+use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
     Operation {
@@ -21,6 +21,17 @@ pub const ROWS: &[Operation] = &[
         cusolver: |_| &[POTRF],
         lapack: Some(Lapack::Triangle),
         judge: judge!(factor),
+        ..TRIANGLE
+    },
+    // Orders are evenly spread.
+    Operation {
+        name: "potrf_vbatched",
+        help: "Cholesky factorisation of matrices with orders of their own: random ones up to n",
+        words: "n uplo n_each A lda_each info batch work",
+        varying: true,
+        flops: |c| c.n.powi(3) / 12.0,
+        elements: |s| s.a / 3,
+        judge: judge!(varying_factor),
         ..TRIANGLE
     },
     Operation {
@@ -87,6 +98,13 @@ const SYSTEM: Operation = Operation { b: sides, planned_by: "nrhs", judge: judge
 fn factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factor, uplo) = (o.inputs, o.result::<T>(&o.a, i)?, o.case.options.kit().uplo);
     Ok(Box::new(move || residual(cholesky::factorisation(uplo, &inputs.matrix(i), &factor))))
+}
+
+/// The same of a member that has an order of its own.
+fn varying_factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, factor, uplo) = (o.inputs, o.result::<T>(&o.a, i)?, o.case.options.kit().uplo);
+    let (n, part) = (o.size_of(i).0, |a: &Matrix<T>, n| Matrix::from_fn(n, n, |r, c| a[(r, c)]));
+    Ok(Box::new(move || residual(cholesky::factorisation(uplo, &part(&inputs.matrix(i), n), &part(&factor, n)))))
 }
 
 /// I - A C, where C took the factor's place.

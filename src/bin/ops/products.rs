@@ -10,7 +10,7 @@ use crate::ops::Op;
 use tephra_testkit::ops;
 use tephra_testkit::ops::blas::Rank;
 use tephra_testkit::scalar::Field;
-use tephra_testkit::{Dtype, Scalar};
+use tephra_testkit::{Dtype, Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
     Operation {
@@ -28,6 +28,23 @@ pub const ROWS: &[Operation] = &[
         tuned: true,
         cublas: |_| &[("gemm", "trans trans_b m n k one A lda B ldb zero R ldr batch")],
         judge: judge!(multiplied),
+        ..PRODUCT
+    },
+    // Sizes are evenly spread.
+    Operation {
+        name: "gemm_vbatched",
+        help: "Products of matrices with sizes of their own: random ones up to m, n and k",
+        words: "m n k trans trans_b m_each n_each k_each one A lda_each B ldb_each zero R ldr_each batch",
+        varying: true,
+        usual: |_, s| Options { k: s.n, ..Options::default() },
+        a: |c| c.options.trans.stored((c.shape.m, c.options.k)),
+        b: |c| c.options.trans_b.stored((c.options.k, c.shape.n)),
+        r: |c| (c.shape.m, c.shape.n),
+        variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
+        planned_by: "k trans",
+        flops: |c| c.m * c.n * c.k / if c.m == c.n { 3.0 } else { 4.0 },
+        elements: |s| (s.a + s.b + s.r) / 4,
+        judge: judge!(varying_product),
         ..PRODUCT
     },
     Operation {
@@ -152,6 +169,20 @@ fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
         let a = rows_of(&inputs.matrix::<T>(i), trans[0], &rows);
         let b = rows_of(&inputs.right::<T>(i), turned, &columns);
         let c = part(&c, Some(&rows), Some(&columns));
+        residual(ops::products::multiplied(trans, factors, &a, &b, &c, &c))
+    }))
+}
+
+/// The same of a member that has sizes of its own.
+fn varying_product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, c, (m, n), k) = (o.inputs, o.result::<T>(&o.r, i)?, o.size_of(i), o.terms_of(i));
+    let (trans, options) = ([o.case.options.trans, o.case.options.trans_b].map(Trans::kit), o.case.options);
+    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    Ok(Box::new(move || {
+        let part = |a: Matrix<T>, (m, n)| Matrix::from_fn(m, n, |r, c| a[(r, c)]);
+        let a = part(inputs.matrix(i), options.trans.stored((m, k)));
+        let b = part(inputs.right(i), options.trans_b.stored((k, n)));
+        let c = part(c, (m, n));
         residual(ops::products::multiplied(trans, factors, &a, &b, &c, &c))
     }))
 }

@@ -142,7 +142,7 @@ fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 fn varying_factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
     let (m, n) = o.size_of(i);
-    let part = |a: &Matrix<T>| Matrix::from_fn(m, n, |r, c| a[(r, c)]);
+    let part = move |a: &Matrix<T>| Matrix::from_fn(m, n, |r, c| a[(r, c)]);
     Ok(Box::new(move || ratios::measure(&part(&inputs.matrix(i)), &part(&factors), &tau.data()[..m.min(n)])))
 }
 

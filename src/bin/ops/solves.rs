@@ -56,6 +56,22 @@ pub const ROWS: &[Operation] = &[
         judge: judge!(triangular),
         ..PLAIN
     },
+    // Sizes are evenly spread.
+    Operation {
+        name: "trsm_vbatched",
+        help: "Triangular solves with sizes of their own: random ones up to m and n",
+        words: "m n side uplo trans diag m_each n_each alpha A lda_each B ldb_each batch",
+        varying: true,
+        a: |c| (c.order(), c.order()),
+        b: whole,
+        flops: |c| c.order * c.m * c.n / if c.m == c.n { 4.0 } else { 6.0 },
+        elements: |s| s.a / 6 + s.b / 2,
+        grid: Some(Grid::Triangles),
+        input: Matrices::Dominant,
+        overwrites: &[Input::B],
+        judge: judge!(varying_triangle),
+        ..PLAIN
+    },
 ];
 
 const LEAST: Operation = Operation {
@@ -102,6 +118,18 @@ pub fn triangular<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure>
         };
         let (b, x) = (column(inputs.right(i)), column(x));
         residual(measure::solved(options.kit(), factor(options.alpha), &inputs.matrix(i), &b, &x))
+    }))
+}
+
+/// The same of a member that has sizes of its own.
+fn varying_triangle<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, x, options, (m, n)) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options, o.size_of(i));
+    Ok(Box::new(move || {
+        let part = |a: &Matrix<T>, m, n| Matrix::from_fn(m, n, |r, c| a[(r, c)]);
+        let how = options.kit();
+        let order = if how.side == ops::Side::Left { m } else { n };
+        let (a, b) = (part(&inputs.matrix(i), order, order), part(&inputs.right(i), m, n));
+        residual(measure::solved(how, factor(options.alpha), &a, &b, &part(&x, m, n)))
     }))
 }
 

@@ -29,7 +29,26 @@ impl Product {
         let (&[m, n, k], &[a, b, c], &[lda, ldb, ldc]) = (&self.sizes, &self.operands, &self.ld);
         let (trans_a, trans_b) = (cublas::trans_a(self.trans[0])?, cublas::trans_b(self.trans[1])?);
         let (dtype, batch, first, any_stride) = (self.dtype, self.batch, [0; 3], true);
-        Ok(Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch, first, any_stride })
+        Ok(Gemm {
+            dtype,
+            trans_a,
+            trans_b,
+            m,
+            n,
+            k,
+            alpha,
+            a,
+            lda,
+            b,
+            ldb,
+            beta,
+            c,
+            ldc,
+            sizes: None,
+            batch,
+            first,
+            any_stride,
+        })
     }
 
     pub fn is_vendors(&self) -> bool {

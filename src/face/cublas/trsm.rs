@@ -26,6 +26,7 @@ impl<S: Size> Call<S> {
             lda: self.lda.into(),
             b: Operand::Pointers(self.b),
             ldb: self.ldb.into(),
+            sizes: None,
             batch: self.batch.into(),
         })
     }

@@ -35,7 +35,17 @@ impl serve::Call for Factor {
         let problem = cublas::uplo(self.uplo).and_then(|uplo| {
             let &Factor { dtype, n, lda, dev_info: info, batch, .. } = self;
             let (n, lda, batch) = (n.into(), lda.into(), at_least_one(batch)?);
-            Ok(Potrf { dtype, uplo, n, a: Operand::Pointers(self.a), lda, info, batch, work: Workspace::NONE })
+            Ok(Potrf {
+                dtype,
+                uplo,
+                n,
+                a: Operand::Pointers(self.a),
+                lda,
+                sizes: None,
+                info,
+                batch,
+                work: Workspace::NONE,
+            })
         });
         let run = |p| unsafe { calls::run_with_scratch(self.name, runtime, &Operation::Potrf(p), stream) };
         let result = problem.and_then(run);

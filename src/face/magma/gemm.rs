@@ -81,7 +81,26 @@ impl Call {
         let (dtype, batch, first, any_stride) =
             (self.dtype, self.batch.into(), self.operands.map(|o| o.first()), false);
         let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
-        Ok(Gemm { dtype, trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch, first, any_stride })
+        Ok(Gemm {
+            dtype,
+            trans_a,
+            trans_b,
+            m,
+            n,
+            k,
+            alpha,
+            a,
+            lda,
+            b,
+            ldb,
+            beta,
+            c,
+            ldc,
+            sizes: None,
+            batch,
+            first,
+            any_stride,
+        })
     }
 
     unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {

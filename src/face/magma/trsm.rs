@@ -87,6 +87,7 @@ impl Call {
             lda: self.lda.into(),
             b: Operand::Pointers(self.b),
             ldb: self.ldb.into(),
+            sizes: None,
             batch: self.batch.into(),
         })
     }

@@ -3,6 +3,9 @@
 //! The sizes are in device memory. MAGMA's forms without `max` in their names copy them to the host to look at them and for
 //! their maxima, and wait for that; so do these. The forms with `_max_nocheck` are told the maxima, and wait for nothing.
 
+pub mod blas;
+pub mod cholesky;
+
 use super::Pointers;
 use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of, synchronize};
@@ -93,9 +96,7 @@ impl Call {
         let [m, n, lda] = unsafe { to_host(self.queue, self.batch, [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda)])? };
         not_negative(&m, Arg::M)?;
         not_negative(&n, Arg::N)?;
-        if lda.iter().zip(&m).any(|(ld, m)| *ld < (*m).max(1)) {
-            return Err(Arg::Lda.into());
-        }
+        blas::leading(&lda, &m, Arg::Lda)?;
         Ok((largest(&m), largest(&n)))
     }
 }
@@ -104,7 +105,7 @@ impl Call {
 ///
 /// # Safety
 /// The arrays are NULL, which is an error, or have that many ints.
-pub(super) unsafe fn to_host<const N: usize>(
+unsafe fn to_host<const N: usize>(
     queue: RawQueue,
     batch: c_int,
     arrays: [(*const c_int, Arg); N],
@@ -132,7 +133,7 @@ pub(super) unsafe fn to_host<const N: usize>(
 }
 
 /// Refuses sizes below zero.
-pub(super) fn not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
+fn not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
     match sizes.iter().find(|size| **size < 0) {
         Some(size) => Err(Error::BadArgument(arg, Fault::Below((*size).into(), 0))),
         None => Ok(()),
@@ -140,7 +141,7 @@ pub(super) fn not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
 }
 
 /// 0 of none.
-pub(super) fn largest(sizes: &[c_int]) -> c_int {
+fn largest(sizes: &[c_int]) -> c_int {
     sizes.iter().copied().max().unwrap_or(0)
 }
 

@@ -1,11 +1,11 @@
 //! What begins with a factorisation: potrf and posv.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group};
 use super::super::lu::flops;
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, run};
+use super::super::over_batch::{OverBatch, Task, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
@@ -108,6 +108,26 @@ fn multiplications(n: i64) -> f64 {
     (n as f64).powi(3) / 6.0
 }
 
+impl Potrf {
+    /// Member i, if there is something to factor; else its code is set.
+    unsafe fn member(&self, i: usize) -> Option<Potrf> {
+        let sizes = self.sizes?;
+        let nothing = match unsafe { sizes.member(i, self.n) } {
+            Ok((n, lda)) if n > 0 => {
+                let a = self.a.from_member(i as i64, self.dtype.bytes());
+                let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+                return Some(Potrf { n, a, lda, info, sizes: None, batch: 1, ..*self });
+            }
+            Ok(_) => 0,
+            Err(code) => code,
+        };
+        if !self.info.is_null() {
+            unsafe { *self.info.add(i) = nothing };
+        }
+        None
+    }
+}
+
 impl OverBatch for Potrf {
     const SHARED: bool = false;
     fn flops(&self) -> f64 {
@@ -117,6 +137,10 @@ impl OverBatch for Potrf {
         elements(self.n)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Potrf| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Potrf::member, run) };
+        }
         let &Potrf { uplo, n, a, lda, info, batch, .. } = self;
         let (triangles, none, interleaved) = (Triangles::new(a, lda, uplo, n), (Members::new(a), lda), way.interleaved);
         unsafe { run(&Factoring::<T> { a: triangles, info, b: none, nrhs: 0, interleaved }, batch, way) }

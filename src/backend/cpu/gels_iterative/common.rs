@@ -123,7 +123,8 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
         let (a, info) = (place(&mut gram), &raw mut code);
         let inverse = Trtri { dtype, uplo, diag: Diag::NonUnit, n: order, a, lda: order, info: null_mut(), batch: 1 };
         unsafe {
-            let factoring = Potrf { dtype, uplo, n: order, a, lda: order, info, batch: 1, work: Workspace::NONE };
+            let factoring =
+                Potrf { dtype, uplo, n: order, a, lda: order, sizes: None, info, batch: 1, work: Workspace::NONE };
             part::<W, _>(&factoring, self.alone)?;
             if code != 0 {
                 return Ok(None);
@@ -190,6 +191,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                 beta: number(1.0),
                 c: place(r),
                 ldc: rows as i64,
+                sizes: None,
                 batch: 1,
                 first: [0; 3],
                 any_stride: false,

@@ -272,7 +272,7 @@ fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved:
     let posv =
         Posv { dtype, uplo, n: order, nrhs: 3, a: a.operand(), lda, b: b.operand(), ldb: order, info, batch, work };
     let potri = Potri { dtype, uplo, n: order, a: a.operand(), lda, info, batch, work };
-    let potrf = Potrf { dtype, uplo, n: order, a: a.operand(), lda, info, batch, work };
+    let potrf = Potrf { dtype, uplo, n: order, a: a.operand(), lda, sizes: None, info, batch, work };
     // Zeros on the diagonal of a caller's factor would be divided by.
     let (mut factors, mut c) = (Batch::new(&(0..21).map(definite).collect::<Vec<_>>(), 1), b.clone());
     let (l, c) = (factors.operand(), c.operand());

@@ -228,7 +228,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             let ((m, n, ldb), lda) = (i64s(&b), a.ld as i64);
             let alpha = Alpha::host(T::new(T::Re::from_f64(1.5), T::Re::from_f64(-0.5)));
             let (a_p, b_p) = (a.operand(), b.operand());
-            let p = Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a: a_p, lda, b: b_p, ldb, batch };
+            let p = Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a: a_p, lda, b: b_p, ldb, sizes: None, batch };
             unsafe { p.run_as::<T>(way) }.unwrap();
             vec![b]
         }

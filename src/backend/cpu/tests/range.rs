@@ -162,6 +162,7 @@ fn triangles_near_the_ends<T: Packed>(exponents: [i32; 3]) {
             lda: n as i64 + 1,
             b: b.operand(),
             ldb: n as i64,
+            sizes: None,
             batch: members.len() as i64,
         };
         unsafe { p.run_as::<T>(&way(level, interleaved)) }.unwrap();

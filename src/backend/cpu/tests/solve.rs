@@ -237,6 +237,7 @@ fn triangles<T: Scalar>() {
                     lda: order as i64,
                     b: one(&mut x.x),
                     ldb: m as i64,
+                    sizes: None,
                     batch: 1,
                 }));
                 let back =

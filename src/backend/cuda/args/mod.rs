@@ -10,7 +10,7 @@ pub use geqrf::{ExtractArgs, GeqrfArgs, GeqrfEachArgs, SizesArgs};
 pub use moves::{AssignArgs, CopyArgs};
 pub use q::QArgs;
 pub use reflectors::{LarfbArgs, LarfbEachArgs};
-pub use solve::{GelsArgs, StripsArgs, TrsmArgs};
+pub use solve::{GelsArgs, StripsArgs, TrsmArgs, TrsmEachArgs};
 
 use crate::routine::{Alpha, Operand};
 use std::ffi::c_void;

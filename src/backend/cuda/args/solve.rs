@@ -1,6 +1,6 @@
 //! Of triangular solves, and of what least squares have beside other routines.
 
-use super::{DeviceOperand, scalar};
+use super::{DeviceOperand, Extent, scalar};
 use crate::plan::{Launch, ceil_div};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Gels, Operand, Trsm};
@@ -57,6 +57,32 @@ impl TrsmArgs {
             conj: c.conj.into(),
             unit: c.unit.into(),
         }
+    }
+}
+
+/// The same for members with sizes of their own, which are of unknowns and of right-hand sides.
+#[repr(C)]
+pub struct TrsmEachArgs {
+    all: TrsmArgs,
+    orders: Extent,
+    sides: Extent,
+    leading: [*const i32; 2],
+    /// Columns of A and B, as they are stored, before the block that is worked on.
+    pub at: [i32; 2],
+    /// Unknowns and right-hand sides before the block.
+    pub before: [i32; 2],
+    reversed: i32,
+    pad: i32,
+}
+
+impl TrsmEachArgs {
+    /// The launch of `p`, whose leading dimensions are 0 and whose canonical form is `c`, on whole matrices.
+    pub fn new(p: &Trsm, c: &Canonical, tiles: i64, [orders, sides]: [Extent; 2], leading: [*const i32; 2]) -> Self {
+        let reversed = c.ars + c.acs < 0;
+        let unreversed = Canonical { ars: c.ars.abs(), acs: c.acs.abs(), brs: c.brs.abs(), ..*c };
+        let start = if reversed { Canonical { a0: 0, b0: 0, ..unreversed } } else { unreversed };
+        let all = TrsmArgs::new(p, &start, tiles);
+        TrsmEachArgs { all, orders, sides, leading, at: [0; 2], before: [0; 2], reversed: reversed.into(), pad: 0 }
     }
 }
 

@@ -1,0 +1,79 @@
+//! Products and triangular solves.
+
+use std::ffi::c_int;
+use tephra_core::face::magma::vbatched::blas::{Form, Product, System, gemm, trsm};
+use tephra_core::face::magma::{Pointers, RawQueue};
+use tephra_core::routine::{Alpha, GemmSizes, TrsmSizes};
+use tephra_core::scalar::{C32, C64};
+use tephra_core::{Dtype, entry};
+
+macro_rules! gemm_vbatched {
+    ($($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;)*) => { entry! {$(
+        $(fn $name(
+            trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: $ty, a: Pointers,
+            lda: *const c_int, b: Pointers, ldb: *const c_int, beta: $ty, c: Pointers, ldc: *const c_int,
+            batch_count: c_int, queue: RawQueue,
+        ) {
+            let (dtype, trans, sizes) = (Dtype::$dtype, [trans_a, trans_b], GemmSizes { m, n, k, lda, ldb, ldc });
+            let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
+            let call = Product { dtype, trans, sizes, factors, operands, batch: batch_count };
+            gemm(PROTOTYPE, &call, Form { looks: $looks, most: None }, queue)
+        })*
+
+        $(fn $told(
+            trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: $ty, a: Pointers,
+            lda: *const c_int, b: Pointers, ldb: *const c_int, beta: $ty, c: Pointers, ldc: *const c_int, max_m: c_int,
+            max_n: c_int, max_k: c_int, batch_count: c_int, queue: RawQueue,
+        ) {
+            let (dtype, trans, sizes) = (Dtype::$dtype, [trans_a, trans_b], GemmSizes { m, n, k, lda, ldb, ldc });
+            let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
+            let call = Product { dtype, trans, sizes, factors, operands, batch: batch_count };
+            gemm(PROTOTYPE, &call, Form { looks: $told_looks, most: Some([max_m, max_n, max_k]) }, queue)
+        })*
+    )*}};
+}
+
+gemm_vbatched! {
+    f32: S: magmablas_sgemm_vbatched true, magmablas_sgemm_vbatched_nocheck false;
+        told magmablas_sgemm_vbatched_max true, magmablas_sgemm_vbatched_max_nocheck false;
+    f64: D: magmablas_dgemm_vbatched true, magmablas_dgemm_vbatched_nocheck false;
+        told magmablas_dgemm_vbatched_max true, magmablas_dgemm_vbatched_max_nocheck false;
+    C32: C: magmablas_cgemm_vbatched true, magmablas_cgemm_vbatched_nocheck false;
+        told magmablas_cgemm_vbatched_max true, magmablas_cgemm_vbatched_max_nocheck false;
+    C64: Z: magmablas_zgemm_vbatched true, magmablas_zgemm_vbatched_nocheck false;
+        told magmablas_zgemm_vbatched_max true, magmablas_zgemm_vbatched_max_nocheck false;
+}
+
+macro_rules! trsm_vbatched {
+    ($($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;)*) => { entry! {$(
+        $(fn $name(
+            side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: $ty, a: Pointers,
+            lda: *const c_int, b: Pointers, ldb: *const c_int, batch_count: c_int, queue: RawQueue,
+        ) {
+            let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
+            let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
+            trsm(PROTOTYPE, &call, Form { looks: $looks, most: None }, queue)
+        })*
+
+        $(fn $told(
+            side: c_int, uplo: c_int, trans: c_int, diag: c_int, max_m: c_int, max_n: c_int, m: *const c_int,
+            n: *const c_int, alpha: $ty, a: Pointers, lda: *const c_int, b: Pointers, ldb: *const c_int,
+            batch_count: c_int, queue: RawQueue,
+        ) {
+            let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
+            let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
+            trsm(PROTOTYPE, &call, Form { looks: $told_looks, most: Some([max_m, max_n]) }, queue)
+        })*
+    )*}};
+}
+
+trsm_vbatched! {
+    f32: S: magmablas_strsm_vbatched true, magmablas_strsm_inv_vbatched true;
+        told magmablas_strsm_vbatched_max true, magmablas_strsm_vbatched_max_nocheck false;
+    f64: D: magmablas_dtrsm_vbatched true, magmablas_dtrsm_inv_vbatched true;
+        told magmablas_dtrsm_vbatched_max true, magmablas_dtrsm_vbatched_max_nocheck false;
+    C32: C: magmablas_ctrsm_vbatched true, magmablas_ctrsm_inv_vbatched true;
+        told magmablas_ctrsm_vbatched_max true, magmablas_ctrsm_vbatched_max_nocheck false;
+    C64: Z: magmablas_ztrsm_vbatched true, magmablas_ztrsm_inv_vbatched true;
+        told magmablas_ztrsm_vbatched_max true, magmablas_ztrsm_vbatched_max_nocheck false;
+}

@@ -1,0 +1,168 @@
+//! Products and triangular solves. They return nothing, so a bad argument is only told on stderr; arguments are numbered by
+//! their place.
+
+use super::super::Pointers;
+use super::super::int::tell_at;
+use super::super::queue::{RawQueue, stream_of};
+use super::{largest, not_negative, to_host};
+use crate::backend;
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::constants::cblas;
+use crate::face::guard::Prototype;
+use crate::face::native::by_name;
+use crate::routine::{Alpha, Dtype, Gemm, GemmSizes, Operand, Operation, Side, Trans, Trsm, TrsmSizes};
+use std::ffi::c_int;
+
+/// What a form does with the sizes before it begins. Whoever looks at them, or has no maxima, waits for the queue.
+#[derive(Clone, Copy, Debug)]
+pub struct Form<const N: usize> {
+    /// Whether each size is looked at; else members whose sizes are not valid are left alone.
+    pub looks: bool,
+    /// The maxima, where the caller tells them.
+    pub most: Option<[c_int; N]>,
+}
+
+impl<const N: usize> Form<N> {
+    fn waits(&self) -> bool {
+        self.looks || self.most.is_none()
+    }
+}
+
+/// The arguments of all forms of `magmablas_?gemm_vbatched`.
+#[derive(Clone, Copy, Debug)]
+pub struct Product {
+    /// Element type.
+    pub dtype: Dtype,
+    /// `magma_trans_t` of A and B.
+    pub trans: [c_int; 2],
+    /// Device arrays.
+    pub sizes: GemmSizes,
+    /// alpha and beta.
+    pub factors: [Alpha; 2],
+    /// Device arrays of device pointers to A, B and C.
+    pub operands: [Pointers; 3],
+    /// Number of members.
+    pub batch: c_int,
+}
+
+impl Product {
+    unsafe fn problem(&self, form: Form<3>, queue: RawQueue) -> Result<Gemm, Error> {
+        let (trans_a, trans_b) = (cblas::trans(self.trans[0]), cblas::trans(self.trans[1]));
+        let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
+        let [m, n, k] = unsafe { self.most(form, [trans_a, trans_b], queue)? }.map(i64::from);
+        let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|array| Operand::Pointers(array)));
+        let (dtype, sizes, batch, first, any_stride) = (self.dtype, Some(self.sizes), self.batch.into(), [0; 3], false);
+        let (lda, ldb, ldc) = (1, 1, 1);
+        Ok(Gemm {
+            dtype,
+            trans_a,
+            trans_b,
+            m,
+            n,
+            k,
+            alpha,
+            a,
+            lda,
+            b,
+            ldb,
+            beta,
+            c,
+            ldc,
+            sizes,
+            batch,
+            first,
+            any_stride,
+        })
+    }
+
+    unsafe fn most(&self, form: Form<3>, [trans_a, trans_b]: [Trans; 2], queue: RawQueue) -> Result<[c_int; 3], Error> {
+        if let Some(most) = form.most.filter(|_| !form.waits()) {
+            return Ok(most);
+        }
+        let GemmSizes { m, n, k, lda, ldb, ldc } = self.sizes;
+        let arrays = [(m, Arg::M), (n, Arg::N), (k, Arg::K), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)];
+        let [m, n, k, lda, ldb, ldc] = unsafe { to_host(queue, self.batch, arrays)? };
+        if form.looks {
+            not_negative(&m, Arg::M)?;
+            not_negative(&n, Arg::N)?;
+            not_negative(&k, Arg::K)?;
+            leading(&lda, if trans_a == Trans::N { &m } else { &k }, Arg::Lda)?;
+            leading(&ldb, if trans_b == Trans::N { &k } else { &n }, Arg::Ldb)?;
+            leading(&ldc, &m, Arg::Ldc)?;
+        }
+        Ok(form.most.unwrap_or([largest(&m), largest(&n), largest(&k)]))
+    }
+}
+
+/// The arguments of all forms of `magmablas_?trsm_vbatched`.
+#[derive(Clone, Copy, Debug)]
+pub struct System {
+    /// Element type.
+    pub dtype: Dtype,
+    /// `magma_side_t`, `magma_uplo_t`, `magma_trans_t`, `magma_diag_t`
+    pub flags: [c_int; 4],
+    /// Device arrays.
+    pub sizes: TrsmSizes,
+    /// Factor.
+    pub alpha: Alpha,
+    /// Device arrays of device pointers to A and B.
+    pub operands: [Pointers; 2],
+    /// Number of members.
+    pub batch: c_int,
+}
+
+impl System {
+    unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Trsm, Error> {
+        let [side, uplo, trans, diag] = self.flags;
+        let (side, uplo) = (cblas::side(side)?, cblas::uplo(uplo)?);
+        let (trans, diag) = (cblas::trans(trans)?, cblas::diag(diag)?);
+        let [m, n] = unsafe { self.most(form, side, queue)? }.map(i64::from);
+        let (&System { dtype, alpha, .. }, [a, b]) = (self, self.operands.map(|array| Operand::Pointers(array)));
+        let (sizes, batch) = (Some(self.sizes), self.batch.into());
+        Ok(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: 1, b, ldb: 1, sizes, batch })
+    }
+
+    unsafe fn most(&self, form: Form<2>, side: Side, queue: RawQueue) -> Result<[c_int; 2], Error> {
+        if let Some(most) = form.most.filter(|_| !form.waits()) {
+            return Ok(most);
+        }
+        let TrsmSizes { m, n, lda, ldb } = self.sizes;
+        let arrays = [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb)];
+        let [m, n, lda, ldb] = unsafe { to_host(queue, self.batch, arrays)? };
+        if form.looks {
+            not_negative(&m, Arg::M)?;
+            not_negative(&n, Arg::N)?;
+            leading(&lda, if side == Side::Left { &m } else { &n }, Arg::Lda)?;
+            leading(&ldb, &m, Arg::Ldb)?;
+        }
+        Ok(form.most.unwrap_or([largest(&m), largest(&n)]))
+    }
+}
+
+/// Refuses leading dimensions that are less than the rows, or less than 1.
+pub(super) fn leading(lds: &[c_int], rows: &[c_int], arg: Arg) -> Result<(), Error> {
+    if lds.iter().zip(rows).any(|(ld, rows)| *ld < (*rows).max(1)) { Err(arg.into()) } else { Ok(()) }
+}
+
+/// `magmablas_?gemm_vbatched` and its forms.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn gemm(own: &Prototype, call: &Product, form: Form<3>, queue: RawQueue) -> Result<(), Error> {
+    run(own, unsafe { call.problem(form, queue) }.map(Operation::Gemm), queue)
+}
+
+/// `magmablas_?trsm_vbatched` and its forms.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn trsm(own: &Prototype, call: &System, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
+    run(own, unsafe { call.problem(form, queue) }.map(Operation::Trsm), queue)
+}
+
+fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
+    // SAFETY: the caller's.
+    let result = problem.and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue)) });
+    tell_at(own.name, |arg| by_name(own, arg), result)
+}

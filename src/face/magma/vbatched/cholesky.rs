@@ -1,0 +1,76 @@
+//! Cholesky factorisations, of either triangle; MAGMA has the lower one only.
+
+use super::super::Pointers;
+use super::super::int::{MagmaInt, finish};
+use super::super::queue::{RawQueue, stream_of, synchronize};
+use super::blas::leading;
+use super::{largest, not_negative, to_host};
+use crate::backend;
+use crate::error::{Arg, Error};
+use crate::face::call;
+use crate::face::constants::cblas;
+use crate::face::native::Positions;
+use crate::routine::{Dtype, Operand, Operation, Potrf, PotrfSizes, Workspace};
+use std::ffi::c_int;
+
+const POSITIONS: &Positions =
+    &[(Arg::Uplo, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6), (Arg::MaxN, 7)];
+
+/// The arguments that both forms share.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The exported function.
+    pub name: &'static str,
+    /// Element type.
+    pub dtype: Dtype,
+    /// `magma_uplo_t`
+    pub uplo: c_int,
+    /// Device arrays of orders and leading dimensions.
+    pub sizes: PotrfSizes,
+    /// Device array of device pointers to the matrices.
+    pub a: Pointers,
+    /// Device array of one code per matrix; NULL is accepted.
+    pub info: *mut c_int,
+    /// Number of matrices.
+    pub batch: c_int,
+    /// The queue.
+    pub queue: RawQueue,
+}
+
+impl Call {
+    unsafe fn run(&self, most: c_int) -> Result<(), Error> {
+        let &Call { dtype, info, batch, .. } = self;
+        let (uplo, n, a, batch) = (cblas::uplo(self.uplo)?, most.into(), Operand::Pointers(self.a), batch.into());
+        let (sizes, work) = (Some(self.sizes), Workspace::NONE);
+        let op = Operation::Potrf(Potrf { dtype, uplo, n, a, lda: 1, sizes, info, batch, work });
+        unsafe { call::run_with_scratch(self.name, backend::current()?, &op, stream_of(self.queue)) }
+    }
+
+    /// The largest order, if all are valid.
+    unsafe fn most(&self) -> Result<c_int, Error> {
+        cblas::uplo(self.uplo)?;
+        let PotrfSizes { n, lda } = self.sizes;
+        let [n, lda] = unsafe { to_host(self.queue, self.batch, [(n, Arg::N), (lda, Arg::Lda)])? };
+        not_negative(&n, Arg::N)?;
+        leading(&lda, &n, Arg::Lda)?;
+        Ok(largest(&n))
+    }
+}
+
+/// `magma_?potrf_vbatched`: the orders are looked at on the host. It waits for the queue.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
+    let done = unsafe { call.most() }.and_then(|most| unsafe { call.run(most) });
+    let waited = done.and_then(|()| unsafe { synchronize(call.queue) });
+    finish(call.name, POSITIONS, waited)
+}
+
+/// `magma_?potrf_vbatched_max_nocheck`: asynchronous. Of a matrix whose order is not valid only the code is written.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn potrf_max(call: &Call, most: c_int) -> Result<MagmaInt, Error> {
+    finish(call.name, POSITIONS, unsafe { call.run(most) })
+}

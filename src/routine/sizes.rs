@@ -1,0 +1,180 @@
+//! Sizes of members that do not have the same ones: an int a member in each array, in the backend's memory. A problem's own
+//! sizes are then the largest that a member may have, and its leading dimensions are not looked at.
+
+use super::check::{Verdict, at_least};
+use crate::error::{Arg, Error, Fault};
+use std::ptr::null;
+
+/// Of factorisations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Rows.
+    pub m: *const i32,
+    /// Columns.
+    pub n: *const i32,
+    /// Leading dimensions.
+    pub lda: *const i32,
+}
+
+/// Of products: m, n and k, and leading dimensions as they are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GemmSizes {
+    /// Rows of op(A) and C.
+    pub m: *const i32,
+    /// Columns of op(B) and C.
+    pub n: *const i32,
+    /// Columns of op(A), rows of op(B).
+    pub k: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B.
+    pub ldb: *const i32,
+    /// Leading dimensions of C.
+    pub ldc: *const i32,
+}
+
+/// Of triangular systems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrsmSizes {
+    /// Rows of B.
+    pub m: *const i32,
+    /// Columns of B.
+    pub n: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B.
+    pub ldb: *const i32,
+}
+
+/// Of matrices of which a triangle counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PotrfSizes {
+    /// Orders.
+    pub n: *const i32,
+    /// Leading dimensions.
+    pub lda: *const i32,
+}
+
+impl Sizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: Sizes = Sizes { m: null(), n: null(), lda: null() };
+
+    /// Looks at what the host knows of such a problem: the most rows and columns, and the number of members.
+    pub(super) fn check((m, n): (i64, i64), batch: i64) -> Result<Verdict, Error> {
+        at_least(m, 0, Arg::MaxM)?;
+        at_least(n, 0, Arg::MaxN)?;
+        at_least(batch, 0, Arg::BatchCount)?;
+        Ok(Verdict::unless(m == 0 || n == 0 || batch == 0))
+    }
+
+    /// Refuses arrays that are NULL.
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        refuse_nulls(&[(self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda)])
+    }
+
+    /// Rows, columns and leading dimension of a member, in host memory, whose rows and columns are at most these; or, by LAPACK's
+    /// numbers with a minus, the first that is not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64)) -> Result<(i64, i64, i64), i32> {
+        let [m, n, lda] = [self.m, self.n, self.lda].map(|array| unsafe { at(array, i) });
+        if !(0..=most_m).contains(&m) {
+            return Err(-1);
+        }
+        if !(0..=most_n).contains(&n) {
+            return Err(-2);
+        }
+        if leads(lda, m) { Ok((m, n, lda)) } else { Err(-4) }
+    }
+
+    /// The same of a member that has elements; else its code is set, which is at `info` if that is not NULL.
+    ///
+    /// # Safety
+    /// As [`Sizes::member`], and the code is valid.
+    pub unsafe fn work(&self, i: usize, most: (i64, i64), info: *mut i32) -> Option<(i64, i64, i64)> {
+        let code = match unsafe { self.member(i, most) } {
+            Ok((m, n, lda)) if m > 0 && n > 0 => return Some((m, n, lda)),
+            Ok(_) => 0,
+            Err(code) => code,
+        };
+        if !info.is_null() {
+            unsafe { *info = code };
+        }
+        None
+    }
+}
+
+impl GemmSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: GemmSizes = GemmSizes { m: null(), n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &GemmSizes { m, n, k, lda, ldb, ldc } = self;
+        let leading = [(lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)];
+        refuse_nulls(&[(m, Arg::M), (n, Arg::N), (k, Arg::K)])?;
+        refuse_nulls(&leading)
+    }
+
+    /// m, n, k and the leading dimensions of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 6] {
+        [self.m, self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl TrsmSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: TrsmSizes = TrsmSizes { m: null(), n: null(), lda: null(), ldb: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &TrsmSizes { m, n, lda, ldb } = self;
+        refuse_nulls(&[(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb)])
+    }
+
+    /// m, n and the leading dimensions of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 4] {
+        [self.m, self.n, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl PotrfSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: PotrfSizes = PotrfSizes { n: null(), lda: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda)])
+    }
+
+    /// Order and leading dimension of a member, in host memory, whose order is at most this; or, by LAPACK's numbers with a
+    /// minus, the first that is not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, most: i64) -> Result<(i64, i64), i32> {
+        let [n, lda] = [self.n, self.lda].map(|array| unsafe { at(array, i) });
+        if !(0..=most).contains(&n) {
+            return Err(-2);
+        }
+        if leads(lda, n) { Ok((n, lda)) } else { Err(-4) }
+    }
+}
+
+/// Whether a leading dimension is one of matrices with so many rows.
+pub fn leads(ld: i64, rows: i64) -> bool {
+    ld >= rows.max(1)
+}
+
+unsafe fn at(array: *const i32, i: usize) -> i64 {
+    i64::from(unsafe { *array.add(i) })
+}
+
+fn refuse_nulls(arrays: &[(*const i32, Arg)]) -> Result<(), Error> {
+    let null = arrays.iter().find(|(p, _)| p.is_null());
+    null.map_or(Ok(()), |(_, arg)| Err(Error::BadArgument(*arg, Fault::Null)))
+}

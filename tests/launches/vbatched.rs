@@ -1,0 +1,42 @@
+//! Products, triangular solves and Cholesky factorisations of members with sizes of their own: arrays in device memory.
+
+use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device, one};
+
+const A: u64 = device(1);
+const B: u64 = device(2);
+const C: u64 = device(3);
+/// Sizes, and leading dimensions.
+const M: u64 = device(8);
+const N: u64 = device(9);
+const K: u64 = device(10);
+const LDA: u64 = device(11);
+const LDB: u64 = device(12);
+const LDC: u64 = device(13);
+
+impl Grid {
+    /// Of these largest sizes; `queue` is MAGMA's.
+    pub fn vbatched(&mut self, sizes: &[u64], batches: &[u64], queue: u64) {
+        let one = one(self.dtype);
+        let all = || sizes.iter().flat_map(|&m| batches.iter().map(move |&batch| (m, batch)));
+        for (m, batch) in all() {
+            for uplo in [121, 122] {
+                let work = [WORK, WORK_BYTES, STREAM];
+                let call = [m, uplo, N, A, LDA, INFO, batch];
+                self.call("tephra_?potrf_vbatched", &[&call[..], &work].concat());
+                self.call("magma_?potrf_vbatched_max_nocheck", &[uplo, N, A, LDA, INFO, batch, m, queue]);
+            }
+            for &n in sizes {
+                let (trans_a, trans_b) = (111 + (m + n) % 3, 111 + n % 3);
+                let sizes = [m, n, 1 + (m * n) % 70, trans_a, trans_b, M, N, K, one, A, LDA, B, LDB, one, C, LDC];
+                self.call("tephra_?gemm_vbatched", &[&sizes[..], &[batch, STREAM]].concat());
+                let flags = [141 + m % 2, 121 + n % 2, trans_a, 131 + (m + n) % 2];
+                let sizes = [M, N, one, A, LDA, B, LDB, batch, STREAM];
+                self.call("tephra_?trsm_vbatched", &[&[m, n][..], &flags, &sizes].concat());
+                let sizes = [trans_a, trans_b, M, N, K, A, LDA, B, LDB, C, LDC, m, n, m.min(n), batch, queue];
+                self.call_void("magmablas_?gemm_vbatched_max_nocheck", &sizes);
+                let sizes = [m, n, M, N, A, LDA, B, LDB, batch, queue];
+                self.call_void("magmablas_?trsm_vbatched_max_nocheck", &[&flags[..], &sizes].concat());
+            }
+        }
+    }
+}

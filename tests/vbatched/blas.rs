@@ -1,0 +1,316 @@
+//! gemm and trsm.
+
+use crate::scene::{Outcome, Scene, UNSET};
+use std::ffi::c_int;
+use tephra_testkit::any_call::{call, registers};
+use tephra_testkit::ops::measure::solved;
+use tephra_testkit::ops::products::multiplied;
+use tephra_testkit::ops::solve::Triangular;
+use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
+use tephra_testkit::qr::Session;
+use tephra_testkit::scalar::{Field, bytes_of, same_bits};
+use tephra_testkit::varying::shapes;
+use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
+
+/// Of a product: op, and by number its factors.
+type Flags = ([Trans; 2], usize);
+
+/// alpha and beta; C is read with the first and the last.
+fn factors<T: Scalar>(number: usize) -> [T; 2] {
+    let number = [(-1.5, 0.75, 0.5, -0.25), (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.5, 0.0), (-1.0, 0.0, 1.0, 0.0)][number];
+    let (a, b, c, d) = number;
+    [(a, b), (c, d)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
+}
+
+const READS: [bool; 4] = [true, false, true, true];
+
+fn random<T: Scalar>(rows: usize, cols: usize, rng: &mut Rng) -> Matrix<T> {
+    Matrix::from_fn(rows, cols, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
+}
+
+fn product<T: Scalar>(
+    [m, n, k]: [usize; 3],
+    count: usize,
+    (trans, number): Flags,
+    scalars: &[T; 2],
+    seed: u64,
+) -> Result<Scene<T>> {
+    let mut rng = Rng::new(seed);
+    let sizes: Vec<[usize; 3]> = shapes(count, (m, n), &mut rng)
+        .into_iter()
+        .enumerate()
+        .map(|(i, (rows, cols))| [rows, cols, [k, 0, 1, rng.below(k + 1)][i % 4]])
+        .collect();
+    let stored = |trans, rows, cols| if trans == Trans::N { (rows, cols) } else { (cols, rows) };
+    let mut all = [vec![], vec![], vec![]];
+    for &[m, n, k] in &sizes {
+        let ((am, an), (bm, bn)) = (stored(trans[0], m, k), stored(trans[1], k, n));
+        all[0].push(random(am, an, &mut rng));
+        all[1].push(random(bm, bn, &mut rng));
+        all[2].push(if READS[number] { random(m, n, &mut rng) } else { Matrix::from_fn(m, n, |_, _| T::POISON) });
+    }
+    let of = |i: usize| sizes.iter().map(|size| size[i]).collect();
+    let [a, b, c] = all;
+    Scene::new(
+        vec![(["A", "lda"], a), (["B", "ldb"], b), (["C", "ldc"], c)],
+        vec![("m", of(0)), ("n", of(1)), ("k", of(2))],
+        vec![
+            ("max_m", m as u64),
+            ("max_n", n as u64),
+            ("max_k", k as u64),
+            ("trans_a", trans[0].cblas() as u64),
+            ("trans_b", trans[1].cblas() as u64),
+            ("alpha", &raw const scalars[0] as u64),
+            ("beta", &raw const scalars[1] as u64),
+        ],
+    )
+}
+
+type Form = (&'static str, &'static str, bool);
+
+const GEMM: Form = (
+    "tephra_?gemm_vbatched",
+    "max_m max_n max_k trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
+    true,
+);
+/// Name, arguments, whether it looks at the sizes.
+const MAGMA_GEMM: [Form; 4] = [
+    ("magmablas_?gemm_vbatched", "trans_a trans_b m n k A lda B ldb C ldc batch queue", true),
+    ("magmablas_?gemm_vbatched_nocheck", "trans_a trans_b m n k A lda B ldb C ldc batch queue", false),
+    ("magmablas_?gemm_vbatched_max", "trans_a trans_b m n k A lda B ldb C ldc max_m max_n max_k batch queue", true),
+    (
+        "magmablas_?gemm_vbatched_max_nocheck",
+        "trans_a trans_b m n k A lda B ldb C ldc max_m max_n max_k batch queue",
+        false,
+    ),
+];
+
+const PRODUCTS: [[usize; 3]; 8] =
+    [[1, 1, 1], [8, 8, 8], [16, 12, 20], [33, 20, 40], [70, 66, 35], [130, 40, 17], [5, 140, 9], [20, 20, 0]];
+
+fn all_flags() -> impl Iterator<Item = Flags> {
+    let pairs = Trans::ALL.iter().flat_map(|&a| Trans::ALL.iter().map(move |&b| [a, b]));
+    pairs.enumerate().map(|(i, trans)| (trans, i % 4))
+}
+
+fn members<T>(scene: &Scene<T>, i: usize) -> [&Matrix<T>; 3] {
+    [0, 1, 2].map(|operand: usize| &scene.members[operand][i])
+}
+
+/// Scalars as they are passed by value.
+fn by_value<T: Scalar>(scalars: &[T]) -> [f64; 4] {
+    registers(scalars.iter().map(|x| bytes_of(std::slice::from_ref(x))), T::DTYPE.is_double())
+}
+
+/// All products are as in a uniform batch, in every form of the call.
+#[test]
+fn products_of_any_sizes() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for (sizes, flags) in PRODUCTS.into_iter().flat_map(|sizes| all_flags().map(move |flags| (sizes, flags))) {
+            with_scalar!(dtype, T => {
+                let scalars = factors::<T>(flags.1);
+                let scene = product::<T>(sizes, 21, flags, &scalars, 21)?;
+                let Outcome(got, _) = scene.run(GEMM, [0.0; 4], |_| true)?;
+                for (i, c) in got.iter().enumerate() {
+                    let [a, b, before] = members(&scene, i);
+                    let ratio = multiplied(flags.0, scalars, a, b, before, c);
+                    assert!(ratio < 2.0, "{dtype:?} {sizes:?} {flags:?}, member {i}: {ratio}");
+                }
+                let turn = MAGMA_GEMM[(sizes[0] + flags.0[0] as usize * 3 + flags.0[1] as usize) % 4];
+                let Outcome(magma, _) = scene.run((turn.0, turn.1, false), by_value(&scalars), |_| true)?;
+                // Maxima that are found are those that are told.
+                let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
+                let largest = scene.members[0].iter().any(|a| a.data().len() == sizes[0] * sizes[2]);
+                assert!(same || !largest, "{} {dtype:?} {sizes:?} {flags:?}", turn.0);
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Nothing of members whose sizes are not valid is touched, and the others are as without them.
+#[test]
+fn products_that_are_not_valid_are_left_alone() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for (sizes, flags) in [[7, 8, 9], [33, 20, 40], [70, 66, 35]].into_iter().zip(all_flags()) {
+            with_scalar!(dtype, T => {
+                let scalars = factors::<T>(0);
+                let mut scene = product::<T>(sizes, 29, (flags.0, 0), &scalars, 22)?;
+                let clean = scene.run(GEMM, [0.0; 4], |_| true)?;
+                let whole = |i: &usize| members(&scene, *i).iter().all(|x| x.rows() > 1);
+                let some: Vec<usize> = (0..29).filter(whole).take(9).collect();
+                let rows = |operand: usize, i: usize| scene.members[operand][some[i % some.len()]].rows();
+                let wrong = [
+                    ("m", usize::MAX), ("m", sizes[0] + 1), ("n", usize::MAX), ("n", sizes[1] + 1), ("k", usize::MAX),
+                    ("k", sizes[2] + 1), ("lda", rows(0, 6) - 1), ("ldb", rows(1, 7) - 1), ("ldc", rows(2, 8) - 1),
+                ];
+                for (&i, (word, value)) in some.iter().zip(wrong) {
+                    scene.say(word, i, value)?;
+                }
+                let valid = |i| !some.contains(&i);
+                let Outcome(got, _) = scene.run(GEMM, [0.0; 4], valid)?;
+                let compare = |got: &[Matrix<T>], form: &str| {
+                    for i in (0..29).filter(|&i| valid(i)) {
+                        let same = same_bits(got[i].data(), clean.0[i].data());
+                        assert!(same, "{form} {dtype:?} {sizes:?}, member {i}");
+                    }
+                };
+                compare(&got, GEMM.0);
+                for form in MAGMA_GEMM {
+                    if form.2 {
+                        // Told on stderr, and nothing done.
+                        scene.run((form.0, form.1, false), by_value(&scalars), |_| false)?;
+                    } else if form.1.contains("max_m") {
+                        compare(&scene.run(form, by_value(&scalars), valid)?.0, form.0);
+                    }
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+const TRSM: Form =
+    ("tephra_?trsm_vbatched", "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream", true);
+/// Name, arguments, whether it looks at the sizes.
+const MAGMA_TRSM: [Form; 4] = [
+    ("magmablas_?trsm_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
+    ("magmablas_?trsm_inv_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
+    ("magmablas_?trsm_vbatched_max", "side uplo trans diag max_m max_n m n A lda B ldb batch queue", true),
+    ("magmablas_?trsm_vbatched_max_nocheck", "side uplo trans diag max_m max_n m n A lda B ldb batch queue", false),
+];
+
+/// Triangles of condition near 1, of which all that trsm must not read is poison.
+fn system<T: Scalar>((m, n): (usize, usize), count: usize, how: Triangular, alpha: &T, seed: u64) -> Result<Scene<T>> {
+    let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Wide::ONE);
+    let sizes = shapes(count, (m, n), &mut rng);
+    let mut all = [vec![], vec![]];
+    for &(m, n) in &sizes {
+        let order = if how.side == Side::Left { m } else { n };
+        let a: Matrix<T> = random(order, order, &mut rng);
+        all[0].push(Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
+            (true, Diag::Unit) => T::POISON,
+            (true, Diag::NonUnit) => T::narrow(a[(i, j)].wide().scale(0.25) + one),
+            _ if (i < j) == (how.uplo == Uplo::Upper) => T::narrow(a[(i, j)].wide().scale(1.0 / order as f64)),
+            _ => T::POISON,
+        }));
+        all[1].push(random(m, n, &mut rng));
+    }
+    let [a, b] = all;
+    Scene::new(
+        vec![(["A", "lda"], a), (["B", "ldb"], b)],
+        vec![("m", sizes.iter().map(|size| size.0).collect()), ("n", sizes.iter().map(|size| size.1).collect())],
+        vec![
+            ("max_m", m as u64),
+            ("max_n", n as u64),
+            ("side", how.side.cblas() as u64),
+            ("uplo", how.uplo.cblas() as u64),
+            ("trans", how.trans.cblas() as u64),
+            ("diag", how.diag.cblas() as u64),
+            ("alpha", std::ptr::from_ref(alpha) as u64),
+        ],
+    )
+}
+
+/// All systems are solved as in a uniform batch, in every form of the call.
+#[test]
+fn systems_of_any_sizes() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for (most, how) in [(1, 1), (8, 8), (17, 7), (33, 40), (70, 20), (130, 33), (20, 170)]
+            .into_iter()
+            .flat_map(|most| Triangular::all().map(move |how| (most, how)))
+        {
+            with_scalar!(dtype, T => {
+                let alpha = T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.75));
+                let scene = system::<T>(most, 15, how, &alpha, 23)?;
+                let Outcome(got, _) = scene.run(TRSM, [0.0; 4], |_| true)?;
+                for (i, x) in got.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
+                    let ratio = solved(how, alpha, &scene.members[0][i], &scene.members[1][i], x);
+                    assert!(ratio < 20.0, "{dtype:?} {most:?} {how:?}, member {i}: {ratio}");
+                }
+                let turn = MAGMA_TRSM[(most.0 + how.side as usize * 2 + how.uplo as usize + how.trans as usize) % 4];
+                let Outcome(magma, _) = scene.run((turn.0, turn.1, false), by_value(&[alpha]), |_| true)?;
+                let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
+                assert!(same, "{} {dtype:?} {most:?} {how:?}", turn.0);
+            });
+        }
+    }
+    Ok(())
+}
+
+/// alpha = 0 clears B without a look at A or B; nothing of members whose sizes are not valid is touched.
+#[test]
+fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for (most, how) in [(7, 8), (33, 20), (70, 66), (20, 140)].into_iter().zip(Triangular::all().step_by(5)) {
+            for number in [-1.5, 0.0] {
+                with_scalar!(dtype, T => {
+                    let alpha = T::narrow(<T as Scalar>::Wide::real(number));
+                    let mut scene = system::<T>(most, 29, how, &alpha, 24)?;
+                    let clean = scene.run(TRSM, [0.0; 4], |_| true)?;
+                    if number == 0.0 {
+                        let zero = |x: &T| x.wide() == <T as Scalar>::Wide::ZERO;
+                        assert!(clean.0.iter().all(|x| x.data().iter().all(zero)));
+                    }
+                    let whole = |i: &usize| scene.members[1][*i].rows() > 1 && scene.members[1][*i].cols() > 1;
+                    let some: Vec<usize> = (0..29).filter(whole).take(6).collect();
+                    let wrong = [
+                        ("m", usize::MAX), ("m", most.0 + 1), ("n", usize::MAX), ("n", most.1 + 1),
+                        ("lda", scene.members[0][some[4]].rows() - 1), ("ldb", scene.members[1][some[5]].rows() - 1),
+                    ];
+                    for (&i, (word, value)) in some.iter().zip(wrong) {
+                        scene.say(word, i, value)?;
+                    }
+                    let valid = |i| !some.contains(&i);
+                    for form in [TRSM, MAGMA_TRSM[3]] {
+                        let scalars = if form.2 { [0.0; 4] } else { by_value(&[alpha]) };
+                        let Outcome(got, _) = scene.run(form, scalars, valid)?;
+                        for i in (0..29).filter(|&i| valid(i)) {
+                            let same = same_bits(got[i].data(), clean.0[i].data());
+                            assert!(same, "{} {dtype:?} {most:?}, member {i}", form.0);
+                        }
+                    }
+                    for form in &MAGMA_TRSM[..3] {
+                        scene.run((form.0, form.1, false), by_value(&[alpha]), |_| false)?;
+                    }
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Arguments that the host can look at; there are no codes to write.
+#[test]
+fn bad_arguments_are_numbered() -> Result<()> {
+    let lib = Library::required();
+    let session = Session::new(lib);
+    let scalars = factors::<f64>(0);
+    let gemm = product::<f64>([5, 4, 3], 3, ([Trans::N; 2], 0), &scalars, 25)?;
+    let how = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
+    let trsm = system::<f64>((5, 4), 3, how, &scalars[0], 26)?;
+    let bad = |symbol: &str, arguments: &[u64], at: usize, value: u64| {
+        let mut arguments = arguments.to_vec();
+        arguments[at - 1] = value;
+        // SAFETY: nothing is done.
+        unsafe { call(lib, symbol, [0.0; 4], &arguments) }
+    };
+    let arguments = gemm.arguments(GEMM.1, &session)?;
+    for at in [1, 2, 3, 17] {
+        assert_eq!(bad("tephra_dgemm_vbatched", &arguments, at, u64::MAX), -(at as c_int), "argument {at}");
+    }
+    for at in [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] {
+        assert_eq!(bad("tephra_dgemm_vbatched", &arguments, at, 0), -(at as c_int), "argument {at}");
+    }
+    let arguments = trsm.arguments(TRSM.1, &session)?;
+    for at in [1, 2, 14] {
+        assert_eq!(bad("tephra_dtrsm_vbatched", &arguments, at, u64::MAX), -(at as c_int), "argument {at}");
+    }
+    for at in [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] {
+        assert_eq!(bad("tephra_dtrsm_vbatched", &arguments, at, 0), -(at as c_int), "argument {at}");
+    }
+    let mut codes = [0; 3];
+    gemm.info.read(&mut codes)?;
+    assert_eq!(codes, [UNSET; 3]);
+    Ok(())
+}

@@ -1,0 +1,222 @@
+//! potrf.
+
+use crate::scene::{Outcome, Scene};
+use std::ffi::c_int;
+use tephra_testkit::any_call::{AnyFunction, call};
+use tephra_testkit::library::Backend;
+use tephra_testkit::ops::Uplo;
+use tephra_testkit::ops::cholesky::{factorisation, triangle};
+use tephra_testkit::qr::Session;
+use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::varying::shapes;
+use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
+
+const NATIVE: (&str, &str, bool) = ("tephra_?potrf_vbatched", "max_n uplo n A lda info batch 0 0 stream", true);
+const MAGMA: [(&str, &str, bool); 2] = [
+    ("magma_?potrf_vbatched", "uplo n A lda info batch queue", true),
+    ("magma_?potrf_vbatched_max_nocheck", "uplo n A lda info batch max_n queue", true),
+];
+
+/// Largest orders: on both sides of those that kernels hold, and of several blocks.
+const LARGEST: [usize; 12] = [1, 5, 8, 16, 27, 33, 64, 70, 128, 129, 200, 300];
+
+/// A positive definite matrix, of which the other triangle and imaginary parts of the diagonal are poison.
+fn member<T: Scalar>(n: usize, uplo: Uplo, rng: &mut Rng) -> Matrix<T> {
+    let a = Matrix::from_fn(n, n, |_, _| <T as Scalar>::Wide::uniform(rng));
+    let of = |i: usize, j: usize| {
+        if i == j { a[(i, i)] + <T as Scalar>::Wide::real(2.0 * n as f64) } else { a[(i, j)] }
+    };
+    triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::narrow(of(i, j))), |_, _| T::POISON)
+}
+
+fn scene<T: Scalar>(members: Vec<Matrix<T>>, uplo: Uplo, most: usize) -> Result<Scene<T>> {
+    let orders = members.iter().map(Matrix::rows).collect();
+    let numbers = vec![("max_n", most as u64), ("uplo", uplo.cblas() as u64)];
+    Scene::new(vec![(["A", "lda"], members)], vec![("n", orders)], numbers)
+}
+
+fn random<T: Scalar>(most: usize, count: usize, uplo: Uplo, seed: u64) -> Result<Scene<T>> {
+    let mut rng = Rng::new(seed);
+    let orders = shapes(count, (most, most), &mut rng);
+    scene(orders.into_iter().map(|(n, _)| member(n, uplo, &mut rng)).collect(), uplo, most)
+}
+
+fn ratio<T: Scalar>(scene: &Scene<T>, Outcome(factors, codes): &Outcome<T>, uplo: Uplo, i: usize) -> f64 {
+    assert_eq!(codes[i], 0, "member {i}");
+    let a = &scene.members[0][i];
+    if a.data().is_empty() { 0.0 } else { factorisation(uplo, a, &factors[i]) }
+}
+
+fn cases() -> impl Iterator<Item = (Dtype, Uplo)> {
+    Dtype::ALL.into_iter().flat_map(|dtype| Uplo::ALL.iter().map(move |&uplo| (dtype, uplo)))
+}
+
+/// All members are factored as in a uniform batch, by every plan.
+#[test]
+fn members_are_factored_whatever_their_orders() -> Result<()> {
+    let lib = Library::required();
+    for ((dtype, uplo), most) in cases().flat_map(|case| LARGEST.map(|most| (case, most))) {
+        for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
+            lib.set_plan(path)?;
+            with_scalar!(dtype, T => {
+                let scene = random::<T>(most, 31, uplo, 31)?;
+                match scene.run(NATIVE, [0.0; 4], |_| true) {
+                    // TEPHRA_STATUS_NOT_SUPPORTED: no kernel holds the matrices.
+                    Err(Error::Status { code: 1, .. }) if path.is_some() => continue,
+                    outcome => {
+                        let outcome = outcome?;
+                        for i in 0..31 {
+                            let ratio = ratio(&scene, &outcome, uplo, i);
+                            assert!(ratio < 20.0, "{dtype:?} {uplo:?} {most} {path:?}, member {i}: {ratio}");
+                        }
+                    }
+                }
+            });
+        }
+        lib.set_plan(None)?;
+    }
+    Ok(())
+}
+
+/// MAGMA's forms do the same, to the last bit.
+#[test]
+fn magmas_forms_are_the_native_one() -> Result<()> {
+    for ((dtype, uplo), most) in cases().flat_map(|case| [8, 33, 150].map(|most| (case, most))) {
+        with_scalar!(dtype, T => {
+            let scene = random::<T>(most, 23, uplo, 32)?;
+            let native = scene.run(NATIVE, [0.0; 4], |_| true)?;
+            for form in MAGMA {
+                let magma = scene.run(form, [0.0; 4], |_| true)?;
+                let same = native.0.iter().zip(&magma.0).all(|(x, y)| same_bits(x.data(), y.data()));
+                assert!(same && native.1 == magma.1, "{} {dtype:?} {most}", form.0);
+            }
+        });
+    }
+    Ok(())
+}
+
+/// Orders that are not valid are told of, nothing of their members is touched, and the others are as without them.
+#[test]
+fn what_is_not_valid_is_left_alone() -> Result<()> {
+    for ((dtype, uplo), most) in cases().flat_map(|case| [7, 16, 32, 50, 128, 150].map(|most| (case, most))) {
+        with_scalar!(dtype, T => {
+            let mut scene = random::<T>(most, 29, uplo, 33)?;
+            let clean = scene.run(NATIVE, [0.0; 4], |_| true)?;
+            let some: Vec<usize> = (0..29).filter(|&i| !scene.members[0][i].data().is_empty()).take(3).collect();
+            let rows = scene.members[0][some[2]].rows();
+            let wrong = [("n", usize::MAX, -2), ("n", most + 1, -2), ("lda", rows - 1, -4)];
+            for (&i, (word, value, _)) in some.iter().zip(wrong) {
+                scene.say(word, i, value)?;
+            }
+            let valid = |i| !some.contains(&i);
+            let outcome = scene.run(NATIVE, [0.0; 4], valid)?;
+            for i in 0..29 {
+                match some.iter().position(|&s| s == i) {
+                    Some(place) => assert_eq!(outcome.1[i], wrong[place].2, "{dtype:?} {most}"),
+                    None => {
+                        assert!(same_bits(outcome.0[i].data(), clean.0[i].data()), "{dtype:?} {most} {i}");
+                        assert_eq!(outcome.1[i], clean.1[i]);
+                    }
+                }
+            }
+            assert!(matches!(scene.run(MAGMA[0], [0.0; 4], |_| false), Err(Error::Status { code: -2, .. })));
+            assert_eq!(scene.run(MAGMA[1], [0.0; 4], valid)?.1, outcome.1);
+        });
+    }
+    Ok(())
+}
+
+/// A matrix of NaN and one that is not positive definite change nobody else, and the first bad minor is told.
+#[test]
+fn a_bad_matrix_is_alone() -> Result<()> {
+    for ((dtype, uplo), most) in cases().flat_map(|case| [8, 30, 64, 150, 300].map(|most| (case, most))) {
+        with_scalar!(dtype, T => {
+            let clean_scene = random::<T>(most, 19, uplo, 34)?;
+            let clean = clean_scene.run(NATIVE, [0.0; 4], |_| true)?;
+            let mut members = clean_scene.members[0].clone();
+            let large: Vec<usize> = (0..19).filter(|&i| members[i].rows() > 1).take(3).collect();
+            let real = |x: f64| T::narrow(<T as Scalar>::Wide::real(x));
+            members[large[0]] = triangle(uplo, &members[large[0]].map(|_| real(f64::NAN)), |_, _| T::POISON);
+            members[large[1]][(1, 1)] = real(-1.0);
+            let last = members[large[2]].rows() - 1;
+            members[large[2]][(last, last)] = real(-1.0);
+            let outcome = scene(members, uplo, most)?.run(NATIVE, [0.0; 4], |_| true)?;
+            let codes = [large[0], large[1], large[2]].map(|i| outcome.1[i]);
+            assert_eq!(codes, [1, 2, last as c_int + 1], "{dtype:?} {uplo:?} {most}");
+            for i in (0..19).filter(|i| !large.contains(i)) {
+                assert!(same_bits(outcome.0[i].data(), clean.0[i].data()), "{dtype:?} {most} {i}");
+            }
+        });
+    }
+    Ok(())
+}
+
+/// Arguments that the host can look at.
+#[test]
+fn bad_arguments_are_numbered() -> Result<()> {
+    let lib = Library::required();
+    let scene = random::<f64>(5, 3, Uplo::Lower, 35)?;
+    let session = Session::new(lib);
+    let bad = |symbol: &str, words: &str, changes: &[(usize, u64)]| {
+        let mut arguments = scene.arguments(words, &session)?;
+        changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
+        // SAFETY: nothing is done.
+        Ok::<_, Error>(unsafe { call(lib, symbol, [0.0; 4], &arguments) })
+    };
+    for (at, value) in [(1, u64::MAX), (2, 0), (3, 0), (4, 0), (5, 0), (7, u64::MAX)] {
+        assert_eq!(bad("tephra_dpotrf_vbatched", NATIVE.1, &[(at, value)])?, -(at as c_int), "argument {at}");
+    }
+    // With nothing to do, arrays may be NULL.
+    for at in [1, 7] {
+        assert_eq!(bad("tephra_dpotrf_vbatched", NATIVE.1, &[(at, 0), (3, 0), (4, 0), (5, 0)])?, 0, "argument {at}");
+    }
+    for (at, value) in [(1, 0), (2, 0), (3, 0), (4, 0), (6, u64::MAX)] {
+        assert_eq!(bad("magma_dpotrf_vbatched", MAGMA[0].1, &[(at, value)])?, -(at as c_int), "argument {at}");
+    }
+    for (at, value) in [(1, 0), (2, 0), (3, 0), (4, 0), (6, u64::MAX), (7, u64::MAX)] {
+        let code = bad("magma_dpotrf_vbatched_max_nocheck", MAGMA[1].1, &[(at, value)])?;
+        assert_eq!(code, -(at as c_int), "argument {at}");
+    }
+    let mut bytes = 1usize;
+    let query = [30, Uplo::Upper.cblas() as u64, 10, &raw mut bytes as u64];
+    assert_eq!(unsafe { call(lib, "tephra_dpotrf_vbatched_workspace", [0.0; 4], &query) }, 0);
+    assert_eq!(bytes, 0);
+    Ok(())
+}
+
+/// A captured call is replayed with orders that were not there when it was captured.
+#[test]
+fn a_graph_takes_other_orders() -> Result<()> {
+    let lib = Library::required();
+    if lib.backend()? != Backend::Cuda {
+        return Ok(());
+    }
+    let (most, uplo, mut rng) = (300, Uplo::Lower, Rng::new(36));
+    let mut scene = scene((0..9).map(|_| member::<f64>(most, uplo, &mut rng)).collect(), uplo, most)?;
+    let stream = tephra_testkit::memory::Stream::new(lib)?;
+    let session = Session::on(lib, stream.raw());
+    let arguments = scene.arguments(NATIVE.1, &session)?;
+    let function = AnyFunction::named(lib, "tephra_dpotrf_vbatched")?;
+    // SAFETY: as above.
+    let issue = || match unsafe { function.call([0.0; 4], &arguments) } {
+        0 => Ok(()),
+        code => Err(Error::status("tephra_dpotrf_vbatched", code)),
+    };
+    issue()?;
+    stream.synchronize()?;
+    let graph = tephra_testkit::driver::Driver::get()?.capture(stream.raw(), issue)?;
+    let order = |i: usize| 37 * i + 1;
+    for i in 0..9 {
+        scene.say("n", i, order(i))?;
+    }
+    scene.upload()?;
+    graph.launch(stream.raw())?;
+    stream.synchronize()?;
+    let Outcome(factors, codes) = scene.outcome(|_| true)?;
+    for i in 0..9 {
+        let part = |a: &Matrix<f64>| Matrix::from_fn(order(i), order(i), |r, c| a[(r, c)]);
+        assert_eq!(codes[i], 0);
+        assert!(factorisation(uplo, &part(&scene.members[0][i]), &part(&factors[i])) < 20.0, "{i}");
+    }
+    Ok(())
+}

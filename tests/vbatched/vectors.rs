@@ -1,0 +1,89 @@
+//! Batches of matrices with sizes of their own, each with a vector of min(m, n) elements, and a call of a native function.
+
+use std::ffi::c_int;
+use tephra_testkit::any_call::AnyFunction;
+use tephra_testkit::library::symbol_name;
+use tephra_testkit::memory::Memory;
+use tephra_testkit::qr::Session;
+use tephra_testkit::varying::{Varying, ints};
+use tephra_testkit::{Error, Library, Matrix, Result, Scalar};
+
+/// A batch, and all that a call is told of it.
+pub struct Scene<T> {
+    /// What the call begins with.
+    pub members: Vec<Matrix<T>>,
+    pub a: Varying<T>,
+    pub vectors: Varying<T>,
+    /// Rows, columns and leading dimensions, as the call is told.
+    pub sizes: [Vec<c_int>; 3],
+    arrays: [Memory; 3],
+    pub info: Memory,
+    most: (usize, usize),
+}
+
+/// What a call leaves: matrices, vectors, codes.
+pub struct Outcome<T> {
+    pub members: Vec<Matrix<T>>,
+    pub vectors: Vec<Matrix<T>>,
+    pub codes: Vec<c_int>,
+}
+
+/// Codes before a call.
+const UNSET: c_int = -77;
+
+impl<T: Scalar> Scene<T> {
+    pub fn of(members: Vec<Matrix<T>>, most: (usize, usize)) -> Result<Self> {
+        let lib = Library::required();
+        let a = Varying::of(lib, &members, 1)?;
+        let lengths: Vec<_> = members.iter().map(|a| (a.rows().min(a.cols()), 1)).collect();
+        let vectors = Varying::new(lib, &lengths, 2)?;
+        let of = |size: fn(&Matrix<T>) -> usize| members.iter().map(|a| size(a) as c_int).collect::<Vec<_>>();
+        let sizes = [of(Matrix::rows), of(Matrix::cols), a.lds()];
+        let arrays = [ints(lib, &sizes[0])?, ints(lib, &sizes[1])?, ints(lib, &sizes[2])?];
+        let info = ints(lib, &vec![UNSET; members.len()])?;
+        Ok(Scene { members, a, vectors, sizes, arrays, info, most })
+    }
+
+    /// Tells the call something else of a member.
+    pub fn say(&mut self, array: usize, i: usize, value: usize) -> Result<()> {
+        self.sizes[array][i] = value as c_int;
+        self.arrays[array].write(&self.sizes[array])
+    }
+
+    /// Arguments of `words`: sizes by their names, `A`, `vectors`, `info`, and what is the same in all calls.
+    pub fn arguments(&self, words: &str, session: &Session) -> Vec<u64> {
+        let of = |word: &str| match word {
+            "max_m" => self.most.0 as u64,
+            "max_n" => self.most.1 as u64,
+            "m" => self.arrays[0].pointer() as u64,
+            "n" => self.arrays[1].pointer() as u64,
+            "lda" => self.arrays[2].pointer() as u64,
+            "A" => self.a.pointers(),
+            "vectors" => self.vectors.pointers(),
+            "info" => self.info.pointer() as u64,
+            "batch" => self.members.len() as u64,
+            "stream" => session.stream() as u64,
+            "0" => 0,
+            other => panic!("{other} stands for nothing"),
+        };
+        words.split(' ').map(of).collect()
+    }
+
+    /// Runs a native function; `valid` says which members' sizes are.
+    pub fn run(&self, symbol: &str, words: &str, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+        let lib = Library::required();
+        let (session, name) = (Session::new(lib), symbol_name(symbol, T::DTYPE));
+        self.a.upload()?;
+        self.vectors.upload()?;
+        self.info.write(&vec![UNSET; self.members.len()])?;
+        // SAFETY: the words are the prototype's; memory is as large as the sizes say.
+        let code = unsafe { AnyFunction::named(lib, &name)?.call([0.0; 4], &self.arguments(words, &session)) };
+        if code != 0 {
+            return Err(Error::status(name, code));
+        }
+        session.synchronize()?;
+        let mut codes = vec![0; self.members.len()];
+        self.info.read(&mut codes)?;
+        Ok(Outcome { members: self.a.download(&valid)?, vectors: self.vectors.download(&valid)?, codes })
+    }
+}
