@@ -4668,6 +4668,104 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! tephra_sgeqrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
+        ! the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+        ! CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing
+        ! of
+        ! that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <=
+        ! max_n,
+        ! else -4 if not lda[i] >= max(1,m[i]). Updates are always in FP32, whatever tephra_set_math() allows.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_m | no matrix has more rows, max_m >= 0 |
+        ! | 2 | max_n | no matrix has more columns, max_n >= 0 |
+        ! | 3 | m | batch_count ints in device memory: rows; not NULL when there is work |
+        ! | 4 | n | batch_count ints in device memory: columns, likewise |
+        ! | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+        ! | 6 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+        ! | 7 | tau_array | batch_count pointers to vectors of min(m[i],n[i]) elements, likewise |
+        ! | 8 | info | one int per matrix in device memory, or NULL: 0, or as above |
+        ! | 9 | batch_count | number of matrices, >= 0 |
+        ! | 10 | work | not used; may be NULL |
+        ! | 11 | work_bytes | not used |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+        ! batch_count is 0; info is all 0 then.
+        function tephra_sgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, _work, _work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, _work, stream
+            integer(c_size_t), value :: _work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgeqrf_vbatched() in bytes: 0. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+        function tephra_sgeqrf_vbatched_workspace(max_m, max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_vbatched() in double precision.
+        function tephra_dgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, _work, _work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, _work, stream
+            integer(c_size_t), value :: _work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_vbatched_workspace() in double precision.
+        function tephra_dgeqrf_vbatched_workspace(max_m, max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_vbatched() in single precision complex.
+        function tephra_cgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, _work, _work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, _work, stream
+            integer(c_size_t), value :: _work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_vbatched_workspace() in single precision complex.
+        function tephra_cgeqrf_vbatched_workspace(max_m, max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_vbatched() in double precision complex.
+        function tephra_zgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, _work, _work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, _work, stream
+            integer(c_size_t), value :: _work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_vbatched_workspace() in double precision complex.
+        function tephra_zgeqrf_vbatched_workspace(max_m, max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
         ! tephra_sgemm_batched() for members with sizes of their own: op(A(i)) is m[i] x k[i], op(B(i)) k[i] x n[i].
         !
         ! The sizes are in device memory and never read by the host: max_m, max_n and max_k say how large any of them may be,

@@ -8063,6 +8063,114 @@ tephra_status tephra_zgetrf_nopiv_vbatched(int64_t max_m,
 tephra_status tephra_zgetrf_nopiv_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
 
 /**
+ * tephra_sgeqrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+ *
+ * The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
+ * the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+ * CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
+ * that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
+ * else -4 if not lda[i] >= max(1,m[i]). Updates are always in FP32, whatever tephra_set_math() allows.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | max_m | no matrix has more rows, max_m >= 0 |
+ * | 2 | max_n | no matrix has more columns, max_n >= 0 |
+ * | 3 | m | batch_count ints in device memory: rows; not NULL when there is work |
+ * | 4 | n | batch_count ints in device memory: columns, likewise |
+ * | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+ * | 6 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+ * | 7 | tau_array | batch_count pointers to vectors of min(m[i],n[i]) elements, likewise |
+ * | 8 | info | one int per matrix in device memory, or NULL: 0, or as above |
+ * | 9 | batch_count | number of matrices, >= 0 |
+ * | 10 | work | not used; may be NULL |
+ * | 11 | work_bytes | not used |
+ * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+ * batch_count is 0; info is all 0 then.
+ */
+tephra_status tephra_sgeqrf_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     const int *m,
+                                     const int *n,
+                                     float *const *a_array,
+                                     const int *lda,
+                                     float *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *_work,
+                                     size_t _work_bytes,
+                                     void *stream);
+
+/**
+ * Workspace of tephra_sgeqrf_vbatched() in bytes: 0. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+ */
+tephra_status tephra_sgeqrf_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_sgeqrf_vbatched() in double precision.
+ */
+tephra_status tephra_dgeqrf_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     const int *m,
+                                     const int *n,
+                                     double *const *a_array,
+                                     const int *lda,
+                                     double *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *_work,
+                                     size_t _work_bytes,
+                                     void *stream);
+
+/**
+ * tephra_sgeqrf_vbatched_workspace() in double precision.
+ */
+tephra_status tephra_dgeqrf_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_sgeqrf_vbatched() in single precision complex.
+ */
+tephra_status tephra_cgeqrf_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     const int *m,
+                                     const int *n,
+                                     tephra_c32 *const *a_array,
+                                     const int *lda,
+                                     tephra_c32 *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *_work,
+                                     size_t _work_bytes,
+                                     void *stream);
+
+/**
+ * tephra_sgeqrf_vbatched_workspace() in single precision complex.
+ */
+tephra_status tephra_cgeqrf_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
+
+/**
+ * tephra_sgeqrf_vbatched() in double precision complex.
+ */
+tephra_status tephra_zgeqrf_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     const int *m,
+                                     const int *n,
+                                     tephra_c64 *const *a_array,
+                                     const int *lda,
+                                     tephra_c64 *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *_work,
+                                     size_t _work_bytes,
+                                     void *stream);
+
+/**
+ * tephra_sgeqrf_vbatched_workspace() in double precision complex.
+ */
+tephra_status tephra_zgeqrf_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
+
+/**
  * tephra_sgemm_batched() for members with sizes of their own: op(A(i)) is m[i] x k[i], op(B(i)) k[i] x n[i].
  *
  * The sizes are in device memory and never read by the host: max_m, max_n and max_k say how large any of them may be, and
