@@ -68,7 +68,11 @@ impl Launches for Getrf {
             }
         }
         call.walk(|l| match Task::of(l) {
-            Task::Panel | Task::Beside => self.factor(l, call.stream),
+            Task::Panel | Task::Beside => match self.blocks(l) {
+                0 => Ok(()), // nothing is beside the panel but what needs no exchange
+                // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
+                blocks => unsafe { go(l, blocks, &mut self.args(l), call.stream) },
+            },
             Task::Exchanges if self.pivoting => self.exchange(l, call.stream),
             Task::Exchanges => Ok(()),
             Task::Solve => self.solve(l, call.stream),
@@ -81,8 +85,12 @@ impl Launches for Getrf {
     }
 }
 
+fn without_room() -> Error {
+    Error::Internal("a launch without room".into())
+}
+
 impl Getrf {
-    /// A panel is a block's; what is beside one is cut into strips, mirrored in kernels/getrf/update.cuh.
+    /// A panel is a block's; what is beside one is cut into strips (kernels/getrf/update.cuh counts them again).
     fn blocks(&self, l: &Launch) -> i64 {
         match Task::of(l) {
             Task::Panel => ceil_div(self.batch, i64::from(l.instance.per_block)),
@@ -119,19 +127,10 @@ impl Getrf {
         }
     }
 
-    /// A panel, or what is beside it.
-    fn factor(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
-        match self.blocks(l) {
-            0 => Ok(()), // nothing is beside the panel but what needs no exchange
-            // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-            blocks => unsafe { go(l, blocks, &mut self.args(l), stream) },
-        }
-    }
-
     /// Everything to the right of an outer panel.
     fn trailing(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
         let held = trailing_held(l.instance, l.k, l.shared);
-        let held = held.ok_or_else(|| Error::Internal("a launch without room".into()))?;
+        let held = held.ok_or_else(without_room)?;
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
         let (slots, at_once) = (held.slots as i32, held.at_once as i32);
         let mut args = TrailingArgs { lu: self.args(l), strips, slots, at_once, pad: 0 };
@@ -153,7 +152,7 @@ impl Getrf {
     /// The exchanges to the left of outer panels.
     fn left(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
-        let together = kept(self.dtype, l.m, l.shared) as i32;
+        let together = kept(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
         let mut args = LeftExchangesArgs { lu: self.args(l), wide: WIDEST as i32, strips, together, pad: 0 };
         // SAFETY: the kernel takes LeftExchangesArgs; the operands are the caller's.
         unsafe { go(l, self.blocks(l), &mut args, stream) }
