@@ -190,10 +190,9 @@ fn compile(root: &Path, archs: &Archs) {
     write_tables(&out, archs, &units, &images, &instances, &fields, &clusters);
 }
 
-/// The fatbin is not used, only what nvcc makes it of (see `build_image`). How it would be compressed stays among the flags: they
-/// are part of what an image is known by, in the GPU report, too.
-const FLAGS: [&str; 6] =
-    ["-std=c++17", "-O3", "-fatbin", "-Xptxas=-v", "-Xfatbin=-compress-all", "--compress-mode=size"];
+/// The fatbin is not used, only what nvcc makes it of (see `build_image`): it need not be compressed. These flags are part of what
+/// an image is known by, in the GPU report, too.
+const FLAGS: [&str; 5] = ["-std=c++17", "-O3", "-fatbin", "-Xptxas=-v", "-no-compress"];
 
 fn nvcc_version(nvcc: &Path) -> String {
     let out = Command::new(nvcc).arg("--version").output().unwrap_or_else(|e| panic!("{}: {e}", nvcc.display()));
@@ -281,7 +280,7 @@ impl Compiler<'_> {
         log
     }
 
-    /// What plans must know of each instance, in the order of [`FIELDS`]: the same on all architectures.
+    /// What plans must know of each instance, in the order of kernels/common/instance.cuh: the same on all architectures.
     fn describe(&self, instances: &[Instance]) -> Vec<Vec<u32>> {
         let source = families::description(instances);
         let of_arch = |arch: &u32| {
@@ -420,7 +419,8 @@ fn write_tables(
         let (kernel, dtype) = (index[instance.name(fields).as_str()], instance.dtype.to_ascii_uppercase());
         write!(row, "Instance {{ kernel: {kernel}, dtype: Dtype::{dtype}").unwrap();
         FIELDS.iter().zip(fields).for_each(|(field, value)| write!(row, ", {field}: {value}").unwrap());
-        row.push_str(" },\n");
+        let by_size = families::by_size(fields).map_or("None".to_owned(), |text| format!("Some(&{text})"));
+        writeln!(row, ", by_size: {by_size} }},").unwrap();
     }
     for (table, rows) in tables {
         write!(text, "pub static {}: &[Instance] = &[\n{rows}];\n", table.to_uppercase()).unwrap();

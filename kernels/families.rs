@@ -51,7 +51,7 @@ pub struct Instance {
     names: Vec<String>,
 }
 
-/// The fields of kernels/common/instance.cuh, in order; those of `table::Instance` are named alike.
+/// The first fields of kernels/common/instance.cuh, in order; those of `table::Instance` are named alike.
 pub const FIELDS: [&str; 11] = [
     "threads",
     "rows",
@@ -65,6 +65,37 @@ pub const FIELDS: [&str; 11] = [
     "cluster",
     "outside",
 ];
+/// Behind those: matrices of a block by lanes; of a `Room`, steps, what they are beyond and the most of each size, and the bytes
+/// of each and of each product.
+const GRIDS: usize = 5;
+const SIZES: usize = 4;
+const WORDS: usize = FIELDS.len() + GRIDS + 3 * SIZES + SIZES + SIZES * (SIZES + 1) / 2;
+
+/// What depends on a launch's sizes, as a `BySize` in Rust (src/plan/by_size.rs), if anything does.
+pub fn by_size(fields: &[u32]) -> Option<String> {
+    let (grids, rest) = fields[FIELDS.len()..].split_at(GRIDS);
+    let (sizes, bytes) = rest.split_at(3 * SIZES);
+    let (each, products) = bytes.split_at(SIZES);
+    let pairs = (0..SIZES).flat_map(|i| (i..SIZES).map(move |j| vec![i, j]));
+    let factors = (0..SIZES).map(|i| vec![i]).chain(pairs);
+    let terms: Vec<_> = each.iter().chain(products).zip(factors).filter(|(bytes, _)| **bytes != 0).collect();
+    if terms.is_empty() && grids[0] == 0 {
+        return None;
+    }
+    let mut text = "BySize { counts: &[".to_owned();
+    let count = terms.iter().flat_map(|(_, factors)| factors).max().map_or(0, |last| last + 1);
+    for size in sizes.chunks(3).take(count) {
+        let [step, beyond, most] = size else { unreachable!() };
+        write!(text, "Count {{ step: {step}, beyond: {beyond}, most: {most} }}, ").unwrap();
+    }
+    text.push_str("], terms: &[");
+    for (bytes, factors) in terms {
+        write!(text, "Term {{ bytes: {}, of: &{factors:?} }}, ", *bytes as i32).unwrap();
+    }
+    let grids: Vec<_> = grids.iter().take_while(|matrices| **matrices > 0).collect();
+    write!(text, "], grids: &{grids:?} }}").unwrap();
+    Some(text)
+}
 
 impl Instance {
     /// The line that makes it, under any name.
@@ -134,7 +165,7 @@ pub fn described(cubin: &[u8], count: usize) -> Result<Vec<Vec<u32>>, String> {
     let values: BTreeMap<String, Vec<u32>> = code::constants(cubin)?;
     (0..count)
         .map(|number| {
-            let fields = values.get(&format!("i{number}")).filter(|fields| fields.len() == FIELDS.len());
+            let fields = values.get(&format!("i{number}")).filter(|fields| fields.len() == WORDS);
             fields.cloned().ok_or_else(|| format!("instance {number} is not described"))
         })
         .collect()

@@ -14,6 +14,21 @@
 //! | [`backend`] | `cuda/` (launch, registry, device memory) and `cpu/` (host kernels) |
 //! | `kernels/` | the CUDA sources, and `manifest.toml`: the instances that are compiled |
 //! | `src/testkit/`, `src/bin/` | generators, LAPACK ratios, sweeps; the `tephra` program |
+//!
+//! A warm call of `tephra_dgeqrf` on CUDA, function by function:
+//!
+//! | hop | what it does |
+//! | --- | --- |
+//! | `tephra_dgeqrf` (`src/abi/native/one_matrix.rs`) | its arguments become a [`Geqrf`] |
+//! | 1 [`face::native::geqrf`] | takes the backend in use; afterwards turns an error into a status |
+//! | 2 [`face::call::geqrf`] | checks the arguments, traces, refuses NULL, chooses the backend's way |
+//! | 3 `Run::run` (`backend/cuda/walk.rs`) | finds the plan in the thread's cache |
+//! | 4 `Launches::walk` (`backend/cuda/geqrf.rs`) | makes the kernels' arguments, for each launch of the plan |
+//! | 5 `go` (`backend/cuda/registry.rs`) | finds the loaded kernel: `cuLaunchKernel` |
+//!
+//! Other calls that are one launch have at most 7 (two for the ABI, and one for a launch's own arguments, may come in
+//! between). Not counted are what a function asks on its way, closures, and the two that only call one: the panic guard of
+//! each symbol ([`face::guard`]) and the loop over a plan's steps (`Call::walk`).
 #![warn(missing_docs)]
 
 pub mod backend;
@@ -26,16 +41,3 @@ pub mod scalar;
 
 pub use error::{Arg, Error, Fault};
 pub use routine::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Routine, Stream, Verdict};
-
-use backend::Runtime;
-
-/// Checks, plans and runs one batched QR factorisation on `runtime`, in stream order.
-///
-/// # Safety
-/// The operands of `p` must describe memory that the runtime can reach, sized as [`Geqrf`] says.
-pub unsafe fn geqrf(runtime: &dyn Runtime, p: &Geqrf, stream: Stream) -> Result<(), Error> {
-    match p.check()? {
-        Verdict::QuickReturn => Ok(()),
-        Verdict::Go => unsafe { runtime.geqrf(p, stream) },
-    }
-}

@@ -179,6 +179,8 @@ inline std::vector<unsigned char> shared_memory;
 // A block has its share, as far from the next block's as in every cluster of so many.
 inline size_t shared_share() { return shared_memory.size() / block->cluster / 16 * 16; }
 inline unsigned char *dynamic_shared() { return shared_memory.data() + block->me().rank * shared_share(); }
+// So many bytes are the next launch's (given.h): what is behind them must stay as it was.
+inline size_t given_shared = ~size_t(0);
 
 template <typename Kernel>
 void launch(unsigned blocks, unsigned each, Kernel kernel, unsigned cluster = 1) {
@@ -233,7 +235,13 @@ void launch(unsigned blocks, unsigned each, Kernel kernel, unsigned cluster = 1)
             }
             held_back = warps;
         }
+        for (size_t at = given_shared; at < shared_memory.size(); ++at)
+            if (shared_memory[at] != 0xff) {
+                fprintf(stderr, "cuda_on_host: byte %zu was written of %zu of shared memory\n", at, given_shared);
+                abort();
+            }
     }
+    given_shared = ~size_t(0);
 }
 
 } // namespace host

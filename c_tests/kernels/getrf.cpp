@@ -13,6 +13,7 @@
 #include "getrf/team.cuh"
 #include "getrf/trailing.cuh"
 #include "getrf/update.cuh"
+#include "given.h"
 #include "lu_case.h"
 
 TEPHRA_GETRF_SMALL(small_s4, s, 4, 4, 2, 1)
@@ -164,7 +165,13 @@ void whole(const char *name, Kernel kernel, int per_block, int threads,
            std::initializer_list<std::pair<int, int>> shapes, std::initializer_list<bool> searches = {true, false}) {
     for (auto [m, n] : shapes)
         for (bool search : searches)
-            factor<T>(name, m, n, 7, search, [&](const GetrfArgs &args) {
+            factor<T>(name, m, n, 7, search, [&, m = m, n = n](const GetrfArgs &args) {
+                // Of a panel in halves all rows of its threads; strips that look left keep no more columns of L than
+                // rows.
+                const auto &about = host::about(kernel);
+                const bool halves = about.room.sizes[1].most == 1;
+                const int columns = about.tile > 0 && n > m + about.tile ? m + about.tile : n;
+                host::give(kernel, {halves ? 2 * threads : m, columns, m});
                 host::launch((7 + per_block - 1) / per_block, threads, [&] { kernel(args); });
             });
 }
@@ -328,12 +335,18 @@ void one_visit(const char *name, Panel panel, int panel_threads, Update update, 
                     TrailingArgs t = {};
                     t.lu = args, t.strips = (n - end + strip - 1) / strip;
                     t.slots = 2 + m % 3, t.at_once = 1 + n % 3;
-                    if (t.strips > 0) host::launch(7 * t.strips, 128, [&] { trailing(t); });
+                    if (t.strips > 0) {
+                        host::give(trailing, {end - first, t.at_once, t.slots, 0});
+                        host::launch(7 * t.strips, 128, [&] { trailing(t); });
+                    }
                 }
                 LeftExchangesArgs l = {};
                 args.columns = steps, args.at = 0, args.first = wide;
                 l.lu = args, l.wide = 128, l.strips = last / 32, l.together = 1 + n % 5;
-                if (search && last > 0) host::launch(7 * l.strips, left_threads, [&] { left(l); });
+                if (search && last > 0) {
+                    host::give(left, {m, l.together});
+                    host::launch(7 * l.strips, left_threads, [&] { left(l); });
+                }
             });
 }
 
@@ -350,7 +363,10 @@ void nested(const char *name, Panel panel, int panel_threads, int nb, Update upd
                     u.lu = args, u.lu.m = m, u.lu.n = end, u.lu.at = at, u.lu.columns = width, u.lu.first = first;
                     u.left = search ? (at - first + 63) / 64 : 0;
                     u.strips = strips_of(u.lu, 64);
-                    if (u.strips > 0) host::launch(7 * u.strips, 256, [&] { kernel(u); });
+                    if (u.strips > 0) {
+                        host::give(kernel, {m - at});
+                        host::launch(7 * u.strips, 256, [&] { kernel(u); });
+                    }
                 };
                 const auto panels = [&](int first, int end) {
                     for (int at = first; at < end; at += nb) {
@@ -380,7 +396,10 @@ void nested(const char *name, Panel panel, int panel_threads, int nb, Update upd
                 LeftExchangesArgs l = {};
                 args.m = m, args.n = n, args.columns = steps, args.at = 0, args.first = is_wide ? last : 0;
                 l.lu = args, l.wide = 128, l.strips = last / 32, l.together = 1 + n % 5;
-                if (search && last > 0) host::launch(7 * l.strips, left_threads, [&] { left(l); });
+                if (search && last > 0) {
+                    host::give(left, {m, l.together});
+                    host::launch(7 * l.strips, left_threads, [&] { left(l); });
+                }
             });
 }
 

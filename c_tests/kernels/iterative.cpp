@@ -4,6 +4,7 @@
 #include "iterative/gram.cuh"
 #include "iterative/pass.cuh"
 #include "iterative/step.cuh"
+#include "given.h"
 #include "lu_case.h"
 
 TEPHRA_ITERATIVE_GRAM(gram_s, s, 64, 16, 32, 32, 3, 1)
@@ -150,7 +151,11 @@ void solved(const char *name, const Case &c, int tile, int gram_threads, Gram gr
     int steps = 0;
     for (bool running = true; running && steps < 12; ++steps) {
         args.step = steps, args.last = steps == 11;
+        int parts = 1;
+        while (2 * parts * c.n <= 256 && 2 * parts * 16 <= c.height * static_cast<int>(sizeof(T))) parts *= 2;
+        host::give(pass, {c.n, c.height, (c.n * (1 + parts) + c.height) * (c.nrhs < 2 ? c.nrhs : 2)});
         host::launch(MEMBERS * groups * c.workers, 256, [&] { pass(args); });
+        host::give(step, {c.n});
         host::launch(MEMBERS * c.nrhs, 256, [&] { step(args); });
         running = false;
         for (int s : states) running = running || s == IterativeState::RUNNING;

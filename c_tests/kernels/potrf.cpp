@@ -7,6 +7,7 @@
 #include "potrf/small.cuh"
 #include "potrf/solve.cuh"
 #include "potrf/team.cuh"
+#include "given.h"
 
 TEPHRA_POTRF_SMALL(potrf_s4, s, 2, 2, 2, 2, 1)
 TEPHRA_POTRF_SMALL(potrf_s8, s, 2, 4, 4, 2, 1)
@@ -113,6 +114,7 @@ void small(const char *name, Kernel kernel, int per_block, int threads, std::ini
     for (int n : orders)
         for (bool even : {false, true})
             factor<T>(name, n, even, [&](const CholeskyArgs &args) {
+                host::give(kernel, {n});
                 host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
             });
 }
@@ -168,6 +170,7 @@ void systems(const char *name, Kernel kernel, bool factors, int sides, int per_b
                 auto before = a;
                 auto args = arguments(a.operand(), info.data(), a.ld, n, upper);
                 args.b = x.operand(), args.ldb = x.ld, args.nrhs = nrhs, args.tiles = (nrhs + sides - 1) / sides;
+                host::give(kernel, {n});
                 host::launch((count * args.tiles + per_block - 1) / per_block, threads, [&] { kernel(args); });
                 for (int i = 0; i < count; ++i) {
                     const auto what = name_of(name, n, upper, i);

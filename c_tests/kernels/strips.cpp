@@ -37,6 +37,7 @@ void copy_late(void *to, const void *from, bool valid) {
 #define copy_async copy_late
 #include "lu_case.h"
 #include "trsm/strips.cuh"
+#include "given.h"
 
 TEPHRA_TRSM_STRIPS(strips_s, s, 2)
 TEPHRA_TRSM_STRIPS(strips_c, c, 2)
@@ -132,7 +133,8 @@ void solves(const std::string &name, int n, int nrhs, const Form &f, Kernel kern
     constexpr int width = StripTile<T>::CW, most = 3;
     const int strips = (nrhs + width - 1) / width, warps = strips < most ? strips : most;
     args.tiles = (strips + warps - 1) / warps;
-    host::shared_memory.assign(Strips<T>::bytes(warps, n), 0);
+    host::give(kernel, {n, warps});
+    host::shared_memory.resize(host::given_shared + 1024);
     host::launch(count * args.tiles, 32 * warps, [&] { kernel(args); });
 
     const auto text = name + " " + f.name + " " + std::to_string(n) + ", " + std::to_string(nrhs) + " right-hand sides";

@@ -9,6 +9,7 @@
 #include "getrf/small_inverse.cuh"
 #include "getrf/solve.cuh"
 #include "getrf/strip_inverse.cuh"
+#include "given.h"
 #include "lu_case.h"
 
 TEPHRA_GESV_SMALL(gesv_s8, s, 8, 8, 1, 2, 1)
@@ -145,6 +146,7 @@ void inverted_by_strips(const char *name, Kernel kernel, int NT, int threads, st
             if (form < 3) args.ipiv = {ipiv.data(), n, 0, 0};
             args.lda = args.ldc = a.ld, args.batch = count, args.n = n, args.strips = (n + NT - 1) / NT;
             args.slots = 2 + form % 3, args.at_once = form > 1 ? 2 : 4, args.composed = form == 1;
+            host::give(kernel, {n, args.at_once, args.slots, form % 2 == 0 ? n : 0});
             host::launch(count * args.strips, threads, [&] { kernel(args); });
             const std::string what =
                 std::string(name) + " order " + std::to_string(n) + " form " + std::to_string(form);
@@ -335,6 +337,7 @@ void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::i
                     if (search) args.ipiv = {ipiv.data(), n + 1, 0, 0};
                     args.lda = a.ld, args.ldb = got.ld, args.batch = count, args.n = n, args.nrhs = nrhs;
                     args.transposed = op > 0, args.conjugate = op == 2;
+                    host::give(kernel, {n});
                     host::launch(count, 32 * warps, [&] { kernel(args); });
                     for (int i = 0; i < count; ++i) {
                         const std::string what = std::string(name) + " order " + std::to_string(n) + " nrhs " +
@@ -449,6 +452,7 @@ void permuted(const char *name, Kernel kernel, int warps) {
                     PermutationArgs args = {};
                     args.ipiv = {k > 0 ? ipiv.data() : nullptr, k, 0, 0}, args.perm = {perm.data(), stride, 0, 0};
                     args.batch = count, args.m = m, args.k = k, args.shared = shared;
+                    host::give(kernel, {shared ? m : 0});
                     host::launch(1 + k % 2, 32 * warps, [&] { kernel(args); });
                     report(std::string(name) + " " + std::to_string(m) + " " + std::to_string(k), perm == expected);
                 }

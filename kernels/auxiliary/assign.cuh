@@ -23,10 +23,12 @@ __device__ __forceinline__ void from_parts(Complex<R> &x, double re, double im) 
     x = make<Complex<R>>(static_cast<R>(re), static_cast<R>(im));
 }
 
-// A warp takes 32 * ROWS rows of one column at a time, so that few long columns keep all warps busy, too.
+// Rows of one column that a warp takes at a time, so that few long columns keep all warps busy, too.
+constexpr int ASSIGN_TILE = 256;
+
 template <typename T, int THREADS>
 __device__ __forceinline__ void assign(const AssignArgs &args) {
-    constexpr long long ROWS = 8, TILE = 32 * ROWS;
+    constexpr long long TILE = ASSIGN_TILE;
     const int lane = threadIdx.x % 32;
     T off, on;
     from_parts(off, args.constants[0], args.constants[1]);
@@ -51,4 +53,6 @@ __device__ __forceinline__ void assign(const AssignArgs &args) {
 
 } // namespace tephra
 
-#define TEPHRA_ASSIGN(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, AssignArgs, assign)
+#define TEPHRA_ASSIGN(NAME, T, THREADS)                                                                                \
+    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(ASSIGN_TILE, 1), __launch_bounds__(THREADS), AssignArgs,                \
+                 assign<letter::T, THREADS>)

@@ -3,6 +3,7 @@
 // instead.
 #pragma once
 #include "batch.cuh"
+#include "room.cuh"
 #include "scalar.cuh"
 
 // Precisions by their BLAS letter.
@@ -22,13 +23,15 @@ struct Instance {
     int columns = 0;   // that it holds
     int warps = 1;     // that share a matrix
     int per_block = 1; // matrices or tiles of a block
-    int shared = 0;    // dynamic shared memory of a block, bytes
+    int shared = 0;    // dynamic shared memory of a block, bytes; where it depends on sizes, what does not
     int per_processor =
         0;              // blocks of a multiprocessor where blocks take one matrix after another; 0: one matrix a place
     int reflectors = 0; // that it applies at a time
     int tile = 0;       // columns of a team's tile
     int cluster = 1;    // blocks that share a matrix's rows
     int outside = 0;    // 1: may read A elsewhere than where it factors, and put R elsewhere
+    int grids[5] = {};  // of 1 x 1, 2 x 2, .. lanes: matrices that share a block; 0: not so
+    Room room;
 
     constexpr explicit Instance(int threads) : threads(threads) {}
 
@@ -66,6 +69,24 @@ struct Instance {
         with.shared = static_cast<int>(bytes);
         return with;
     }
+    // Of shared memory that depends on sizes: `bytes` is a function of their counts.
+    template <typename R, typename... N, typename... Sizes>
+    constexpr Instance needs(R (*bytes)(N...), Sizes... sizes) const {
+        static_assert(sizeof...(N) == sizeof...(Sizes), "a size for each argument");
+        const auto of_counts = [=](const int(&n)[Room::SIZES]) {
+            if constexpr (sizeof...(N) == 1)
+                return static_cast<int>(bytes(n[0]));
+            else if constexpr (sizeof...(N) == 2)
+                return static_cast<int>(bytes(n[0], n[1]));
+            else if constexpr (sizeof...(N) == 3)
+                return static_cast<int>(bytes(n[0], n[1], n[2]));
+            else
+                return static_cast<int>(bytes(n[0], n[1], n[2], n[3]));
+        };
+        Instance with = needs(of_counts({}));
+        with.room = Room(of_counts, with.shared, sizeof...(N), {sizes...});
+        return with;
+    }
     constexpr Instance from_outside(bool can = true) const {
         Instance with = *this;
         with.outside = can;
@@ -88,11 +109,11 @@ struct Instance {
 } // namespace tephra
 
 // ABOUT: an Instance, in parentheses where commas ask for them. BOUNDS: the kernel's launch bounds. The rest: the
-// function that it calls, with template arguments.
+// function that it calls, with template arguments. (Descriptions are more than constant memory holds.)
 #ifdef TEPHRA_DESCRIBE
 #define TEPHRA_ENTRY(NAME, ABOUT, BOUNDS, ARGS, ...)                                                                   \
     namespace tephra {                                                                                                 \
-    extern "C" __constant__ const Instance NAME = ABOUT;                                                               \
+    extern "C" __device__ const Instance NAME = ABOUT;                                                                 \
     }
 #else
 #define TEPHRA_ENTRY(NAME, ABOUT, BOUNDS, ARGS, ...)                                                                   \

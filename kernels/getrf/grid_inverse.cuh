@@ -45,6 +45,9 @@ struct GridInverse {
     static constexpr Instance about() {
         Instance with = Instance(threads).holds(most, most);
         with.tile = CPT;
+        int side = 0;
+        for (int &matrices : with.grids)
+            if (++side <= PR) matrices = together(side);
         return with;
     }
 

@@ -6,10 +6,10 @@
 // row from there. Rows stay in their threads and are stored at their places.
 #pragma once
 #include "../common/instance.cuh"
+#include "../common/stage.cuh"
 #include "args.cuh"
 #include "panel_offers.cuh"
 #include "row_tile.cuh"
-#include "../common/stage.cuh"
 
 namespace tephra {
 
@@ -27,6 +27,8 @@ struct HalfPanel {
     static constexpr int apart =
         H + 1; // elements from a row to the next in shared memory: threads are at different banks
     static_assert(RPT == 2, "the warp of a row is found by one comparison");
+    // Shared memory of a block, for so many of its warps: nothing if no half waits.
+    static constexpr size_t bytes(int warps, int waiting) { return waiting * (32 * warps * RPT * apart) * sizeof(T); }
     static constexpr int chunk = 16 / sizeof(T) * 2; // columns of the second half that are updated at a time
     static_assert(H % chunk == 0, "whole chunks");
 
@@ -233,5 +235,8 @@ __device__ __forceinline__ void getrf_half_panel(const GetrfArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_GETRF_HALF_PANEL(NAME, T, RPT, H, W, MIN_BLOCKS)                                                        \
-    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32 * W * RPT, 2 * H).needs(32 * W * RPT * (H + 1) * sizeof(letter::T)),  \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 (Instance(32 * W)                                                                                     \
+                      .holds(32 * W * RPT, 2 * H)                                                                      \
+                      .needs(HalfPanel<letter::T, RPT, H, W>::bytes, Count{32 * RPT}, Count{H, H, 1})),                \
                  __launch_bounds__(32 * W, MIN_BLOCKS), GetrfArgs, getrf_half_panel<letter::T, RPT, H, W>)

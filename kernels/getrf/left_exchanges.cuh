@@ -15,6 +15,12 @@ struct LeftExchangesArgs {
     int pad;
 };
 
+// Shared memory of a block: columns, and where rows come from, for whole warps.
+template <typename T>
+constexpr size_t left_exchanges_bytes(int rows, int together) {
+    return together * rows * sizeof(T) + (rows + 32) * sizeof(unsigned short);
+}
+
 template <typename T, int NT, int THREADS>
 __device__ __forceinline__ void left_exchanges(const LeftExchangesArgs &args) {
     const GetrfArgs &lu = args.lu;
@@ -51,5 +57,5 @@ __device__ __forceinline__ void left_exchanges(const LeftExchangesArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_LEFT_EXCHANGES(NAME, T, NT, THREADS)                                                                    \
-    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(0, NT), __launch_bounds__(THREADS), LeftExchangesArgs,                  \
-                 left_exchanges<letter::T, NT, THREADS>)
+    TEPHRA_ENTRY(NAME, (Instance(THREADS).holds(0, NT).needs(left_exchanges_bytes<letter::T>, Count(), Count())),      \
+                 __launch_bounds__(THREADS), LeftExchangesArgs, left_exchanges<letter::T, NT, THREADS>)

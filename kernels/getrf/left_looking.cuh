@@ -5,11 +5,11 @@
 // double), and is factored with a row in each thread, a barrier a column. Rows of L are exchanged after each strip.
 #pragma once
 #include "../common/instance.cuh"
+#include "../common/stage.cuh"
 #include "../geqrf/mma.cuh"
 #include "args.cuh"
 #include "pivot.cuh"
 #include "row_tile.cuh"
-#include "../common/stage.cuh"
 
 namespace tephra {
 
@@ -69,10 +69,17 @@ struct LeftLookingLu {
     static constexpr __host__ __device__ int before(int p, int apart) {
         return S * p * apart - S * S / 2 * p * (p - 1);
     }
-    static constexpr __host__ __device__ size_t bytes(int m, int n) {
-        const int apart = padded(m) + gap, count = panels_of(m < n ? m : n);
-        return sizeof(Exchange) + warps_of(m) * (2 * sizeof(Offer) + 32) +
-               sizeof(T) * (S * apart + before(count == panels_of(n) ? count - 1 : count, apart));
+    // Shared memory of a block, for so many padded rows in eights, panels that others follow, and warps.
+    static constexpr size_t bytes(int eights, int panels, int warps) {
+        const int apart = 8 * eights + gap;
+        return sizeof(Exchange) + warps * (2 * sizeof(Offer) + 32) + (S * apart + before(panels, apart)) * sizeof(T);
+    }
+    // What plans must know. Of the columns that the rows end in, all panels stay: the matrix counts as S columns wider
+    // than high at most.
+    static constexpr Instance about() {
+        Instance with = Instance(32 * most).holds(32 * most, 32 * most).by_warps(most);
+        with.tile = S;
+        return with.needs(bytes, Count{8}, Count{S, S}, Count{32});
     }
     // Panel p: element (row, k) is at [k * apart_of(p) + row - S p].
     __device__ __forceinline__ T *panel(int p) const {
@@ -351,7 +358,7 @@ struct LeftLookingLu {
         }
         if constexpr (J + G < S) walk<SEARCH, J + G>(a, s, alone, place);
     }
-    // By the warps that have rows from S s on.
+    // By the warps that have rows from S s on; the others come to the block's barriers, one a step.
     template <bool SEARCH>
     __device__ __forceinline__ void factor(int s) {
         int place = i;
@@ -482,6 +489,5 @@ __device__ __forceinline__ void getrf_left_looking(const GetrfArgs &args) {
 
 // Launched with a thread for each row, in whole warps.
 #define TEPHRA_GETRF_LEFT_LOOKING(NAME, T, G, MIN_BLOCKS)                                                              \
-    TEPHRA_ENTRY(NAME,                                                                                                 \
-                 (Instance(128).holds(128, 128).by_warps(4).needs(LeftLookingLu<letter::T, G>::bytes(128, 128))),      \
-                 __launch_bounds__(128, MIN_BLOCKS), GetrfArgs, getrf_left_looking<letter::T, G>)
+    TEPHRA_ENTRY(NAME, (LeftLookingLu<letter::T, G>::about()), __launch_bounds__(128, MIN_BLOCKS), GetrfArgs,          \
+                 getrf_left_looking<letter::T, G>)

@@ -44,6 +44,12 @@ __device__ __forceinline__ void trace_permutation(int *list, const int *ipiv, un
     }
 }
 
+// Shared memory of a block, if it is for rows.
+template <int WARPS>
+constexpr size_t lu_to_permutation_bytes(int rows) {
+    return WARPS * rows * sizeof(int);
+}
+
 template <int WARPS>
 __device__ __forceinline__ void lu_to_permutation(const PermutationArgs &args) {
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -67,5 +73,6 @@ __device__ __forceinline__ void lu_to_permutation(const PermutationArgs &args) {
 
 // ROWS: most rows that shared memory is for.
 #define TEPHRA_LU_TO_PERMUTATION(NAME, T, WARPS, ROWS)                                                                 \
-    TEPHRA_ENTRY(NAME, Instance(32 * WARPS).places(WARPS).holds(ROWS, 1), __launch_bounds__(32 * WARPS),               \
-                 PermutationArgs, lu_to_permutation<WARPS>)
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * WARPS).places(WARPS).holds(ROWS, 1).needs(lu_to_permutation_bytes<WARPS>, Count()),     \
+                 __launch_bounds__(32 * WARPS), PermutationArgs, lu_to_permutation<WARPS>)

@@ -9,11 +9,11 @@
 // ahead, in the order of the steps and across both triangles, so that the reading of A waits for no barrier.
 #pragma once
 #include "../common/instance.cuh"
+#include "../common/stage.cuh"
 #include "args.cuh"
 #include "lanes.cuh"
 #include "permutation.cuh"
 #include "pivot.cuh"
-#include "../common/stage.cuh"
 
 namespace tephra {
 
@@ -52,6 +52,14 @@ struct TwoTriangles {
     static constexpr int per_slot = NB * KC;
     static constexpr int G = NB / NR; // lanes that share a right-hand side in a diagonal block, NR rows each
     using Rings = T[W][S][per_slot];
+    // Columns of right-hand sides are so much apart, for so many blocks of rows.
+    static __host__ __device__ constexpr int ld_of(int blocks) { return blocks * NB + per_chunk; }
+    // Shared memory of a block: the rings, right-hand sides, U's diagonal, where rows come from.
+    static constexpr size_t bytes(int blocks) {
+        return sizeof(Rings) + (NR * ld_of(blocks) + blocks * NB) * sizeof(T) + blocks * NB * sizeof(Index);
+    }
+    // What plans must know.
+    static constexpr Instance about() { return Instance(32 * W).holds(NB, NR).by_warps(W).needs(bytes, Count{NB}); }
     static_assert(NR == 1 || NR == 8, "a lane has a row, or every fourth");
 
     const Args &args;
@@ -70,7 +78,7 @@ struct TwoTriangles {
     // Matrix i, and its right-hand sides from `first` on.
     __device__ __forceinline__ TwoTriangles(const Args &a, long long i, int first)
         : args(a), lane(threadIdx.x % 32), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
-          count((a.n + NB - 1) / NB), ldx(count * NB + per_chunk), form(F::form(a)) {
+          count((a.n + NB - 1) / NB), ldx(ld_of(count)), form(F::form(a)) {
         A = member<T>(a.a, i);
         B = member<T>(a.b, i) + first * a.ldb;
         sides = a.nrhs - first;
@@ -477,9 +485,6 @@ __device__ __forceinline__ void getrs_fused(const SolveArgs &args) {
 
 } // namespace tephra
 
-// The shared memory is that of the rings; what is there for each block of rows is added where n is known.
 #define TEPHRA_GETRS_FUSED(NAME, T, NR, W, S, MIN_BLOCKS)                                                              \
-    TEPHRA_ENTRY(                                                                                                      \
-        NAME,                                                                                                          \
-        Instance(32 * W).holds(32, NR).by_warps(W).needs(sizeof(TwoTriangles<letter::T, NR, W, S, LuFactors>::Rings)), \
-        __launch_bounds__(32 * W, MIN_BLOCKS), SolveArgs, getrs_fused<letter::T, NR, W, S>)
+    TEPHRA_ENTRY(NAME, (TwoTriangles<letter::T, NR, W, S, LuFactors>::about()), __launch_bounds__(32 * W, MIN_BLOCKS), \
+                 SolveArgs, getrs_fused<letter::T, NR, W, S>)

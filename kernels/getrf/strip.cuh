@@ -1,20 +1,33 @@
 // A strip of columns that a block holds in shared memory, while LU factors come by in tiles of 32 x 32.
 #pragma once
 #include "../common/instance.cuh"
-#include "permutation.cuh"
 #include "../common/stage.cuh"
+#include "permutation.cuh"
 #include "triangle_inverse.cuh"
 
 namespace tephra {
 
-// NT columns; W warps in H groups (block_row.cuh). In shared memory, mirrored in src/plan/strip.rs: the strip, by whole
-// blocks of rows; diagonal blocks; tiles on their way and in use.
+// NT columns; W warps in H groups (block_row.cuh). In shared memory: the strip, by whole blocks of rows; diagonal
+// blocks; tiles on their way and in use.
 template <typename T, int NT, int W, int H>
 struct Strip {
     using Row = typename RowOf<T, NT, W, H>::Type;
     // Tiles that come at a time: one for each group, or where there is no room for several one that they share.
     static constexpr int G = sizeof(T) < 16 ? H : 1;
     static constexpr int NB = Row::NB, lda = Row::lda, ldx = Row::ldx, tile = Row::tile, threads = 32 * W;
+
+    // Those of all that, for as many; and of what lies behind it, `rest` for each block of rows that has some.
+    template <int rest>
+    static constexpr size_t bytes(int block_rows, int at_once, int slots, int with_rest) {
+        return (block_rows * NB * ldx + (at_once + slots * G) * tile) * sizeof(T) + with_rest * rest;
+    }
+    static constexpr int most = 4; // diagonal blocks that are inverted at a time, and tiles of a group
+    // What plans must know.
+    template <int rest = 0>
+    static constexpr Instance about(int rows) {
+        const Instance with = Instance(threads).holds(rows, NT).by_warps(W / H);
+        return with.needs(bytes<rest>, Count{NB}, Count{1, 0, most}, Count{1, 0, most}, Count{NB});
+    }
 
     const T *const factors;
     const long long ld;

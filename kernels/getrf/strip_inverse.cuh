@@ -49,6 +49,8 @@ struct StripInverse {
     using Strip = tephra::Strip<T, NT, W, H>;
     static constexpr int NB = Strip::NB, ldx = Strip::ldx, threads = Strip::threads;
     static_assert(NT % NB == 0 || NB % NT == 0, "a strip's columns begin in one block row");
+    // What plans must know: behind the strip is where rows come from, if interchanges are traced.
+    static constexpr Instance about() { return Strip::template about<NB * sizeof(unsigned short)>(NB); }
 
     const StripInverseArgs &args;
     const int n = args.n, blocks = (n + NB - 1) / NB;
@@ -152,5 +154,5 @@ __device__ __forceinline__ void strip_inverse(const StripInverseArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_STRIP_INVERSE(NAME, T, NT, W, H, MIN_BLOCKS)                                                            \
-    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(32, NT).by_warps(W / H), __launch_bounds__(32 * W, MIN_BLOCKS),          \
+    TEPHRA_ENTRY(NAME, (StripInverse<letter::T, NT, W, H>::about()), __launch_bounds__(32 * W, MIN_BLOCKS),            \
                  StripInverseArgs, strip_inverse<letter::T, NT, W, H>)

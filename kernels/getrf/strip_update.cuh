@@ -6,11 +6,11 @@
 // warp is the others' time for products.
 #pragma once
 #include "../common/instance.cuh"
+#include "../common/stage.cuh"
 #include "../geqrf/update_tensor.cuh"
 #include "args.cuh"
 #include "permutation.cuh"
 #include "row_tile.cuh"
-#include "../common/stage.cuh"
 
 namespace tephra {
 
@@ -65,8 +65,10 @@ struct StripUpdate {
     static constexpr int threads = 32 * W, B = 16, blocks = K / B, ldu = K + 4, ldd = 20;
     static constexpr int each = K * NT / threads, apart = threads / K; // elements of a thread's gather, columns between
     static_assert(threads % K == 0 && K * NT % threads == 0 && blocks * 16 <= 32 * (W > 1 ? W - 1 : 1), "whole turns");
-    // In shared memory, and behind these where rows come from.
-    static constexpr size_t elements = NT * ldu + blocks * B * ldd;
+    // Shared memory of a block: U12 and L11's diagonal blocks; where rows come from, whole warps and one more.
+    static constexpr size_t bytes(int rows) {
+        return (NT * ldu + blocks * B * ldd) * sizeof(T) + (rows + 64) * sizeof(unsigned short);
+    }
 
     const StripUpdateArgs &args;
     const GetrfArgs &lu = args.lu;
@@ -249,6 +251,5 @@ __device__ __forceinline__ void getrf_strip_update(const StripUpdateArgs &args) 
 } // namespace tephra
 
 #define TEPHRA_GETRF_STRIP_UPDATE(NAME, T, K, NT, W, MIN_BLOCKS)                                                       \
-    TEPHRA_ENTRY(NAME,                                                                                                 \
-                 Instance(32 * W).holds(K, NT).needs(StripUpdate<letter::T, K, NT, W>::elements * sizeof(letter::T)),  \
+    TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(K, NT).needs(StripUpdate<letter::T, K, NT, W>::bytes, Count())),        \
                  __launch_bounds__(32 * W, MIN_BLOCKS), StripUpdateArgs, getrf_strip_update<letter::T, K, NT, W>)

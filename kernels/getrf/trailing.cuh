@@ -141,5 +141,5 @@ __device__ __forceinline__ void getrf_trailing(const TrailingArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_GETRF_TRAILING(NAME, T, NT, W, MIN_BLOCKS)                                                              \
-    TEPHRA_ENTRY(NAME, Instance(32 * W).holds(128, NT).by_warps(W), __launch_bounds__(32 * W, MIN_BLOCKS),             \
-                 TrailingArgs, getrf_trailing<letter::T, NT, W>)
+    TEPHRA_ENTRY(NAME, (Strip<letter::T, NT, W, 1>::about(128)), __launch_bounds__(32 * W, MIN_BLOCKS), TrailingArgs,  \
+                 getrf_trailing<letter::T, NT, W>)

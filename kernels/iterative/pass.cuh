@@ -11,6 +11,14 @@
 
 namespace tephra {
 
+// Shared memory of a block: two chunks' boxes, by columns, with 16 bytes behind each; the rows' norms; numbers of the
+// right-hand sides (residuals of rows, x and shares of A^H r of columns); a row's shares of A x.
+template <typename T, int THREADS>
+constexpr size_t iterative_pass_bytes(int columns, int rows, int numbers) {
+    constexpr int P = 16 / sizeof(T);
+    return 2 * columns * (rows + P) * sizeof(T) + rows * sizeof(double) + (numbers + THREADS * P) * sizeof(Wide<T>);
+}
+
 template <typename T, int THREADS>
 __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
     using W = Wide<T>;
@@ -174,5 +182,8 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_ITERATIVE_PASS(NAME, T, THREADS, MIN_BLOCKS)                                                            \
-    TEPHRA_ENTRY(NAME, Instance(THREADS).at_once(MIN_BLOCKS), __launch_bounds__(THREADS, MIN_BLOCKS), IterativeArgs,   \
-                 iterative_pass<letter::T, THREADS>)
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 (Instance(THREADS)                                                                                    \
+                      .at_once(MIN_BLOCKS)                                                                             \
+                      .needs(iterative_pass_bytes<letter::T, THREADS>, Count(), Count(), Count())),                    \
+                 __launch_bounds__(THREADS, MIN_BLOCKS), IterativeArgs, iterative_pass<letter::T, THREADS>)

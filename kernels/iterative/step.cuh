@@ -28,6 +28,12 @@ __device__ __forceinline__ void block_sums(double (&x)[N]) {
     for (int i = 0; i < N; ++i) x[i] = lanes_sum<32>(x[i]);
 }
 
+// Shared memory of a block, in numbers of W: those of its n unknowns, and one a thread.
+template <typename W, int THREADS>
+constexpr size_t iterative_step_bytes(int n) {
+    return (n + THREADS) * sizeof(W);
+}
+
 // A right-hand side's numbers between two steps, a thread an unknown.
 template <typename W, int THREADS>
 struct IterativeVectors {
@@ -231,5 +237,7 @@ __device__ __forceinline__ void iterative_take(const IterativeArgs &args) {
 
 } // namespace tephra
 
-#define TEPHRA_ITERATIVE_STEP(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, IterativeArgs, iterative_step)
+#define TEPHRA_ITERATIVE_STEP(NAME, T, THREADS)                                                                        \
+    TEPHRA_ENTRY(NAME, (Instance(THREADS).needs(iterative_step_bytes<Wide<letter::T>, THREADS>, Count())),             \
+                 __launch_bounds__(THREADS), IterativeArgs, iterative_step<letter::T, THREADS>)
 #define TEPHRA_ITERATIVE_TAKE(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, IterativeArgs, iterative_take)

@@ -35,9 +35,6 @@ __device__ __forceinline__ void potrs_fused(const CholeskyArgs &args) {
 
 } // namespace tephra
 
-// The shared memory is that of the rings; what is there for each block of rows is added where n is known.
 #define TEPHRA_POTRS_FUSED(NAME, T, NR, W, S, MIN_BLOCKS)                                                              \
-    TEPHRA_ENTRY(NAME,                                                                                                 \
-                 Instance(32 * W).holds(32, NR).by_warps(W).needs(                                                     \
-                     sizeof(TwoTriangles<letter::T, NR, W, S, CholeskyFactors>::Rings)),                               \
+    TEPHRA_ENTRY(NAME, (TwoTriangles<letter::T, NR, W, S, CholeskyFactors>::about()),                                  \
                  __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, potrs_fused<letter::T, NR, W, S>)

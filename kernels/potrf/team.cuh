@@ -135,10 +135,11 @@ struct CholeskyTeam {
     static __host__ __device__ constexpr int elements(int height) {
         return height * (height + SIDES + pad) - nb * nb / 2 * (height / nb) * (height / nb - 1);
     }
-    // Of a block, in bytes, for matrices of order n.
-    static __host__ __device__ constexpr int bytes(int n) {
-        const int height = (n + nb - 1) / nb * nb;
-        return elements(height) * static_cast<int>(sizeof(T)) + height * static_cast<int>(sizeof(R));
+    // Shared memory of a block, for so many panels: `inverse`, then `shared` as far as panel() says.
+    static constexpr size_t bytes(int panels) { return nb * panels * sizeof(R) + elements(nb * panels) * sizeof(T); }
+    // What plans must know of a kernel for orders up to n.
+    static constexpr Instance about(int n) {
+        return Instance(threads).holds(n, SIDES > 0 ? SIDES : n).by_warps(W).needs(bytes, Count{nb});
     }
     __device__ __forceinline__ CholeskyTeam(unsigned char *memory, int n_)
         : shared(reinterpret_cast<T *>(memory + (n_ + nb - 1) / nb * nb * sizeof(R))),
@@ -404,15 +405,15 @@ __device__ __forceinline__ void potrs_team(const CholeskyArgs &args) {
 
 } // namespace tephra
 
-// N: the largest order, for which a kernel says its shared memory.
+// N: the largest order.
 #define TEPHRA_POTRF_TEAM_OF(NAME, ARGS, T, N, W, MIN_BLOCKS)                                                          \
-    TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(N, N).by_warps(W).needs(CholeskyTeam<letter::T, W>::bytes(N))),         \
-                 __launch_bounds__(32 * W, MIN_BLOCKS), ARGS, potrf_team<letter::T, W>)
+    TEPHRA_ENTRY(NAME, (CholeskyTeam<letter::T, W>::about(N)), __launch_bounds__(32 * W, MIN_BLOCKS), ARGS,            \
+                 potrf_team<letter::T, W>)
 #define TEPHRA_POTRF_TEAM(NAME, ...) TEPHRA_POTRF_TEAM_OF(NAME, CholeskyArgs, __VA_ARGS__)
 #define TEPHRA_POTRF_TEAM_EACH(NAME, ...) TEPHRA_POTRF_TEAM_OF(NAME, CholeskyEachArgs, __VA_ARGS__)
 #define TEPHRA_POSV_TEAM(NAME, T, N, W, MIN_BLOCKS)                                                                    \
-    TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(N, 16).by_warps(W).needs(CholeskyTeam<letter::T, W, 16>::bytes(N))),    \
-                 __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, posv_team<letter::T, W>)
+    TEPHRA_ENTRY(NAME, (CholeskyTeam<letter::T, W, 16>::about(N)), __launch_bounds__(32 * W, MIN_BLOCKS),              \
+                 CholeskyArgs, posv_team<letter::T, W>)
 #define TEPHRA_POTRS_TEAM(NAME, T, N, W, MIN_BLOCKS)                                                                   \
-    TEPHRA_ENTRY(NAME, (Instance(32 * W).holds(N, 16).by_warps(W).needs(CholeskyTeam<letter::T, W, 16>::bytes(N))),    \
-                 __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, potrs_team<letter::T, W>)
+    TEPHRA_ENTRY(NAME, (CholeskyTeam<letter::T, W, 16>::about(N)), __launch_bounds__(32 * W, MIN_BLOCKS),              \
+                 CholeskyArgs, potrs_team<letter::T, W>)

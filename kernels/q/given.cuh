@@ -19,6 +19,10 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
     static constexpr int size = Base::size, capacity = Base::capacity, team_threads = Base::team_threads;
     static constexpr int groups = team_threads / NB, columns = NT / groups; // of X, of a thread
     static_assert(team_threads % NB == 0 && NT % groups == 0);
+    // Of W, of all teams: from a panel to the next.
+    static constexpr int stride = G * size;
+    // Shared memory of a block, by panels of V.
+    static constexpr size_t bytes(int panels) { return sizeof(Given) + panels * stride * sizeof(T); }
 
     // Where Tile::update reads the element of X at reflector r of a panel and column c.
     static __device__ __forceinline__ int place(int r, int c) {
@@ -66,7 +70,6 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
         const long long first = column + Base::team() * NT, left = args.n - first;
         const int cols = static_cast<int>(left < 0 ? 0 : left < NT ? left : NT);
         T(*const part)[size] = this->exchanges[Base::team()].part[0];
-        constexpr int stride = G * size;
         w += Base::team() * size;
         Tile tile;
         tile.arrange(m);
@@ -139,6 +142,10 @@ __device__ __forceinline__ void larfb_given(const LarfbArgs &args) {
 
 // The same for more reflectors than W of a tile has room for: a block a column of D, whose W (k elements) is all that
 // lies in shared memory.
+template <typename T>
+constexpr size_t larfb_columns_bytes(int k) {
+    return k * sizeof(T);
+}
 template <typename T, int THREADS>
 __device__ __forceinline__ void larfb_columns(const LarfbArgs &args) {
     extern __shared__ __align__(16) unsigned char raw[];
@@ -192,9 +199,14 @@ __device__ __forceinline__ void larfb_columns(const LarfbArgs &args) {
 
 } // namespace tephra
 
-#define TEPHRA_LARFB_COLUMNS(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, LarfbArgs, larfb_columns)
+#define TEPHRA_LARFB_COLUMNS(NAME, T, THREADS)                                                                         \
+    TEPHRA_ENTRY(NAME, Instance(THREADS).needs(larfb_columns_bytes<letter::T>, Count()), __launch_bounds__(THREADS),   \
+                 LarfbArgs, larfb_columns<letter::T, THREADS>)
 
 #define TEPHRA_LARFB_GIVEN(NAME, T, NB, NT, W, U, G, MIN_BLOCKS)                                                       \
     TEPHRA_ENTRY(NAME,                                                                                                 \
-                 (Instance(32 * W * G).applies<Given<letter::T, NB, NT, W, U, G>>(NB, NT, G).at_once(MIN_BLOCKS)),     \
+                 (Instance(32 * W * G)                                                                                 \
+                      .applies<Given<letter::T, NB, NT, W, U, G>>(NB, NT, G)                                           \
+                      .needs(Given<letter::T, NB, NT, W, U, G>::bytes, Count{NB})                                      \
+                      .at_once(MIN_BLOCKS)),                                                                           \
                  __launch_bounds__(32 * W * G, MIN_BLOCKS), LarfbArgs, larfb_given<letter::T, NB, NT, W, U, G>)

@@ -12,8 +12,8 @@
 #include "../common/async.cuh"
 #include "../common/global.cuh"
 #include "../common/instance.cuh"
-#include "../gemm/store.cuh"
 #include "../common/stage.cuh"
+#include "../gemm/store.cuh"
 #include "diagonal.cuh"
 
 namespace tephra {
@@ -184,14 +184,15 @@ struct Strips {
     static constexpr int diagonal = NS * NB + NS * NS; // elements: columns, of the second half only their lower part
 
     // With more than two blocks of rows, X comes back from memory, and there is room for two chunks at a time only.
-    static __host__ __device__ constexpr bool streams(int order) { return order > 2 * NB; }
-    static __host__ __device__ constexpr int places_of(int order) { return streams(order) ? 2 : 4; }
-    static __host__ __device__ constexpr int of_warp(int order) { // numbers of X
-        return block + (streams(order) ? places_of(order) * Chunk::size : 0);
+    static constexpr Count rows{NB, 2 * NB, 1};
+    static __host__ __device__ constexpr bool streams(int order) { return order > rows.beyond; }
+    static __host__ __device__ constexpr int places_of(bool streams) { return streams ? 2 : 4; }
+    static __host__ __device__ constexpr int of_warp(bool streams) { // numbers of X
+        return block + (streams ? places_of(true) * Chunk::size : 0);
     }
-    // Shared memory (mirrored in src/plan/trsm.rs).
-    static constexpr size_t bytes(int warps, int order) {
-        return (places_of(order) * chunk_a + diagonal + NB) * sizeof(T) + warps * of_warp(order) * sizeof(R);
+    // Shared memory of a block. streams: 1 or 0.
+    static constexpr size_t bytes(int streams, int warps) {
+        return (places_of(streams) * chunk_a + diagonal + NB) * sizeof(T) + warps * of_warp(streams) * sizeof(R);
     }
 
     const StripsArgs &args;
@@ -204,9 +205,9 @@ struct Strips {
     int columns;
 
     __device__ __forceinline__ Strips(const StripsArgs &args_, unsigned char *shared)
-        : args(args_), places(places_of(args.order)), ring(reinterpret_cast<T *>(shared)), d(ring + places * chunk_a),
-          reciprocals(d + diagonal),
-          x(reinterpret_cast<R *>(reciprocals + NB) + threadIdx.x / 32 * of_warp(args.order)), xs(x + block) {}
+        : args(args_), places(places_of(streams(args.order))), ring(reinterpret_cast<T *>(shared)),
+          d(ring + places * chunk_a), reciprocals(d + diagonal),
+          x(reinterpret_cast<R *>(reciprocals + NB) + threadIdx.x / 32 * of_warp(streams(args.order))), xs(x + block) {}
 
     // Copies chunk c of tile (p, q) of T to `to`; rows are p's, terms q's. By all warps.
     __device__ __forceinline__ void bring(T *to, const StripOrder &o, bool across, int p, int q, int c) const {
@@ -488,5 +489,8 @@ __device__ __forceinline__ void trsm_strips(const StripsArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_TRSM_STRIPS(NAME, T, MIN_BLOCKS)                                                                        \
-    TEPHRA_ENTRY(NAME, Instance(128).holds(32, StripTile<letter::T>::CW).needs(Strips<letter::T>::bytes(4, 65)),       \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 (Instance(128)                                                                                        \
+                      .holds(32, StripTile<letter::T>::CW)                                                             \
+                      .needs(Strips<letter::T>::bytes, Strips<letter::T>::rows, Count())),                             \
                  __launch_bounds__(128, MIN_BLOCKS), StripsArgs, trsm_strips<letter::T>)

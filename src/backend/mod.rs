@@ -7,14 +7,22 @@ pub mod cuda;
 pub mod cuda {
     //! Left out of this build.
 
-    /// Nothing is asked of a routine.
-    pub trait Run {}
+    /// No routine can be run.
+    pub trait Run {
+        /// Refuses.
+        ///
+        /// # Safety
+        /// Whatever it is called with.
+        unsafe fn run(&self, _: crate::routine::Stream) -> Result<(), crate::error::Error> {
+            Err(super::left_out())
+        }
+    }
     impl<R: ?Sized> Run for R {}
 }
 
 use crate::error::Error;
 use crate::host::environment;
-use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, PanelStep, Stream};
+use crate::routine::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
 use once_cell::race::OnceBox;
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_void};
@@ -63,8 +71,9 @@ pub struct DeviceInfo {
     pub memory: usize,
 }
 
-/// A backend: memory, streams and the operations. Every operation is ordered on its stream, allocates nothing and
-/// does not synchronise; on the CPU backend it is finished when it returns.
+/// A backend: memory, streams and what beside routines is done there. What it does is ordered on its stream, allocates nothing
+/// and does not synchronise; on the CPU backend it is finished when it returns. Routines run by themselves ([`cpu::Run`],
+/// [`cuda::Run`]), as the backend's kind says.
 ///
 /// # Safety
 /// Pointers must be valid in the backend's memory space for the sizes named.
@@ -114,7 +123,7 @@ pub trait Runtime: Sync {
     /// Milliseconds between two recorded timed events.
     unsafe fn event_elapsed_ms(&self, start: *mut c_void, end: *mut c_void) -> Result<f32, Error>;
 
-    // Operations.
+    // What MAGMA's interface has beside routines.
     /// `out[i] = base + offset_bytes + i * stride_bytes` (MAGMA's `set_pointer`).
     unsafe fn set_pointers(
         &self,
@@ -129,12 +138,10 @@ pub trait Runtime: Sync {
     unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error>;
     /// What beside routines a factorisation is made of; arguments were checked, there is work.
     unsafe fn panel(&self, step: &PanelStep, stream: Stream) -> Result<(), Error>;
-    /// Arguments were checked; there is work.
-    unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error>;
     /// R and T of a finished factorisation, see [`GeqrfExtract`].
     unsafe fn geqrf_extract(&self, p: &GeqrfExtract, stream: Stream) -> Result<(), Error>;
-    /// Any operation; arguments were checked, there is work, and a workspace is at least [`Runtime::workspace`] bytes.
-    unsafe fn run(&self, op: &Operation, stream: Stream) -> Result<(), Error>;
+
+    // What is asked of routines.
     /// Bytes of workspace that an operation needs (0 for those without one).
     fn workspace(&self, op: &Operation) -> Result<usize, Error>;
     /// The plan of an operation, for people (`tephra explain`).
@@ -235,8 +242,13 @@ pub fn get(kind: Kind) -> Result<&'static dyn Runtime, Error> {
         #[cfg(feature = "cuda")]
         Kind::Cuda => cuda::runtime(),
         #[cfg(not(feature = "cuda"))]
-        Kind::Cuda => Err(Error::NoDevice("this library was built without the CUDA backend".into())),
+        Kind::Cuda => Err(left_out()),
     }
+}
+
+#[cfg(not(feature = "cuda"))]
+fn left_out() -> Error {
+    Error::NoDevice("this library was built without the CUDA backend".into())
 }
 
 /// What this library is made of, one `key=value` per line: `version`, `backends` (compiled in), `kernel_hash` (of the

@@ -1,15 +1,25 @@
 //! One operation on behalf of any ABI: check, trace, refuse NULL, run.
 
 use super::trace;
-use crate::backend::Runtime;
+use crate::backend::{Kind, Runtime, cpu, cuda};
 use crate::error::{Arg, Error, Fault};
 use crate::routine::{Geqrf, Operation, Routine, Stream, Verdict, Workspace, extent};
+
+/// Who brings an operation's workspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scratch {
+    /// The caller, to whom also the codes of an empty problem are told.
+    Callers,
+    /// We, for an ABI that has none: it is taken for the time of the call, in stream order. With nothing to do codes are left
+    /// alone, as cuBLAS and MAGMA do.
+    Ours,
+}
 
 /// Checks `p` and runs it on `runtime` for the exported function `name`: [`run`] for the one operation whose calls are
 /// so short that the way through a general [`Operation`] would show.
 ///
 /// # Safety
-/// As [`crate::geqrf`].
+/// As [`run`].
 #[inline]
 pub unsafe fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let verdict = p.check()?;
@@ -20,60 +30,74 @@ pub unsafe fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream
         return Ok(());
     }
     p.refuse_nulls()?;
-    unsafe { runtime.geqrf(p, stream) }
+    match runtime.kind() {
+        Kind::Cpu => unsafe { cpu::Run::run(p) },
+        Kind::Cuda => unsafe { cuda::Run::run(p, stream) },
+    }
 }
 
-/// Checks `op` and runs it on `runtime` for the exported function `name`; as [`geqrf`].
+/// Checks `op` and runs it, or what is left of it, on `runtime` for the exported function `name`.
 ///
 /// # Safety
 /// The operands and the workspace must describe memory that the runtime can reach, sized as the operation says.
-pub unsafe fn run(name: &str, runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<(), Error> {
-    if begin(name, runtime, op)? == Verdict::QuickReturn {
-        return unsafe { clear_codes(runtime, op, stream) };
-    }
-    if let Some(work) = op.work() {
-        let needed = runtime.workspace(op)?;
-        if work.bytes < needed {
-            let fault = Fault::Below(work.bytes as i64, needed as i64);
-            return Err(Error::BadArgument(Arg::Lwork, fault));
-        }
-        if needed > 0 && (work.p.is_null() || !(work.p as usize).is_multiple_of(Workspace::ALIGNMENT)) {
-            return Err(Arg::Work.into());
-        }
-    }
-    unsafe { reduced(runtime, op, stream) }
-}
-
-/// As [`run`] for an ABI whose callers bring no workspace: it is taken for the time of the call, in stream order. With nothing to
-/// do it leaves codes alone, as cuBLAS and MAGMA do.
-///
-/// # Safety
-/// As [`run`].
-pub unsafe fn run_with_scratch(name: &str, runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<(), Error> {
-    if begin(name, runtime, op)? == Verdict::QuickReturn {
-        return Ok(());
-    }
-    let bytes = runtime.workspace(op)?;
-    if bytes == 0 {
-        return unsafe { reduced(runtime, op, stream) };
-    }
-    let scratch = runtime.scratch(bytes, stream)?;
-    let with_scratch = op.with_work(Workspace { p: scratch, bytes });
-    let done = unsafe { reduced(runtime, with_scratch.as_ref().unwrap_or(op), stream) };
-    let freed = unsafe { runtime.scratch_free(scratch, stream) };
-    done.and(freed)
-}
-
-/// The part before any memory is touched.
-fn begin(name: &str, runtime: &dyn Runtime, op: &Operation) -> Result<Verdict, Error> {
+pub unsafe fn run(
+    name: &str,
+    runtime: &dyn Runtime,
+    op: &Operation,
+    stream: Stream,
+    scratch: Scratch,
+) -> Result<(), Error> {
     let verdict = op.check()?;
     if trace::enabled() {
         trace::operation(name, runtime, op, verdict);
     }
-    if verdict == Verdict::Go {
-        op.refuse_nulls()?;
+    if verdict == Verdict::QuickReturn {
+        return if scratch == Scratch::Callers { unsafe { clear_codes(runtime, op, stream) } } else { Ok(()) };
     }
-    Ok(verdict)
+    op.refuse_nulls()?;
+    let taken = match scratch {
+        Scratch::Callers => enough(runtime, op).map(|()| None)?,
+        Scratch::Ours => take(runtime, op, stream)?,
+    };
+    let with_scratch = taken.and_then(|work| op.with_work(work));
+    let whole = with_scratch.as_ref().unwrap_or(op);
+    let left = whole.reduced();
+    let cleared = match &left {
+        // What sets no codes cannot fail for a matrix.
+        Some(left) if left.info().is_null() => unsafe { clear_codes(runtime, whole, stream) },
+        _ => Ok(()),
+    };
+    let routine: &dyn Routine = left.as_deref().unwrap_or(&**whole);
+    let done = cleared.and_then(|()| match runtime.kind() {
+        Kind::Cpu => unsafe { cpu::Run::run(routine) },
+        Kind::Cuda => unsafe { cuda::Run::run(routine, stream) },
+    });
+    match taken {
+        Some(work) => done.and(unsafe { runtime.scratch_free(work.p, stream) }),
+        None => done,
+    }
+}
+
+/// Whether the caller's workspace is what the operation needs.
+fn enough(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
+    let Some(work) = op.work() else { return Ok(()) };
+    let needed = runtime.workspace(op)?;
+    if work.bytes < needed {
+        let fault = Fault::Below(work.bytes as i64, needed as i64);
+        return Err(Error::BadArgument(Arg::Lwork, fault));
+    }
+    if needed > 0 && (work.p.is_null() || !(work.p as usize).is_multiple_of(Workspace::ALIGNMENT)) {
+        return Err(Arg::Work.into());
+    }
+    Ok(())
+}
+
+/// What the operation needs, if anything.
+fn take(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<Option<Workspace>, Error> {
+    match runtime.workspace(op)? {
+        0 => Ok(None),
+        bytes => Ok(Some(Workspace { p: runtime.scratch(bytes, stream)?, bytes })),
+    }
 }
 
 /// Sets the operation's codes to 0: no matrix is at fault.
@@ -86,15 +110,4 @@ pub unsafe fn clear_codes(runtime: &dyn Runtime, op: &Operation, stream: Stream)
     }
     let bytes = extent::bytes(size_of::<i32>() as i64, 1, op.batch(), 1, 0).ok_or(Arg::BatchCount)?;
     unsafe { runtime.memset_async(op.info().cast(), 0, bytes, stream) }
-}
-
-/// Runs the operation, or what is left of it.
-#[inline]
-unsafe fn reduced(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<(), Error> {
-    let Some(left) = op.reduced() else { return unsafe { runtime.run(op, stream) } };
-    // What sets no codes cannot fail for a matrix.
-    if left.info().is_null() {
-        unsafe { clear_codes(runtime, op, stream)? };
-    }
-    unsafe { runtime.run(&left, stream) }
 }

@@ -86,8 +86,7 @@ impl Planned for GelsIterative {
         plan.sub(|p, to| to.operation(&inverting(p)?));
         plan.launch(pass(dtype, [m, n, nrhs], processors, members)?);
         let step = Instance::plain(ITERATIVE_STEP, dtype)?;
-        let shared = (n + i64::from(step.threads)) as u32 * wide.bytes() as u32;
-        plan.launch(Launch::on(step, n, nrhs, 0).holding(shared));
+        plan.launch(Launch::on(step, n, nrhs, 0).holding(step.shared_for(&[n])));
         Ok(plan)
     }
 
@@ -160,7 +159,8 @@ impl Gram {
     }
 }
 
-/// Sums of a block of [`pass`] in shared memory, for a column of each right-hand side: as many threads share a column.
+/// Sums of a block of [`pass`] in shared memory, for a column of each right-hand side: as many threads share a column
+/// (kernels/iterative/pass.cuh finds the same).
 fn sharing(n: i64, height: i64, pack: i64, threads: i64) -> i64 {
     let mut parts = 1;
     while 2 * parts * n <= threads && 2 * parts * pack <= height {
@@ -169,22 +169,20 @@ fn sharing(n: i64, height: i64, pack: i64, threads: i64) -> i64 {
     parts
 }
 
-/// A pass: rows of a chunk in `offset`, right-hand sides of a group in `k`, blocks of a group in `first`. As `pass.cuh` lays its
-/// shared memory out: two boxes, and of each right-hand side x, sums and residuals.
+/// A pass: rows of a chunk in `offset`, right-hand sides of a group in `k`, blocks of a group in `first`.
 fn pass(dtype: Dtype, [m, n, nrhs]: [i64; 3], processors: i64, members: i64) -> Result<Launch, Error> {
     let instance = Instance::plain(ITERATIVE_PASS, dtype)?;
     let (threads, element) = (i64::from(instance.threads), dtype.bytes() as i64);
-    let (pack, wide) = (16 / element, if dtype.is_complex() { 16 } else { 8 });
     let shared = |height: i64, group: i64| {
-        let parts = sharing(n, height, pack, threads);
-        let of_each = n * (1 + parts) + height;
-        2 * n * (height * element + 16) + wide * (of_each * group + threads * pack) + 8 * height
+        // Of each right-hand side: x, sums and residuals.
+        let numbers = n * (1 + sharing(n, height, 16 / element, threads)) + height;
+        instance.shared_for(&[n, height, numbers * group])
     };
-    const TWO_BLOCKS: i64 = 113 * 1024;
-    const ONE_BLOCK: i64 = 227 * 1024;
+    const TWO_BLOCKS: u32 = 113 * 1024;
+    const ONE_BLOCK: u32 = 227 * 1024;
     let group = nrhs.min(GROUP);
     // Chunks whose columns are whole lines of memory, if they fit, or halves of them; two blocks a multiprocessor, or one.
-    let fits = |most: i64, least: i64, group: i64| {
+    let fits = |most: u32, least: i64, group: i64| {
         let heights = [256, 128, 64, 32, 16, 8, 4].into_iter().filter(move |h| *h <= threads && h * element >= least);
         heights.map(|height| (height, group)).find(|&(height, group)| shared(height, group) <= most)
     };
@@ -196,7 +194,7 @@ fn pass(dtype: Dtype, [m, n, nrhs]: [i64; 3], processors: i64, members: i64) -> 
     let blocks = processors * if most == TWO_BLOCKS { 2 } else { 1 };
     let workers = (blocks / ceil_div(nrhs, group).saturating_mul(members)).clamp(1, ceil_div(m, height));
     let launch = Launch::with(instance, m, n, height, group).starting(workers);
-    Ok(launch.holding(shared(height, group) as u32))
+    Ok(launch.holding(shared(height, group)))
 }
 
 /// Where everything is in the workspace, in bytes from its start; of each kind all that the members have of it which are done

@@ -10,7 +10,7 @@
 
 use super::getrs::triangles;
 use super::orgqr::tightest;
-use super::strip::{BLOCK, Held, MOST};
+use super::strip::{Held, blocks};
 use super::table::{GELS_INFO, GETRI_SMALL, GRID_INVERSE, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE};
 use super::work::Arrays;
 use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
@@ -150,12 +150,15 @@ impl Strips {
 
 /// Largest order whose interchanges each block traces for itself.
 const TRACED: i64 = 128;
+/// Diagonal blocks of an order that are inverted at a time rather than some after others, if there are no more.
+const ALL: i64 = 4;
+/// Strips are for larger orders.
+const LEAST: i64 = 32;
 
-/// Both triangles, and where rows come from, if the block traces that. Mirrors kernels/getrf/strip_inverse.cuh.
+/// Both triangles, and where rows come from, if the block traces that.
 fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
-    let blocks = ceil_div(n, BLOCK);
-    let traced = if n <= TRACED { blocks * BLOCK * size_of::<u16>() as i64 } else { 0 };
-    Held::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
+    let blocks = blocks(instance, n);
+    Held::of(instance, n, blocks.saturating_mul(blocks - 1), if n <= TRACED { n } else { 0 }, most)
 }
 
 /// One launch that reads a whole matrix before it writes. A list of candidates that does not name it is about other
@@ -178,10 +181,9 @@ fn grid(dtype: Dtype, n: i64) -> Option<Launch> {
     };
     let holds = |i: &&Instance| i.dtype == dtype && i.tile == tile && i64::from(i.rows) >= n;
     let launch = Launch::on(GRID_INVERSE.iter().find(holds)?, n, n, 0);
-    // Several matrices share a warp. Mirrors kernels/getrf/grid_inverse.cuh.
-    let (side, most) = (lanes(&launch), i64::from(launch.instance.rows / tile));
-    let together = (32 / (side * side)).clamp(1, most / side);
-    Some(launch.in_blocks((ceil_div(side * side, 32) * 32) as u32, together as u32))
+    let side = lanes(&launch);
+    let together = launch.instance.by_size.and_then(|by_size| by_size.grids.get(side as usize - 1));
+    Some(launch.in_blocks((ceil_div(side * side, 32) * 32) as u32, together.copied().unwrap_or(1)))
 }
 
 /// Of a row of the grid that has a matrix; 0: no grid.
@@ -194,12 +196,12 @@ pub(crate) fn lanes(l: &Launch) -> i64 {
 fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let (whole, half) = (limits.whole(), limits.shared_by(2));
     let with = |most: u32, threads: i64| {
-        let all = ceil_div(n, BLOCK).min(if n > TRACED { 2 } else { MOST });
-        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| most == whole || h.at_once >= all);
+        let all = |i: &Instance| blocks(i, n).min(if n > TRACED { 2 } else { ALL });
+        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| most == whole || h.at_once >= all(i));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
     };
-    if n <= BLOCK || !limits.native {
+    if n <= LEAST || !limits.native {
         return None;
     }
     let instance = with(half, 1).or_else(|| with(whole, -1))?;

@@ -6,7 +6,7 @@
 
 use super::orgqr::few;
 use super::table::{GETRS_FUSED, GETRS_SMALL, Instance};
-use super::{Launch, Limits, Parts, Plan, Planned, Shape, Step, allowed, ceil_div, restricted, trsm};
+use super::{Launch, Limits, Parts, Plan, Planned, Shape, Step, allowed, restricted, trsm};
 use crate::error::Error;
 use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
 
@@ -69,8 +69,8 @@ fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
     best.filter(|i| i.rows <= TILES || i64::from(i.columns) >= nrhs)
 }
 
-/// Rows of a block of the kernel; up to one of them the whole matrix has room in registers.
-const BLOCK: i64 = 32;
+/// Up to which order the whole matrix has room in registers.
+const IN_REGISTERS: i64 = 32;
 /// Order from which on many warps find work.
 const WIDE: i64 = 128;
 /// Most rows of several right-hand sides in complex double precision, whose products are quicker on the tensor instruction.
@@ -79,7 +79,7 @@ const TALLEST_Z: i64 = 384;
 /// The narrowest tile that has all right-hand sides, which must fit into shared memory.
 fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
-    if n <= BLOCK || dtype == Dtype::Z && nrhs > 1 && n > TALLEST_Z {
+    if n <= IN_REGISTERS || dtype == Dtype::Z && nrhs > 1 && n > TALLEST_Z {
         return None;
     }
     let held = two_triangles(GETRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits)?;
@@ -97,22 +97,13 @@ pub(super) fn two_triangles(
     limits: Limits,
 ) -> Option<Launch> {
     let many = few && n >= WIDE;
-    let holding = |i: &&Instance| i.dtype == dtype && shared(i, n).is_some_and(|bytes| limits.run(bytes));
+    let holding = |i: &&Instance| i.dtype == dtype && limits.run(i.shared_for(&[n]));
     let by = |i: &&Instance| {
         let (columns, warps) = (i64::from(i.columns), i64::from(i.warps));
         (columns < nrhs, if columns < nrhs { -columns } else { columns }, if many { -warps } else { warps })
     };
     let instance = family.iter().filter(holding).min_by_key(by)?;
-    Some(Launch::on(instance, n, nrhs, 0).holding(shared(instance, n)?))
-}
-
-/// Shared memory of a block: the rings; the right-hand sides and the diagonal, both by whole blocks of rows, columns apart by
-/// 16 bytes more; the interchanges, of two bytes. Mirrors kernels/getrf/solve.cuh.
-fn shared(instance: &Instance, n: i64) -> Option<u32> {
-    let (element, columns) = (instance.dtype.bytes() as i64, i64::from(instance.columns));
-    let rows = ceil_div(n, BLOCK).checked_mul(BLOCK)?;
-    let of_rows = rows.checked_mul((columns + 1) * element + 2)?;
-    u32::try_from(of_rows.checked_add(i64::from(instance.shared) + columns * 16)?).ok()
+    Some(Launch::on(instance, n, nrhs, 0).holding(instance.shared_for(&[n])))
 }
 
 /// The factors in the order in which they are solved with; L has a diagonal of ones.

@@ -21,7 +21,7 @@ impl Planned for LuToPermutation {
     fn plan(shape: Shape, _: Limits) -> Result<Plan<LuToPermutation>, Error> {
         let held = LU_TO_PERMUTATION.iter().find(|i| shape.m <= i64::from(i.rows));
         // What shared memory does not hold is traced where it goes, in the caller's memory.
-        let bytes = |i: &Instance| shape.m as u32 * i.per_block * size_of::<i32>() as u32;
+        let bytes = |i: &Instance| i.shared_for(&[shape.m]);
         let instance = held.or(LU_TO_PERMUTATION.last());
         let instance = instance.ok_or_else(|| Error::Internal("no kernel for permutations".into()))?;
         Ok(Plan::new("trace", [Launch::on(instance, shape.m, 0, 0).holding(held.map_or(0, bytes))]))

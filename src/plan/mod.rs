@@ -10,6 +10,7 @@
 //! | `cache` | plans that were made, by routine, shape and limits |
 //! | `limits` | what plans depend on besides the shape |
 //! | `settings` | the candidates that may be used; whether the batch count counts |
+//! | `by_size` | what of a kernel depends on a launch's sizes: its shared memory |
 //! | [`strip`] | what a strip of columns keeps in shared memory |
 //! | [`tall_panel`] | panels with more rows than a block holds |
 //! | [`tall_update`] | block reflectors whose rows are divided among blocks |
@@ -22,6 +23,8 @@
 //! | `tuned` | the same of LU, Cholesky and products, where something was measured |
 //! | [`vendors`] | sizes whose calls stay the vendor's, under a handle of its own |
 
+#[cfg(feature = "cuda")]
+mod by_size;
 #[cfg(feature = "cuda")]
 mod cache;
 #[cfg(feature = "cuda")]

@@ -185,15 +185,7 @@ fn thin(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Instance> {
 /// What is summed over all reflectors stays in shared memory, of a block's columns or, where that is too much, of one
 /// column; `None` where not even that fits.
 fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Option<Launch> {
-    let most = i64::from(limits.shared_per_block);
-    let element = dtype.bytes() as i64;
-    let shared = |u: &Instance| {
-        let (nb, held) = (i64::from(u.reflectors), i64::from(u.columns));
-        ceil_div(k, nb)
-            .checked_mul(nb * held * element)?
-            .checked_add(i64::from(u.shared))
-            .filter(|bytes| *bytes <= most)
-    };
+    let shared = |u: &Instance| Some(u.shared_for(&[k])).filter(|bytes| *bytes <= limits.shared_per_block);
     let fitting = LARFB_GIVEN.iter().filter(|u| u.dtype == dtype).filter_map(|u| Some((u, shared(u)?)));
     // One that holds all rows if there is one, and of those the tightest.
     let chosen = fitting.max_by_key(|(u, _)| {
@@ -201,11 +193,10 @@ fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Opti
         (fits, if fits { -rows } else { rows })
     });
     if let Some((u, shared)) = chosen {
-        return Some(Launch::with(u, order, columns, 0, k).holding(shared as u32));
+        return Some(Launch::with(u, order, columns, 0, k).holding(shared));
     }
     let plain = Instance::plain(LARFB_COLUMNS, dtype).ok()?;
-    let shared = k.checked_mul(element).filter(|bytes| *bytes <= most)? as u32;
-    Some(Launch::with(plain, order, columns, 0, k).holding(shared))
+    Some(Launch::with(plain, order, columns, 0, k).holding(shared(plain)?))
 }
 
 #[cfg(test)]

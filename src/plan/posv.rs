@@ -4,7 +4,7 @@
 //! factorisation, then the solution.
 
 use super::orgqr::tightest;
-use super::potrf::{ByRows, SIDES, by_rows, team, upper};
+use super::potrf::{ByRows, by_rows, team, upper};
 use super::table::{POSV_ROWS, POSV_SMALL, POSV_TEAM};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
@@ -36,7 +36,7 @@ impl Planned for Posv {
         // A list that does not name it is about other operations' plans, or about the parts'.
         if nrhs > 0 && limits.native && allowed("resident") {
             let small = tightest(POSV_SMALL.iter(), dtype, n, nrhs).map(|small| Launch::on(small, n, nrhs, 0));
-            let team = || team(POSV_TEAM, dtype, (n, nrhs), SIDES, limits).filter(|_| together(n, nrhs));
+            let team = || team(POSV_TEAM, dtype, (n, nrhs), limits).filter(|_| together(n, nrhs));
             let rows = by_rows(POSV_ROWS, BY_ROWS, dtype, (n, nrhs), limits);
             if let Some(launch) = rows.or(small).or_else(team) {
                 return Ok(Plan::new("resident", [launch]));

@@ -139,18 +139,15 @@ const IN_PLACE: i64 = 32;
 const SOLVED: i64 = 64;
 /// Batch counts from here on are planned alike.
 const MANY: i64 = 512;
-/// Columns of a panel in shared memory, mirrored in kernels/potrf/team.cuh.
+/// Of which the orders of blocks on the diagonal are multiples: a team's panels are whole.
 const PANEL: i64 = 16;
-/// Right-hand sides of a team, mirrored there, too.
-pub(super) const SIDES: i64 = 16;
 
 /// Orders of the blocks on the diagonal that are tried beside the largest.
 const WIDTHS: [i64; 5] = [32, 48, 64, 96, 128];
 
 /// The launch of an instance, where it holds the whole matrix.
 fn held_by(instance: &'static Instance, dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
-    let team = instance.is_of(POTRF_TEAM) || instance.is_of(POTRF_TEAM_EACH);
-    let shared = if team { shared(dtype, n, 0) } else { instance.shared };
+    let shared = instance.shared_for(&[n]);
     let holds = instance.dtype == dtype && i64::from(instance.rows) >= n && limits.run(shared);
     holds.then(|| Launch::on(instance, n, n, 0).holding(shared))
 }
@@ -170,7 +167,7 @@ fn resident(kernels: &Kernels, dtype: Dtype, n: i64, offset: i64, limits: Limits
     let rows = by_rows(kernels.rows, BY_ROWS, dtype, (n, n), limits);
     let small = tightest(kernels.small.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
     let small = small.map(|instance| Launch::on(instance, n, n, 0));
-    let held = rows.or(small).or_else(|| team(kernels.team, dtype, (n, n), 0, limits));
+    let held = rows.or(small).or_else(|| team(kernels.team, dtype, (n, n), limits));
     held.map(|mut launch| {
         (launch.offset, launch.first) = (offset, offset);
         launch
@@ -196,27 +193,16 @@ pub(super) fn by_rows(
     Some(Launch::on(instance, n, columns, 0).holding(instance.shared))
 }
 
-/// A team's launch for matrices of order n with `sides` places for right-hand sides: n x columns of an instance.
+/// A team's launch for matrices of order n: n x columns of an instance.
 pub(super) fn team(
     family: &'static [Instance],
     dtype: Dtype,
     (n, columns): (i64, i64),
-    sides: i64,
     limits: Limits,
 ) -> Option<Launch> {
     let instance = tightest(family.iter(), dtype, n, columns)?;
-    let shared = shared(dtype, n, sides);
+    let shared = instance.shared_for(&[n]);
     limits.run(shared).then(|| Launch::on(instance, n, columns, 0).holding(shared))
-}
-
-/// Shared memory of a team's block: the triangle by panels, from a panel's own rows on, right-hand sides as further rows, and
-/// the diagonal's reciprocals. Mirrors kernels/potrf/team.cuh.
-fn shared(dtype: Dtype, n: i64, sides: i64) -> u32 {
-    let (height, pad) = (ceil_div(n, PANEL) * PANEL, if matches!(dtype, Dtype::S | Dtype::D) { 4 } else { 2 });
-    let (element, panels) = (dtype.bytes() as i64, height / PANEL);
-    let real = if dtype.is_complex() { element / 2 } else { element };
-    let elements = height * (height + sides + pad) - PANEL * PANEL / 2 * panels * (panels - 1);
-    (elements * element + height * real) as u32
 }
 
 /// Blocks on the diagonal of about the same order, as large as one launch factors. What is below one is solved for
@@ -282,7 +268,6 @@ pub(super) fn upper(uplo: Uplo) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{POSV_TEAM, POTRS_TEAM};
     use super::*;
 
     fn plan(dtype: Dtype, n: i64, form: u32, limits: Limits) -> Plan<Potrf> {
@@ -298,16 +283,6 @@ mod tests {
                     let launches = if apart { 2 } else { 1 };
                     assert_eq!((plan.candidate, plan.steps.len()), ("resident", launches), "{dtype:?} {n}");
                 }
-            }
-        }
-    }
-
-    /// The instances say how much the largest matrix takes.
-    #[test]
-    fn shared_memory_is_that_of_the_kernels() {
-        for (family, sides) in [(POTRF_TEAM, 0), (POTRF_TEAM_EACH, 0), (POSV_TEAM, SIDES), (POTRS_TEAM, SIDES)] {
-            for i in family {
-                assert_eq!(shared(i.dtype, i.rows.into(), sides), i.shared, "{}", i.name());
             }
         }
     }

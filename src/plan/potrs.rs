@@ -6,7 +6,7 @@
 
 use super::getrs::two_triangles;
 use super::orgqr::few;
-use super::potrf::{SIDES, team, upper};
+use super::potrf::{team, upper};
 use super::table::{Instance, POTRS_FUSED, POTRS_SMALL, POTRS_TEAM};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div, trsm};
 use crate::error::Error;
@@ -77,7 +77,7 @@ fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
         let takes = if dtype == Dtype::Z && nrhs > 1 { TALLEST_Z } else { i64::MAX };
         n <= takes && tiles <= if n <= TILED.0 { TILED.1[usize::from(dtype == Dtype::Z)] } else { 1 }
     });
-    let beside = team(POTRS_TEAM, dtype, (n, nrhs), SIDES, limits).filter(|_| {
+    let beside = team(POTRS_TEAM, dtype, (n, nrhs), limits).filter(|_| {
         let one_tile = triangles.as_ref().is_none_or(|launch| nrhs <= i64::from(launch.instance.columns));
         let apart = triangles.is_none() && dtype == Dtype::Z && n <= SHORT_Z;
         !apart && (triangles.is_none() || nrhs > 1 && n <= BESIDE[usize::from(!one_tile)])

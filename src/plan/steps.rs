@@ -93,6 +93,11 @@ pub struct Outside {
     pub r: Option<(Operand, i64, i64)>,
 }
 
+impl Outside {
+    /// All is in its place.
+    pub const NONE: Outside = Outside { from: None, r: None };
+}
+
 /// How matrices are copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {

@@ -1,6 +1,7 @@
 //! The compiled kernels: what `kernels/manifest.toml` lists, as `build.rs` writes it. A plan names kernels by their
 //! place in [`KERNELS`], so it cannot name one that was not compiled.
 
+use super::by_size::BySize;
 use crate::error::Error;
 use crate::routine::Dtype;
 use std::ffi::CStr;
@@ -57,7 +58,7 @@ pub struct Instance {
     pub warps: u32,
     /// Matrices, tiles or groups of a block.
     pub per_block: u32,
-    /// Dynamic shared memory, bytes.
+    /// Dynamic shared memory, bytes; where it depends on a launch's sizes ([`Instance::shared_for`]), what does not.
     pub shared: u32,
     /// Blocks that a multiprocessor holds at a time, where blocks take one matrix after another and there need be no more of
     /// them; 0: a block takes `per_block` matrices.
@@ -70,6 +71,8 @@ pub struct Instance {
     pub cluster: u32,
     /// 1: may read A elsewhere than where it factors, and put R elsewhere.
     pub outside: u32,
+    /// What depends on a launch's sizes.
+    pub by_size: Option<&'static BySize>,
 }
 
 impl Instance {
@@ -106,6 +109,7 @@ impl Instance {
 
 #[allow(missing_docs)]
 mod generated {
+    use super::super::by_size::{BySize, Count, Term};
     use super::{Code, Dtype, Instance, Kernel, Packed};
     include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
 }

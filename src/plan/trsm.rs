@@ -110,9 +110,9 @@ pub(super) fn strips(
     let dense = (nrhs - 1) % columns >= columns - TILE;
     let least = if dtype == Dtype::S { STRIPS_S } else { STRIPS_C }[usize::from(dense)][triangles - 1];
     let small = order.max(nrhs) < 1 << 30; // the kernel's sizes are of 32 bits
-    let (warps, shared) = (warps(ceil_div(nrhs, columns)), shared(dtype, order));
-    let launch =
-        Launch::on(instance, order, nrhs, 0).in_blocks(32 * warps, warps).holding(shared[0] + warps * shared[1]);
+    let warps = warps(ceil_div(nrhs, columns));
+    let shared = instance.shared_for(&[order, warps.into()]);
+    let launch = Launch::on(instance, order, nrhs, 0).in_blocks(32 * warps, warps).holding(shared);
     (fill && order >= least && nrhs > TILE && small && limits.run(launch.shared)).then_some(launch)
 }
 
@@ -121,15 +121,6 @@ pub(super) fn strips(
 fn warps(strips: i64) -> u32 {
     let most = if strips > 4 && strips % 4 == 2 { 2 } else { 4 };
     ceil_div(strips, ceil_div(strips, most)) as u32
-}
-
-/// Bytes of shared memory of a block, and of each of its warps: mirrors kernels/trsm/strips.cuh.
-fn shared(dtype: Dtype, order: i64) -> [u32; 2] {
-    let element = dtype.bytes() as u32;
-    // Of more than two blocks of rows, X comes back from memory.
-    let (places, streams) = if order > 64 { (2, 2) } else { (4, 0) };
-    let (chunk, of_x) = (16 * (32 * element + 16), 64 * (64 + element));
-    [places * chunk + 800 * element, (2 + streams) * of_x]
 }
 
 /// Columns of the narrow tiles.
@@ -171,10 +162,6 @@ mod tests {
         }
         assert!(strips(Dtype::C, (128, 128), false, 1, Limits::HOPPER).is_none());
         assert!(strips(Dtype::C, (128, 128), true, 1, Limits::NONE).is_none());
-        for instance in TRSM_STRIPS {
-            let [block, warp] = shared(instance.dtype, 65);
-            assert_eq!(block + 4 * warp, instance.shared, "the kernel's own sum");
-        }
     }
 
     /// Few matrices keep narrow tiles.

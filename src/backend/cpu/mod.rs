@@ -88,7 +88,7 @@ mod view;
 
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
-use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, PanelStep, Stream};
+use crate::routine::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
 use std::ffi::c_void;
 
 /// How this backend does a routine.
@@ -238,14 +238,8 @@ impl Runtime for Cpu {
         unsafe { panel::run(step) };
         Ok(())
     }
-    unsafe fn geqrf(&self, p: &Geqrf, _stream: Stream) -> Result<(), Error> {
-        unsafe { p.run() }
-    }
     unsafe fn geqrf_extract(&self, p: &GeqrfExtract, _stream: Stream) -> Result<(), Error> {
         unsafe { extract::run(p) }
-    }
-    unsafe fn run(&self, op: &Operation, _stream: Stream) -> Result<(), Error> {
-        unsafe { Run::run(&**op) }
     }
     fn workspace(&self, _op: &Operation) -> Result<usize, Error> {
         Ok(0) // host routines take their scratch memory from their threads

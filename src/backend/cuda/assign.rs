@@ -1,13 +1,12 @@
 //! Copies and constants: one launch.
 
 use super::args::AssignArgs;
-use super::registry::launch;
+use super::registry::go;
 use crate::error::Error;
 use crate::plan::table::ASSIGN;
+use crate::plan::{Launch, ceil_div};
 use crate::routine::{Assign, Stream};
 
-/// Rows of a column that a warp sets at a time; mirrors kernels/auxiliary/assign.cuh.
-const TILE: i64 = 256;
 /// More blocks than any device runs at a time; each goes on to further columns.
 const MAX_BLOCKS: i64 = 1 << 16;
 
@@ -15,9 +14,10 @@ const MAX_BLOCKS: i64 = 1 << 16;
 pub unsafe fn assign(p: &Assign, stream: Stream) -> Result<(), Error> {
     let kernel = ASSIGN.iter().find(|k| k.dtype == p.dtype).ok_or(Error::Internal("no assign kernel".into()))?;
     let mut args = AssignArgs::from(p);
-    let jobs = p.batch.saturating_mul(p.n).saturating_mul((p.m + TILE - 1) / TILE);
+    // A warp sets so many rows of a column at a time.
+    let jobs = p.batch.saturating_mul(p.n).saturating_mul(ceil_div(p.m, kernel.rows.into()));
     let warps = i64::from(kernel.threads / 32);
-    let blocks = (jobs / warps + i64::from(jobs % warps != 0)).min(MAX_BLOCKS) as u32;
+    let blocks = ceil_div(jobs, warps).min(MAX_BLOCKS);
     // SAFETY: the kernel takes AssignArgs; the operands are the caller's.
-    unsafe { launch(kernel.kernel, blocks, kernel.threads, 0, &mut [(&raw mut args).cast()], stream) }
+    unsafe { go(&Launch::on(kernel, p.m, p.n, 0), blocks, &mut args, stream) }
 }

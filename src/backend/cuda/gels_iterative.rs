@@ -1,10 +1,10 @@
 //! Least squares by iteration on the device. The host waits to know which right-hand sides need more steps, or QR.
 
-use super::Cuda;
 use super::args::DeviceOperand;
 use super::copy::copy;
 use super::driver::check;
 use super::walk::{Call, Launches, go, in_one_launch};
+use super::{Cuda, Run};
 use crate::backend::Runtime;
 use crate::error::Error;
 use crate::plan::gels_iterative::Places;
@@ -276,7 +276,7 @@ impl GelsIterative {
             unsafe {
                 copy(&copied((self.a, self.lda), scratch, self.n), stream)?;
                 copy(&copied((self.b, self.ldb), b, self.nrhs), stream)?;
-                Cuda.run(&Operation::Gels(self.direct([scratch, b], codes, work)), stream)?;
+                Run::run(&self.direct([scratch, b], codes, work), stream)?;
             }
             let take = Launch::on(Instance::plain(ITERATIVE_TAKE, self.dtype)?, self.n, self.nrhs, 0);
             IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(self)? }.go(&take, self.batch, stream)

@@ -3,15 +3,16 @@
 use super::ahead::{Ahead, Rest};
 use super::args::{DeviceOperand, ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::geqrf_each;
-use super::reflect::{Reflector, with_scratch};
-use super::registry::{clusters_at_once, launch};
+use super::pool::Scratch;
+use super::reflect::Reflector;
+use super::registry::clusters_at_once;
 use super::tall_panel::{self, Output, Panel};
 use super::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::table::{EXTRACT, Instance};
 use crate::plan::tall_panel::is_tree;
 use crate::plan::tall_update::{is_divided, is_split, next_panel};
-use crate::plan::{Launch, Outside, ceil_div};
+use crate::plan::{Launch, Plan, ceil_div};
 use crate::routine::{Geqrf, GeqrfExtract, Stream, extent};
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -21,39 +22,123 @@ impl Launches for Geqrf {
         if let Some(sizes) = &self.sizes {
             return geqrf_each::walk(self, sizes, call);
         }
-        walk(self, call, &Outside::default())
-    }
-}
-
-/// Factors; `outside`: only with a plan that allows it.
-pub fn walk(p: &Geqrf, call: Call<Geqrf>, outside: &Outside) -> Result<(), Error> {
-    // Of the sums of updates whose rows are divided: of those that panels go on beside, and of the panels' own.
-    let mut most = [0; 2];
-    for l in call.plan.launches().filter(|l| is_divided(l.instance)) {
-        let most = &mut most[usize::from(next_panel(l, call.plan.limits).is_none())];
-        *most = divided(p, l).bytes(call.plan.limits)?.max(*most);
-    }
-    let bytes = most[0].checked_add(most[1]).ok_or_else(too_many_sums)?;
-    if !call.plan.launches().any(|l| is_split(l.instance)) {
-        return with_scratch(bytes, call.stream, |sums| {
-            walk_with(p, call, outside, [sums, sums.wrapping_byte_add(most[0])], DeviceOperand::NONE)
+        let Call { plan, outside, .. } = call;
+        let (batch, multiprocessors) = (self.batch, i64::from(plan.limits.multiprocessors));
+        if batch > MAX_BLOCKS {
+            for l in plan.launches().filter(|l| l.k == 0 && !is_tree(l)) {
+                in_one_launch(l.blocks(batch, multiprocessors))?;
+            }
+        }
+        let (mut args, mut update) = (GeqrfArgs::try_from(self)?, LarfbArgs::from(self));
+        let sums = Sums::of(self, plan)?;
+        let scratch = Scratch::take(sums.bytes, call.stream)?; // none, for most plans
+        let scaled = sums.scale(self, &scratch, call.stream);
+        let mut touched = 0; // columns that a launch has changed
+        let mut ahead = Ahead::new(call.stream, plan.launches().any(|l| next_panel(l, plan.limits).is_some()));
+        let launched = scaled.and_then(|()| {
+            call.walk(|l| {
+                let (first, end) = l.columns();
+                let stream = ahead.stream(end)?;
+                let fresh = first >= touched;
+                touched = end.max(touched);
+                if is_tree(l) {
+                    let info = if args.sets_info() { self.info } else { null_mut() };
+                    let output = Output::Reflectors { a: self.a, lda: self.lda, tau: self.tau, info };
+                    tall_panel::factor(Panel { dtype: self.dtype, batch, launch: l, output }, plan.limits, stream)?;
+                    args.info_is_set();
+                } else if l.k == 0 {
+                    args.place(l.m, l.n, l.offset);
+                    args.outside(outside, fresh);
+                    // SAFETY: the kernel takes GeqrfArgs; its operands are the caller's.
+                    unsafe { go(l, l.blocks(batch, multiprocessors), &mut args, stream)? };
+                    args.info_is_set(); // by the first launch, which is never an update
+                } else if is_divided(l.instance) {
+                    let next = next_panel(l, plan.limits);
+                    let (reflector, powers) = (divided(self, l), sums.powers(self, l, &scratch));
+                    let sums = sums.place(&scratch, next);
+                    // SAFETY: the operands are the caller's; the scratch is the most that an update of its kind needs.
+                    unsafe {
+                        let reflection =
+                            reflector.begin(next.unwrap_or(reflector.n), powers, plan.limits, sums, stream)?;
+                        if let Some(next) = next {
+                            return ahead.fork(Rest { reflection, first: first + next });
+                        }
+                    }
+                } else {
+                    let (clusters, tiles) = l.divided(batch, || Ok(l.division(batch, at_once(l, multiprocessors)?)))?;
+                    update.m = l.m;
+                    update.n = l.n - l.k;
+                    update.k = l.k;
+                    update.v0 = l.offset * (update.ldv + 1);
+                    update.c0 = update.v0 + l.k * update.ldc;
+                    update.tau0 = l.offset;
+                    update.tiles = tiles;
+                    update.outside(outside, fresh, l.offset, l.k);
+                    // SAFETY: the kernel takes LarfbArgs; its operands are the caller's.
+                    unsafe { go(l, clusters, &mut update, stream)? };
+                }
+                // SAFETY: as of the update that forked.
+                unsafe { ahead.launched() }
+            })
         });
+        let done = launched.and_then(|()| ahead.join());
+        drop(ahead); // which after an error waits for what is beside the stream
+        scratch.give_back(done)
     }
-    // Powers of two of all columns, which no reflector changes.
-    let all = whole(p);
-    let each = extent::bytes(p.dtype.bytes() as i64, p.n, 1, p.batch, p.n);
-    let end = each.and_then(|each| bytes.checked_add(each));
-    let end = end.ok_or_else(too_many_sums)?;
-    with_scratch(end, call.stream, |sums| {
-        let powers = sums.wrapping_byte_add(bytes);
-        // SAFETY: the operands are the caller's; behind the sums, whose elements are as large, is a number for each column.
-        unsafe { all.scale(DeviceOperand::strided(powers, p.n), call.stream)? };
-        walk_with(p, call, outside, [sums, sums.wrapping_byte_add(most[0])], DeviceOperand::strided(powers, p.n))
-    })
 }
 
-fn too_many_sums() -> Error {
-    Error::OutOfMemory("the sums exceed the address space".into())
+/// Where the scratch memory of a call has what.
+struct Sums {
+    /// Where the sums of panels' own updates begin: behind those of updates that panels go on beside.
+    own: usize,
+    /// Behind all sums are powers of two of all columns, which no reflector changes, if updates are split.
+    powers: Option<usize>,
+    bytes: usize,
+}
+
+impl Sums {
+    fn of(p: &Geqrf, plan: &Plan<Geqrf>) -> Result<Sums, Error> {
+        let too_many = || Error::OutOfMemory("the sums exceed the address space".into());
+        let mut most = [0; 2];
+        for l in plan.launches().filter(|l| is_divided(l.instance)) {
+            let most = &mut most[usize::from(next_panel(l, plan.limits).is_none())];
+            *most = divided(p, l).bytes(plan.limits)?.max(*most);
+        }
+        let [own, of_own] = most;
+        let sums = own.checked_add(of_own).ok_or_else(too_many)?;
+        if !plan.launches().any(|l| is_split(l.instance)) {
+            return Ok(Sums { own, powers: None, bytes: sums });
+        }
+        let each = extent::bytes(p.dtype.bytes() as i64, p.n, 1, p.batch, p.n);
+        let bytes = each.and_then(|each| sums.checked_add(each)).ok_or_else(too_many)?;
+        Ok(Sums { own, powers: Some(sums), bytes })
+    }
+
+    /// The sums of an update that the next panel of so many columns goes on beside, or that none does.
+    fn place(&self, scratch: &Scratch, next: Option<i64>) -> *mut c_void {
+        scratch.p.wrapping_byte_add(if next.is_none() { self.own } else { 0 })
+    }
+
+    fn all_powers(&self, p: &Geqrf, scratch: &Scratch) -> DeviceOperand {
+        let at = |powers| DeviceOperand::strided(scratch.p.wrapping_byte_add(powers), p.n);
+        self.powers.map_or(DeviceOperand::NONE, at)
+    }
+
+    /// Of the columns that an update works on.
+    fn powers(&self, p: &Geqrf, l: &Launch, scratch: &Scratch) -> DeviceOperand {
+        if !is_split(l.instance) {
+            return DeviceOperand::NONE;
+        }
+        self.all_powers(p, scratch).further((l.offset + l.k) as usize * p.dtype.bytes())
+    }
+
+    fn scale(&self, p: &Geqrf, scratch: &Scratch, stream: Stream) -> Result<(), Error> {
+        if self.powers.is_none() {
+            return Ok(());
+        }
+        // SAFETY: the operands are the caller's; behind the sums, whose elements are as large, is a number for each column.
+        unsafe { whole(p).scale(self.all_powers(p, scratch), stream) }
+    }
 }
 
 /// A trailing update whose rows are divided.
@@ -81,72 +166,6 @@ fn whole(p: &Geqrf) -> Reflector {
     }
 }
 
-fn walk_with(
-    p: &Geqrf,
-    call: Call<Geqrf>,
-    outside: &Outside,
-    sums: [*mut c_void; 2],
-    powers: DeviceOperand,
-) -> Result<(), Error> {
-    let Call { plan, .. } = call;
-    let (batch, multiprocessors) = (p.batch, i64::from(plan.limits.multiprocessors));
-    if batch > MAX_BLOCKS {
-        for l in plan.launches().filter(|l| l.k == 0 && !is_tree(l)) {
-            in_one_launch(l.blocks(batch, multiprocessors))?;
-        }
-    }
-    let mut args = GeqrfArgs::try_from(p)?;
-    let mut update = LarfbArgs::from(p);
-    let mut touched = 0; // columns that a launch has changed
-    let mut ahead = Ahead::new(call.stream, plan.launches().any(|l| next_panel(l, plan.limits).is_some()));
-    call.walk(|l| {
-        let (first, end) = l.columns();
-        let stream = ahead.stream(end)?;
-        let fresh = first >= touched;
-        touched = end.max(touched);
-        if is_tree(l) {
-            let info = if args.sets_info() { p.info } else { null_mut() };
-            let output = Output::Reflectors { a: p.a, lda: p.lda, tau: p.tau, info };
-            tall_panel::factor(Panel { dtype: p.dtype, batch, launch: l, output }, plan.limits, stream)?;
-            args.info_is_set();
-        } else if l.k == 0 {
-            args.place(l.m, l.n, l.offset);
-            args.outside(outside, fresh);
-            // SAFETY: the kernel takes GeqrfArgs; its operands are the caller's.
-            unsafe { go(l, l.blocks(batch, multiprocessors), &mut args, stream)? };
-            args.info_is_set(); // by the first launch, which is never an update
-        } else if is_divided(l.instance) {
-            let size = p.dtype.bytes();
-            let split = is_split(l.instance);
-            let powers = if split { powers.further((l.offset + l.k) as usize * size) } else { DeviceOperand::NONE };
-            let next = next_panel(l, plan.limits);
-            let (reflector, sums) = (divided(p, l), sums[usize::from(next.is_none())]);
-            // SAFETY: the operands are the caller's; the scratch is the most that an update of its kind needs.
-            unsafe {
-                let reflection = reflector.begin(next.unwrap_or(reflector.n), powers, plan.limits, sums, stream)?;
-                if let Some(next) = next {
-                    return ahead.fork(Rest { reflection, first: first + next });
-                }
-            }
-        } else {
-            let (clusters, tiles) = l.divided(batch, || Ok(l.division(batch, at_once(l, multiprocessors)?)))?;
-            update.m = l.m;
-            update.n = l.n - l.k;
-            update.k = l.k;
-            update.v0 = l.offset * (update.ldv + 1);
-            update.c0 = update.v0 + l.k * update.ldc;
-            update.tau0 = l.offset;
-            update.tiles = tiles;
-            update.outside(outside, fresh, l.offset, l.k);
-            // SAFETY: the kernel takes LarfbArgs; its operands are the caller's.
-            unsafe { go(l, clusters, &mut update, stream)? };
-        }
-        // SAFETY: as of the update that forked.
-        unsafe { ahead.launched() }
-    })?;
-    ahead.join()
-}
-
 /// Clusters of an update that run at a time.
 fn at_once(l: &Launch, multiprocessors: i64) -> Result<i64, Error> {
     let Instance { kernel, threads, cluster, .. } = *l.instance;
@@ -159,7 +178,6 @@ pub unsafe fn extract(p: &GeqrfExtract, stream: Stream) -> Result<(), Error> {
     let kernel = Instance::plain(EXTRACT, p.qr.dtype)?;
     let blocks = p.qr.batch.saturating_mul(panels).min(MAX_BLOCKS);
     let mut args = ExtractArgs::try_from(p)?;
-    let mut params = [(&raw mut args).cast()];
     // SAFETY: the kernel takes ExtractArgs.
-    unsafe { launch(kernel.kernel, blocks as u32, kernel.threads, 0, &mut params, stream) }
+    unsafe { go(&Launch::on(kernel, p.qr.m, p.qr.n, 0), blocks, &mut args, stream) }
 }

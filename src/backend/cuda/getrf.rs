@@ -8,7 +8,7 @@ use crate::plan::getrf::{Task, WIDEST, kept, trailing_held};
 use crate::plan::table::GETRF_PANEL_EACH;
 use crate::plan::{Launch, ceil_div};
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Stream, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Sizes, Stream, Trans, Trsm, Uplo};
 use crate::scalar::C64;
 
 /// Declared in `kernels/getrf/args.cuh`, as the others here.
@@ -80,7 +80,12 @@ impl Launches for Getrf {
             }
         }
         call.walk(|l| match Task::of(l) {
-            Task::Panel | Task::Beside => self.factor(l, call.stream),
+            Task::Panel | Task::Beside => match (self.blocks(l), &self.sizes) {
+                (0, _) => Ok(()), // nothing is beside the panel but what needs no exchange
+                // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
+                (blocks, None) => unsafe { go(l, blocks, &mut self.args(l), call.stream) },
+                (blocks, Some(sizes)) => self.factor_each(l, blocks, sizes, call.stream),
+            },
             Task::Exchanges if self.pivoting => self.exchange(l, call.stream),
             Task::Exchanges => Ok(()),
             Task::Solve => self.solve(l, call.stream),
@@ -93,8 +98,12 @@ impl Launches for Getrf {
     }
 }
 
+fn without_room() -> Error {
+    Error::Internal("a launch without room".into())
+}
+
 impl Getrf {
-    /// A panel is a block's; what is beside one is cut into strips, mirrored in kernels/getrf/update.cuh.
+    /// A panel is a block's; what is beside one is cut into strips (kernels/getrf/update.cuh counts them again).
     fn blocks(&self, l: &Launch) -> i64 {
         match Task::of(l) {
             Task::Panel => ceil_div(self.batch, i64::from(l.instance.per_block)),
@@ -133,32 +142,25 @@ impl Getrf {
         }
     }
 
-    /// A panel, or what is beside it.
-    fn factor(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
-        match (self.blocks(l), &self.sizes) {
-            (0, _) => Ok(()), // nothing is beside the panel but what needs no exchange
-            // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-            (blocks, None) => unsafe { go(l, blocks, &mut self.args(l), stream) },
-            (blocks, Some(sizes)) => {
-                let (rows, width) = (Extent::new(sizes.m, self.m), Extent::new(sizes.n, self.n));
-                let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
-                // What holds whole matrices is for those that it holds; parts are of all others.
-                let parts = l.instance.is_of(GETRF_PANEL_EACH) || l.instance.columns == 0 || l.k > 0;
-                let upto = if parts { i32::MAX } else { l.instance.rows.min(l.instance.columns) as i32 };
-                // Less than 2^31, as all blocks are.
-                let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
-                let mut args = GetrfEachArgs { all, rows, width, leading: sizes.lda, over: l.over as i32, upto };
-                let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
-                // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
-                unsafe { go(l, blocks, &mut args, stream) }
-            }
-        }
+    /// A panel of members with sizes of their own, or what is beside it.
+    fn factor_each(&self, l: &Launch, blocks: i64, sizes: &Sizes, stream: Stream) -> Result<(), Error> {
+        let (rows, width) = (Extent::new(sizes.m, self.m), Extent::new(sizes.n, self.n));
+        let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
+        // What holds whole matrices is for those that it holds; parts are of all others.
+        let parts = l.instance.is_of(GETRF_PANEL_EACH) || l.instance.columns == 0 || l.k > 0;
+        let upto = if parts { i32::MAX } else { l.instance.rows.min(l.instance.columns) as i32 };
+        // Less than 2^31, as all blocks are.
+        let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
+        let mut args = GetrfEachArgs { all, rows, width, leading: sizes.lda, over: l.over as i32, upto };
+        let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
+        // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
+        unsafe { go(l, blocks, &mut args, stream) }
     }
 
     /// Everything to the right of an outer panel.
     fn trailing(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
         let held = trailing_held(l.instance, l.k, l.shared);
-        let held = held.ok_or_else(|| Error::Internal("a launch without room".into()))?;
+        let held = held.ok_or_else(without_room)?;
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
         let (slots, at_once) = (held.slots as i32, held.at_once as i32);
         let mut args = TrailingArgs { lu: self.args(l), strips, slots, at_once, pad: 0 };
@@ -180,7 +182,7 @@ impl Getrf {
     /// The exchanges to the left of outer panels.
     fn left(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
-        let together = kept(self.dtype, l.m, l.shared) as i32;
+        let together = kept(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
         let mut args = LeftExchangesArgs { lu: self.args(l), wide: WIDEST as i32, strips, together, pad: 0 };
         // SAFETY: the kernel takes LeftExchangesArgs; the operands are the caller's.
         unsafe { go(l, self.blocks(l), &mut args, stream) }

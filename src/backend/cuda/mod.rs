@@ -36,12 +36,13 @@ mod walk;
 use super::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
 use crate::host::fork;
-use crate::plan::ceil_div;
 use crate::plan::table::SET_POINTERS;
-use crate::routine::{Assign, Geqrf, GeqrfExtract, Operation, PanelStep, Stream};
+use crate::plan::{Launch, ceil_div};
+use crate::routine::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
 use driver::{check, check_given_back, current_device};
 use once_cell::sync::OnceCell;
+use registry::Parameters;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 pub use walk::Launches;
@@ -51,7 +52,8 @@ pub trait Run {
     /// Launches its plan; arguments were checked, there is work.
     ///
     /// # Safety
-    /// As [`Runtime::run`].
+    /// The operands must describe memory that the device can reach, sized as the routine says, and a workspace of at least
+    /// [`Runtime::workspace`] bytes.
     unsafe fn run(&self, stream: Stream) -> Result<(), Error>;
     /// See [`Runtime::workspace`].
     fn workspace(&self) -> Result<usize, Error> {
@@ -285,15 +287,15 @@ impl Runtime for Cuda {
     ) -> Result<(), Error> {
         let (mut out, mut stride, mut batch) = (out, stride_bytes, batch);
         let mut base = base.wrapping_byte_offset(offset_bytes as isize);
-        let mut params = [
-            (&raw mut out).cast::<c_void>(),
+        let parameters = Parameters([
+            (&raw mut out).cast(),
             (&raw mut base).cast(),
             (&raw mut stride).cast(),
             (&raw mut batch).cast(),
-        ];
-        let kernel = &SET_POINTERS[0];
-        let blocks = ceil_div(batch, kernel.threads.into()).min(1 << 20) as u32;
-        unsafe { registry::launch(kernel.kernel, blocks, kernel.threads, 0, &mut params, stream) }
+        ]);
+        let launch = Launch::on(&SET_POINTERS[0], batch, 1, 0);
+        let blocks = ceil_div(batch, launch.threads.into()).min(1 << 20);
+        unsafe { registry::go(&launch, blocks, parameters, stream) }
     }
 
     unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error> {
@@ -304,16 +306,8 @@ impl Runtime for Cuda {
         unsafe { panel::run(step, stream) }
     }
 
-    unsafe fn geqrf(&self, p: &Geqrf, stream: Stream) -> Result<(), Error> {
-        unsafe { Run::run(p, stream) }
-    }
-
     unsafe fn geqrf_extract(&self, p: &GeqrfExtract, stream: Stream) -> Result<(), Error> {
         unsafe { geqrf::extract(p, stream) }
-    }
-
-    unsafe fn run(&self, op: &Operation, stream: Stream) -> Result<(), Error> {
-        unsafe { Run::run(&**op, stream) }
     }
 
     fn workspace(&self, op: &Operation) -> Result<usize, Error> {

@@ -1,10 +1,10 @@
 //! What MAGMA's LU is made of beside routines: a launch each.
 
 use super::args::DeviceOperand;
-use super::registry::launch;
+use super::registry::go;
 use crate::error::Error;
-use crate::plan::ceil_div;
 use crate::plan::table::{EXCHANGE_COLUMNS, Instance, MERGE_CODES, PERMUTE_ROWS, SHIFT_POINTERS};
+use crate::plan::{Launch, ceil_div};
 use crate::routine::{ExchangeColumns, PanelStep, PermuteRows, Stream};
 use std::ffi::c_void;
 
@@ -67,11 +67,11 @@ pub unsafe fn run(step: &PanelStep, stream: Stream) -> Result<(), Error> {
             PanelStep::PermuteRows(ref p) => permute_rows(p, stream),
             PanelStep::ShiftPointers { out, array, bytes, batch } => {
                 let instance = &SHIFT_POINTERS[0];
-                go(instance, each(instance, batch), &mut ShiftPointersArgs { out, array, bytes, batch }, stream)
+                launch(instance, each(instance, batch), &mut ShiftPointersArgs { out, array, bytes, batch }, stream)
             }
             PanelStep::MergeCodes { codes, own, step, batch } => {
                 let instance = &MERGE_CODES[0];
-                go(instance, each(instance, batch), &mut MergeCodesArgs { codes, own, batch, step, pad: 0 }, stream)
+                launch(instance, each(instance, batch), &mut MergeCodesArgs { codes, own, batch, step, pad: 0 }, stream)
             }
         }
     }
@@ -82,11 +82,9 @@ fn each(instance: &Instance, batch: i64) -> i64 {
     ceil_div(batch, instance.threads.into())
 }
 
-unsafe fn go<A>(instance: &Instance, blocks: i64, args: &mut A, stream: Stream) -> Result<(), Error> {
-    let args: *mut A = args;
-    let blocks = blocks.min(MAX_BLOCKS) as u32;
+unsafe fn launch<A>(instance: &'static Instance, blocks: i64, args: &mut A, stream: Stream) -> Result<(), Error> {
     // SAFETY: the caller's.
-    unsafe { launch(instance.kernel, blocks, instance.threads, 0, &mut [args.cast()], stream) }
+    unsafe { go(&Launch::on(instance, 0, 0, 0), blocks.min(MAX_BLOCKS), args, stream) }
 }
 
 unsafe fn exchange_columns(p: &ExchangeColumns, stream: Stream) -> Result<(), Error> {
@@ -103,7 +101,7 @@ unsafe fn exchange_columns(p: &ExchangeColumns, stream: Stream) -> Result<(), Er
         pad: 0,
     };
     let blocks = p.batch.saturating_mul(ceil_div(p.rows, instance.threads.into()));
-    unsafe { go(instance, blocks, &mut args, stream) }
+    unsafe { launch(instance, blocks, &mut args, stream) }
 }
 
 unsafe fn permute_rows(p: &PermuteRows, stream: Stream) -> Result<(), Error> {
@@ -127,5 +125,5 @@ unsafe fn permute_rows(p: &PermuteRows, stream: Stream) -> Result<(), Error> {
         columns: columns as i32,
     };
     let blocks = p.batch.saturating_mul(ceil_div(p.n, columns));
-    unsafe { go(instance, blocks, &mut args, stream) }
+    unsafe { launch(instance, blocks, &mut args, stream) }
 }

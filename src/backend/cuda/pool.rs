@@ -1,9 +1,43 @@
 //! Scratch memory for the calls whose interfaces have no workspace argument: a stream-ordered pool of the library's own.
 
-use super::driver::check;
+use super::driver::{check, current_device};
 use crate::error::Error;
+use crate::routine::Stream;
 use cudarc::driver::sys;
 use once_cell::sync::{Lazy, OnceCell};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+/// Memory for the time of a call, taken and given back in stream order.
+pub struct Scratch {
+    /// Null where none was asked for.
+    pub p: *mut c_void,
+    stream: Stream,
+}
+
+impl Scratch {
+    /// So many bytes.
+    pub fn take(bytes: usize, stream: Stream) -> Result<Scratch, Error> {
+        if bytes == 0 {
+            return Ok(Scratch { p: null_mut(), stream });
+        }
+        let pool = of(current_device()?)?;
+        let mut p = 0;
+        // SAFETY: a pool of the current device, an out-parameter.
+        let r = unsafe { sys::cuMemAllocFromPoolAsync(&mut p, bytes, pool, stream.0.cast()) };
+        check("cuMemAllocFromPoolAsync", r).map(|()| Scratch { p: p as *mut c_void, stream })
+    }
+
+    /// Behind all that uses it, which ended with `done`.
+    pub fn give_back(self, done: Result<(), Error>) -> Result<(), Error> {
+        if self.p.is_null() {
+            return done;
+        }
+        // SAFETY: it was taken once, and is given back once.
+        let r = unsafe { sys::cuMemFreeAsync(self.p as sys::CUdeviceptr, self.stream.0.cast()) };
+        done.and(check("cuMemFreeAsync", r))
+    }
+}
 
 /// One pool per device, made at its first use and never destroyed. The handle as an integer, which may cross threads.
 static POOLS: Lazy<Vec<OnceCell<usize>>> = Lazy::new(|| {

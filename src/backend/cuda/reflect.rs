@@ -1,15 +1,13 @@
 //! Block reflectors whose rows are divided among blocks, on the device.
 
 use super::args::DeviceOperand;
-use super::driver::check;
+use super::pool::Scratch;
 use super::walk::go;
-use super::{driver, pool};
 use crate::error::Error;
 use crate::plan::table::{Instance, REFLECT_SCALE};
 use crate::plan::tall_update::{Cut, Divided};
 use crate::plan::{Launch, Limits, ceil_div};
 use crate::routine::{Dtype, Operand, Stream};
-use cudarc::driver::sys;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -304,15 +302,7 @@ pub fn with_scratch(
     stream: Stream,
     f: impl FnOnce(*mut c_void) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    if bytes == 0 {
-        return f(null_mut());
-    }
-    let pool = pool::of(driver::current_device()?)?;
-    let mut p = 0;
-    // SAFETY: a pool of the current device, an out-parameter; what was taken is given back once.
-    unsafe {
-        check("cuMemAllocFromPoolAsync", sys::cuMemAllocFromPoolAsync(&mut p, bytes, pool, stream.0.cast()))?;
-        let done = f(p as *mut c_void);
-        done.and(check("cuMemFreeAsync", sys::cuMemFreeAsync(p, stream.0.cast())))
-    }
+    let scratch = Scratch::take(bytes, stream)?;
+    let done = f(scratch.p);
+    scratch.give_back(done)
 }

@@ -3,7 +3,8 @@
 use super::driver::{self, check, current_device};
 use super::images;
 use crate::error::Error;
-use crate::plan::table::{IMAGES, KERNELS, KernelId};
+use crate::plan::Launch;
+use crate::plan::table::{IMAGES, Instance, KERNELS, KernelId};
 use crate::routine::Stream;
 use cudarc::driver::sys::{self, CUfunction_attribute, CUresult};
 use once_cell::sync::OnceCell;
@@ -12,6 +13,9 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+
+/// Most blocks of a launch; many kernels that could need more loop over the rest.
+pub const MAX_BLOCKS: i64 = i32::MAX as i64;
 
 struct Loaded {
     kernel: sys::CUkernel,
@@ -240,21 +244,29 @@ pub fn clusters_at_once(id: KernelId, threads: u32, shared: u32, cluster: u32) -
     Ok(count.into())
 }
 
-/// Launches kernel `id` on the current context. `args` is the kernel's one parameter or parameters, by address.
+/// A kernel's parameters, by their addresses. Most kernels take one structure.
+pub struct Parameters(pub [*mut c_void; 4]);
+
+impl<A> From<&mut A> for Parameters {
+    fn from(args: &mut A) -> Parameters {
+        Parameters([(&raw mut *args).cast(), null_mut(), null_mut(), null_mut()])
+    }
+}
+
+/// Launches a kernel on the current context: so many clusters (of one block, for most kernels), or as many as a launch may
+/// have.
 ///
 /// # Safety
-/// `args` must point to what the kernel declares, and what they name must be valid device memory in stream order.
-pub unsafe fn launch(
-    id: KernelId,
-    blocks: u32,
-    threads: u32,
-    shared: u32,
-    args: &mut [*mut c_void],
-    stream: Stream,
-) -> Result<(), Error> {
+/// The parameters must be what the kernel takes, and what they name must be valid device memory in stream order.
+pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, stream: Stream) -> Result<(), Error> {
+    let Instance { kernel: id, cluster, .. } = *l.instance;
+    // Divisions are slow, and most kernels have no clusters.
+    let most = if cluster == 1 { MAX_BLOCKS } else { MAX_BLOCKS / i64::from(cluster) };
+    let blocks = clusters.min(most) as u32 * cluster;
+    let Parameters(mut parameters) = args.into();
     let loaded = loaded(id)?;
-    loaded.prepare(id, shared)?;
-    let mut go = || {
+    loaded.prepare(id, l.shared)?;
+    let mut launch = || {
         // SAFETY: forwarded from the caller; a CUkernel may stand for a CUfunction here.
         unsafe {
             sys::cuLaunchKernel(
@@ -262,25 +274,30 @@ pub unsafe fn launch(
                 blocks,
                 1,
                 1,
-                threads,
+                l.threads,
                 1,
                 1,
-                shared,
+                l.shared,
                 stream.0.cast(),
-                args.as_mut_ptr(),
+                parameters.as_mut_ptr(),
                 null::<*mut c_void>().cast_mut(),
             )
         }
     };
-    match go() {
+    match launch() {
         CUresult::CUDA_SUCCESS => Ok(()),
         // The thread's first CUDA call: give it the primary context and go again.
         CUresult::CUDA_ERROR_INVALID_CONTEXT => {
             current_device()?;
-            check("cuLaunchKernel", go())
+            check("cuLaunchKernel", launch())
         }
-        r => Err(check(&format!("cuLaunchKernel {:?}", KERNELS[id].name), r).unwrap_err()),
+        r => Err(failed(id, r)),
     }
+}
+
+#[cold]
+fn failed(id: KernelId, r: CUresult) -> Error {
+    check(&format!("cuLaunchKernel {:?}", KERNELS[id].name), r).unwrap_err()
 }
 
 #[cfg(test)]

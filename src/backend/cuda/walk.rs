@@ -2,16 +2,14 @@
 
 use super::copy::copy;
 use super::driver::{self, current_device};
-use super::{Run, assign, geqrf, images, registry};
+use super::{Run, assign, images};
 use crate::error::Error;
-use crate::plan::table::Instance;
 use crate::plan::{self, Class, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
 use crate::routine::{Assign, Geqrf, Math, Routine, Stream};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 
-/// Most blocks of a launch; many kernels that could need more loop over the rest, for the others see [`in_one_launch`].
-pub const MAX_BLOCKS: i64 = i32::MAX as i64;
+pub use super::registry::{MAX_BLOCKS, go};
 
 /// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
 pub const MOST_BUSY: i64 = 8192;
@@ -21,6 +19,8 @@ pub struct Call<'a, P> {
     p: &'a P,
     pub plan: &'a Plan<P>,
     pub stream: Stream,
+    /// Of a factorisation whose plan allows it.
+    pub outside: &'a Outside,
 }
 
 /// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
@@ -66,7 +66,7 @@ impl Parts for On {
     fn factor(&mut self, p: &Geqrf, outside: &Outside) -> Result<(), Error> {
         let plan = plan::of(p, here)?;
         if plan.outside() {
-            return geqrf::walk(p, Call { p, plan: &plan, stream: self.0 }, outside);
+            return p.walk(Call { p, plan: &plan, stream: self.0, outside });
         }
         let copy =
             |from, to, rows, columns, form| Copy { dtype: p.dtype, from, to, rows, columns, form, batch: p.batch };
@@ -98,7 +98,7 @@ impl<P: Launches> Run for P {
         if plan.doubtful {
             Run::explain(self)?; // no part is begun where another one has no allowed plan
         }
-        self.walk(Call { p: self, plan: &plan, stream })
+        self.walk(Call { p: self, plan: &plan, stream, outside: &Outside::NONE })
     }
 
     fn workspace(&self) -> Result<usize, Error> {
@@ -113,21 +113,6 @@ impl<P: Launches> Run for P {
         let limits = self.limits(here)?;
         Ok(P::candidates(self.shape(limits), limits))
     }
-}
-
-/// Launches a kernel that takes one argument structure: so many clusters (of one block, for most kernels), or as many as a
-/// launch may have.
-///
-/// # Safety
-/// `A` must be what the kernel takes, and name memory as [`registry::launch`] wants it.
-pub unsafe fn go<A>(l: &Launch, clusters: i64, args: &mut A, stream: Stream) -> Result<(), Error> {
-    let Instance { kernel, cluster, .. } = *l.instance;
-    // Divisions are slow, and most kernels have no clusters.
-    let most = if cluster == 1 { MAX_BLOCKS } else { MAX_BLOCKS / i64::from(cluster) };
-    let blocks = clusters.min(most) as u32 * cluster;
-    let mut params = [(&raw mut *args).cast()];
-    // SAFETY: forwarded.
-    unsafe { registry::launch(kernel, blocks, l.threads, l.shared, &mut params, stream) }
 }
 
 /// Refuses what a kernel that does not loop over matrices would need too many blocks for.

@@ -4,7 +4,7 @@ use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::Error;
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cublas;
 use crate::plan::vendors;
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Routine, Stream, Verdict};
@@ -63,7 +63,7 @@ impl Product {
     /// As cuBLAS documents.
     pub unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
         let factors = self.factors.map(|place| unsafe { modes.scalars.read(self.dtype, place) });
-        unsafe { call::run(self.name, runtime, &Operation::Gemm(self.problem(factors)?), stream) }
+        unsafe { call::run(self.name, runtime, &Operation::Gemm(self.problem(factors)?), stream, Scratch::Callers) }
     }
 }
 

@@ -8,7 +8,7 @@ use super::serve::{self, Modes, status};
 use super::status::Status;
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cublas;
 use crate::plan::vendors;
 use crate::routine::{Alpha, Dtype, Gemv, Operand, Operation, Routine, Stream, Verdict};
@@ -52,7 +52,7 @@ impl Product {
     pub unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
         let factors = self.factors.map(|place| unsafe { modes.scalars.read(self.dtype, place) });
         let Some(p) = self.problem(factors) else { return Ok(()) };
-        unsafe { call::run(self.name, runtime, &Operation::Gemv(p), stream) }
+        unsafe { call::run(self.name, runtime, &Operation::Gemv(p), stream, Scratch::Callers) }
     }
 }
 

@@ -10,7 +10,7 @@ use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
 use crate::routine::{Getrs, Operand, Operation, Routine, Stream, Verdict, Workspace};
@@ -52,7 +52,7 @@ impl serve::Call for Call {
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
         self.check()?;
-        unsafe { call::run_with_scratch(self.name, runtime, &Operation::Getrs(self.problem()?), stream) }
+        unsafe { call::run(self.name, runtime, &Operation::Getrs(self.problem()?), stream, Scratch::Ours) }
     }
 
     unsafe fn finish(&self, result: Result<(), Error>) -> Status {

@@ -6,7 +6,7 @@ use super::prototype::prototype;
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::routine::{Inv, Operand, Operation, Routine, Stream, Verdict, Workspace};
 use tephra_vendor::types::*;
 
@@ -38,6 +38,6 @@ impl serve::Call for Call {
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
         self.check()?;
-        unsafe { call::run_with_scratch(self.name, runtime, &Operation::Inv(self.problem()), stream) }
+        unsafe { call::run(self.name, runtime, &Operation::Inv(self.problem()), stream, Scratch::Ours) }
     }
 }

@@ -10,7 +10,7 @@ use super::serve;
 use super::tell::{Sign, tell};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call as calls;
+use crate::face::call::{self as calls, Scratch};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
 use crate::routine::{Operand, Operation, Potrf, Potrs, Stream, Workspace};
@@ -47,7 +47,7 @@ impl serve::Call for Factor {
                 work: Workspace::NONE,
             })
         });
-        let run = |p| unsafe { calls::run_with_scratch(self.name, runtime, &Operation::Potrf(p), stream) };
+        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Potrf(p), stream, Scratch::Ours) };
         let result = problem.and_then(run);
         if self.batch > 0 && (result.is_err() || self.n == 0) {
             unsafe { tell(runtime, stream, (self.dev_info, self.batch), (POTRF, Sign::Plus), &result)? };
@@ -67,7 +67,7 @@ impl serve::Call for Solve {
             Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch: batch.into(), work: Workspace::NONE }
         });
         let run = |p| {
-            unsafe { calls::run_with_scratch(self.name, runtime, &Operation::Potrs(p), stream)? };
+            unsafe { calls::run(self.name, runtime, &Operation::Potrs(p), stream, Scratch::Ours)? };
             at_least_one(self.batch).map(|_| ())
         };
         let result = problem.and_then(run);

@@ -7,7 +7,7 @@ use super::serve;
 use super::tell::{Sign, tell};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call as calls;
+use crate::face::call::{self as calls, Scratch};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
 use crate::plan::vendors;
@@ -60,7 +60,7 @@ impl serve::Call for Generate {
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let p = generate(self.dtype, [self.m, self.n, self.k, self.lda], [self.a, self.tau]);
-        let result = unsafe { calls::run(self.name, runtime, &Operation::Orgqr(p), stream) };
+        let result = unsafe { calls::run(self.name, runtime, &Operation::Orgqr(p), stream, Scratch::Callers) };
         unsafe { tell(runtime, stream, (self.dev_info, 1), (ORGQR, Sign::Minus), &result)? };
         result
     }
@@ -82,7 +82,7 @@ impl serve::Call for Apply {
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let sizes = [self.m, self.n, self.k, self.lda, self.ldc];
         let problem = apply(self.dtype, [self.side, self.trans], sizes, [self.a, self.tau, self.c]);
-        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Ormqr(p), stream) };
+        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Ormqr(p), stream, Scratch::Callers) };
         let result = problem.and_then(run);
         unsafe { tell(runtime, stream, (self.dev_info, 1), (ORMQR, Sign::Minus), &result)? };
         result

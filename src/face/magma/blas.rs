@@ -6,7 +6,7 @@ use super::int::tell_at;
 use super::queue::{RawQueue, stream_of};
 use crate::backend::{self, Runtime};
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::guard::Prototype;
 use crate::face::native::by_name;
 use crate::routine::{Operand, Operation, PanelStep, Stream, Verdict};
@@ -20,7 +20,8 @@ pub type Place<'a> = dyn FnMut(Pointers, [c_int; 3]) -> Result<Operand, Error> +
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
-    let result = problem.and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue)) });
+    let result = problem
+        .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });
     tell_at(own.name, |arg| by_name(own, arg), result)
 }
 
@@ -55,7 +56,7 @@ unsafe fn blocks(
     })?;
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
     if count == 0 || op.check()? == Verdict::QuickReturn {
-        return unsafe { call::run(own.name, runtime, &op, stream) };
+        return unsafe { call::run(own.name, runtime, &op, stream, Scratch::Callers) };
     }
     op.refuse_nulls()?;
     let members = op.batch() as usize; // which are fewer than 2^31
@@ -72,7 +73,8 @@ unsafe fn blocks(
             unsafe { shift.pointers(out, array, elements) }.map(|()| Operand::Pointers(out))
         }
     };
-    let done = problem(&mut place).and_then(|op| unsafe { call::run(own.name, runtime, &op, stream) });
+    let done =
+        problem(&mut place).and_then(|op| unsafe { call::run(own.name, runtime, &op, stream, Scratch::Callers) });
     let freed = unsafe { runtime.scratch_free(room, stream) };
     done.and(freed)
 }

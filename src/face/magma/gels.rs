@@ -6,7 +6,7 @@ use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Gels, Operand, Operation, Verdict, Workspace};
@@ -76,7 +76,7 @@ pub unsafe fn gels(call: &Call) -> Result<MagmaInt, Error> {
             work: Workspace::NONE,
         });
         let (runtime, stream) = (backend::current()?, unsafe { stream_of(call.queue) });
-        unsafe { call::run_with_scratch(call.name, runtime, &op, stream)? };
+        unsafe { call::run(call.name, runtime, &op, stream, Scratch::Ours)? };
         if op.check()? == Verdict::QuickReturn {
             unsafe { call::clear_codes(runtime, &op, stream)? };
         }

@@ -5,7 +5,7 @@ use super::int::tell;
 use super::queue::{RawQueue, stream_of};
 use crate::backend::{self, Kind};
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Stream};
@@ -105,7 +105,7 @@ impl Call {
 
     unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {
         let p = self.problem()?;
-        unsafe { call::run(self.name, backend::current()?, &Operation::Gemm(p), stream_of(queue)) }
+        unsafe { call::run(self.name, backend::current()?, &Operation::Gemm(p), stream_of(queue), Scratch::Callers) }
     }
 }
 
@@ -139,7 +139,13 @@ pub unsafe fn gemm_strided(call: &Call, queue: RawQueue) -> Result<(), Error> {
 /// As MAGMA documents.
 pub unsafe fn gemm_on_host(call: &Call) -> Result<(), Error> {
     let run = |p| unsafe {
-        call::run(call.name, backend::get(Kind::Cpu)?, &Operation::Gemm(p), Stream(std::ptr::null_mut()))
+        call::run(
+            call.name,
+            backend::get(Kind::Cpu)?,
+            &Operation::Gemm(p),
+            Stream(std::ptr::null_mut()),
+            Scratch::Callers,
+        )
     };
     tell(call.name, POINTERS, call.problem().and_then(run))
 }

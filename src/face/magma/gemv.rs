@@ -5,7 +5,7 @@ use super::int::{MagmaInt, finish, tell};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Alpha, Dtype, Gemv, Operation};
@@ -75,7 +75,7 @@ impl Call {
 
     unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {
         let p = self.problem()?;
-        unsafe { call::run(self.name, backend::current()?, &Operation::Gemv(p), stream_of(queue)) }
+        unsafe { call::run(self.name, backend::current()?, &Operation::Gemv(p), stream_of(queue), Scratch::Callers) }
     }
 }
 

@@ -6,7 +6,7 @@ use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend::{self, Runtime};
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Gesv, GesvRbt, Getrf, Getrs, Operand, Operation, Routine, Trans, Verdict, Workspace};
 use std::ffi::c_int;
@@ -136,6 +136,6 @@ pub unsafe fn gesv_rbt(call: &Call) -> Result<MagmaInt, Error> {
 
 impl Call {
     unsafe fn run(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
-        unsafe { call::run_with_scratch(self.name, runtime, op, stream_of(self.queue)) }
+        unsafe { call::run(self.name, runtime, op, stream_of(self.queue), Scratch::Ours) }
     }
 }

@@ -6,7 +6,7 @@ use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Getrf, Operand, Operation, Routine, Verdict, Workspace};
 use std::ffi::c_int;
@@ -74,7 +74,7 @@ impl Call {
 
     unsafe fn run(&self) -> Result<(), Error> {
         let op = Operation::Getrf(self.problem());
-        unsafe { call::run_with_scratch(self.name, backend::current()?, &op, stream_of(self.queue)) }
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Ours) }
     }
 
     fn is_asynchronous(&self) -> bool {

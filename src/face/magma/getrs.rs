@@ -8,7 +8,7 @@ use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Getrs, Operand, Operation, Workspace};
@@ -86,7 +86,7 @@ pub unsafe fn getrs(call: &Call) -> Result<MagmaInt, Error> {
             batch: call.batch.into(),
             work: Workspace::NONE,
         });
-        unsafe { call::run_with_scratch(call.name, backend::current()?, &op, stream_of(call.queue)) }
+        unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue), Scratch::Ours) }
     });
     finish(call.name, if call.ipiv.is_some() { GETRS } else { NOPIV }, result)
 }

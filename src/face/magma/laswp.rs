@@ -5,7 +5,7 @@ use super::int::{bad_argument, tell};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::native::Positions;
 use crate::routine::{Blocks, Dtype, ExchangeColumns, Laswp, Operand, Operation, PanelStep, PermuteRows, extent};
 use std::ffi::c_int;
@@ -56,7 +56,7 @@ pub unsafe fn row_serial(call: &Call) -> Result<(), Error> {
         incx: 1,
         batch: call.batch.into(),
     });
-    let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue)) };
+    let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue), Scratch::Callers) };
     tell(call.name, POSITIONS, backend::current().and_then(run))
 }
 

@@ -5,7 +5,7 @@ use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Operation, Orgqr, Ormqr, Trans, Verdict};
@@ -155,7 +155,7 @@ pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
 /// Runs an operation that cannot fail for one matrix alone, and sets every code to 0.
 unsafe fn run(name: &str, op: &Operation, info: *mut c_int, queue: RawQueue) -> Result<(), Error> {
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
-    unsafe { call::run(name, runtime, op, stream)? };
+    unsafe { call::run(name, runtime, op, stream, Scratch::Callers)? };
     if info.is_null() || op.check()? == Verdict::QuickReturn {
         return Ok(());
     }

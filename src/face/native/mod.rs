@@ -6,7 +6,7 @@ mod positions;
 pub use explain::{Question, candidates, explain};
 pub use positions::{Positions, position};
 
-use super::call;
+use super::call::{self, Scratch};
 use super::constants::cblas;
 use super::guard::{Prototype, record};
 use super::math;
@@ -60,7 +60,7 @@ fn finish_own(prototype: &Prototype, result: Result<(), Error>) -> i32 {
 /// Runs one factorisation on the current backend.
 ///
 /// # Safety
-/// As [`crate::geqrf`].
+/// As [`call::run`].
 pub unsafe fn geqrf(own: &Prototype, p: &Geqrf, stream: Stream) -> i32 {
     let result = backend::current().and_then(|runtime| unsafe { call::geqrf(own.name, runtime, p, stream) });
     finish_own(own, result)
@@ -83,7 +83,7 @@ pub unsafe fn geqrf_workspace(own: &Prototype, p: &Geqrf, bytes: *mut usize) -> 
 /// # Safety
 /// As [`call::run`].
 pub unsafe fn run(own: &Prototype, op: Result<Operation, Error>, stream: Stream) -> i32 {
-    let result = op.and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream) });
+    let result = op.and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream, Scratch::Callers) });
     finish_own(own, result)
 }
 

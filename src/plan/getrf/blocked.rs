@@ -6,7 +6,7 @@
 //! strips without barriers, outer panels are twice as wide, and cut once more. The exchanges to the left of outer panels come
 //! at the end, all at a time.
 
-use super::super::strip::{Held, MOST};
+use super::super::strip::Held;
 use super::super::table::{
     GEMM, GETRF_COLUMNS, GETRF_PANEL, GETRF_STRIP, GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES,
 };
@@ -107,7 +107,7 @@ pub(super) fn blocked(
             }
         }
         if end == steps && first > 0 {
-            let shared = columns.map(|columns| left_bytes(dtype, m, columns));
+            let shared = columns.map(|columns| left.shared_for(&[m, columns]));
             launches.extend(shared.map(|s| Launch::with(left, m, first, 0, steps).starting(wide).holding(s)));
         }
         if outer == WIDEST {
@@ -119,10 +119,9 @@ pub(super) fn blocked(
 }
 
 /// What follows a panel of so many columns by strips without barriers, if rows have numbers of 16 bits, and its shared memory.
-/// Mirrors kernels/getrf/strip_update.cuh.
 fn strips(dtype: Dtype, rows: i64, width: i64, limits: Limits) -> Option<(&'static Instance, u32)> {
     let instance = tightest(GETRF_STRIP.iter(), dtype, width, 1).filter(|_| rows <= u16::MAX.into())?;
-    let bytes = instance.shared + (rows + 64) as u32 * size_of::<u16>() as u32; // and where rows come from
+    let bytes = instance.shared_for(&[rows]);
     limits.run(bytes).then_some((instance, bytes))
 }
 
@@ -179,27 +178,18 @@ fn trailing(dtype: Dtype, width: i64, limits: Limits) -> Option<(&'static Instan
 
 /// What it keeps in so many bytes.
 pub(crate) fn trailing_held(instance: &Instance, width: i64, most: u32) -> Option<Held> {
-    Held::of(instance, width, MOST, 0, most)
+    Held::of(instance, width, i64::MAX, 0, most) // more tiles than it has places for
 }
 
 /// Columns that the block of a strip to the left keeps at a time, if there is room for one.
 fn at_the_end(left: &Instance, m: i64, limits: Limits) -> Option<i64> {
-    let at_a_time = |bytes: u32| (1..=i64::from(left.columns)).rev().find(|c| fits(left.dtype, m, *c, bytes));
-    at_a_time(47 * 1024).or_else(|| at_a_time(limits.whole())).filter(|_| limits.native && m <= u16::MAX.into())
+    let rooms = [47 * 1024, limits.whole()];
+    rooms.into_iter().find_map(|bytes| kept(left, m, bytes)).filter(|_| limits.native && m <= u16::MAX.into())
 }
 
-fn fits(dtype: Dtype, m: i64, columns: i64, bytes: u32) -> bool {
-    m <= u16::MAX.into() && left_bytes(dtype, m, columns) <= bytes
-}
-
-/// Shared memory of that block: the columns, and where rows come from. Mirrors kernels/getrf/left_exchanges.cuh.
-fn left_bytes(dtype: Dtype, m: i64, columns: i64) -> u32 {
-    (m * columns * dtype.bytes() as i64 + (m + 32) * size_of::<u16>() as i64) as u32
-}
-
-/// The columns that it keeps.
-pub(crate) fn kept(dtype: Dtype, m: i64, bytes: u32) -> i64 {
-    ((i64::from(bytes) - (m + 32) * size_of::<u16>() as i64) / (m * dtype.bytes() as i64)).max(1)
+/// The columns that it keeps in so many bytes.
+pub(crate) fn kept(left: &Instance, m: i64, bytes: u32) -> Option<i64> {
+    (1..=i64::from(left.columns)).rev().find(|columns| left.shared_for(&[m, *columns]) <= bytes)
 }
 
 /// Columns first .. end of matrices with m rows, in panels as wide as their height allows; what follows a panel reaches from

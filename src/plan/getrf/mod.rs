@@ -168,28 +168,22 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
 }
 
 /// The launch of a kernel that holds the m x n part at (offset, offset). A panel in halves and strips that look left have a
-/// block of as many warps as the rows ask for. Mirrors kernels/getrf/half_panel.cuh.
+/// block of as many warps as the rows ask for.
 fn held(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
     let launch = Launch::on(instance, m, n, offset);
-    if in_halves(instance) {
-        let (rows, shared) = halves(instance, m, n);
-        launch.in_blocks(rows * instance.threads / instance.rows, instance.per_block).holding(shared)
+    let warps = if in_halves(instance) {
+        (m as u32).div_ceil(instance.rows * 32 / instance.threads)
     } else if looks_left(instance) {
-        launch.in_blocks((m as u32).next_multiple_of(32), instance.per_block).holding(left_looking(instance, m, n))
+        (m as u32).div_ceil(32)
     } else {
-        launch
-    }
+        return launch;
+    };
+    launch.in_blocks(32 * warps, instance.per_block).holding(shared(instance, m, n))
 }
 
 /// Whether it is a panel in halves, of which one waits in shared memory.
 fn in_halves(instance: &Instance) -> bool {
-    instance.shared > 0 && instance.is_of(GETRF_PANEL)
-}
-
-/// Rows of such a panel's block, and where they wait, if there is more than one half.
-fn halves(instance: &Instance, m: i64, n: i64) -> (u32, u32) {
-    let rows = (m as u32).next_multiple_of(instance.rows * 32 / instance.threads);
-    (rows, if n > i64::from(instance.columns / 2) { instance.shared / instance.rows * rows } else { 0 })
+    instance.by_size.is_some() && instance.is_of(GETRF_PANEL)
 }
 
 /// Whether it factors strips of columns one after another, which look left at those before, in shared memory.
@@ -197,35 +191,17 @@ fn looks_left(instance: &Instance) -> bool {
     instance.is_of(GETRF_LEFT_LOOKING)
 }
 
-/// Its shared memory for m x n, bytes; of more warps there are more exchanges. Mirrors kernels/getrf/left_looking.cuh.
-fn left_looking(instance: &Instance, m: i64, n: i64) -> u32 {
-    const STRIP: u32 = 16;
-    let size = instance.dtype.bytes() as u32;
-    let elements = |m: u32, n: u32| {
-        let apart = m.next_multiple_of(8) + if size == 16 { 2 } else { 4 };
-        let panels = m.min(n).div_ceil(STRIP);
-        let kept = if panels == n.div_ceil(STRIP) { panels - 1 } else { panels };
-        // A panel has no rows above its own.
-        STRIP * apart + (0..kept).map(|p| STRIP * (apart - STRIP * p)).sum::<u32>()
-    };
-    let (most, warps) = (instance.warps, (m as u32).div_ceil(32));
-    let fixed = 64; // pivots of a step and a strip
-    let exchanges = instance.shared - size * elements(instance.rows, instance.columns) - fixed;
-    fixed + exchanges / most * warps + size * elements(m as u32, n as u32)
+/// Shared memory for an m x n part. Strips that look left keep L, of as many columns as rows, but not the last strip's.
+fn shared(instance: &Instance, m: i64, n: i64) -> u32 {
+    let columns = if looks_left(instance) { n.min(m + i64::from(instance.tile)) } else { n };
+    instance.shared_for(&[m, columns, m])
 }
 
 /// Whether the device runs it on m x n. (Panels have exchanges in shared memory, too.)
 fn runs(instance: &Instance, m: i64, n: i64, limits: Limits) -> bool {
     const EXCHANGES: u32 = 9 * 1024;
-    let halves = || i64::from(instance.rows) >= m && limits.run(halves(instance, m, n).1 + EXCHANGES);
-    let holds = || i64::from(instance.rows) >= m && i64::from(instance.columns) >= n;
-    if in_halves(instance) {
-        halves()
-    } else if looks_left(instance) {
-        holds() && limits.run(left_looking(instance, m, n))
-    } else {
-        limits.run(instance.shared)
-    }
+    let exchanges = if in_halves(instance) { EXCHANGES } else { 0 };
+    limits.run(shared(instance, m, n).saturating_add(exchanges))
 }
 
 /// The kernel for m x n with the least room to spare; of equals the first. One half of a panel is as good as a panel of so few
@@ -324,11 +300,10 @@ mod tests {
                 assert_eq!(looks_left(launch.instance), (m >= rows || n >= columns) && !teams, "{dtype:?} {m} x {n}");
                 if looks_left(launch.instance) {
                     assert_eq!(i64::from(launch.threads), (m + 31) / 32 * 32);
-                    assert!(launch.shared <= launch.instance.shared, "{dtype:?} {m} x {n}");
+                    assert!(launch.shared <= shared(launch.instance, 128, 128), "{dtype:?} {m} x {n}");
                 }
             }
             let shared = |n| plan(dtype, n, n).launches().next().unwrap().shared;
-            assert_eq!(shared(128), GETRF_LEFT_LOOKING.iter().find(|i| i.dtype == dtype).unwrap().shared);
             // So many blocks share a multiprocessor, each of which takes a KiB more.
             let blocks = if dtype == Dtype::Z { 2 } else { 4 };
             assert!(blocks * (shared(96) + 1024) <= 228 * 1024, "{dtype:?}");

@@ -18,7 +18,7 @@ fn one<T>(x: &mut [T]) -> Operand {
 }
 
 fn run(op: Operation) {
-    unsafe { runtime().run(&op, STREAM) }.unwrap();
+    unsafe { Run::run(&*op) }.unwrap();
 }
 
 fn eps<T: Scalar>() -> f64 {

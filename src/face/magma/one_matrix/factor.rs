@@ -3,6 +3,7 @@
 use super::{Factors, Raw, conclude, one};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
+use crate::face::call::Scratch;
 use crate::face::magma::int::MagmaInt;
 use crate::face::native::Positions;
 use crate::face::{call, math};
@@ -182,10 +183,12 @@ impl Panels {
         };
         let identity = Source::Constants { off: C64::default(), on: C64 { re: 1.0, im: 0.0 } };
         unsafe {
-            (0..count).try_for_each(|panel| call::run(self.name, runtime, &self.larft(panel, tau), stream))?;
+            (0..count).try_for_each(|panel| {
+                call::run(self.name, runtime, &self.larft(panel, tau), stream, Scratch::Callers)
+            })?;
             runtime.memset_async(blocks, 0, (count * nb * nb) as usize * dtype.bytes(), stream)?;
             runtime.assign(&block, stream)?;
-            call::run(self.name, runtime, &self.invert(), stream)?;
+            call::run(self.name, runtime, &self.invert(), stream, Scratch::Callers)?;
             runtime.assign(&Assign { source: identity, to: diagonal, ld: lda, ..block }, stream)
         }
     }

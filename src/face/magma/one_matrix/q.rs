@@ -3,7 +3,7 @@
 use super::{Factors, Raw, conclude, one};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
 use crate::face::magma::int::MagmaInt;
 use crate::face::native::Positions;
@@ -76,7 +76,7 @@ unsafe fn read_factors(
     p.refuse_nulls()?;
     let run = |runtime: &dyn Runtime, device, stream| unsafe {
         factors.copy(runtime, device, factors.host, stream)?;
-        call::run(name, runtime, &with(one(device)), stream)
+        call::run(name, runtime, &with(one(device)), stream, Scratch::Callers)
     };
     unsafe { factors.with(run) }
 }
