@@ -55,19 +55,30 @@ struct Kernels {
     gemm: &'static [Instance],
 }
 
-const UNIFORM: Kernels =
-    Kernels { rows: POTRF_ROWS, small: POTRF_SMALL, team: POTRF_TEAM, generic: POTRF_GENERIC, trsm: TRSM, gemm: GEMM };
-
-/// The same kernels for members with orders of their own: what no member has left is not launched, and a member that ends
-/// before others do has nothing to do in the later launches.
-const EACH: Kernels = Kernels {
-    rows: POTRF_ROWS_EACH,
-    small: POTRF_SMALL_EACH,
-    team: POTRF_TEAM_EACH,
-    generic: POTRF_GENERIC_EACH,
-    trsm: TRSM_EACH,
-    gemm: GEMM_EACH,
-};
+/// Those for uniform batches, or the same kernels for members with orders of their own: there what no member has left is not
+/// launched, and a member that ends before others do has nothing to do in the later launches. (Not constants: an instance is
+/// known by its place in its table, of which a constant would be given a copy.)
+fn kernels_of(each: bool) -> Kernels {
+    if each {
+        Kernels {
+            rows: POTRF_ROWS_EACH,
+            small: POTRF_SMALL_EACH,
+            team: POTRF_TEAM_EACH,
+            generic: POTRF_GENERIC_EACH,
+            trsm: TRSM_EACH,
+            gemm: GEMM_EACH,
+        }
+    } else {
+        Kernels {
+            rows: POTRF_ROWS,
+            small: POTRF_SMALL,
+            team: POTRF_TEAM,
+            generic: POTRF_GENERIC,
+            trsm: TRSM,
+            gemm: GEMM,
+        }
+    }
+}
 
 /// The order; k: the batch count's class, where it counts; form: 1 where members have orders of their own.
 impl Planned for Potrf {
@@ -86,7 +97,7 @@ impl Planned for Potrf {
         if n > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
-        let kernels = if shape.form == 0 { &UNIFORM } else { &EACH };
+        let kernels = &kernels_of(shape.form != 0);
         let fits = |c| matches!(launches(c, shape, limits), Ok(Some(_)));
         let measured = of.measured(dtype, (n, n, 0), limits, fits).filter(|_| shape.form == 0);
         if let Some((choice, origin)) = measured
@@ -116,7 +127,7 @@ impl Planned for Potrf {
     }
 
     fn candidates(shape: Shape, limits: Limits) -> String {
-        let own = resident(&UNIFORM, shape.dtype, shape.n, 0, limits);
+        let own = resident(&kernels_of(false), shape.dtype, shape.n, 0, limits);
         let own = own.map_or(Choice::Blocked(0), |launch| Choice::Kernel("resident", launch.instance));
         let widths = [&[0], &WIDTHS[..]].concat();
         Tuned::Potrf.list(shape.dtype, own, &widths, |choice| launches(choice, shape, limits))
@@ -157,7 +168,7 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
     let Shape { dtype, n, k: batch, .. } = shape;
     match choice {
         Choice::Kernel(_, instance) => Ok(held_by(instance, dtype, n, limits).map(|launch| vec![launch])),
-        Choice::Blocked(width) if width < n => blocked(&UNIFORM, dtype, n, batch, width, limits).map(Some),
+        Choice::Blocked(width) if width < n => blocked(&kernels_of(false), dtype, n, batch, width, limits).map(Some),
         Choice::Blocked(_) => Ok(None),
     }
 }
@@ -299,7 +310,10 @@ mod tests {
             {
                 let plan = match width {
                     0 => plan(dtype, n, form, limits),
-                    _ => Plan::<Potrf>::new("blocked", blocked(&UNIFORM, dtype, n, MANY, width, limits).unwrap()),
+                    _ => Plan::<Potrf>::new(
+                        "blocked",
+                        blocked(&kernels_of(false), dtype, n, MANY, width, limits).unwrap(),
+                    ),
                 };
                 // of element (i, j), i >= j: columns that have been taken out; n + 1: it is of the factor
                 let size = n as usize;

@@ -39,7 +39,7 @@ fn product<T: Scalar>(
     let sizes: Vec<[usize; 3]> = shapes(count, (m, n), &mut rng)
         .into_iter()
         .enumerate()
-        .map(|(i, (rows, cols))| [rows, cols, [k, 0, 1, rng.below(k + 1)][i % 4]])
+        .map(|(i, (rows, cols))| [rows, cols, [k, 0, k.min(1), rng.below(k + 1)][i % 4]])
         .collect();
     let stored = |trans, rows, cols| if trans == Trans::N { (rows, cols) } else { (cols, rows) };
     let mut all = [vec![], vec![], vec![]];

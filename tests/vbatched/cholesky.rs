@@ -56,11 +56,15 @@ fn cases() -> impl Iterator<Item = (Dtype, Uplo)> {
 fn members_are_factored_whatever_their_orders() -> Result<()> {
     let lib = Library::required();
     for ((dtype, uplo), most) in cases().flat_map(|case| LARGEST.map(|most| (case, most))) {
-        for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
-            lib.set_plan(path)?;
-            with_scalar!(dtype, T => {
-                let scene = random::<T>(most, 31, uplo, 31)?;
-                match scene.run(NATIVE, [0.0; 4], |_| true) {
+        with_scalar!(dtype, T => {
+            let scene = random::<T>(most, 31, uplo, 31)?;
+            for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
+                let run = || scene.run(NATIVE, [0.0; 4], |_| true);
+                let outcome = match path {
+                    Some(path) => sweep::with_plan(lib, path, run)?,
+                    None => run(),
+                };
+                match outcome {
                     // TEPHRA_STATUS_NOT_SUPPORTED: no kernel holds the matrices.
                     Err(Error::Status { code: 1, .. }) if path.is_some() => continue,
                     outcome => {
@@ -71,9 +75,8 @@ fn members_are_factored_whatever_their_orders() -> Result<()> {
                         }
                     }
                 }
-            });
-        }
-        lib.set_plan(None)?;
+            }
+        });
     }
     Ok(())
 }

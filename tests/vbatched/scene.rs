@@ -6,7 +6,7 @@ use tephra_testkit::library::symbol_name;
 use tephra_testkit::memory::Memory;
 use tephra_testkit::qr::Session;
 use tephra_testkit::varying::{Varying, ints};
-use tephra_testkit::{Error, Library, Matrix, Result, Scalar};
+use tephra_testkit::{Error, Library, Matrix, Result, Scalar, sweep};
 
 /// Codes before a call.
 pub const UNSET: c_int = -77;
@@ -93,7 +93,8 @@ impl<T: Scalar> Scene<T> {
         let name = symbol_name(symbol, T::DTYPE);
         let arguments = self.arguments(words, &session)?;
         // SAFETY: the words are the prototype's; memory is as large as the sizes say.
-        let code = unsafe { AnyFunction::named(lib, &name)?.call(scalars, &arguments) };
+        let function = AnyFunction::named(lib, &name)?;
+        let code = sweep::with_any_plan(|| unsafe { function.call(scalars, &arguments) });
         if tells && code != 0 {
             return Err(Error::status(name, code));
         }
