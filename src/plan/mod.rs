@@ -23,6 +23,7 @@
 
 #[cfg(feature = "cuda")]
 mod cache;
+mod clusters;
 #[cfg(feature = "cuda")]
 mod gelqf;
 #[cfg(feature = "cuda")]
