@@ -243,19 +243,6 @@ __device__ __forceinline__ void geqrf_cluster(const GeqrfArgs &args) {
     if (k.leads && threadIdx.x == 0) args.no_error(i);
 }
 
-#ifndef TEPHRA_CLUSTER
-#if __CUDA_ARCH__ >= 900
-#define TEPHRA_CLUSTER(CL) __cluster_dims__(CL, 1, 1)
-#else
-#define TEPHRA_CLUSTER(CL)
-#endif
-#endif
-
-constexpr Instance clustered(Instance with, int blocks) {
-    with.cluster = blocks;
-    return with;
-}
-
 } // namespace tephra
 
 #define TEPHRA_GEQRF_CLUSTER(NAME, T, N, RPT, W, CL, MIN_BLOCKS)                                                       \

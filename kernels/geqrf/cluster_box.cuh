@@ -1,6 +1,7 @@
 // What the blocks of a cluster tell each other at each step of a panel.
 #pragma once
 #include "../common/async.cuh"
+#include "../common/instance.cuh"
 #include "update_team.cuh"
 
 namespace tephra {
@@ -31,4 +32,17 @@ struct ClusterBox {
     __device__ __forceinline__ void wait(unsigned turn) { wait_for_cluster(arrived[turn & 1].address(), turn >> 1); }
 };
 
+constexpr Instance clustered(Instance with, int blocks) {
+    with.cluster = blocks;
+    return with;
+}
+
 } // namespace tephra
+
+#ifndef TEPHRA_CLUSTER
+#if __CUDA_ARCH__ >= 900
+#define TEPHRA_CLUSTER(CL) __cluster_dims__(CL, 1, 1)
+#else
+#define TEPHRA_CLUSTER(CL)
+#endif
+#endif

@@ -2,6 +2,7 @@
 // that factor it. See tall.cuh.
 #pragma once
 #include "../common/async.cuh"
+#include "cluster_box.cuh"
 #include "column_scale.cuh"
 #include "halve.cuh"
 #include "range.cuh"
@@ -11,25 +12,27 @@
 
 namespace tephra {
 
-template <typename T_, int N_, int NB_, int PC_, int G_, int RPT_, int W_, int PLACES_, int AHEAD_>
+template <typename T_, int N_, int NB_, int PC_, int G_, int RPT_, int W_, int PLACES_, int AHEAD_, int CL_ = 1>
 struct TallPanel : RangeWatch<T_> {
     using T = T_;
     using R = Real<T>;
-    static constexpr int N = N_, NB = NB_, PC = PC_, G = G_, RPT = RPT_, W = W_, AHEAD = AHEAD_;
+    static constexpr int N = N_, NB = NB_, PC = PC_, G = G_, RPT = RPT_, W = W_, AHEAD = AHEAD_, CL = CL_;
     static constexpr int PLACES = PLACES_ < N - NB ? PLACES_ : N - NB; // columns that wait in shared memory
     static constexpr int PR = 32 / PC, threads = 32 * W;
     static constexpr int slots = NB / PC;                       // columns of a lane
     static constexpr int step_m = PR * W, max_m = step_m * RPT; // rows between two of a lane
     static constexpr bool blocked = N > NB;
-    static constexpr bool far = PLACES < N - NB;                 // the others wait where they are
-    static constexpr int CH = NB < 8 ? NB : 8;                   // columns between two barriers of the update
-    static constexpr int JB = PR / slots < CH ? PR / slots : CH; // columns of a round of the update
+    static constexpr bool far = PLACES < N - NB; // the others wait where they are
+    // Columns between two barriers of the update, in a cluster as many as its sums have room for, and of a round of it.
+    static constexpr int CH = CL > 8 ? 8 : CL > 1 ? N - NB : NB < 8 ? NB : 8, most = CL > 1 && NB < 8 ? 4 : CH;
+    static constexpr int JB = PR / slots < most ? PR / slots : most;
     // Whether columns of extreme size are scaled first. In double precision, where the steps take all registers, even
-    // the look at them costs a tenth: there, they are left to the slow path.
-    static constexpr bool scaled = sizeof(R) == 4;
+    // the look at them costs a tenth of a block's time: there, they are left to the slow path.
+    static constexpr bool scaled = sizeof(R) == 4 || CL > 1;
     static_assert(N % NB == 0 && N <= step_m && PC <= 2 && (NB & (NB - 1)) == 0 && (G & (G - 1)) == 0 && G <= slots,
                   "a pivot row is a lane's first row");
     static_assert(!far || PC == 1 && AHEAD == 0 && PLACES >= NB && PLACES % JB == 0, "a thread has its rows to itself");
+    static_assert(CL == 1 || PC == 1 && AHEAD == 0 && blocked && CH % JB == 0, "rows of a cluster");
     static_assert(AHEAD == 0 || blocked && AHEAD % PC == 0 && AHEAD <= NB, "columns of the first panel");
 
     struct alignas(16) Step {
@@ -60,18 +63,52 @@ struct TallPanel : RangeWatch<T_> {
         T *next;                 // the next matrix; null: none
         int fetched;             // whether bulk copies bring it
     };
-    using Memory = std::conditional_t<(AHEAD > 0), Lasting, std::conditional_t<blocked, Blocked, Plain>>;
+    struct alignas(16) Shared : Blocked { // only where CL > 1: of a cluster's block
+        ClusterBox<T, NB, CL> box;
+        ClusterSum<T, NB *(blocked ? CH : 1), CL> products; // of an update
+        CopyBarrier sizes;                                  // of columns, which come to where these will wait
+        T *own, *tau;                                       // this block's rows of the matrix; its tau
+    };
+    using Memory =
+        std::conditional_t<(CL > 1), Shared,
+                           std::conditional_t<(AHEAD > 0), Lasting, std::conditional_t<blocked, Blocked, Plain>>>;
 
     Memory &memory;
     T a[RPT][slots];
     const int lane, lc, w, t, m, n; // t: first row; lc: its columns are c PC + lc
     int k_end;                      // steps; a real matrix's last row needs none (H = I)
+    // Of a cluster, whose blocks have rows one below the other, m of them in this one: its first row; t in the block
+    // that has the pivots, else beyond all of them; the boxes' turns.
+    const int start, top;
+    unsigned round = 0; // of an update
 
+    static __device__ __forceinline__ int rank() {
+        if constexpr (CL > 1)
+            return static_cast<int>(cluster_rank());
+        else
+            return 0;
+    }
+    // Rows of each block but the last ones.
+    static __device__ __forceinline__ int height(int m) { return (m + CL * 32 - 1) / (CL * 32) * 32; }
+    static __device__ __forceinline__ int rows_here(int m) {
+        const int left = m - rank() * height(m);
+        return CL == 1 || left < height(m) ? left : height(m);
+    }
     __device__ __forceinline__ TallPanel(int m_, int n_, Memory &memory_)
-        : memory(memory_), lane(threadIdx.x % 32), lc(lane / PR), w(threadIdx.x / 32), t(w * PR + lane % PR), m(m_),
-          n(n_) {
-        const int rows = is_complex<T> ? m : m - 1;
+        : memory(memory_), lane(threadIdx.x % 32), lc(lane / PR), w(threadIdx.x / 32), t(w * PR + lane % PR),
+          m(rows_here(m_)), n(n_), start(CL > 1 ? rank() * height(m_) : 0), top(CL == 1 || rank() == 0 ? t : 1 << 30) {
+        const int rows = is_complex<T> ? m_ : m_ - 1;
         k_end = rows < n ? rows : n;
+    }
+    // What all blocks have of number `lane % NB`, in order of rank, from the lanes below NB of warps below CL.
+    __device__ __forceinline__ void exchange(unsigned turn, T part, T row) {
+        if (threadIdx.x == 0) memory.box.expect(turn);
+        if (lane < NB) {
+#pragma unroll
+            for (int to = 0; to < CL; to += W)
+                if (to + w < CL) memory.box.send(turn, to + w, lane, part, row);
+        }
+        memory.box.wait(turn);
     }
     static __device__ __forceinline__ void sync() {
         if constexpr (W == 1)
@@ -98,7 +135,8 @@ struct TallPanel : RangeWatch<T_> {
         if constexpr (blocked) {
 #pragma unroll 1
             for (int j = NB + lc; j < near(0); j += PC, p += PC * lda) bring(j, p);
-            if (far && near(0) + threadIdx.x < n) prefetch_column(A + (near(0) + threadIdx.x) * lda, m);
+            if (far && near(0) + threadIdx.x < n && (CL == 1 || m > 0))
+                prefetch_column(A + (near(0) + threadIdx.x) * lda, m);
         }
     }
     // Sets this thread's rows of column j, which are at p, on their way to shared memory.
@@ -123,12 +161,13 @@ struct TallPanel : RangeWatch<T_> {
     template <int L, int O, bool GRAM>
     __device__ __forceinline__ void step(int k, int i, T *tau) {
         constexpr int D = GRAM ? slots : L;
-        const int half = k & 1, e = lane % NB; // e: column c PC + lc of the slots, for which this lane finds scalars
+        const int half = k & 1;
+        const int e = lane % NB; // column c PC + lc of the slots, for which this lane finds scalars
         Step &box = memory.step;
         T x[RPT];
 #pragma unroll
         for (int r = 0; r < RPT; ++r) x[r] = PC == 1 ? a[r][0] : shfl(a[r][0], O * PR + lane % PR);
-        if (t <= k) x[0] = make<T>(0);
+        if (top <= k) x[0] = make<T>(0);
         T dot = halve<slots, 0, D, 1, PR>(lane, [&](auto c) {
             if constexpr (PC == 1 && c.value == 0) {
                 R sum = abs2_add(x[0], R(0));
@@ -142,7 +181,7 @@ struct TallPanel : RangeWatch<T_> {
                 return s;
             }
         });
-        if (t == k) {
+        if (top == k) {
 #pragma unroll
             for (int c = 0; c < D; ++c) box.row[half][c * PC + lc] = a[0][c];
         }
@@ -153,15 +192,25 @@ struct TallPanel : RangeWatch<T_> {
         sync();
         if constexpr (W > 1 || PC > 1) {
             T part[W];
+            if (CL == 1 || w < CL) {
 #pragma unroll
-            for (int q = 0; q < W; ++q) part[q] = box.sums[half][q][e];
+                for (int q = 0; q < W; ++q) part[q] = box.sums[half][q][e];
 #pragma unroll
-            for (int h = 1; h < W; h *= 2)
+                for (int h = 1; h < W; h *= 2)
 #pragma unroll
-                for (int q = 0; q + h < W; q += 2 * h) part[q] = add(part[q], part[q + h]);
+                    for (int q = 0; q + h < W; q += 2 * h) part[q] = add(part[q], part[q + h]);
+            }
             dot = part[0];
         }
-        const T alpha = box.row[half][O], pivot = box.row[half][e];
+        const T *pivots = box.row[half];
+        if constexpr (CL > 1) {
+            exchange(k, dot, box.row[half][e]);
+            dot = memory.box.parts[half][0][e];
+#pragma unroll
+            for (int q = 1; q < CL; ++q) dot = add(dot, memory.box.parts[half][q][e]);
+            pivots = memory.box.row[half];
+        }
+        const T alpha = pivots[O], pivot = pivots[e];
         const R norm = re(shfl(dot, O));
         Reflector<T> h = this->reflect(alpha, norm);
         if (!scaled && h.identity) [[unlikely]]
@@ -187,10 +236,10 @@ struct TallPanel : RangeWatch<T_> {
                 memory.block.gram[(k % NB) * (k % NB - 1) / 2 + to] = z;
             }
         }
-        const T u0 = t == k ? d : x[0];
+        const T u0 = top == k ? d : x[0];
         const bool mine = PC == 1 || lc == O;
         T done[RPT];
-        done[0] = !mine || t < k ? a[0][0] : t == k ? make<T>(h.beta) : mul(x[0], h.factor);
+        done[0] = !mine || top < k ? a[0][0] : top == k ? make<T>(h.beta) : mul(x[0], h.factor);
 #pragma unroll
         for (int r = 1; r < RPT; ++r) done[r] = mine ? mul(x[r], h.factor) : a[r][0];
         const T *ys = box.y[w] + lc * slots;
@@ -213,7 +262,7 @@ struct TallPanel : RangeWatch<T_> {
             for (int r = 0; r < RPT; ++r) a[r][L - 1] = done[r];
         }
         if (threadIdx.x == 0 && k < k_end) {
-            tau[k] = h.tau;
+            if (CL == 1 || top == 0) tau[k] = h.tau;
             if constexpr (GRAM) box.tau[k] = h.tau;
         }
     }

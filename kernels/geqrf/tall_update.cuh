@@ -7,6 +7,7 @@ namespace tephra {
 template <typename Panel>
 struct TallUpdate : Panel {
     using Panel::a, Panel::memory, Panel::lane, Panel::lc, Panel::w, Panel::t, Panel::m, Panel::n;
+    using Panel::CL, Panel::top, Panel::round, Panel::N;
     using Panel::NB, Panel::PC, Panel::PR, Panel::RPT, Panel::W, Panel::PLACES, Panel::threads, Panel::slots;
     using Panel::Panel;
     using Panel::step_m, Panel::max_m, Panel::far, Panel::CH, Panel::JB;
@@ -15,14 +16,29 @@ struct TallUpdate : Panel {
     static constexpr int JF = 2; // columns of a round of the update of those that wait in global memory
 
     // sums[0] := sum over the warps, between two barriers
-    __device__ __forceinline__ void gather(int columns) {
+    __device__ __forceinline__ void gather(int columns, unsigned turn = 0) {
         auto &b = memory.block;
         sync();
-        for (int e = threadIdx.x; W > 1 && e < NB * columns; e += threads) {
-            T x = b.sums[0][e];
+        if constexpr (CL > 1) {
+            auto &all = memory.products;
+            if (threadIdx.x == 0) all.expect(turn);
+#pragma unroll 1
+            for (int e = threadIdx.x; e < NB * CH; e += threads) {
+                T x = b.sums[0][e];
 #pragma unroll
-            for (int i = 1; i < W; ++i) x = add(x, b.sums[i][e]);
-            b.sums[0][e] = x;
+                for (int i = 1; i < W; ++i) x = add(x, b.sums[i][e]);
+                all.send(turn, e, x);
+            }
+            all.wait(turn);
+#pragma unroll 1
+            for (int e = threadIdx.x; e < NB * CH; e += threads) b.sums[0][e] = all.sum(turn, e);
+        } else {
+            for (int e = threadIdx.x; W > 1 && e < NB * columns; e += threads) {
+                T x = b.sums[0][e];
+#pragma unroll
+                for (int i = 1; i < W; ++i) x = add(x, b.sums[i][e]);
+                b.sums[0][e] = x;
+            }
         }
         sync();
     }
@@ -125,7 +141,7 @@ struct TallUpdate : Panel {
 #pragma unroll
         for (int c = 0; c < slots; ++c) {
             const int k = k0 + c * PC + lc;
-            if (t <= k) a[0][place(c)] = make<T>(t == k ? 1 : 0);
+            if (top <= k) a[0][place(c)] = make<T>(top == k ? 1 : 0);
         }
         copies_done();
         if constexpr (PC > 1) sync(); // else a thread reads what it has copied itself
@@ -143,6 +159,73 @@ struct TallUpdate : Panel {
             sync(); // sums are written again
         }
         if constexpr (far) update_far(A, lda, k0, end);
+    }
+    // The same in a cluster, whose blocks' sums meet once.
+    __device__ __forceinline__ void update_in_cluster(T *A, long long lda, int k0) {
+        auto &sums = memory.block.sums;
+#pragma unroll
+        for (int c = 0; c < slots; ++c) {
+            const int k = k0 + c;
+            if (top <= k) a[0][place(c)] = make<T>(top == k ? 1 : 0);
+        }
+        copies_done();
+        asm volatile("" : "+l"(A), "+l"(lda));
+        const int on_chip = far && near(k0) < n ? near(k0) : n;
+        const auto far_columns = [&](int j, T(&c)[JF][RPT], auto access) {
+            T *p = A + j * lda + t;
+#pragma unroll
+            for (int i = 0; i < JF; ++i)
+#pragma unroll
+                for (int r = 0; r < RPT; ++r)
+                    access(c[i][r], p + i * lda + r * step_m, j + i < n && r * step_m < m - t);
+        };
+        const auto get = [](T &x, T *p, bool there) { x = there ? *p : make<T>(0); };
+        const auto put = [](T &x, T *p, bool there) {
+            if (there) *p = x;
+        };
+#pragma unroll 1
+        for (int next = k0 + NB; next < n; next += CH) {
+            const int last = n - next < CH ? n : next + CH, end = on_chip < last ? on_chip : last;
+#pragma unroll 1
+            for (int j = next; j < end; j += JB) dots(parked(j), sums[w] + (j - next) * NB);
+            if constexpr (far) {
+#pragma unroll 1
+                for (int j = end > next ? end : next; j < last; j += JF) {
+                    T c[JF][RPT];
+                    far_columns(j, c, get);
+                    const T sum = halve<slots * JF, 0, slots * JF, 1, PR>(lane, [&](auto e) {
+                        constexpr int i = e.value / JF, q = e.value % JF;
+                        T s = cfma_(a[0][i], c[q][0], make<T>(0));
+#pragma unroll
+                        for (int r = 1; r < RPT; ++r) s = cfma_(a[r][i], c[q][r], s);
+                        return s;
+                    });
+                    if (lane < slots * JF) sums[w][(j - next + lane % JF) * NB + place(lane / JF)] = sum;
+                }
+            }
+            gather(CH, CH == N - NB ? k0 / NB : round++);
+            if (next + threadIdx.x < last) substitute(sums[0] + threadIdx.x * NB, memory.step.tau + k0);
+            sync();
+#pragma unroll 1
+            for (int j = next; j < end; j += JA) apply(parked(j), sums[0] + (j - next) * NB);
+            if constexpr (far) {
+#pragma unroll 1
+                for (int j = end > next ? end : next; j < last; j += JF) {
+                    T c[JF][RPT];
+                    far_columns(j, c, get);
+#pragma unroll
+                    for (int i = 0; i < slots; ++i)
+#pragma unroll
+                        for (int q = 0; q < JF; ++q) {
+                            const T y = sums[0][(j - next + q) * NB + i];
+#pragma unroll
+                            for (int r = 0; r < RPT; ++r) c[q][r] = fnma_(a[r][place(i)], y, c[q][r]);
+                        }
+                    far_columns(j, c, put);
+                }
+            }
+            sync(); // sums are written again
+        }
     }
     __device__ __forceinline__ void next_panel(const T *A, long long lda, int k0) {
 #pragma unroll

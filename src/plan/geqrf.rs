@@ -8,7 +8,7 @@
 use super::geqrf_each;
 use super::select::{self, Blocking};
 use super::table::{GENERIC, Instance, UPDATE, UPDATE_FEW, UPDATE_TF32};
-use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, tall_panel, tall_update};
+use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, clusters, tall_panel, tall_update};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
 
@@ -154,6 +154,11 @@ pub(super) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Lim
     })
 }
 
+/// Whether a cluster's blocks hold the rows of an update's V.
+pub(super) fn in_cluster(dtype: Dtype, rows: i64, limits: Limits) -> bool {
+    blocking(dtype, rows, None, limits).is_some_and(|u| i64::from(u.rows) >= rows)
+}
+
 /// The update by a panel of so few columns k that it costs one read and one write of the others: as a first one it leaves an
 /// order for which all panels are whole.
 pub(super) fn few(dtype: Dtype, (m, n): (i64, i64), k: i64, limits: Limits) -> Option<&'static Instance> {
@@ -169,13 +174,13 @@ pub(super) fn few(dtype: Dtype, (m, n): (i64, i64), k: i64, limits: Limits) -> O
 /// A panel of k columns at (col, col): in registers, or in two halves with an update between, or by the kernel that
 /// takes everything.
 fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Launch>) -> Option<()> {
-    if let Some(r) = select::resident(dtype, rows, k, limits) {
+    let halves = k > 8 && clusters::halves_pay(dtype, rows, k, limits);
+    if let Some(r) = select::resident(dtype, rows, k, limits).filter(|r| r.cluster == 1 || !halves) {
         steps.push(Launch::on(r, rows, k, col));
         return Some(());
     }
     let tree = tall_panel::launch(dtype, rows, k, col, limits)
-        .filter(|_| tall_panel::pays(dtype, rows, k, limits.class.batch()))
-        .filter(|_| k <= 8 || !select::halves_pay(dtype, rows, k, limits));
+        .filter(|_| !halves && tall_panel::pays(dtype, rows, k, limits.class.batch()));
     if let Some(tree) = tree {
         steps.push(tree);
     } else if k > 8 {

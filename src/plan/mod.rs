@@ -27,6 +27,7 @@
 mod by_size;
 #[cfg(feature = "cuda")]
 mod cache;
+mod clusters;
 #[cfg(feature = "cuda")]
 mod gelqf;
 #[cfg(feature = "cuda")]

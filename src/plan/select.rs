@@ -1,10 +1,11 @@
 //! Which candidate factors a shape: by the device's table of measured times ([`super::measured`]) if that covers the shape,
 //! else by a model, the same for all devices.
 
+use super::clusters::cluster;
 use super::geqrf;
 use super::measured::Table;
 use super::table::{Instance, RESIDENT};
-use super::{Class, Launch, Limits, Plan, allowed, ceil_div, pins, tall_panel};
+use super::{Class, Launch, Limits, Plan, allowed, pins, tall_panel};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
 use std::fmt;
@@ -135,61 +136,12 @@ impl Choice {
 }
 
 /// Whether the device runs an instance.
-fn runs(r: &Instance, limits: Limits) -> bool {
+pub(super) fn runs(r: &Instance, limits: Limits) -> bool {
     limits.run(r.shared) && limits.holds_cluster(r.cluster)
 }
 
-/// The instance that holds a matrix in the registers of a cluster, where that is faster than a tree and than a block for each
-/// matrix.
-pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
-    const ROWS: i64 = 2048; // of a block's registers
-    let instance = tightest_of(|r| r.cluster > 1, dtype, m, n, limits)?;
-    if m <= ROWS {
-        // A block's steps are longer than the round between multiprocessors.
-        let (rows, columns) = match dtype {
-            Dtype::S | Dtype::D => (ROWS / 2, 16),
-            Dtype::C => (ROWS / 4, 16),
-            Dtype::Z => (ROWS / 4, 8),
-        };
-        return (limits.few() && m > rows && n > columns).then_some(instance);
-    }
-    let waves = waves(instance, limits);
-    let (tree, columns) = tall_panel::times(dtype, m, n, limits.class.batch());
-    (cluster_time(instance, n, waves) < tree.min(columns)).then_some(instance)
-}
-
-/// Rounds of clusters for a batch.
-fn waves(instance: &Instance, limits: Limits) -> i64 {
-    // Two blocks share a multiprocessor where they hold half of the most elements, in single precision.
-    let share = if instance.dtype == Dtype::S && instance.rows * instance.columns <= 4096 * 32 { 2 } else { 1 };
-    if limits.few() { 1 } else { ceil_div(limits.class.batch(), limits.clusters_at_once(instance.cluster) * share) }
-}
-
-/// Microseconds of n steps in clusters: rounded times on an H200, where blocks had eight warps.
-fn cluster_time(instance: &Instance, n: i64, waves: i64) -> f64 {
-    let step = match instance.dtype {
-        Dtype::S => 1.0,
-        Dtype::D => 1.2,
-        Dtype::C => 1.4,
-        Dtype::Z => 1.9,
-    };
-    let step = step * f64::from(instance.warps) / 8.0;
-    9.0 + waves as f64 * (5.0 + step * (ceil_div(n, 8) * 8) as f64)
-}
-
-/// Whether a panel is faster in two halves, each by clusters, than by a tree.
-pub fn halves_pay(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
-    const UPDATE: f64 = 20.0; // microseconds
-    let half = (n + 1) / 2;
-    cluster(dtype, m, half, limits).is_some_and(|r| {
-        let (tree, _) = tall_panel::times(dtype, m, n, limits.class.batch());
-        let waves = waves(r, limits);
-        2.0 * cluster_time(r, half, waves) + waves as f64 * UPDATE < tree
-    })
-}
-
 /// Whether a kernel instance may be used: a name of the form `resident=INSTANCE` in the list pins those that end in it.
-fn instance_permitted(r: &Instance) -> bool {
+pub(super) fn instance_permitted(r: &Instance) -> bool {
     let pins = pins("resident");
     pins.is_empty() || pins.iter().any(|pin| r.name().ends_with(pin.as_str()))
 }

@@ -7,7 +7,7 @@
 
 use super::table::{
     Instance, REFLECT_APPLY, REFLECT_APPLY_HALF, REFLECT_APPLY_SPLIT, REFLECT_DOTS, REFLECT_DOTS_HALF,
-    REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_KEPT, REFLECT_LARFT, REFLECT_SUM,
+    REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_KEPT, REFLECT_LARFT, REFLECT_NARROW, REFLECT_SUM,
 };
 use super::{Launch, Limits, batch_invariant, ceil_div, geqrf};
 use crate::error::Error;
@@ -31,6 +31,8 @@ pub struct Divided {
     pub factor: &'static Instance,
     /// C.
     pub apply: &'static Instance,
+    /// C where it has few columns.
+    pub narrow: Option<&'static Instance>,
     /// C where its tiles are there as a whole, if it is for so many reflectors.
     pub kept: Option<&'static Instance>,
     /// T itself, after the sums.
@@ -61,8 +63,15 @@ impl Divided {
             (dots, apply) = on_tensor_cores.unwrap_or((dots, apply));
         }
         let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
+        let narrow = find(REFLECT_NARROW, 0).filter(|_| apply.is_of(REFLECT_APPLY));
         let kept = find(REFLECT_KEPT, 0).filter(|kept| i64::from(kept.reflectors) == k);
-        Some(Divided { dots, sum, factor, apply, kept, larft: find(REFLECT_LARFT, k) })
+        Some(Divided { dots, sum, factor, apply, narrow, kept, larft: find(REFLECT_LARFT, k) })
+    }
+
+    /// The kernel for C's n columns: the one that has fewer of them idle.
+    pub fn applies(&self, n: i64) -> &'static Instance {
+        let taken = |i: &Instance| ceil_div(n, i.columns.into()).saturating_mul(i.columns.into());
+        self.narrow.filter(|narrow| taken(narrow) < taken(self.apply)).unwrap_or(self.apply)
     }
 
     /// Tiles of C one below the other that a block of [`Divided::kept`] takes, of `down` times `across` tiles: many, so that it

@@ -279,7 +279,8 @@ impl ReflectArgs {
         let whole = self.identity == 0 && self.ldv % pack == 0 && self.ldc % pack == 0;
         // Where tiles turn out not to be whole, it does them as the other one does.
         let kept = kernels.kept.filter(|kept| whole && self.n >= i64::from(kept.columns));
-        let kernel = kept.unwrap_or(kernels.apply);
+        // Where V is written last, one tile has all of its columns.
+        let kernel = kept.unwrap_or(if self.identity == 0 { kernels.applies(self.n) } else { kernels.apply });
         let (down, across) = (ceil_div(self.m, kernel.rows.into()), ceil_div(self.n, kernel.columns.into()));
         if kept.is_some() {
             self.run = Divided::run(down, across.saturating_mul(self.batch), limits.multiprocessors.into());
