@@ -55,7 +55,7 @@ impl Gemqr {
     /// What it is where Q is as LAPACK's geqrf leaves it: T begins with tau.
     pub fn application(&self) -> Ormqr {
         let &Gemqr { dtype, side, trans, m, n, k, a, lda, t: tau, c, ldc, batch, .. } = self;
-        Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch }
+        Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch, sizes: None }
     }
 }
 
