@@ -100,7 +100,7 @@ impl Routine for Gemqr {
 
     fn of_shape(shape: &Shape) -> Self {
         let p = Ormqr::of_shape(shape);
-        let Ormqr { dtype, side, trans, m, n, k, a, lda, tau: t, c, ldc, batch } = p;
+        let Ormqr { dtype, side, trans, m, n, k, a, lda, tau: t, c, ldc, batch, .. } = p;
         let tsize = t_elements(dtype, m, k).unwrap_or(i64::MAX);
         Gemqr { dtype, side, trans, m, n, k, a, lda, t, tsize, c, ldc, batch }
     }

@@ -16,7 +16,7 @@ use super::lanes::Tiles;
 use super::triangles::{Shape, Solve, solve};
 use super::{flops, interleaved_best};
 use crate::error::Error;
-use crate::routine::{Gesv, Getrf, Inv};
+use crate::routine::{Gesv, Getrf, Inv, Operand};
 use std::ops::Range;
 
 /// What is made of the factors of a regular matrix.
