@@ -134,7 +134,8 @@ mod tests {
     #[test]
     fn every_column_sees_every_panel() {
         for dtype in Dtype::ALL {
-            for (m, n) in [(129, 129), (161, 161), (130, 500), (500, 130), (9000, 70), (5000, 40), (200, 1), (3000, 20)] {
+            for (m, n) in [(129, 129), (161, 161), (130, 500), (500, 130), (9000, 70), (5000, 40), (200, 1), (3000, 20)]
+            {
                 let plan = plan_of(dtype, m, n);
                 let (mut at, mut width) = (0, 0);
                 for l in plan.launches().filter(|l| !l.instance.is_of(RESIDENT_EACH)) {

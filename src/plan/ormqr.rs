@@ -81,7 +81,8 @@ impl Planned for Ormqr {
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
         let Shape { dtype, m: order, n: columns, k, form } = shape;
         if form & EACH != 0 {
-            let launches = geqrf_each::of_q(dtype, (order, columns, k.min(order)), limits).filter(|_| blocked_allowed());
+            let launches =
+                geqrf_each::of_q(dtype, (order, columns, k.min(order)), limits).filter(|_| blocked_allowed());
             let mut launches = launches.ok_or_else(|| refused("ormqr", order, columns))?;
             if form & ADJOINT == 0 {
                 launches.reverse();

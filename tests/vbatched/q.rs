@@ -48,8 +48,7 @@ impl<T: Scalar> Scene<T> {
             let largest = if side.is_none() { n } else { order }.min(most_k);
             let count = if i % 4 == 0 { largest } else { rng.below(largest + 1) };
             let (mut vs, mut taus) = reflectors::<T>(order, count, 1, seed + i as u64);
-            let mut random =
-                |m, n| Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(&mut rng)));
+            let mut random = |m, n| Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(&mut rng)));
             let (own, right) = (vs.remove(0), random(m, n));
             let place = if side.is_some() { own.clone() } else { right.clone() };
             a.push(Matrix::from_fn(order, place.cols(), |r, j| if j < count { own[(r, j)] } else { place[(r, j)] }));
@@ -71,7 +70,8 @@ impl<T: Scalar> Scene<T> {
     fn arguments(&self, trans: Trans, session: &Session) -> Vec<u64> {
         let at = |memory: &Memory| memory.pointer() as u64;
         let [m, n, k, lda, ldc] = [0, 1, 2, 3, 4].map(|i| at(&self.arrays[i]));
-        let (a, tau, info, stream) = (self.a.pointers(), self.factors.pointers(), at(&self.info), session.stream() as u64);
+        let (a, tau, info, stream) =
+            (self.a.pointers(), self.factors.pointers(), at(&self.info), session.stream() as u64);
         let [most_m, most_n, most_k] = self.most;
         let count = COUNT as u64;
         match self.side {
@@ -133,7 +133,8 @@ const LARGEST: [[usize; 3]; 9] = [
 ];
 
 fn every_call() -> impl Iterator<Item = (Option<Side>, Trans)> {
-    let applied = [Side::Left, Side::Right].into_iter().flat_map(|s| [Trans::N, Trans::T, Trans::C].map(|t| (Some(s), t)));
+    let applied =
+        [Side::Left, Side::Right].into_iter().flat_map(|s| [Trans::N, Trans::T, Trans::C].map(|t| (Some(s), t)));
     applied.chain([(None, Trans::N)])
 }
 
@@ -158,7 +159,9 @@ fn q_is_that_of_each_members_reflectors() -> Result<()> {
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
     for dtype in Dtype::ALL {
-        for (most, (side, trans)) in [[20, 16, 16], [70, 80, 70]].into_iter().flat_map(|m| every_call().map(move |c| (m, c))) {
+        for (most, (side, trans)) in
+            [[20, 16, 16], [70, 80, 70]].into_iter().flat_map(|m| every_call().map(move |c| (m, c)))
+        {
             with_scalar!(dtype, T => {
                 let mut scene = Scene::<T>::new(most, side, 22)?;
                 let (clean, _) = scene.run(trans, |_| true)?;

@@ -234,8 +234,7 @@ impl Getrf {
         let (m, n, lda) = unsafe { sizes.work(i, (self.m, self.n), info)? };
         let a = self.a.from_member(i as i64, self.dtype.bytes());
         // An array of pointers that is not there has no members.
-        let ipiv =
-            if self.pivoting { self.ipiv.from_member(i as i64, size_of::<i32>()) } else { Operand::NOWHERE };
+        let ipiv = if self.pivoting { self.ipiv.from_member(i as i64, size_of::<i32>()) } else { Operand::NOWHERE };
         Some(Getrf { m, n, lda, a, ipiv, info, batch: 1, sizes: None, ..*self })
     }
 }

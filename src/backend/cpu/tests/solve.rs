@@ -99,7 +99,21 @@ fn applied<T: Scalar>() {
             let (a, ldc) = (one(&mut v.x), m);
             let what = format!("{side:?} {trans:?} {order} {k} {other}");
             let (dtype, tau, c) = (T::DTYPE, one(&mut tau), one(&mut x.x));
-            run(Operation::Ormqr(Ormqr { dtype, side, trans, m, n, k, a, lda: ld, tau, c, ldc, batch: 1, sizes: None }));
+            run(Operation::Ormqr(Ormqr {
+                dtype,
+                side,
+                trans,
+                m,
+                n,
+                k,
+                a,
+                lda: ld,
+                tau,
+                c,
+                ldc,
+                batch: 1,
+                sizes: None,
+            }));
             near(&x, &wanted, &format!("ormqr {what}"));
             if trans == Trans::T && T::COMPLEX {
                 continue; // larfb has no such form
