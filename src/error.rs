@@ -28,7 +28,7 @@ pub enum Arg {
     MaxM,
     /// The most columns of any member.
     MaxN,
-    /// The most terms of any member's product.
+    /// The most terms of any member's product, or the most reflectors.
     MaxK,
     /// Reflectors, or terms of a product.
     K,

@@ -7,6 +7,8 @@ mod blas;
 mod cholesky;
 #[path = "vbatched/lu.rs"]
 mod lu;
+#[path = "vbatched/q.rs"]
+mod q;
 #[path = "vbatched/qr.rs"]
 mod qr;
 #[path = "vbatched/scene.rs"]

@@ -73,7 +73,7 @@ alignas(16) unsigned char raw[1 << 18];
 #define __shared__ static
 #include "geqrf/warp_each.cuh"
 #include "geqrf/tall_each.cuh"
-#include "geqrf/update_each.cuh"
+#include "geqrf/larfb_each.cuh"
 
 
 namespace tephra {
@@ -91,10 +91,10 @@ TEPHRA_GENERIC_EACH(generic_s, s, 64)
 TEPHRA_GENERIC_EACH(generic_d, d, 64)
 TEPHRA_GENERIC_EACH(generic_c, c, 64)
 TEPHRA_GENERIC_EACH(generic_z, z, 64)
-TEPHRA_UPDATE_EACH(update_s, s, 32, 32, 2, 3, 1, 1)
-TEPHRA_UPDATE_EACH(update_d, d, 32, 16, 2, 8, 1, 1)
-TEPHRA_UPDATE_EACH(update_c, c, 32, 16, 2, 4, 1, 1)
-TEPHRA_UPDATE_EACH(update_z, z, 16, 16, 2, 8, 1, 1)
+TEPHRA_LARFB_EACH(larfb_s, s, 32, 32, 2, 3, 1, 1)
+TEPHRA_LARFB_EACH(larfb_d, d, 16, 16, 2, 4, 1, 1)
+TEPHRA_LARFB_EACH(larfb_c, c, 16, 16, 2, 4, 1, 1)
+TEPHRA_LARFB_EACH(larfb_z, z, 16, 16, 2, 8, 1, 1)
 
 namespace {
 
@@ -230,13 +230,141 @@ void panels(const char *name, int width, Panel panel, Update update, int columns
                 LarfbEachArgs beside = {};
                 beside.v = beside.c = {got.a_array.data(), 0, 1, 0}, beside.tau = {got.tau_array.data(), 0, 1, 0};
                 beside.batch = 41, beside.k = args.n, beside.at = at, beside.adjoint = 1;
-                beside.sizes = args.sizes;
+                beside.sizes = args.sizes, beside.kind = LarfbEachArgs::beside;
                 const int rounds = (most_n - at - 1 + columns - 1) / columns;
                 beside.tiles = rounds > 2 ? 2 : 1;
                 host::launch(17, 64, [&] { update(beside); });
             }
             compare(std::string(name) + " " + std::to_string(most_m) + "x" + std::to_string(most_n), got, was, over,
                     1 << 30);
+        }
+}
+
+// Reflectors of members, each with more rows than reflectors or as many; what they are applied to.
+template <typename T>
+struct Reflectors {
+    int count = 23, most = 70;
+    std::vector<int> m, n, k, lda, ldc, info;
+    std::vector<std::vector<T>> a, tau, c;
+    std::vector<T *> a_array, tau_array, c_array;
+
+    // kind: of the launch. Members 3 and 5 are not valid.
+    explicit Reflectors(int kind) : info(count, -77) {
+        for (int i = 0; i < count; ++i) {
+            const auto some = [&](int most) { return 1 + static_cast<int>(engine() % most); };
+            int rows = i == 0 ? most : some(most), columns = some(kind == LarfbEachArgs::writes ? rows : most);
+            const int order = kind == LarfbEachArgs::right ? columns : rows;
+            const int least = kind == LarfbEachArgs::writes || order < columns ? columns : order;
+            int reflectors = i == 1 ? 0 : some(least < order ? least : order);
+            m.push_back(rows), n.push_back(columns), k.push_back(reflectors);
+            lda.push_back(order + i % 3), ldc.push_back(rows + i % 4);
+            const int width = kind == LarfbEachArgs::writes ? columns : reflectors;
+            a.emplace_back(lda[i] * width + 5), tau.emplace_back(reflectors + 1), c.emplace_back(ldc[i] * columns + 5);
+            for (T &x : a[i]) x = random_number<T>();
+            for (T &x : c[i]) x = random_number<T>();
+            factor(a[i].data(), lda[i], tau[i].data(), order, reflectors);
+        }
+        m[3] = most + 1, lda[5] = 0;
+        for (int i = 0; i < count; ++i)
+            a_array.push_back(a[i].data()), tau_array.push_back(tau[i].data()), c_array.push_back(c[i].data());
+    }
+    LarfbEachArgs args(int kind) {
+        LarfbEachArgs args = {};
+        args.v = {a_array.data(), 0, 1, 0}, args.tau = {tau_array.data(), 0, 1, 0};
+        args.c = kind == LarfbEachArgs::writes ? args.v : Operand{c_array.data(), 0, 1, 0};
+        args.batch = count, args.tiles = 1, args.kind = kind, args.info = info.data();
+        args.sizes = {{m.data(), most}, {n.data(), most}, lda.data(), 0, 1 << 30};
+        args.reflectors = {k.data(), most}, args.leading_of_c = ldc.data();
+        return args;
+    }
+};
+
+// x := H x or H^H x, with all of the reflectors, of `order` rows.
+template <typename T>
+void reflect(const std::vector<T> &a, int lda, const std::vector<T> &tau, int k, bool adjoint, std::vector<T> &x) {
+    for (int step = 0; step < k; ++step) {
+        const int l = adjoint ? step : k - 1 - step, order = static_cast<int>(x.size());
+        T dot = x[l];
+        for (int r = l + 1; r < order; ++r) dot = cfma_(a[r + l * lda], x[r], dot);
+        dot = mul(adjoint ? conj(tau[l]) : tau[l], dot);
+        x[l] = add(x[l], scale(dot, Real<T>(-1)));
+        for (int r = l + 1; r < order; ++r) x[r] = fnma_(a[r + l * lda], dot, x[r]);
+    }
+}
+
+template <typename T>
+void verdict(const std::string &text, const std::vector<T> &got, const std::vector<T> &expected) {
+    double worst = 0;
+    for (size_t at = 0; at < got.size(); ++at) {
+        const double d = distance(got[at], expected[at]);
+        worst = d == d ? fmax(worst, d) : INFINITY;
+    }
+    report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= 500 * epsilon<T>());
+}
+
+template <typename T, typename Kernel>
+void written(const char *name, int width, Kernel kernel) {
+    Reflectors<T> got(LarfbEachArgs::writes), was = got;
+    LarfbEachArgs args = got.args(LarfbEachArgs::writes);
+    for (int at = (got.most - 1) / width * width; at >= 0; at -= width) {
+        args.at = at, args.k = got.most - at < width ? got.most - at : width;
+        host::launch(7, 64, [&] { kernel(args); });
+    }
+    for (int i = 0; i < got.count; ++i) {
+        const std::string text = std::string(name) + " member " + std::to_string(i);
+        report(text + " info", got.info[i] == (i == 3 ? -1 : i == 5 ? -5 : 0));
+        auto expected = was.a[i];
+        for (int j = 0; i != 3 && i != 5 && j < was.n[i]; ++j) {
+            std::vector<T> x(was.m[i], make<T>(0));
+            x[j] = make<T>(1);
+            reflect(was.a[i], was.lda[i], was.tau[i], was.k[i], false, x);
+            std::copy(x.begin(), x.end(), expected.begin() + j * was.lda[i]);
+        }
+        verdict(text, got.a[i], expected);
+    }
+}
+
+template <typename T, typename Kernel>
+void applied(const char *name, int width, Kernel kernel) {
+    for (int kind : {LarfbEachArgs::left, LarfbEachArgs::right})
+        for (char op : {'N', 'T', 'C'}) {
+            const bool left = kind == LarfbEachArgs::left;
+            Reflectors<T> got(kind), was = got;
+            LarfbEachArgs args = got.args(kind);
+            // As Canonical::of has it.
+            args.adjoint = left ? op != 'N' : op == 'N', args.transposed = !left;
+            args.conjugate = is_complex<T> && (left ? op == 'T' : op != 'T');
+            args.tiles = left ? 2 : 1;
+            const int last = (got.most - 1) / width * width;
+            for (int step = 0; step <= last; step += width) {
+                args.at = args.adjoint ? step : last - step;
+                args.k = got.most - args.at < width ? got.most - args.at : width;
+                host::launch(9, 64, [&] { kernel(args); });
+            }
+            for (int i = 0; i < got.count; ++i) {
+                const std::string text = std::string(name) + (left ? " left " : " right ") + op + " member " +
+                                         std::to_string(i);
+                report(text + " info", got.info[i] == (i == 3 ? -3 : i == 5 ? -7 : 0));
+                auto expected = was.c[i];
+                const int ldc = was.ldc[i], columns = left ? was.n[i] : was.m[i], order = left ? was.m[i] : was.n[i];
+                for (int j = 0; i != 3 && i != 5 && j < columns; ++j) {
+                    // A column of C, or of C^H, where C op(Q) = (op(Q)^H C^H)^H; what is transposed is also conjugated.
+                    std::vector<T> x(order);
+                    const bool turned = is_complex<T> && op == 'T';
+                    for (int r = 0; r < order; ++r) {
+                        const T y = left ? expected[r + j * ldc] : conj(expected[j + r * ldc]);
+                        x[r] = turned ? conj(y) : y;
+                    }
+                    reflect(was.a[i], was.lda[i], was.tau[i], was.k[i], left ? op != 'N' : op == 'N', x);
+                    for (int r = 0; r < order; ++r) {
+                        const T y = turned ? conj(x[r]) : x[r];
+                        (left ? expected[r + j * ldc] : expected[j + r * ldc]) = left ? y : conj(y);
+                    }
+                }
+                verdict(text, got.c[i], expected);
+                report(text + " changes reflectors",
+                       memcmp(got.a[i].data(), was.a[i].data(), got.a[i].size() * sizeof(T)) == 0);
+            }
         }
 }
 
@@ -250,14 +378,22 @@ int main() {
     small<Small<Complex<double>, 4, 2, 2, 4, 1>, Complex<double>>("small z 8");
     small<Small<float, 8, 4, 4, 8, 1>, float>("small s 32");
     small<Small<double, 4, 4, 4, 4, 2>, double>("small d 16");
-    panels<float>("tall s", 16, tall_s, update_s, 32);
-    panels<double>("tall d", 32, tall_d, update_d, 16);
-    panels<Complex<float>>("tall c", 16, tall_c, update_c, 16);
-    panels<Complex<double>>("tall z", 8, tall_z, update_z, 16);
-    panels<float>("generic s", 32, generic_s, update_s, 32);
-    panels<double>("generic d", 32, generic_d, update_d, 16);
-    panels<Complex<float>>("generic c", 32, generic_c, update_c, 16);
-    panels<Complex<double>>("generic z", 16, generic_z, update_z, 16);
+    panels<float>("tall s", 16, tall_s, larfb_s, 32);
+    panels<double>("tall d", 16, tall_d, larfb_d, 16);
+    panels<Complex<float>>("tall c", 16, tall_c, larfb_c, 16);
+    panels<Complex<double>>("tall z", 8, tall_z, larfb_z, 16);
+    panels<float>("generic s", 32, generic_s, larfb_s, 32);
+    panels<double>("generic d", 16, generic_d, larfb_d, 16);
+    panels<Complex<float>>("generic c", 16, generic_c, larfb_c, 16);
+    panels<Complex<double>>("generic z", 16, generic_z, larfb_z, 16);
+    written<float>("written s", 32, larfb_s);
+    written<double>("written d", 16, larfb_d);
+    written<Complex<float>>("written c", 16, larfb_c);
+    written<Complex<double>>("written z", 16, larfb_z);
+    applied<float>("applied s", 32, larfb_s);
+    applied<double>("applied d", 16, larfb_d);
+    applied<Complex<float>>("applied c", 16, larfb_c);
+    applied<Complex<double>>("applied z", 16, larfb_z);
     printf(failures ? "%d checks failed\n" : "QR of different sizes on the host: ok\n", failures);
     return failures != 0;
 }

@@ -36,7 +36,6 @@ struct SizesArgs {
 
 // One launch of the QR family. What it says of sizes is for the most that a member may have.
 struct GeqrfEachArgs : GeqrfArgs {
-    static constexpr bool each = true; // for for_jobs
     SizesArgs sizes;
     int panel; // 1: the columns at .. at + n - 1 alone, of which a member may have fewer; 0: all columns, and at = 0
     int pad;
@@ -81,7 +80,7 @@ __device__ __forceinline__ void of_member(const GeqrfEachArgs &launch, long long
 template <typename T, typename F>
 __device__ __forceinline__ void of_members(const GeqrfEachArgs &launch, F f) {
     __shared__ GeqrfArgs own;
-    for_jobs(launch, launch.batch, [&](long long i) { of_member<T>(launch, i, own, f); });
+    for_jobs(launch.batch, [&](long long i) { of_member<T>(launch, i, own, f); });
 }
 
 } // namespace tephra

@@ -111,7 +111,7 @@ fn applying(p: &Gels, trans: Trans) -> Result<Ormqr, Error> {
     let (a, lda, tau) = factors(p)?;
     let (m, k) = (p.m.max(p.n), p.m.min(p.n));
     let (dtype, side, n, c, ldc, batch) = (p.dtype, Side::Left, p.nrhs, p.b, p.ldb, p.batch);
-    Ok(Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch })
+    Ok(Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch, sizes: None })
 }
 
 fn solving(p: &Gels, trans: Trans) -> Result<Trsm, Error> {

@@ -3,7 +3,7 @@
 //! panels, each followed by the update of the columns to its right, and a matrix that ends before others do has nothing to
 //! do in the later launches.
 
-use super::table::{GENERIC_EACH, Instance, RESIDENT_EACH, TALL_EACH, UPDATE_EACH};
+use super::table::{GENERIC_EACH, Instance, LARFB_EACH, RESIDENT_EACH, TALL_EACH};
 use super::{Launch, Limits, Plan, Shape, allowed};
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf};
@@ -56,10 +56,11 @@ fn panel(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     TALL_EACH.iter().filter(holds).min_by_key(|i| i.rows)
 }
 
-/// The update that reads panels of so many rows once, with the least room to spare; else the one that holds most of them.
-fn update(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
-    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
-    UPDATE_EACH.iter().filter(runs).max_by_key(|i| {
+/// The block reflector that reads panels of so many rows once, with the least room to spare; else the one that holds most of
+/// them.
+fn reflector(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
+    let runs = |i: &&Instance| i.dtype == dtype && i.shared <= limits.shared_per_block;
+    LARFB_EACH.iter().filter(runs).max_by_key(|i| {
         let (holds, size) = (i64::from(i.rows) >= rows, i64::from(i.rows));
         (holds, if holds { -size } else { size })
     })
@@ -69,23 +70,38 @@ fn update(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> 
 /// member's last row (a real one's, the one before), so it may be narrower than the launch's, and columns beside it begin where it
 /// ends.
 fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
+    let none = || Error::Internal("no kernel of this type".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
     while at < steps {
         let rows = m - at;
-        let update = update(dtype, rows, limits).ok_or_else(|| Error::Internal("no kernel of this type".into()))?;
+        let update = reflector(dtype, rows, limits).ok_or_else(none)?;
         let (panel, most) = match panel(dtype, rows, limits) {
             Some(panel) => (panel, panel.columns.min(update.reflectors)),
             None => (Instance::plain(GENERIC_EACH, dtype)?, update.reflectors),
         };
         let width = i64::from(most).min(steps - at);
         launches.push(Launch::on(panel, rows, width, at));
-        // Members that have no more columns than others' short side have more rows.
-        if at + width < n || n > over {
+        // A panel has at least one column of what is left; and members that are not held, of no more columns than those that
+        // are, have more rows than columns.
+        if n - at > 1 && (at + width < n || n > over) {
             launches.push(Launch::with(update, rows, n - at, at, width));
         }
         at += width;
     }
     Ok(launches)
+}
+
+/// A launch of the block reflector a panel of Q's k reflectors, in their order: orgqr's part is to the right of a panel's first
+/// column. Without reflectors there is one, that writes the identity's columns.
+pub(super) fn of_q(dtype: Dtype, (order, n, k): (i64, i64, i64), limits: Limits) -> Option<Vec<Launch>> {
+    let (mut at, mut launches) = (0, vec![]);
+    while at < k.max(1) {
+        let instance = reflector(dtype, order - at, limits)?;
+        let width = i64::from(instance.reflectors).min(k - at);
+        launches.push(Launch::with(instance, order - at, n, at, width));
+        at += width.max(1);
+    }
+    Some(launches)
 }
 
 #[cfg(test)]
@@ -118,7 +134,8 @@ mod tests {
     #[test]
     fn every_column_sees_every_panel() {
         for dtype in Dtype::ALL {
-            for (m, n) in [(129, 129), (130, 500), (500, 130), (9000, 70), (5000, 40), (200, 1), (3000, 20)] {
+            for (m, n) in [(129, 129), (161, 161), (130, 500), (500, 130), (9000, 70), (5000, 40), (200, 1), (3000, 20)]
+            {
                 let plan = plan_of(dtype, m, n);
                 let (mut at, mut width) = (0, 0);
                 for l in plan.launches().filter(|l| !l.instance.is_of(RESIDENT_EACH)) {
@@ -138,7 +155,8 @@ mod tests {
                 assert_eq!(at + width, m.min(n), "{dtype:?} {m} x {n}");
                 let updates = plan.launches().filter(|l| l.k > 0).count();
                 let panels = plan.launches().filter(|l| l.k == 0 && !l.instance.is_of(RESIDENT_EACH)).count();
-                assert!(updates == panels || n <= 128 && updates + 1 == panels, "{dtype:?} {m} x {n}");
+                assert!(updates == panels || updates + 1 == panels, "{dtype:?} {m} x {n}");
+                assert!(plan.launches().all(|l| l.k == 0 || l.n > 1), "{dtype:?} {m} x {n}");
             }
         }
     }

@@ -4,6 +4,7 @@
 //! registers, if both candidates are allowed; then a launch of the fused block reflector a panel, from the last to the
 //! first, each on the columns from its own on). `blocked` answers to `generic` too: it takes every shape.
 
+use super::geqrf_each;
 use super::ormqr::{blocked_allowed, blocking, panels, refused};
 use super::table::{Instance, Q, Q_FEW, Q_STRIP, Q_TEAM};
 use super::tall_update::{Dividing, alone};
@@ -13,18 +14,24 @@ use crate::routine::{Dtype, Orgqr};
 
 const FEW: u32 = 1;
 const ALONE: u32 = 2;
+const EACH: u32 = 4;
 
-/// Sizes m, n and k; form: the batch is [`few`], [`alone`]. Launches of block reflectors have the reflectors of their panel, which
+/// Sizes m, n and k; form: the batch is [`few`], [`alone`], or members have sizes of their own. Launches of block reflectors have the reflectors of their panel, which
 /// are in the first columns of the part; launches that write in registers have none.
 impl Planned for Orgqr {
     fn shape(&self, limits: Limits) -> Shape {
         let of = |is: bool, flag: u32| if is { flag } else { 0 };
         let form = of(few(self.batch, limits), FEW) | of(alone(self.batch, limits), ALONE);
+        let form = if self.sizes.is_some() { EACH } else { form };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Orgqr>, Error> {
         let Shape { dtype, m, n, k, form } = shape;
+        if form == EACH {
+            let launches = geqrf_each::of_q(dtype, (m, n, k.min(m).min(n)), limits).filter(|_| blocked_allowed());
+            return Ok(Plan::new("blocked", launches.ok_or_else(|| refused("orgqr", m, n))?.into_iter().rev()));
+        }
         let start = |offset: i64| {
             let instance = resident(dtype, m - offset, n - offset, offset > 0, form & FEW != 0, limits)?;
             Some(Launch::on(instance, m - offset, n - offset, offset))

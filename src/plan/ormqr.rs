@@ -3,6 +3,7 @@
 //! Candidates: `thin` (few columns: all reflectors in one launch, one after another) and `blocked` (a launch of the fused
 //! block reflector a panel). `blocked` answers to `generic` too: it takes every shape.
 
+use super::geqrf_each;
 use super::table::{Instance, LARFB, LARFB_COLUMNS, LARFB_GIVEN, THIN};
 use super::tall_update::{self, Dividing};
 use super::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
@@ -62,6 +63,8 @@ const ADJOINT: u32 = 1;
 const PLAIN: u32 = 2;
 /// The batch is [`tall_update::alone`].
 const ALONE: u32 = 4;
+/// Members have sizes of their own.
+const EACH: u32 = 8;
 
 /// Sizes: those of [`Canonical`], and the reflectors.
 impl Planned for Ormqr {
@@ -69,11 +72,23 @@ impl Planned for Ormqr {
 
     fn shape(&self, limits: Limits) -> Shape {
         let shape = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n).shape(self.dtype, self.k);
+        if self.sizes.is_some() {
+            return Shape { form: shape.form & ADJOINT | EACH, ..shape };
+        }
         Shape { form: shape.form | if tall_update::alone(self.batch, limits) { ALONE } else { 0 }, ..shape }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
         let Shape { dtype, m: order, n: columns, k, form } = shape;
+        if form & EACH != 0 {
+            let launches =
+                geqrf_each::of_q(dtype, (order, columns, k.min(order)), limits).filter(|_| blocked_allowed());
+            let mut launches = launches.ok_or_else(|| refused("ormqr", order, columns))?;
+            if form & ADJOINT == 0 {
+                launches.reverse();
+            }
+            return Ok(Plan::new("blocked", launches));
+        }
         if columns <= THIN_COLUMNS
             && allowed("thin")
             && let Some(t) = thin(dtype, order, columns)

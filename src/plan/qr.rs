@@ -150,7 +150,7 @@ fn factoring(p: &Qr) -> Result<Geqrf, Error> {
 /// Q takes the place of its reflectors.
 fn writing(p: &Qr) -> Orgqr {
     let (n, k, a, lda) = (columns(p), p.m.min(p.n), p.q, p.ldq);
-    Orgqr { dtype: p.dtype, m: p.m, n, k, a, lda, tau: tau(p), batch: p.batch }
+    Orgqr { dtype: p.dtype, m: p.m, n, k, a, lda, sizes: None, tau: tau(p), batch: p.batch }
 }
 
 /// At the start of the workspace.

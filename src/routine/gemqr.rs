@@ -55,7 +55,7 @@ impl Gemqr {
     /// What it is where Q is as LAPACK's geqrf leaves it: T begins with tau.
     pub fn application(&self) -> Ormqr {
         let &Gemqr { dtype, side, trans, m, n, k, a, lda, t: tau, c, ldc, batch, .. } = self;
-        Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch }
+        Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch, sizes: None }
     }
 }
 
@@ -100,7 +100,7 @@ impl Routine for Gemqr {
 
     fn of_shape(shape: &Shape) -> Self {
         let p = Ormqr::of_shape(shape);
-        let Ormqr { dtype, side, trans, m, n, k, a, lda, tau: t, c, ldc, batch } = p;
+        let Ormqr { dtype, side, trans, m, n, k, a, lda, tau: t, c, ldc, batch, .. } = p;
         let tsize = t_elements(dtype, m, k).unwrap_or(i64::MAX);
         Gemqr { dtype, side, trans, m, n, k, a, lda, t, tsize, c, ldc, batch }
     }

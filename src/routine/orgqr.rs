@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Routine, Shape};
+use super::{Dtype, Operand, Operation, QSizes, Routine, Shape};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -21,6 +21,8 @@ pub struct Orgqr {
     pub a: Operand,
     /// Leading dimension of A, >= max(1, m).
     pub lda: i64,
+    /// Where each member has sizes of its own; codes are -1, -2, -3 or -5 if its m, n, k or lda is the first that is not valid.
+    pub sizes: Option<QSizes>,
     /// k scalar factors each.
     pub tau: Operand,
     /// Number of matrices, >= 0.
@@ -29,10 +31,26 @@ pub struct Orgqr {
 
 impl Routine for Orgqr {
     fn names(&self) -> &'static [&'static str] {
-        &["orgqr", "ungqr"]
+        match self.sizes {
+            Some(_) => &["orgqr_vbatched", "ungqr_vbatched"],
+            None => &["orgqr", "ungqr", "orgqr_vbatched", "ungqr_vbatched"],
+        }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(QSizes::NOWHERE);
+        Some(Operation::Orgqr(Orgqr { sizes, ..*self }))
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.sizes.map_or(std::ptr::null_mut(), |sizes| sizes.info)
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            QSizes::check([self.m, self.n, self.k], self.batch)?;
+            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0));
+        }
         at_least(self.m, 0, Arg::M)?;
         at_most(self.n, self.m, Arg::N)?;
         at_most(self.k, self.n, Arg::K)?;
@@ -49,18 +67,20 @@ impl Routine for Orgqr {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls(false))?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.tau, self.k > 0, Arg::Tau)
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Orgqr { m, n, k, lda, batch, .. } = self;
-        write!(f, " --m {m} --n {n} --k {k} --batch {batch} --lda {lda}")
+        write!(f, " --m {m} --n {n} --k {k} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda}") } else { Ok(()) }
     }
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (a, tau) = (Operand::NOWHERE, Operand::NOWHERE);
-        Orgqr { dtype, m, n, k: shape.told.k.unwrap_or(shape.least()), a, lda: shape.ld(), tau, batch }
+        Orgqr { dtype, m, n, k: shape.told.k.unwrap_or(shape.least()), a, lda: shape.ld(), sizes: None, tau, batch }
     }
 }

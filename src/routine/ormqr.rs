@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Routine, Shape, Side, Trans};
+use super::{Dtype, Operand, Operation, QSizes, Routine, Shape, Side, Trans};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -35,14 +35,33 @@ pub struct Ormqr {
     pub ldc: i64,
     /// Number of matrices, >= 0.
     pub batch: i64,
+    /// Where each member has sizes of its own; codes are -3, -4, -5, -7 or -10 if its m, n, k, lda or ldc is the first that is
+    /// not valid.
+    pub sizes: Option<QSizes>,
 }
 
 impl Routine for Ormqr {
     fn names(&self) -> &'static [&'static str] {
-        &["ormqr", "unmqr"]
+        match self.sizes {
+            Some(_) => &["ormqr_vbatched", "unmqr_vbatched"],
+            None => &["ormqr", "unmqr", "ormqr_vbatched", "unmqr_vbatched"],
+        }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(QSizes::NOWHERE);
+        Some(Operation::Ormqr(Ormqr { sizes, ..*self }))
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.sizes.map_or(std::ptr::null_mut(), |sizes| sizes.info)
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            QSizes::check([self.m, self.n, self.k], self.batch)?;
+            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0));
+        }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         let order = self.side.order(self.m, self.n);
@@ -64,6 +83,7 @@ impl Routine for Ormqr {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls(true))?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.tau, true, Arg::Tau)?;
         not_null(&self.c, true, Arg::C)
@@ -72,7 +92,8 @@ impl Routine for Ormqr {
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Ormqr { side, trans, m, n, k, lda, ldc, batch, .. } = self;
         write!(f, " --side {side} --trans {trans}")?;
-        write!(f, " --m {m} --n {n} --k {k} --batch {batch} --lda {lda} --ldc {ldc}")
+        write!(f, " --m {m} --n {n} --k {k} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda} --ldc {ldc}") } else { Ok(()) }
     }
 
     fn of_shape(shape: &Shape) -> Self {
@@ -84,6 +105,6 @@ impl Routine for Ormqr {
             shape.told.trans.unwrap_or(shape.adjoint()),
         );
         let (a, tau, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
-        Ormqr { dtype, side, trans, m, n, k, a, lda: ld, tau, c, ldc: ld, batch }
+        Ormqr { dtype, side, trans, m, n, k, a, lda: ld, tau, c, ldc: ld, batch, sizes: None }
     }
 }

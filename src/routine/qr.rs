@@ -128,7 +128,7 @@ impl Routine for Qr {
     fn reduced(&self) -> Option<Operation> {
         // The full Q of a matrix without columns is the identity: Q of no reflectors.
         let (dtype, m, q, batch) = (self.dtype, self.m, self.q, self.batch);
-        let identity = || Orgqr { dtype, m, n: m, k: 0, a: q, lda: self.ldq, tau: q, batch };
+        let identity = || Orgqr { dtype, m, n: m, k: 0, a: q, lda: self.ldq, sizes: None, tau: q, batch };
         (self.n == 0).then(|| Operation::Orgqr(identity()))
     }
 

@@ -33,6 +33,23 @@ pub struct GemmSizes {
     pub ldc: *const i32,
 }
 
+/// Of Q by its reflectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QSizes {
+    /// Rows.
+    pub m: *const i32,
+    /// Columns.
+    pub n: *const i32,
+    /// Reflectors.
+    pub k: *const i32,
+    /// Leading dimensions of the reflectors.
+    pub lda: *const i32,
+    /// Leading dimensions of what Q is applied to; NULL where it is written out.
+    pub ldc: *const i32,
+    /// A code for each member, or NULL: of one whose sizes are not valid nothing else is touched.
+    pub info: *mut i32,
+}
+
 /// Of triangular systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrsmSizes {
@@ -122,6 +139,46 @@ impl GemmSizes {
     /// The arrays are valid for that member.
     pub unsafe fn member(&self, i: usize) -> [i64; 6] {
         [self.m, self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl QSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: QSizes =
+        QSizes { m: null(), n: null(), k: null(), lda: null(), ldc: null(), info: std::ptr::null_mut() };
+
+    /// Looks at what the host knows of such a problem: the largest sizes, and the number of members.
+    pub(super) fn check([m, n, k]: [i64; 3], batch: i64) -> Result<(), Error> {
+        at_least(m, 0, Arg::MaxM)?;
+        at_least(n, 0, Arg::MaxN)?;
+        at_least(k, 0, Arg::MaxK)?;
+        at_least(batch, 0, Arg::BatchCount)
+    }
+
+    /// Refuses arrays that are NULL; `applied`: Q is.
+    pub(super) fn refuse_nulls(&self, applied: bool) -> Result<(), Error> {
+        let &QSizes { m, n, k, lda, ldc, .. } = self;
+        refuse_nulls(&[(m, Arg::M), (n, Arg::N), (k, Arg::K), (lda, Arg::Lda)])?;
+        if applied { refuse_nulls(&[(ldc, Arg::Ldc)]) } else { Ok(()) }
+    }
+
+    /// Rows, columns, reflectors and leading dimensions of a member, in host memory; the last is 0 without such an array.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 5] {
+        let of = |array: *const i32| if array.is_null() { 0 } else { unsafe { at(array, i) } };
+        [self.m, self.n, self.k, self.lda, self.ldc].map(of)
+    }
+
+    /// Sets a member's code.
+    ///
+    /// # Safety
+    /// As [`QSizes::member`].
+    pub unsafe fn tell(&self, i: usize, code: i32) {
+        if !self.info.is_null() {
+            unsafe { *self.info.add(i) = code };
+        }
     }
 }
 

@@ -288,6 +288,17 @@ impl Grid {
                     let arguments = [&[m, n], &each[..], &[batch, WORK, WORK_BYTES, STREAM]].concat();
                     self.call("tephra_?geqrf_vbatched", &arguments);
                 }
+                let [m_each, n_each, k_each, lda, ldc] = [0, 8, 16, 24, 32].map(|at| EACH + at);
+                let k = m.min(n);
+                let written = [m, n, k, m_each, n_each, k_each, A, lda, TAU, INFO, 100, STREAM];
+                self.call("tephra_?orgqr_vbatched", &written);
+                for (side, trans) in [(141, 111), (142, 113), (141, 113)] {
+                    let most = [side, trans, m, n, k, m_each, n_each, k_each];
+                    self.call(
+                        "tephra_?ormqr_vbatched",
+                        &[&most[..], &[A, lda, TAU, C, ldc, INFO, 100, STREAM]].concat(),
+                    );
+                }
             }
         }
     }

@@ -87,7 +87,7 @@ macro_rules! orgqr {
         fn $name(
             m: i64, n: i64, k: i64, a: *mut $ty, lda: i64, tau: *const $ty, stream: *mut c_void,
         ) -> Status {
-            let p = Orgqr { dtype: Dtype::$dtype, m, n, k, a: one(a), lda, tau: one(tau), batch: 1 };
+            let p = Orgqr { dtype: Dtype::$dtype, m, n, k, a: one(a), lda, sizes: None, tau: one(tau), batch: 1 };
             Ok(Status(run(PROTOTYPE, Ok(Operation::Orgqr(p)), Stream(stream))))
         }
     )*}};
@@ -136,6 +136,7 @@ macro_rules! ormqr {
             let flags = self::side(side).and_then(|side| Ok((side, self::trans(trans)?)));
             let problem = flags.map(|(side, trans)| Operation::Ormqr(Ormqr {
                 dtype: Dtype::$dtype, side, trans, m, n, k, a: one(a), lda, tau: one(tau), c: one(c), ldc, batch: 1,
+                sizes: None,
             }));
             Ok(Status(run(PROTOTYPE, problem, Stream(stream))))
         }

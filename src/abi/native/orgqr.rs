@@ -14,7 +14,7 @@ macro_rules! orgqr {
             stream: *mut c_void,
         ) -> Status {
             let (a, tau) = (pointers(a_array), pointers(tau_array));
-            let p = Orgqr { dtype: Dtype::$dtype, m, n, k, a, lda, tau, batch: batch_count };
+            let p = Orgqr { dtype: Dtype::$dtype, m, n, k, a, lda, sizes: None, tau, batch: batch_count };
             Ok(Status(run(PROTOTYPE, Ok(Operation::Orgqr(p)), Stream(stream))))
         }
 
@@ -24,7 +24,7 @@ macro_rules! orgqr {
             batch_count: i64, stream: *mut c_void,
         ) -> Status {
             let (a, tau) = (strided(a, stride_a), strided(tau.cast_mut(), stride_tau));
-            let p = Orgqr { dtype: Dtype::$dtype, m, n, k, a, lda, tau, batch: batch_count };
+            let p = Orgqr { dtype: Dtype::$dtype, m, n, k, a, lda, sizes: None, tau, batch: batch_count };
             Ok(Status(run(PROTOTYPE, Ok(Operation::Orgqr(p)), Stream(stream))))
         }
     )*}};

@@ -22,7 +22,7 @@ fn problem(
     [a, tau, c]: [Operand; 3],
 ) -> Result<Operation, Error> {
     let (side, trans) = (side(flags[0])?, trans(flags[1])?);
-    Ok(Operation::Ormqr(Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch }))
+    Ok(Operation::Ormqr(Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch, sizes: None }))
 }
 
 macro_rules! ormqr {

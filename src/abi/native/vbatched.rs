@@ -5,10 +5,10 @@ mod cholesky;
 
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 use tephra_core::face::native::*;
-use tephra_core::routine::{Getrf, Math, Operation, Sizes, Workspace};
-use tephra_core::{Dtype, Geqrf, Operand, Stream, entry};
+use tephra_core::routine::{Getrf, Math, Operation, Orgqr, Ormqr, QSizes, Sizes, Workspace};
+use tephra_core::{Dtype, Error, Geqrf, Operand, Stream, entry};
 
 /// The LU factorisation of matrices of at most m x n; `ipiv`: `None` without pivoting.
 #[allow(clippy::too_many_arguments)]
@@ -37,6 +37,24 @@ fn geqrf(
     batch: i64,
 ) -> Operation {
     Operation::Geqrf(Geqrf { dtype, m, n, a, lda: 1, sizes: Some(sizes), tau, batch, info, math: Math::Fp32 })
+}
+
+/// Q of at most m x n and k reflectors, in their place.
+fn orgqr(dtype: Dtype, [m, n, k]: [i64; 3], sizes: QSizes, [a, tau]: [Operand; 2], batch: i64) -> Operation {
+    Operation::Orgqr(Orgqr { dtype, m, n, k, a, lda: 1, sizes: Some(sizes), tau, batch })
+}
+
+/// Q of at most k reflectors, applied to matrices of at most m x n.
+fn ormqr(
+    dtype: Dtype,
+    flags: [c_int; 2],
+    [m, n, k]: [i64; 3],
+    sizes: QSizes,
+    [a, tau, c]: [Operand; 3],
+    batch: i64,
+) -> Result<Operation, Error> {
+    let (side, trans, sizes) = (side(flags[0])?, trans(flags[1])?, Some(sizes));
+    Ok(Operation::Ormqr(Ormqr { dtype, side, trans, m, n, k, a, lda: 1, tau, c, ldc: 1, batch, sizes }))
 }
 
 macro_rules! lu {
@@ -219,4 +237,109 @@ qr! {
     tephra_zgeqrf_vbatched,
     /// tephra_sgeqrf_vbatched_workspace() in double precision complex.
     tephra_zgeqrf_vbatched_workspace;
+}
+
+macro_rules! q {
+    ($($ty:ty: $dtype:ident: $(#[$written:meta])* $orgqr:ident, $(#[$applied:meta])* $ormqr:ident;)*) => { entry! {$(
+        $(#[$written])*
+        fn $orgqr(
+            max_m: i64, max_n: i64, max_k: i64, m: *const c_int, n: *const c_int, k: *const c_int,
+            a_array: *const *mut $ty, lda: *const c_int, tau_array: *const *mut $ty, info: *mut c_int, batch_count: i64,
+            stream: *mut c_void,
+        ) -> Status {
+            let sizes = QSizes { m, n, k, lda, ldc: null(), info };
+            let operands = [pointers(a_array), pointers(tau_array)];
+            let op = orgqr(Dtype::$dtype, [max_m, max_n, max_k], sizes, operands, batch_count);
+            Ok(Status(run(PROTOTYPE, Ok(op), Stream(stream))))
+        }
+
+        $(#[$applied])*
+        fn $ormqr(
+            side: c_int, trans: c_int, max_m: i64, max_n: i64, max_k: i64, m: *const c_int, n: *const c_int,
+            k: *const c_int, a_array: *const *mut $ty, lda: *const c_int, tau_array: *const *mut $ty,
+            c_array: *const *mut $ty, ldc: *const c_int, info: *mut c_int, batch_count: i64, stream: *mut c_void,
+        ) -> Status {
+            let sizes = QSizes { m, n, k, lda, ldc, info };
+            let operands = [pointers(a_array), pointers(tau_array), pointers(c_array)];
+            let op = ormqr(Dtype::$dtype, [side, trans], [max_m, max_n, max_k], sizes, operands, batch_count);
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
+        }
+    )*}};
+}
+
+q! {
+    f32: S:
+    /// tephra_sorgqr_batched() for matrices with sizes of their own: the first n[i] columns of Q(i), which has m[i] rows, in
+    /// place of its k[i] reflectors.
+    ///
+    /// Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
+    /// of that matrix is touched but its info: -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= min(max_n,m[i]),
+    /// else -3 if not 0 <= k[i] <= min(max_k,n[i]), else -5 if not lda[i] >= max(1,m[i]).
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no matrix has more rows, max_m >= 0 |
+    /// | 2 | max_n | no matrix has more columns, max_n >= 0 |
+    /// | 3 | max_k | none has more reflectors, max_k >= 0 |
+    /// | 4 | m | batch_count ints in device memory: rows; not NULL when there is work |
+    /// | 5 | n | batch_count ints in device memory: columns, likewise |
+    /// | 6 | k | batch_count ints in device memory: reflectors, likewise |
+    /// | 7 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+    /// | 8 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 9 | tau_array | batch_count pointers to vectors of k[i] elements; not NULL when there is work and max_k > 0 |
+    /// | 10 | info | one int per matrix in device memory, or NULL: 0, or as above |
+    /// | 11 | batch_count | number of matrices, >= 0 |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0; info is all 0 then.
+    tephra_sorgqr_vbatched,
+    /// tephra_sormqr_batched() for matrices with sizes of their own: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), where C(i) is
+    /// m[i] x n[i] and Q(i) has k[i] reflectors.
+    ///
+    /// Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
+    /// of that member is touched but its info: -3 if not 0 <= m[i] <= max_m, else -4 if not 0 <= n[i] <= max_n, else -5 if
+    /// not 0 <= k[i] <= min(max_k,q), q being Q's order, m[i] from the left and n[i] from the right; else -7 if not
+    /// lda[i] >= max(1,q), else -10 if not ldc[i] >= max(1,m[i]).
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT, of all members |
+    /// | 2 | trans | TEPHRA_OP_N, TEPHRA_OP_T or TEPHRA_OP_C, of all members |
+    /// | 3 | max_m | no C has more rows, max_m >= 0 |
+    /// | 4 | max_n | no C has more columns, max_n >= 0 |
+    /// | 5 | max_k | no Q has more reflectors, max_k >= 0 |
+    /// | 6 | m | batch_count ints in device memory: rows of C; not NULL when there is work |
+    /// | 7 | n | batch_count ints in device memory: columns of C, likewise |
+    /// | 8 | k | batch_count ints in device memory: reflectors, likewise |
+    /// | 9 | a_array | batch_count pointers to the reflectors, lda[i]*k[i] elements, likewise |
+    /// | 10 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 11 | tau_array | batch_count pointers to vectors of k[i] elements, likewise |
+    /// | 12 | c_array | batch_count pointers to matrices of ldc[i]*n[i] elements, likewise |
+    /// | 13 | ldc | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 14 | info | one int per member in device memory, or NULL: 0, or as above |
+    /// | 15 | batch_count | number of members, >= 0 |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n, max_k
+    /// or batch_count is 0; info is all 0 then.
+    tephra_sormqr_vbatched;
+
+    f64: D:
+    /// tephra_sorgqr_vbatched() in double precision.
+    tephra_dorgqr_vbatched,
+    /// tephra_sormqr_vbatched() in double precision.
+    tephra_dormqr_vbatched;
+
+    C32: C:
+    /// tephra_sorgqr_vbatched() in single precision complex.
+    tephra_cungqr_vbatched,
+    /// tephra_sormqr_vbatched() in single precision complex. The plain transpose works, too.
+    tephra_cunmqr_vbatched;
+
+    C64: Z:
+    /// tephra_sorgqr_vbatched() in double precision complex.
+    tephra_zungqr_vbatched,
+    /// tephra_sormqr_vbatched() in double precision complex. The plain transpose works, too.
+    tephra_zunmqr_vbatched;
 }

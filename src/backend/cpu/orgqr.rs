@@ -2,10 +2,10 @@
 
 use super::batch::Members;
 use super::blocked::{Block, BlockLayout};
-use super::choice::Way;
+use super::choice::{self, Way};
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
 use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, run};
+use super::over_batch::{OverBatch, Task, one_by_one, run};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{generate, width};
 use super::scratch::Arena;
@@ -100,6 +100,22 @@ impl<T: Packed> Task<T> for OrgqrTask<'_, T> {
     }
 }
 
+/// Member i, if it has columns; its code is set where members have sizes of their own.
+unsafe fn member(p: &Orgqr, i: usize) -> Option<Orgqr> {
+    let sizes = p.sizes?;
+    let [m, n, k, lda, _] = unsafe { sizes.member(i) };
+    let code = match () {
+        () if !(0..=p.m).contains(&m) => -1,
+        () if !(0..=p.n.min(m)).contains(&n) => -2,
+        () if !(0..=p.k.min(n)).contains(&k) => -3,
+        () if lda < m.max(1) => -5,
+        () => 0,
+    };
+    unsafe { sizes.tell(i, code) };
+    let [a, tau] = [p.a, p.tau].map(|operand| operand.from_member(i as i64, p.dtype.bytes()));
+    (code == 0 && n > 0).then_some(Orgqr { m, n, k, a, lda, tau, batch: 1, sizes: None, ..*p })
+}
+
 impl OverBatch for Orgqr {
     fn flops(&self) -> f64 {
         4.0 * self.m as f64 * self.n as f64 * self.k as f64
@@ -108,6 +124,10 @@ impl OverBatch for Orgqr {
         self.m.checked_mul(self.n)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Orgqr| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, member, run) };
+        }
         let task = OrgqrTask::<T> { p: self, a: Members::new(self.a), tau: Members::new(self.tau), way: *way };
         unsafe { run(&task, self.batch, way) }
     }

@@ -2,8 +2,8 @@
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form, apply, form_t, pack_t};
-use super::choice::Way;
-use super::over_batch::{OverBatch, Task, run};
+use super::choice::{self, Way};
+use super::over_batch::{OverBatch, Task, one_by_one, run};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{Vectors, apply_q, load_vectors, route, width};
 use super::scratch::Arena;
@@ -81,11 +81,34 @@ impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
     }
 }
 
+/// Member i, if Q changes anything; its code is set where members have sizes of their own.
+unsafe fn member(p: &Ormqr, i: usize) -> Option<Ormqr> {
+    let sizes = p.sizes?;
+    let [m, n, k, lda, ldc] = unsafe { sizes.member(i) };
+    let order = if p.side == Side::Left { m } else { n };
+    let code = match () {
+        () if !(0..=p.m).contains(&m) => -3,
+        () if !(0..=p.n).contains(&n) => -4,
+        () if !(0..=p.k.min(order)).contains(&k) => -5,
+        () if lda < order.max(1) => -7,
+        () if ldc < m.max(1) => -10,
+        () => 0,
+    };
+    unsafe { sizes.tell(i, code) };
+    let [a, tau, c] = [p.a, p.tau, p.c].map(|operand| operand.from_member(i as i64, p.dtype.bytes()));
+    let works = code == 0 && m > 0 && n > 0 && k > 0;
+    works.then_some(Ormqr { m, n, k, a, lda, tau, c, ldc, batch: 1, sizes: None, ..*p })
+}
+
 impl OverBatch for Ormqr {
     fn flops(&self) -> f64 {
         4.0 * self.m as f64 * self.n as f64 * self.k as f64
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Ormqr| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, member, run) };
+        }
         let (a, tau, c) = (Members::new(self.a), Members::new(self.tau), Members::new(self.c));
         let task = OrmqrTask::<T> { p: self, a, tau, c, way: *way };
         unsafe { run(&task, self.batch, way) }

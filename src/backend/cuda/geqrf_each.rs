@@ -19,7 +19,8 @@ pub fn walk(p: &Geqrf, sizes: &Sizes, call: Call<Geqrf>) -> Result<(), Error> {
         let sizes = SizesArgs::new(sizes, (p.m, p.n), (l.over, upto));
         if l.k > 0 {
             let shares = sharing(p.batch, rounds(l));
-            let mut update = LarfbEachArgs::new(p, sizes, (l.offset, l.k), shares);
+            let mut update = LarfbEachArgs::beside(p, sizes);
+            update.place((l.offset, l.k), shares);
             // SAFETY: the kernel takes LarfbEachArgs; its operands are the caller's.
             return unsafe { go(l, (p.batch * shares).min(MOST_BUSY), &mut update, call.stream) };
         }

@@ -23,6 +23,7 @@ mod orgqr;
 mod ormqr;
 mod panel;
 mod pool;
+mod q_each;
 mod qr;
 mod reflect;
 mod registry;

@@ -2,6 +2,7 @@
 
 use super::args::{LarfbArgs, QArgs};
 use super::ormqr::reflect;
+use super::q_each;
 use super::reflect::{Reflector, with_scratch};
 use super::walk::{Call, Launches, go, sharing};
 use crate::error::Error;
@@ -11,6 +12,9 @@ use crate::routine::{Orgqr, Stream};
 
 impl Launches for Orgqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if let Some(sizes) = &self.sizes {
+            return q_each::orgqr(self, sizes, call);
+        }
         let mut args = LarfbArgs::from(self);
         let (limits, stream) = (call.plan.limits, call.stream);
         let mut bytes = 0; // of the sums of panels whose rows are divided

@@ -1,6 +1,7 @@
 //! Q and block reflectors applied on the device.
 
 use super::args::LarfbArgs;
+use super::q_each;
 use super::reflect::{Reflector, with_scratch};
 use super::walk::{Call, Launches, go, sharing};
 use crate::error::Error;
@@ -52,6 +53,9 @@ fn apply<P>(
 
 impl Launches for Ormqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if let Some(sizes) = &self.sizes {
+            return q_each::ormqr(self, sizes, call);
+        }
         let c = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n);
         let limits = call.plan.limits;
         let mut bytes = 0; // of the sums of block reflectors whose rows are divided

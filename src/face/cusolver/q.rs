@@ -41,7 +41,7 @@ fn one(base: Raw) -> Operand {
 
 fn generate(dtype: Dtype, sizes: [Int; 4], [a, tau]: [Raw; 2]) -> Orgqr {
     let [m, n, k, lda] = sizes.map(Into::into);
-    Orgqr { dtype, m, n, k, a: one(a), lda, tau: one(tau), batch: 1 }
+    Orgqr { dtype, m, n, k, a: one(a), lda, sizes: None, tau: one(tau), batch: 1 }
 }
 
 fn apply(dtype: Dtype, [side, trans]: [Int; 2], sizes: [Int; 5], places: [Raw; 3]) -> Result<Ormqr, Error> {
@@ -51,7 +51,7 @@ fn apply(dtype: Dtype, [side, trans]: [Int; 2], sizes: [Int; 5], places: [Raw; 3
         return Err(Arg::Trans.into());
     }
     let ([m, n, k, lda, ldc], [a, tau, c]) = (sizes.map(Into::into), places.map(one));
-    Ok(Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch: 1 })
+    Ok(Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch: 1, sizes: None })
 }
 
 impl serve::Call for Generate {

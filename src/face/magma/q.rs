@@ -86,6 +86,7 @@ impl OrmqrCall {
             c: Operand::Pointers(self.c),
             ldc: self.ldc.into(),
             batch: self.batch.into(),
+            sizes: None,
         }))
     }
 }
@@ -146,6 +147,7 @@ pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
         k: call.k.into(),
         a: Operand::Pointers(call.a),
         lda: call.lda.into(),
+        sizes: None,
         tau: Operand::Pointers(call.tau),
         batch: call.batch.into(),
     });

@@ -16,7 +16,7 @@ use super::lanes::Tiles;
 use super::triangles::{Shape, Solve, solve};
 use super::{flops, interleaved_best};
 use crate::error::Error;
-use crate::routine::{Gesv, Getrf, Inv};
+use crate::routine::{Gesv, Getrf, Inv, Operand};
 use std::ops::Range;
 
 /// What is made of the factors of a regular matrix.
@@ -232,8 +232,9 @@ impl Getrf {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
         let (m, n, lda) = unsafe { sizes.work(i, (self.m, self.n), info)? };
-        let (a, ipiv) =
-            (self.a.from_member(i as i64, self.dtype.bytes()), self.ipiv.from_member(i as i64, size_of::<i32>()));
+        let a = self.a.from_member(i as i64, self.dtype.bytes());
+        // An array of pointers that is not there has no members.
+        let ipiv = if self.pivoting { self.ipiv.from_member(i as i64, size_of::<i32>()) } else { Operand::NOWHERE };
         Some(Getrf { m, n, lda, a, ipiv, info, batch: 1, sizes: None, ..*self })
     }
 }

@@ -126,6 +126,7 @@ fn q_is_quiet<T: Packed>() {
                     c: c_p,
                     ldc: ld,
                     batch: 1,
+                    sizes: None,
                 }),
                 Operation::Larft(Larft { dtype, m, k, v: a_p, ldv: ld, tau: tau_p, t: t_p, ldt: k, batch: 1 }),
                 Operation::Larfb(Larfb {

@@ -169,7 +169,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
         Routine::Orgqr { m, n, k } => {
             let (mut a, mut tau) = factored(m, n);
             let ((m, n, lda), k) = (i64s(&a), k as i64);
-            let p = Orgqr { dtype, m, n, k, a: a.operand(), lda, tau: tau.operand(), batch };
+            let p = Orgqr { dtype, m, n, k, a: a.operand(), lda, sizes: None, tau: tau.operand(), batch };
             unsafe { p.run_as::<T>(way) }.unwrap();
             vec![a]
         }

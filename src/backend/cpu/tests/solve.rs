@@ -99,7 +99,21 @@ fn applied<T: Scalar>() {
             let (a, ldc) = (one(&mut v.x), m);
             let what = format!("{side:?} {trans:?} {order} {k} {other}");
             let (dtype, tau, c) = (T::DTYPE, one(&mut tau), one(&mut x.x));
-            run(Operation::Ormqr(Ormqr { dtype, side, trans, m, n, k, a, lda: ld, tau, c, ldc, batch: 1 }));
+            run(Operation::Ormqr(Ormqr {
+                dtype,
+                side,
+                trans,
+                m,
+                n,
+                k,
+                a,
+                lda: ld,
+                tau,
+                c,
+                ldc,
+                batch: 1,
+                sizes: None,
+            }));
             near(&x, &wanted, &format!("ormqr {what}"));
             if trans == Trans::T && T::COMPLEX {
                 continue; // larfb has no such form
@@ -132,7 +146,7 @@ fn generated<T: Scalar>() {
         x.x[..m * k].copy_from_slice(&a.x);
         let (dtype, a, tau) = (T::DTYPE, one(&mut x.x), one(&mut tau));
         let (m, n, k) = (m as i64, n as i64, k as i64);
-        run(Operation::Orgqr(Orgqr { dtype, m, n, k, a, lda: m, tau, batch: 1 }));
+        run(Operation::Orgqr(Orgqr { dtype, m, n, k, a, lda: m, sizes: None, tau, batch: 1 }));
         near(&x, &Dense::from_fn(x.m, x.n, |i, j| q.at(i, j)), &format!("orgqr {m} {n} {k}"));
     }
 }

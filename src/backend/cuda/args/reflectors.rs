@@ -1,9 +1,9 @@
 //! Of blocks of reflectors: their T, and what they are applied to.
 
-use super::DeviceOperand;
 use super::geqrf::{SizesArgs, outside_flags};
+use super::{DeviceOperand, Extent};
 use crate::plan::Outside;
-use crate::routine::{Geqrf, Larfb, Larft, Operand, Orgqr, Ormqr};
+use crate::routine::{Geqrf, Larfb, Larft, Operand, Orgqr, Ormqr, QSizes, Side, Sizes};
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -98,20 +98,60 @@ impl LarfbArgs {
     }
 }
 
-/// The trailing update of members with sizes of their own: declared in `kernels/geqrf/update_each.cuh`.
+/// The same of members with sizes of their own: declared in `kernels/geqrf/larfb_each.cuh`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct LarfbEachArgs {
     all: LarfbArgs,
     sizes: SizesArgs,
+    reflectors: Extent,
+    leading_of_c: *const i32,
+    info: *mut i32,
     at: i32,
-    pad: i32,
+    kind: i32,
 }
 
 impl LarfbEachArgs {
+    const BESIDE: i32 = 0;
+    const WRITES: i32 = 1;
+    const LEFT: i32 = 2;
+    const RIGHT: i32 = 3;
+
+    /// geqrf's trailing update.
+    pub fn beside(p: &Geqrf, sizes: SizesArgs) -> LarfbEachArgs {
+        let none = Extent::new(std::ptr::null(), 0);
+        LarfbEachArgs {
+            all: p.into(),
+            sizes,
+            reflectors: none,
+            leading_of_c: std::ptr::null(),
+            info: std::ptr::null_mut(),
+            at: 0,
+            kind: LarfbEachArgs::BESIDE,
+        }
+    }
+
+    fn of_q(all: LarfbArgs, sizes: &QSizes, [m, n, k]: [i64; 3], kind: i32) -> LarfbEachArgs {
+        let &QSizes { k: reflectors, ldc, info, .. } = sizes;
+        let leading = Sizes { m: sizes.m, n: sizes.n, lda: sizes.lda };
+        let sizes = SizesArgs::new(&leading, (m, n), (0, i64::MAX));
+        LarfbEachArgs { all, sizes, reflectors: Extent::new(reflectors, k), leading_of_c: ldc, info, at: 0, kind }
+    }
+
+    /// Q written out.
+    pub fn writes(p: &Orgqr, sizes: &QSizes) -> LarfbEachArgs {
+        LarfbEachArgs::of_q(p.into(), sizes, [p.m, p.n, p.k], LarfbEachArgs::WRITES)
+    }
+
+    /// Q applied, as `all` says.
+    pub fn applies(p: &Ormqr, sizes: &QSizes, all: LarfbArgs) -> LarfbEachArgs {
+        let kind = if p.side == Side::Left { LarfbEachArgs::LEFT } else { LarfbEachArgs::RIGHT };
+        LarfbEachArgs::of_q(all, sizes, [p.m, p.n, p.k], kind)
+    }
+
     /// By panels of at most k reflectors at (at, at), in so many shares a member.
-    pub fn new(p: &Geqrf, sizes: SizesArgs, (at, k): (i64, i64), tiles: i64) -> LarfbEachArgs {
-        LarfbEachArgs { all: LarfbArgs { k, tiles, ..LarfbArgs::from(p) }, sizes, at: at as i32, pad: 0 }
+    pub fn place(&mut self, (at, k): (i64, i64), tiles: i64) {
+        (self.at, self.all.k, self.all.tiles) = (at as i32, k, tiles);
     }
 }
 

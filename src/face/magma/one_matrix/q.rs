@@ -57,7 +57,7 @@ pub struct OrgqrCall {
 pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
     let &OrgqrCall { name, dtype, m, n, k, a, lda, tau, info } = call;
     let (m, n, k, lda) = (m.into(), n.into(), k.into(), lda.into());
-    let p = Orgqr { dtype, m, n, k, a: one(a), lda, tau: one(tau), batch: 1 };
+    let p = Orgqr { dtype, m, n, k, a: one(a), lda, sizes: None, tau: one(tau), batch: 1 };
     let factors = Factors { dtype, count: k, host: tau };
     let done = unsafe { read_factors(name, &p, factors, |tau| Operation::Orgqr(Orgqr { tau, ..p })) };
     unsafe { conclude(name, ORGQR, info, done) }
@@ -133,7 +133,7 @@ impl OrmqrCall {
         let &OrmqrCall { dtype, m, n, k, a, lda, tau, c, ldc, .. } = self;
         let [m, n, k, lda, ldc] = [m, n, k, lda, ldc].map(Into::into);
         let (a, tau, c) = (one(a), one(tau), one(c));
-        Ok(Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch: 1 })
+        Ok(Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch: 1, sizes: None })
     }
 
     unsafe fn apply(&self, p: &Ormqr) -> Result<(), Error> {
