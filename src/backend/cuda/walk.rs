@@ -23,9 +23,6 @@ pub struct Call<'a, P> {
     pub outside: &'a Outside,
 }
 
-/// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
-pub const MOST_BUSY: i64 = 8192;
-
 impl<'a, P> Call<'a, P> {
     /// The call of some of the members, by the same plan.
     pub fn of(&self, p: &'a P) -> Call<'a, P> {
