@@ -27,6 +27,7 @@
 mod by_size;
 #[cfg(feature = "cuda")]
 mod cache;
+#[cfg(feature = "cuda")]
 mod clusters;
 #[cfg(feature = "cuda")]
 mod gelqf;

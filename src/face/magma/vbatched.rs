@@ -11,7 +11,7 @@ use super::int::{MagmaInt, finish};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Getrf, Operand, Operation, Sizes, Workspace};
 use std::ffi::c_int;
@@ -87,7 +87,7 @@ impl Call {
         let work = Workspace::NONE;
         let op =
             Operation::Getrf(Getrf { dtype: self.dtype, m, n, a, lda: 1, sizes, pivoting, ipiv, info, batch, work });
-        unsafe { call::run_with_scratch(self.name, backend::current()?, &op, stream_of(self.queue)) }
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Ours) }
     }
 
     /// The largest sizes, if all are valid.

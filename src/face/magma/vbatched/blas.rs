@@ -7,7 +7,7 @@ use super::super::queue::{RawQueue, stream_of};
 use super::{largest, not_negative, to_host};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
 use crate::face::guard::Prototype;
 use crate::face::native::by_name;
@@ -163,6 +163,7 @@ pub unsafe fn trsm(own: &Prototype, call: &System, form: Form<2>, queue: RawQueu
 
 fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
     // SAFETY: the caller's.
-    let result = problem.and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue)) });
+    let result = problem
+        .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });
     tell_at(own.name, |arg| by_name(own, arg), result)
 }

@@ -7,7 +7,7 @@ use super::blas::leading;
 use super::{largest, not_negative, to_host};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call;
+use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Operation, Potrf, PotrfSizes, Workspace};
@@ -43,7 +43,7 @@ impl Call {
         let (uplo, n, a, batch) = (cblas::uplo(self.uplo)?, most.into(), Operand::Pointers(self.a), batch.into());
         let (sizes, work) = (Some(self.sizes), Workspace::NONE);
         let op = Operation::Potrf(Potrf { dtype, uplo, n, a, lda: 1, sizes, info, batch, work });
-        unsafe { call::run_with_scratch(self.name, backend::current()?, &op, stream_of(self.queue)) }
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Ours) }
     }
 
     /// The largest order, if all are valid.
