@@ -145,6 +145,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.reflectors();
                 grid.long_blocks();
                 grid.one_matrix();
+                grid.tall_batches();
                 grid.solvers();
                 grid.solutions();
                 grid.rows(&FEW, &BATCHES[..4]);
@@ -369,6 +370,7 @@ impl Grid {
             (16_000, 32),
             (20_000, 16),
             (32_000, 16),
+            (60_000, 16),
         ];
         for (m, n) in small.into_iter().chain(large).chain([(70_000, 64)]) {
             self.call("tephra_?geqrf", &[m, n, A, m, TAU, WORK, WORK_BYTES, STREAM]);
@@ -409,6 +411,15 @@ impl Grid {
             let (sa, sb, sx) = (m * n, m * nrhs, n * nrhs);
             let sizes = [m, n, nrhs, A, m, sa, B, m, sb, C, n, sx, 0, TAU, T, INFO, batch, WORK, WORK_BYTES, STREAM];
             self.call("tephra_?gels_iterative_strided_batched", &sizes).waits = true;
+        }
+    }
+
+    /// As many tall matrices as clusters take one after another.
+    fn tall_batches(&mut self) {
+        for (m, n) in [(4000, 32), (4000, 100), (16_000, 16), (20_000, 16)] {
+            for batch in [9, 20, 100] {
+                self.call("tephra_?geqrf_batched", &[m, n, A, m, TAU, batch, WORK, WORK_BYTES, STREAM]);
+            }
         }
     }
 
