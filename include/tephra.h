@@ -8171,6 +8171,201 @@ tephra_status tephra_zgeqrf_vbatched(int64_t max_m,
 tephra_status tephra_zgeqrf_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
 
 /**
+ * tephra_sorgqr_batched() for matrices with sizes of their own: the first n[i] columns of Q(i), which has m[i] rows, in
+ * place of its k[i] reflectors.
+ *
+ * Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
+ * of that matrix is touched but its info: -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= min(max_n,m[i]),
+ * else -3 if not 0 <= k[i] <= min(max_k,n[i]), else -5 if not lda[i] >= max(1,m[i]).
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | max_m | no matrix has more rows, max_m >= 0 |
+ * | 2 | max_n | no matrix has more columns, max_n >= 0 |
+ * | 3 | max_k | none has more reflectors, max_k >= 0 |
+ * | 4 | m | batch_count ints in device memory: rows; not NULL when there is work |
+ * | 5 | n | batch_count ints in device memory: columns, likewise |
+ * | 6 | k | batch_count ints in device memory: reflectors, likewise |
+ * | 7 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+ * | 8 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+ * | 9 | tau_array | batch_count pointers to vectors of k[i] elements; not NULL when there is work and max_k > 0 |
+ * | 10 | info | one int per matrix in device memory, or NULL: 0, or as above |
+ * | 11 | batch_count | number of matrices, >= 0 |
+ * | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+ * batch_count is 0; info is all 0 then.
+ */
+tephra_status tephra_sorgqr_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     int64_t max_k,
+                                     const int *m,
+                                     const int *n,
+                                     const int *k,
+                                     float *const *a_array,
+                                     const int *lda,
+                                     float *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *stream);
+
+/**
+ * tephra_sormqr_batched() for matrices with sizes of their own: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), where C(i) is
+ * m[i] x n[i] and Q(i) has k[i] reflectors.
+ *
+ * Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
+ * of that member is touched but its info: -3 if not 0 <= m[i] <= max_m, else -4 if not 0 <= n[i] <= max_n, else -5 if
+ * not 0 <= k[i] <= min(max_k,q), q being Q's order, m[i] from the left and n[i] from the right; else -7 if not
+ * lda[i] >= max(1,q), else -10 if not ldc[i] >= max(1,m[i]).
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT, of all members |
+ * | 2 | trans | TEPHRA_OP_N, TEPHRA_OP_T or TEPHRA_OP_C, of all members |
+ * | 3 | max_m | no C has more rows, max_m >= 0 |
+ * | 4 | max_n | no C has more columns, max_n >= 0 |
+ * | 5 | max_k | no Q has more reflectors, max_k >= 0 |
+ * | 6 | m | batch_count ints in device memory: rows of C; not NULL when there is work |
+ * | 7 | n | batch_count ints in device memory: columns of C, likewise |
+ * | 8 | k | batch_count ints in device memory: reflectors, likewise |
+ * | 9 | a_array | batch_count pointers to the reflectors, lda[i]*k[i] elements, likewise |
+ * | 10 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+ * | 11 | tau_array | batch_count pointers to vectors of k[i] elements, likewise |
+ * | 12 | c_array | batch_count pointers to matrices of ldc[i]*n[i] elements, likewise |
+ * | 13 | ldc | batch_count ints in device memory: leading dimensions, in elements, likewise |
+ * | 14 | info | one int per member in device memory, or NULL: 0, or as above |
+ * | 15 | batch_count | number of members, >= 0 |
+ * | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n, max_k
+ * or batch_count is 0; info is all 0 then.
+ */
+tephra_status tephra_sormqr_vbatched(int side,
+                                     int trans,
+                                     int64_t max_m,
+                                     int64_t max_n,
+                                     int64_t max_k,
+                                     const int *m,
+                                     const int *n,
+                                     const int *k,
+                                     float *const *a_array,
+                                     const int *lda,
+                                     float *const *tau_array,
+                                     float *const *c_array,
+                                     const int *ldc,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *stream);
+
+/**
+ * tephra_sorgqr_vbatched() in double precision.
+ */
+tephra_status tephra_dorgqr_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     int64_t max_k,
+                                     const int *m,
+                                     const int *n,
+                                     const int *k,
+                                     double *const *a_array,
+                                     const int *lda,
+                                     double *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *stream);
+
+/**
+ * tephra_sormqr_vbatched() in double precision.
+ */
+tephra_status tephra_dormqr_vbatched(int side,
+                                     int trans,
+                                     int64_t max_m,
+                                     int64_t max_n,
+                                     int64_t max_k,
+                                     const int *m,
+                                     const int *n,
+                                     const int *k,
+                                     double *const *a_array,
+                                     const int *lda,
+                                     double *const *tau_array,
+                                     double *const *c_array,
+                                     const int *ldc,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *stream);
+
+/**
+ * tephra_sorgqr_vbatched() in single precision complex.
+ */
+tephra_status tephra_cungqr_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     int64_t max_k,
+                                     const int *m,
+                                     const int *n,
+                                     const int *k,
+                                     tephra_c32 *const *a_array,
+                                     const int *lda,
+                                     tephra_c32 *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *stream);
+
+/**
+ * tephra_sormqr_vbatched() in single precision complex. The plain transpose works, too.
+ */
+tephra_status tephra_cunmqr_vbatched(int side,
+                                     int trans,
+                                     int64_t max_m,
+                                     int64_t max_n,
+                                     int64_t max_k,
+                                     const int *m,
+                                     const int *n,
+                                     const int *k,
+                                     tephra_c32 *const *a_array,
+                                     const int *lda,
+                                     tephra_c32 *const *tau_array,
+                                     tephra_c32 *const *c_array,
+                                     const int *ldc,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *stream);
+
+/**
+ * tephra_sorgqr_vbatched() in double precision complex.
+ */
+tephra_status tephra_zungqr_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     int64_t max_k,
+                                     const int *m,
+                                     const int *n,
+                                     const int *k,
+                                     tephra_c64 *const *a_array,
+                                     const int *lda,
+                                     tephra_c64 *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *stream);
+
+/**
+ * tephra_sormqr_vbatched() in double precision complex. The plain transpose works, too.
+ */
+tephra_status tephra_zunmqr_vbatched(int side,
+                                     int trans,
+                                     int64_t max_m,
+                                     int64_t max_n,
+                                     int64_t max_k,
+                                     const int *m,
+                                     const int *n,
+                                     const int *k,
+                                     tephra_c64 *const *a_array,
+                                     const int *lda,
+                                     tephra_c64 *const *tau_array,
+                                     tephra_c64 *const *c_array,
+                                     const int *ldc,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *stream);
+
+/**
  * tephra_sgemm_batched() for members with sizes of their own: op(A(i)) is m[i] x k[i], op(B(i)) k[i] x n[i].
  *
  * The sizes are in device memory and never read by the host: max_m, max_n and max_k say how large any of them may be, and
