@@ -98,7 +98,7 @@ fn measure<T: Scalar>(vendor: Option<&Vendor>, s: Shape, rows: &mut Vec<Row>) {
         math: Math::Fp32,
     };
     let cpu = get(Kind::Cpu).unwrap();
-    let ours = || unsafe { tephra_core::geqrf(cpu, &p, Stream(std::ptr::null_mut())).unwrap() };
+    let ours = || unsafe { tephra_core::face::call::geqrf("geqrf", cpu, &p, Stream(std::ptr::null_mut())).unwrap() };
     row("tephra-cpu".into(), time_ms(restore, ours));
 
     let Some(vendor) = vendor else { return };

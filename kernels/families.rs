@@ -76,21 +76,21 @@ pub fn by_size(fields: &[u32]) -> Option<String> {
     let (grids, rest) = fields[FIELDS.len()..].split_at(GRIDS);
     let (sizes, bytes) = rest.split_at(3 * SIZES);
     let (each, products) = bytes.split_at(SIZES);
-    let pairs = (0..SIZES).flat_map(|i| (i..SIZES).map(move |j| vec![i, j]));
-    let factors = (0..SIZES).map(|i| vec![i]).chain(pairs);
+    let pairs = (0..SIZES).flat_map(|i| (i..SIZES).map(move |j| (i, Some(j))));
+    let factors = (0..SIZES).map(|i| (i, None)).chain(pairs);
     let terms: Vec<_> = each.iter().chain(products).zip(factors).filter(|(bytes, _)| **bytes != 0).collect();
     if terms.is_empty() && grids[0] == 0 {
         return None;
     }
     let mut text = "BySize { counts: &[".to_owned();
-    let count = terms.iter().flat_map(|(_, factors)| factors).max().map_or(0, |last| last + 1);
+    let count = terms.iter().map(|(_, (of, by))| by.unwrap_or(*of) + 1).max().unwrap_or(0);
     for size in sizes.chunks(3).take(count) {
         let [step, beyond, most] = size else { unreachable!() };
         write!(text, "Count {{ step: {step}, beyond: {beyond}, most: {most} }}, ").unwrap();
     }
     text.push_str("], terms: &[");
-    for (bytes, factors) in terms {
-        write!(text, "Term {{ bytes: {}, of: &{factors:?} }}, ", *bytes as i32).unwrap();
+    for (bytes, (of, by)) in terms {
+        write!(text, "Term {{ bytes: {}, of: {of}, by: {by:?} }}, ", *bytes as i32).unwrap();
     }
     let grids: Vec<_> = grids.iter().take_while(|matrices| **matrices > 0).collect();
     write!(text, "], grids: &{grids:?} }}").unwrap();

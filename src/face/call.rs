@@ -20,7 +20,6 @@ pub enum Scratch {
 ///
 /// # Safety
 /// As [`run`].
-#[inline]
 pub unsafe fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let verdict = p.check()?;
     if trace::enabled() {

@@ -24,12 +24,13 @@ pub struct Count {
     pub most: i64,
 }
 
-/// So many bytes for each of a size's counts, or for each product of two.
+/// So many bytes for each of a size's counts, or for each of their products with another's.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub struct Term {
     pub bytes: i64,
-    pub of: &'static [usize],
+    pub of: u8,
+    pub by: Option<u8>,
 }
 
 impl Count {
@@ -43,8 +44,8 @@ impl Count {
 impl BySize {
     fn bytes(&self, sizes: &[i64]) -> Option<i64> {
         debug_assert!(sizes.len() >= self.counts.len());
-        let factor = |i: &usize| self.counts[*i].of(sizes[*i]);
-        let term = |t: &Term| t.of.iter().map(factor).try_fold(t.bytes, i64::checked_mul);
+        let count = |i: u8| self.counts[usize::from(i)].of(sizes[usize::from(i)]);
+        let term = |t: &Term| t.bytes.checked_mul(count(t.of))?.checked_mul(t.by.map_or(1, count));
         self.terms.iter().try_fold(0i64, |sum, t| sum.checked_add(term(t)?))
     }
 }
@@ -72,7 +73,7 @@ mod tests {
     /// 100 bytes, 8 for each begun 16 rows beyond the first 32, 2 for each product of those and of up to 3 columns.
     static BY_SIZE: BySize = BySize {
         counts: &[Count { step: 16, beyond: 32, most: 0 }, Count { step: 1, beyond: 0, most: 3 }],
-        terms: &[Term { bytes: 8, of: &[0] }, Term { bytes: 2, of: &[0, 1] }],
+        terms: &[Term { bytes: 8, of: 0, by: None }, Term { bytes: 2, of: 0, by: Some(1) }],
         grids: &[],
     };
 

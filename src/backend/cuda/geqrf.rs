@@ -34,7 +34,7 @@ impl Launches for Geqrf {
         let scratch = Scratch::take(sums.bytes, call.stream)?; // none, for most plans
         let scaled = sums.scale(self, &scratch, call.stream);
         let mut touched = 0; // columns that a launch has changed
-        let mut ahead = Ahead::new(call.stream, plan.launches().any(|l| next_panel(l, plan.limits).is_some()));
+        let mut ahead = Ahead::new(call.stream, sums.beside);
         let launched = scaled.and_then(|()| {
             call.walk(|l| {
                 let (first, end) = l.columns();
@@ -94,24 +94,28 @@ struct Sums {
     /// Behind all sums are powers of two of all columns, which no reflector changes, if updates are split.
     powers: Option<usize>,
     bytes: usize,
+    /// Whether panels go on beside an update.
+    beside: bool,
 }
 
 impl Sums {
     fn of(p: &Geqrf, plan: &Plan<Geqrf>) -> Result<Sums, Error> {
         let too_many = || Error::OutOfMemory("the sums exceed the address space".into());
-        let mut most = [0; 2];
-        for l in plan.launches().filter(|l| is_divided(l.instance)) {
-            let most = &mut most[usize::from(next_panel(l, plan.limits).is_none())];
+        let (mut most, mut split, mut beside) = ([0; 2], false, false);
+        for l in plan.launches().filter(|l| l.k > 0 && is_divided(l.instance)) {
+            let alone = next_panel(l, plan.limits).is_none();
+            let most = &mut most[usize::from(alone)];
             *most = divided(p, l).bytes(plan.limits)?.max(*most);
+            (split, beside) = (split || is_split(l.instance), beside || !alone);
         }
         let [own, of_own] = most;
         let sums = own.checked_add(of_own).ok_or_else(too_many)?;
-        if !plan.launches().any(|l| is_split(l.instance)) {
-            return Ok(Sums { own, powers: None, bytes: sums });
+        if !split {
+            return Ok(Sums { own, powers: None, bytes: sums, beside });
         }
         let each = extent::bytes(p.dtype.bytes() as i64, p.n, 1, p.batch, p.n);
         let bytes = each.and_then(|each| sums.checked_add(each)).ok_or_else(too_many)?;
-        Ok(Sums { own, powers: Some(sums), bytes })
+        Ok(Sums { own, powers: Some(sums), bytes, beside })
     }
 
     /// The sums of an update that the next panel of so many columns goes on beside, or that none does.

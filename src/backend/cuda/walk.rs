@@ -89,7 +89,6 @@ pub trait Launches: Planned {
 }
 
 impl<P: Launches> Run for P {
-    #[inline]
     unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
         let plan = plan::of(self, here)?;
         if plan.doubtful {

@@ -4,12 +4,12 @@
 use super::super::choice::{Algorithm, Choice, Share};
 use super::super::over_batch::OverBatch;
 use super::super::simd::{Level, Packed};
-use super::super::{geqrf, runtime};
+use super::super::{Run, geqrf};
 use super::interleaved::{Batch, Kind, done, routines, way};
 use super::support::*;
 use crate::routine::{
     Geqrf, Gesv, Getrf, Getri, Getrs, Inv, Larfb, Larft, Math, Operand, Operation, Ormqr, Posv, Potrf, Potri, Potrs,
-    Side, Stream, Trans, Uplo, Workspace,
+    Side, Trans, Uplo, Workspace,
 };
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ffi::c_int;
@@ -89,7 +89,6 @@ fn qr_raises_nothing() {
 
 /// What the public entry does on the calling thread: Q applied, T formed and applied.
 fn q_is_quiet<T: Packed>() {
-    let stream = Stream(null_mut());
     for (order, k, other) in [(6, 6, 3), (33, 20, 7), (140, 40, 5)] {
         for kind in Kind::TAME {
             let mut a = Batch::new(&[kind.matrix::<T>(order, k, 5)], 0);

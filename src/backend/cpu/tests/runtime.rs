@@ -1,8 +1,9 @@
 //! Memory, copies, streams, events, and calls through the public entry.
 
-use super::super::runtime;
+use super::super::{Run, runtime};
 use super::support::*;
-use crate::routine::{Dtype, GelsIterative, Geqrf, Math, Operand, Operation, Stream, Workspace};
+use crate::face::call;
+use crate::routine::{Dtype, GelsIterative, Geqrf, Math, Operand, Operation, Routine, Stream, Verdict, Workspace};
 use crate::{Arg, Error};
 use std::ffi::c_void;
 
@@ -88,7 +89,7 @@ fn problem(m: i64, n: i64, batch: i64) -> Geqrf {
 }
 
 /// Without a look at the pointers.
-fn call(p: &Geqrf) -> Result<(), Error> {
+fn run(p: &Geqrf) -> Result<(), Error> {
     match p.check()? {
         Verdict::QuickReturn => Ok(()),
         Verdict::Go => unsafe { p.run() },
@@ -98,17 +99,17 @@ fn call(p: &Geqrf) -> Result<(), Error> {
 #[test]
 fn bad_and_empty_calls_touch_nothing() {
     for (m, n, batch) in [(0, 4, 5), (4, 0, 5), (4, 4, 0)] {
-        assert_eq!(call(&problem(m, n, batch)), Ok(()));
+        assert_eq!(run(&problem(m, n, batch)), Ok(()));
     }
-    let wrong = |p: &Geqrf| call(p).unwrap_err().argument();
+    let wrong = |p: &Geqrf| run(p).unwrap_err().argument();
     assert_eq!(wrong(&problem(-1, 4, 1)), Some(Arg::M));
     assert_eq!(wrong(&Geqrf { lda: 3, ..problem(4, 4, 1) }), Some(Arg::Lda));
 }
 
 #[test]
 fn impossible_sizes_are_an_error() {
-    assert_eq!(call(&problem(i64::MAX / 2, 2, 1)), Err(Arg::M.into()));
-    assert!(matches!(call(&problem(1 << 55, 2, 1)), Err(Error::OutOfMemory(_))));
+    assert_eq!(run(&problem(i64::MAX / 2, 2, 1)), Err(Arg::M.into()));
+    assert!(matches!(run(&problem(1 << 55, 2, 1)), Err(Error::OutOfMemory(_))));
 }
 
 /// In a child that may have so many MiB more than it has: whether the call is done, or refused for want of memory.

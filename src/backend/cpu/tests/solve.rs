@@ -1,15 +1,14 @@
 //! Q, least squares and triangular solves against products computed element by element.
 
-use super::super::runtime;
+use super::super::Run;
 use super::support::*;
 use crate::routine::{
-    Alpha, Diag, Gels, Geqrf, Larfb, Larft, Math, Operand, Operation, Orgqr, Ormqr, QPart, Qr, Side, Stream, Trans,
-    Trsm, Uplo, Workspace,
+    Alpha, Diag, Gels, Geqrf, Larfb, Larft, Math, Operand, Operation, Orgqr, Ormqr, QPart, Qr, Side, Trans, Trsm, Uplo,
+    Workspace,
 };
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ptr::null_mut;
 
-const STREAM: Stream = Stream(null_mut());
 const TRANS: [Trans; 3] = [Trans::N, Trans::T, Trans::C];
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
