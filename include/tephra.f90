@@ -4695,12 +4695,12 @@ module tephra
         !
         ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
         ! batch_count is 0; info is all 0 then.
-        function tephra_sgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, _work, _work_bytes, &
+        function tephra_sgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, work, work_bytes, &
             stream) bind(C) result(status)
             import :: c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: max_m, max_n, batch_count
-            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, _work, stream
-            integer(c_size_t), value :: _work_bytes
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function
 
@@ -4713,12 +4713,12 @@ module tephra
         end function
 
         ! tephra_sgeqrf_vbatched() in double precision.
-        function tephra_dgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, _work, _work_bytes, &
+        function tephra_dgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, work, work_bytes, &
             stream) bind(C) result(status)
             import :: c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: max_m, max_n, batch_count
-            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, _work, stream
-            integer(c_size_t), value :: _work_bytes
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function
 
@@ -4731,12 +4731,12 @@ module tephra
         end function
 
         ! tephra_sgeqrf_vbatched() in single precision complex.
-        function tephra_cgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, _work, _work_bytes, &
+        function tephra_cgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, work, work_bytes, &
             stream) bind(C) result(status)
             import :: c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: max_m, max_n, batch_count
-            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, _work, stream
-            integer(c_size_t), value :: _work_bytes
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function
 
@@ -4749,12 +4749,12 @@ module tephra
         end function
 
         ! tephra_sgeqrf_vbatched() in double precision complex.
-        function tephra_zgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, _work, _work_bytes, &
+        function tephra_zgeqrf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, work, work_bytes, &
             stream) bind(C) result(status)
             import :: c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: max_m, max_n, batch_count
-            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, _work, stream
-            integer(c_size_t), value :: _work_bytes
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function
 

@@ -8098,8 +8098,8 @@ tephra_status tephra_sgeqrf_vbatched(int64_t max_m,
                                      float *const *tau_array,
                                      int *info,
                                      int64_t batch_count,
-                                     void *_work,
-                                     size_t _work_bytes,
+                                     void *work,
+                                     size_t work_bytes,
                                      void *stream);
 
 /**
@@ -8119,8 +8119,8 @@ tephra_status tephra_dgeqrf_vbatched(int64_t max_m,
                                      double *const *tau_array,
                                      int *info,
                                      int64_t batch_count,
-                                     void *_work,
-                                     size_t _work_bytes,
+                                     void *work,
+                                     size_t work_bytes,
                                      void *stream);
 
 /**
@@ -8140,8 +8140,8 @@ tephra_status tephra_cgeqrf_vbatched(int64_t max_m,
                                      tephra_c32 *const *tau_array,
                                      int *info,
                                      int64_t batch_count,
-                                     void *_work,
-                                     size_t _work_bytes,
+                                     void *work,
+                                     size_t work_bytes,
                                      void *stream);
 
 /**
@@ -8161,8 +8161,8 @@ tephra_status tephra_zgeqrf_vbatched(int64_t max_m,
                                      tephra_c64 *const *tau_array,
                                      int *info,
                                      int64_t batch_count,
-                                     void *_work,
-                                     size_t _work_bytes,
+                                     void *work,
+                                     size_t work_bytes,
                                      void *stream);
 
 /**

@@ -173,8 +173,9 @@ macro_rules! qr {
         fn $geqrf(
             max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut $ty, lda: *const c_int,
             tau_array: *const *mut $ty, info: *mut c_int, batch_count: i64,
-            _work: *mut c_void, _work_bytes: usize, stream: *mut c_void,
+            work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
+            let _ = (work, work_bytes); // QR needs no workspace
             let (sizes, tau) = (Sizes { m, n, lda }, pointers(tau_array));
             let op = geqrf(Dtype::$dtype, (max_m, max_n), sizes, pointers(a_array), tau, info, batch_count);
             Ok(Status(run(PROTOTYPE, Ok(op), Stream(stream))))
