@@ -12,15 +12,16 @@ use lapack::Vendor;
 use rayon::prelude::*;
 use std::ffi::{c_char, c_int, c_void};
 use std::fmt::Write;
-use std::ptr::{from_ref, null_mut};
+use std::ptr::from_ref;
 use std::time::Instant;
+use tephra_core::Operand;
+use tephra_core::backend::cpu::Run;
 use tephra_core::backend::{Kind, get};
 use tephra_core::routine::{
     Alpha, Diag, Gemm, Gemv, Gesv, Getrf, Getri, Operation, Potrf, Potri, Side, Syrk, Trans, Trmm, Trsm, Trsv, Trtri,
     Uplo, Workspace,
 };
 use tephra_core::scalar::{C32, C64, Real, Scalar};
-use tephra_core::{Operand, Stream};
 
 const BATCH: usize = 1000;
 
@@ -352,7 +353,6 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
     let threads = threads();
     let share = |t: usize| t * BATCH / threads..(t + 1) * BATCH / threads;
 
-    let cpu = get(Kind::Cpu).unwrap();
     let restore = || {
         // SAFETY: buffers of the same lengths.
         unsafe {
@@ -370,7 +370,7 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
             let t = now(threads);
             // SAFETY: the operands are those above.
             match contender {
-                0 => unsafe { cpu.run(&ours, Stream(null_mut())).unwrap() },
+                0 => unsafe { Run::run(&*ours).unwrap() },
                 _ if threads == 1 => unsafe { theirs.run(0..BATCH) },
                 _ => (0..threads).into_par_iter().for_each(|t| unsafe { theirs.run(share(t)) }),
             }

@@ -8,10 +8,11 @@
 use std::fmt::Write;
 use std::ptr::null_mut;
 use std::time::Instant;
-use tephra_core::backend::{Kind, Runtime, get};
+use tephra_core::backend::cpu::Run;
+use tephra_core::backend::{Kind, get};
 use tephra_core::routine::{Alpha, Diag, Gels, Operation, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
 use tephra_core::scalar::{C32, C64, Real, Scalar};
-use tephra_core::{Dtype, Geqrf, Math, Operand, Stream};
+use tephra_core::{Dtype, Geqrf, Math, Operand};
 
 #[derive(Clone, Copy)]
 struct Shape {
@@ -57,7 +58,7 @@ impl<T: Scalar> Batch<T> {
     }
 }
 
-fn measure<T: Scalar>(cpu: &dyn Runtime, s: Shape) -> Vec<Row> {
+fn measure<T: Scalar>(s: Shape) -> Vec<Row> {
     let (m, n, batch, dtype) = (s.m as i64, s.n as i64, s.batch() as i64, T::DTYPE);
     let a0 = Batch::<T>::random(s.m, s.n, s.batch(), 1);
     let b0 = Batch::<T>::random(s.m, 1, s.batch(), 2);
@@ -66,7 +67,7 @@ fn measure<T: Scalar>(cpu: &dyn Runtime, s: Shape) -> Vec<Row> {
     let mut q = Batch::<T>::random(s.m, s.n, s.batch(), 3);
     let mut r = Batch::<T>::random(s.n, s.n, s.batch(), 4);
     let (mut tau, mut info) = (Batch::<T>::random(s.n, 1, s.batch(), 5), vec![0; s.batch()]);
-    let run = |op: &Operation| unsafe { cpu.run(op, Stream(null_mut())).unwrap() };
+    let run = |op: &Operation| unsafe { Run::run(&**op).unwrap() };
     // Triangles that stay solvable, and reflectors that are some.
     let mut triangles = Batch::<T>::random(s.n, s.n, s.batch(), 6);
     for (at, x) in triangles.x.iter_mut().enumerate() {
@@ -157,10 +158,10 @@ fn main() {
         for &s in &shapes {
             let dtype = Dtype::ALL.into_iter().find(|d| d.letter() == letter).expect("LETTERS of s, d, c, z");
             let rows = match dtype {
-                Dtype::S => measure::<f32>(cpu, s),
-                Dtype::D => measure::<f64>(cpu, s),
-                Dtype::C => measure::<C32>(cpu, s),
-                Dtype::Z => measure::<C64>(cpu, s),
+                Dtype::S => measure::<f32>(s),
+                Dtype::D => measure::<f64>(s),
+                Dtype::C => measure::<C32>(s),
+                Dtype::Z => measure::<C64>(s),
             };
             print!("{letter} {:>8} x {:<6}", format!("{}x{}", s.m, s.n), s.batch());
             for Row { op, aim, ms } in &rows {

@@ -107,7 +107,8 @@ impl<T: Scalar> Scene<T> {
         let name = symbol_name(if self.pivoting { form.symbol } else { form.nopiv }, T::DTYPE);
         let arguments = self.arguments(words, &session, &mut lwork)?;
         // SAFETY: the words are the prototype's; memory is as large as the sizes say.
-        let code = unsafe { AnyFunction::named(lib, &name)?.call([0.0; 4], &arguments) };
+        let function = AnyFunction::named(lib, &name)?;
+        let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
         if code != 0 {
             return Err(Error::status(name, code));
         }
@@ -189,10 +190,14 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
         for most in LARGEST {
             let whole = sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]);
             for path in whole {
-                lib.set_plan(path)?;
                 with_scalar!(dtype, T => {
                     let scene = Scene::<T>::new(most, 41, pivoting, 11)?;
-                    match scene.run(&NATIVE, |_| true) {
+                    let run = || scene.run(&NATIVE, |_| true);
+                    let outcome = match path {
+                        Some(path) => sweep::with_plan(lib, path, run)?,
+                        None => run(),
+                    };
+                    match outcome {
                         // TEPHRA_STATUS_NOT_SUPPORTED: no kernel holds the matrices.
                         Err(Error::Status { code: 1, .. }) if path.is_some() => continue,
                         outcome => {
@@ -205,7 +210,6 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
                     }
                 });
             }
-            lib.set_plan(None)?;
         }
     }
     Ok(())
@@ -340,10 +344,10 @@ fn bad_arguments_are_numbered() -> Result<()> {
     nopiv.a.upload()?;
     let mut arguments = nopiv.arguments(MAGMA[0].words, &session, std::ptr::null_mut())?;
     arguments[4] = 0;
-    assert_eq!(unsafe { call(lib, "magma_dgetrf_vbatched", [0.0; 4], &arguments) }, 0);
+    assert_eq!(sweep::with_any_plan(|| unsafe { call(lib, "magma_dgetrf_vbatched", [0.0; 4], &arguments) }), 0);
     let mut bytes = 1usize;
     let query = [30, 20, 10, &raw mut bytes as u64];
-    assert_eq!(unsafe { call(lib, "tephra_dgetrf_vbatched_workspace", [0.0; 4], &query) }, 0);
+    assert_eq!(sweep::with_any_plan(|| unsafe { call(lib, "tephra_dgetrf_vbatched_workspace", [0.0; 4], &query) }), 0);
     assert_eq!(bytes, 0);
     Ok(())
 }
@@ -363,7 +367,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     let arguments = scene.arguments(NATIVE.words, &session, std::ptr::null_mut())?;
     let function = AnyFunction::named(lib, "tephra_dgetrf_vbatched")?;
     // SAFETY: as above.
-    let issue = || match unsafe { function.call([0.0; 4], &arguments) } {
+    let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
         0 => Ok(()),
         code => Err(Error::status("tephra_dgetrf_vbatched", code)),
     };

@@ -10,7 +10,7 @@ use tephra_testkit::ops::{Side, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of};
 use tephra_testkit::varying::{Varying, ints};
-use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
+use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// Members: reflectors, at the left of A where Q is written out, and what Q is applied to.
 struct Scene<T> {
@@ -97,7 +97,8 @@ impl<T: Scalar> Scene<T> {
         let name = if self.side.is_some() { "mqr" } else { "gqr" };
         let symbol = symbol_name(&format!("tephra_?{letters}{name}_vbatched"), T::DTYPE);
         // SAFETY: the arguments are the prototype's; memory is as large as the sizes say.
-        let code = unsafe { AnyFunction::named(lib, &symbol)?.call([0.0; 4], &self.arguments(trans, &session)) };
+        let (function, arguments) = (AnyFunction::named(lib, &symbol)?, self.arguments(trans, &session));
+        let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
         if code != 0 {
             return Err(Error::status(symbol, code));
         }

@@ -75,14 +75,17 @@ fn check<T: Scalar>(scene: &Scene<T>, outcome: &Outcome<T>, i: usize, what: &str
 fn by_every_plan(mut body: impl FnMut(&str) -> Result<()>) -> Result<()> {
     let lib = Library::required();
     for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
-        lib.set_plan(path)?;
-        match body(path.unwrap_or("own choice")) {
+        let done = match path {
+            Some(path) => sweep::with_plan(lib, path, || body(path))?,
+            None => body("own choice"),
+        };
+        match done {
             // TEPHRA_STATUS_NOT_SUPPORTED: no kernel holds the matrices.
             Err(Error::Status { code: 1, .. }) if path.is_some() => {}
             other => other?,
         }
     }
-    lib.set_plan(None)
+    Ok(())
 }
 
 /// All members are factored as in a uniform batch, whatever is in them.
@@ -240,7 +243,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     let arguments = scene.arguments(WORDS, &Session::on(lib, stream.raw()));
     let function = AnyFunction::named(lib, "tephra_dgeqrf_vbatched")?;
     // SAFETY: as above.
-    let issue = || match unsafe { function.call([0.0; 4], &arguments) } {
+    let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
         0 => Ok(()),
         code => Err(Error::status("tephra_dgeqrf_vbatched", code)),
     };

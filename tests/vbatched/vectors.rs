@@ -6,7 +6,7 @@ use tephra_testkit::library::symbol_name;
 use tephra_testkit::memory::Memory;
 use tephra_testkit::qr::Session;
 use tephra_testkit::varying::{Varying, ints};
-use tephra_testkit::{Error, Library, Matrix, Result, Scalar};
+use tephra_testkit::{Error, Library, Matrix, Result, Scalar, sweep};
 
 /// A batch, and all that a call is told of it.
 pub struct Scene<T> {
@@ -77,7 +77,8 @@ impl<T: Scalar> Scene<T> {
         self.vectors.upload()?;
         self.info.write(&vec![UNSET; self.members.len()])?;
         // SAFETY: the words are the prototype's; memory is as large as the sizes say.
-        let code = unsafe { AnyFunction::named(lib, &name)?.call([0.0; 4], &self.arguments(words, &session)) };
+        let (function, arguments) = (AnyFunction::named(lib, &name)?, self.arguments(words, &session));
+        let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
         if code != 0 {
             return Err(Error::status(name, code));
         }

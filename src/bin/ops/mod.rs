@@ -52,8 +52,20 @@ pub fn all() -> &'static [Op] {
 }
 
 /// What the library logs beside these routines, and nothing measures.
-pub const UNMEASURED: [&str; 8] =
-    ["larft", "larfb", "laswp", "lu_to_permutation", "dgmm", "transpose", "lacpy", "laset"];
+pub const UNMEASURED: [&str; 12] = [
+    "larft",
+    "larfb",
+    "laswp",
+    "lu_to_permutation",
+    "dgmm",
+    "transpose",
+    "lacpy",
+    "laset",
+    "orgqr_vbatched",
+    "ormqr_vbatched",
+    "ungqr_vbatched",
+    "unmqr_vbatched",
+];
 
 /// The routine of a name, which must be there.
 pub fn named(name: &str) -> Op {

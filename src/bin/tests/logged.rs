@@ -147,6 +147,15 @@ const CALLS: &[(&str, &str, &[&str])] = &[
     ("lacpy_batched", "sz", &["121 9 5 P 10 P 11 3", "123 9 5 P 9 P 9 3"]),
     ("laset_batched", "sz", &["122 9 5 1.0 0.0 P 10 3", "123 9 5 1.0 0.0 P 9 3"]),
     ("lu_to_permutation_batched", " ", &["9 5 P P 3", "9 0 P P 3"]),
+    // Members with sizes of their own, 1 each.
+    ("geqrf_vbatched", "sz", &["9 5 I I P I P I 3 W", "0 5 I I P I P I 3 W"]),
+    ("orgqr_vbatched", "d", &["9 5 4 I I I P I P I 3"]),
+    ("ormqr_vbatched", "s", &["141 111 9 5 4 I I I P I P P I I 3"]),
+    ("getrf_vbatched", "dc", &["9 5 I I P I P I 3 W", "9 5 I I P I P I 0 W"]),
+    ("getrf_nopiv_vbatched", "s", &["9 5 I I P I I 3 W"]),
+    ("potrf_vbatched", "dz", &["9 121 I P I I 3 W", "0 122 I P I I 3 W"]),
+    ("gemm_vbatched", "sc", &["9 5 4 111 112 I I I 1.0 P I P I 1.0 P I 3"]),
+    ("trsm_vbatched", "dz", &["9 5 141 122 111 131 I I 1.0 P I P I 3", "9 5 142 121 112 132 I I 0.0 P I P I 3"]),
 ];
 
 static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
