@@ -76,7 +76,8 @@ fn measure<T: Scalar>(s: Shape) -> Vec<Row> {
     }
     let (work, info_p) = (Workspace::NONE, info.as_mut_ptr());
     let (a_p, b_p, q_p, r_p, tau_p) = (a.operand(), b.operand(), q.operand(), r.operand(), tau.operand());
-    let geqrf = Geqrf { dtype, m, n, a: a_p, lda: m, tau: tau_p, batch, info: null_mut(), math: Math::Fp32 };
+    let geqrf =
+        Geqrf { dtype, m, n, a: a_p, lda: m, tau: tau_p, batch, sizes: None, info: null_mut(), math: Math::Fp32 };
     let explicit = |part| Qr { dtype, m, n, part, a: a_p, lda: m, q: q_p, ldq: m, r: r_p, ldr: n, batch, work };
     let gels =
         Gels { dtype, trans: Trans::N, m, n, nrhs: 1, a: a_p, lda: m, b: b_p, ldb: m, info: info_p, batch, work };
@@ -98,7 +99,11 @@ fn measure<T: Scalar>(s: Shape) -> Vec<Row> {
     };
     let ops = [
         ("geqrf", None, Operation::Geqrf(geqrf)),
-        ("orgqr", Some(1.3), Operation::Orgqr(Orgqr { dtype, m, n, k: n, a: a_p, lda: m, tau: tau_p, batch })),
+        (
+            "orgqr",
+            Some(1.3),
+            Operation::Orgqr(Orgqr { dtype, m, n, k: n, a: a_p, lda: m, sizes: None, tau: tau_p, batch }),
+        ),
         ("r", Some(1.3), Operation::Qr(explicit(QPart::None))),
         ("qr", Some(2.8), Operation::Qr(explicit(QPart::Thin))),
         ("gels1", Some(1.8), Operation::Gels(gels)),

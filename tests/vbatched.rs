@@ -15,3 +15,11 @@ mod qr;
 mod scene;
 #[path = "vbatched/vectors.rs"]
 mod vectors;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// One test at a time: some force plans, and capture in global mode forbids allocations of every thread.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -33,11 +33,11 @@ pub(super) fn plan(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<P
 fn resident(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> (Vec<Launch>, i64) {
     let order = |i: &Instance| i64::from(i.rows.min(i.columns));
     let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
-    let one_warps = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) <= 32);
+    let mut one_warps = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) <= 32);
     let teams = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) > 32);
     let narrow = panel(dtype, m, limits).is_some_and(|panel| i64::from(panel.columns) >= n);
     let largest = m.max(n);
-    let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.last());
+    let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.next_back());
     let (mut launches, mut over) = (vec![], 0);
     for instance in first.into_iter().chain(teams.filter(|_| !narrow)) {
         if over >= largest {

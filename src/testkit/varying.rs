@@ -74,10 +74,11 @@ impl<T: Scalar> Varying<T> {
     pub fn download(&self, written: impl Fn(usize) -> bool) -> Result<Vec<Matrix<T>>> {
         let mut now = self.image.clone();
         self.memory.read(&mut now)?;
-        let members = self.shapes.iter().enumerate().map(|(i, &(m, n))| {
-            let member = Matrix::from_fn(m, n, |r, c| now[self.starts[i] + c * self.lds[i] + r]);
-            member
-        });
+        let members = self
+            .shapes
+            .iter()
+            .enumerate()
+            .map(|(i, &(m, n))| Matrix::from_fn(m, n, |r, c| now[self.starts[i] + c * self.lds[i] + r]));
         let members: Vec<_> = members.collect();
         for (i, &(m, n)) in self.shapes.iter().enumerate().filter(|(i, _)| written(*i)) {
             for c in 0..n {

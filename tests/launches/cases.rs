@@ -166,7 +166,9 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
             Setting::Plan(plan) => {
                 grid.geqrf(&FEW, &[1000]);
                 grid.varying_qr(&FEW, &[1000]);
-                grid.varying_lu(&FEW, &[1000]);
+                if plan == "blocked" {
+                    grid.varying_lu(&FEW, &[1000]);
+                }
                 if plan == "generic" {
                     grid.rows(&[40], &[2]);
                     grid.vbatched(&[40], &[2], queue);

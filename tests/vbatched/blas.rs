@@ -105,6 +105,7 @@ fn by_value<T: Scalar>(scalars: &[T]) -> [f64; 4] {
 /// All products are as in a uniform batch, in every form of the call.
 #[test]
 fn products_of_any_sizes() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for (sizes, flags) in PRODUCTS.into_iter().flat_map(|sizes| all_flags().map(move |flags| (sizes, flags))) {
             with_scalar!(dtype, T => {
@@ -131,6 +132,7 @@ fn products_of_any_sizes() -> Result<()> {
 /// Nothing of members whose sizes are not valid is touched, and the others are as without them.
 #[test]
 fn products_that_are_not_valid_are_left_alone() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for (sizes, flags) in [[7, 8, 9], [33, 20, 40], [70, 66, 35]].into_iter().zip(all_flags()) {
             with_scalar!(dtype, T => {
@@ -215,6 +217,7 @@ fn system<T: Scalar>((m, n): (usize, usize), count: usize, how: Triangular, alph
 /// All systems are solved as in a uniform batch, in every form of the call.
 #[test]
 fn systems_of_any_sizes() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for (most, how) in [(1, 1), (8, 8), (17, 7), (33, 40), (70, 20), (130, 33), (20, 170)]
             .into_iter()
@@ -241,6 +244,7 @@ fn systems_of_any_sizes() -> Result<()> {
 /// alpha = 0 clears B without a look at A or B; nothing of members whose sizes are not valid is touched.
 #[test]
 fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for (most, how) in [(7, 8), (33, 20), (70, 66), (20, 140)].into_iter().zip(Triangular::all().step_by(5)) {
             for number in [-1.5, 0.0] {
@@ -283,6 +287,7 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
 /// Arguments that the host can look at; there are no codes to write.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
+    let _alone = crate::alone();
     let lib = Library::required();
     let session = Session::new(lib);
     let scalars = factors::<f64>(0);

@@ -54,6 +54,7 @@ fn cases() -> impl Iterator<Item = (Dtype, Uplo)> {
 /// All members are factored as in a uniform batch, by every plan.
 #[test]
 fn members_are_factored_whatever_their_orders() -> Result<()> {
+    let _alone = crate::alone();
     let lib = Library::required();
     for ((dtype, uplo), most) in cases().flat_map(|case| LARGEST.map(|most| (case, most))) {
         with_scalar!(dtype, T => {
@@ -84,6 +85,7 @@ fn members_are_factored_whatever_their_orders() -> Result<()> {
 /// MAGMA's forms do the same, to the last bit.
 #[test]
 fn magmas_forms_are_the_native_one() -> Result<()> {
+    let _alone = crate::alone();
     for ((dtype, uplo), most) in cases().flat_map(|case| [8, 33, 150].map(|most| (case, most))) {
         with_scalar!(dtype, T => {
             let scene = random::<T>(most, 23, uplo, 32)?;
@@ -101,6 +103,7 @@ fn magmas_forms_are_the_native_one() -> Result<()> {
 /// Orders that are not valid are told of, nothing of their members is touched, and the others are as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
+    let _alone = crate::alone();
     for ((dtype, uplo), most) in cases().flat_map(|case| [7, 16, 32, 50, 128, 150].map(|most| (case, most))) {
         with_scalar!(dtype, T => {
             let mut scene = random::<T>(most, 29, uplo, 33)?;
@@ -132,6 +135,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
 /// A matrix of NaN and one that is not positive definite change nobody else, and the first bad minor is told.
 #[test]
 fn a_bad_matrix_is_alone() -> Result<()> {
+    let _alone = crate::alone();
     for ((dtype, uplo), most) in cases().flat_map(|case| [8, 30, 64, 150, 300].map(|most| (case, most))) {
         with_scalar!(dtype, T => {
             let clean_scene = random::<T>(most, 19, uplo, 34)?;
@@ -157,6 +161,7 @@ fn a_bad_matrix_is_alone() -> Result<()> {
 /// Arguments that the host can look at.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
+    let _alone = crate::alone();
     let lib = Library::required();
     let scene = random::<f64>(5, 3, Uplo::Lower, 35)?;
     let session = Session::new(lib);
@@ -190,6 +195,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
 /// A captured call is replayed with orders that were not there when it was captured.
 #[test]
 fn a_graph_takes_other_orders() -> Result<()> {
+    let _alone = crate::alone();
     let lib = Library::required();
     if lib.backend()? != Backend::Cuda {
         return Ok(());

@@ -185,6 +185,7 @@ const MAGMA: [Form; 3] = [
 /// All members are factored as in a uniform batch, by every plan.
 #[test]
 fn members_are_factored_whatever_their_sizes() -> Result<()> {
+    let _alone = crate::alone();
     let lib = Library::required();
     for (dtype, pivoting) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, true), (dtype, false)]) {
         for most in LARGEST {
@@ -218,6 +219,7 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
 /// MAGMA's forms do the same, to the last bit.
 #[test]
 fn magmas_forms_are_the_native_one() -> Result<()> {
+    let _alone = crate::alone();
     for (dtype, pivoting) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, true), (dtype, false)]) {
         for most in [(8, 8), (33, 20), (140, 150)] {
             with_scalar!(dtype, T => {
@@ -238,6 +240,7 @@ fn magmas_forms_are_the_native_one() -> Result<()> {
 /// Sizes that are not valid are told of, nothing of their members is touched, and the others are as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for most in [(7, 8), (16, 12), (32, 32), (50, 64), (96, 90), (140, 150)] {
             with_scalar!(dtype, T => {
@@ -283,6 +286,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
 /// A matrix of NaN and a singular one change nobody else, and the first zero pivot is told.
 #[test]
 fn a_bad_matrix_is_alone() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for most in [(8, 8), (30, 32), (64, 64), (150, 140)] {
             with_scalar!(dtype, T => {
@@ -307,6 +311,7 @@ fn a_bad_matrix_is_alone() -> Result<()> {
 /// Arguments that the host can look at.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
+    let _alone = crate::alone();
     let lib = Library::required();
     let scene = Scene::<f64>::new((5, 4), 3, true, 15)?;
     let session = Session::new(lib);
@@ -355,6 +360,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
 /// A captured call is replayed with sizes that were not there when it was captured.
 #[test]
 fn a_graph_takes_other_sizes() -> Result<()> {
+    let _alone = crate::alone();
     let lib = Library::required();
     if lib.backend()? != Backend::Cuda {
         return Ok(());

@@ -141,6 +141,7 @@ fn every_call() -> impl Iterator<Item = (Option<Side>, Trans)> {
 
 #[test]
 fn q_is_that_of_each_members_reflectors() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for (most, (side, trans)) in LARGEST.into_iter().flat_map(|most| every_call().map(move |call| (most, call))) {
             with_scalar!(dtype, T => {
@@ -159,6 +160,7 @@ fn q_is_that_of_each_members_reflectors() -> Result<()> {
 /// Sizes that are not valid are told of, nothing of their members is touched, and the others are as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for (most, (side, trans)) in
             [[20, 16, 16], [70, 80, 70]].into_iter().flat_map(|m| every_call().map(move |c| (m, c)))
@@ -198,6 +200,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
 /// Arguments that the host can look at.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
+    let _alone = crate::alone();
     let lib = Library::required();
     let session = Session::new(lib);
     let check = |side, symbol: &str, bad: &[(usize, u64)], nothing: &[usize]| {

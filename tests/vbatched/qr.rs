@@ -91,6 +91,7 @@ fn by_every_plan(mut body: impl FnMut(&str) -> Result<()>) -> Result<()> {
 /// All members are factored as in a uniform batch, whatever is in them.
 #[test]
 fn members_are_factored_whatever_their_sizes() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for most in LARGEST {
             by_every_plan(|plan| {
@@ -115,6 +116,7 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
 /// Each member's factors are those of a uniform call, to rounding.
 #[test]
 fn members_are_those_of_uniform_calls() -> Result<()> {
+    let _alone = crate::alone();
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
         for most in [(8, 8), (20, 16), (32, 40), (90, 80), (140, 150), (600, 30)] {
@@ -140,6 +142,7 @@ fn members_are_those_of_uniform_calls() -> Result<()> {
 /// Sizes that are not valid are told of, nothing of their members is touched, and the others are as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for most in [(7, 8), (16, 12), (32, 32), (50, 64), (96, 90), (140, 150), (700, 20)] {
             with_scalar!(dtype, T => {
@@ -183,6 +186,7 @@ fn same<T: Scalar>(x: &Outcome<T>, y: &Outcome<T>, i: usize) {
 /// A matrix of NaN and one with an infinity change nobody else.
 #[test]
 fn a_bad_matrix_is_alone() -> Result<()> {
+    let _alone = crate::alone();
     for dtype in Dtype::ALL {
         for most in [(8, 8), (30, 32), (64, 64), (150, 140), (400, 16)] {
             with_scalar!(dtype, T => {
@@ -206,6 +210,7 @@ fn a_bad_matrix_is_alone() -> Result<()> {
 /// Arguments that the host can look at.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
+    let _alone = crate::alone();
     let lib = Library::required();
     let scene = scene::<f64>((5, 4), 3, 15, random)?;
     let arguments = scene.arguments(WORDS, &Session::new(lib));
@@ -232,6 +237,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
 /// A captured call is replayed with sizes that were not there when it was captured.
 #[test]
 fn a_graph_takes_other_sizes() -> Result<()> {
+    let _alone = crate::alone();
     let lib = Library::required();
     if lib.backend()? != Backend::Cuda {
         return Ok(());

@@ -24,10 +24,6 @@ pub(super) fn plan(Shape { dtype, m, n, form, .. }: Shape, limits: Limits) -> Re
         let panels = blocked(dtype, (m, n))?.into_iter().map(|launch| launch.beyond(over));
         return Ok(Plan::new("blocked", held.into_iter().chain(panels)));
     }
-    if allowed("generic") {
-        let generic = Launch::on(Instance::plain(GETRF_COLUMNS_EACH, dtype)?, m, n, 0).beyond(over);
-        return Ok(Plan::new("generic", held.into_iter().chain([generic])));
-    }
     Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into L U")))
 }
 
@@ -38,8 +34,8 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), pivoting: bool, limits: Limits) ->
     let order = |i: &Instance| i64::from(i.rows.min(i.columns));
     let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
     let (largest, mut launches, mut over) = (m.max(n), vec![], 0);
-    let one_warps = small.iter().filter(runs);
-    let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.last());
+    let mut one_warps = small.iter().filter(runs);
+    let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.next_back());
     for instance in first.into_iter().chain(GETRF_TEAM_EACH.iter().filter(runs)) {
         if over >= largest {
             break;
