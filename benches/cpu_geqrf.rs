@@ -95,6 +95,7 @@ fn measure<T: Scalar>(vendor: Option<&Vendor>, s: Shape, rows: &mut Vec<Row>) {
         tau: Operand::Strided { base: tau_p.cast(), stride: k as i64 },
         batch: s.batch as i64,
         info: std::ptr::null_mut(),
+        sizes: None,
         math: Math::Fp32,
     };
     let cpu = get(Kind::Cpu).unwrap();

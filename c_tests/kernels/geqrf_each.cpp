@@ -75,7 +75,6 @@ alignas(16) unsigned char raw[1 << 18];
 #include "geqrf/tall_each.cuh"
 #include "geqrf/larfb_each.cuh"
 
-
 namespace tephra {
 template <typename T, int PR, int PC, int RPT, int CPT, int WARPS>
 struct Small {
@@ -155,8 +154,8 @@ void compare(const std::string &name, const Members<T> &got, const Members<T> &w
     using R = Real<T>;
     for (int i = 0; i < got.count(); ++i) {
         const int m = was.m[i], n = was.n[i], ld = was.ld[i], k = m < n ? m : n, larger = m > n ? m : n;
-        const std::string text = name + " member " + std::to_string(i) + " " + std::to_string(m) + "x" +
-                                 std::to_string(n);
+        const std::string text =
+            name + " member " + std::to_string(i) + " " + std::to_string(m) + "x" + std::to_string(n);
         const int code = was.code(i);
         const bool works = code == 0 && k > 0 && larger > over && larger <= upto;
         report(text + " info " + std::to_string(got.info[i]), got.info[i] == (works || k == 0 || code ? code : -77));
@@ -342,8 +341,8 @@ void applied(const char *name, int width, Kernel kernel) {
                 host::launch(9, 64, [&] { kernel(args); });
             }
             for (int i = 0; i < got.count; ++i) {
-                const std::string text = std::string(name) + (left ? " left " : " right ") + op + " member " +
-                                         std::to_string(i);
+                const std::string text =
+                    std::string(name) + (left ? " left " : " right ") + op + " member " + std::to_string(i);
                 report(text + " info", got.info[i] == (i == 3 ? -3 : i == 5 ? -7 : 0));
                 auto expected = was.c[i];
                 const int ldc = was.ldc[i], columns = left ? was.n[i] : was.m[i], order = left ? was.m[i] : was.n[i];

@@ -98,7 +98,7 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
                 with_scalar!(dtype, T => {
                     // Each class has members of several sizes.
                     let of_class = |i: usize, (m, n), rng: &mut Rng| {
-                        if i % 2 == 0 || m * n == 0 { return random(i, (m, n), rng); }
+                        if i.is_multiple_of(2) || m * n == 0 { return random(i, (m, n), rng); }
                         Class::ALL[i / 2 % Class::ALL.len()].generate(m, n, rng)
                     };
                     let count = if most.0 * most.1 > 20_000 { 41 } else { 97 };
