@@ -3974,37 +3974,6 @@ module tephra
         end subroutine
     end interface
 
-    interface magma_trsm_inv_vbatched
-        subroutine magmablas_ctrsm_inv_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
-            batchcount, queue) bind(C)
-            import :: c_float_complex, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            complex(c_float_complex), value :: alpha
-        end subroutine
-        subroutine magmablas_dtrsm_inv_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
-            batchcount, queue) bind(C)
-            import :: c_double, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            real(c_double), value :: alpha
-        end subroutine
-        subroutine magmablas_strsm_inv_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
-            batchcount, queue) bind(C)
-            import :: c_float, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            real(c_float), value :: alpha
-        end subroutine
-        subroutine magmablas_ztrsm_inv_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
-            batchcount, queue) bind(C)
-            import :: c_double_complex, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            complex(c_double_complex), value :: alpha
-        end subroutine
-    end interface
-
     interface magma_trsm_recursive_batched
         subroutine magmablas_ctrsm_recursive_batched(side, uplo, transa, diag, m, n, alpha, da_array, ai, aj, ldda, &
             db_array, bi, bj, lddb, batchcount, queue) bind(C)
@@ -4064,99 +4033,6 @@ module tephra
             integer(c_int), value :: side, uplo, transa, diag, m, n, ai, aj, ldda, bi, bj, lddb, batchcount
             complex(c_double_complex), value :: alpha
             type(c_ptr), value :: da_array, db_array, queue
-        end subroutine
-    end interface
-
-    interface magma_trsm_vbatched
-        subroutine magmablas_ctrsm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
-            batchcount, queue) bind(C)
-            import :: c_float_complex, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            complex(c_float_complex), value :: alpha
-        end subroutine
-        subroutine magmablas_dtrsm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
-            batchcount, queue) bind(C)
-            import :: c_double, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            real(c_double), value :: alpha
-        end subroutine
-        subroutine magmablas_strsm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
-            batchcount, queue) bind(C)
-            import :: c_float, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            real(c_float), value :: alpha
-        end subroutine
-        subroutine magmablas_ztrsm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
-            batchcount, queue) bind(C)
-            import :: c_double_complex, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            complex(c_double_complex), value :: alpha
-        end subroutine
-    end interface
-
-    interface magma_trsm_vbatched_max
-        subroutine magmablas_ctrsm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
-            db_array, lddb, batchcount, queue) bind(C)
-            import :: c_float_complex, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            complex(c_float_complex), value :: alpha
-        end subroutine
-        subroutine magmablas_dtrsm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
-            db_array, lddb, batchcount, queue) bind(C)
-            import :: c_double, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            real(c_double), value :: alpha
-        end subroutine
-        subroutine magmablas_strsm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
-            db_array, lddb, batchcount, queue) bind(C)
-            import :: c_float, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            real(c_float), value :: alpha
-        end subroutine
-        subroutine magmablas_ztrsm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
-            db_array, lddb, batchcount, queue) bind(C)
-            import :: c_double_complex, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            complex(c_double_complex), value :: alpha
-        end subroutine
-    end interface
-
-    interface magma_trsm_vbatched_max_nocheck
-        subroutine magmablas_ctrsm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
-            db_array, lddb, batchcount, queue) bind(C)
-            import :: c_float_complex, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            complex(c_float_complex), value :: alpha
-        end subroutine
-        subroutine magmablas_dtrsm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
-            db_array, lddb, batchcount, queue) bind(C)
-            import :: c_double, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            real(c_double), value :: alpha
-        end subroutine
-        subroutine magmablas_strsm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
-            db_array, lddb, batchcount, queue) bind(C)
-            import :: c_float, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            real(c_float), value :: alpha
-        end subroutine
-        subroutine magmablas_ztrsm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
-            db_array, lddb, batchcount, queue) bind(C)
-            import :: c_double_complex, c_int, c_ptr
-            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
-            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
-            complex(c_double_complex), value :: alpha
         end subroutine
     end interface
 

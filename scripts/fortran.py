@@ -227,7 +227,7 @@ def magmablas():
     for row in (INCLUDE.parent / "tests/abi/magma.tsv").read_text().splitlines():
         symbol, _, parameters = row.split("\t")
         # Products have generic names by the native interface.
-        match = re.fullmatch(r"magmablas_([sdcz])(?!gem[mv])(\w+)", symbol)
+        match = re.fullmatch(r"magmablas_([sdcz])(?!gem[mv]|\w*vbatched)(\w+)", symbol)
         if match:
             routines.setdefault("magma_" + match[2], []).append((symbol, parameters.split(",")))
     lines = []

@@ -134,7 +134,8 @@ void products(const std::string &name, One one, Each each, int bm, int bn, int t
                 own.ldc = c.ld[i], own.batch = 1, own.m = m[i], own.n = n[i], own.k = k[i];
                 if (m[i] > 0 && n[i] > 0) host::launch(tiles(m[i], n[i]), threads, [&] { one(own); });
             }
-            GemmEachArgs all = {args};
+            GemmEachArgs all = {};
+            static_cast<GemmArgs &>(all) = args;
             Pointers<T> pa(a), pb(b), pc(c);
             all.a = pa.operand(), all.b = pb.operand(), all.c = pc.operand();
             all.ars = !ta, all.acs = ta, all.brs = !tb, all.bcs = tb;
@@ -186,7 +187,8 @@ void solves(const std::string &name, One one, Each each, int nt, int teams, int 
                 }
                 host::launch(blocks(static_cast<int>(own.tiles)), threads, [&] { one(own); });
             }
-            TrsmEachArgs all = {args};
+            TrsmEachArgs all = {};
+            static_cast<TrsmArgs &>(all) = args;
             Pointers<T> pa(a), pb(b);
             all.a = pa.operand(), all.b = pb.operand(), all.batch = count;
             all.order = most, all.nrhs = most_n, all.tiles = (most_n + nt - 1) / nt;
@@ -237,7 +239,8 @@ void factors(const std::string &name, One one, Each each, int per_block, int thr
                 own.a = alone(expected.member(i)), own.info = &codes[i], own.lda = a.ld[i], own.batch = 1, own.n = part;
                 host::launch(1, threads, [&] { one(own); });
             }
-            CholeskyEachArgs all = {args};
+            CholeskyEachArgs all = {};
+            static_cast<CholeskyArgs &>(all) = args;
             Pointers<T> pa(a);
             all.a = pa.operand(), all.info = info.data(), all.batch = count, all.n = order;
             all.order = extent(n, most), all.leading = a.ld.data(), all.over = over, all.upto = upto;
@@ -285,7 +288,8 @@ void blocks(const std::string &name, Solve solve, SolveEach solve_each, int nt, 
                 host::launch(tiles(below), product_threads, [&] { product(p); });
             }
             Pointers<T> pa(a);
-            TrsmEachArgs all = {t};
+            TrsmEachArgs all = {};
+            static_cast<TrsmArgs &>(all) = t;
             all.a = all.b = pa.operand(), all.batch = count, all.order = width, all.nrhs = most - end;
             all.tiles = (most - end + nt - 1) / nt, all.a0 = at, all.b0 = upper ? at : end;
             all.a_columns = at, all.b_columns = upper ? end : at;
@@ -293,7 +297,8 @@ void blocks(const std::string &name, Solve solve, SolveEach solve_each, int nt, 
             all.orders = all.sides = extent(n, most), all.a_leading = all.b_leading = a.ld.data();
             all.order_before = at, all.sides_before = end;
             host::launch(static_cast<int>(all.tiles) * count, solve_threads, [&] { solve_each(all); });
-            GemmEachArgs p = {g};
+            GemmEachArgs p = {};
+            static_cast<GemmArgs &>(p) = g;
             p.a = p.b = p.c = pa.operand(), p.batch = count, p.m = p.n = most - end;
             p.a0 = p.b0 = upper ? at : end, p.c0 = end, p.a_columns = p.b_columns = upper ? end : at, p.c_columns = end;
             p.ars = p.bcs = !upper, p.acs = p.brs = upper;
