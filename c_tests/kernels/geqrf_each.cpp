@@ -1,6 +1,11 @@
 // QR of matrices with sizes of their own, run on the host: small ones several in a warp, larger ones by panels and
 // updates, against LAPACK's way column by column.
 #define shfl_group shfl_group_of_the_device
+// What is only for the device has nothing to do with its parameters here.
+#pragma GCC diagnostic ignored "-Wparentheses"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-variable"
 #include "assembly_on_host.h"
 #undef shfl_group
 
