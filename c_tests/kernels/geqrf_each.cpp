@@ -129,6 +129,8 @@ struct Members {
                     if (kind == 3) x = scale(x, R(ldexp(1, (j * 37 % 9 - 4) * far / 4)));
                     if (kind == 5 && j % 2 == 0) x = make<T>(r == j ? 1 : 0); // H = I in a real type
                     if (kind == 6 && j % 3 == 0) x = make<T>(0);
+                    // Nothing below a pivot whose square underflows: of complex ones H is not I.
+                    if (kind == 7) x = r > j ? make<T>(0) : scale(x, R(ldexp(1, -far * 3 / 4)));
                 }
             if (i == 15) a[i][0] = make<T>(R(NAN));
         }

@@ -213,8 +213,9 @@ struct TallPanel : RangeWatch<T_> {
         const T alpha = pivots[O], pivot = pivots[e];
         const R norm = re(shfl(dot, O));
         Reflector<T> h = this->reflect(alpha, norm);
+        // A pivot that is not real has a reflector with nothing below it, too, however small it is.
         if (!scaled && h.identity) [[unlikely]]
-            if (!this->all_zero(x, 0)) box.lost = 1;
+            if (!this->all_zero(x, 0) || im(alpha) != 0) box.lost = 1;
         if (h.identity) { // as it is past the last step, where columns still change places
             h.tau = make<T>(0);
             h.factor = make<T>(1);
