@@ -2,7 +2,6 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
-#include "../common/leading.cuh"
 
 namespace tephra {
 

@@ -15,24 +15,16 @@ struct MemberSizes {
     bool here; // whether the launch has something to do for it
 };
 
-// What a launch knows of all sizes (mirrored in src/backend/cuda/args/geqrf.rs).
-struct SizesArgs {
-    Extent rows, columns;
-    const int *leading;
-    int over, upto; // it is for members whose larger size is above the one, and not above the other
-
-    template <typename T>
-    __device__ __forceinline__ MemberSizes of(long long i) const {
-        MemberSizes own = {};
-        own.m = rows.of(i), own.n = columns.of(i), own.lda = leading[i];
-        const int least = own.m > 1 ? own.m : 1, larger = own.m > own.n ? own.m : own.n;
-        own.code = !rows.allows(own.m) ? -1 : !columns.allows(own.n) ? -2 : own.lda < least ? -4 : 0;
-        own.here = own.code == 0 && own.m > 0 && own.n > 0 && larger > over && larger <= upto;
-        const int last = is_complex<T> ? own.m : own.m - 1;
-        own.steps = last < own.n ? last : own.n;
-        return own;
-    }
-};
+template <typename T>
+__device__ __forceinline__ MemberSizes member_sizes(const SizesArgs &all, long long i) {
+    MemberSizes own = {};
+    own.m = all.rows.of(i), own.n = all.columns.of(i), own.lda = all.leading[i];
+    own.code = all.code(own.m, own.n, own.lda);
+    own.here = own.code == 0 && own.m > 0 && own.n > 0 && all.is_for(own.m, own.n);
+    const int last = is_complex<T> ? own.m : own.m - 1;
+    own.steps = last < own.n ? last : own.n;
+    return own;
+}
 
 // One launch of the QR family. What it says of sizes is for the most that a member may have.
 struct GeqrfEachArgs : GeqrfArgs {
@@ -45,7 +37,7 @@ struct GeqrfEachArgs : GeqrfArgs {
     // written here, by as many threads as ask.
     template <typename T>
     __device__ __forceinline__ GeqrfArgs of(long long i) const {
-        const MemberSizes member = sizes.of<T>(i);
+        const MemberSizes member = member_sizes<T>(sizes, i);
         GeqrfArgs own = {};
         const bool none = member.code || member.m == 0 || member.n == 0;
         if (at == 0 && (none || member.here) && (flags & INFO)) info[i] = member.code;

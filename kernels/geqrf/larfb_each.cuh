@@ -26,10 +26,9 @@ struct LarfbEachArgs : LarfbArgs {
     };
     template <typename T>
     __device__ __forceinline__ Member member_of(long long i) const {
-        const MemberSizes own = sizes.of<T>(i);
+        const MemberSizes own = member_sizes<T>(sizes, i);
         if (kind == beside) return {own.m, own.n, own.here ? own.steps : 0, 0, own.lda, own.lda};
         Member of = {own.m, own.n, reflectors.of(i), 0, own.lda, own.lda};
-        const auto below = [](long long ld, int rows) { return ld < (rows > 1 ? rows : 1); };
         const int order = kind == right ? of.n : of.m;
         const bool rows = !sizes.rows.allows(of.m), columns = !sizes.columns.allows(of.n),
                    count = !reflectors.allows(of.k);
@@ -37,15 +36,15 @@ struct LarfbEachArgs : LarfbArgs {
             of.code = rows                     ? -1
                       : columns || of.n > of.m ? -2
                       : count || of.k > of.n   ? -3
-                      : below(of.ldv, of.m)    ? -5
+                      : !leads(of.ldv, of.m)   ? -5
                                                : 0;
         } else {
             of.ldc = leading_of_c[i];
             of.code = rows                    ? -3
                       : columns               ? -4
                       : count || of.k > order ? -5
-                      : below(of.ldv, order)  ? -7
-                      : below(of.ldc, of.m)   ? -10
+                      : !leads(of.ldv, order) ? -7
+                      : !leads(of.ldc, of.m)  ? -10
                                               : 0;
         }
         return of;

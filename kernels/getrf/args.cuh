@@ -42,9 +42,7 @@ struct GetrfArgs {
 // The same for members with sizes of their own: those of the launch are the largest.
 struct GetrfEachArgs : GetrfArgs {
     static constexpr bool each = true;
-    Extent rows, width;
-    const int *leading;
-    int over, upto; // the launch is for members whose larger size is above the one, and not above the other
+    SizesArgs sizes;
 
     // The launch for a member alone, all of whose panels before this one have been factored.
     struct Own : GetrfArgs {
@@ -55,12 +53,11 @@ struct GetrfEachArgs : GetrfArgs {
     // numbers.
     __device__ __forceinline__ Own of(long long i) const {
         Own own = {*this};
-        own.m = rows.of(i), own.n = width.of(i), own.lda = leading[i];
-        const int least = own.m > 1 ? own.m : 1, larger = own.m > own.n ? own.m : own.n;
-        const int code = !rows.allows(own.m) ? -1 : !width.allows(own.n) ? -2 : own.lda < least ? -4 : 0;
+        own.m = sizes.rows.of(i), own.n = sizes.columns.of(i), own.lda = sizes.leading[i];
+        const int code = sizes.code(own.m, own.n, own.lda);
         int steps = code ? 0 : own.m < own.n ? own.m : own.n;
         if (steps == 0 && at == 0 && info) info[i] = code;
-        if (larger <= over || larger > upto) steps = 0;
+        if (!sizes.is_for(own.m, own.n)) steps = 0;
         if (steps == 0) own.m = own.n = 0;
         own.n = own.n < n ? own.n : n;
         own.columns = steps - at < columns ? steps - at : columns;

@@ -2,7 +2,6 @@
 // src/backend/cuda/args/solve.rs).
 #pragma once
 #include "../common/extent.cuh"
-#include "../common/leading.cuh"
 #include "args.cuh"
 
 namespace tephra {

@@ -6,8 +6,9 @@ use super::table::{Instance, RESIDENT};
 use super::{Limits, ceil_div, tall_panel};
 use crate::routine::Dtype;
 
-/// Microseconds of one cluster with the memory to itself: rounded times of kernels on an H200, their names without what all
-/// have before. Fewer and fuller blocks take longer, but more matrices are there at a time.
+/// Microseconds of one cluster with the memory to itself, rounded, on an H200: of about half of them measured, of the others what
+/// earlier times of batches make likely. Names are without what all have before. Fewer and fuller blocks take longer, but more
+/// matrices are there at a time.
 const TIMES: [(&str, f64); 28] = [
     ("cluster_s_4096x32", 25.0),
     ("tall_cluster_s_4096x32_8", 76.0),

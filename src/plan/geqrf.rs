@@ -12,8 +12,8 @@ use super::{Launch, Limits, Plan, Planned, Shape, ceil_div, clusters, tall_panel
 use crate::error::Error;
 use crate::routine::{Dtype, Geqrf, Math};
 
-/// Sizes m and n; form: whether members have sizes of their own ([`geqrf_each`]). Its launches are updates (`k` reflectors of a panel on the columns to its right) and factorisations of
-/// parts (`k` = 0).
+/// Sizes m and n; form: whether members have sizes of their own ([`geqrf_each`]). Its launches are updates (`k` reflectors of
+/// a panel on the columns to its right) and factorisations of parts (`k` = 0).
 impl Planned for Geqrf {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch).with_math(self.dtype, self.math))

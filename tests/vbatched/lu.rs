@@ -1,14 +1,14 @@
 //! getrf and getrf_nopiv.
 
+use crate::vectors;
 use std::ffi::c_int;
 use tephra_testkit::any_call::{AnyFunction, call};
 use tephra_testkit::library::{Backend, symbol_name};
-use tephra_testkit::memory::Memory;
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::residuals::factorisation;
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of};
-use tephra_testkit::varying::{Varying, ints, shapes};
+use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// Largest sizes: on both sides of those that kernels hold, wide, tall.
@@ -28,106 +28,44 @@ const LARGEST: [(usize, usize); 13] = [
     (700, 70),
 ];
 
-/// A batch, and all that a call is told of it.
+/// A batch, with row interchanges, which are seen as `f32`: only bits are moved.
 struct Scene<T> {
-    members: Vec<Matrix<T>>,
-    a: Varying<T>,
-    ipiv: Varying<f32>,
-    /// As the call is told.
-    sizes: [Vec<c_int>; 3],
-    arrays: [Memory; 3],
-    info: Memory,
-    most: (usize, usize),
+    told: vectors::Scene<T, f32>,
     pivoting: bool,
 }
 
-/// What a call leaves: factors, interchanges, codes.
-struct Outcome<T>(Vec<Matrix<T>>, Vec<Matrix<f32>>, Vec<c_int>);
-
-/// Codes before a call.
-const UNSET: c_int = -77;
+type Outcome<T> = vectors::Outcome<T, f32>;
 
 impl<T: Scalar> Scene<T> {
     fn new(most: (usize, usize), count: usize, pivoting: bool, seed: u64) -> Result<Self> {
         let mut rng = Rng::new(seed);
-        let members: Vec<_> =
-            shapes(count, most, &mut rng).into_iter().map(|s| member(s, pivoting, &mut rng)).collect();
+        let members = shapes(count, most, &mut rng).into_iter().map(|s| member(s, pivoting, &mut rng)).collect();
         Self::of(members, most, pivoting)
     }
 
     fn of(members: Vec<Matrix<T>>, most: (usize, usize), pivoting: bool) -> Result<Self> {
-        let lib = Library::required();
-        let a = Varying::of(lib, &members, 1)?;
-        let steps: Vec<_> = members.iter().map(|a| (a.rows().min(a.cols()), 1)).collect();
-        let ipiv = Varying::new(lib, &steps, 2)?;
-        let of = |size: fn(&Matrix<T>) -> usize| members.iter().map(|a| size(a) as c_int).collect::<Vec<_>>();
-        let sizes = [of(Matrix::rows), of(Matrix::cols), a.lds()];
-        let arrays = [ints(lib, &sizes[0])?, ints(lib, &sizes[1])?, ints(lib, &sizes[2])?];
-        let info = ints(lib, &vec![UNSET; members.len()])?;
-        Ok(Scene { members, a, ipiv, sizes, arrays, info, most, pivoting })
+        Ok(Scene { told: vectors::Scene::of(members, most)?, pivoting })
     }
 
-    /// Tells the call something else of a member.
-    fn say(&mut self, array: usize, i: usize, value: usize) -> Result<()> {
-        self.sizes[array][i] = value as c_int;
-        self.arrays[array].write(&self.sizes[array])
-    }
-
-    /// Arguments of `words`: sizes by their names, `A`, `ipiv`, `info`, and what is the same in all calls.
-    fn arguments(&self, words: &str, session: &Session, lwork: *mut c_int) -> Result<Vec<u64>> {
-        let of = |word: &str| {
-            Ok(match word {
-                "max_m" => self.most.0 as u64,
-                "max_n" => self.most.1 as u64,
-                "m" => self.arrays[0].pointer() as u64,
-                "n" => self.arrays[1].pointer() as u64,
-                "lda" => self.arrays[2].pointer() as u64,
-                "A" => self.a.pointers(),
-                "ipiv" => self.ipiv.pointers(),
-                "info" => self.info.pointer() as u64,
-                "batch" => self.members.len() as u64,
-                "queue" => session.queue()?.raw() as u64,
-                "stream" => session.stream() as u64,
-                "lwork" => lwork as u64,
-                "0" => 0,
-                other => panic!("{other} stands for nothing"),
-            })
-        };
-        words.split(' ').map(of).collect()
+    fn members(&self) -> &[Matrix<T>] {
+        &self.told.members
     }
 
     /// Runs a form; `valid` says which members' sizes are.
     fn run(&self, form: &Form, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
-        let (lib, mut lwork) = (Library::required(), 0);
-        let session = Session::new(lib);
-        self.a.upload()?;
-        self.ipiv.upload()?;
-        self.info.write(&vec![UNSET; self.members.len()])?;
-        let words = if self.pivoting { form.words } else { form.without };
-        let name = symbol_name(if self.pivoting { form.symbol } else { form.nopiv }, T::DTYPE);
-        let arguments = self.arguments(words, &session, &mut lwork)?;
-        // SAFETY: the words are the prototype's; memory is as large as the sizes say.
-        let function = AnyFunction::named(lib, &name)?;
-        let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
-        if code != 0 {
-            return Err(Error::status(name, code));
-        }
-        session.synchronize()?;
-        let mut codes = vec![0; self.members.len()];
-        self.info.read(&mut codes)?;
-        let pivoting = self.pivoting;
-        Ok(Outcome(self.a.download(&valid)?, self.ipiv.download(|i| pivoting && valid(i))?, codes))
+        let (symbol, words) = if self.pivoting { (form.symbol, form.words) } else { (form.nopiv, form.without) };
+        self.told.run(symbol, words, valid)
     }
 
     /// Checks a member that was to be factored, and returns its ratio.
-    fn ratio(&self, Outcome(factors, ipiv, codes): &Outcome<T>, i: usize) -> f64 {
-        assert_eq!(codes[i], 0, "member {i}");
-        if self.members[i].data().is_empty() {
+    fn ratio(&self, outcome: &Outcome<T>, i: usize) -> f64 {
+        assert_eq!(outcome.codes[i], 0, "member {i}");
+        if self.members()[i].data().is_empty() {
             return 0.0;
         }
-        let steps = if self.pivoting { ipiv[i].data() } else { &[] };
+        let steps = if self.pivoting { outcome.vectors[i].data() } else { &[] };
         let ipiv = from_integers::<T>(steps.iter().map(|x| x.to_bits() as usize));
-        factorisation(&self.members[i], &factors[i], &ipiv)
+        factorisation(&self.members()[i], &outcome.members[i], &ipiv)
     }
 }
 
@@ -152,7 +90,7 @@ struct Form {
 
 const NATIVE: Form = Form {
     symbol: "tephra_?getrf_vbatched",
-    words: "max_m max_n m n A lda ipiv info batch 0 0 stream",
+    words: "max_m max_n m n A lda vectors info batch 0 0 stream",
     nopiv: "tephra_?getrf_nopiv_vbatched",
     without: "max_m max_n m n A lda info batch 0 0 stream",
     looks: false,
@@ -160,14 +98,14 @@ const NATIVE: Form = Form {
 const MAGMA: [Form; 3] = [
     Form {
         symbol: "magma_?getrf_vbatched",
-        words: "m n A lda ipiv info batch queue",
+        words: "m n A lda vectors info batch queue",
         nopiv: "magma_?getrf_nopiv_vbatched",
         without: "m n A lda info batch queue",
         looks: true,
     },
     Form {
         symbol: "magma_?getrf_vbatched_max_nocheck",
-        words: "m n 0 max_m max_n 0 0 0 0 A lda ipiv 0 info batch queue",
+        words: "m n 0 max_m max_n 0 0 0 0 A lda vectors 0 info batch queue",
         nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck",
         // A tolerance of NULL; its epsilon is in a register of its own.
         without: "m n 0 max_m max_n 0 0 0 0 A lda 0 info batch queue",
@@ -175,7 +113,7 @@ const MAGMA: [Form; 3] = [
     },
     Form {
         symbol: "magma_?getrf_vbatched_max_nocheck_work",
-        words: "m n max_m max_n 0 0 A lda ipiv info 0 lwork batch queue",
+        words: "m n max_m max_n 0 0 A lda vectors info 0 lwork batch queue",
         nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck_work",
         without: "m n max_m max_n 0 0 A lda 0 info 0 lwork batch queue",
         looks: false,
@@ -203,7 +141,7 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
                         Err(Error::Status { code: 1, .. }) if path.is_some() => continue,
                         outcome => {
                             let outcome = outcome?;
-                            for i in 0..scene.members.len() {
+                            for i in 0..scene.members().len() {
                                 let ratio = scene.ratio(&outcome, i);
                                 assert!(ratio < 20.0, "{dtype:?} {most:?} {path:?}, member {i}: {ratio}");
                             }
@@ -227,9 +165,9 @@ fn magmas_forms_are_the_native_one() -> Result<()> {
                 let native = scene.run(&NATIVE, |_| true)?;
                 for form in &MAGMA {
                     let magma = scene.run(form, |_| true)?;
-                    let same = native.0.iter().zip(&magma.0).all(|(x, y)| bytes_of(x.data()) == bytes_of(y.data()));
-                    let pivots = native.1.iter().zip(&magma.1).all(|(x, y)| bytes_of(x.data()) == bytes_of(y.data()));
-                    assert!(same && pivots && native.2 == magma.2, "{} {dtype:?} {most:?}", form.symbol);
+                    let same = native.members.iter().zip(&magma.members).all(|(x, y)| bytes_of(x.data()) == bytes_of(y.data()));
+                    let pivots = native.vectors.iter().zip(&magma.vectors).all(|(x, y)| bytes_of(x.data()) == bytes_of(y.data()));
+                    assert!(same && pivots && native.codes == magma.codes, "{} {dtype:?} {most:?}", form.symbol);
                 }
             });
         }
@@ -246,8 +184,8 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
             with_scalar!(dtype, T => {
                 let mut scene = Scene::<T>::new(most, 29, true, 13)?;
                 let clean = scene.run(&NATIVE, |_| true)?;
-                let some: Vec<usize> = (0..29).filter(|&i| !scene.members[i].data().is_empty()).take(5).collect();
-                let rows = scene.members[some[4]].rows();
+                let some: Vec<usize> = (0..29).filter(|&i| !scene.members()[i].data().is_empty()).take(5).collect();
+                let rows = scene.members()[some[4]].rows();
                 // The first that is wrong decides.
                 let wrong = [
                     (0, usize::MAX, -1),
@@ -257,15 +195,15 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                     (2, rows - 1, -4),
                 ];
                 for (&i, (array, value, _)) in some.iter().zip(wrong) {
-                    scene.say(array, i, value)?;
+                    scene.told.say(array, i, value)?;
                 }
                 let outcome = scene.run(&NATIVE, |i| !some.contains(&i))?;
                 for i in 0..29 {
                     match some.iter().position(|&s| s == i) {
-                        Some(place) => assert_eq!(outcome.2[i], wrong[place].2, "{dtype:?} {most:?}"),
+                        Some(place) => assert_eq!(outcome.codes[i], wrong[place].2, "{dtype:?} {most:?}"),
                         None => {
-                            assert_eq!(bytes_of(outcome.0[i].data()), bytes_of(clean.0[i].data()), "{dtype:?} {most:?} {i}");
-                            assert_eq!(outcome.2[i], clean.2[i]);
+                            assert_eq!(bytes_of(outcome.members[i].data()), bytes_of(clean.members[i].data()), "{dtype:?} {most:?} {i}");
+                            assert_eq!(outcome.codes[i], clean.codes[i]);
                         }
                     }
                 }
@@ -273,8 +211,8 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                     let answer = scene.run(form, |i| !some.contains(&i));
                     match answer {
                         Err(Error::Status { code: -1, .. }) if form.looks => {}
-                        Ok(Outcome(.., codes)) if !form.looks => assert_eq!(codes, outcome.2, "{}", form.symbol),
-                        other => panic!("{}: {:?}", form.symbol, other.map(|outcome| outcome.2)),
+                        Ok(got) if !form.looks => assert_eq!(got.codes, outcome.codes, "{}", form.symbol),
+                        other => panic!("{}: {:?}", form.symbol, other.map(|outcome| outcome.codes)),
                     }
                 }
             });
@@ -292,15 +230,15 @@ fn a_bad_matrix_is_alone() -> Result<()> {
             with_scalar!(dtype, T => {
                 let scene = Scene::<T>::new(most, 19, true, 14)?;
                 let clean = scene.run(&NATIVE, |_| true)?;
-                let large = |i: &usize| scene.members[*i].rows() > 1 && scene.members[*i].cols() > 1;
+                let large = |i: &usize| scene.members()[*i].rows() > 1 && scene.members()[*i].cols() > 1;
                 let [first, second] = [0, 1].map(|k| (0..19).filter(large).nth(k).unwrap());
-                let mut members = scene.members.clone();
+                let mut members = scene.members().to_vec();
                 members[first].data_mut().fill(T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
                 members[second].col_mut(1).fill(T::narrow(<T as Scalar>::Wide::ZERO));
                 let outcome = Scene::of(members, most, true)?.run(&NATIVE, |_| true)?;
-                assert_eq!((outcome.2[first], outcome.2[second]), (0, 2), "{dtype:?} {most:?}");
+                assert_eq!((outcome.codes[first], outcome.codes[second]), (0, 2), "{dtype:?} {most:?}");
                 for i in (0..19).filter(|i| ![first, second].contains(i)) {
-                    assert_eq!(bytes_of(outcome.0[i].data()), bytes_of(clean.0[i].data()), "{dtype:?} {most:?} {i}");
+                    assert_eq!(bytes_of(outcome.members[i].data()), bytes_of(clean.members[i].data()), "{dtype:?} {most:?} {i}");
                 }
             });
         }
@@ -315,7 +253,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let lib = Library::required();
     let scene = Scene::<f64>::new((5, 4), 3, true, 15)?;
     let session = Session::new(lib);
-    let arguments = scene.arguments(NATIVE.words, &session, std::ptr::null_mut())?;
+    let arguments = scene.told.arguments(NATIVE.words, &session)?;
     let native = |changes: &[(usize, u64)]| {
         let mut arguments = arguments.clone();
         changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
@@ -330,7 +268,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         assert_eq!(native(&[(at, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]), 0, "argument {at}");
     }
     let magma = |symbol: &str, words: &str, (at, value): (usize, u64)| {
-        let mut arguments = scene.arguments(words, &session, std::ptr::null_mut())?;
+        let mut arguments = scene.told.arguments(words, &session)?;
         arguments[at - 1] = value;
         // SAFETY: as above.
         Ok::<_, Error>(unsafe { call(lib, &symbol_name(symbol, Dtype::D), [0.0; 4], &arguments) })
@@ -346,8 +284,8 @@ fn bad_arguments_are_numbered() -> Result<()> {
     assert_eq!(magma(MAGMA[1].nopiv, MAGMA[1].without, (12, 8))?, -103);
     // No interchanges asked for, as SuperLU calls it: without pivoting.
     let nopiv = Scene::<f64>::new((40, 40), 9, false, 16)?;
-    nopiv.a.upload()?;
-    let mut arguments = nopiv.arguments(MAGMA[0].words, &session, std::ptr::null_mut())?;
+    nopiv.told.a.upload()?;
+    let mut arguments = nopiv.told.arguments(MAGMA[0].words, &session)?;
     arguments[4] = 0;
     assert_eq!(sweep::with_any_plan(|| unsafe { call(lib, "magma_dgetrf_vbatched", [0.0; 4], &arguments) }), 0);
     let mut bytes = 1usize;
@@ -370,7 +308,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     let mut scene = Scene::of(all, most, true)?;
     let stream = tephra_testkit::memory::Stream::new(lib)?;
     let session = Session::on(lib, stream.raw());
-    let arguments = scene.arguments(NATIVE.words, &session, std::ptr::null_mut())?;
+    let arguments = scene.told.arguments(NATIVE.words, &session)?;
     let function = AnyFunction::named(lib, "tephra_dgetrf_vbatched")?;
     // SAFETY: as above.
     let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
@@ -381,20 +319,20 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     stream.synchronize()?;
     let graph = tephra_testkit::driver::Driver::get()?.capture(stream.raw(), issue)?;
     for i in 0..9 {
-        scene.members[i] = Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| scene.members[i][(r, c)]);
-        scene.say(0, i, 10 * i + 3)?;
-        scene.say(1, i, 15 * i + 1)?;
+        scene.told.members[i] = Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| scene.members()[i][(r, c)]);
+        scene.told.say(0, i, 10 * i + 3)?;
+        scene.told.say(1, i, 15 * i + 1)?;
     }
-    scene.a.upload()?;
-    scene.ipiv.upload()?;
+    scene.told.a.upload()?;
+    scene.told.vectors.upload()?;
     graph.launch(stream.raw())?;
     stream.synchronize()?;
-    let whole = (scene.a.download(|_| true)?, scene.ipiv.download(|_| true)?);
+    let whole = (scene.told.a.download(|_| true)?, scene.told.vectors.download(|_| true)?);
     let mut codes = vec![0; 9];
-    scene.info.read(&mut codes)?;
+    scene.told.info.read(&mut codes)?;
     let factors = (0..9).map(|i| Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| whole.0[i][(r, c)])).collect();
     let ipiv = (0..9).map(|i| Matrix::from_fn((10 * i + 3).min(15 * i + 1), 1, |r, _| whole.1[i][(r, 0)])).collect();
-    let outcome = Outcome(factors, ipiv, codes);
+    let outcome = Outcome::<f64> { members: factors, vectors: ipiv, codes };
     assert!((0..9).all(|i| scene.ratio(&outcome, i) < 20.0));
     Ok(())
 }

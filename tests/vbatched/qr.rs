@@ -213,7 +213,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
     let lib = Library::required();
     let scene = scene::<f64>((5, 4), 3, 15, random)?;
-    let arguments = scene.arguments(WORDS, &Session::new(lib));
+    let arguments = scene.arguments(WORDS, &Session::new(lib))?;
     let native = |changes: &[(usize, u64)]| {
         let mut arguments = arguments.clone();
         changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
@@ -246,7 +246,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     let all: Vec<Matrix<f64>> = (0..9).map(|i| random(i, most, &mut rng)).collect();
     let mut scene = Scene::of(all, most)?;
     let stream = tephra_testkit::memory::Stream::new(lib)?;
-    let arguments = scene.arguments(WORDS, &Session::on(lib, stream.raw()));
+    let arguments = scene.arguments(WORDS, &Session::on(lib, stream.raw()))?;
     let function = AnyFunction::named(lib, "tephra_dgeqrf_vbatched")?;
     // SAFETY: as above.
     let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {

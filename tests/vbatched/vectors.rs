@@ -1,4 +1,4 @@
-//! Batches of matrices with sizes of their own, each with a vector of min(m, n) elements, and a call of a native function.
+//! Batches of matrices with sizes of their own, each with a vector of min(m, n) elements, and a call of a function.
 
 use std::ffi::c_int;
 use tephra_testkit::any_call::AnyFunction;
@@ -9,29 +9,31 @@ use tephra_testkit::varying::{Varying, ints};
 use tephra_testkit::{Error, Library, Matrix, Result, Scalar, sweep};
 
 /// A batch, and all that a call is told of it.
-pub struct Scene<T> {
+pub struct Scene<T, V = T> {
     /// What the call begins with.
     pub members: Vec<Matrix<T>>,
     pub a: Varying<T>,
-    pub vectors: Varying<T>,
+    pub vectors: Varying<V>,
     /// Rows, columns and leading dimensions, as the call is told.
     pub sizes: [Vec<c_int>; 3],
     arrays: [Memory; 3],
     pub info: Memory,
     most: (usize, usize),
+    /// A workspace of no bytes, in host memory.
+    lwork: Box<c_int>,
 }
 
 /// What a call leaves: matrices, vectors, codes.
-pub struct Outcome<T> {
+pub struct Outcome<T, V = T> {
     pub members: Vec<Matrix<T>>,
-    pub vectors: Vec<Matrix<T>>,
+    pub vectors: Vec<Matrix<V>>,
     pub codes: Vec<c_int>,
 }
 
 /// Codes before a call.
 const UNSET: c_int = -77;
 
-impl<T: Scalar> Scene<T> {
+impl<T: Scalar, V: Scalar> Scene<T, V> {
     pub fn of(members: Vec<Matrix<T>>, most: (usize, usize)) -> Result<Self> {
         let lib = Library::required();
         let a = Varying::of(lib, &members, 1)?;
@@ -41,7 +43,7 @@ impl<T: Scalar> Scene<T> {
         let sizes = [of(Matrix::rows), of(Matrix::cols), a.lds()];
         let arrays = [ints(lib, &sizes[0])?, ints(lib, &sizes[1])?, ints(lib, &sizes[2])?];
         let info = ints(lib, &vec![UNSET; members.len()])?;
-        Ok(Scene { members, a, vectors, sizes, arrays, info, most })
+        Ok(Scene { members, a, vectors, sizes, arrays, info, most, lwork: Box::new(0) })
     }
 
     /// Tells the call something else of a member.
@@ -51,33 +53,37 @@ impl<T: Scalar> Scene<T> {
     }
 
     /// Arguments of `words`: sizes by their names, `A`, `vectors`, `info`, and what is the same in all calls.
-    pub fn arguments(&self, words: &str, session: &Session) -> Vec<u64> {
-        let of = |word: &str| match word {
-            "max_m" => self.most.0 as u64,
-            "max_n" => self.most.1 as u64,
-            "m" => self.arrays[0].pointer() as u64,
-            "n" => self.arrays[1].pointer() as u64,
-            "lda" => self.arrays[2].pointer() as u64,
-            "A" => self.a.pointers(),
-            "vectors" => self.vectors.pointers(),
-            "info" => self.info.pointer() as u64,
-            "batch" => self.members.len() as u64,
-            "stream" => session.stream() as u64,
-            "0" => 0,
-            other => panic!("{other} stands for nothing"),
+    pub fn arguments(&self, words: &str, session: &Session) -> Result<Vec<u64>> {
+        let of = |word: &str| {
+            Ok(match word {
+                "max_m" => self.most.0 as u64,
+                "max_n" => self.most.1 as u64,
+                "m" => self.arrays[0].pointer() as u64,
+                "n" => self.arrays[1].pointer() as u64,
+                "lda" => self.arrays[2].pointer() as u64,
+                "A" => self.a.pointers(),
+                "vectors" => self.vectors.pointers(),
+                "info" => self.info.pointer() as u64,
+                "batch" => self.members.len() as u64,
+                "stream" => session.stream() as u64,
+                "queue" => session.queue()?.raw() as u64,
+                "lwork" => &raw const *self.lwork as u64,
+                "0" => 0,
+                other => panic!("{other} stands for nothing"),
+            })
         };
         words.split(' ').map(of).collect()
     }
 
-    /// Runs a native function; `valid` says which members' sizes are.
-    pub fn run(&self, symbol: &str, words: &str, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+    /// Runs a function that returns a code; `valid` says which members' sizes are.
+    pub fn run(&self, symbol: &str, words: &str, valid: impl Fn(usize) -> bool) -> Result<Outcome<T, V>> {
         let lib = Library::required();
         let (session, name) = (Session::new(lib), symbol_name(symbol, T::DTYPE));
         self.a.upload()?;
         self.vectors.upload()?;
         self.info.write(&vec![UNSET; self.members.len()])?;
         // SAFETY: the words are the prototype's; memory is as large as the sizes say.
-        let (function, arguments) = (AnyFunction::named(lib, &name)?, self.arguments(words, &session));
+        let (function, arguments) = (AnyFunction::named(lib, &name)?, self.arguments(words, &session)?);
         let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
         if code != 0 {
             return Err(Error::status(name, code));
@@ -85,6 +91,8 @@ impl<T: Scalar> Scene<T> {
         session.synchronize()?;
         let mut codes = vec![0; self.members.len()];
         self.info.read(&mut codes)?;
-        Ok(Outcome { members: self.a.download(&valid)?, vectors: self.vectors.download(&valid)?, codes })
+        let written = words.contains("vectors");
+        let vectors = self.vectors.download(|i| written && valid(i))?;
+        Ok(Outcome { members: self.a.download(&valid)?, vectors, codes })
     }
 }

@@ -1,6 +1,6 @@
 //! LU factorisations and row interchanges on the device.
 
-use super::args::{DeviceOperand, Extent, TrsmArgs};
+use super::args::{DeviceOperand, SizesArgs, TrsmArgs};
 use super::gemm::{self, GemmArgs, Stored};
 use super::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;
@@ -31,11 +31,7 @@ struct GetrfArgs {
 #[repr(C)]
 struct GetrfEachArgs {
     all: GetrfArgs,
-    rows: Extent,
-    width: Extent,
-    leading: *const i32,
-    over: i32,
-    upto: i32,
+    sizes: SizesArgs,
 }
 
 /// Declared in `kernels/getrf/trailing.cuh`.
@@ -144,14 +140,13 @@ impl Getrf {
 
     /// A panel of members with sizes of their own, or what is beside it.
     fn factor_each(&self, l: &Launch, blocks: i64, sizes: &Sizes, stream: Stream) -> Result<(), Error> {
-        let (rows, width) = (Extent::new(sizes.m, self.m), Extent::new(sizes.n, self.n));
         let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
         // What holds whole matrices is for those that it holds; parts are of all others.
         let parts = l.instance.is_of(GETRF_PANEL_EACH) || l.instance.columns == 0 || l.k > 0;
-        let upto = if parts { i32::MAX } else { l.instance.rows.min(l.instance.columns) as i32 };
+        let upto = if parts { i64::MAX } else { l.instance.rows.min(l.instance.columns).into() };
         // Less than 2^31, as all blocks are.
         let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
-        let mut args = GetrfEachArgs { all, rows, width, leading: sizes.lda, over: l.over as i32, upto };
+        let mut args = GetrfEachArgs { all, sizes: SizesArgs::new(sizes, (self.m, self.n), (l.over, upto)) };
         let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
         // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
         unsafe { go(l, blocks, &mut args, stream) }

@@ -1,9 +1,9 @@
 //! Of QR in place, and of what is read from its result.
 
-use super::{DeviceOperand, Extent};
+use super::{DeviceOperand, SizesArgs};
 use crate::error::Error;
 use crate::plan::Outside;
-use crate::routine::{ExtractPart, Geqrf, GeqrfExtract, Sizes};
+use crate::routine::{ExtractPart, Geqrf, GeqrfExtract};
 use std::ffi::c_void;
 
 #[repr(C)]
@@ -98,26 +98,7 @@ impl TryFrom<&Geqrf> for GeqrfArgs {
     }
 }
 
-/// What a launch knows of sizes that each member has its own of: declared in `kernels/geqrf/each.cuh`.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct SizesArgs {
-    rows: Extent,
-    columns: Extent,
-    leading: *const i32,
-    over: i32,
-    upto: i32,
-}
-
-impl SizesArgs {
-    /// Of at most m x n, for members whose larger size is above `over` and at most `upto`.
-    pub fn new(sizes: &Sizes, (m, n): (i64, i64), (over, upto): (i64, i64)) -> SizesArgs {
-        let int = |size: i64| size.min(i32::MAX.into()) as i32;
-        let (rows, columns) = (Extent::new(sizes.m, m), Extent::new(sizes.n, n));
-        SizesArgs { rows, columns, leading: sizes.lda, over: int(over), upto: int(upto) }
-    }
-}
-
+/// Declared in `kernels/geqrf/each.cuh`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct GeqrfEachArgs {

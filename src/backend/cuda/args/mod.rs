@@ -4,12 +4,14 @@ mod geqrf;
 mod moves;
 mod q;
 mod reflectors;
+mod sizes;
 mod solve;
 
-pub use geqrf::{ExtractArgs, GeqrfArgs, GeqrfEachArgs, SizesArgs};
+pub use geqrf::{ExtractArgs, GeqrfArgs, GeqrfEachArgs};
 pub use moves::{AssignArgs, CopyArgs};
 pub use q::QArgs;
 pub use reflectors::{LarfbArgs, LarfbEachArgs};
+pub use sizes::{Extent, SizesArgs};
 pub use solve::{GelsArgs, StripsArgs, TrsmArgs, TrsmEachArgs};
 
 use crate::routine::{Alpha, Operand};
@@ -46,22 +48,6 @@ impl From<Operand> for DeviceOperand {
             Operand::Pointers(p) => DeviceOperand { p: p as *mut c_void, stride: 0, pointers: 1, pad: 0 },
             Operand::Strided { base, stride } => DeviceOperand { p: base, stride, pointers: 0, pad: 0 },
         }
-    }
-}
-
-/// A size that each member has its own of: declared in `kernels/common/extent.cuh`.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct Extent {
-    each: *const i32,
-    most: i32,
-    pad: i32,
-}
-
-impl Extent {
-    /// At most this in any member.
-    pub fn new(each: *const i32, most: i64) -> Extent {
-        Extent { each, most: most.min(i32::MAX.into()) as i32, pad: 0 }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Of blocks of reflectors: their T, and what they are applied to.
 
-use super::geqrf::{SizesArgs, outside_flags};
+use super::SizesArgs;
+use super::geqrf::outside_flags;
 use super::{DeviceOperand, Extent};
 use crate::plan::Outside;
 use crate::routine::{Geqrf, Larfb, Larft, Operand, Orgqr, Ormqr, QSizes, Side, Sizes};
