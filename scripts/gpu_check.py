@@ -133,9 +133,20 @@ CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv", "gesv_rbt"], ["getri", "inv
            ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"]]
 
 
-def sanitizer(tool, affected, changed=()):
+# Tests of vbatched routines that run under the sanitizers: members that are not valid or not finite beside others.
+MEMBERS = ["lu::a_bad_matrix_is_alone", "cholesky::a_bad_matrix_is_alone", "qr::a_bad_matrix_is_alone",
+           "q::what_is_not_valid_is_left_alone", "blas::products_that_are_not_valid_are_left_alone",
+           "blas::systems_that_are_not_valid_are_left_alone"]
+
+
+def sanitizer(tool, affected, changed=None, failed_before=""):
+    """`changed`: {kernel: routines}, of a check of changes; failed_before: the notes of this stage in the report."""
     # Races are between the threads of one kernel, so those that did not change need not be looked at again.
-    only = [word for kernel in sorted(changed) for word in ("--kernel-name", f"kernel_name={kernel}")]
+    only = [word for kernel in sorted(changed or ()) for word in ("--kernel-name", f"kernel_name={kernel}")]
+
+    def key_of(case):
+        command, settings = case
+        return " ".join([*(f"{k}={v}" for k, v in settings.items()), *command])
 
     # Small odd shapes in all precisions, layouts and interfaces, on every path that a plan can take; then as large batches
     # are planned (their kernels differ), and the updates in TF32, whose error is more than the clients allow. The clients
@@ -148,13 +159,18 @@ def sanitizer(tool, affected, changed=()):
     # Tall panels and block reflectors whose rows are divided.
     tall_ones = ("geqrf", "orgqr", "ormqr")
     for letter in "sdcz":
-        for op in tall_ones if not affected or affected & {*tall_ones} else ():
+        for op in tall_ones:
             tall = f"bin/tephra bench --op {op} --dtype {letter} --m 2500 --n 40 --batch 2 --no-vendor --budget 0 --out -".split()
-            runs.append((tall, {}))
+            # They take most of the time, and their kernels are of one precision each.
+            if changed is None or key_of((tall, {})) in failed_before or any(
+                    op in routines and f"_{letter}_" in kernel for kernel, routines in changed.items()):
+                runs.append((tall, {}))
     if affected and not affected & QR:
         runs = []
     runs += [(["bin/tephra", "check", "--precisions", letter, "--only", ",".join(rows)], {})
              for rows in CHECKED if not affected or affected & {*rows} for letter in "zcds"]
+    if not affected or any("vbatched" in name for name in affected):
+        runs += [(["tests/vbatched", "--test-threads", "1", "--exact", name], {}) for name in MEMBERS]
 
     def check(stage, bundle, env):
         program = compute_sanitizer()
@@ -162,11 +178,10 @@ def sanitizer(tool, affected, changed=()):
             return stage.fail("compute-sanitizer is not on this machine")
 
         def instrumented(case):
-            (name, *arguments), settings = case
-            key = " ".join([*(f"{k}={v}" for k, v in settings.items()), name, *arguments])
+            ((name, *arguments), settings), key = case, key_of(case)
             if key not in stage.kept:
                 # Told which kernels to look at, racecheck ends programs with clusters by an error of its own: they are looked at whole.
-                words = [] if arguments[:1] == ["bench"] else only
+                words = [] if arguments[:1] == ["bench"] or key in failed_before else only
                 status, output = run([program, "--tool", tool, *words, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
                 if status != 0:
                     return status, output
@@ -175,14 +190,14 @@ def sanitizer(tool, affected, changed=()):
 
         with ThreadPoolExecutor(8) as pool:
             results = list(pool.map(instrumented, runs))
-        for ((name, *_), settings), (status, output) in zip(runs, results):
+        for case, (status, output) in zip(runs, results):
             summary = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: .*", output)
             # racecheck counts hazards; its warnings are hazards, too.
             clean = summary and all(re.search(r"SUMMARY: 0 (errors|hazards)", s) for s in summary)
             if status == 0 and clean:
                 stage.passed += 1
             else:
-                stage.fail(f"{tool} {name} {settings}: status {status}, {'; '.join(summary) or 'no summary'}")
+                stage.fail(f"{key_of(case)}: status {status}, {'; '.join(summary) or 'no summary'}")
                 print(tail(output, 60))
     return check
 
@@ -192,7 +207,11 @@ def preloaded(script, names):
     def check(stage, bundle, env):
         preload = env | {"LD_PRELOAD": str(bundle / "lib/libtephra_preload.so"), "TEPHRA_VERBOSE": "1", "TEPHRA_PRELOAD": "gemm,gemv"}
         del preload["LD_LIBRARY_PATH"]
-        status, output = run([sys.executable, ROOT / "scripts" / script], preload)
+        # Most of their time is the host's, for references: a process for each precision.
+        preload["OMP_NUM_THREADS"] = str(max(1, (os.cpu_count() or 4) // 4))
+        with ThreadPoolExecutor(4) as pool:
+            results = list(pool.map(lambda letter: run([sys.executable, ROOT / "scripts" / script, letter], preload), "sdcz"))
+        output = "".join(text for _, text in results)
         stage.passed += len(re.findall(r"^ok ", output, re.M))
         # A call that we serve writes this line; otherwise the vendor did the work.
         for name in names:
@@ -200,8 +219,9 @@ def preloaded(script, names):
                 symbol = name.replace("?", letter) + "Batched"
                 if not re.search(rf"^tephra bench .*# {symbol}", output, re.M):
                     stage.fail(f"no call of {symbol} was taken")
-        if status != 0:
-            stage.fail(f"{script}: status {status}")
+        for letter, (status, _) in zip("sdcz", results):
+            if status != 0:
+                stage.fail(f"{script} {letter}: status {status}")
         if stage.failed:
             print("\n".join(line for line in output.splitlines() if not line.startswith(("ok ", "tephra bench "))))
     return check
@@ -269,12 +289,18 @@ PRELOADED = QR | {"getrf", "getrs", "getri", "laswp", "potrf", "potrs", "gemm"}
 CALLED = {"memcheck": SANITIZED, "racecheck": SANITIZED, "pytorch preload": PRELOADED, "cupy preload": PRELOADED}
 
 
+def failed_stages(report):
+    """Stages of the report's runs that failed, and have not passed later."""
+    runs = [report, *report.get("since", [])]
+    return [stage for one in runs for stage in one.get("stages", []) if stage["failed"]]
+
+
 def of_change(report, tree):
-    """(whether a test is to be run again, which stages are not, the routines concerned, the kernels to look at for races)."""
+    """(whether a test is to be run again, which stages are not, the routines concerned, {changed kernel: its routines})."""
     _, compiled, launched_by, calls, listed = tree
     changed_kernels, changed_calls, new_tests = stale(report, compiled, calls, listed)
-    again = {s["name"] for s in report["stages"] if s["failed"]}
-    programs = {note.split(":")[0] for s in report["stages"] if s["name"].startswith("tests") for note in s.get("notes", [])}
+    again = {s["name"] for s in failed_stages(report)}
+    programs = {note.split(":")[0] for s in failed_stages(report) if s["name"].startswith("tests") for note in s["notes"]}
     if not (changed_kernels or changed_calls or new_tests or again):
         sys.exit("the report vouches for this tree: nothing to do")
     routines = {routine(call) for call in calls}
@@ -286,14 +312,14 @@ def of_change(report, tree):
         about = routines & set(re.split("::|_", test))
         return test in new_tests or not about or bool(about & affected) or test.split("::")[0] in programs
     left_out = {name for name, called in CALLED.items() if not called & affected} | ({"python package"} if not changed_calls else set())
-    return chosen, left_out - again, affected, () if "racecheck" in again else changed_kernels
+    return chosen, left_out - again, affected, {kernel: launched_by.get(kernel, []) for kernel in changed_kernels}
 
 
 def passed_later(report, done):
     """What failed in the report and has passed in the later run is marked so."""
     passed = {s["name"] for s in done["stages"] if s["passed"] and not s["failed"]}
-    for stage in report["stages"]:
-        if stage["failed"] and stage["name"] in passed:
+    for stage in failed_stages(report):
+        if stage["name"] in passed:
             stage["passed_later"], stage["failed"] = f"{stage['failed']}, in the run of {done['date']}", 0
 
 
@@ -315,7 +341,9 @@ def main():
     if embedded_hash(library) != digest(bundle / "kernels.txt"):
         sys.exit("the bundle's library was not made with the bundle's kernels: run make gpu-bundle")
     report = json.loads(args.base.read_text()) if args.changed else {}
-    chosen, left_out, affected, changed = of_change(report, tree) if args.changed else (None, (), set(), ())
+    chosen, left_out, affected, changed = of_change(report, tree) if args.changed else (None, (), set(), None)
+    notes = {tool: " ".join(note for s in failed_stages(report) if s["name"] == tool for note in s["notes"])
+             for tool in ("memcheck", "racecheck")}
 
     env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(library),
                LD_LIBRARY_PATH=str(bundle / "lib"))
@@ -328,7 +356,7 @@ def main():
     done = {**device(), "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
     first = ("tests by themselves", rust_tests(chosen, True))
     stages = [first, ("tests", rust_tests(chosen, False)), ("programs", programs), ("tephra check", self_check),
-              ("memcheck", sanitizer("memcheck", affected)), ("racecheck", sanitizer("racecheck", affected, changed)), ("pytorch preload", TORCH),
+              *((tool, sanitizer(tool, affected, changed if tool == "racecheck" else None, notes[tool])) for tool in notes), ("pytorch preload", TORCH),
               ("cupy preload", CUPY), ("python package", python_package)]
     stages = [(name, body) for name, body in stages if name not in left_out and (not args.only or args.only in name)]
     # What has ended is kept, should this run be interrupted.
@@ -366,7 +394,7 @@ def main():
     # Three sides of about the same length; then racecheck by itself: its processes take turns with all others on the device
     # and take all processors, so that what runs beside them takes three times as long.
     last = "racecheck"
-    places = {"memcheck": 1, "python package": 1, "pytorch preload": 2, "cupy preload": 2}
+    places = {"memcheck": 1, "tephra check": 1, "python package": 1, "pytorch preload": 2, "cupy preload": 2}
     sides = [[s for s in left if s[0] != last and places.get(s[0], 0) == side] for side in range(3)]
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(lambda side: [entry(stage) for stage in side], sides))

@@ -6,7 +6,7 @@ CuPy calls cublas?getrfBatched with getrsBatched for solve (up to its limit, ord
 inv, getrfBatched alone for det and slogdet, cusolverDn?potrfBatched for cholesky, with potrsBatched (one
 right-hand side a call) for posv, cublas?trsmBatched for batches of triangles, cusolverDn?geqrf and orgqr for qr, and
 cublas?gemmStridedBatched or gemmBatched for products. Prints "ok ..." per case; who served
-the calls is in the log that TEPHRA_VERBOSE=1 writes.
+the calls is in the log that TEPHRA_VERBOSE=1 writes. Arguments: the precisions to check (s d c z), else all.
 """
 import sys
 
@@ -99,10 +99,13 @@ def factors(generator, dtype):
             yield f"cupy.matmul {numpy.dtype(dtype)} {way} {batch} x {m} x {n}, {k} terms", error.max()
 
 
+PRECISIONS = {"s": numpy.float32, "d": numpy.float64, "c": numpy.complex64, "z": numpy.complex128}
+
+
 def main():
     generator = numpy.random.default_rng(1)
     failed = 0
-    for dtype in (numpy.float32, numpy.float64, numpy.complex64, numpy.complex128):
+    for dtype in (PRECISIONS[letter] for letter in sys.argv[1:] or PRECISIONS):
         for what, ratio in (*systems(generator, dtype), *factors(generator, dtype)):
             failed += not ratio < 30
             print("ok" if ratio < 30 else "FAILED", f"{what}: ratio {ratio:.3f}", flush=True)

@@ -120,6 +120,7 @@ struct Members {
             if (kind == 1) rows = columns = rows < most_n ? rows : most_n;
             if (i == 9) rows = 0;
             if (i == 11) columns = 0;
+            if (i == 12 || i == 13) rows = 1; // of a real type, nothing but its tau
             m.push_back(rows), n.push_back(columns), ld.push_back(rows + 1 + i % 3);
             a.emplace_back(ld[i] * columns + 5), tau.emplace_back((rows < columns ? rows : columns) + 3, make<T>(R(7)));
             for (T &x : a[i]) x = random_number<T>();

@@ -48,15 +48,14 @@ struct GeqrfEachArgs : GeqrfArgs {
         own.lda = member.lda;
         own.batch = blockIdx.x + 1ll; // for kernels whose blocks go on to other members
         own.at = at;
-        if (!panel) {
-            own.m = member.m, own.n = member.n;
-            return own;
-        }
-        // The last column of a real square that is left is not the panel's: the short formulas of tall.cuh are tested
-        // on pivot columns only.
+        // A real matrix's last row has no step, and of one row there is nothing else. No panel reaches to it: the short
+        // formulas of tall.cuh are tested on pivot columns only.
         if (at == 0 && !is_complex<T> && member.m <= member.n) taus[member.m - 1] = make<T>(0);
         const int left = member.steps - at;
-        if (left > 0) own.m = member.m - at, own.n = left < n ? left : n;
+        if (left > 0) {
+            own.m = member.m - at;
+            own.n = !panel ? member.n : left < n ? left : n;
+        }
         return own;
     }
 };
