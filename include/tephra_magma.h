@@ -1002,8 +1002,9 @@ TEPHRA_MAGMA_CHOLESKY(z, magmaDoubleComplex);
  * Rows, columns and leading dimensions are arrays in device memory, one of each a matrix. The plain forms copy them to
  * the host to look at them and for the largest, and wait for the queue. Those with max_nocheck are told the largest,
  * and wait for nothing: of a matrix whose sizes are not valid they write no more than its code, -1, -2 or -4. They do
- * not look at minmn, max_minmn, max_mxn, nb, recnb, pivinfo_array and the workspace, whose size is 0. dtol_array must
- * be NULL: small pivots are not replaced. A NULL ipiv_array means no pivoting. */
+ * not look at minmn, max_minmn, max_mxn, nb, recnb, pivinfo_array and the workspace, whose size is 0. A NULL ipiv_array
+ * means no pivoting. Pivots of which |re| + |im| is less than dtol_array[i], or with a NULL dtol_array than eps, are
+ * replaced by that, with the sign of their real part; with such a tolerance above 0 the code is how many were. */
 
 #define TEPHRA_MAGMA_VBATCHED_LU(letter, type, real)                                                                   \
     magma_int_t magma_##letter##getrf_vbatched(magma_int_t *m, magma_int_t *n, type **dA_array, magma_int_t *ldda,     \
@@ -1021,6 +1022,9 @@ TEPHRA_MAGMA_CHOLESKY(z, magmaDoubleComplex);
     magma_int_t magma_##letter##getrf_nopiv_vbatched(magma_int_t *m, magma_int_t *n, type **dA_array,                  \
                                                      magma_int_t *ldda, magma_int_t *info_array,                       \
                                                      magma_int_t batchCount, magma_queue_t queue);                     \
+    magma_int_t magma_##letter##getrf_nopiv_expert_vbatched(                                                           \
+        magma_int_t *m, magma_int_t *n, type **dA_array, magma_int_t *ldda, real *dtol_array, real eps,                \
+        magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);                                         \
     magma_int_t magma_##letter##getrf_nopiv_vbatched_max_nocheck(                                                      \
         magma_int_t *m, magma_int_t *n, magma_int_t *minmn, magma_int_t max_m, magma_int_t max_n,                      \
         magma_int_t max_minmn, magma_int_t max_mxn, magma_int_t nb, magma_int_t recnb, type **dA_array,                \
@@ -1040,7 +1044,7 @@ TEPHRA_MAGMA_VBATCHED_LU(z, magmaDoubleComplex, double);
 
 /* The plain forms of the products and solves, and those with max, look at the sizes on the host; those without max find
  * their largest there: they wait for the queue, and are asynchronous from then on. Sizes above the told maxima are not
- * valid. Of a member whose sizes are not valid max_nocheck touches nothing, and no code tells. The arrays of sizes need
+ * valid, but nobody is told of them. Of a member whose sizes are not valid max_nocheck touches nothing, and no code tells. The arrays of sizes need
  * batchCount entries; what is behind them is neither read nor written. */
 
 #define TEPHRA_MAGMA_VBATCHED_BLAS(letter, type)                                                                       \
@@ -1074,10 +1078,26 @@ TEPHRA_MAGMA_VBATCHED_LU(z, magmaDoubleComplex, double);
         magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t max_m,              \
         magma_int_t max_n, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,             \
         type **dB_array, magma_int_t *lddb, magma_int_t batchCount, magma_queue_t queue);                              \
+    void magmablas_##letter##trsm_vbatched_nocheck(                                                                    \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t *m, magma_int_t *n, \
+        type alpha, type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb, magma_int_t batchCount,    \
+        magma_queue_t queue);                                                                                          \
     void magmablas_##letter##trsm_inv_vbatched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,             \
                                                magma_diag_t diag, magma_int_t *m, magma_int_t *n, type alpha,          \
                                                type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb, \
-                                               magma_int_t batchCount, magma_queue_t queue)
+                                               magma_int_t batchCount, magma_queue_t queue);                           \
+    void magmablas_##letter##trsm_inv_vbatched_nocheck(                                                                \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t *m, magma_int_t *n, \
+        type alpha, type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb, magma_int_t batchCount,    \
+        magma_queue_t queue);                                                                                          \
+    void magmablas_##letter##trsm_inv_vbatched_max(                                                                    \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t *m, magma_int_t *n, \
+        type alpha, type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb, magma_int_t batchCount,    \
+        magma_int_t max_m, magma_int_t max_n, magma_queue_t queue);                                                    \
+    void magmablas_##letter##trsm_inv_vbatched_max_nocheck(                                                            \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t *m, magma_int_t *n, \
+        type alpha, type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb, magma_int_t batchCount,    \
+        magma_int_t max_m, magma_int_t max_n, magma_queue_t queue)
 TEPHRA_MAGMA_VBATCHED_BLAS(s, float);
 TEPHRA_MAGMA_VBATCHED_BLAS(d, double);
 TEPHRA_MAGMA_VBATCHED_BLAS(c, magmaFloatComplex);

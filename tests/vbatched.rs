@@ -13,6 +13,8 @@ mod q;
 mod qr;
 #[path = "vbatched/scene.rs"]
 mod scene;
+#[path = "vbatched/small_pivots.rs"]
+mod small_pivots;
 #[path = "vbatched/vectors.rs"]
 mod vectors;
 

@@ -63,8 +63,10 @@ struct Expected {
     std::vector<int> ipiv;
     int info = 0;
 };
+// least: of pivots; smaller ones are replaced by it, with their sign, and info counts them. 0: info is the first that
+// is zero.
 template <typename T>
-Expected eliminate(Batch<T> &a, int i, bool search) {
+Expected eliminate(Batch<T> &a, int i, bool search, double least = 0) {
     Expected e;
     const int steps = a.m < a.n ? a.m : a.n;
     for (int k = 0; k < steps; ++k) {
@@ -73,8 +75,11 @@ Expected eliminate(Batch<T> &a, int i, bool search) {
             if (size_of(a.at(i, r, k)) > size_of(a.at(i, p, k))) p = r;
         e.ipiv.push_back(p + 1);
         for (int c = 0; c < a.n; ++c) std::swap(a.at(i, k, c), a.at(i, p, c));
-        const T pivot = a.at(i, k, k);
-        if (is_zero(pivot)) {
+        T &pivot = a.at(i, k, k);
+        if (size_of(pivot) < least) {
+            pivot = make<T>(static_cast<Real<T>>(re(pivot) < 0 ? -least : least));
+            ++e.info;
+        } else if (is_zero(pivot)) {
             e.info = e.info ? e.info : k + 1;
         }
         for (int r = k + 1; r < a.m; ++r) {

@@ -12,8 +12,9 @@ struct Extent {
     __device__ __forceinline__ bool allows(int size) const { return size >= 0 && size <= most; }
 };
 
-// Whether a leading dimension is one of matrices with so many rows.
-__device__ __forceinline__ bool leads(long long ld, int rows) { return ld >= (rows > 1 ? rows : 1); }
+// Whether a leading dimension is one of matrices with so many rows. Of none it may be 0, as fronts that are empty have
+// it.
+__device__ __forceinline__ bool leads(long long ld, int rows) { return ld >= rows; }
 
 // What a factorisation's launch knows of all matrices.
 struct SizesArgs {

@@ -2,6 +2,7 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
+#include "../common/scalar.cuh"
 
 namespace tephra {
 
@@ -29,6 +30,11 @@ struct GetrfArgs {
     __device__ __forceinline__ bool pivots() const { return ipiv.p != nullptr; }
     // The interchanges from row `at` on.
     __device__ __forceinline__ int *interchanges(long long i) const { return member<int>(ipiv, i) + at; }
+    // Below which a member's pivots are replaced: none are.
+    template <typename T>
+    __device__ __forceinline__ constexpr Real<T> least_pivot(long long) const {
+        return 0;
+    }
     // first: the first zero pivot of the panel, counted from 1; 0: none. An earlier panel's stays.
     __device__ __forceinline__ void set_info(long long i, int first) const {
         if (!info) return;
@@ -37,22 +43,42 @@ struct GetrfArgs {
         else if (first > 0 && info[i] == 0)
             info[i] = at + first;
     }
+    // The same where small pivots may be replaced: how many of the panel were.
+    __device__ __forceinline__ void set_info(long long i, int first, bool, int) const { set_info(i, first); }
 };
 
 // The same for members with sizes of their own: those of the launch are the largest.
 struct GetrfEachArgs : GetrfArgs {
     static constexpr bool each = true;
     SizesArgs sizes;
+    // Without interchanges, pivots that are smaller by |re| + |im| are replaced by this number, with the sign of their
+    // real part, and counted in info: a number for each member, or where that is null one for all. 0: none are.
+    const void *least_pivots; // of the real type
+    double least_of_all;
 
     // The launch for a member alone, all of whose panels before this one have been factored.
     struct Own : GetrfArgs {
         static constexpr bool each = true;
+        const void *least_pivots;
+        double least_of_all;
+
         __device__ __forceinline__ bool idle() const { return columns <= 0; }
+        template <typename T>
+        __device__ __forceinline__ Real<T> least_pivot(long long i) const {
+            if (pivots()) return 0;
+            return least_pivots ? static_cast<const Real<T> *>(least_pivots)[i] : static_cast<Real<T>>(least_of_all);
+        }
+        __device__ __forceinline__ void set_info(long long i, int first, bool replaces, int replaced) const {
+            if (!replaces)
+                GetrfArgs::set_info(i, first);
+            else if (info)
+                info[i] = at == 0 ? replaced : info[i] + replaced;
+        }
     };
     // Of a member whose sizes are not valid nothing is touched but its code: the first that is not, by LAPACK's
     // numbers.
     __device__ __forceinline__ Own of(long long i) const {
-        Own own = {*this};
+        Own own = {*this, least_pivots, least_of_all};
         own.m = sizes.rows.of(i), own.n = sizes.columns.of(i), own.lda = sizes.leading[i];
         const int code = sizes.code(own.m, own.n, own.lda);
         int steps = code ? 0 : own.m < own.n ? own.m : own.n;

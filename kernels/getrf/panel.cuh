@@ -33,7 +33,8 @@ __device__ __forceinline__ void getrf_panel(const Args &launch, long long i = bl
         for (int j = 0; j < NB; ++j) a[r][j] = row < m && j < n ? A[row + j * lda] : make<T>(0);
     }
     const int steps = m < n ? m : n;
-    int first_zero = 0;
+    const R least = args.template least_pivot<T>(i);
+    int first_zero = 0, replaced = 0;
 #pragma unroll
     for (int k = 0; k < NB; ++k) {
         if (k < steps) {
@@ -57,7 +58,13 @@ __device__ __forceinline__ void getrf_panel(const Args &launch, long long i = bl
             __syncthreads();
             const Candidate<R> pivot = exchange.best(k & 1, lane, W);
             const T *const u = exchange.offers[k & 1][pivot.row() % threads / 32].row;
-            const T value = u[k];
+            T value = u[k];
+            if (least > 0 && replace_small(value, least)) {
+                ++replaced;
+#pragma unroll
+                for (int r = 0; r < RPT; ++r)
+                    if (position[r] == k) a[r][k] = value;
+            }
             const bool zero = is_zero(value);
             if (zero && first_zero == 0) first_zero = k + 1;
             if (t == 0 && search) args.interchanges(i)[k] = args.at + pivot.position() + 1;
@@ -84,7 +91,7 @@ __device__ __forceinline__ void getrf_panel(const Args &launch, long long i = bl
 #pragma unroll
         for (int j = 0; j < NB; ++j)
             if (r * threads + t < m && j < n) A[position[r] + j * lda] = a[r][j];
-    if (t == 0) args.set_info(i, first_zero);
+    if (t == 0) args.set_info(i, first_zero, least > 0, replaced);
 }
 
 template <typename T, int RPT, int NB, int W>
@@ -106,7 +113,8 @@ __device__ __forceinline__ void getrf_columns(const Args &launch) {
         if (args.idle()) continue;
         const long long m = args.m - args.at, n = args.columns, steps = m < n ? m : n, lda = args.lda;
         T *const A = args.template matrix<T>(i) + args.at * (lda + 1);
-        int first_zero = 0;
+        const R least = args.template least_pivot<T>(i);
+        int first_zero = 0, replaced = 0;
         for (long long k = 0; k < steps; ++k) {
             long long p = k;
             if (search) {
@@ -129,10 +137,13 @@ __device__ __forceinline__ void getrf_columns(const Args &launch) {
                 p = row;
                 if (t == 0) args.interchanges(i)[k] = static_cast<int>(args.at + p + 1);
             }
-            const T value = A[p + k * lda];
+            T value = A[p + k * lda];
+            const bool small = least > 0 && replace_small(value, least);
+            replaced += small;
             const bool zero = is_zero(value);
             if (zero && first_zero == 0) first_zero = static_cast<int>(k + 1);
             __syncthreads(); // the pivot has been read
+            if (small && t == 0) A[p + k * lda] = value;
             if (p != k)
                 for (long long j = t; j < n; j += THREADS) {
                     const T above = A[k + j * lda];
@@ -151,7 +162,7 @@ __device__ __forceinline__ void getrf_columns(const Args &launch) {
             }
             __syncthreads();
         }
-        if (t == 0) args.set_info(i, first_zero);
+        if (t == 0) args.set_info(i, first_zero, least > 0, replaced);
     }
 }
 

@@ -83,6 +83,25 @@ struct Candidate {
     }
 };
 
+// Whether |re| + |im| of a pivot is below `least`, which is then put in its place, with the sign of its real part.
+// Source: MAGMA's getrf_nopiv_expert_vbatched. NaN stays.
+template <typename T>
+__device__ __forceinline__ bool replace_small(T &pivot, Real<T> least) {
+    const bool small = fabs(re(pivot)) + fabs(im(pivot)) < least;
+    if (small) pivot = make<T>(re(pivot) < 0 ? -least : least);
+    return small;
+}
+
+// What a member's pivots are at least where they are not searched for; EACH: where members have sizes of their own.
+template <typename R, bool EACH>
+struct LeastPivot {
+    static constexpr R least = 0;
+};
+template <typename R>
+struct LeastPivot<R, true> {
+    R least;
+};
+
 // Pivots outside of these bounds have no normal reciprocal; what brings smaller and larger ones inside.
 template <typename R>
 struct Normal;

@@ -52,7 +52,7 @@ struct RowExchange {
 // PR lanes have S rows each, PR apart: N columns of the matrix, then R of right-hand sides. MIXED: matrices of a warp
 // have sizes of their own.
 template <typename T, int PR, int N, int R = 0, int S = 1, bool MIXED = false>
-struct RowTile {
+struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
     using Real = tephra::Real<T>;
     using Exchange = RowExchange<T, PR, N + R>;
     static constexpr int V = Pack<T>::size, mats = 32 / PR;
@@ -232,6 +232,7 @@ struct RowTile {
     // What the factorisation leaves beside the rows.
     struct Result {
         int first_zero = 0;      // counted from 1
+        int replaced = 0;        // pivots that were small
         int interchange[S] = {}; // of the steps that have this lane's rows' numbers
         int pivot_row = 0;       // the row that was the pivot of the first of these steps
         bool unusual = false;    // whether a pivot was not is_usual
@@ -263,6 +264,12 @@ struct RowTile {
                 for (int s = 1; s < S; ++s) value = choose(s == found.slot, a[s][k], value);
             }
             value = of_lane<PR>(value, found.lane);
+            if constexpr (MIXED && !SEARCH) {
+                if (active && this->least > 0 && replace_small(value, this->least)) {
+                    ++result.replaced;
+                    if (pivot(k / PR)) a[k / PR][k] = value;
+                }
+            }
             const Pack<T> *const theirs = broadcast<k>(k, pivot);
             if constexpr (SEARCH) {
                 if (lane == k % PR) result.interchange[k / PR] = found.position + 1;

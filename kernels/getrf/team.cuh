@@ -15,8 +15,8 @@ namespace tephra {
 
 // Lane l of a warp has rows l + 32 r, r < RPT. Warp w has column blocks w + W b, b < CPT / NB, the next one to be
 // factored first: those that are done go to the end. What is outside the matrix is zero and never stored.
-template <typename T, int RPT, int CPT, int W, int NB, int PASSES>
-struct TeamLu {
+template <typename T, int RPT, int CPT, int W, int NB, int PASSES, bool EACH = false>
+struct TeamLu : LeastPivot<Real<T>, EACH> {
     using R = Real<T>;
     static constexpr int rows = 32 * RPT, blocks = CPT / NB;
     static constexpr int width = CPT * W, per_pass = blocks * W; // columns and panels of a pass
@@ -36,7 +36,7 @@ struct TeamLu {
         // Each warp's part of the pivot rows. Rows are apart, since the lanes that have them write at once.
         alignas(16) T u[W][NB][CPT + 16 / sizeof(T)];
         int position[2][rows];
-        int first_zero;
+        int first_zero; // or how many pivots were replaced
     };
     T a[RPT][CPT];
     Exchange &exchange;
@@ -126,6 +126,14 @@ struct TeamLu {
 #pragma unroll
             for (int r = 1; r < RPT; ++r) offered[c] = choose(offers[r], a[r][c], offered[c]);
         }
+        bool small = false;
+        if constexpr (!SEARCH) {
+            if (this->least > 0) {
+                T pivot = of_lane<32>(offered[j], k % 32);
+                small = replace_small(pivot, this->least);
+                if (small) offered[j] = pivot;
+            }
+        }
         Divisor<T> by(is_zero(offered[j]) ? make<T>(1) : offered[j]);
         int source, place = k;
         if constexpr (SEARCH) {
@@ -141,12 +149,15 @@ struct TeamLu {
         for (int c = j; c < NB; ++c) u[c] = of_lane<32>(offered[c], source % 32);
         const bool zero = is_zero(u[j]);
         if (zero && first_zero == 0) first_zero = k + 1;
+        first_zero += small; // there are no zeros then
         if (lane == j) interchange = place + 1;
 #pragma unroll
         for (int r = 0; r < RPT; ++r) {
             if constexpr (SEARCH) {
                 if (position[r] == k) position[r] = place;
                 if (row(r) == source) position[r] = k;
+            } else if (small && row(r) == k) {
+                a[r][j] = u[j];
             }
             const bool below = position[r] > k;
             if (below && !zero) a[r][j] = by.of(a[r][j]);
@@ -175,7 +186,12 @@ struct TeamLu {
                 for (int j = 0; j < NB; ++j) panel.corner[j][place] = a[r][j];
             }
         }
-        if (lane == 0 && (p == 0 || exchange.first_zero == 0)) exchange.first_zero = first_zero;
+        if (lane == 0) {
+            if (p == 0 || exchange.first_zero == 0)
+                exchange.first_zero = first_zero;
+            else if (this->least > 0)
+                exchange.first_zero += first_zero;
+        }
         // To the end.
 #pragma unroll
         for (int r = 0; r < RPT; ++r)
@@ -313,7 +329,7 @@ struct TeamLu {
 
 template <typename T, int RPT, int CPT, int W, int NB, int PASSES, typename Args>
 __device__ __forceinline__ void getrf_team(const Args &launch) {
-    using K = TeamLu<T, RPT, CPT, W, NB, PASSES>;
+    using K = TeamLu<T, RPT, CPT, W, NB, PASSES, Args::each>;
 #ifdef __CUDACC__
     extern __shared__ __align__(16) unsigned char raw[];
     auto &exchange = *reinterpret_cast<typename K::Exchange *>(raw);
@@ -324,8 +340,9 @@ __device__ __forceinline__ void getrf_team(const Args &launch) {
     const auto &args = launch.of(i);
     if (args.idle()) return;
     K k(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, exchange);
+    if constexpr (Args::each) k.least = args.template least_pivot<T>(i);
     k.run(args.template matrix<T>(i), args.lda);
-    if (threadIdx.x == 0) args.set_info(i, exchange.first_zero);
+    if (threadIdx.x == 0) args.set_info(i, exchange.first_zero, k.least > 0, exchange.first_zero);
 }
 
 } // namespace tephra

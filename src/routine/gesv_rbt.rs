@@ -1,7 +1,7 @@
 //! Systems of equations without pivoting, after random butterflies.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
-use super::{Dtype, Getrf, Getrs, Operand, Routine, Shape, Trans, Workspace};
+use super::{Dtype, Getrf, Getrs, Operand, Routine, Shape, SmallPivots, Trans, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -36,7 +36,20 @@ impl GesvRbt {
     pub fn factorisation(&self) -> Getrf {
         let &GesvRbt { dtype, n, a, lda, info, batch, .. } = self;
         let (ipiv, work) = (Operand::NOWHERE, Workspace::NONE);
-        Getrf { dtype, m: n, n, a, lda, sizes: None, pivoting: false, ipiv, info, batch, work }
+        Getrf {
+            dtype,
+            m: n,
+            n,
+            a,
+            lda,
+            sizes: None,
+            pivoting: false,
+            small: SmallPivots::STAY,
+            ipiv,
+            info,
+            batch,
+            work,
+        }
     }
 
     /// The solution by its factors.

@@ -4,6 +4,7 @@ use super::check::{Verdict, apart, at_least, interchanges, not_null};
 use super::extent::Extent;
 use super::{Dtype, Operand, Operation, Routine, Shape, Sizes, Workspace};
 use crate::error::{Arg, Error};
+use std::ffi::c_void;
 use std::fmt::{self, Formatter};
 
 /// Batched LU, LAPACK `?getrf`: A(i) = P(i) L(i) U(i) in place; without pivoting P is the identity.
@@ -28,6 +29,8 @@ pub struct Getrf {
     pub sizes: Option<Sizes>,
     /// Whether rows are exchanged.
     pub pivoting: bool,
+    /// Without pivoting, of members with sizes of their own.
+    pub small: SmallPivots,
     /// min(m, n) C ints each, LAPACK's: row j was exchanged with row `ipiv[j - 1]`, for j = 1, 2, ... in turn. Not looked at
     /// without pivoting.
     pub ipiv: Operand,
@@ -38,6 +41,33 @@ pub struct Getrf {
     pub batch: i64,
     /// Scratch memory.
     pub work: Workspace,
+}
+
+/// Pivots that are replaced: those of which |re| + |im| is less than a bound, by the bound, with the sign of their real part.
+/// The codes of a member with a bound above 0 tell how many were. Source: MAGMA's `getrf_nopiv_expert_vbatched`.
+#[derive(Clone, Copy, Debug)]
+pub struct SmallPivots {
+    /// A bound for each member, in the backend's memory and A's real type; NULL: `all` is for all.
+    pub each: *const c_void,
+    /// 0 or less: none is replaced.
+    pub all: f64,
+}
+
+impl SmallPivots {
+    /// None is replaced.
+    pub const STAY: SmallPivots = SmallPivots { each: std::ptr::null(), all: 0.0 };
+
+    /// The bound of member i of such arrays in host memory.
+    ///
+    /// # Safety
+    /// The array is NULL or valid for that member, and of the type.
+    pub unsafe fn member(&self, i: usize, dtype: Dtype) -> f64 {
+        match (self.each.is_null(), dtype) {
+            (true, _) => self.all,
+            (false, Dtype::S | Dtype::C) => unsafe { *self.each.cast::<f32>().add(i) }.into(),
+            (false, Dtype::D | Dtype::Z) => unsafe { *self.each.cast::<f64>().add(i) },
+        }
+    }
 }
 
 impl Routine for Getrf {
@@ -103,6 +133,7 @@ impl Routine for Getrf {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (a, ipiv, lda, info) = (Operand::NOWHERE, Operand::NOWHERE, shape.ld(), std::ptr::null_mut());
-        Getrf { dtype, m, n, a, lda, sizes: None, pivoting: true, ipiv, info, batch, work: Workspace::NONE }
+        let (pivoting, small, work) = (true, SmallPivots::STAY, Workspace::NONE);
+        Getrf { dtype, m, n, a, lda, sizes: None, pivoting, small, ipiv, info, batch, work }
     }
 }

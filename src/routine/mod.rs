@@ -67,6 +67,7 @@ pub use extract::{ExtractPart, GeqrfExtract};
 pub use gels_iterative::Reason;
 #[cfg(feature = "cuda")]
 pub(crate) use geqr::further;
+pub use getrf::SmallPivots;
 pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};

@@ -222,9 +222,9 @@ impl PotrfSizes {
     }
 }
 
-/// Whether a leading dimension is one of matrices with so many rows.
+/// Whether a leading dimension is one of matrices with so many rows. Of none it may be 0, as fronts that are empty have it.
 pub fn leads(ld: i64, rows: i64) -> bool {
-    ld >= rows.max(1)
+    ld >= rows
 }
 
 unsafe fn at(array: *const i32, i: usize) -> i64 {

@@ -175,9 +175,13 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
 const TRSM: Form =
     ("tephra_?trsm_vbatched", "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream", true);
 /// Name, arguments, whether it looks at the sizes.
-const MAGMA_TRSM: [Form; 4] = [
+const MAGMA_TRSM: [Form; 8] = [
     ("magmablas_?trsm_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
+    ("magmablas_?trsm_vbatched_nocheck", "side uplo trans diag m n A lda B ldb batch queue", false),
     ("magmablas_?trsm_inv_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
+    ("magmablas_?trsm_inv_vbatched_nocheck", "side uplo trans diag m n A lda B ldb batch queue", false),
+    ("magmablas_?trsm_inv_vbatched_max", "side uplo trans diag m n A lda B ldb batch max_m max_n queue", true),
+    ("magmablas_?trsm_inv_vbatched_max_nocheck", "side uplo trans diag m n A lda B ldb batch max_m max_n queue", false),
     ("magmablas_?trsm_vbatched_max", "side uplo trans diag max_m max_n m n A lda B ldb batch queue", true),
     ("magmablas_?trsm_vbatched_max_nocheck", "side uplo trans diag max_m max_n m n A lda B ldb batch queue", false),
 ];
@@ -231,7 +235,7 @@ fn systems_of_any_sizes() -> Result<()> {
                     let ratio = solved(how, alpha, &scene.members[0][i], &scene.members[1][i], x);
                     assert!(ratio < 20.0, "{dtype:?} {most:?} {how:?}, member {i}: {ratio}");
                 }
-                let turn = MAGMA_TRSM[(most.0 + how.side as usize * 2 + how.uplo as usize + how.trans as usize) % 4];
+                let turn = MAGMA_TRSM[(most.0 + how.side as usize * 2 + how.uplo as usize + how.trans as usize) % MAGMA_TRSM.len()];
                 let Outcome(magma, _) = scene.run((turn.0, turn.1, false), by_value(&[alpha]), |_| true)?;
                 let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
                 assert!(same, "{} {dtype:?} {most:?} {how:?}", turn.0);
@@ -266,7 +270,8 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
                         scene.say(word, i, value)?;
                     }
                     let valid = |i| !some.contains(&i);
-                    for form in [TRSM, MAGMA_TRSM[3]] {
+                    let told = |form: &Form| form.1.contains("max_m");
+                    for form in MAGMA_TRSM.into_iter().filter(|form| !form.2 && told(form)).chain([TRSM]) {
                         let scalars = if form.2 { [0.0; 4] } else { by_value(&[alpha]) };
                         let Outcome(got, _) = scene.run(form, scalars, valid)?;
                         for i in (0..29).filter(|&i| valid(i)) {
@@ -274,7 +279,7 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
                             assert!(same, "{} {dtype:?} {most:?}, member {i}", form.0);
                         }
                     }
-                    for form in &MAGMA_TRSM[..3] {
+                    for form in MAGMA_TRSM.into_iter().filter(|form| form.2) {
                         scene.run((form.0, form.1, false), by_value(&[alpha]), |_| false)?;
                     }
                 });

@@ -107,7 +107,7 @@ const MAGMA: [Form; 3] = [
         symbol: "magma_?getrf_vbatched_max_nocheck",
         words: "m n 0 max_m max_n 0 0 0 0 A lda vectors 0 info batch queue",
         nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck",
-        // A tolerance of NULL; its epsilon is in a register of its own.
+        // A NULL array of tolerances; the one for all, 0, is in a register of its own.
         without: "m n 0 max_m max_n 0 0 0 0 A lda 0 info batch queue",
         looks: false,
     },
@@ -279,9 +279,8 @@ fn bad_arguments_are_numbered() -> Result<()> {
     for (at, value) in [(4, u64::MAX), (5, u64::MAX), (1, 0), (10, 0), (11, 0), (15, u64::MAX)] {
         assert_eq!(magma(MAGMA[1].symbol, MAGMA[1].words, (at, value))?, -(at as c_int), "argument {at}");
     }
-    // NULL for the workspace's size, and tolerances for small pivots, of which there are none here.
+    // NULL for the workspace's size.
     assert_eq!(magma(MAGMA[2].symbol, MAGMA[2].words, (12, 0))?, -12);
-    assert_eq!(magma(MAGMA[1].nopiv, MAGMA[1].without, (12, 8))?, -103);
     // No interchanges asked for, as SuperLU calls it: without pivoting.
     let nopiv = Scene::<f64>::new((40, 40), 9, false, 16)?;
     nopiv.told.a.upload()?;
@@ -292,6 +291,38 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let query = [30, 20, 10, &raw mut bytes as u64];
     assert_eq!(sweep::with_any_plan(|| unsafe { call(lib, "tephra_dgetrf_vbatched_workspace", [0.0; 4], &query) }), 0);
     assert_eq!(bytes, 0);
+    Ok(())
+}
+
+/// Members without elements have a code, too, also where all are such; their leading dimension may be 0.
+#[test]
+fn empty_members_have_codes() -> Result<()> {
+    let _alone = crate::alone();
+    for pivoting in [true, false] {
+        for (most, full) in [((0, 0), 0), ((4, 0), 0), ((40, 40), 2)] {
+            let (mut rng, empty) =
+                (Rng::new(18), [(0, 0), (0, 3), (2, 0), (0, 0)].map(|(m, n)| (most.0.min(m), most.1.min(n))));
+            let shapes = empty.into_iter().chain([most; 2].into_iter().take(full));
+            let members: Vec<Matrix<f64>> = shapes.map(|shape| member(shape, pivoting, &mut rng)).collect();
+            let count = members.len();
+            let mut scene = Scene::of(members, most, pivoting)?;
+            for form in MAGMA.iter().chain([&NATIVE]) {
+                assert_eq!(scene.run(form, |_| true)?.codes, vec![0; count], "{} {most:?}", form.symbol);
+            }
+            // MAGMA's getrf asks 1 of the leading dimensions that it looks at.
+            for i in 0..4 {
+                if scene.members()[i].rows() == 0 {
+                    scene.told.say(2, i, 0)?;
+                }
+            }
+            for form in MAGMA.iter().chain([&NATIVE]) {
+                match scene.run(form, |_| true) {
+                    Err(Error::Status { code: -4, .. }) if form.looks => {}
+                    got => assert_eq!(got?.codes, vec![0; count], "{} {most:?}", form.symbol),
+                }
+            }
+        }
+    }
     Ok(())
 }
 

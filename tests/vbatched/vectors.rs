@@ -79,9 +79,7 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
     pub fn run(&self, symbol: &str, words: &str, valid: impl Fn(usize) -> bool) -> Result<Outcome<T, V>> {
         let lib = Library::required();
         let (session, name) = (Session::new(lib), symbol_name(symbol, T::DTYPE));
-        self.a.upload()?;
-        self.vectors.upload()?;
-        self.info.write(&vec![UNSET; self.members.len()])?;
+        self.upload()?;
         // SAFETY: the words are the prototype's; memory is as large as the sizes say.
         let (function, arguments) = (AnyFunction::named(lib, &name)?, self.arguments(words, &session)?);
         let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
@@ -89,9 +87,20 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
             return Err(Error::status(name, code));
         }
         session.synchronize()?;
+        self.outcome(valid, words.contains("vectors"))
+    }
+
+    /// Brings what the members were to the backend's memory.
+    pub fn upload(&self) -> Result<()> {
+        self.a.upload()?;
+        self.vectors.upload()?;
+        self.info.write(&vec![UNSET; self.members.len()])
+    }
+
+    /// What is there now; `written`: vectors are.
+    pub fn outcome(&self, valid: impl Fn(usize) -> bool, written: bool) -> Result<Outcome<T, V>> {
         let mut codes = vec![0; self.members.len()];
         self.info.read(&mut codes)?;
-        let written = words.contains("vectors");
         let vectors = self.vectors.download(|i| written && valid(i))?;
         Ok(Outcome { members: self.a.download(&valid)?, vectors, codes })
     }

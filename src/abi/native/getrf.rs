@@ -4,7 +4,7 @@ use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::face::native::*;
-use tephra_core::routine::{Getrf, Operation, Workspace};
+use tephra_core::routine::{Getrf, Operation, SmallPivots, Workspace};
 use tephra_core::{Dtype, Operand, Stream, entry};
 
 struct Sizes {
@@ -24,7 +24,20 @@ fn problem(
     work: Workspace,
 ) -> Operation {
     let (pivoting, ipiv) = (ipiv.is_some(), ipiv.unwrap_or(Operand::NOWHERE));
-    Operation::Getrf(Getrf { dtype, m, n, a, lda, sizes: None, pivoting, ipiv, info, batch, work })
+    Operation::Getrf(Getrf {
+        dtype,
+        m,
+        n,
+        a,
+        lda,
+        sizes: None,
+        pivoting,
+        small: SmallPivots::STAY,
+        ipiv,
+        info,
+        batch,
+        work,
+    })
 }
 
 macro_rules! getrf {

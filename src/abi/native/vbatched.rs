@@ -7,7 +7,7 @@ use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_core::face::native::*;
-use tephra_core::routine::{Getrf, Math, Operation, Orgqr, Ormqr, QSizes, Sizes, Workspace};
+use tephra_core::routine::{Getrf, Math, Operation, Orgqr, Ormqr, QSizes, Sizes, SmallPivots, Workspace};
 use tephra_core::{Dtype, Error, Geqrf, Operand, Stream, entry};
 
 /// The LU factorisation of matrices of at most m x n; `ipiv`: `None` without pivoting.
@@ -23,7 +23,8 @@ fn getrf(
     work: Workspace,
 ) -> Operation {
     let (pivoting, ipiv) = (ipiv.is_some(), ipiv.unwrap_or(Operand::NOWHERE));
-    Operation::Getrf(Getrf { dtype, m, n, a, lda: 1, sizes: Some(sizes), pivoting, ipiv, info, batch, work })
+    let (lda, sizes, small) = (1, Some(sizes), SmallPivots::STAY);
+    Operation::Getrf(Getrf { dtype, m, n, a, lda, sizes, pivoting, small, ipiv, info, batch, work })
 }
 
 /// The QR factorisation of matrices of at most m x n.
@@ -108,7 +109,7 @@ lu! {
     /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
     /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
     /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
-    /// else -4 if not lda[i] >= max(1,m[i]).
+    /// else -4 if not lda[i] >= m[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -198,7 +199,7 @@ qr! {
     /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
     /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
     /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
-    /// else -4 if not lda[i] >= max(1,m[i]). Updates are always in FP32, whatever tephra_set_math() allows.
+    /// else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_math() allows.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -275,7 +276,7 @@ q! {
     ///
     /// Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
     /// of that matrix is touched but its info: -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= min(max_n,m[i]),
-    /// else -3 if not 0 <= k[i] <= min(max_k,n[i]), else -5 if not lda[i] >= max(1,m[i]).
+    /// else -3 if not 0 <= k[i] <= min(max_k,n[i]), else -5 if not lda[i] >= m[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -301,7 +302,7 @@ q! {
     /// Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
     /// of that member is touched but its info: -3 if not 0 <= m[i] <= max_m, else -4 if not 0 <= n[i] <= max_n, else -5 if
     /// not 0 <= k[i] <= min(max_k,q), q being Q's order, m[i] from the left and n[i] from the right; else -7 if not
-    /// lda[i] >= max(1,q), else -10 if not ldc[i] >= max(1,m[i]).
+    /// lda[i] >= q, else -10 if not ldc[i] >= m[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |

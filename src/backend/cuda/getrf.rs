@@ -10,6 +10,7 @@ use crate::plan::{Launch, ceil_div};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Sizes, Stream, Trans, Trsm, Uplo};
 use crate::scalar::C64;
+use std::ffi::c_void;
 
 /// Declared in `kernels/getrf/args.cuh`, as the others here.
 #[repr(C)]
@@ -32,6 +33,8 @@ struct GetrfArgs {
 struct GetrfEachArgs {
     all: GetrfArgs,
     sizes: SizesArgs,
+    least_pivots: *const c_void,
+    least_of_all: f64,
 }
 
 /// Declared in `kernels/getrf/trailing.cuh`.
@@ -146,7 +149,8 @@ impl Getrf {
         let upto = if parts { i64::MAX } else { l.instance.rows.min(l.instance.columns).into() };
         // Less than 2^31, as all blocks are.
         let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
-        let mut args = GetrfEachArgs { all, sizes: SizesArgs::new(sizes, (self.m, self.n), (l.over, upto)) };
+        let sizes = SizesArgs::new(sizes, (self.m, self.n), (l.over, upto));
+        let mut args = GetrfEachArgs { all, sizes, least_pivots: self.small.each, least_of_all: self.small.all };
         let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
         // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
         unsafe { go(l, blocks, &mut args, stream) }

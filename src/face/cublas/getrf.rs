@@ -8,7 +8,7 @@ use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::call::{self, Scratch};
-use crate::routine::{Getrf, Operand, Operation, Routine, Stream, Verdict, Workspace};
+use crate::routine::{Getrf, Operand, Operation, Routine, SmallPivots, Stream, Verdict, Workspace};
 use tephra_vendor::types::*;
 
 tephra_vendor::getrf_batched!(prototype $ export_cublas_getrf_batched in getrf:);
@@ -28,6 +28,7 @@ impl Call {
             lda: self.lda.into(),
             sizes: None,
             pivoting: !self.pivots.is_null(),
+            small: SmallPivots::STAY,
             ipiv: interchanges(self.pivots, self.n),
             info: self.dev_info,
             batch: self.batch.into(),

@@ -8,7 +8,7 @@ use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::call::{self, Scratch};
 use crate::face::native::Positions;
-use crate::routine::{Dtype, Getrf, Operand, Operation, Routine, Verdict, Workspace};
+use crate::routine::{Dtype, Getrf, Operand, Operation, Routine, SmallPivots, Verdict, Workspace};
 use std::ffi::c_int;
 use std::ptr;
 
@@ -65,6 +65,7 @@ impl Call {
             lda: self.lda.into(),
             sizes: None,
             pivoting: self.ipiv.is_some(),
+            small: SmallPivots::STAY,
             ipiv: Operand::Pointers(self.ipiv.unwrap_or(ptr::null_mut())),
             info: self.info,
             batch: self.batch.into(),

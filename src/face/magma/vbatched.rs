@@ -13,13 +13,18 @@ use crate::backend;
 use crate::error::{Arg, Error, Fault};
 use crate::face::call::{self, Scratch};
 use crate::face::native::Positions;
-use crate::routine::{Dtype, Getrf, Operand, Operation, Sizes, Workspace};
-use std::ffi::c_int;
+use crate::routine::{Dtype, Getrf, Operand, Operation, Sizes, SmallPivots, Workspace};
+use std::ffi::{c_int, c_void};
 use std::ptr;
 
 /// Where each argument stands in a form of a routine.
-const GETRF: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Ipiv, 5), (Arg::BatchCount, 7)];
-const GETRF_NOPIV: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6)];
+pub const GETRF: &Positions =
+    &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Ipiv, 5), (Arg::BatchCount, 7)];
+/// Without pivoting.
+pub const GETRF_NOPIV: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6)];
+/// With tolerances for pivots.
+pub const GETRF_NOPIV_EXPERT: &Positions =
+    &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 8)];
 /// The same of forms that are told maxima.
 pub const GETRF_MAX: &Positions = &[
     (Arg::M, 1),
@@ -71,6 +76,8 @@ pub struct Call {
     pub a: Pointers,
     /// Device array of device pointers to the row interchanges; NULL: without pivoting.
     pub ipiv: Pointers,
+    /// Pivots that are replaced; without pivoting.
+    pub small: SmallPivots,
     /// Device array of one code per matrix; NULL is accepted.
     pub info: *mut c_int,
     /// Number of matrices.
@@ -84,10 +91,10 @@ impl Call {
         let (a, ipiv, info, batch) =
             (Operand::Pointers(self.a), Operand::Pointers(self.ipiv), self.info, self.batch.into());
         let (m, n, pivoting, sizes) = (max_m.into(), max_n.into(), !self.ipiv.is_null(), Some(self.sizes));
-        let work = Workspace::NONE;
-        let op =
-            Operation::Getrf(Getrf { dtype: self.dtype, m, n, a, lda: 1, sizes, pivoting, ipiv, info, batch, work });
-        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Ours) }
+        let (dtype, small, lda, work) = (self.dtype, self.small, 1, Workspace::NONE);
+        let op = Operation::Getrf(Getrf { dtype, m, n, a, lda, sizes, pivoting, small, ipiv, info, batch, work });
+        // Codes are set also where there is nothing to do; no workspace is needed.
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Callers) }
     }
 
     /// The largest sizes, if all are valid.
@@ -96,7 +103,7 @@ impl Call {
         let [m, n, lda] = unsafe { to_host(self.queue, self.batch, [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda)])? };
         not_negative(&m, Arg::M)?;
         not_negative(&n, Arg::N)?;
-        blas::leading(&lda, &m, Arg::Lda)?;
+        leading(&lda, &m, 1, Arg::Lda)?;
         Ok((largest(&m), largest(&n)))
     }
 }
@@ -140,19 +147,24 @@ fn not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
     }
 }
 
-/// 0 of none.
-fn largest(sizes: &[c_int]) -> c_int {
-    sizes.iter().copied().max().unwrap_or(0)
+/// Refuses leading dimensions that are less than the rows, or less than `least`: MAGMA asks 1 of some routines, and 0 of others.
+fn leading(lds: &[c_int], rows: &[c_int], least: c_int, arg: Arg) -> Result<(), Error> {
+    if lds.iter().zip(rows).any(|(ld, rows)| *ld < (*rows).max(least)) { Err(arg.into()) } else { Ok(()) }
 }
 
-/// `magma_?getrf_vbatched`, `magma_?getrf_nopiv_vbatched`: the sizes are looked at on the host. They wait for the queue.
+/// 0 of none, or where none is valid.
+fn largest(sizes: &[c_int]) -> c_int {
+    sizes.iter().copied().max().unwrap_or(0).max(0)
+}
+
+/// `magma_?getrf_vbatched`, `magma_?getrf_nopiv_vbatched`, `magma_?getrf_nopiv_expert_vbatched`: the sizes are looked at on the host. They wait for the queue.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn getrf(call: &Call, pivoting: bool) -> Result<MagmaInt, Error> {
+pub unsafe fn getrf(call: &Call, positions: &Positions) -> Result<MagmaInt, Error> {
     let done = unsafe { call.maxima() }.and_then(|maxima| unsafe { call.run(maxima) });
     let waited = done.and_then(|()| unsafe { synchronize(call.queue) });
-    finish(call.name, if pivoting { GETRF } else { GETRF_NOPIV }, waited)
+    finish(call.name, positions, waited)
 }
 
 /// `magma_?getrf_vbatched_max_nocheck` and the like: asynchronous. Of a matrix whose sizes are not valid only the code is
@@ -182,13 +194,9 @@ pub unsafe fn getrf_work(
     unsafe { getrf_max(call, maxima, positions) }
 }
 
-/// MAGMA's tolerance below which a pivot is replaced, which is not done here: none, or an error.
-pub fn no_tolerance(name: &str, tolerances: *const std::ffi::c_void) -> Result<(), Error> {
-    if tolerances.is_null() {
-        Ok(())
-    } else {
-        Err(Error::NotSupported(format!("{name} with tolerances for small pivots")))
-    }
+/// MAGMA's tolerances: `each` a device array of the real type, NULL: `all`.
+pub fn tolerances(each: *const c_void, all: impl Into<f64>) -> SmallPivots {
+    SmallPivots { each, all: all.into() }
 }
 
 /// `magma_get_?getrf_vbatched_nbparam`: columns of panels, as MAGMA's callers hand them on. Here nobody looks at them.

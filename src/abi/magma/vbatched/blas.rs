@@ -45,7 +45,8 @@ gemm_vbatched! {
 }
 
 macro_rules! trsm_vbatched {
-    ($($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;)*) => { entry! {$(
+    ($($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;
+        told_last $($last:ident $last_looks:literal),*;)*) => { entry! {$(
         $(fn $name(
             side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: $ty, a: Pointers,
             lda: *const c_int, b: Pointers, ldb: *const c_int, batch_count: c_int, queue: RawQueue,
@@ -64,16 +65,34 @@ macro_rules! trsm_vbatched {
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
             trsm(PROTOTYPE, &call, Form { looks: $told_looks, most: Some([max_m, max_n]) }, queue)
         })*
+
+        $(fn $last(
+            side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: $ty, a: Pointers,
+            lda: *const c_int, b: Pointers, ldb: *const c_int, batch_count: c_int, max_m: c_int, max_n: c_int,
+            queue: RawQueue,
+        ) {
+            let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
+            let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
+            trsm(PROTOTYPE, &call, Form { looks: $last_looks, most: Some([max_m, max_n]) }, queue)
+        })*
     )*}};
 }
 
 trsm_vbatched! {
-    f32: S: magmablas_strsm_vbatched true, magmablas_strsm_inv_vbatched true;
+    f32: S: magmablas_strsm_vbatched true, magmablas_strsm_vbatched_nocheck false, magmablas_strsm_inv_vbatched true,
+        magmablas_strsm_inv_vbatched_nocheck false;
         told magmablas_strsm_vbatched_max true, magmablas_strsm_vbatched_max_nocheck false;
-    f64: D: magmablas_dtrsm_vbatched true, magmablas_dtrsm_inv_vbatched true;
+        told_last magmablas_strsm_inv_vbatched_max true, magmablas_strsm_inv_vbatched_max_nocheck false;
+    f64: D: magmablas_dtrsm_vbatched true, magmablas_dtrsm_vbatched_nocheck false, magmablas_dtrsm_inv_vbatched true,
+        magmablas_dtrsm_inv_vbatched_nocheck false;
         told magmablas_dtrsm_vbatched_max true, magmablas_dtrsm_vbatched_max_nocheck false;
-    C32: C: magmablas_ctrsm_vbatched true, magmablas_ctrsm_inv_vbatched true;
+        told_last magmablas_dtrsm_inv_vbatched_max true, magmablas_dtrsm_inv_vbatched_max_nocheck false;
+    C32: C: magmablas_ctrsm_vbatched true, magmablas_ctrsm_vbatched_nocheck false, magmablas_ctrsm_inv_vbatched true,
+        magmablas_ctrsm_inv_vbatched_nocheck false;
         told magmablas_ctrsm_vbatched_max true, magmablas_ctrsm_vbatched_max_nocheck false;
-    C64: Z: magmablas_ztrsm_vbatched true, magmablas_ztrsm_inv_vbatched true;
+        told_last magmablas_ctrsm_inv_vbatched_max true, magmablas_ctrsm_inv_vbatched_max_nocheck false;
+    C64: Z: magmablas_ztrsm_vbatched true, magmablas_ztrsm_vbatched_nocheck false, magmablas_ztrsm_inv_vbatched true,
+        magmablas_ztrsm_inv_vbatched_nocheck false;
         told magmablas_ztrsm_vbatched_max true, magmablas_ztrsm_vbatched_max_nocheck false;
+        told_last magmablas_ztrsm_inv_vbatched_max true, magmablas_ztrsm_inv_vbatched_max_nocheck false;
 }

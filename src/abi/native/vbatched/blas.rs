@@ -143,9 +143,9 @@ vbatched! {
     /// | 8 | n | batch_count ints in device memory: columns of B, likewise |
     /// | 9 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
     /// | 10 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL unless alpha is 0 |
-    /// | 11 | lda | batch_count ints in device memory: leading dimensions of A, at least max(1,q); not NULL when there is work |
+    /// | 11 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
     /// | 12 | b_array | batch_count pointers to m[i] x n[i] matrices, likewise |
-    /// | 13 | ldb | batch_count ints in device memory: leading dimensions of B, at least max(1,m[i]); likewise |
+    /// | 13 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
     /// | 14 | batch_count | number of members, >= 0 |
     /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///

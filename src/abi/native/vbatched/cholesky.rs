@@ -49,7 +49,7 @@ vbatched! {
     /// The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels are
     /// chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; another
     /// replay may find other orders. n[i] = 0 is fine. Where an order is not valid nothing of that matrix is read or written
-    /// but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= max(1,n[i]).
+    /// but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |

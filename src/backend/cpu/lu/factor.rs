@@ -1,10 +1,11 @@
 //! The LU factorisation of one packed matrix.
 
-use super::super::packed::Columns;
+use super::super::packed::{Columns, Re};
 use super::super::simd::{Lanes, Pack};
 use super::below;
 use super::interchanges::{Order, exchange_rows};
 use super::panel::panel;
+use super::pivot::Replaced;
 use super::triangles::{Shape, Solve, leaf, solve_triangle};
 use super::update::Subtract;
 use std::ops::Range;
@@ -17,7 +18,13 @@ const _: () = assert!(BLOCK.is_multiple_of(super::super::simd::MAX_LANES));
 /// first j for which element (j, j) of U is exactly zero. Where m = n, `a` may have `more` columns, which become L^-1 P times
 /// what they were.
 #[inline(always)]
-pub unsafe fn factor<P: Pack>(a: Columns<P>, m: usize, n: usize, more: usize, ipiv: *mut i32) -> Option<usize> {
+pub unsafe fn factor<P: Pack>(
+    a: Columns<P>,
+    (m, n): (usize, usize),
+    more: usize,
+    ipiv: *mut i32,
+    replaced: &mut Replaced<Re<P>>,
+) -> Option<usize> {
     let (k, all, mut zero) = (m.min(n), n + more, None);
     unsafe {
         for start in (0..k).step_by(BLOCK) {
@@ -26,7 +33,7 @@ pub unsafe fn factor<P: Pack>(a: Columns<P>, m: usize, n: usize, more: usize, ip
             let near = if stop == k { all } else { stop };
             for first in (start..stop).step_by(leaf::<P>()) {
                 let end = stop.min(first + leaf::<P>());
-                let found = panel(a, m, first, end, ipiv);
+                let found = panel(a, m, first..end, ipiv, replaced);
                 zero = zero.or(found);
                 advance(a, m, first..end, end..near, ipiv);
             }

@@ -13,10 +13,12 @@ use super::factor::factor;
 use super::getrs::{solve_plain, store_inverse};
 use super::interchanges::Pivots;
 use super::lanes::Tiles;
+use super::pivot::Replaced;
 use super::triangles::{Shape, Solve, solve};
 use super::{flops, interleaved_best};
 use crate::error::Error;
-use crate::routine::{Gesv, Getrf, Inv, Operand};
+use crate::routine::{Gesv, Getrf, Inv, Operand, SmallPivots};
+use crate::scalar::Real;
 use std::ops::Range;
 
 /// What is made of the factors of a regular matrix.
@@ -38,6 +40,8 @@ struct Factoring<T> {
     /// Whether the factors are the caller's to have.
     keep: bool,
     pivoting: bool,
+    /// Below which pivots are replaced and counted; 0: none are.
+    least_pivot: f64,
     /// Where the interchanges go, if that is not the working memory.
     ipiv: Pivots,
     info: *mut i32,
@@ -114,11 +118,16 @@ impl<T: Packed> Factoring<T> {
                 view(&self.x.0, i, self.x.1).pack(straight, n, nrhs, x);
                 right = nrhs;
             }
-            let singular = factor(a, m, n, right, ipiv);
+            let mut replaced = Replaced { least: Re::<P>::from_f64(self.least_pivot), count: 0 };
+            let singular = factor(a, (m, n), right, ipiv, &mut replaced);
             if self.keep {
                 member.unpack(straight, m, n, a);
             }
-            tell(self.info, i, singular);
+            if self.least_pivot > 0.0 {
+                tell(self.info, i, replaced.count);
+                return;
+            }
+            tell(self.info, i, singular.map_or(0, |j| j as i32 + 1));
             if singular.is_some() {
                 return;
             }
@@ -169,9 +178,7 @@ impl<T: Packed> Factoring<T> {
                 for c in 0..if to.is_null() { 0 } else { m.min(n) } {
                     *to.add(c) = *pivots.add(c * P::L + l) + 1;
                 }
-                if !self.info.is_null() {
-                    *self.info.add(i) = zeros[l];
-                }
+                tell(self.info, i, zeros[l]);
                 singular |= ((zeros[l] != 0) as u32) << l;
             }
             let Then::Solve { nrhs } = self.then else { return };
@@ -212,10 +219,10 @@ impl<T: Packed> Task<T> for Factoring<T> {
     }
 }
 
-/// Says where the first zero on U's diagonal is, if the caller wants to know.
-pub unsafe fn tell(info: *mut i32, i: usize, singular: Option<usize>) {
+/// A member's code, if the caller wants to know.
+pub unsafe fn tell(info: *mut i32, i: usize, code: i32) {
     if !info.is_null() {
-        unsafe { info.add(i).write(singular.map_or(0, |j| j as i32 + 1)) };
+        unsafe { info.add(i).write(code) };
     }
 }
 
@@ -235,7 +242,11 @@ impl Getrf {
         let a = self.a.from_member(i as i64, self.dtype.bytes());
         // An array of pointers that is not there has no members.
         let ipiv = if self.pivoting { self.ipiv.from_member(i as i64, size_of::<i32>()) } else { Operand::NOWHERE };
-        Some(Getrf { m, n, lda, a, ipiv, info, batch: 1, sizes: None, ..*self })
+        let small = match self.pivoting {
+            true => SmallPivots::STAY,
+            false => SmallPivots { all: unsafe { self.small.member(i, self.dtype) }, ..SmallPivots::STAY },
+        };
+        Some(Getrf { m, n, lda, a, ipiv, info, batch: 1, sizes: None, small, ..*self })
     }
 }
 
@@ -264,11 +275,13 @@ impl OverBatch for Getrf {
             a,
             keep: true,
             pivoting,
+            least_pivot: self.small.all,
             ipiv,
             info: self.info,
             then,
             x: a,
-            interleaved: way.interleaved,
+            // Lanes of a vector look at their pivots at once.
+            interleaved: way.interleaved && self.small.all <= 0.0,
         };
         unsafe { run(&task, self.batch, way) }
     }
@@ -300,7 +313,8 @@ pub unsafe fn solve_systems<T: Packed>(
     way: &Way,
 ) -> Result<(), Error> {
     let (n, ipiv, then) = (n as usize, Pivots::new(ipiv), Then::Solve { nrhs: nrhs as usize });
-    let task = Factoring { m: n, n, a, keep: true, pivoting, ipiv, info, then, x, interleaved: way.interleaved };
+    let (keep, least_pivot, interleaved) = (true, 0.0, way.interleaved);
+    let task = Factoring { m: n, n, a, keep, pivoting, least_pivot, ipiv, info, then, x, interleaved };
     unsafe { run(&task, batch, way) }
 }
 
@@ -312,7 +326,8 @@ impl OverBatch for Inv {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (n, a, x) = (self.n as usize, (Members::<T>::new(self.a), self.lda), (Members::new(self.c), self.ldc));
         let (keep, ipiv, then) = (self.in_place(), Pivots::NONE, Then::Invert);
-        let task = Factoring { m: n, n, a, keep, pivoting: true, ipiv, info: self.info, then, x, interleaved: false };
+        let (pivoting, least_pivot, info, interleaved) = (true, 0.0, self.info, false);
+        let task = Factoring { m: n, n, a, keep, pivoting, least_pivot, ipiv, info, then, x, interleaved };
         unsafe { run(&task, self.batch, way) }
     }
 }

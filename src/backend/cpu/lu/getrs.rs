@@ -206,7 +206,7 @@ impl<T: Packed> Task<T> for Inverting<'_, T> {
                 let (a, x) = layout.at::<P>(buffer);
                 view(&self.a, i, self.p.lda).pack(Turned::default(), n, n, a);
                 let singular = (0..n).find(|&j| get::<P>(a.column(j), j) == T::zero());
-                tell(self.p.info, i, singular);
+                tell(self.p.info, i, singular.map_or(0, |j| j as i32 + 1));
                 if singular.is_none() {
                     store_inverse(a, n, self.ipiv.member(i), x, &view(&self.c, i, self.p.ldc));
                 }

@@ -4,13 +4,20 @@ use super::super::divisor::{Divisor, is_usual, multiply_column};
 use super::super::interleaved::reciprocal;
 use super::super::packed::{Columns, Re, get, offset};
 use super::super::simd::{Lanes, Pack};
-use super::pivot::Sizes;
+use super::pivot::{Replaced, Sizes};
 use crate::scalar::Scalar;
+use std::ops::Range;
 
-/// Factors columns `first..end`, of m rows; `first` begins a pack. Rows are exchanged in these columns only. Gives the first j for
+/// Factors a range of columns, of m rows, whose first begins a pack. Rows are exchanged in these columns only. Gives the first j for
 /// which element (j, j) of U is exactly zero.
 #[inline(always)]
-pub unsafe fn panel<P: Pack>(a: Columns<P>, m: usize, first: usize, end: usize, ipiv: *mut i32) -> Option<usize> {
+pub unsafe fn panel<P: Pack>(
+    a: Columns<P>,
+    m: usize,
+    Range { start: first, end }: Range<usize>,
+    ipiv: *mut i32,
+    replaced: &mut Replaced<Re<P>>,
+) -> Option<usize> {
     let (mut zero, packs) = (None, m.div_ceil(P::L));
     unsafe {
         let mut sizes = Sizes::<P>::new();
@@ -30,7 +37,11 @@ pub unsafe fn panel<P: Pack>(a: Columns<P>, m: usize, first: usize, end: usize, 
             for j in first..c {
                 exchange::<P>(a.column(j), c, row);
             }
-            let pivot = get::<P>(column, row);
+            let mut pivot = get::<P>(column, row);
+            if let Some(other) = replaced.instead(pivot) {
+                pivot = other;
+                put::<P>(column, row, pivot);
+            }
             if pivot == P::S::zero() {
                 zero = zero.or(Some(c));
             }

@@ -2,7 +2,28 @@
 
 use super::super::packed::Re;
 use super::super::simd::{Lanes, Pack};
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
+
+/// Pivots that are replaced by `least` with the sign of their real part: those of which |re| + |im| is less.
+pub struct Replaced<R> {
+    /// 0: none is.
+    pub least: R,
+    /// How many were.
+    pub count: i32,
+}
+
+impl<R: Real> Replaced<R> {
+    /// What a pivot becomes, if that is something else.
+    #[inline(always)]
+    pub fn instead<T: Scalar<Re = R>>(&mut self, pivot: T) -> Option<T> {
+        let zero = R::default();
+        if !(self.least > zero && pivot.re().abs() + pivot.im().abs() < self.least) {
+            return None;
+        }
+        self.count += 1;
+        Some(T::real(if pivot.re() < zero { -self.least } else { self.least }))
+    }
+}
 
 /// The sizes of a column's elements by LAPACK's measure, as far as they have been seen: the largest of each lane.
 pub struct Sizes<P: Pack> {

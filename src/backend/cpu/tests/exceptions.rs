@@ -9,7 +9,7 @@ use super::interleaved::{Batch, Kind, done, routines, way};
 use super::support::*;
 use crate::routine::{
     Geqrf, Gesv, Getrf, Getri, Getrs, Inv, Larfb, Larft, Math, Operand, Operation, Ormqr, Posv, Potrf, Potri, Potrs,
-    Side, Trans, Uplo, Workspace,
+    Side, SmallPivots, Trans, Uplo, Workspace,
 };
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ffi::c_int;
@@ -263,6 +263,7 @@ fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved:
         lda,
         sizes: None,
         pivoting: false,
+        small: SmallPivots::STAY,
         ipiv: Operand::NOWHERE,
         info: null_mut(),
         batch,

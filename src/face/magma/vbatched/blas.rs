@@ -4,7 +4,7 @@
 use super::super::Pointers;
 use super::super::int::tell_at;
 use super::super::queue::{RawQueue, stream_of};
-use super::{largest, not_negative, to_host};
+use super::{largest, leading, not_negative, to_host};
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::call::{self, Scratch};
@@ -87,9 +87,9 @@ impl Product {
             not_negative(&m, Arg::M)?;
             not_negative(&n, Arg::N)?;
             not_negative(&k, Arg::K)?;
-            leading(&lda, if trans_a == Trans::N { &m } else { &k }, Arg::Lda)?;
-            leading(&ldb, if trans_b == Trans::N { &k } else { &n }, Arg::Ldb)?;
-            leading(&ldc, &m, Arg::Ldc)?;
+            leading(&lda, if trans_a == Trans::N { &m } else { &k }, 0, Arg::Lda)?;
+            leading(&ldb, if trans_b == Trans::N { &k } else { &n }, 0, Arg::Ldb)?;
+            leading(&ldc, &m, 0, Arg::Ldc)?;
         }
         Ok(form.most.unwrap_or([largest(&m), largest(&n), largest(&k)]))
     }
@@ -133,16 +133,11 @@ impl System {
         if form.looks {
             not_negative(&m, Arg::M)?;
             not_negative(&n, Arg::N)?;
-            leading(&lda, if side == Side::Left { &m } else { &n }, Arg::Lda)?;
-            leading(&ldb, &m, Arg::Ldb)?;
+            leading(&lda, if side == Side::Left { &m } else { &n }, 1, Arg::Lda)?;
+            leading(&ldb, &m, 1, Arg::Ldb)?;
         }
         Ok(form.most.unwrap_or([largest(&m), largest(&n)]))
     }
-}
-
-/// Refuses leading dimensions that are less than the rows, or less than 1.
-pub(super) fn leading(lds: &[c_int], rows: &[c_int], arg: Arg) -> Result<(), Error> {
-    if lds.iter().zip(rows).any(|(ld, rows)| *ld < (*rows).max(1)) { Err(arg.into()) } else { Ok(()) }
 }
 
 /// `magmablas_?gemm_vbatched` and its forms.

@@ -3,8 +3,7 @@
 use super::super::Pointers;
 use super::super::int::{MagmaInt, finish};
 use super::super::queue::{RawQueue, stream_of, synchronize};
-use super::blas::leading;
-use super::{largest, not_negative, to_host};
+use super::{largest, leading, not_negative, to_host};
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::call::{self, Scratch};
@@ -43,7 +42,8 @@ impl Call {
         let (uplo, n, a, batch) = (cblas::uplo(self.uplo)?, most.into(), Operand::Pointers(self.a), batch.into());
         let (sizes, work) = (Some(self.sizes), Workspace::NONE);
         let op = Operation::Potrf(Potrf { dtype, uplo, n, a, lda: 1, sizes, info, batch, work });
-        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Ours) }
+        // Codes are set also where there is nothing to do; no workspace is needed.
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Callers) }
     }
 
     /// The largest order, if all are valid.
@@ -52,7 +52,7 @@ impl Call {
         let PotrfSizes { n, lda } = self.sizes;
         let [n, lda] = unsafe { to_host(self.queue, self.batch, [(n, Arg::N), (lda, Arg::Lda)])? };
         not_negative(&n, Arg::N)?;
-        leading(&lda, &n, Arg::Lda)?;
+        leading(&lda, &n, 0, Arg::Lda)?;
         Ok(largest(&n))
     }
 }
