@@ -43,8 +43,8 @@ struct GetrfArgs {
         else if (first > 0 && info[i] == 0)
             info[i] = at + first;
     }
-    // The same where small pivots may be replaced: how many of the panel were.
-    __device__ __forceinline__ void set_info(long long i, int first, bool, int) const { set_info(i, first); }
+    // The same where small pivots may be replaced: then it is how many of the panel were.
+    __device__ __forceinline__ void set_info(long long i, int first, bool) const { set_info(i, first); }
 };
 
 // The same for members with sizes of their own: those of the launch are the largest.
@@ -68,11 +68,11 @@ struct GetrfEachArgs : GetrfArgs {
             if (pivots()) return 0;
             return least_pivots ? static_cast<const Real<T> *>(least_pivots)[i] : static_cast<Real<T>>(least_of_all);
         }
-        __device__ __forceinline__ void set_info(long long i, int first, bool replaces, int replaced) const {
+        __device__ __forceinline__ void set_info(long long i, int number, bool replaces) const {
             if (!replaces)
-                GetrfArgs::set_info(i, first);
+                GetrfArgs::set_info(i, number);
             else if (info)
-                info[i] = at == 0 ? replaced : info[i] + replaced;
+                info[i] = at == 0 ? number : info[i] + number;
         }
     };
     // Of a member whose sizes are not valid nothing is touched but its code: the first that is not, by LAPACK's

@@ -34,7 +34,7 @@ __device__ __forceinline__ void getrf_panel(const Args &launch, long long i = bl
     }
     const int steps = m < n ? m : n;
     const R least = args.template least_pivot<T>(i);
-    int first_zero = 0, replaced = 0;
+    int first_zero = 0; // counted from 1; where pivots are replaced, how many were
 #pragma unroll
     for (int k = 0; k < NB; ++k) {
         if (k < steps) {
@@ -60,7 +60,7 @@ __device__ __forceinline__ void getrf_panel(const Args &launch, long long i = bl
             const T *const u = exchange.offers[k & 1][pivot.row() % threads / 32].row;
             T value = u[k];
             if (least > 0 && replace_small(value, least)) {
-                ++replaced;
+                ++first_zero; // there are no zeros then
 #pragma unroll
                 for (int r = 0; r < RPT; ++r)
                     if (position[r] == k) a[r][k] = value;
@@ -91,7 +91,7 @@ __device__ __forceinline__ void getrf_panel(const Args &launch, long long i = bl
 #pragma unroll
         for (int j = 0; j < NB; ++j)
             if (r * threads + t < m && j < n) A[position[r] + j * lda] = a[r][j];
-    if (t == 0) args.set_info(i, first_zero, least > 0, replaced);
+    if (t == 0) args.set_info(i, first_zero, least > 0);
 }
 
 template <typename T, int RPT, int NB, int W>
@@ -114,7 +114,7 @@ __device__ __forceinline__ void getrf_columns(const Args &launch) {
         const long long m = args.m - args.at, n = args.columns, steps = m < n ? m : n, lda = args.lda;
         T *const A = args.template matrix<T>(i) + args.at * (lda + 1);
         const R least = args.template least_pivot<T>(i);
-        int first_zero = 0, replaced = 0;
+        int first_zero = 0; // counted from 1; where pivots are replaced, how many were
         for (long long k = 0; k < steps; ++k) {
             long long p = k;
             if (search) {
@@ -139,7 +139,7 @@ __device__ __forceinline__ void getrf_columns(const Args &launch) {
             }
             T value = A[p + k * lda];
             const bool small = least > 0 && replace_small(value, least);
-            replaced += small;
+            first_zero += small;
             const bool zero = is_zero(value);
             if (zero && first_zero == 0) first_zero = static_cast<int>(k + 1);
             __syncthreads(); // the pivot has been read
@@ -162,7 +162,7 @@ __device__ __forceinline__ void getrf_columns(const Args &launch) {
             }
             __syncthreads();
         }
-        if (t == 0) args.set_info(i, first_zero, least > 0, replaced);
+        if (t == 0) args.set_info(i, first_zero, least > 0);
     }
 }
 

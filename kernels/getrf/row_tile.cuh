@@ -231,8 +231,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
 
     // What the factorisation leaves beside the rows.
     struct Result {
-        int first_zero = 0;      // counted from 1
-        int replaced = 0;        // pivots that were small
+        int first_zero = 0;      // counted from 1; where pivots are replaced, how many were
         int interchange[S] = {}; // of the steps that have this lane's rows' numbers
         int pivot_row = 0;       // the row that was the pivot of the first of these steps
         bool unusual = false;    // whether a pivot was not is_usual
@@ -266,7 +265,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
             value = of_lane<PR>(value, found.lane);
             if constexpr (MIXED && !SEARCH) {
                 if (active && this->least > 0 && replace_small(value, this->least)) {
-                    ++result.replaced;
+                    ++result.first_zero; // there are no zeros then
                     if (pivot(k / PR)) a[k / PR][k] = value;
                 }
             }

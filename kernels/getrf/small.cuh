@@ -14,7 +14,7 @@ __device__ __forceinline__ void getrf_small(const Args &launch) {
     const long long i = live ? place : launch.batch - 1;
     const auto &args = launch.of(i);
     Tile t(args.m, args.n, exchange[threadIdx.x / 32]);
-    if constexpr (Args::each) t.least = args.template least_pivot<T>(i);
+    if constexpr (Args::each && !SEARCH) t.least = args.template least_pivot<T>(i);
     T *const A = args.template matrix<T>(i);
     const int steps = args.m < args.n ? args.m : args.n;
     const auto load = [&] { t.load(A, args.lda); };
@@ -26,7 +26,7 @@ __device__ __forceinline__ void getrf_small(const Args &launch) {
         for (int s = 0; s < S; ++s)
             if (t.row(s) < steps) args.interchanges(i)[t.row(s)] = result.interchange[s];
     }
-    if (t.lane == 0) args.set_info(i, result.first_zero, t.least > 0, result.replaced);
+    if (t.lane == 0) args.set_info(i, result.first_zero, !SEARCH && t.least > 0);
     t.store(A, args.lda);
 }
 

@@ -36,7 +36,7 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
         // Each warp's part of the pivot rows. Rows are apart, since the lanes that have them write at once.
         alignas(16) T u[W][NB][CPT + 16 / sizeof(T)];
         int position[2][rows];
-        int first_zero; // or how many pivots were replaced
+        int first_zero; // counted from 1; where pivots are replaced, how many were
     };
     T a[RPT][CPT];
     Exchange &exchange;
@@ -342,7 +342,7 @@ __device__ __forceinline__ void getrf_team(const Args &launch) {
     K k(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, exchange);
     if constexpr (Args::each) k.least = args.template least_pivot<T>(i);
     k.run(args.template matrix<T>(i), args.lda);
-    if (threadIdx.x == 0) args.set_info(i, exchange.first_zero, k.least > 0, exchange.first_zero);
+    if (threadIdx.x == 0) args.set_info(i, exchange.first_zero, k.least > 0);
 }
 
 } // namespace tephra
