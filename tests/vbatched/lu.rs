@@ -260,7 +260,9 @@ fn bad_arguments_are_numbered() -> Result<()> {
         // SAFETY: nothing is done.
         unsafe { call(lib, "tephra_dgetrf_vbatched", [0.0; 4], &arguments) }
     };
-    for (at, value) in [(1, u64::MAX), (2, u64::MAX), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (9, u64::MAX)] {
+    for (at, value) in
+        [(1, u64::MAX), (2, u64::MAX), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (9, u64::MAX), (9, i64::MAX as u64)]
+    {
         assert_eq!(native(&[(at, value)]), -(at as c_int), "argument {at}");
     }
     // With nothing to do, arrays may be NULL.
