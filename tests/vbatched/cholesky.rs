@@ -1,6 +1,5 @@
 //! potrf.
 
-use crate::scene::{Outcome, Scene};
 use std::ffi::c_int;
 use tephra_testkit::any_call::{AnyFunction, call};
 use tephra_testkit::library::Backend;
@@ -8,6 +7,7 @@ use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{factorisation, triangle};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 

@@ -1,6 +1,5 @@
 //! getrf and getrf_nopiv.
 
-use crate::vectors;
 use std::ffi::c_int;
 use tephra_testkit::any_call::{AnyFunction, call};
 use tephra_testkit::library::{Backend, symbol_name};
@@ -8,7 +7,7 @@ use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::residuals::factorisation;
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of};
-use tephra_testkit::varying::shapes;
+use tephra_testkit::varying::{shapes, vectors};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// Largest sizes: on both sides of those that kernels hold, wide, tall.

@@ -1,6 +1,5 @@
 //! geqrf.
 
-use super::vectors::{Outcome, Scene};
 use std::ffi::c_int;
 use tephra_testkit::agreement::{Agreement, compare, well_separated};
 use tephra_testkit::any_call::{AnyFunction, call};
@@ -11,6 +10,7 @@ use tephra_testkit::qr::{Form, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure};
 use tephra_testkit::scalar::{Field, bytes_of};
 use tephra_testkit::varying::shapes;
+use tephra_testkit::varying::vectors::{Outcome, Scene};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// Largest sizes: on both sides of those that kernels hold, wide, tall.

@@ -1,13 +1,12 @@
 //! getrf_nopiv with tolerances: small pivots are replaced, and counted.
 
-use crate::vectors;
 use std::ffi::c_int;
 use tephra_testkit::any_call::{AnyFunction, registers};
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of};
-use tephra_testkit::varying::shapes;
+use tephra_testkit::varying::{shapes, vectors};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 type Scene<T> = vectors::Scene<T, f32>;
