@@ -1,7 +1,7 @@
 //! Random calls of every routine through every interface, valid ones and ones with a wrong argument.
 //!
 //! Of a valid call: it succeeds; its results pass LAPACK's test ratios (on a sample); nothing else is written, read-only operands
-//! and guard pages included; a ruined member changes no other; the same bits come from another entry point, another place in
+//! and guard pages included; a ruined member changes no other; of members with sizes of their own, those whose are not valid get their codes and are not touched; the same bits come from another entry point, another place in
 //! memory, and where plans leave the batch count out of account from a batch of one. Of a call with one wrong argument: the
 //! answer is the documented one, and nothing is written. With nothing to do nothing is looked at or written.
 //!
@@ -16,6 +16,8 @@ mod checks;
 mod fill;
 #[path = "fuzz/invoke.rs"]
 mod invoke;
+#[path = "fuzz/placed.rs"]
+mod placed;
 #[path = "fuzz/properties.rs"]
 mod properties;
 #[path = "fuzz/region.rs"]
@@ -30,6 +32,8 @@ mod setup;
 mod stderr;
 #[path = "fuzz/tally.rs"]
 mod tally;
+#[path = "fuzz/varying.rs"]
+mod varying;
 #[path = "fuzz/wrong.rs"]
 mod wrong;
 

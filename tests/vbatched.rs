@@ -11,12 +11,8 @@ mod lu;
 mod q;
 #[path = "vbatched/qr.rs"]
 mod qr;
-#[path = "vbatched/scene.rs"]
-mod scene;
 #[path = "vbatched/small_pivots.rs"]
 mod small_pivots;
-#[path = "vbatched/vectors.rs"]
-mod vectors;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, at_least, not_null, reads, writes};
 use super::extent::Extent;
-use super::{Alpha, Dtype, GemmSizes, Operand, Operation, Routine, Shape, Trans};
+use super::{Alpha, Dtype, GemmSizes, Operand, Operation, Routine, Shape, Trans, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -88,7 +88,7 @@ impl Routine for Gemm {
             at_least(self.m, 0, Arg::MaxM)?;
             at_least(self.n, 0, Arg::MaxN)?;
             at_least(self.k, 0, Arg::MaxK)?;
-            at_least(self.batch, 0, Arg::BatchCount)?;
+            sizes::members(self.batch)?;
             return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle));
         }
         at_least(self.m, 0, Arg::M)?;

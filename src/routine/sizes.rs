@@ -2,6 +2,7 @@
 //! sizes are then the largest that a member may have, and its leading dimensions are not looked at.
 
 use super::check::{Verdict, at_least};
+use super::extent;
 use crate::error::{Arg, Error, Fault};
 use std::ptr::null;
 
@@ -80,7 +81,7 @@ impl Sizes {
     pub(super) fn check((m, n): (i64, i64), batch: i64) -> Result<Verdict, Error> {
         at_least(m, 0, Arg::MaxM)?;
         at_least(n, 0, Arg::MaxN)?;
-        at_least(batch, 0, Arg::BatchCount)?;
+        members(batch)?;
         Ok(Verdict::unless(m == 0 || n == 0 || batch == 0))
     }
 
@@ -152,7 +153,7 @@ impl QSizes {
         at_least(m, 0, Arg::MaxM)?;
         at_least(n, 0, Arg::MaxN)?;
         at_least(k, 0, Arg::MaxK)?;
-        at_least(batch, 0, Arg::BatchCount)
+        members(batch)
     }
 
     /// Refuses arrays that are NULL; `applied`: Q is.
@@ -220,6 +221,13 @@ impl PotrfSizes {
         }
         if leads(lda, n) { Ok((n, lda)) } else { Err(-4) }
     }
+}
+
+/// Refuses a number of members below zero, and one of which the pointers alone would not fit into the address space.
+pub(super) fn members(batch: i64) -> Result<(), Error> {
+    at_least(batch, 0, Arg::BatchCount)?;
+    let pointers = extent::bytes(size_of::<usize>() as i64, 1, batch, 1, 0);
+    if pointers.is_some() { Ok(()) } else { Err(Arg::BatchCount.into()) }
 }
 
 /// Whether a leading dimension is one of matrices with so many rows. Of none it may be 0, as fronts that are empty have it.

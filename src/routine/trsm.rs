@@ -1,7 +1,7 @@
 //! Triangular solves.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
-use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, TrsmSizes, Uplo};
+use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, TrsmSizes, Uplo, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -58,7 +58,7 @@ impl Routine for Trsm {
         if self.sizes.is_some() {
             at_least(self.m, 0, Arg::MaxM)?;
             at_least(self.n, 0, Arg::MaxN)?;
-            at_least(self.batch, 0, Arg::BatchCount)?;
+            sizes::members(self.batch)?;
             return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0));
         }
         at_least(self.m, 0, Arg::M)?;

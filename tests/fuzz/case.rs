@@ -2,6 +2,7 @@
 
 use crate::routine::{Entry, Routine, Sizes};
 use crate::routines;
+use crate::varying::{self, Members};
 use tephra_testkit::Rng;
 
 /// How operands lie in memory.
@@ -17,6 +18,8 @@ pub struct Place {
     pub at_end: bool,
     /// Members side by side in each column.
     pub interleaved: bool,
+    /// Each member behind a pointer at a guard page of its own.
+    pub apart: bool,
     /// The order of the members behind pointers.
     pub shuffle: Option<u64>,
     /// Operands that are only read have one member for all matrices.
@@ -35,6 +38,7 @@ impl Place {
             zone: 16 + rng.below(8),
             at_end: !rng.one_in(3),
             interleaved: rng.one_in(8),
+            apart: rng.one_in(2),
             shuffle: rng.one_in(2).then(|| rng.bits()),
             shared: rng.one_in(10),
             without_info: rng.one_in(10) && !entry.has("argument_info"),
@@ -44,7 +48,7 @@ impl Place {
 
     /// Nothing special.
     fn plain(self) -> Self {
-        Place { padding: 0, gap: 0, interleaved: false, shuffle: None, without_info: false, ..self }
+        Place { padding: 0, gap: 0, interleaved: false, apart: false, shuffle: None, without_info: false, ..self }
     }
 }
 
@@ -89,7 +93,10 @@ fn size(rng: &mut Rng) -> i64 {
 
 /// Whether an entry point has this call.
 fn serves(routine: &Routine, sizes: &Sizes, entry: &Entry) -> bool {
-    (routine.serves)(sizes, entry) && (!entry.is_single() || sizes["batch"] == 1)
+    let sizes_serve = routine.varying.is_none()
+        || (sizes["wrong"] == 0 || entry.has_maxima() && !entry.looks_at_sizes())
+            && (entry.has_maxima() || varying::has_largest(sizes));
+    (routine.serves)(sizes, entry) && sizes_serve && (!entry.is_single() || sizes["batch"] == 1)
 }
 
 /// Sizes and flags within each other's limits, of any routine and then of this one.
@@ -113,6 +120,9 @@ fn draw_sizes(routine: &Routine, rng: &mut Rng) -> Sizes {
         sizes.scalars = sizes.scalars.map(|(re, _)| (re, 0.0));
     }
     (routine.draw)(&mut sizes, rng);
+    if routine.varying.is_some() {
+        varying::draw(&mut sizes, rng);
+    }
     (routine.limit)(&mut sizes);
     sizes
 }
@@ -126,7 +136,9 @@ impl Case {
         let chosen = &routine.entries[entry];
         let served = |sizes: &Sizes| serves(routine, sizes, chosen);
         let sizes = std::iter::repeat_with(|| draw_sizes(routine, rng)).find(served).expect("some are");
-        let place = Place::draw(chosen, rng);
+        let mut place = Place::draw(chosen, rng);
+        // No member is for all where they differ.
+        place.shared &= routine.varying.is_none();
         let property = Property::draw(routine, &sizes, rng);
         let ruined = rng.one_in(6).then(|| rng.below(1 << 20));
         Case { routine, entry, sizes, place, property, ruined, seed }
@@ -151,6 +163,11 @@ impl Case {
                 }
             }
         }
+        if self.sizes.find("wrong") == Some(1) {
+            let mut case = self.clone();
+            case.sizes.set("wrong", 0);
+            cases.push(case);
+        }
         if self.ruined.is_some() {
             cases.push(Case { ruined: None, ..self.clone() });
         }
@@ -166,7 +183,9 @@ impl Case {
         let words = self.entry().words().filter_map(|word| p.find(word).map(|value| format!("{word} {value}")));
         let symbol = tephra_testkit::library::symbol_name(self.entry().symbol, p.dtype);
         let (words, scalars, ruined) = (words.collect::<Vec<_>>().join(", "), p.scalars, self.ruined);
-        format!("{symbol}: {words}, scalars {scalars:?}, ruined {ruined:?}\n{:?}\n{:?}", self.property, self.place)
+        let own = Members::of(self.routine, p).describe();
+        let own = if own.is_empty() { own } else { format!("\nmembers: {own}") };
+        format!("{symbol}: {words}, scalars {scalars:?}, ruined {ruined:?}{own}\n{:?}\n{:?}", self.property, self.place)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use crate::case::{Case, Property};
 use crate::fill::{Data, fill};
-use crate::routine::Operand;
 use crate::setup::{Setup, Stage};
 use crate::shrink;
+use crate::varying::Members;
 use tephra_testkit::Library;
 use tephra_testkit::library::Backend;
 
@@ -20,10 +20,10 @@ fn case(name: &str) -> Case {
     case
 }
 
-fn filled(case: &Case) -> (Vec<Operand>, Data) {
-    let operands = (case.routine.operands)(&case.sizes);
-    let data = fill(&case.sizes, &operands, false, 1);
-    (operands, data)
+fn filled(case: &Case) -> (Members, Data) {
+    let members = Members::of(case.routine, &case.sizes);
+    let data = fill(&case.sizes, &members, false, 1);
+    (members, data)
 }
 
 /// Writes one byte there, as a call would.
@@ -34,8 +34,8 @@ fn write(address: usize) {
 
 /// What is found after a write at the place that is chosen.
 fn found(stage: &Stage, case: &Case, choose: impl Fn(&Setup) -> usize) -> [Option<String>; 2] {
-    let (operands, data) = filled(case);
-    let setup = Setup::new(stage, &case.sizes, case.entry(), &case.place, &operands, &data).unwrap();
+    let (members, data) = filled(case);
+    let setup = Setup::new(stage, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
     assert_eq!((setup.untouched(), setup.collect().err()), (Ok(()), None), "before");
     write(choose(&setup));
     [setup.collect().err(), setup.untouched().err()]
@@ -71,8 +71,8 @@ fn guard_pages_are_seen() {
         return;
     }
     let (stage, case) = (Stage::new(library).unwrap(), case("geqrf"));
-    let (operands, data) = filled(&case);
-    let setup = Setup::new(&stage, &case.sizes, case.entry(), &case.place, &operands, &data).unwrap();
+    let (members, data) = filled(&case);
+    let setup = Setup::new(&stage, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
     let behind = setup.find("A").unwrap().end() as *const u8;
     // SAFETY: the handler opens the page.
     unsafe { behind.read_volatile() };
@@ -80,6 +80,32 @@ fn guard_pages_are_seen() {
     assert_eq!(setup.untouched(), Ok(()), "told once");
     unsafe { behind.read_volatile() };
     assert!(setup.untouched().is_err(), "closed again");
+}
+
+/// A pointer of a member that is not valid leads to a guard page, and what is told of it is not what is right.
+#[test]
+fn members_that_are_not_valid_are_out_of_reach() {
+    let library = Library::required();
+    if library.backend().unwrap() == Backend::Cuda {
+        return;
+    }
+    let stage = Stage::new(library).unwrap();
+    let has_wrong = |case: &Case| {
+        let (members, batch) = (Members::of(case.routine, &case.sizes), case.sizes["batch"] as usize);
+        (0..batch).find(|&i| members.code(i) == -4)
+    };
+    let cases = (0..).map(Case::draw).filter(|case| case.routine.name == "getrf_vbatched" && case.entry == 0);
+    let (case, wrong) =
+        cases.filter_map(|case| has_wrong(&case).map(|wrong| (case, wrong))).next().expect("one of many");
+    let (members, data) = filled(&case);
+    let setup = Setup::new(&stage, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
+    let array = |name: &str| setup.find(name).unwrap().argument();
+    // SAFETY: an int, and a pointer, for each member.
+    let (lda, m) = unsafe { ["lda", "m"].map(|name| *(array(name) as *const i32).add(wrong)) }.into();
+    assert!(lda < m.max(1), "{lda} {m}");
+    // SAFETY: the handler opens the page.
+    unsafe { (*(array("A") as *const *const u8).add(wrong)).read_volatile() };
+    assert!(setup.collect().unwrap_err().contains("behind A was touched"));
 }
 
 #[test]
@@ -97,8 +123,8 @@ fn cases_shrink_and_repeat() {
 fn wrong_arguments_are_drawn_for_every_word_that_has_one() {
     let stage = Stage::new(Library::required()).unwrap();
     let case = Case { property: Property::Wrong { choice: 0 }, ..case("gels") };
-    let (operands, data) = filled(&case);
-    let setup = Setup::new(&stage, &case.sizes, &case.routine.entries[1], &case.place, &operands, &data).unwrap();
+    let (members, data) = filled(&case);
+    let setup = Setup::new(&stage, &case.sizes, &case.routine.entries[1], &case.place, &members, &data).unwrap();
     let words: Vec<&str> = crate::wrong::choices(case.routine, &setup).iter().map(|(word, _)| *word).collect();
     for word in ["trans", "m", "n", "nrhs", "A", "lda", "stride_a", "B", "ldb", "stride_b", "batch"] {
         assert!(words.contains(&word), "{word} among {words:?}");

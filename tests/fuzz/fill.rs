@@ -1,6 +1,7 @@
 //! What operands hold before a call: the same bytes for the same seed, wherever they are placed.
 
 use crate::routine::{Fill, Operand, Sizes, Writes};
+use crate::varying::Members;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::scalar::bytes_of;
 use tephra_testkit::{Field, Matrix, Rng, Scalar, with_scalar};
@@ -9,15 +10,15 @@ use tephra_testkit::{Field, Matrix, Rng, Scalar, with_scalar};
 pub type Data = Vec<Vec<Vec<u8>>>;
 
 /// Everything of all operands. `shared`: operands that are only read have the same member for all matrices.
-pub fn fill(p: &Sizes, operands: &[Operand], shared: bool, seed: u64) -> Data {
-    with_scalar!(p.dtype, T => typed::<T>(p["batch"] as usize, operands, shared, &mut Rng::new(seed)))
+pub fn fill(p: &Sizes, all: &Members, shared: bool, seed: u64) -> Data {
+    with_scalar!(p.dtype, T => typed::<T>(p["batch"] as usize, all, shared, &mut Rng::new(seed)))
 }
 
-fn typed<T: Scalar>(batch: usize, operands: &[Operand], shared: bool, rng: &mut Rng) -> Data {
-    let mut data: Data = operands.iter().map(|_| vec![]).collect();
+fn typed<T: Scalar>(batch: usize, all: &Members, shared: bool, rng: &mut Rng) -> Data {
+    let mut data: Data = all.largest.iter().map(|_| vec![]).collect();
     for i in 0..batch {
         let mut last = Matrix::from_fn(0, 0, |_, _| T::POISON);
-        for (operand, members) in operands.iter().zip(&mut data) {
+        for (operand, members) in all.operands(i).iter().zip(&mut data) {
             if i > 0 && !operand.each {
                 continue;
             }

@@ -166,9 +166,13 @@ impl Setup<'_> {
                 self.find(word).map_or(place, |scalar| scalar.argument() as u64)
             }
             "work_bytes" => self.work_bytes as u64,
-            _ => match self.placed.iter().find_map(|placed| placed_argument(placed, word, null)) {
-                Some(argument) => argument,
-                None => self.number(word) as u64,
+            _ => match self.find(word) {
+                Some(_) if null && !self.is_copied(word) => 0,
+                Some(placed) => placed.argument() as u64,
+                None => match self.placed.iter().find_map(|placed| placed_argument(placed, word, null)) {
+                    Some(argument) => argument,
+                    None => self.number(word) as u64,
+                },
             },
         };
         Ok(argument)
@@ -176,19 +180,19 @@ impl Setup<'_> {
 
     /// A size or a flag, in the interface's numbers.
     fn number(&self, word: &str) -> i64 {
-        let value = self.sizes.find(word).unwrap_or(0);
+        let value = self.sizes.find(word.strip_prefix("max_").unwrap_or(word)).unwrap_or(0);
         if self.entry.interface().is_nvidias() { nvidias(word, value) } else { value }
     }
 }
 
-fn placed_argument(placed: &crate::setup::Placed, word: &str, null: bool) -> Option<u64> {
+fn placed_argument(placed: &crate::placed::Placed, word: &str, null: bool) -> Option<u64> {
     let name = placed.operand.name;
     let of = |prefix: &str| word.strip_prefix(prefix).is_some_and(|rest| rest == name.to_lowercase());
-    if word == name || of("packed_") || of("host_") {
+    if of("packed_") || of("host_") {
         return Some(if null { 0 } else { placed.argument() as u64 });
     }
     if of("ld") || of("inc") {
-        Some(placed.ld as u64)
+        Some(placed.ld() as u64)
     } else if of("stride_") {
         Some(placed.stride as u64)
     } else {

@@ -3,9 +3,11 @@
 use crate::case::{Case, Place, Property};
 use crate::fill::{Data, fill, spoil};
 use crate::invoke::{Answer, UNSET};
-use crate::routine::{Entry, Interface, Member, Operand, Sizes, Writes};
+use crate::routine::{Entry, Interface, Member, Sizes, Writes};
 use crate::setup::{Setup, Stage};
+use crate::varying::Members;
 use crate::wrong;
+use std::ffi::c_int;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::worst;
 use tephra_testkit::sweep::{batch_invariantly, paths, with_any_plan, with_plan};
@@ -45,7 +47,7 @@ struct Run<'a> {
     stage: &'a Stage,
     case: &'a Case,
     sizes: &'a Sizes,
-    operands: Vec<Operand>,
+    members: Members,
     data: Data,
     /// Nothing to do.
     idle: bool,
@@ -56,13 +58,14 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(stage: &'a Stage, case: &'a Case) -> Self {
         let (sizes, routine) = (&case.sizes, case.routine);
-        let operands = (routine.operands)(sizes);
+        let members = Members::of(routine, sizes);
         let (batch, shared, idle) = (sizes["batch"] as usize, case.place.shared, (routine.idle)(sizes));
-        let mut data = fill(sizes, &operands, shared, case.seed);
+        let mut data = fill(sizes, &members, shared, case.seed);
         let ruined = case.ruined.filter(|_| !idle && batch > 0).map(|member| member % batch);
-        let spoilt = |i: &usize| spoil(sizes, &operands, shared, *i, &mut data, &mut Rng::new(!case.seed));
+        let rng = &mut Rng::new(!case.seed);
+        let spoilt = |i: &usize| spoil(sizes, members.operands(*i), shared, *i, &mut data, rng);
         let ruined = ruined.filter(spoilt);
-        Run { stage, case, sizes, operands, data, idle, ruined }
+        Run { stage, case, sizes, members, data, idle, ruined }
     }
 
     /// With nothing to do pointers are not looked at, so that they may be NULL.
@@ -72,7 +75,7 @@ impl<'a> Run<'a> {
 
     /// One valid call; `ruined`: the member that may have a code.
     fn call(&self, entry: &'static Entry, place: &Place, data: &Data, ruined: Option<usize>) -> Result<Left, String> {
-        let setup = Setup::new(self.stage, self.sizes, entry, place, &self.operands, data)?;
+        let setup = Setup::new(self.stage, self.sizes, entry, place, &self.members, data)?;
         let answer = setup.call(None, self.null(), false)?;
         self.finish(&setup, &answer, ruined)
     }
@@ -83,13 +86,15 @@ impl<'a> Run<'a> {
         if (answer.code, answer.argument_info) != (0, info) {
             return Err(format!("{}: a valid call gives {answer:?}: {}", entry.symbol, setup.last_error()));
         }
-        // Of nothing, too, ours and cuSOLVER say that it is done; MAGMA's least squares are ours to define.
-        let ours = matches!(entry.interface(), Interface::Native | Interface::Cusolver);
+        // Of nothing, too, ours and cuSOLVER say that it is done, and of members with sizes of their own all do; MAGMA's least
+        // squares are ours to define.
+        let ours = matches!(entry.interface(), Interface::Native | Interface::Cusolver) || !self.members.are_alike();
         let tells = !self.idle || (ours || entry.symbol.starts_with("magma_?gels_")) && !self.null();
         if let Some(codes) = setup.codes().filter(|_| tells) {
             let counts = |i: usize| entry.has("code") || ![ruined, self.ruined].contains(&Some(i));
-            if let Some((i, code)) = codes.iter().enumerate().find(|(i, code)| counts(*i) && **code != 0) {
-                return Err(format!("{}: info[{i}] is {code}", entry.symbol));
+            let expected = |i: usize| if self.idle { 0 } else { self.members.code(i) };
+            if let Some((i, code)) = codes.iter().enumerate().find(|(i, code)| counts(*i) && **code != expected(*i)) {
+                return Err(format!("{}: info[{i}] is {code}, expected {}", entry.symbol, expected(i)));
             }
         }
         match (self.idle, tells) {
@@ -107,7 +112,7 @@ impl<'a> Run<'a> {
     fn judge(&self, left: &Left) -> Found {
         let Some(left) = left else { return Ok(0.0) };
         let rng = &mut Rng::new(self.case.seed ^ 0x6a75_6467);
-        let size = self.operands.iter().map(|o| o.rows.max(o.cols)).max().unwrap_or(0);
+        let size = self.members.largest.iter().map(|o| o.rows.max(o.cols)).max().unwrap_or(0);
         let count = left.iter().map(Vec::len).max().unwrap_or(0);
         let cost = size.pow(3);
         let chosen: Vec<usize> = match () {
@@ -128,9 +133,14 @@ impl<'a> Run<'a> {
 
     fn judge_one(&self, i: usize, left: &Data) -> Found {
         let (before, after) = (self.member(&self.data, i), self.member(left, i));
+        if let Some(sizes) = self.members.sizes(i)
+            && (self.members.code(i) != 0 || (self.case.routine.idle)(sizes))
+        {
+            return if before == after { Ok(0.0) } else { Err("nothing was to be done, and something was".into()) };
+        }
         let member = Member {
-            sizes: self.sizes,
-            operands: &self.operands,
+            sizes: self.members.sizes(i).unwrap_or(self.sizes),
+            operands: self.members.operands(i),
             before: before.iter().map(Vec::as_slice).collect(),
             after: after.iter().map(Vec::as_slice).collect(),
         };
@@ -140,7 +150,7 @@ impl<'a> Run<'a> {
     /// What belongs to matrix `i` of the routine's operands.
     fn member(&self, data: &Data, i: usize) -> Vec<Vec<u8>> {
         let of = |members: &Vec<Vec<u8>>| members[i.min(members.len() - 1)].clone();
-        data.iter().take(self.operands.len()).map(of).collect()
+        data.iter().take(self.members.largest.len()).map(of).collect()
     }
 
     /// The same bits from another place or another entry point.
@@ -156,8 +166,8 @@ impl<'a> Run<'a> {
         let (batch, mut data) = (self.sizes["batch"] as usize, self.data.clone());
         let rng = &mut Rng::new(seed);
         let member = member % batch.max(1);
-        if batch > 1 && !self.idle && spoil(self.sizes, &self.operands, self.case.place.shared, member, &mut data, rng)
-        {
+        let (operands, shared) = (self.members.operands(member), self.case.place.shared);
+        if batch > 1 && !self.idle && spoil(self.sizes, operands, shared, member, &mut data, rng) {
             let other = self.call(self.case.entry(), &self.case.place, &data, Some(member))?;
             self.same(&left, &other, |i| i != member, &format!("matrix {member} ruined"))?;
         }
@@ -168,15 +178,20 @@ impl<'a> Run<'a> {
     fn alone(&self, member: usize) -> Found {
         let left = self.first()?;
         if let Some(all) = &left
-            && self.operands.iter().all(|operand| operand.each)
+            && self.members.largest.iter().all(|operand| operand.each)
+            // Who looks for the largest sizes would find others.
+            && (self.members.are_alike() || self.case.entry().has_maxima())
         {
             let member = self.ruined.unwrap_or(member % self.sizes["batch"] as usize);
             let single = |data: &Data| self.member(data, member).into_iter().map(|bytes| vec![bytes]).collect();
             let mut sizes = self.sizes.clone();
             sizes.set("batch", 1);
-            let operands = (self.case.routine.operands)(&sizes);
+            if !self.members.are_alike() {
+                sizes.set("first", sizes["first"] + member as i64);
+            }
+            let members = Members::of(self.case.routine, &sizes);
             let (stage, case, data) = (self.stage, self.case, single(&self.data));
-            let one = Run { stage, case, sizes: &sizes, operands, data, idle: false, ruined: self.ruined.map(|_| 0) };
+            let one = Run { stage, case, sizes: &sizes, members, data, idle: false, ruined: self.ruined.map(|_| 0) };
             let result = one.first()?;
             one.same(&Some(single(all)), &result, |_| true, &format!("matrix {member} alone"))?;
         }
@@ -186,7 +201,7 @@ impl<'a> Run<'a> {
     /// With one candidate only a call is right, or declines and writes nothing.
     fn planned(&self) -> Found {
         let (entry, place) = (self.case.entry(), &self.case.place);
-        let setup = Setup::new(self.stage, self.sizes, entry, place, &self.operands, &self.data)?;
+        let setup = Setup::new(self.stage, self.sizes, entry, place, &self.members, &self.data)?;
         let answer = setup.call(None, self.null(), true)?;
         if wrong::declined(entry, &answer) {
             return setup.untouched().map(|()| 0.0);
@@ -196,14 +211,20 @@ impl<'a> Run<'a> {
 
     fn wrong(&self, choice: u64) -> Found {
         let (entry, place) = (self.case.entry(), &self.case.place);
-        let setup = Setup::new(self.stage, self.sizes, entry, place, &self.operands, &self.data)?;
+        let mut setup = Setup::new(self.stage, self.sizes, entry, place, &self.members, &self.data)?;
         let choices = wrong::choices(self.case.routine, &setup);
         // Only set_pointer, with nothing to do, takes everything.
         let Some(&(word, value)) = choices.get((choice % choices.len().max(1) as u64) as usize) else {
             return Ok(0.0);
         };
         let what = |why: String| format!("{word} = {value}: {why}");
-        let answer = setup.call(Some((word, value)), false, true)?;
+        let instead = if setup.is_of_sizes(word) && value != 0 {
+            setup.tell(word, (choice >> 32) as usize % self.sizes["batch"] as usize, value as c_int);
+            None
+        } else {
+            Some((word, value))
+        };
+        let answer = setup.call(instead, false, true)?;
         wrong::check(entry, word, &answer).map_err(what)?;
         wrong::check_memory(&setup, word).map_err(what)?;
         wrong::check_query(&setup, word, value).map_err(what)?;
@@ -213,7 +234,7 @@ impl<'a> Run<'a> {
     /// Whether the results of the members that count are the same to the last bit.
     fn same(&self, a: &Left, b: &Left, counts: impl Fn(usize) -> bool, what: &str) -> Result<(), String> {
         let (Some(a), Some(b)) = (a, b) else { return Ok(()) };
-        for (operand, (a, b)) in self.operands.iter().zip(a.iter().zip(b)) {
+        for (operand, (a, b)) in self.members.largest.iter().zip(a.iter().zip(b)) {
             let written = operand.writes != Writes::Nothing;
             if let Some(i) = (0..a.len()).find(|&i| written && counts(i) && a[i] != b[i]) {
                 let e = operand.element;

@@ -11,7 +11,7 @@ use tephra_testkit::{Library, Result};
 const PAGE: usize = 1 << 16;
 
 /// Regions that can exist at once.
-const MOST: usize = 512;
+const MOST: usize = 1024;
 
 /// Guard pages by their start (0: none), and whether they were touched.
 static GUARDS: [AtomicUsize; 2 * MOST] = [const { AtomicUsize::new(0) }; 2 * MOST];
@@ -83,6 +83,11 @@ impl Region {
             Some(_) => copy(data.as_mut_ptr() as usize, address, data.len()),
             None => unsafe { std::ptr::copy_nonoverlapping(address as *const u8, data.as_mut_ptr(), data.len()) },
         }
+    }
+
+    /// Where its guard page behind begins.
+    pub fn guard(&self) -> Option<usize> {
+        self.guards.map(|_| self.start + self.bytes)
     }
 
     /// Which guard page was touched since the last time this was asked; it is a guard again.

@@ -3,8 +3,8 @@
 //! Arguments are words: `m`, `side` and the like are numbers of [`Sizes`]; the name of an operand stands for its pointer array,
 //! or for its first member where the entry point has `stride_` and the operand's name in lower case as well, or is of one matrix;
 //! `ld` and the operand's name is its leading dimension, as is `inc` and the name of a vector, which is a row; `packed_` and the
-//! name stands for the first of members without gaps, `host_` and the name for an operand in host memory. `invoke.rs` lists the
-//! others.
+//! name stands for the first of members without gaps, `host_` and the name for an operand in host memory. Where members have sizes
+//! of their own, sizes and leading dimensions are arrays, and `max_` and a size is the largest. `invoke.rs` lists the others.
 
 use std::ops::{Index, Range};
 use tephra_testkit::ops::lu::from_integers;
@@ -88,6 +88,8 @@ pub enum Writes {
     All,
     Upper,
     Lower,
+    /// Nor may they be read: no pointer leads to them.
+    Untouched,
 }
 
 /// One operand.
@@ -109,7 +111,7 @@ impl Operand {
     pub fn written(&self, j: usize) -> Range<usize> {
         let rows = self.rows;
         match self.writes {
-            Writes::Nothing => 0..0,
+            Writes::Nothing | Writes::Untouched => 0..0,
             Writes::All => 0..rows,
             Writes::Upper => 0..rows.min(j + 1),
             Writes::Lower => rows.min(j)..rows,
@@ -202,6 +204,16 @@ impl Entry {
     pub fn is_single(&self) -> bool {
         !self.has("batch")
     }
+
+    /// Whether it is told the largest sizes of members that have their own; else it copies all of them to the host to find them.
+    pub fn has_maxima(&self) -> bool {
+        self.words().any(|word| word.starts_with("max_"))
+    }
+
+    /// Whether it looks at all sizes of members before it begins, and does nothing if one is not valid.
+    pub fn looks_at_sizes(&self) -> bool {
+        self.symbol.starts_with("magma") && self.symbol.contains("_vbatched") && !self.symbol.contains("nocheck")
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -281,6 +293,9 @@ pub struct Routine {
     pub limit: fn(&mut Sizes),
     /// In the order in which they are filled.
     pub operands: fn(&Sizes) -> Vec<Operand>,
+    /// Where members have sizes of their own: the arguments of the uniform function, whose numbers are the codes of members whose
+    /// sizes are not valid. m, n and k are the largest sizes then.
+    pub varying: Option<&'static str>,
     /// Whether there is nothing to do: the call succeeds, writes nothing and looks at no pointer.
     pub idle: fn(&Sizes) -> bool,
     /// Whether an entry point has this combination of flags.
@@ -304,6 +319,7 @@ pub const ROUTINE: Routine = Routine {
     draw: |_, _| {},
     limit: |_| {},
     operands: |_| vec![],
+    varying: None,
     idle: |p| p.any_zero(&["m", "n", "batch"]),
     serves: |_, _| true,
     wrong: |_, _| vec![],

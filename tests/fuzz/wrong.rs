@@ -30,7 +30,8 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
         "trans" | "trans_a" | "trans_b" => own(&[0, 110, 114], &[-1, 3, 111]),
         "diag" => own(&[0, 130, 133], &[-1, 2, 131]),
         "part" => vec![-1, 3],
-        "m" | "n" | "k" | "nrhs" | "nb" => negative(entry),
+        _ if setup.is_of_sizes(word) => told_values(setup, word, busy),
+        "m" | "n" | "k" | "nrhs" | "nb" | "max_m" | "max_n" | "max_k" => negative(entry),
         "batch" => [negative(entry), huge(true)].concat(),
         "handle" | "argument_info" | "lwork" | "scratch" => vec![0],
         "alpha" | "beta" if busy => vec![0],
@@ -38,6 +39,14 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
         "work" => setup.find("work").map_or(vec![], |work| vec![0, work.argument() as i64 + 8]),
         _ => setup.placed.iter().find_map(|placed| operand_values(placed, word, p, busy, &huge)).unwrap_or_default(),
     }
+}
+
+/// Of an array of sizes: NULL; and a number that one member is told, where the entry point looks at them.
+fn told_values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
+    let (copied, some) = (setup.is_copied(word), setup.sizes["batch"] > 0);
+    let null = if busy || copied && some { vec![0] } else { vec![] };
+    let told = if setup.entry.looks_at_sizes() && some { vec![-1, i64::from(i32::MIN)] } else { vec![] };
+    [null, told].concat()
 }
 
 /// The least 32-bit number is below zero in 64 bits, too.
@@ -48,7 +57,7 @@ fn negative(entry: &Entry) -> Vec<i64> {
 
 /// Of an operand, its leading dimension, or its stride.
 fn operand_values(
-    placed: &crate::setup::Placed,
+    placed: &crate::placed::Placed,
     word: &str,
     p: &Sizes,
     busy: bool,

@@ -1,6 +1,5 @@
 //! gemm and trsm.
 
-use crate::scene::{Outcome, Scene, UNSET};
 use std::ffi::c_int;
 use tephra_testkit::any_call::{call, registers};
 use tephra_testkit::ops::measure::solved;
@@ -9,6 +8,7 @@ use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of, same_bits};
+use tephra_testkit::varying::scene::{Outcome, Scene, UNSET};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 

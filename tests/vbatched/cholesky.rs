@@ -1,6 +1,5 @@
 //! potrf.
 
-use crate::scene::{Outcome, Scene};
 use std::ffi::c_int;
 use tephra_testkit::any_call::{AnyFunction, call};
 use tephra_testkit::library::Backend;
@@ -8,6 +7,7 @@ use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{factorisation, triangle};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
@@ -171,7 +171,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         // SAFETY: nothing is done.
         Ok::<_, Error>(unsafe { call(lib, symbol, [0.0; 4], &arguments) })
     };
-    for (at, value) in [(1, u64::MAX), (2, 0), (3, 0), (4, 0), (5, 0), (7, u64::MAX)] {
+    for (at, value) in [(1, u64::MAX), (2, 0), (3, 0), (4, 0), (5, 0), (7, u64::MAX), (7, i64::MAX as u64)] {
         assert_eq!(bad("tephra_dpotrf_vbatched", NATIVE.1, &[(at, value)])?, -(at as c_int), "argument {at}");
     }
     // With nothing to do, arrays may be NULL.

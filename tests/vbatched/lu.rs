@@ -1,6 +1,5 @@
 //! getrf and getrf_nopiv.
 
-use crate::vectors;
 use std::ffi::c_int;
 use tephra_testkit::any_call::{AnyFunction, call};
 use tephra_testkit::library::{Backend, symbol_name};
@@ -8,7 +7,7 @@ use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::residuals::factorisation;
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of};
-use tephra_testkit::varying::shapes;
+use tephra_testkit::varying::{shapes, vectors};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// Largest sizes: on both sides of those that kernels hold, wide, tall.
@@ -260,7 +259,9 @@ fn bad_arguments_are_numbered() -> Result<()> {
         // SAFETY: nothing is done.
         unsafe { call(lib, "tephra_dgetrf_vbatched", [0.0; 4], &arguments) }
     };
-    for (at, value) in [(1, u64::MAX), (2, u64::MAX), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (9, u64::MAX)] {
+    for (at, value) in
+        [(1, u64::MAX), (2, u64::MAX), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (9, u64::MAX), (9, i64::MAX as u64)]
+    {
         assert_eq!(native(&[(at, value)]), -(at as c_int), "argument {at}");
     }
     // With nothing to do, arrays may be NULL.

@@ -1,6 +1,5 @@
 //! geqrf.
 
-use super::vectors::{Outcome, Scene};
 use std::ffi::c_int;
 use tephra_testkit::agreement::{Agreement, compare, well_separated};
 use tephra_testkit::any_call::{AnyFunction, call};
@@ -11,6 +10,7 @@ use tephra_testkit::qr::{Form, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure};
 use tephra_testkit::scalar::{Field, bytes_of};
 use tephra_testkit::varying::shapes;
+use tephra_testkit::varying::vectors::{Outcome, Scene};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// Largest sizes: on both sides of those that kernels hold, wide, tall.
@@ -83,6 +83,29 @@ fn by_every_plan(mut body: impl FnMut(&str) -> Result<()>) -> Result<()> {
             // TEPHRA_STATUS_NOT_SUPPORTED: no kernel holds the matrices.
             Err(Error::Status { code: 1, .. }) if path.is_some() => {}
             other => other?,
+        }
+    }
+    Ok(())
+}
+
+/// A plan that is asked for takes the call, whatever the smaller members are, or has written nothing.
+#[test]
+fn a_plan_takes_all_members_or_none() -> Result<()> {
+    let _alone = crate::alone();
+    let lib = Library::required();
+    for path in sweep::paths(lib.backend()?) {
+        for most in [(8, 8), (64, 64)] {
+            let scene = scene::<f64>(most, 29, 18, random)?;
+            match sweep::with_plan(lib, path, || run(&scene, |_| true))? {
+                Err(Error::Status { code: 1, .. }) => {
+                    scene.a.download(|_| false)?;
+                    let mut codes = vec![0; 29];
+                    scene.info.read(&mut codes)?;
+                    assert!(codes.iter().all(|&code| code == codes[0] && code < 0), "{path} {most:?}");
+                    assert!(most == (8, 8) || lib.backend()? == Backend::Cuda, "{path} takes the largest");
+                }
+                other => (0..29).for_each(|i| check(&scene, other.as_ref().unwrap(), i, path)),
+            }
         }
     }
     Ok(())
@@ -220,7 +243,9 @@ fn bad_arguments_are_numbered() -> Result<()> {
         // SAFETY: nothing is done.
         unsafe { call(lib, "tephra_dgeqrf_vbatched", [0.0; 4], &arguments) }
     };
-    for (at, value) in [(1, u64::MAX), (2, u64::MAX), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (9, u64::MAX)] {
+    for (at, value) in
+        [(1, u64::MAX), (2, u64::MAX), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (9, u64::MAX), (9, i64::MAX as u64)]
+    {
         assert_eq!(native(&[(at, value)]), -(at as c_int), "argument {at}");
     }
     // With nothing to do, arrays may be NULL.

@@ -1,13 +1,12 @@
 //! getrf_nopiv with tolerances: small pivots are replaced, and counted.
 
-use crate::vectors;
 use std::ffi::c_int;
 use tephra_testkit::any_call::{AnyFunction, registers};
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of};
-use tephra_testkit::varying::shapes;
+use tephra_testkit::varying::{shapes, vectors};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 type Scene<T> = vectors::Scene<T, f32>;
@@ -58,7 +57,7 @@ fn factors<T: Scalar>(a: &Matrix<T>, least: f64) -> (Matrix<T::Wide>, c_int) {
             x[(i, k)] = l;
             for j in k + 1..n {
                 let u = x[(k, j)];
-                x[(i, j)] = x[(i, j)] - l * u;
+                x[(i, j)] -= l * u;
             }
         }
     }
@@ -86,7 +85,7 @@ fn run<T: Scalar>(
     }
     // Of one array and one number the array counts.
     let number = real_bytes::<T>(if each.is_some() { 7.0 } else { LEAST });
-    let scalars = registers([&number[..]].into_iter(), T::DTYPE.is_double());
+    let scalars = registers([&number[..]], T::DTYPE.is_double());
     let function = AnyFunction::named(lib, &name)?;
     // SAFETY: the words are the prototype's; memory is as large as the sizes say.
     match sweep::with_any_plan(|| unsafe { function.call(scalars, &arguments) }) {

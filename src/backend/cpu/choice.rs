@@ -209,17 +209,22 @@ pub fn share_large(each: f64, batch: i64, multiple: usize) -> Share {
 
 /// The plan of a shape: the first candidate that is allowed.
 pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
-    let all = candidates(p, level());
-    let chosen = all.iter().find(|(a, able)| *able && plan::allowed(a.name()));
-    let Some(&(algorithm, _)) = chosen else {
-        let names = all.map(|(a, _)| a.name()).join(", ");
-        return Err(Error::NotSupported(format!(
-            "no allowed plan candidate can take this shape; the CPU has: {names}"
-        )));
-    };
+    first(p, plan::allowed).ok_or_else(|| {
+        let names = candidates(p, level()).map(|(a, _)| a.name()).join(", ");
+        Error::NotSupported(format!("no allowed plan candidate can take this shape; the CPU has: {names}"))
+    })
+}
+
+/// The plan of one of several shapes in a call that is under way: one that is not allowed before none.
+pub fn choose_among_others(p: &Geqrf) -> Result<Choice, Error> {
+    choose(p).or_else(|none| first(p, |_| true).ok_or(none))
+}
+
+fn first(p: &Geqrf, allowed: impl Fn(&str) -> bool) -> Option<Choice> {
+    let (algorithm, _) = candidates(p, level()).into_iter().find(|(a, able)| *able && allowed(a.name()))?;
     let multiple = if algorithm == Algorithm::Interleaved { lanes(p.dtype, level()) } else { 1 };
     let share = share_large(flops(p.dtype, p.m, p.n), p.batch, multiple);
-    Ok(Choice { algorithm, level: level(), share })
+    Some(Choice { algorithm, level: level(), share })
 }
 
 /// The candidates that are able to take the shape, a line each.

@@ -3,7 +3,7 @@
 use super::Run;
 use super::batch::{self, Members};
 use super::blocked::{self, BlockLayout};
-use super::choice::{self, Algorithm, Choice, Share, choose};
+use super::choice::{self, Algorithm, Choice, Share, choose, choose_among_others};
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
 use super::over_batch::{Task, one_by_one, over_batch};
 use super::packed::{Columns, Re, leading};
@@ -34,9 +34,11 @@ impl Run for Geqrf {
 
 /// Members with sizes of their own, by one thread each, or all threads for one large one after the other.
 unsafe fn each(p: &Geqrf) -> Result<(), Error> {
+    // The largest sizes decide whether there is a plan, before anything is written: members that it does not take have another.
+    choose(&Geqrf { batch: 1, ..*p })?;
     let share = choice::share_large(choice::flops(p.dtype, p.m, p.n), p.batch, 1);
     let run = |p: &Geqrf| {
-        let chosen = choose(p)?;
+        let chosen = choose_among_others(p)?;
         let alone = Share { threads: 1, inside: 1, grain: 1 };
         unsafe { run_as(p, &if share.inside > 1 { chosen } else { Choice { share: alone, ..chosen } }) }
     };

@@ -62,7 +62,7 @@ fn without_pivots<T: Scalar>(session: &Session) -> Tally {
 }
 
 /// The same with more on the diagonal than beside it.
-fn dominant<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
+pub fn dominant<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
     let more = <T as Scalar>::Wide::real(2.0 * a.rows() as f64);
     Matrix::from_fn(a.rows(), a.cols(), |i, j| if i == j { T::narrow(a[(i, j)].wide() + more) } else { a[(i, j)] })
 }

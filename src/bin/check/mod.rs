@@ -10,6 +10,7 @@ mod operations;
 mod products;
 mod subjects;
 mod table;
+mod varying;
 
 use crate::args::CheckArgs;
 use crate::{Outcome, info};

@@ -1,7 +1,7 @@
 //! What follows a factorisation, each operation through all its interfaces.
 
 use super::table::Tally;
-use super::{blas, cholesky, lu, products};
+use super::{blas, cholesky, lu, products, varying};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::blocks::{self, larfb, larft};
@@ -81,6 +81,7 @@ pub fn all<T: Scalar>() -> Vec<Named> {
     all.extend(cholesky::all::<T>());
     all.extend(products::all::<T>());
     all.extend(blas::all::<T>());
+    all.extend(varying::all::<T>());
     all
 }
 

@@ -464,8 +464,14 @@ fn tune_continues_and_condenses() {
 fn check_passes() {
     let text = success(tephra("check"));
     assert!(text.lines().last().unwrap().starts_with("PASS: "), "{text}");
-    for subject in ["magma_?geqrf_batched_work", "plan 'blocked' forced", "a NaN stays in its matrix", "bad arguments"]
-    {
+    for subject in [
+        "magma_?geqrf_batched_work",
+        "plan 'blocked' forced",
+        "a NaN stays in its matrix",
+        "bad arguments",
+        "getrf_vbatched",
+        "gemm_vbatched",
+    ] {
         let line = text.lines().find(|l| l.starts_with(subject)).unwrap_or_else(|| panic!("{subject}: {text}"));
         assert_eq!(line.matches("PASS").count(), 4, "{line}");
     }
@@ -476,6 +482,9 @@ fn check_of_some_rows() {
     let text = success(tephra("check --only orgqr,getrs --precisions dz"));
     let rows: Vec<&str> = text.lines().filter(|line| line.matches("PASS").count() == 2).collect();
     assert!(rows.len() == 2 && rows[0].starts_with("orgqr, ungqr") && rows[1].starts_with("getrs "), "{text}");
+    let of_members = success(tephra("check --only getrf_vbatched,ungqr_vbatched --precisions s"));
+    let rows: Vec<&str> = of_members.lines().filter(|line| line.contains(" PASS ")).collect();
+    assert!(rows.len() == 2 && rows[0].starts_with("getrf_vbatched ") && rows[1].starts_with("orgqr_vbatched, "));
     let header = text.lines().find(|line| line.ends_with('z')).expect("the columns' line");
     assert_eq!(
         header.split_whitespace().collect::<Vec<_>>(),

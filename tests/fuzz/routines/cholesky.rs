@@ -48,7 +48,7 @@ fn triangle(p: &Sizes, written: bool) -> Operand {
     operand(p, "A", (p["n"], p["n"]), Fill::Definite { upper }, writes)
 }
 
-const POTRF: Routine = Routine {
+pub(super) const POTRF: Routine = Routine {
     name: "potrf",
     entries: &[
         entry("tephra_?potrf_batched", "uplo n A lda info batch work work_bytes stream")

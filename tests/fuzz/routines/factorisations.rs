@@ -9,7 +9,7 @@ use tephra_testkit::{Dtype, Field, Matrix, Scalar, householder, ops};
 
 pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GELQF, &GEQR, &QR, &QR_IN_PLACE];
 
-const GEQRF: Routine = Routine {
+pub(super) const GEQRF: Routine = Routine {
     name: "geqrf",
     entries: &[
         entry("tephra_?geqrf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),

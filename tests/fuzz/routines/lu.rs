@@ -33,7 +33,7 @@ pub const ALL: &[&Routine] = &[
 /// What all of them have.
 const LU: Routine = Routine { launches: true, ..ROUTINE };
 
-const GETRF: Routine = Routine {
+pub(super) const GETRF: Routine = Routine {
     name: "getrf",
     entries: &[
         entry("tephra_?getrf_batched", "m n A lda ipiv info batch work work_bytes stream").query("m n lda batch bytes"),
@@ -75,7 +75,7 @@ const GETRF_SQUARE: Routine = Routine {
     ..GETRF
 };
 
-const GETRF_NOPIV: Routine = Routine {
+pub(super) const GETRF_NOPIV: Routine = Routine {
     name: "getrf_nopiv",
     entries: &[
         entry("tephra_?getrf_nopiv_batched", "m n A lda info batch work work_bytes stream")

@@ -9,6 +9,7 @@ mod lu;
 mod products;
 mod reflectors;
 mod solvers;
+mod vbatched;
 
 use crate::routine::Routine;
 
@@ -21,6 +22,7 @@ pub fn all() -> impl Iterator<Item = &'static Routine> {
         lu::ALL,
         cholesky::ALL,
         products::ALL,
+        vbatched::ALL,
         assignments::ALL,
         blas::RANK_UPDATES,
         blas::TRIANGLES,

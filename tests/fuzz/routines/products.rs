@@ -24,7 +24,7 @@ const fn core(symbol: &'static str) -> Entry {
     entry(symbol, GEMM_MAGMA_CORE)
 }
 
-const GEMM: Routine = Routine {
+pub(super) const GEMM: Routine = Routine {
     name: "gemm",
     launches: true,
     entries: &[

@@ -10,7 +10,7 @@ use tephra_testkit::ops::measure::{applied, block_applied, block_factor, differe
 
 pub const ALL: &[&Routine] = &[&ORGQR, &ORMQR, &GEMQR, &LARFT, &LARFB];
 
-const ORGQR: Routine = Routine {
+pub(super) const ORGQR: Routine = Routine {
     name: "orgqr",
     entries: &[
         entry("tephra_?orgqr_batched", "m n k A lda tau batch stream"),
@@ -57,7 +57,7 @@ fn on_host(entry: &Entry) -> bool {
     entry.has("plenty")
 }
 
-const ORMQR: Routine = Routine {
+pub(super) const ORMQR: Routine = Routine {
     name: "ormqr",
     entries: &[
         entry("tephra_?ormqr_batched", "side trans m n k A lda tau C ldc batch stream"),

@@ -121,7 +121,7 @@ fn gels_iterative<T: Scalar>(member: &Member) -> Verdict {
 const TRSM_CUBLAS: &str = "handle side uplo trans diag m n alpha A lda B ldb batch";
 const TRSM_MAGMA: &str = "side uplo trans diag m n by_value A lda B ldb batch queue";
 
-const TRSM: Routine = Routine {
+pub(super) const TRSM: Routine = Routine {
     name: "trsm",
     entries: &[
         entry("tephra_?trsm_batched", "side uplo trans diag m n alpha A lda B ldb batch stream"),

@@ -1,22 +1,24 @@
 //! A batch of members with sizes of their own, and what a call is told of it.
 
+use super::{Varying, ints};
+use crate::any_call::AnyFunction;
+use crate::library::symbol_name;
+use crate::memory::Memory;
+use crate::qr::Session;
+use crate::{Error, Library, Matrix, Result, Scalar, sweep};
 use std::ffi::c_int;
-use tephra_testkit::any_call::AnyFunction;
-use tephra_testkit::library::symbol_name;
-use tephra_testkit::memory::Memory;
-use tephra_testkit::qr::Session;
-use tephra_testkit::varying::{Varying, ints};
-use tephra_testkit::{Error, Library, Matrix, Result, Scalar, sweep};
 
 /// Codes before a call.
 pub const UNSET: c_int = -77;
 
 /// The last operand is the one that is written.
 pub struct Scene<T> {
+    /// By operand: what the call begins with.
     pub members: Vec<Vec<Matrix<T>>>,
     operands: Vec<(&'static str, Varying<T>)>,
     arrays: Vec<(&'static str, Vec<c_int>, Memory)>,
     numbers: Vec<(&'static str, u64)>,
+    /// Codes.
     pub info: Memory,
 }
 
@@ -24,7 +26,7 @@ pub struct Scene<T> {
 pub struct Outcome<T>(pub Vec<Matrix<T>>, pub Vec<c_int>);
 
 impl<T: Scalar> Scene<T> {
-    /// Operands with the words for their arrays of pointers and of leading dimensions; sizes by their words; other numbers.
+    /// Operands with the words for their arrays of pointers and of leading dimensions ("": it has none that is told); sizes by their words; other numbers.
     pub fn new(
         operands: Vec<([&'static str; 2], Vec<Matrix<T>>)>,
         sizes: Vec<(&'static str, Vec<usize>)>,

@@ -1,32 +1,38 @@
 //! Batches of matrices with sizes of their own, each with a vector of min(m, n) elements, and a call of a function.
 
+use super::{Varying, ints};
+use crate::any_call::AnyFunction;
+use crate::library::symbol_name;
+use crate::memory::Memory;
+use crate::qr::Session;
+use crate::{Error, Library, Matrix, Result, Scalar, sweep};
 use std::ffi::c_int;
-use tephra_testkit::any_call::AnyFunction;
-use tephra_testkit::library::symbol_name;
-use tephra_testkit::memory::Memory;
-use tephra_testkit::qr::Session;
-use tephra_testkit::varying::{Varying, ints};
-use tephra_testkit::{Error, Library, Matrix, Result, Scalar, sweep};
 
 /// A batch, and all that a call is told of it.
 pub struct Scene<T, V = T> {
     /// What the call begins with.
     pub members: Vec<Matrix<T>>,
+    /// The matrices.
     pub a: Varying<T>,
+    /// Their vectors.
     pub vectors: Varying<V>,
     /// Rows, columns and leading dimensions, as the call is told.
     pub sizes: [Vec<c_int>; 3],
     arrays: [Memory; 3],
+    /// Codes.
     pub info: Memory,
     most: (usize, usize),
     /// A workspace of no bytes, in host memory.
     lwork: Box<c_int>,
 }
 
-/// What a call leaves: matrices, vectors, codes.
+/// What a call leaves.
 pub struct Outcome<T, V = T> {
+    /// The matrices.
     pub members: Vec<Matrix<T>>,
+    /// Their vectors.
     pub vectors: Vec<Matrix<V>>,
+    /// Codes.
     pub codes: Vec<c_int>,
 }
 
@@ -34,6 +40,7 @@ pub struct Outcome<T, V = T> {
 const UNSET: c_int = -77;
 
 impl<T: Scalar, V: Scalar> Scene<T, V> {
+    /// Members, with the largest sizes that are told.
     pub fn of(members: Vec<Matrix<T>>, most: (usize, usize)) -> Result<Self> {
         let lib = Library::required();
         let a = Varying::of(lib, &members, 1)?;

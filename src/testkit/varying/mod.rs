@@ -1,5 +1,8 @@
 //! Batches of matrices with sizes of their own, between red zones: poisoned before and checked to the last bit after.
 
+pub mod scene;
+pub mod vectors;
+
 use crate::memory::{Kind, Memory};
 use crate::scalar::bytes_of;
 use crate::{Error, Library, Matrix, Result, Rng, Scalar};

@@ -1,0 +1,278 @@
+//! Members with sizes of their own, one of which is told a size that is not valid in every other call.
+
+use super::lu::dominant;
+use super::operations::Named;
+use super::table::Tally;
+use std::ffi::c_int;
+use tephra_testkit::matrices::{Class, definite};
+use tephra_testkit::ops::cholesky::{factorisation as of_triangle, triangle};
+use tephra_testkit::ops::lu::from_integers;
+use tephra_testkit::ops::measure::{applied, difference, explicit_q, solved};
+use tephra_testkit::ops::products::multiplied;
+use tephra_testkit::ops::q::reflectors;
+use tephra_testkit::ops::residuals::factorisation;
+use tephra_testkit::ops::solve::Triangular;
+use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
+use tephra_testkit::qr::Session;
+use tephra_testkit::ratios::{self, Ratios};
+use tephra_testkit::scalar::{Field, worst};
+use tephra_testkit::varying::scene::{Outcome, Scene};
+use tephra_testkit::varying::{shapes, vectors};
+use tephra_testkit::{Matrix, Result, Rng, Scalar};
+
+/// The largest sizes: what kernels for small members hold, and more.
+const LARGEST: [(usize, usize); 6] = [(5, 3), (8, 8), (33, 32), (64, 70), (150, 140), (300, 16)];
+const BATCH: usize = 11;
+
+/// All operations.
+pub fn all<T: Scalar>() -> [Named; 8] {
+    [
+        ("getrf_vbatched", factored::<T>),
+        ("getrf_nopiv_vbatched", without_pivots::<T>),
+        ("potrf_vbatched", definites::<T>),
+        ("geqrf_vbatched", orthogonal::<T>),
+        ("orgqr_vbatched, ungqr_vbatched", generated::<T>),
+        ("ormqr_vbatched, unmqr_vbatched", multiplied_by_q::<T>),
+        ("gemm_vbatched", products::<T>),
+        ("trsm_vbatched", systems::<T>),
+    ]
+}
+
+/// Code and ratio of each member.
+type Measured = Result<Vec<(c_int, f64)>>;
+
+/// Measures a call with all members valid, and one where a member is told a size that is not: its code is `code`, where there
+/// are codes, and the others are as good. That it is not touched is seen where the memory is read.
+fn both(tally: &mut Tally, what: &str, code: Option<c_int>, call: &mut dyn FnMut(Option<usize>) -> Measured) {
+    for wrong in [None, Some(BATCH / 2)] {
+        let name = || if wrong.is_some() { format!("{what}, one not valid") } else { what.to_string() };
+        let measured = match call(wrong) {
+            Ok(measured) => measured,
+            Err(e) => {
+                tally.check(name, Err(e.to_string()));
+                continue;
+            }
+        };
+        let valid = || measured.iter().enumerate().filter(|(i, _)| Some(*i) != wrong).map(|(_, one)| one);
+        let ratio = valid().map(|(_, ratio)| *ratio).fold(0.0, worst);
+        tally.ratio(ratio);
+        let told = |i: usize| code.is_none_or(|code| measured[i].0 == code);
+        let outcome = match () {
+            () if code.is_some() && valid().any(|(code, _)| *code != 0) => Err("a valid member has a code".into()),
+            () if !wrong.is_none_or(told) => Err("the member that is not valid has not its code".into()),
+            () if ratio < Ratios::THRESHOLD => Ok(()),
+            () => Err(format!("ratio {ratio}")),
+        };
+        tally.check(name, outcome);
+    }
+}
+
+/// Every largest size, and members below it.
+fn mixes(each: impl Fn(&mut Tally, &str, (usize, usize), Vec<(usize, usize)>)) -> Tally {
+    let mut tally = Tally::default();
+    for (m, n) in LARGEST {
+        let members = shapes(BATCH, (m, n), &mut Rng::new((m * 1000 + n) as u64));
+        each(&mut tally, &format!("up to {m}x{n}"), (m, n), members);
+    }
+    tally
+}
+
+fn uniform<T: Scalar>(rows: usize, cols: usize) -> Matrix<T> {
+    Class::Uniform.generate(rows, cols, &mut Rng::new((rows * 1000 + cols) as u64))
+}
+
+/// The ratio of a member that has elements.
+fn unless_empty<T: Scalar>(a: &Matrix<T>, ratio: impl FnOnce() -> f64) -> f64 {
+    if a.data().is_empty() { 0.0 } else { ratio() }
+}
+
+/// Factorisations that leave a vector beside each member.
+fn with_vectors<T: Scalar, V: Scalar>(
+    (symbol, words): (&str, &str),
+    member: fn(Matrix<T>) -> Matrix<T>,
+    ratio: fn(&Matrix<T>, &Matrix<T>, &Matrix<V>) -> f64,
+) -> Tally {
+    mixes(|tally, what, most, members| {
+        let members: Vec<Matrix<T>> = members.into_iter().map(|(m, n)| member(uniform(m, n))).collect();
+        both(tally, what, Some(-1), &mut |wrong| {
+            let mut scene = vectors::Scene::<T, V>::of(members.clone(), most)?;
+            if let Some(i) = wrong {
+                scene.say(0, i, usize::MAX)?;
+            }
+            let left = scene.run(symbol, words, |i| Some(i) != wrong)?;
+            let of = |i: usize| unless_empty(&members[i], || ratio(&members[i], &left.members[i], &left.vectors[i]));
+            Ok((0..BATCH).map(|i| (left.codes[i], if Some(i) == wrong { 0.0 } else { of(i) })).collect())
+        });
+    })
+}
+
+fn factored<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?getrf_vbatched", "max_m max_n m n A lda vectors info batch 0 0 stream");
+    // Interchanges, which are seen as `f32`.
+    let ratio = |a: &Matrix<T>, f: &Matrix<T>, ipiv: &Matrix<f32>| {
+        factorisation(a, f, &from_integers(ipiv.data().iter().map(|x| x.to_bits() as usize)))
+    };
+    with_vectors::<T, f32>(call, |a| a, ratio)
+}
+
+fn without_pivots<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?getrf_nopiv_vbatched", "max_m max_n m n A lda info batch 0 0 stream");
+    let ratio = |a: &Matrix<T>, f: &Matrix<T>, _: &Matrix<f32>| factorisation(a, f, &from_integers([]));
+    with_vectors::<T, f32>(call, |a| dominant(&a), ratio)
+}
+
+fn orthogonal<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?geqrf_vbatched", "max_m max_n m n A lda vectors info batch 0 0 stream");
+    let ratio = |a: &Matrix<T>, f: &Matrix<T>, tau: &Matrix<T>| match ratios::convention(f, tau.data()) {
+        Ok(()) => ratios::measure(a, f, tau.data()).largest(),
+        Err(_) => f64::NAN,
+    };
+    with_vectors::<T, T>(call, |a| a, ratio)
+}
+
+/// A call that overwrites its last operand: what it is, the code of a member that is told a `word` below zero, the measure of
+/// a member from all its operands before and the last one after.
+fn overwriting<T: Scalar>(
+    (tally, what): (&mut Tally, &str),
+    (symbol, words): (&str, &str),
+    (word, code): (&str, Option<c_int>),
+    scene: impl Fn() -> Result<Scene<T>>,
+    ratio: impl Fn(&[&Matrix<T>], &Matrix<T>) -> f64,
+) {
+    both(tally, what, code, &mut |wrong| {
+        let mut scene = scene()?;
+        if let Some(i) = wrong {
+            scene.say(word, i, usize::MAX)?;
+        }
+        let Outcome(left, codes) = scene.run((symbol, words, true), [0.0; 4], |i| Some(i) != wrong)?;
+        let of = |i: usize| {
+            let before: Vec<&Matrix<T>> = scene.members.iter().map(|members| &members[i]).collect();
+            unless_empty(&left[i], || ratio(&before, &left[i]))
+        };
+        Ok((0..BATCH).map(|i| (codes[i], if Some(i) == wrong { 0.0 } else { of(i) })).collect())
+    });
+}
+
+fn definites<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?potrf_vbatched", "max_n uplo n A lda info batch 0 0 stream");
+    mixes(|tally, what, (_, most), members| {
+        for uplo in [Uplo::Lower, Uplo::Upper] {
+            let orders: Vec<usize> = members.iter().map(|&(_, n)| n).collect();
+            let scene = || {
+                let mut rng = Rng::new(most as u64);
+                let of = |&n: &usize| triangle(uplo, &definite(Class::Uniform, n, &mut rng), |_, _| T::POISON);
+                let a = orders.iter().map(of).collect();
+                let numbers = vec![("max_n", most as u64), ("uplo", uplo.cblas() as u64)];
+                Scene::new(vec![(["A", "lda"], a)], vec![("n", orders.clone())], numbers)
+            };
+            let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| of_triangle(uplo, before[0], after);
+            overwriting((tally, &format!("{what} {uplo:?}")), call, ("n", Some(-2)), scene, ratio);
+        }
+    })
+}
+
+/// Sizes of members by word, and the largest.
+type Told = (Vec<(&'static str, Vec<usize>)>, Vec<(&'static str, u64)>);
+
+/// m, n and k of members, with their largest, as calls are told.
+fn sizes(members: &[[usize; 3]], most: [usize; 3]) -> Told {
+    let of = |i: usize| members.iter().map(|size| size[i]).collect();
+    let [m, n, k] = most.map(|most| most as u64);
+    (vec![("m", of(0)), ("n", of(1)), ("k", of(2))], vec![("max_m", m), ("max_n", n), ("max_k", k)])
+}
+
+/// Q over its reflectors, of which there are fewer than columns.
+fn generated<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?orgqr_vbatched", "max_m max_n max_k m n k A lda tau info batch stream");
+    mixes(|tally, what, (m, n), members| {
+        let members: Vec<[usize; 3]> = members.into_iter().map(|(m, n)| [m, n.min(m), n.min(m).div_ceil(2)]).collect();
+        let scene = || {
+            let of = |&[m, n, k]: &[usize; 3]| {
+                let (mut v, mut tau) = reflectors::<T>(m, k, 1, 5);
+                let (v, rest) = (v.remove(0), uniform(m, n));
+                (Matrix::from_fn(m, n, |i, j| if j < k { v[(i, j)] } else { rest[(i, j)] }), tau.remove(0))
+            };
+            let (a, tau) = members.iter().map(of).unzip();
+            let (sizes, numbers) = sizes(&members, [m, n, n]);
+            Scene::new(vec![(["tau", ""], tau), (["A", "lda"], a)], sizes, numbers)
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| explicit_q(after, before[1], before[0]);
+        overwriting((tally, what), call, ("m", Some(-1)), scene, ratio);
+    })
+}
+
+/// Q applied from both sides.
+fn multiplied_by_q<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?ormqr_vbatched", "side trans max_m max_n max_k m n k A lda tau C ldc info batch stream");
+    mixes(|tally, what, (m, n), members| {
+        for how in [(Side::Left, Trans::C), (Side::Right, Trans::N)] {
+            let order = |m, n| if how.0 == Side::Left { m } else { n };
+            let members: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, order(m, n).min(20)]).collect();
+            let scene = || {
+                let of = |&[m, n, k]: &[usize; 3]| reflectors::<T>(order(m, n), k, 1, 5);
+                let (v, tau): (Vec<_>, Vec<_>) = members.iter().map(of).unzip();
+                let (v, tau) = (v.into_iter().flatten().collect(), tau.into_iter().flatten().collect());
+                let c = members.iter().map(|&[m, n, _]| uniform(m, n)).collect();
+                let (sizes, mut numbers) = sizes(&members, [m, n, 20]);
+                numbers.extend([("side", how.0.cblas() as u64), ("trans", how.1.cblas() as u64)]);
+                Scene::new(vec![(["A", "lda"], v), (["tau", ""], tau), (["C", "ldc"], c)], sizes, numbers)
+            };
+            let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+                difference(after, &applied(how, before[0], before[1], before[2]))
+            };
+            overwriting((tally, &format!("{what} {how:?}")), call, ("m", Some(-3)), scene, ratio);
+        }
+    })
+}
+
+/// Products with the first factor transposed, of as many terms as C has columns.
+fn products<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_m max_n max_k trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream";
+    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    mixes(|tally, what, (m, n), members| {
+        let trans = [Trans::C, Trans::N];
+        let members: Vec<[usize; 3]> = members.into_iter().map(|(m, n)| [m, n, n.min(40)]).collect();
+        let scene = || {
+            let of = |rows: usize, cols: usize| members.iter().map(|size| uniform(size[rows], size[cols])).collect();
+            let operands = vec![(["A", "lda"], of(2, 0)), (["B", "ldb"], of(2, 1)), (["C", "ldc"], of(0, 1))];
+            let (sizes, mut numbers) = sizes(&members, [m, n, 40]);
+            numbers.extend(["trans_a", "trans_b"].into_iter().zip(trans.map(|trans| trans.cblas() as u64)));
+            numbers.extend(["alpha", "beta"].into_iter().zip(factors.each_ref().map(|x| std::ptr::from_ref(x) as u64)));
+            Scene::new(operands, sizes, numbers)
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+            multiplied(trans, factors, before[0], before[1], before[2], after)
+        };
+        overwriting((tally, what), ("tephra_?gemm_vbatched", words), ("m", None), scene, ratio);
+    })
+}
+
+/// Triangular solves with R from both sides.
+fn systems<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream";
+    let alpha = T::narrow(<T as Scalar>::Wide::real(-1.5));
+    mixes(|tally, what, (m, n), members| {
+        for side in [Side::Left, Side::Right] {
+            let how = Triangular { side, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
+            let members: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
+            let scene = || {
+                let order = |&[m, n, _]: &[usize; 3]| if side == Side::Left { m } else { n };
+                let r = members.iter().flat_map(|size| reflectors::<T>(order(size), order(size), 1, 5).0).collect();
+                let b = members.iter().map(|&[m, n, _]| uniform(m, n)).collect();
+                let (sizes, mut numbers) = sizes(&members, [m, n, 0]);
+                let flags = [side.cblas(), how.uplo.cblas(), how.trans.cblas(), how.diag.cblas()];
+                numbers.extend(["side", "uplo", "trans", "diag"].into_iter().zip(flags.map(|flag| flag as u64)));
+                numbers.push(("alpha", &raw const alpha as u64));
+                Scene::new(vec![(["A", "lda"], r), (["B", "ldb"], b)], sizes, numbers)
+            };
+            let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| solved(how, alpha, before[0], before[1], after);
+            overwriting(
+                (tally, &format!("{what} {side:?}")),
+                ("tephra_?trsm_vbatched", words),
+                ("m", None),
+                scene,
+                ratio,
+            );
+        }
+    })
+}

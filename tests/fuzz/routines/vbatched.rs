@@ -1,0 +1,145 @@
+//! Of members with sizes of their own: each row is the one of the uniform routine, whose first function's arguments number the codes.
+
+use super::cholesky::POTRF;
+use super::factorisations::GEQRF;
+use super::lu::{GETRF, GETRF_NOPIV};
+use super::products::GEMM;
+use super::reflectors::{ORGQR, ORMQR};
+use super::solvers::TRSM;
+use crate::routine::{Entry, Interface, Routine, entry};
+
+pub const ALL: &[&Routine] = &[
+    &GETRF_VBATCHED,
+    &GETRF_NOPIV_VBATCHED,
+    &POTRF_VBATCHED,
+    &GEQRF_VBATCHED,
+    &ORGQR_VBATCHED,
+    &ORMQR_VBATCHED,
+    &GEMM_VBATCHED,
+    &TRSM_VBATCHED,
+];
+
+/// The row of a uniform routine with these functions. What is wrong in an argument is what is wrong everywhere; and the record of
+/// launches has calls of its own.
+const fn varying(uniform: Routine, name: &'static str, entries: &'static [Entry]) -> Routine {
+    let varying = Some(uniform.entries[0].arguments);
+    Routine { name, entries, varying, wrong: |_, _| vec![], serves: |_, _| true, launches: false, ..uniform }
+}
+
+const LARGEST: &str = "max_m max_n batch bytes";
+
+const GETRF_VBATCHED: Routine = Routine {
+    // Without interchanges MAGMA's do not pivot.
+    lenient: |_, entry| if entry.interface() == Interface::Magma { &["ipiv"] } else { &[] },
+    ..varying(
+        GETRF,
+        "getrf_vbatched",
+        &[
+            entry("tephra_?getrf_vbatched", "max_m max_n m n A lda ipiv info batch work work_bytes stream")
+                .query(LARGEST),
+            entry("magma_?getrf_vbatched", "m n A lda ipiv info batch queue"),
+            entry(
+                "magma_?getrf_vbatched_max_nocheck",
+                "m n null max_m max_n zero zero zero zero A lda ipiv null info batch queue",
+            ),
+            entry(
+                "magma_?getrf_vbatched_max_nocheck_work",
+                "m n max_m max_n zero zero A lda ipiv info null lwork batch queue",
+            ),
+        ],
+    )
+};
+
+const GETRF_NOPIV_VBATCHED: Routine = Routine {
+    // No pivot is below the tolerance, and replaced.
+    draw: |p, _| p.scalars = [(0.0, 0.0); 2],
+    ..varying(
+        GETRF_NOPIV,
+        "getrf_nopiv_vbatched",
+        &[
+            entry("tephra_?getrf_nopiv_vbatched", "max_m max_n m n A lda info batch work work_bytes stream")
+                .query(LARGEST),
+            entry("magma_?getrf_nopiv_vbatched", "m n A lda info batch queue"),
+            entry("magma_?getrf_nopiv_expert_vbatched", "m n A lda null real_value info batch queue"),
+            entry(
+                "magma_?getrf_nopiv_vbatched_max_nocheck",
+                "m n null max_m max_n zero zero zero zero A lda null real_value info batch queue",
+            ),
+            entry(
+                "magma_?getrf_nopiv_vbatched_max_nocheck_work",
+                "m n max_m max_n zero zero A lda null real_value info null lwork batch queue",
+            ),
+        ],
+    )
+};
+
+const POTRF_VBATCHED: Routine = varying(
+    POTRF,
+    "potrf_vbatched",
+    &[
+        entry("tephra_?potrf_vbatched", "max_n uplo n A lda info batch work work_bytes stream")
+            .query("max_n uplo batch bytes"),
+        entry("magma_?potrf_vbatched", "uplo n A lda info batch queue"),
+        entry("magma_?potrf_vbatched_max_nocheck", "uplo n A lda info batch max_n queue"),
+    ],
+);
+
+const GEQRF_VBATCHED: Routine = Routine {
+    lenient: |_, _| &[],
+    ..varying(
+        GEQRF,
+        "geqrf_vbatched",
+        &[entry("tephra_?geqrf_vbatched", "max_m max_n m n A lda tau info batch work work_bytes stream")
+            .query(LARGEST)],
+    )
+};
+
+const ORGQR_VBATCHED: Routine = varying(
+    ORGQR,
+    "orgqr_vbatched",
+    &[entry("tephra_?orgqr_vbatched", "max_m max_n max_k m n k A lda tau info batch stream")],
+);
+
+const ORMQR_VBATCHED: Routine = varying(
+    ORMQR,
+    "ormqr_vbatched",
+    &[entry("tephra_?ormqr_vbatched", "side trans max_m max_n max_k m n k A lda tau C ldc info batch stream")],
+);
+
+const GEMM_SIZES: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue";
+const GEMM_LARGEST: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc max_m max_n max_k batch queue";
+
+const GEMM_VBATCHED: Routine = varying(
+    GEMM,
+    "gemm_vbatched",
+    &[
+        entry(
+            "tephra_?gemm_vbatched",
+            "max_m max_n max_k trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
+        ),
+        entry("magmablas_?gemm_vbatched", GEMM_SIZES),
+        entry("magmablas_?gemm_vbatched_nocheck", GEMM_SIZES),
+        entry("magmablas_?gemm_vbatched_max", GEMM_LARGEST),
+        entry("magmablas_?gemm_vbatched_max_nocheck", GEMM_LARGEST),
+    ],
+);
+
+const TRSM_SIZES: &str = "side uplo trans diag m n by_value A lda B ldb batch queue";
+const TRSM_LARGEST: &str = "side uplo trans diag max_m max_n m n by_value A lda B ldb batch queue";
+const TRSM_LARGEST_LAST: &str = "side uplo trans diag m n by_value A lda B ldb batch max_m max_n queue";
+
+const TRSM_VBATCHED: Routine = varying(
+    TRSM,
+    "trsm_vbatched",
+    &[
+        entry("tephra_?trsm_vbatched", "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream"),
+        entry("magmablas_?trsm_vbatched", TRSM_SIZES),
+        entry("magmablas_?trsm_vbatched_nocheck", TRSM_SIZES),
+        entry("magmablas_?trsm_inv_vbatched", TRSM_SIZES),
+        entry("magmablas_?trsm_inv_vbatched_nocheck", TRSM_SIZES),
+        entry("magmablas_?trsm_vbatched_max", TRSM_LARGEST),
+        entry("magmablas_?trsm_vbatched_max_nocheck", TRSM_LARGEST),
+        entry("magmablas_?trsm_inv_vbatched_max", TRSM_LARGEST_LAST),
+        entry("magmablas_?trsm_inv_vbatched_max_nocheck", TRSM_LARGEST_LAST),
+    ],
+);
