@@ -14,6 +14,7 @@ use super::team::Team;
 use super::view::Turned;
 use crate::error::Error;
 use crate::routine::Orgqr;
+use crate::routine::sizes::leads;
 use std::ops::Range;
 
 struct OrgqrTask<'a, T> {
@@ -108,7 +109,7 @@ unsafe fn member(p: &Orgqr, i: usize) -> Option<Orgqr> {
         () if !(0..=p.m).contains(&m) => -1,
         () if !(0..=p.n.min(m)).contains(&n) => -2,
         () if !(0..=p.k.min(n)).contains(&k) => -3,
-        () if lda < m.max(1) => -5,
+        () if !leads(lda, m) => -5,
         () => 0,
     };
     unsafe { sizes.tell(i, code) };

@@ -10,6 +10,7 @@ use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::view::{Turned, View};
 use crate::error::Error;
+use crate::routine::sizes::leads;
 use crate::routine::{Larfb, Larft, Ormqr, Side};
 use crate::scalar::Scalar;
 use std::ops::Range;
@@ -90,8 +91,8 @@ unsafe fn member(p: &Ormqr, i: usize) -> Option<Ormqr> {
         () if !(0..=p.m).contains(&m) => -3,
         () if !(0..=p.n).contains(&n) => -4,
         () if !(0..=p.k.min(order)).contains(&k) => -5,
-        () if lda < order.max(1) => -7,
-        () if ldc < m.max(1) => -10,
+        () if !leads(lda, order) => -7,
+        () if !leads(ldc, m) => -10,
         () => 0,
     };
     unsafe { sizes.tell(i, code) };
