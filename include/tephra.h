@@ -7880,7 +7880,7 @@ tephra_status tephra_zposv_strided_batched_workspace(int uplo,
  * the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
  * CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
  * that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
- * else -4 if not lda[i] >= max(1,m[i]).
+ * else -4 if not lda[i] >= m[i].
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -8069,7 +8069,7 @@ tephra_status tephra_zgetrf_nopiv_vbatched_workspace(int64_t max_m, int64_t max_
  * the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
  * CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
  * that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
- * else -4 if not lda[i] >= max(1,m[i]). Updates are always in FP32, whatever tephra_set_math() allows.
+ * else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_math() allows.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -8176,7 +8176,7 @@ tephra_status tephra_zgeqrf_vbatched_workspace(int64_t max_m, int64_t max_n, int
  *
  * Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
  * of that matrix is touched but its info: -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= min(max_n,m[i]),
- * else -3 if not 0 <= k[i] <= min(max_k,n[i]), else -5 if not lda[i] >= max(1,m[i]).
+ * else -3 if not 0 <= k[i] <= min(max_k,n[i]), else -5 if not lda[i] >= m[i].
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -8216,7 +8216,7 @@ tephra_status tephra_sorgqr_vbatched(int64_t max_m,
  * Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
  * of that member is touched but its info: -3 if not 0 <= m[i] <= max_m, else -4 if not 0 <= n[i] <= max_n, else -5 if
  * not 0 <= k[i] <= min(max_k,q), q being Q's order, m[i] from the left and n[i] from the right; else -7 if not
- * lda[i] >= max(1,q), else -10 if not ldc[i] >= max(1,m[i]).
+ * lda[i] >= q, else -10 if not ldc[i] >= m[i].
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -8437,9 +8437,9 @@ tephra_status tephra_sgemm_vbatched(int64_t max_m,
  * | 8 | n | batch_count ints in device memory: columns of B, likewise |
  * | 9 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
  * | 10 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL unless alpha is 0 |
- * | 11 | lda | batch_count ints in device memory: leading dimensions of A, at least max(1,q); not NULL when there is work |
+ * | 11 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
  * | 12 | b_array | batch_count pointers to m[i] x n[i] matrices, likewise |
- * | 13 | ldb | batch_count ints in device memory: leading dimensions of B, at least max(1,m[i]); likewise |
+ * | 13 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
  * | 14 | batch_count | number of members, >= 0 |
  * | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
  *
@@ -8591,7 +8591,7 @@ tephra_status tephra_ztrsm_vbatched(int64_t max_m,
  * The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels are
  * chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; another
  * replay may find other orders. n[i] = 0 is fine. Where an order is not valid nothing of that matrix is read or written
- * but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= max(1,n[i]).
+ * but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
  *
  * | # | argument | |
  * | - | -------- | - |
