@@ -134,7 +134,7 @@ CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv", "gesv_rbt"], ["getri", "inv
 
 
 # Tests of vbatched routines that run under the sanitizers: members that are not valid or not finite beside others.
-MEMBERS = ["lu::a_bad_matrix_is_alone", "cholesky::a_bad_matrix_is_alone", "qr::a_bad_matrix_is_alone",
+MEMBERS = ["lu::a_bad_matrix_is_alone", "small_pivots::bad_matrices_are_alone", "cholesky::a_bad_matrix_is_alone", "qr::a_bad_matrix_is_alone",
            "q::what_is_not_valid_is_left_alone", "blas::products_that_are_not_valid_are_left_alone",
            "blas::systems_that_are_not_valid_are_left_alone"]
 
@@ -167,8 +167,9 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
                 runs.append((tall, {}))
     if affected and not affected & QR:
         runs = []
-    runs += [(["bin/tephra", "check", "--precisions", letter, "--only", ",".join(rows)], {})
-             for rows in CHECKED if not affected or affected & {*rows} for letter in "zcds"]
+    checks = [(rows, (["bin/tephra", "check", "--precisions", letter, "--only", ",".join(rows)], {}))
+              for rows in CHECKED for letter in "zcds"]
+    runs += [case for rows, case in checks if not affected or affected & {*rows} or key_of(case) in failed_before]
     if not affected or any("vbatched" in name for name in affected):
         runs += [(["tests/vbatched", "--test-threads", "1", "--exact", name], {}) for name in MEMBERS]
 
