@@ -1044,8 +1044,8 @@ TEPHRA_MAGMA_VBATCHED_LU(z, magmaDoubleComplex, double);
 
 /* The plain forms of the products and solves, and those with max, look at the sizes on the host; those without max find
  * their largest there: they wait for the queue, and are asynchronous from then on. Sizes above the told maxima are not
- * valid, but nobody is told of them. Of a member whose sizes are not valid max_nocheck touches nothing, and no code tells. The arrays of sizes need
- * batchCount entries; what is behind them is neither read nor written. */
+ * valid, but nobody is told of them. Of a member whose sizes are not valid max_nocheck touches nothing, and no code
+ * tells. The arrays of sizes need batchCount entries; what is behind them is neither read nor written. */
 
 #define TEPHRA_MAGMA_VBATCHED_BLAS(letter, type)                                                                       \
     void magmablas_##letter##gemm_vbatched(magma_trans_t transA, magma_trans_t transB, magma_int_t *m, magma_int_t *n, \
@@ -1078,10 +1078,10 @@ TEPHRA_MAGMA_VBATCHED_LU(z, magmaDoubleComplex, double);
         magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t max_m,              \
         magma_int_t max_n, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,             \
         type **dB_array, magma_int_t *lddb, magma_int_t batchCount, magma_queue_t queue);                              \
-    void magmablas_##letter##trsm_vbatched_nocheck(                                                                    \
-        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t *m, magma_int_t *n, \
-        type alpha, type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb, magma_int_t batchCount,    \
-        magma_queue_t queue);                                                                                          \
+    void magmablas_##letter##trsm_vbatched_nocheck(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,         \
+                                                   magma_diag_t diag, magma_int_t *m, magma_int_t *n, type alpha,      \
+                                                   type **dA_array, magma_int_t *ldda, type **dB_array,                \
+                                                   magma_int_t *lddb, magma_int_t batchCount, magma_queue_t queue);    \
     void magmablas_##letter##trsm_inv_vbatched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,             \
                                                magma_diag_t diag, magma_int_t *m, magma_int_t *n, type alpha,          \
                                                type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb, \
