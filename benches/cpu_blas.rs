@@ -18,8 +18,8 @@ use tephra_core::Operand;
 use tephra_core::backend::cpu::Run;
 use tephra_core::backend::{Kind, get};
 use tephra_core::routine::{
-    Alpha, Diag, Gemm, Gemv, Gesv, Getrf, Getri, Operation, Potrf, Potri, Side, SmallPivots, Syrk, Trans, Trmm, Trsm,
-    Trsv, Trtri, Uplo, Workspace,
+    Alpha, Diag, Gemm, Gemv, Gesv, Getrf, Getri, Operation, Potrf, Potri, Side, Syrk, Trans, Trmm, Trsm, Trsv, Trtri,
+    Uplo, Workspace,
 };
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 
@@ -250,8 +250,7 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
             Operation::Getri(Getri { dtype, n, a: of_a, lda, ipiv, c, ldc, info, batch, work })
         }
         "getrf" => {
-            let (m, n, pivoting, small, ipiv) = (order, order, true, SmallPivots::STAY, pivots);
-            Operation::Getrf(Getrf { dtype, m, n, a: of_a, lda, sizes: None, pivoting, small, ipiv, info, batch, work })
+            Operation::Getrf(Getrf { info, work, ..Getrf::of(dtype, (order, order), (of_a, lda), Some(pivots), batch) })
         }
         "gesv" => {
             let (b, ldb) = (strided(b_p, n), lda);

@@ -38,17 +38,22 @@ def launches(path=LAUNCHES):
     for kind, rest in (line.split(" ", 1) for line in path.read_text().splitlines() if not line.startswith("#")):
         name, value = rest.split(": ")
         if kind == "kernel":
-            kernels[name] = value.split()
+            kernels[name] = sorted(set(map(without_form, value.split())))
         else:
             calls[name] = value
     return kernels, calls
+
+
+def without_form(name):
+    """gemm_vbatched of MAGMA's gemm_vbatched_max_nocheck."""
+    return re.sub(r"(?<=_vbatched)(_max)?(_nocheck)?(_work)?$", "", name)
 
 
 def routine(call):
     """geqrf of `default tephra_dgeqrf_strided_batched`: LAPACK's name in double precision without its letter."""
     name = re.sub(r"^(tephra|cublas|magma|magmablas)_?[sdczSDCZ]", "", call.split()[-1])
     name = re.sub(r"((_strided|_expert)?_batched|Batched|2?_gpu)$", "", name)
-    return re.sub(r"^un(?=gqr|mqr)", "or", name)
+    return without_form(re.sub(r"^un(?=gqr|mqr)", "or", name))
 
 
 def test_programs(cargo_test):

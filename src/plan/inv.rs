@@ -10,7 +10,7 @@ use super::table::INVERSE_SMALL;
 use super::work::Arrays;
 use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
-use crate::routine::{Getrf, Getri, Inv, Operand, SmallPivots, Workspace};
+use crate::routine::{Getrf, Getri, Inv, Operand, Workspace};
 
 /// The bit of `form`: C is A.
 const IN_PLACE: u32 = 1;
@@ -64,20 +64,7 @@ fn copy(p: &Inv, to: (Operand, i64)) -> Copy {
 
 fn factored(p: &Inv, (a, lda): (Operand, i64), ipiv: Operand) -> Getrf {
     let &Inv { dtype, n, info, batch, .. } = p;
-    Getrf {
-        dtype,
-        m: n,
-        n,
-        a,
-        lda,
-        sizes: None,
-        pivoting: true,
-        small: SmallPivots::STAY,
-        ipiv,
-        info,
-        batch,
-        work: Workspace::NONE,
-    }
+    Getrf { info, ..Getrf::of(dtype, (n, n), (a, lda), Some(ipiv), batch) }
 }
 
 /// From the factors there, in C.

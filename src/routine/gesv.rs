@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, interchanges, not_null};
 use super::extent::Extent;
-use super::{Dtype, Getrf, Operand, Operation, Routine, Shape, SmallPivots, Workspace};
+use super::{Dtype, Getrf, Operand, Operation, Routine, Shape, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -39,7 +39,7 @@ impl Gesv {
     /// The factorisation that it begins with.
     pub fn factorisation(&self) -> Getrf {
         let &Gesv { dtype, n, a, lda, ipiv, info, batch, work, .. } = self;
-        Getrf { dtype, m: n, n, a, lda, sizes: None, pivoting: true, small: SmallPivots::STAY, ipiv, info, batch, work }
+        Getrf { info, work, ..Getrf::of(dtype, (n, n), (a, lda), Some(ipiv), batch) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Systems of equations without pivoting, after random butterflies.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
-use super::{Dtype, Getrf, Getrs, Operand, Routine, Shape, SmallPivots, Trans, Workspace};
+use super::{Dtype, Getrf, Getrs, Operand, Routine, Shape, Trans, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -35,21 +35,7 @@ impl GesvRbt {
     /// The factorisation of what the butterflies make of A.
     pub fn factorisation(&self) -> Getrf {
         let &GesvRbt { dtype, n, a, lda, info, batch, .. } = self;
-        let (ipiv, work) = (Operand::NOWHERE, Workspace::NONE);
-        Getrf {
-            dtype,
-            m: n,
-            n,
-            a,
-            lda,
-            sizes: None,
-            pivoting: false,
-            small: SmallPivots::STAY,
-            ipiv,
-            info,
-            batch,
-            work,
-        }
+        Getrf { info, ..Getrf::of(dtype, (n, n), (a, lda), None, batch) }
     }
 
     /// The solution by its factors.

@@ -70,6 +70,16 @@ impl SmallPivots {
     }
 }
 
+impl Getrf {
+    /// Of m x n matrices at `a` with their leading dimension, all alike; `ipiv`: `None` without pivoting. Codes are not told, and
+    /// there is no workspace.
+    pub fn of(dtype: Dtype, (m, n): (i64, i64), (a, lda): (Operand, i64), ipiv: Option<Operand>, batch: i64) -> Getrf {
+        let (pivoting, ipiv) = (ipiv.is_some(), ipiv.unwrap_or(Operand::NOWHERE));
+        let (sizes, small, info, work) = (None, SmallPivots::STAY, std::ptr::null_mut(), Workspace::NONE);
+        Getrf { dtype, m, n, a, lda, sizes, pivoting, small, ipiv, info, batch, work }
+    }
+}
+
 impl Routine for Getrf {
     fn names(&self) -> &'static [&'static str] {
         match (self.pivoting, self.sizes.is_some()) {
@@ -132,8 +142,7 @@ impl Routine for Getrf {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, ipiv, lda, info) = (Operand::NOWHERE, Operand::NOWHERE, shape.ld(), std::ptr::null_mut());
-        let (pivoting, small, work) = (true, SmallPivots::STAY, Workspace::NONE);
-        Getrf { dtype, m, n, a, lda, sizes: None, pivoting, small, ipiv, info, batch, work }
+        let nowhere = Operand::NOWHERE;
+        Getrf::of(dtype, (m, n), (nowhere, shape.ld()), Some(nowhere), batch)
     }
 }

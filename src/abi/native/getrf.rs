@@ -4,7 +4,7 @@ use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::face::native::*;
-use tephra_core::routine::{Getrf, Operation, SmallPivots, Workspace};
+use tephra_core::routine::{Getrf, Operation, Workspace};
 use tephra_core::{Dtype, Operand, Stream, entry};
 
 struct Sizes {
@@ -23,21 +23,7 @@ fn problem(
     info: *mut c_int,
     work: Workspace,
 ) -> Operation {
-    let (pivoting, ipiv) = (ipiv.is_some(), ipiv.unwrap_or(Operand::NOWHERE));
-    Operation::Getrf(Getrf {
-        dtype,
-        m,
-        n,
-        a,
-        lda,
-        sizes: None,
-        pivoting,
-        small: SmallPivots::STAY,
-        ipiv,
-        info,
-        batch,
-        work,
-    })
+    Operation::Getrf(Getrf { info, work, ..Getrf::of(dtype, (m, n), (a, lda), ipiv, batch) })
 }
 
 macro_rules! getrf {

@@ -7,7 +7,7 @@ use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_core::face::native::*;
-use tephra_core::routine::{Getrf, Math, Operation, Orgqr, Ormqr, QSizes, Sizes, SmallPivots, Workspace};
+use tephra_core::routine::{Getrf, Math, Operation, Orgqr, Ormqr, QSizes, Sizes, Workspace};
 use tephra_core::{Dtype, Error, Geqrf, Operand, Stream, entry};
 
 /// The LU factorisation of matrices of at most m x n; `ipiv`: `None` without pivoting.
@@ -22,9 +22,7 @@ fn getrf(
     batch: i64,
     work: Workspace,
 ) -> Operation {
-    let (pivoting, ipiv) = (ipiv.is_some(), ipiv.unwrap_or(Operand::NOWHERE));
-    let (lda, sizes, small) = (1, Some(sizes), SmallPivots::STAY);
-    Operation::Getrf(Getrf { dtype, m, n, a, lda, sizes, pivoting, small, ipiv, info, batch, work })
+    Operation::Getrf(Getrf { sizes: Some(sizes), info, work, ..Getrf::of(dtype, (m, n), (a, 1), ipiv, batch) })
 }
 
 /// The QR factorisation of matrices of at most m x n.

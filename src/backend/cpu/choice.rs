@@ -217,7 +217,7 @@ pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
 
 /// The plan of one of several shapes in a call that is under way: one that is not allowed before none.
 pub fn choose_among_others(p: &Geqrf) -> Result<Choice, Error> {
-    choose(p).or_else(|none| first(p, |_| true).ok_or(none))
+    first(p, plan::allowed).or_else(|| first(p, |_| true)).map_or_else(|| choose(p), Ok)
 }
 
 fn first(p: &Geqrf, allowed: impl Fn(&str) -> bool) -> Option<Choice> {

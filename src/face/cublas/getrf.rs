@@ -8,7 +8,7 @@ use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::call::{self, Scratch};
-use crate::routine::{Getrf, Operand, Operation, Routine, SmallPivots, Stream, Verdict, Workspace};
+use crate::routine::{Getrf, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
 
 tephra_vendor::getrf_batched!(prototype $ export_cublas_getrf_batched in getrf:);
@@ -20,20 +20,9 @@ pub(super) fn interchanges(pivots: Pivots, n: Int) -> Operand {
 
 impl Call {
     fn problem(&self) -> Getrf {
-        Getrf {
-            dtype: self.dtype,
-            m: self.n.into(),
-            n: self.n.into(),
-            a: Operand::Pointers(self.a),
-            lda: self.lda.into(),
-            sizes: None,
-            pivoting: !self.pivots.is_null(),
-            small: SmallPivots::STAY,
-            ipiv: interchanges(self.pivots, self.n),
-            info: self.dev_info,
-            batch: self.batch.into(),
-            work: Workspace::NONE,
-        }
+        let (n, a) = (self.n.into(), (Operand::Pointers(self.a), self.lda.into()));
+        let ipiv = (!self.pivots.is_null()).then(|| interchanges(self.pivots, self.n));
+        Getrf { info: self.dev_info, ..Getrf::of(self.dtype, (n, n), a, ipiv, self.batch.into()) }
     }
 }
 

@@ -8,9 +8,7 @@ use crate::backend::{self, Runtime};
 use crate::error::{Arg, Error};
 use crate::face::call::{self, Scratch};
 use crate::face::native::Positions;
-use crate::routine::{
-    Dtype, Gesv, GesvRbt, Getrf, Getrs, Operand, Operation, Routine, SmallPivots, Trans, Verdict, Workspace,
-};
+use crate::routine::{Dtype, Gesv, GesvRbt, Getrf, Getrs, Operand, Operation, Routine, Trans, Verdict, Workspace};
 use std::ffi::c_int;
 
 /// MAGMA reports lddb as argument 6, though dipiv_array stands before it; programs may know that.
@@ -103,20 +101,7 @@ unsafe fn solve_without_pivoting(call: &Call) -> Result<(), Error> {
         return Ok(());
     }
     solution.refuse_nulls()?;
-    let factorisation = Getrf {
-        dtype,
-        m: n,
-        n,
-        a,
-        lda,
-        sizes: None,
-        pivoting: false,
-        small: SmallPivots::STAY,
-        ipiv,
-        info,
-        batch,
-        work,
-    };
+    let factorisation = Getrf { info, ..Getrf::of(dtype, (n, n), (a, lda), None, batch) };
     let runtime = backend::current()?;
     unsafe { call.run(runtime, &Operation::Getrf(factorisation))? };
     unsafe { call.run(runtime, &Operation::Getrs(solution))? };

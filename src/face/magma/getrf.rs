@@ -8,9 +8,8 @@ use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::call::{self, Scratch};
 use crate::face::native::Positions;
-use crate::routine::{Dtype, Getrf, Operand, Operation, Routine, SmallPivots, Verdict, Workspace};
+use crate::routine::{Dtype, Getrf, Operand, Operation, Routine, Verdict};
 use std::ffi::c_int;
-use std::ptr;
 
 const GETRF: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Ipiv, 5), (Arg::BatchCount, 7)];
 const GETRF_NOPIV: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6)];
@@ -57,20 +56,8 @@ pub struct Call {
 
 impl Call {
     fn problem(&self) -> Getrf {
-        Getrf {
-            dtype: self.dtype,
-            m: self.m.into(),
-            n: self.n.into(),
-            a: Operand::Pointers(self.a),
-            lda: self.lda.into(),
-            sizes: None,
-            pivoting: self.ipiv.is_some(),
-            small: SmallPivots::STAY,
-            ipiv: Operand::Pointers(self.ipiv.unwrap_or(ptr::null_mut())),
-            info: self.info,
-            batch: self.batch.into(),
-            work: Workspace::NONE,
-        }
+        let (a, ipiv) = ((Operand::Pointers(self.a), self.lda.into()), self.ipiv.map(|array| Operand::Pointers(array)));
+        Getrf { info: self.info, ..Getrf::of(self.dtype, (self.m.into(), self.n.into()), a, ipiv, self.batch.into()) }
     }
 
     unsafe fn run(&self) -> Result<(), Error> {

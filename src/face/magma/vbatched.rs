@@ -13,7 +13,7 @@ use crate::backend;
 use crate::error::{Arg, Error, Fault};
 use crate::face::call::{self, Scratch};
 use crate::face::native::Positions;
-use crate::routine::{Dtype, Getrf, Operand, Operation, Sizes, SmallPivots, Workspace};
+use crate::routine::{Dtype, Getrf, Operand, Operation, Sizes, SmallPivots};
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
@@ -88,11 +88,10 @@ pub struct Call {
 
 impl Call {
     unsafe fn run(&self, (max_m, max_n): (c_int, c_int)) -> Result<(), Error> {
-        let (a, ipiv, info, batch) =
-            (Operand::Pointers(self.a), Operand::Pointers(self.ipiv), self.info, self.batch.into());
-        let (m, n, pivoting, sizes) = (max_m.into(), max_n.into(), !self.ipiv.is_null(), Some(self.sizes));
-        let (dtype, small, lda, work) = (self.dtype, self.small, 1, Workspace::NONE);
-        let op = Operation::Getrf(Getrf { dtype, m, n, a, lda, sizes, pivoting, small, ipiv, info, batch, work });
+        let (a, most) = ((Operand::Pointers(self.a), 1), (max_m.into(), max_n.into()));
+        let ipiv = (!self.ipiv.is_null()).then_some(Operand::Pointers(self.ipiv));
+        let all = Getrf::of(self.dtype, most, a, ipiv, self.batch.into());
+        let op = Operation::Getrf(Getrf { sizes: Some(self.sizes), small: self.small, info: self.info, ..all });
         // Codes are set also where there is nothing to do; no workspace is needed.
         unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Callers) }
     }

@@ -9,7 +9,7 @@ use super::interleaved::{Batch, Kind, done, routines, way};
 use super::support::*;
 use crate::routine::{
     Geqrf, Gesv, Getrf, Getri, Getrs, Inv, Larfb, Larft, Math, Operand, Operation, Ormqr, Posv, Potrf, Potri, Potrs,
-    Side, SmallPivots, Trans, Uplo, Workspace,
+    Side, Trans, Uplo, Workspace,
 };
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ffi::c_int;
@@ -255,20 +255,7 @@ fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved:
     let mut b = Batch::new(&members.iter().map(|_| Dense::<T>::random(n, 3, 4)).collect::<Vec<_>>(), 0);
     let (mut codes, work, way, batch) = (vec![0; members.len()], Workspace::NONE, way(level, interleaved), 21);
     let (dtype, order, lda, info) = (T::DTYPE, n as i64, n as i64 + 1, codes.as_mut_ptr());
-    let getrf = Getrf {
-        dtype,
-        m: order,
-        n: order,
-        a: spoilt.operand(),
-        lda,
-        sizes: None,
-        pivoting: false,
-        small: SmallPivots::STAY,
-        ipiv: Operand::NOWHERE,
-        info: null_mut(),
-        batch,
-        work,
-    };
+    let getrf = Getrf { work, ..Getrf::of(dtype, (order, order), (spoilt.operand(), lda), None, batch) };
     unsafe { getrf.run_as::<T>(&way) }.unwrap();
     let posv =
         Posv { dtype, uplo, n: order, nrhs: 3, a: a.operand(), lda, b: b.operand(), ldb: order, info, batch, work };
