@@ -2,6 +2,7 @@
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"
+#include "../common/wide.cuh"
 
 namespace tephra {
 
@@ -37,6 +38,10 @@ struct IterativeArgs {
     int last;    // 1: no step follows
     int code;    // take: the state of all right-hand sides; 0: their own
     int tile;    // side of gram's tiles
+    // gram, of a QR's panel: where it begins in its member, and the states of members of which those are left out that
+    // are not in the one for which it is made again (cholqr/args.cuh); null: none.
+    long long a0;
+    const unsigned *again;
 };
 
 // What is kept of a right-hand side from step to step.
@@ -46,31 +51,5 @@ struct IterativeScalar {
 struct IterativeState {
     static constexpr int RUNNING = 0, DONE = 1, NO_FACTOR = 2, NO_CONVERGENCE = 3, NO_WAY = 4;
 };
-
-template <typename T>
-struct WideOf {
-    using Type = double;
-};
-template <typename R>
-struct WideOf<Complex<R>> {
-    using Type = Complex<double>;
-};
-template <typename T>
-using Wide = typename WideOf<T>::Type;
-
-template <typename T>
-__device__ __forceinline__ Wide<T> widen(T x) {
-    if constexpr (is_complex<T>)
-        return {static_cast<double>(x.x), static_cast<double>(x.y)};
-    else
-        return static_cast<double>(x);
-}
-template <typename T>
-__device__ __forceinline__ T narrow(Wide<T> x) {
-    if constexpr (is_complex<T>)
-        return {static_cast<Real<T>>(x.x), static_cast<Real<T>>(x.y)};
-    else
-        return static_cast<T>(x);
-}
 
 } // namespace tephra

@@ -1,6 +1,7 @@
 // A^H A in double precision, rows divided among blocks: sums of chunks of rows on the FP64 tensor instruction, then
 // their sums in a fixed order, scaled to a unit diagonal.
 #pragma once
+#include "../cholqr/args.cuh"
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
 #include "../reflect/stages.cuh"
@@ -55,7 +56,8 @@ __device__ __forceinline__ void iterative_gram(const IterativeArgs &args) {
     const int row = (place - gram_tile(0, across)) * B, column = across * B;
     const long long first = chunk * args.chunk, left = args.m - first;
     const long long rows = left < args.chunk ? left : args.chunk;
-    const T *const A = member<const T>(args.a, item) + first;
+    if (args.again && args.again[item * CholqrArgs::WORDS] != CholqrArgs::AGAIN) return;
+    const T *const A = member<const T>(args.a, item) + args.a0 + first;
     const T *L = A + row * args.lda, *R = A + column * args.lda;
     asm volatile("" : "+l"(L), "+l"(R)); // or what they are made of stays in registers
     const bool packs = aligned<16>(A, args.lda);

@@ -103,6 +103,7 @@ __device__ __forceinline__ void reflect_apply(const ReflectArgs &args) {
     const long long across = (args.n + BA - 1) / BA, down = (args.m + BB - 1) / BB, tiles = across * down;
     for (long long job = blockIdx.x; job < tiles * args.batch; job += gridDim.x) {
         const long long i = job / tiles, place = job - i * tiles;
+        if (args.done(i)) continue;
         reflect_apply_tile(args, stages, i, place / across * BB, place % across * BA);
     }
 }

@@ -1,6 +1,7 @@
 // What block reflectors whose rows are divided among blocks are launched with (mirrored in
 // src/backend/cuda/reflect.rs).
 #pragma once
+#include "../cholqr/args.cuh"
 #include "../common/batch.cuh"
 
 namespace tephra {
@@ -25,6 +26,10 @@ struct ReflectArgs {
                   // holds; they may be V's own, if one tile has them
     int zeros;    // C's first rows, as many, are zero whatever they hold
     long long run; // tiles of C one below the other that a block takes, where it takes several (kept.cuh)
+    const unsigned *states; // of members whose C may be done already, or null
+
+    // Whether there is nothing left to do for a member.
+    __device__ __forceinline__ bool done(long long i) const { return cholqr_done(states, i); }
 
     __device__ __forceinline__ long long part() const { return k * pitch; } // elements of a chunk's sums
     __device__ __forceinline__ int columns() const { return static_cast<int>(n) + k; }

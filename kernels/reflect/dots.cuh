@@ -24,6 +24,7 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
     const long long per_chunk = down * across;
     for (long long job = blockIdx.x; job < per_chunk * args.chunks * args.batch; job += gridDim.x) {
         const long long at = job / per_chunk, i = at / args.chunks, chunk = at - i * args.chunks;
+        if (args.done(i)) continue;
         const int place = static_cast<int>(job - at * per_chunk);
         const int reflector = static_cast<int>(place % down) * BA, column = static_cast<int>(place / down) * BB;
         const int reflectors = args.k - reflector, columns = args.columns() - column;

@@ -14,7 +14,7 @@ __device__ __forceinline__ void reflect_sum(const ReflectArgs &args) {
     const long long part = args.part(), blocks = (part + THREADS - 1) / THREADS;
     for (long long job = blockIdx.x; job < blocks * args.batch; job += gridDim.x) {
         const long long i = job / blocks, e = (job - i * blocks) * THREADS + threadIdx.x;
-        if (e >= part || e % args.pitch >= args.columns()) continue;
+        if (e >= part || e % args.pitch >= args.columns() || args.done(i)) continue;
         T *const sums = args.template sums_of<T>(i, 0) + e;
         T sum = sums[0];
 #pragma unroll 8
@@ -77,6 +77,7 @@ __device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
     const long long strips = (args.n + NT - 1) / NT;
     for (long long job = blockIdx.x; job < strips * args.batch; job += gridDim.x) {
         const long long i = job / strips, first = (job - i * strips) * NT;
+        if (args.done(i)) continue;
         T *const sums = args.template sums_of<T>(i, 0);
         const T *const tau = member<T>(args.tau, i) + args.tau0;
         __syncthreads(); // the last strip has been used

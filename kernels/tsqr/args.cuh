@@ -1,6 +1,7 @@
 // QR of a tall panel by a tree: what its launches are told (mirrored in src/backend/cuda/tall_panel.rs).
 #pragma once
 #include "../common/batch.cuh"
+#include "../cholqr/args.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {
@@ -65,6 +66,7 @@ struct TsqrArgs {
     void *slots;
     int flags;
     long long first; // of all members' blocks, the launch's first
+    const unsigned *states; // of members that may be done already (cholqr/args.cuh), or null
 
     template <typename T>
     __device__ __forceinline__ T *above(long long i, long long j) const {
@@ -88,6 +90,7 @@ struct TsqrHeadArgs {
     int *info; // set to 0 unless null
     Operand r; // where R goes, with zeros below its diagonal; null: V, R and tau are wanted
     long long ldr;
+    const unsigned *states; // as in TsqrArgs
     TsqrLevel level[most];
 };
 

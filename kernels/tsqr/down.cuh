@@ -86,6 +86,7 @@ __device__ __forceinline__ void tsqr_down(const TsqrArgs &args) {
     const TsqrLevel &level = args.level;
     const int n = args.n, t = threadIdx.x;
     const long long i = blockIdx.x / level.blocks, j = blockIdx.x % level.blocks;
+    if (cholqr_done(args.states, i)) return;
     T *const A = level.block<T>(i, j, n);
     const long long lda = level.lda;
     TsqrDown<T, N, THREADS> block(dynamic_shared(), n, level.height(j, n));

@@ -104,6 +104,7 @@ __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
     __shared__ unsigned known, plain; // plain: columns for which H = I, a bit each
     const int n = args.n, t = threadIdx.x, top = args.levels - 1;
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
+        if (cholqr_done(args.states, i)) continue;
         constexpr int NP = TsqrBlock<T, N, THREADS>::NP;
         const TsqrLevel &root = args.level[top];
         T *x = nullptr;

@@ -25,6 +25,7 @@ __device__ __noinline__ void tsqr_raise_call(const TsqrArgs &args, long long b) 
 template <typename T, int... SHAPE>
 __device__ __forceinline__ void tsqr_panel(const TsqrArgs &args) {
     using K = TallQr<T, SHAPE...>;
+    if (cholqr_done(args.states, (args.first + blockIdx.x) / args.level.blocks)) return;
     extern __shared__ __align__(16) unsigned char raw[];
     __shared__ GeqrfArgs one; // the steps need all registers
     if (threadIdx.x == 0) {

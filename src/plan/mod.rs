@@ -12,7 +12,7 @@
 //! | `settings` | the candidates that may be used; whether the batch count counts |
 //! | `by_size` | what of a kernel depends on a launch's sizes: its shared memory |
 //! | [`strip`] | what a strip of columns keeps in shared memory |
-//! | [`tall_panel`] | panels with more rows than a block holds |
+//! | [`tall_panel`], [`cholqr`] | panels with more rows than a block holds |
 //! | [`tall_update`] | block reflectors whose rows are divided among blocks |
 //! | `moves` | geam and dgmm, and copies and constants |
 //! | `table` | the compiled kernels |
@@ -28,6 +28,7 @@ mod by_size;
 #[cfg(feature = "cuda")]
 mod cache;
 #[cfg(feature = "cuda")]
+pub mod cholqr;
 mod clusters;
 #[cfg(feature = "cuda")]
 mod gelqf;

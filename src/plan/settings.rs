@@ -9,6 +9,7 @@ pub const CANDIDATES: &[&str] = &[
     "resident",
     "blocked",
     "tree",
+    "gram",
     "generic",
     "thin",
     "fused",

@@ -6,7 +6,7 @@
 //! One [`Launch`] of a plan stands for all of them: their number follows from the rows and columns.
 
 use super::table::{Instance, TSQR_DOWN, TSQR_HEAD, TSQR_PANEL};
-use super::{Launch, Limits, allowed};
+use super::{Launch, Limits, allowed, cholqr};
 use crate::error::Error;
 use crate::routine::Dtype;
 pub use crate::routine::tree::{Levels, MOST};
@@ -107,7 +107,9 @@ pub fn words(l: &Launch, way: Way) -> String {
     match Levels::new(l.m, l.n, l.instance.rows.into()) {
         Some(levels) => {
             let blocks: Vec<String> = levels.of[..levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect();
-            format!(", a tree of {} blocks, {} launches", blocks.join(" + "), launches(&levels, way))
+            let gram =
+                if allowed(cholqr::NAME) { "from its Gram matrix where that is exact enough, else " } else { "" };
+            format!(", {gram}a tree of {} blocks, {} launches", blocks.join(" + "), launches(&levels, way))
         }
         None => String::new(),
     }

@@ -7,6 +7,7 @@ use super::walk::{Call, Launches, go, in_one_launch};
 use super::{Cuda, Run};
 use crate::backend::Runtime;
 use crate::error::Error;
+use crate::plan::cholqr::Wide;
 use crate::plan::gels_iterative::Places;
 use crate::plan::table::{
     ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, ITERATIVE_TAKE, Instance,
@@ -15,7 +16,7 @@ use crate::plan::{Copy, Form, Launch, ceil_div};
 use crate::routine::{GelsIterative, Operand, Operation, Stream, Workspace};
 use cudarc::driver::sys;
 use std::ffi::c_void;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 /// Declared in `kernels/iterative/args.cuh`.
 #[repr(C)]
@@ -51,6 +52,8 @@ struct IterativeArgs {
     last: i32,
     code: i32,
     tile: i32,
+    a0: i64,
+    again: *const c_void,
 }
 
 /// What `states` says.
@@ -59,6 +62,42 @@ const DONE: i32 = 1;
 const NO_WAY: i32 = 4;
 
 impl IterativeArgs {
+    const NONE: IterativeArgs = IterativeArgs {
+        a: DeviceOperand::NONE,
+        b: DeviceOperand::NONE,
+        x: DeviceOperand::NONE,
+        lda: 0,
+        ldb: 0,
+        ldx: 0,
+        m: 0,
+        chunk: 0,
+        chunks: 0,
+        n: 0,
+        nrhs: 0,
+        sums: null_mut(),
+        gram: null_mut(),
+        inverse: null_mut(),
+        scales: null_mut(),
+        broken: null_mut(),
+        vectors: null_mut(),
+        scalars: null_mut(),
+        states: null_mut(),
+        iterations: null_mut(),
+        residuals: null_mut(),
+        info: null_mut(),
+        codes: null_mut(),
+        direct: null_mut(),
+        tolerance: 0.0,
+        workers: 0,
+        group: 0,
+        step: 0,
+        last: 0,
+        code: 0,
+        tile: 0,
+        a0: 0,
+        again: null(),
+    };
+
     fn new(p: &GelsIterative) -> Result<IterativeArgs, Error> {
         let large = |_| Error::NotSupported("2^31 or more right-hand sides on the device".into());
         Ok(IterativeArgs {
@@ -69,30 +108,13 @@ impl IterativeArgs {
             ldb: p.ldb,
             ldx: p.ldx,
             m: p.m,
-            chunk: 0,
-            chunks: 0,
             n: i32::try_from(p.n).map_err(large)?,
             nrhs: i32::try_from(p.nrhs).map_err(large)?,
-            sums: null_mut(),
-            gram: null_mut(),
-            inverse: null_mut(),
-            scales: null_mut(),
-            broken: null_mut(),
-            vectors: null_mut(),
-            scalars: null_mut(),
-            states: null_mut(),
             iterations: p.iterations,
             residuals: p.residuals,
             info: p.info,
-            codes: null_mut(),
-            direct: null_mut(),
             tolerance: p.stops_at(),
-            workers: 0,
-            group: 0,
-            step: 0,
-            last: 0,
-            code: 0,
-            tile: 0,
+            ..IterativeArgs::NONE
         })
     }
 
@@ -133,6 +155,42 @@ impl IterativeArgs {
         };
         // SAFETY: the kernels take IterativeArgs; operands are the caller's, or in the caller's workspace.
         unsafe { go(l, in_one_launch(each.saturating_mul(members))?, self, stream) }
+    }
+}
+
+/// The Gram matrix of a panel of each member, on its way to a QR of that.
+#[derive(Clone, Copy)]
+pub struct PanelGram {
+    pub a: DeviceOperand,
+    pub a0: i64,
+    pub lda: i64,
+    pub m: i64,
+    pub n: i64,
+    /// Where chunks' sums, the matrix and the scales go.
+    pub sums: *mut c_void,
+    pub gram: *mut c_void,
+    pub scales: *mut c_void,
+}
+
+impl PanelGram {
+    /// `states`: of members, those that are not to be made again, or null.
+    ///
+    /// # Safety
+    /// The operands are on the device, and the places as large as the sizes say.
+    pub unsafe fn launch(
+        &self,
+        kernels: &Wide,
+        (chunk, batch): (i64, i64),
+        states: *const c_void,
+        stream: Stream,
+    ) -> Result<(), Error> {
+        let &PanelGram { a, a0, lda, m, n, sums, gram, scales } = self;
+        let mut args =
+            IterativeArgs { a, a0, lda, m, n: n as i32, sums, gram, scales, again: states, ..IterativeArgs::NONE };
+        for (kernel, at) in [(kernels.gram, chunk), (kernels.scales, 0), (kernels.sum, 0)] {
+            args.go(&Launch::on(kernel, m, n, at), batch, stream)?;
+        }
+        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::ahead::{Ahead, Rest};
 use super::args::{DeviceOperand, ExtractArgs, GeqrfArgs, LarfbArgs};
+use super::cholqr::{Left, Outer};
 use super::geqrf_each;
 use super::pool::Scratch;
 use super::reflect::Reflector;
@@ -12,7 +13,7 @@ use crate::error::Error;
 use crate::plan::table::{EXTRACT, Instance};
 use crate::plan::tall_panel::is_tree;
 use crate::plan::tall_update::{is_divided, is_split, next_panel};
-use crate::plan::{Launch, Plan, ceil_div};
+use crate::plan::{Launch, Plan, ceil_div, cholqr};
 use crate::routine::{Geqrf, GeqrfExtract, Stream, extent};
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -35,16 +36,30 @@ impl Launches for Geqrf {
         let scaled = sums.scale(self, &scratch, call.stream);
         let mut touched = 0; // columns that a launch has changed
         let mut ahead = Ahead::new(call.stream, sums.beside);
+        let mut outer: Option<Outer> = None; // that this launch's columns belong to
         let launched = scaled.and_then(|()| {
             call.walk(|l| {
                 let (first, end) = l.columns();
                 let stream = ahead.stream(end)?;
                 let fresh = first >= touched;
                 touched = end.max(touched);
+                if let Some(done) = outer.take_if(|outer| end > outer.end) {
+                    done.end()?;
+                }
+                let left = |outer: &Option<Outer>| outer.as_ref().map_or(Left::ALL, Outer::left);
                 if is_tree(l) {
                     let info = if args.sets_info() { self.info } else { null_mut() };
                     let output = Output::Reflectors { a: self.a, lda: self.lda, tau: self.tau, info };
-                    tall_panel::factor(Panel { dtype: self.dtype, batch, launch: l, output }, plan.limits, stream)?;
+                    let mut panel = Panel { dtype: self.dtype, batch, launch: l, output, outer: Left::ALL };
+                    let after = plan.launches().skip_while(|other| !std::ptr::eq(*other, l)).skip(1);
+                    if outer.is_none()
+                        && let Some((n, wide)) = cholqr::Wide::of(self.dtype, l, after, batch, plan.limits)
+                    {
+                        let launch = &Launch::on(wide.finish, l.m, n, l.offset);
+                        outer = Some(Outer::begin(Panel { launch, ..panel }, wide, plan.limits, stream)?);
+                    }
+                    panel.outer = left(&outer);
+                    tall_panel::factor(panel, plan.limits, stream)?;
                     args.info_is_set();
                 } else if l.k == 0 {
                     args.place(l.m, l.n, l.offset);
@@ -54,7 +69,8 @@ impl Launches for Geqrf {
                     args.info_is_set(); // by the first launch, which is never an update
                 } else if is_divided(l.instance) {
                     let next = next_panel(l, plan.limits);
-                    let (reflector, powers) = (divided(self, l), sums.powers(self, l, &scratch));
+                    let reflector = Reflector { left: left(&outer), ..divided(self, l) };
+                    let powers = sums.powers(self, l, &scratch);
                     let sums = sums.place(&scratch, next);
                     // SAFETY: the operands are the caller's; the scratch is the most that an update of its kind needs.
                     unsafe {
@@ -81,6 +97,7 @@ impl Launches for Geqrf {
                 unsafe { ahead.launched() }
             })
         });
+        let launched = launched.and(outer.map_or(Ok(()), Outer::end));
         let done = launched.and_then(|()| ahead.join());
         drop(ahead); // which after an error waits for what is beside the stream
         scratch.give_back(done)
@@ -167,6 +184,7 @@ fn whole(p: &Geqrf) -> Reflector {
         k: 0,
         adjoint: true,
         zeros: 0,
+        left: Left::ALL,
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::Run;
 use super::args::LarfbArgs;
+use super::cholqr::Left;
 use super::reflect::{Reflector, with_scratch};
 use super::walk::{go, here};
 use crate::error::Error;
@@ -38,6 +39,6 @@ impl Larft {
     fn divided(&self) -> Reflector {
         let &Larft { dtype, v, ldv, tau, batch, m, k, .. } = self;
         let (c, ldc, first) = (v, ldv, [0; 3]);
-        Reflector { dtype, v, ldv, tau, c, ldc, batch, first, m, n: 0, k, adjoint: false, zeros: 0 }
+        Reflector { dtype, v, ldv, tau, c, ldc, batch, first, m, n: 0, k, adjoint: false, zeros: 0, left: Left::ALL }
     }
 }

@@ -4,6 +4,7 @@ mod ahead;
 mod args;
 mod assign;
 mod cholesky;
+mod cholqr;
 mod copy;
 mod driver;
 mod geam;

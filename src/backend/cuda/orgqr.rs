@@ -1,6 +1,7 @@
 //! Q written out on the device.
 
 use super::args::{LarfbArgs, QArgs};
+use super::cholqr::Left;
 use super::ormqr::reflect;
 use super::q_each;
 use super::reflect::{Reflector, with_scratch};
@@ -52,6 +53,7 @@ impl Orgqr {
             k: l.k,
             adjoint: false,
             zeros: l.k,
+            left: Left::ALL,
         }
     }
 

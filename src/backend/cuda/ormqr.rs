@@ -1,6 +1,7 @@
 //! Q and block reflectors applied on the device.
 
 use super::args::LarfbArgs;
+use super::cholqr::Left;
 use super::q_each;
 use super::reflect::{Reflector, with_scratch};
 use super::walk::{Call, Launches, go, sharing};
@@ -87,6 +88,7 @@ impl Ormqr {
             k: l.k,
             adjoint: c.adjoint,
             zeros: 0,
+            left: Left::ALL,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! QR with explicit factors on the device: the launch that does all of it, or the tree.
 
 use super::args::QArgs;
+use super::cholqr::Left;
 use super::tall_panel::{self, Output, Panel};
 use super::walk::{Call, Launches, go};
 use crate::error::Error;
@@ -17,7 +18,7 @@ impl Launches for Qr {
                     QPart::None => Output::Triangle { a, r },
                     _ => Output::Factors { a, q, r },
                 };
-                let panel = Panel { dtype: self.dtype, batch: self.batch, launch: l, output };
+                let panel = Panel { dtype: self.dtype, batch: self.batch, launch: l, output, outer: Left::ALL };
                 return tall_panel::factor(panel, call.plan.limits, call.stream);
             }
             let mut args = QArgs::qr(self, qr::columns(self), qr::rows(self), qr::place(self, false)?);

@@ -1,6 +1,7 @@
 //! Block reflectors whose rows are divided among blocks, on the device.
 
 use super::args::DeviceOperand;
+use super::cholqr::Left;
 use super::pool::Scratch;
 use super::walk::go;
 use crate::error::Error;
@@ -38,6 +39,7 @@ struct ReflectArgs {
     identity: i32,
     zeros: i32,
     run: i64,
+    left: Left,
 }
 
 fn none() -> Error {
@@ -64,6 +66,8 @@ pub struct Reflector {
     pub adjoint: bool,
     /// C's first rows, as many, are zero whatever they hold.
     pub zeros: i64,
+    /// Members that a wider panel has left.
+    pub left: Left,
 }
 
 impl Reflector {
@@ -107,6 +111,7 @@ impl Reflector {
             identity: 0,
             zeros: self.zeros as i32,
             run: 1,
+            left: self.left,
         }
     }
 

@@ -3,6 +3,7 @@
 
 use super::Cuda;
 use super::args::DeviceOperand;
+use super::cholqr::{Cholqr, Left};
 use super::walk::{go, in_one_launch};
 use crate::backend::Runtime;
 use crate::error::Error;
@@ -52,6 +53,7 @@ pub struct TsqrArgs {
     flags: i32,
     pad: i32,
     first: i64,
+    left: Left,
 }
 
 impl TsqrArgs {
@@ -78,6 +80,7 @@ impl TsqrArgs {
             flags: 0,
             pad: 0,
             first: 0,
+            left: Left::ALL,
         }
     }
 }
@@ -96,6 +99,7 @@ struct TsqrHeadArgs {
     info: *mut i32,
     r: DeviceOperand,
     ldr: i64,
+    left: Left,
     level: [LevelArgs; MOST],
 }
 
@@ -107,6 +111,8 @@ pub struct Panel<'a> {
     /// The tree's launch.
     pub launch: &'a Launch,
     pub output: Output,
+    /// Members that a wider panel has left.
+    pub outer: Left,
 }
 
 /// What a tree leaves.
@@ -171,7 +177,7 @@ impl Places {
 /// Does all of a panel; `limits`: the device's.
 pub fn factor(panel: Panel, limits: Limits, stream: Stream) -> Result<(), Error> {
     let too_large = || Error::OutOfMemory("the scratch memory exceeds the address space".into());
-    let Panel { dtype, batch, launch: l, output } = panel;
+    let Panel { dtype, batch, launch: l, output, .. } = panel;
     let rows = i64::from(l.instance.rows);
     let alone = matches!(output, Output::Triangle { .. });
     let places = Places::new(l.m, l.n, rows, alone).ok_or_else(too_large)?;
@@ -179,10 +185,14 @@ pub fn factor(panel: Panel, limits: Limits, stream: Stream) -> Result<(), Error>
     let blocks = in_one_launch(places.levels.of[0].1.saturating_mul(batch))?;
     let slots = if alone { l.at_once(i64::from(limits.multiprocessors)).min(blocks) } else { 0 };
     let (marks, first, bytes) = places.bytes(batch, dtype.bytes(), slots, rows * l.n).ok_or_else(too_large)?;
+    let gram = Cholqr::of(panel, limits)?;
+    let begin = bytes.checked_next_multiple_of(256).ok_or_else(too_large)?;
+    let bytes = begin.checked_add(gram.as_ref().map_or(0, |gram| gram.bytes)).ok_or_else(too_large)?;
     let scratch = Cuda.scratch(bytes, stream)?;
     let at = |bytes: usize| scratch.wrapping_byte_add(bytes);
-    let tree = Tree { panel, places, scratch, marks: at(marks), slots: (at(first), slots) };
-    let done = tree.walk(kernels, stream);
+    let done = gram.map_or(Ok(Left::ALL), |gram| gram.walk(at(begin), stream)).and_then(|left| {
+        Tree { panel, places, scratch, marks: at(marks), slots: (at(first), slots), left }.walk(kernels, stream)
+    });
     // SAFETY: allocated above, and what uses it is before this in the stream.
     let freed = unsafe { Cuda.scratch_free(scratch, stream) };
     done.and(freed)
@@ -195,6 +205,7 @@ struct Tree<'a> {
     marks: *mut c_void,
     /// Where blocks are factored of which only R is kept, and how many at a time.
     slots: (*mut c_void, i64),
+    left: Left,
 }
 
 impl Tree<'_> {
@@ -259,6 +270,7 @@ impl Tree<'_> {
             flags,
             pad: 0,
             first: 0,
+            left: self.left,
         }
     }
 
@@ -286,6 +298,7 @@ impl Tree<'_> {
             info,
             r,
             ldr,
+            left: self.left,
             level,
         }
     }

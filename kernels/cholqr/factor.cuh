@@ -1,0 +1,200 @@
+// What follows from a panel's Gram matrix G = A^H A, by one block: G = R^H R, so that Q = A R^-1, and the first rows by
+// Householder reconstruction as in tsqr/head.cuh: Q1 - S = L U without exchanges, V = (Q - [S; 0]) U^-1, R becomes S R, and
+// tau_j = -u_jj S_j.
+//
+// Where columns are nearly dependent R is not exact enough, and the panel is left to the tree: LIMIT bounds how much longer
+// the columns of D R^-1 are than those of an orthogonal matrix, D the lengths of A's columns. So is a column that has nearly
+// nothing below its diagonal, for which LAPACK has H = I, and one whose squares may leave the range.
+// Sources: Fukaya, Nakatsukasa, Yanagisawa and Yamamoto, CholeskyQR2, 2014; Ballard et al. as in tsqr/head.cuh.
+#pragma once
+#include "args.cuh"
+#include "tile.cuh"
+
+namespace tephra {
+
+// 1 / x but for its last bit or two, of numbers far from the range's ends.
+__device__ __forceinline__ double cholqr_reciprocal(double x) {
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    y = fma(fma(-x, y, 1.0), y, y);
+    return fma(fma(-x, y, 1.0), y, y);
+}
+
+// A matrix is in the registers of 16 x 16 threads: of thread (ty, tx) rows ty, ty + 16, ... and columns tx, tx + 16, ...
+// Each step needs a row and a column of it, which their owners leave in shared memory.
+template <typename T, int N, int THREADS>
+struct CholqrFactor {
+    using W = Wide<T>;
+    using Tile = CholqrTile<T, N>;
+    static constexpr int SIDE = 16, EACH = N / SIDE, NP = N + 16 / sizeof(W);
+    static constexpr bool NARROW = sizeof(Real<T>) == 4; // R is exact for A's precision
+    // In single precision an error of LIMIT^2 times that of double precision is to stay below single's; in double
+    // precision Q = A R^-1 as it is computed has LIMIT times the rounding error of a triangular solve.
+    static constexpr double LIMIT = NARROW ? 2048 : 16;
+    static constexpr double SMALLEST = 1e-250, LARGEST = 1e250; // squares of a column
+    static constexpr double BELOW = 1e-8; // least square of what a column has below its diagonal, of 1
+    static_assert(THREADS == SIDE * SIDE && N % SIDE == 0);
+    using Matrix = W[EACH][EACH];
+
+    W y[N * NP];                   // by rows
+    W lines[2][N], columns[2][N];  // of this step and the one before
+    W stage[SIDE][NP];
+    W taus[N];
+    double squares[N], pivots[N], signs[N], sums[THREADS / 32];
+
+    static __device__ __forceinline__ int row(int a) { return threadIdx.x / SIDE + SIDE * a; }
+    static __device__ __forceinline__ int column(int b) { return threadIdx.x % SIDE + SIDE * b; }
+    template <typename F>
+    static __device__ __forceinline__ void each(F f) {
+#pragma unroll
+        for (int a = 0; a < EACH; ++a)
+#pragma unroll
+            for (int b = 0; b < EACH; ++b) f(a, b, row(a), column(b));
+    }
+
+    // x: G, of which what is below the diagonal is not looked at. Then R to r, its inverse to y; false where they are not
+    // exact enough. A matrix that is eliminated and the unit matrix beside it, which becomes L^-1, share x: what one has
+    // finished with is the other's.
+    __device__ __forceinline__ bool cholesky(Matrix &x, int n, W *r) {
+        const int t = threadIdx.x, tx = t % SIDE, ty = t / SIDE;
+        each([&](int a, int b, int i, int j) {
+            if (i == j) squares[i] = re(x[a][b]);
+        });
+#pragma unroll
+        for (int a0 = 0; a0 < EACH; ++a0)
+#pragma unroll 1
+            for (int k0 = 0; k0 < SIDE; ++k0) {
+                const int k = a0 * SIDE + k0;
+                if (k >= n) break;
+                W *const line = lines[k % 2];
+                if (ty == k0)
+#pragma unroll
+                    for (int b = 0; b < EACH; ++b) line[column(b)] = x[a0][b];
+                __syncthreads();
+                const double p = re(line[k]), reciprocal = cholqr_reciprocal(p);
+                if (t == 0) pivots[k] = p;
+#pragma unroll
+                for (int a = a0; a < EACH; ++a) {
+                    if (a == a0 && ty <= k0) continue;
+                    const W f = scale(conj(line[row(a)]), reciprocal);
+#pragma unroll
+                    for (int b = 0; b < EACH; ++b)
+                        x[a][b] = column(b) == k ? scale(f, -1.0) : fnma_(f, line[column(b)], x[a][b]);
+                }
+            }
+        __syncthreads();
+        bool good = true;
+        if (t < n) {
+            const double p = pivots[t], square = squares[t];
+            good = square > SMALLEST && square < LARGEST && p > 1e-10 * square;
+            pivots[t] = sqrt(p);
+            signs[t] = 1 / sqrt(p);
+        }
+        good = __syncthreads_and(good);
+        double sum = 0; // of |D R^-1|^2
+        each([&](int a, int b, int i, int j) {
+            W inverse = make<W>(0), up = make<W>(0);
+            if (i < n && j < n) {
+                const double s = signs[i];
+                if (j >= i) up = i == j ? make<W>(pivots[i]) : scale(x[a][b], s);
+                // Its conjugate transpose's row is the inverse's column: L^-1, scaled.
+                if (j <= i) {
+                    inverse = i == j ? make<W>(s) : scale(x[a][b], s);
+                    sum = fma(abs2_add(inverse, 0.0), squares[j], sum);
+                }
+            }
+            y[j * NP + i] = conj(inverse);
+            r[i * N + j] = up;
+        });
+        sum = lanes_sum<32>(sum);
+        if (t % 32 == 0) sums[t / 32] = sum;
+        __syncthreads();
+        sum = 0;
+        for (int w = 0; w < THREADS / 32; ++w) sum += sums[w];
+        return good && sum <= LIMIT * LIMIT * n;
+    }
+
+    // x := f y; f(row, column), its columns from n on zero.
+    template <typename F>
+    __device__ __forceinline__ void multiply(Matrix &x, int n, F f) {
+        each([&](int a, int b, int, int) { x[a][b] = make<W>(0); });
+#pragma unroll 1
+        for (int k0 = 0; k0 < n; k0 += SIDE) {
+            for (int e = threadIdx.x; e < SIDE * N; e += THREADS) stage[e / N][e % N] = f(e % N, k0 + e / N);
+            __syncthreads();
+#pragma unroll 2
+            for (int k = 0; k < SIDE; ++k) {
+                W right[EACH];
+#pragma unroll
+                for (int b = 0; b < EACH; ++b) right[b] = y[(k0 + k) * NP + column(b)];
+#pragma unroll
+                for (int a = 0; a < EACH; ++a) {
+                    const W left = stage[k][row(a)];
+#pragma unroll
+                    for (int b = 0; b < EACH; ++b) x[a][b] = fma_(left, right[b], x[a][b]);
+                }
+            }
+            __syncthreads();
+        }
+    }
+    // y to memory, by rows, and back
+    __device__ __forceinline__ void give(W *to) const {
+        for (int e = threadIdx.x; e < N * N; e += THREADS) to[e] = y[e / N * NP + e % N];
+        __syncthreads();
+    }
+    __device__ __forceinline__ void take(const W *from) {
+        for (int e = threadIdx.x; e < N * N; e += THREADS) y[e / N * NP + e % N] = from[e];
+        __syncthreads();
+    }
+
+    // x: the first rows of Q, y: what A is multiplied with to Q. Then y: the same for V, with L below the diagonal, or for Q
+    // with its signs; `signs`, `taus`. False where a column has nothing below its diagonal.
+    __device__ __forceinline__ bool reconstruct(Matrix &x, int n, bool reflectors) {
+        const int t = threadIdx.x, tx = t % SIDE, ty = t / SIDE;
+        bool good = true;
+#pragma unroll
+        for (int a0 = 0; a0 < EACH; ++a0)
+#pragma unroll 1
+            for (int k0 = 0; k0 < SIDE; ++k0) {
+                const int k = a0 * SIDE + k0;
+                if (k >= n) break;
+                W *const line = lines[k % 2], *const factor = columns[k % 2];
+                // Rows of Q1 are finished with from the top, where those of the inverse begin.
+                if (ty == k0)
+#pragma unroll
+                    for (int b = 0; b < EACH; ++b) {
+                        line[column(b)] = x[a0][b];
+                        x[a0][b] = column(b) >= k ? y[k * NP + column(b)] : make<W>(0);
+                    }
+                if (tx == k0)
+#pragma unroll
+                    for (int a = 0; a < EACH; ++a) factor[row(a)] = x[a][a0];
+                __syncthreads();
+                const W q = line[k];
+                const double sign = re(q) >= 0 ? -1 : 1;
+                const W u = add(q, make<W>(-sign));
+                const W reciprocal = scale(conj(u), cholqr_reciprocal(abs2_add(u, 0.0)));
+                good = good && 1 - abs2_add(q, 0.0) > BELOW;
+                if (t < n && reflectors) y[t * NP + k] = mul(factor[t], reciprocal); // its row has been taken, or is L's
+                if (t == 0) {
+                    signs[k] = sign;
+                    taus[k] = scale(u, -sign);
+                }
+#pragma unroll
+                for (int b = a0; b < EACH; ++b) {
+                    if (b == a0 && tx <= k0) continue;
+                    const W f = mul(line[column(b)], reciprocal);
+#pragma unroll
+                    for (int a = 0; a < EACH; ++a) x[a][b] = fnma_(factor[row(a)], f, x[a][b]);
+                }
+            }
+        __syncthreads();
+        if (!reflectors) {
+            for (int e = t; e < N * n; e += THREADS) y[e / n * NP + e % n] = scale(y[e / n * NP + e % n], signs[e % n]);
+            __syncthreads();
+        }
+        return good;
+    }
+};
+
+} // namespace tephra

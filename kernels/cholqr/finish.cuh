@@ -1,0 +1,82 @@
+// From a member's Gram matrix to all but the rows below the panel's first ones, and to what those are multiplied with.
+#pragma once
+#include "factor.cuh"
+
+namespace tephra {
+
+// AT_ONCE: where R is to be made again from Q's Gram matrix, Q is in A's place by then, so that nothing may be found wanting
+// after the first time. Else it is not in memory.
+template <typename T, int N, int THREADS, bool AT_ONCE>
+__device__ __forceinline__ void cholqr_finish(const CholqrArgs &args, long long i, CholqrFactor<T, N, THREADS> &f,
+                                              typename CholqrFactor<T, N, THREADS>::Matrix &x, bool again) {
+    using Factor = CholqrFactor<T, N, THREADS>;
+    using Tile = CholqrTile<T, N>;
+    using W = Wide<T>;
+    const bool last = again || Factor::NARROW, sure = AT_ONCE && again;
+    const int t = threadIdx.x, n = args.n;
+    W *const factors = static_cast<W *>(args.factors) + i * args.factors_stride;
+    W *const r = factors, *const r2 = r + N * N, *const inverse = r2 + N * N, *const given = inverse + N * N;
+    const T *const A = member<T>(args.a, i) + args.a0;
+    const auto top = [&](int row, int k) { return row < n && k < n ? widen(A[k * args.lda + row]) : make<W>(0); };
+    if (!f.cholesky(x, n, again ? r2 : r) && !sure) return;
+    if (!last) {
+        f.give(inverse);
+        if (AT_ONCE) {
+            f.multiply(x, n, top);
+            if (!f.reconstruct(x, n, true)) return;
+            f.take(inverse);
+        }
+    } else {
+        if (again) {
+            // The inverse of R2 R1, or R2's own, then R2 R1.
+            if (AT_ONCE) {
+                f.give(inverse);
+            } else {
+                f.multiply(x, n, [&](int row, int k) { return inverse[row * N + k]; });
+                f.each([&](int a, int b, int row, int column) { inverse[row * N + column] = x[a][b]; });
+            }
+            f.take(r);
+            f.multiply(x, n, [&](int row, int k) { return r2[row * N + k]; });
+            f.each([&](int a, int b, int row, int column) { r[row * N + column] = x[a][b]; });
+            f.take(inverse);
+        }
+        f.multiply(x, n, top);
+        const bool reflectors = args.wanted == CholqrArgs::REFLECTORS;
+        if (!f.reconstruct(x, n, reflectors) && !sure) return;
+        T *const to = member<T>(args.r, i) + args.r0;
+        for (int e = t; e < n * n; e += THREADS) {
+            const int row = e % n, column = e / n;
+            W v = make<W>(0);
+            if (row <= column)
+                v = scale(r[row * N + column], f.signs[row]);
+            else if (reflectors)
+                v = f.y[row * Factor::NP + column];
+            to[column * args.ldr + row] = narrow<T>(v);
+        }
+        if (reflectors && t < n) (member<T>(args.tau, i) + args.tau0)[t] = narrow<T>(f.taus[t]);
+        if (t == 0 && args.info) args.info[i] = 0;
+    }
+    for (int e = t; e < N * N; e += THREADS) {
+        const int row = e / N, column = e % N;
+        if (row < column / 16 * 16 + 16)
+            given[Tile::place(row, column)] = row <= column ? f.y[row * Factor::NP + column] : make<W>(0);
+    }
+    if (t == 0) *args.state(i) = last ? CholqrArgs::DONE : CholqrArgs::AGAIN;
+}
+
+// What rows are multiplied with, to shared memory.
+template <typename T, int N, int THREADS>
+__device__ __forceinline__ void cholqr_take(const CholqrArgs &args, long long i, Wide<T> *to) {
+    const Wide<T> *const given = static_cast<const Wide<T> *>(args.factors) + i * args.factors_stride + 3 * N * N;
+    for (int e = threadIdx.x; e < CholqrTile<T, N>::FACTOR; e += THREADS) to[e] = given[e];
+    __syncthreads();
+}
+
+// Whether a wider panel has done a member; then the tree has nothing to do either.
+__device__ __forceinline__ bool cholqr_within(const CholqrArgs &args, long long i, bool first) {
+    if (!cholqr_done(args.outer, i)) return false;
+    if (first && threadIdx.x == 0) *args.state(i) = CholqrArgs::WITHIN;
+    return true;
+}
+
+} // namespace tephra

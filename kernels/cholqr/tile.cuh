@@ -1,0 +1,195 @@
+// A warp's rows of a panel, and products with them on the FP64 tensor instruction, in double precision whatever the
+// panel's.
+//
+// A lane takes chunks of 16 bytes, or fewer, down a column. Lane 4 g + q has, of 8 chunks of rows,
+//   for sums over rows: of columns g, g + 8, ... chunks q and q + 4 (an operand's line is a column, its term a row);
+//   for products: of columns q, q + 4, ... chunk g / 2, or of an odd g four further (a line is a row, a term a column). A
+//   product is made transposed, so that the lane has of columns g, g + 8, ... of it chunks q and q + 4, as sums take them.
+#pragma once
+#include "../common/chunk.cuh"
+#include "../common/wide.cuh"
+#include "../geqrf/update_tensor.cuh"
+
+namespace tephra {
+
+// BYTES: of a chunk.
+template <typename T_, int N_, int BYTES = 16>
+struct CholqrTile {
+    using T = T_;
+    using W = Wide<T>;
+    using Piece = Chunk<T, BYTES>;
+    static constexpr int N = N_, E = BYTES / sizeof(T), ROWS = 8 * E;
+    static constexpr int HALVES = N / 16, TILES = HALVES * (HALVES + 1); // of the Gram matrix: 16 x 8, above its diagonal
+    static constexpr int PART = TILES * 128;                            // its numbers as lanes have them
+    static constexpr int FACTOR = HALVES * (HALVES + 1) * 128;          // of a triangular factor as lanes take it
+    static_assert(N % 16 == 0 && FACTOR <= N * N);
+    using Rows = Piece[N / 4];
+
+    // A chunk of rows of a column: of those `left` there are.
+    static __device__ __forceinline__ Piece chunk(const T *p, long long left, bool packs) {
+        Piece x;
+        if (packs && left >= E) return *reinterpret_cast<const Piece *>(p);
+#pragma unroll
+        for (int e = 0; e < E; ++e) x.e[e] = e < left ? p[e] : make<T>(0);
+        return x;
+    }
+    // For sums over rows, and for products; p: the tile's first row in column 0. left: rows from there on.
+    static __device__ __forceinline__ void columns(Rows &x, const T *p, long long ld, int n, long long left, bool packs) {
+        const int g = threadIdx.x % 32 / 4, r = threadIdx.x % 4 * E;
+#pragma unroll
+        for (int c = 0; c < N / 8; ++c)
+#pragma unroll
+            for (int h = 0; h < 2; ++h) {
+                const int j = g + 8 * c, row = r + 4 * E * h;
+                x[2 * c + h] = chunk(p + j * ld + row, j < n ? left - row : 0, packs);
+            }
+    }
+    // FIRST, COUNT: of columns q, q + 4, ...
+    template <int FIRST = 0, int COUNT = N / 4>
+    static __device__ __forceinline__ void rows(Piece (&x)[COUNT], const T *p, long long ld, int n, long long left,
+                                                bool packs) {
+        const int g = threadIdx.x % 32 / 4, row = (g / 2 + g % 2 * 4) * E, q = threadIdx.x % 4;
+#pragma unroll
+        for (int s = 0; s < COUNT; ++s) {
+            const int j = q + 4 * (FIRST + s);
+            x[s] = chunk(p + j * ld + row, j < n ? left - row : 0, packs);
+        }
+    }
+
+    // The Gram matrix: of tile (i, j) rows 16 i and columns 8 j.
+    struct Gram {
+        Accumulator<W> c[TILES];
+
+        __device__ __forceinline__ void clear() {
+#pragma unroll
+            for (int i = 0; i < TILES; ++i) c[i].clear();
+        }
+        // Four rows, of which the lane has one: its elements in columns g, g + 8, ...
+        __device__ __forceinline__ void add(const W (&x)[N / 8]) {
+            int at = 0;
+#pragma unroll
+            for (int i = 0; i < HALVES; ++i)
+#pragma unroll
+                for (int j = 2 * i; j < N / 8; ++j) c[at++].fma(conj(x[2 * i]), conj(x[2 * i + 1]), x[j]);
+        }
+        __device__ __forceinline__ void add(const Rows &x) {
+#pragma unroll
+            for (int h = 0; h < 2; ++h)
+#pragma unroll
+                for (int e = 0; e < E; ++e) {
+                    W y[N / 8];
+#pragma unroll
+                    for (int c = 0; c < N / 8; ++c) y[c] = widen(x[2 * c + h].e[e]);
+                    add(y);
+                }
+        }
+    };
+
+    // X F transposed, of rows X and an upper triangular F.
+    struct Product {
+        Accumulator<W> c[HALVES][E];
+
+        __device__ __forceinline__ void clear() {
+#pragma unroll
+            for (int t = 0; t < HALVES; ++t)
+#pragma unroll
+                for (int e = 0; e < E; ++e) c[t][e].clear();
+        }
+        // The terms of columns q + 4 s. f: F, each element at its `place`.
+        __device__ __forceinline__ void add(const Piece &x, int s, const W *f) {
+            const int lane = threadIdx.x % 32;
+            W y[E];
+#pragma unroll
+            for (int e = 0; e < E; ++e) y[e] = widen(x.e[e]);
+#pragma unroll
+            for (int t = 0; t < HALVES; ++t) {
+                if (t < s / 4) continue;
+                const W *const l = f + ((t * (t + 1) * 2 + s) * 32 + lane) * 2;
+                const W l0 = l[0], l1 = l[1];
+#pragma unroll
+                for (int e = 0; e < E; ++e) c[t][e].fma(l0, l1, y[e]);
+            }
+        }
+        __device__ __forceinline__ void form(const Rows &x, const W *f) {
+            clear();
+#pragma unroll
+            for (int s = 0; s < N / 4; ++s) add(x[s], s, f);
+        }
+        // The same of rows in memory, as `rows` takes them: some columns on their way while others are used.
+        __device__ __forceinline__ void form(const T *p, long long ld, int n, long long left, bool packs, const W *f) {
+            clear();
+            go<0>(p, ld, n, left, packs, f);
+        }
+        // Stores the rows from `head` on of a tile whose first row is at p; `left` as above.
+        __device__ __forceinline__ void store(T *p, long long ld, int n, long long head, long long left, bool packs) const {
+            const int g = threadIdx.x % 32 / 4, first = threadIdx.x % 4 * E;
+            const bool whole = packs && first >= head && first + 5 * E <= left;
+#pragma unroll
+            for (int k = 0; k < N / 8; ++k) {
+                const int column = g + 8 * k;
+                if (column >= n) continue;
+                T *const line = p + column * ld;
+#pragma unroll
+                for (int h = 0; h < 2; ++h) {
+                    const int at = first + h * 4 * E;
+                    Piece v;
+#pragma unroll
+                    for (int e = 0; e < E; ++e) v.e[e] = narrow<T>(get(k, h * E + e));
+                    if (whole) {
+                        *reinterpret_cast<Piece *>(line + at) = v;
+                    } else {
+#pragma unroll
+                        for (int e = 0; e < E; ++e)
+                            if (at + e >= head && at + e < left) line[at + e] = v.e[e];
+                    }
+                }
+            }
+        }
+
+      private:
+        static constexpr int COUNT = 8;
+        template <int FIRST>
+        __device__ __forceinline__ void go(const T *p, long long ld, int n, long long left, bool packs, const W *f) {
+            Piece x[COUNT];
+            rows<FIRST, COUNT>(x, p, ld, n, left, packs);
+            go_on<FIRST>(x, p, ld, n, left, packs, f);
+        }
+        template <int FIRST>
+        __device__ __forceinline__ void go_on(const Piece (&x)[COUNT], const T *p, long long ld, int n, long long left,
+                                              bool packs, const W *f) {
+            if constexpr (FIRST + COUNT < N / 4) {
+                Piece next[COUNT];
+                rows<FIRST + COUNT, COUNT>(next, p, ld, n, left, packs);
+#pragma unroll
+                for (int s = 0; s < COUNT; ++s) add(x[s], FIRST + s, f);
+                go_on<FIRST + COUNT>(next, p, ld, n, left, packs, f);
+            } else {
+#pragma unroll
+                for (int s = 0; s < COUNT; ++s) add(x[s], FIRST + s, f);
+            }
+        }
+
+      public:
+        // Element u of the lane's two chunks in column g + 8 c.
+        __device__ __forceinline__ W get(int column, int u) const {
+            return c[column / 2][u % E].get(column % 2 * 2 + u / E);
+        }
+    };
+    // Place of F's element (row, column) for `Product`, row <= column.
+    static __device__ __forceinline__ int place(int row, int column) {
+        const int t = column / 16, s = row / 4;
+        return ((t * (t + 1) * 2 + s) * 32 + column % 8 * 4 + row % 4) * 2 + column % 16 / 8;
+    }
+    // Element (row, column) of number r of a lane's in a tile of the Gram matrix.
+    struct At {
+        int row, column;
+    };
+    static __device__ __forceinline__ At at(int number) {
+        const int lane = number % 32, r = number / 32 % 4;
+        int tile = number / 128, i = 0;
+        while (tile >= N / 8 - 2 * i) tile -= N / 8 - 2 * i++;
+        return {16 * i + lane / 4 + r / 2 * 8, 8 * (2 * i + tile) + lane % 4 * 2 + r % 2};
+    }
+};
+
+} // namespace tephra
