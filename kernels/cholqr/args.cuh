@@ -22,7 +22,6 @@ struct CholqrArgs {
     long long factors_stride;
     unsigned *words; // zero before the first launch
     const unsigned *outer; // of members, the states of a wider panel that has these columns, or null
-    const double *scales;  // wide panels: powers of two of the Gram matrix's rows and columns, then squares of A's
     int n, parts, group, wanted;
     int head;      // rows at the top that are not multiplied
     unsigned when; // state of the members whose rows are

@@ -31,6 +31,9 @@ struct CholqrFactor {
     // In single precision an error of LIMIT^2 times that of double precision is to stay below single's; in double
     // precision Q = A R^-1 as it is computed has LIMIT times the rounding error of a triangular solve.
     static constexpr double LIMIT = NARROW ? 2048 : 16;
+    // Columns so nearly orthogonal that also in double precision Q is as orthogonal as Householder's: by so much may the sum
+    // of the squares of these lengths exceed their number.
+    static constexpr double NEAR = 8;
     static constexpr double SMALLEST = 1e-250, LARGEST = 1e250; // squares of a column
     static constexpr double BELOW = 1e-8; // least square of what a column has below its diagonal, of 1
     static_assert(THREADS == SIDE * SIDE && N % SIDE == 0);
@@ -52,10 +55,12 @@ struct CholqrFactor {
             for (int b = 0; b < EACH; ++b) f(a, b, row(a), column(b));
     }
 
-    // x: G, of which what is below the diagonal is not looked at. Then R to r, its inverse to y; false where they are not
-    // exact enough. A matrix that is eliminated and the unit matrix beside it, which becomes L^-1, share x: what one has
+    enum class Found { WANTING, GOOD, NEAR_ORTHOGONAL };
+
+    // x: G, of which what is below the diagonal is not looked at. Then R to r, its inverse to y, and whether they are exact
+    // enough. A matrix that is eliminated and the unit matrix beside it, which becomes L^-1, share x: what one has
     // finished with is the other's.
-    __device__ __forceinline__ bool cholesky(Matrix &x, int n, W *r) {
+    __device__ __forceinline__ Found cholesky(Matrix &x, int n, W *r) {
         const int t = threadIdx.x, tx = t % SIDE, ty = t / SIDE;
         each([&](int a, int b, int i, int j) {
             if (i == j) squares[i] = re(x[a][b]);
@@ -79,7 +84,8 @@ struct CholqrFactor {
                     const W f = scale(conj(line[row(a)]), reciprocal);
 #pragma unroll
                     for (int b = 0; b < EACH; ++b)
-                        x[a][b] = column(b) == k ? scale(f, -1.0) : fnma_(f, line[column(b)], x[a][b]);
+                        if (b <= a0 || b >= a) // between, what is below the diagonal is not L^-1 yet
+                            x[a][b] = b == a0 && tx == k0 ? scale(f, -1.0) : fnma_(f, line[column(b)], x[a][b]);
                 }
             }
         __syncthreads();
@@ -111,16 +117,21 @@ struct CholqrFactor {
         __syncthreads();
         sum = 0;
         for (int w = 0; w < THREADS / 32; ++w) sum += sums[w];
-        return good && sum <= LIMIT * LIMIT * n;
+        if (!good || !(sum <= LIMIT * LIMIT * n)) return Found::WANTING;
+        return sum <= n + NEAR ? Found::NEAR_ORTHOGONAL : Found::GOOD;
     }
 
-    // x := f y; f(row, column), its columns from n on zero.
-    template <typename F>
+    // x := f y; f(row, column), its columns from n on zero, read by columns or by rows.
+    template <bool ROWS, typename F>
     __device__ __forceinline__ void multiply(Matrix &x, int n, F f) {
         each([&](int a, int b, int, int) { x[a][b] = make<W>(0); });
 #pragma unroll 1
         for (int k0 = 0; k0 < n; k0 += SIDE) {
-            for (int e = threadIdx.x; e < SIDE * N; e += THREADS) stage[e / N][e % N] = f(e % N, k0 + e / N);
+#pragma unroll
+            for (int e0 = 0; e0 < SIDE * N; e0 += THREADS) {
+                const int e = e0 + threadIdx.x, k = ROWS ? e % SIDE : e / N, row = ROWS ? e / SIDE : e % N;
+                stage[k][row] = f(row, k0 + k);
+            }
             __syncthreads();
 #pragma unroll 2
             for (int k = 0; k < SIDE; ++k) {
@@ -139,10 +150,12 @@ struct CholqrFactor {
     }
     // y to memory, by rows, and back
     __device__ __forceinline__ void give(W *to) const {
+#pragma unroll 8
         for (int e = threadIdx.x; e < N * N; e += THREADS) to[e] = y[e / N * NP + e % N];
         __syncthreads();
     }
     __device__ __forceinline__ void take(const W *from) {
+#pragma unroll 8
         for (int e = threadIdx.x; e < N * N; e += THREADS) y[e / N * NP + e % N] = from[e];
         __syncthreads();
     }
@@ -164,7 +177,7 @@ struct CholqrFactor {
 #pragma unroll
                     for (int b = 0; b < EACH; ++b) {
                         line[column(b)] = x[a0][b];
-                        x[a0][b] = column(b) >= k ? y[k * NP + column(b)] : make<W>(0);
+                        if (b >= a0) x[a0][b] = b > a0 || tx >= k0 ? y[k * NP + column(b)] : make<W>(0);
                     }
                 if (tx == k0)
 #pragma unroll

@@ -4,48 +4,51 @@
 
 namespace tephra {
 
-// AT_ONCE: where R is to be made again from Q's Gram matrix, Q is in A's place by then, so that nothing may be found wanting
-// after the first time. Else it is not in memory.
-template <typename T, int N, int THREADS, bool AT_ONCE>
+// IN_PLACE: where R is made again from Q's Gram matrix, Q has taken A's place by then, so that nothing may be found wanting
+// after the first time. Else Q is not in memory.
+template <typename T, int N, int THREADS, bool IN_PLACE>
 __device__ __forceinline__ void cholqr_finish(const CholqrArgs &args, long long i, CholqrFactor<T, N, THREADS> &f,
                                               typename CholqrFactor<T, N, THREADS>::Matrix &x, bool again) {
     using Factor = CholqrFactor<T, N, THREADS>;
     using Tile = CholqrTile<T, N>;
     using W = Wide<T>;
-    const bool last = again || Factor::NARROW, sure = AT_ONCE && again;
+    const bool sure = IN_PLACE && again;
     const int t = threadIdx.x, n = args.n;
     W *const factors = static_cast<W *>(args.factors) + i * args.factors_stride;
     W *const r = factors, *const r2 = r + N * N, *const inverse = r2 + N * N, *const given = inverse + N * N;
     const T *const A = member<T>(args.a, i) + args.a0;
     const auto top = [&](int row, int k) { return row < n && k < n ? widen(A[k * args.lda + row]) : make<W>(0); };
-    if (!f.cholesky(x, n, again ? r2 : r) && !sure) return;
+    const auto found = f.cholesky(x, n, again ? r2 : r);
+    if (found == Factor::Found::WANTING && !sure) return;
+    const bool last = again || Factor::NARROW || found == Factor::Found::NEAR_ORTHOGONAL;
     if (!last) {
         f.give(inverse);
-        if (AT_ONCE) {
-            f.multiply(x, n, top);
+        if (IN_PLACE) {
+            f.template multiply<false>(x, n, top);
             if (!f.reconstruct(x, n, true)) return;
             f.take(inverse);
         }
     } else {
         if (again) {
             // The inverse of R2 R1, or R2's own, then R2 R1.
-            if (AT_ONCE) {
+            if (IN_PLACE) {
                 f.give(inverse);
             } else {
-                f.multiply(x, n, [&](int row, int k) { return inverse[row * N + k]; });
+                f.template multiply<true>(x, n, [&](int row, int k) { return inverse[row * N + k]; });
                 f.each([&](int a, int b, int row, int column) { inverse[row * N + column] = x[a][b]; });
             }
             f.take(r);
-            f.multiply(x, n, [&](int row, int k) { return r2[row * N + k]; });
+            f.template multiply<true>(x, n, [&](int row, int k) { return r2[row * N + k]; });
             f.each([&](int a, int b, int row, int column) { r[row * N + column] = x[a][b]; });
             f.take(inverse);
         }
-        f.multiply(x, n, top);
+        f.template multiply<false>(x, n, top);
         const bool reflectors = args.wanted == CholqrArgs::REFLECTORS;
         if (!f.reconstruct(x, n, reflectors) && !sure) return;
         T *const to = member<T>(args.r, i) + args.r0;
+#pragma unroll 4
         for (int e = t; e < n * n; e += THREADS) {
-            const int row = e % n, column = e / n;
+            const int row = e / n, column = e % n;
             W v = make<W>(0);
             if (row <= column)
                 v = scale(r[row * N + column], f.signs[row]);
@@ -56,6 +59,7 @@ __device__ __forceinline__ void cholqr_finish(const CholqrArgs &args, long long 
         if (reflectors && t < n) (member<T>(args.tau, i) + args.tau0)[t] = narrow<T>(f.taus[t]);
         if (t == 0 && args.info) args.info[i] = 0;
     }
+#pragma unroll 4
     for (int e = t; e < N * N; e += THREADS) {
         const int row = e / N, column = e % N;
         if (row < column / 16 * 16 + 16)
@@ -68,6 +72,7 @@ __device__ __forceinline__ void cholqr_finish(const CholqrArgs &args, long long 
 template <typename T, int N, int THREADS>
 __device__ __forceinline__ void cholqr_take(const CholqrArgs &args, long long i, Wide<T> *to) {
     const Wide<T> *const given = static_cast<const Wide<T> *>(args.factors) + i * args.factors_stride + 3 * N * N;
+#pragma unroll 8
     for (int e = threadIdx.x; e < CholqrTile<T, N>::FACTOR; e += THREADS) to[e] = given[e];
     __syncthreads();
 }

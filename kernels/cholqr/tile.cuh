@@ -44,14 +44,11 @@ struct CholqrTile {
                 x[2 * c + h] = chunk(p + j * ld + row, j < n ? left - row : 0, packs);
             }
     }
-    // FIRST, COUNT: of columns q, q + 4, ...
-    template <int FIRST = 0, int COUNT = N / 4>
-    static __device__ __forceinline__ void rows(Piece (&x)[COUNT], const T *p, long long ld, int n, long long left,
-                                                bool packs) {
+    static __device__ __forceinline__ void rows(Rows &x, const T *p, long long ld, int n, long long left, bool packs) {
         const int g = threadIdx.x % 32 / 4, row = (g / 2 + g % 2 * 4) * E, q = threadIdx.x % 4;
 #pragma unroll
-        for (int s = 0; s < COUNT; ++s) {
-            const int j = q + 4 * (FIRST + s);
+        for (int s = 0; s < N / 4; ++s) {
+            const int j = q + 4 * s;
             x[s] = chunk(p + j * ld + row, j < n ? left - row : 0, packs);
         }
     }
@@ -85,15 +82,21 @@ struct CholqrTile {
         }
     };
 
-    // X F transposed, of rows X and an upper triangular F.
-    struct Product {
-        Accumulator<W> c[HALVES][E];
+    // X F transposed, of rows X and an upper triangular F: all columns, or those of one half of all blocks of 16, which have
+    // as many terms as the other half's.
+    template <int HALF>
+    struct Columns {
+        static constexpr int BLOCKS = HALF < 0 ? HALVES : HALVES / 2;
+        static __device__ __forceinline__ constexpr int block(int u) {
+            return HALF < 0 ? u : u / 2 * 4 + (HALF == 0 ? u % 2 * 3 : 1 + u % 2);
+        }
+        Accumulator<W> c[BLOCKS][E];
 
         __device__ __forceinline__ void clear() {
 #pragma unroll
-            for (int t = 0; t < HALVES; ++t)
+            for (int u = 0; u < BLOCKS; ++u)
 #pragma unroll
-                for (int e = 0; e < E; ++e) c[t][e].clear();
+                for (int e = 0; e < E; ++e) c[u][e].clear();
         }
         // The terms of columns q + 4 s. f: F, each element at its `place`.
         __device__ __forceinline__ void add(const Piece &x, int s, const W *f) {
@@ -102,12 +105,13 @@ struct CholqrTile {
 #pragma unroll
             for (int e = 0; e < E; ++e) y[e] = widen(x.e[e]);
 #pragma unroll
-            for (int t = 0; t < HALVES; ++t) {
+            for (int u = 0; u < BLOCKS; ++u) {
+                const int t = block(u);
                 if (t < s / 4) continue;
                 const W *const l = f + ((t * (t + 1) * 2 + s) * 32 + lane) * 2;
                 const W l0 = l[0], l1 = l[1];
 #pragma unroll
-                for (int e = 0; e < E; ++e) c[t][e].fma(l0, l1, y[e]);
+                for (int e = 0; e < E; ++e) c[u][e].fma(l0, l1, y[e]);
             }
         }
         __device__ __forceinline__ void form(const Rows &x, const W *f) {
@@ -115,18 +119,13 @@ struct CholqrTile {
 #pragma unroll
             for (int s = 0; s < N / 4; ++s) add(x[s], s, f);
         }
-        // The same of rows in memory, as `rows` takes them: some columns on their way while others are used.
-        __device__ __forceinline__ void form(const T *p, long long ld, int n, long long left, bool packs, const W *f) {
-            clear();
-            go<0>(p, ld, n, left, packs, f);
-        }
         // Stores the rows from `head` on of a tile whose first row is at p; `left` as above.
         __device__ __forceinline__ void store(T *p, long long ld, int n, long long head, long long left, bool packs) const {
             const int g = threadIdx.x % 32 / 4, first = threadIdx.x % 4 * E;
             const bool whole = packs && first >= head && first + 5 * E <= left;
 #pragma unroll
-            for (int k = 0; k < N / 8; ++k) {
-                const int column = g + 8 * k;
+            for (int k = 0; k < 2 * BLOCKS; ++k) {
+                const int column = 16 * block(k / 2) + k % 2 * 8 + g;
                 if (column >= n) continue;
                 T *const line = p + column * ld;
 #pragma unroll
@@ -145,36 +144,12 @@ struct CholqrTile {
                 }
             }
         }
-
-      private:
-        static constexpr int COUNT = 8;
-        template <int FIRST>
-        __device__ __forceinline__ void go(const T *p, long long ld, int n, long long left, bool packs, const W *f) {
-            Piece x[COUNT];
-            rows<FIRST, COUNT>(x, p, ld, n, left, packs);
-            go_on<FIRST>(x, p, ld, n, left, packs, f);
-        }
-        template <int FIRST>
-        __device__ __forceinline__ void go_on(const Piece (&x)[COUNT], const T *p, long long ld, int n, long long left,
-                                              bool packs, const W *f) {
-            if constexpr (FIRST + COUNT < N / 4) {
-                Piece next[COUNT];
-                rows<FIRST + COUNT, COUNT>(next, p, ld, n, left, packs);
-#pragma unroll
-                for (int s = 0; s < COUNT; ++s) add(x[s], FIRST + s, f);
-                go_on<FIRST + COUNT>(next, p, ld, n, left, packs, f);
-            } else {
-#pragma unroll
-                for (int s = 0; s < COUNT; ++s) add(x[s], FIRST + s, f);
-            }
-        }
-
-      public:
-        // Element u of the lane's two chunks in column g + 8 c.
-        __device__ __forceinline__ W get(int column, int u) const {
-            return c[column / 2][u % E].get(column % 2 * 2 + u / E);
-        }
+        // Element u of the lane's two chunks in the k-th of its columns: those of each block are g and g + 8.
+        __device__ __forceinline__ W get(int k, int u) const { return c[k / 2][u % E].get(k % 2 * 2 + u / E); }
     };
+    using Product = Columns<-1>;
+    template <int HALF>
+    using Half = Columns<HALF>;
     // Place of F's element (row, column) for `Product`, row <= column.
     static __device__ __forceinline__ int place(int row, int column) {
         const int t = column / 16, s = row / 4;

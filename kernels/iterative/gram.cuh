@@ -105,16 +105,16 @@ __device__ __forceinline__ void iterative_scales(const IterativeArgs &args) {
     scales[j] = scale, scales[args.n + j] = norm2;
 }
 
-// Then all of it. A thread an element, rows of a tile adjacent.
+// Then all of it, or without scales at once. A thread an element, rows of a tile adjacent.
 template <typename W, int THREADS>
 __device__ __forceinline__ void iterative_sum(const IterativeArgs &args) {
     const int n = args.n, blocks = (n * n + THREADS - 1) / THREADS, item = static_cast<int>(blockIdx.x) / blocks;
     const int e = (static_cast<int>(blockIdx.x) - item * blocks) * THREADS + threadIdx.x;
     const int i = e / n, j = e % n;
     if (i >= n || i > j) return;
-    const double *const scales = args.scales + 2ll * item * n;
+    const double *const scales = args.scales ? args.scales + 2ll * item * n : nullptr;
     static_cast<W *>(args.gram)[(static_cast<long long>(item) * n + j) * n + i] =
-        scale(gram_sum<W>(args, item, i, j), scales[i] * scales[j]);
+        scale(gram_sum<W>(args, item, i, j), scales ? scales[i] * scales[j] : 1.0);
 }
 
 } // namespace tephra

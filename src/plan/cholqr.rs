@@ -5,8 +5,8 @@
 //! nothing for the others.
 
 use super::table::{
-    CHOLQR_AGAIN, CHOLQR_ROWS, CHOLQR_SUMS, CHOLQR_WIDE_FINISH, CHOLQR_WIDE_ROWS, ITERATIVE_GRAM, ITERATIVE_SCALES,
-    ITERATIVE_SUM, Instance,
+    CHOLQR_AGAIN, CHOLQR_ROWS, CHOLQR_SUMS, CHOLQR_WIDE_FINISH, CHOLQR_WIDE_ROWS, ITERATIVE_GRAM, ITERATIVE_SUM,
+    Instance,
 };
 use super::tall_panel::is_tree;
 use super::tall_update::is_divided;
@@ -57,10 +57,8 @@ impl Kernels {
 /// The kernels for an outer panel as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Wide {
-    /// The Gram matrix: sums of chunks, the scales of columns, and the sums of all.
+    /// The Gram matrix: sums of chunks.
     pub gram: &'static Instance,
-    /// Powers of two that scale columns.
-    pub scales: &'static Instance,
     /// Sums over chunks.
     pub sum: &'static Instance,
     /// What follows from it.
@@ -97,7 +95,6 @@ impl Wide {
         let double = if dtype.is_complex() { Dtype::Z } else { Dtype::D };
         let wide = Wide {
             gram: find(ITERATIVE_GRAM, dtype)?,
-            scales: Instance::plain(ITERATIVE_SCALES, double).ok()?,
             sum: Instance::plain(ITERATIVE_SUM, double).ok()?,
             finish: find(CHOLQR_WIDE_FINISH, dtype)?,
             rows: find(CHOLQR_WIDE_ROWS, dtype)?,

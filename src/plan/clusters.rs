@@ -57,7 +57,7 @@ pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static 
         };
         return (limits.few() && m > rows && n > columns).then_some(instance);
     }
-    let (tree, columns) = tall_panel::times(dtype, m, n, matrices(limits));
+    let (tree, columns) = tall_panel::times(dtype, m, n, matrices(limits), limits);
     (time < tree.min(columns)).then_some(instance)
 }
 
@@ -101,7 +101,7 @@ fn of_one(instance: &Instance) -> f64 {
 pub fn halves_pay(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
     let half = (n + 1) / 2;
     cluster(dtype, m, half, limits).and_then(|_| best(dtype, m, half, limits)).is_some_and(|(r, of_half)| {
-        let (tree, _) = tall_panel::times(dtype, m, n, matrices(limits));
+        let (tree, _) = tall_panel::times(dtype, m, n, matrices(limits), limits);
         let whole = best(dtype, m, n, limits).map_or(tree, |(_, time)| time.min(tree));
         // By a cluster in one launch, or by rows divided among blocks in four that read both halves twice.
         let update = if super::geqrf::in_cluster(dtype, m, limits) {

@@ -179,8 +179,8 @@ fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut 
         steps.push(Launch::on(r, rows, k, col));
         return Some(());
     }
-    let tree = tall_panel::launch(dtype, rows, k, col, limits)
-        .filter(|_| !halves && tall_panel::pays(dtype, rows, k, limits.class.batch()));
+    let tree =
+        tall_panel::launch(dtype, rows, k, col, limits).filter(|_| !halves && tall_panel::pays(dtype, rows, k, limits));
     if let Some(tree) = tree {
         steps.push(tree);
     } else if k > 8 {

@@ -179,7 +179,7 @@ impl fmt::Display for Origin {
 pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     let takes = |choice: Choice| choice.takes(m, n) && choice.permitted();
     // The table's times of shapes that a tree takes are older than that.
-    let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(dtype, m, n, limits.class.batch()));
+    let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(dtype, m, n, limits));
     let tree = tree.map(|_| (Choice::Tree, Origin::Model));
     let cluster = cluster(dtype, m, n, limits).map(|r| (Choice::Resident(r), Origin::Model));
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));

@@ -76,13 +76,14 @@ pub fn launch(dtype: Dtype, m: i64, n: i64, offset: i64, limits: Limits) -> Opti
 
 /// Whether a tree is faster than a block for each matrix, column by column: many matrices of a few columns are not worth a
 /// tree.
-pub fn pays(dtype: Dtype, m: i64, n: i64, batch: i64) -> bool {
-    let (tree, columns) = times(dtype, m, n, batch);
+pub fn pays(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
+    let (tree, columns) = times(dtype, m, n, limits.class.batch(), limits);
     tree < columns
 }
 
-/// Microseconds of a tree, and of a block for each matrix that goes column by column: rounded times of both on an H200.
-pub fn times(dtype: Dtype, m: i64, n: i64, batch: i64) -> (f64, f64) {
+/// Microseconds of a tree, or of the way by the Gram matrix where that may be taken, and of a block for each matrix that goes
+/// column by column: rounded times of all on an H200, that way's on an H100.
+pub fn times(dtype: Dtype, m: i64, n: i64, batch: i64, limits: Limits) -> (f64, f64) {
     const AT_ONCE: f64 = 280.0; // matrices
     // Of n^2: a path through the tree. Of one block on a full device, and of one element, over those of single precision.
     let (path, block, element) = match dtype {
@@ -91,10 +92,20 @@ pub fn times(dtype: Dtype, m: i64, n: i64, batch: i64) -> (f64, f64) {
         Dtype::C => (0.23, 4.0, 1.6),
         Dtype::Z => (0.34, 6.0, 3.3),
     };
+    let gram = cholqr::Kernels::of(dtype, n, limits).is_some();
+    // Of the way by the Gram matrix: what does not depend on rows, and passes over the panel at the memory's speed.
+    let (launches, passes) = match dtype {
+        Dtype::S => (75.0, 3.0),
+        Dtype::D => (100.0, 4.0),
+        Dtype::C => (80.0, 4.0),
+        Dtype::Z => (110.0, 5.0),
+    };
+    const BYTES: f64 = 2.9e6; // a microsecond
     let (m, n, batch) = (m as f64, n as f64, batch as f64);
+    let by_gram = launches + passes * batch * m * n * dtype.bytes() as f64 / BYTES;
     let tree = 45.0 + path * n * n + batch * m / 512.0 * block * (0.02 + 1.6e-4 * n * n);
     let columns = (batch / AT_ONCE).max(1.0) * (2.5e-4 * element * m * n * (n + 1.0) + 2.0 * n);
-    (tree, columns)
+    (if gram { tree.min(by_gram) } else { tree }, columns)
 }
 
 /// Whether a launch stands for a tree.
@@ -122,7 +133,10 @@ mod tests {
     #[test]
     fn few_columns_of_many_matrices_are_no_tree() {
         for dtype in Dtype::ALL {
-            let pays = |m, n, batch| pays(dtype, m, n, batch);
+            let pays = |m, n, batch| {
+                let (tree, columns) = times(dtype, m, n, batch, Limits::HOPPER);
+                tree < columns
+            };
             assert!(pays(1 << 20, 32, 1) && pays(16_384, 16, 16) && pays(4096, 32, 100) && pays(100_000, 7, 1));
             assert!(pays(4096, 32, 10_000) && !pays(4096, 2, 16) && !pays(4096, 2, 10_000) && !pays(2049, 3, 1));
         }

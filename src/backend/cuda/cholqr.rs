@@ -40,7 +40,6 @@ struct CholqrArgs {
     factors_stride: i64,
     words: *mut c_void,
     outer: Left,
-    scales: *const c_void,
     n: i32,
     parts: i32,
     group: i32,
@@ -109,7 +108,6 @@ impl CholqrArgs {
             factors_stride: 0,
             words,
             outer: panel.outer,
-            scales: null(),
             n: n as i32,
             parts: 0,
             group: 0,
@@ -205,32 +203,22 @@ impl Outer {
         let Parts { chunk, parts: chunks, .. } = Parts::of(kernels.gram, m, limits);
         let columns = i64::from(kernels.finish.columns);
         let factors = 4 * columns * columns;
-        // Of a member, bytes: words, factors, the Gram matrix, scales, sums.
-        let each = [CholqrArgs::WORDS as i64, factors * number, n * n * number, 16 * n, chunks * tile * tile * number];
-        let mut at = [0; 6];
+        // Of a member, bytes: words, factors, the Gram matrix, sums.
+        let each = [CholqrArgs::WORDS as i64, factors * number, n * n * number, chunks * tile * tile * number];
+        let mut at = [0; 5];
         for (i, each) in each.into_iter().enumerate() {
             at[i + 1] = behind(at[i], each, batch).ok_or_else(too_large)?;
         }
-        let scratch = Scratch::take(at[5], stream)?;
+        let scratch = Scratch::take(at[4], stream)?;
         let place = |i: usize| scratch.p.wrapping_byte_add(at[i]);
         let args = CholqrArgs {
             factors: place(1),
             factors_stride: factors,
             sums: place(2),
             sums_stride: n * n,
-            scales: place(3),
             ..CholqrArgs::new(&panel, place(0))
         };
-        let gram = PanelGram {
-            a: args.a,
-            a0: args.a0,
-            lda: args.lda,
-            m,
-            n,
-            sums: place(4),
-            gram: args.sums,
-            scales: place(3),
-        };
+        let gram = PanelGram { a: args.a, a0: args.a0, lda: args.lda, m, n, sums: place(3), gram: args.sums };
         let finish = |again: i32| {
             let launch = Launch::on(kernels.finish, m, n, offset);
             // SAFETY: the kernel takes CholqrArgs; its operands are the caller's and scratch.

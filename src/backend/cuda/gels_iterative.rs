@@ -166,10 +166,9 @@ pub struct PanelGram {
     pub lda: i64,
     pub m: i64,
     pub n: i64,
-    /// Where chunks' sums, the matrix and the scales go.
+    /// Where chunks' sums and the matrix go.
     pub sums: *mut c_void,
     pub gram: *mut c_void,
-    pub scales: *mut c_void,
 }
 
 impl PanelGram {
@@ -184,10 +183,9 @@ impl PanelGram {
         states: *const c_void,
         stream: Stream,
     ) -> Result<(), Error> {
-        let &PanelGram { a, a0, lda, m, n, sums, gram, scales } = self;
-        let mut args =
-            IterativeArgs { a, a0, lda, m, n: n as i32, sums, gram, scales, again: states, ..IterativeArgs::NONE };
-        for (kernel, at) in [(kernels.gram, chunk), (kernels.scales, 0), (kernels.sum, 0)] {
+        let &PanelGram { a, a0, lda, m, n, sums, gram } = self;
+        let mut args = IterativeArgs { a, a0, lda, m, n: n as i32, sums, gram, again: states, ..IterativeArgs::NONE };
+        for (kernel, at) in [(kernels.gram, chunk), (kernels.sum, 0)] {
             args.go(&Launch::on(kernel, m, n, at), batch, stream)?;
         }
         Ok(())
