@@ -156,11 +156,13 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
              (["programs/solver_client"], {"TEPHRA_BATCH_INVARIANT": "1"})]
     tf32 = "bin/tephra bench --dtype s --m 170 --n 150 --batch 3 --math tf32 --no-vendor --budget 0 --out -".split()
     runs.append((tf32, {"TEPHRA_PLAN": "blocked"}))
-    # Tall panels and block reflectors whose rows are divided.
-    tall_ones = ("geqrf", "orgqr", "ormqr")
+    # Tall panels and block reflectors whose rows are divided; panels from their Gram matrix, alone and as a part of an outer
+    # panel, beside a member that this leaves to the tree.
+    tall_ones = [(op, "--m 2500 --n 40 --batch 2") for op in ("geqrf", "orgqr", "ormqr")]
+    tall_ones += [("geqrf", "--m 17000 --n 20 --batch 1"), ("geqrf", "--m 70000 --n 40 --batch 3 --input rank-deficient:3")]
     for letter in "sdcz":
-        for op in tall_ones:
-            tall = f"bin/tephra bench --op {op} --dtype {letter} --m 2500 --n 40 --batch 2 --no-vendor --budget 0 --out -".split()
+        for op, sizes in tall_ones:
+            tall = f"bin/tephra bench --op {op} --dtype {letter} {sizes} --no-vendor --budget 0 --out -".split()
             # They take most of the time, and their kernels are of one precision each.
             if changed is None or key_of((tall, {})) in failed_before or any(
                     op in routines and f"_{letter}_" in kernel for kernel, routines in changed.items()):

@@ -79,11 +79,15 @@ STUDIES = [
           ("syrk", "Rank-k updates (syrk)", "cuBLAS", "; cuBLAS's gemm in the same run"), ("herk", "Hermitian rank-k updates (herk)", "cuBLAS", "; cuBLAS's gemm in the same run"))),
     Study("results/h200/torch_qr.csv", "tephra.qr beside torch.linalg.qr on an H200", "torch",
           "Wall-clock time of one call on device tensors, allocation and Python included (scripts/bench_torch.py)."),
-    *(Study(f"results/h200/large{name}.csv", f"{title} beside torch.geqrf on an H200", "torch",
+    *(Study(f"results/{device.lower()}/large{name}.csv", f"{title} beside torch.geqrf on an {device}", "torch",
             f"{EVENTS}; torch.geqrf and torch.linalg.householder_product call cuSOLVER for one matrix after the other, in FP32 or FP64 "
-            "(scripts/bench_large.py).")
-      for name, title in (("", "Tall and large matrices"), ("_fp32_tensor", "Large matrices in FP32 on tensor cores (fp32_tensor)"),
-                          ("_fp16", "Large matrices with operands in FP16 (fp16)"))),
+            f"(scripts/bench_large.py).{remark}")
+      for device, name, title, remark in (
+          ("H100", "", "Tall and large matrices", " The kernels as they are."),
+          ("H100", "_fp32_tensor", "Large matrices in FP32 on tensor cores (fp32_tensor)", " The kernels as they are."),
+          ("H200", "", "Tall and large matrices", " Before tall panels went by their Gram matrices, and sums in float without a gap."),
+          ("H200", "_fp32_tensor", "Large matrices in FP32 on tensor cores (fp32_tensor)", " As before."),
+          ("H200", "_fp16", "Large matrices with operands in FP16 (fp16)", " As before."))),
     Study("results/cpu/geqrf.csv", "QR (geqrf) on the CPU backend", "OpenBLAS",
           "Threads against as many threads: OpenBLAS is called for each matrix, the matrices shared out among the threads, or, "
           "where that is faster, one after the other with its own threads."),

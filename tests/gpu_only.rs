@@ -21,6 +21,13 @@ use tephra_testkit::{Library, Matrix, Result, Rng, Scalar};
 /// The forms that promise not to wait; `magma_?geqrf_batched` promises the opposite.
 const ASYNCHRONOUS: [Form; 4] = [Form::Pointers, Form::Strided, Form::Cublas, Form::MagmaWork];
 const SHAPES: [(usize, usize); 6] = [(4, 4), (17, 5), (5, 17), (33, 32), (100, 70), (600, 9)];
+/// Rows, columns and batch: panels of more rows than a cluster holds, and such that are done together.
+const TALL: [(usize, usize, usize); 2] = [(20_000, 40, 2), (70_000, 70, 3)];
+
+/// The small shapes, so many of each, and tall ones.
+fn shapes(batch: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+    SHAPES.into_iter().map(move |(m, n)| (m, n, batch)).chain(TALL)
+}
 
 /// One test at a time: capture in global mode forbids allocations of every thread, and memory figures are the device's.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -101,11 +108,13 @@ fn every_form_can_be_captured_and_replayed() -> Result<()> {
     let Some(gpu) = gpu("every_form_can_be_captured_and_replayed")? else { return Ok(()) };
     let stream = DriverStream::non_blocking(gpu.driver)?;
     let session = Session::on(gpu.lib, stream.raw);
-    for (m, n) in SHAPES {
-        for path in paths(Backend::Cuda).iter().copied().map(Some).chain([None]) {
+    for (m, n, count) in shapes(11) {
+        // What is not the default is for all rows the same.
+        let forced = paths(Backend::Cuda).iter().copied().map(Some).filter(|_| !TALL.contains(&(m, n, count)));
+        for path in forced.chain([None]) {
             for form in ASYNCHRONOUS {
                 let what = format!("{m}x{n} {form:?} path {path:?}");
-                let (first, second) = (uniform::<f32>(m, n, 11, 2), uniform::<f32>(m, n, 11, 3));
+                let (first, second) = (uniform::<f32>(m, n, count, 2), uniform::<f32>(m, n, count, 3));
                 let mut batch = QrBatch::of(gpu.lib, &first, &Placement::guarded())?;
                 // Warm: modules are loaded at first use, which no capture allows.
                 let Ok(Some(_)) = run_on(&batch, &session, form, path) else { continue };
@@ -155,9 +164,9 @@ fn run_on<T: Scalar>(
 fn warm_calls_allocate_no_device_memory() -> Result<()> {
     let Some(gpu) = gpu("warm_calls_allocate_no_device_memory")? else { return Ok(()) };
     let session = Session::new(gpu.lib);
-    for (m, n) in SHAPES {
+    for (m, n, count) in shapes(50) {
         for form in Form::ALL {
-            let batch = QrBatch::of(gpu.lib, &uniform::<f64>(m, n, 50, 4), &Placement::guarded())?;
+            let batch = QrBatch::of(gpu.lib, &uniform::<f64>(m, n, count, 4), &Placement::guarded())?;
             batch.run(&session, form)?;
             // The figure is the whole device's: another process may move it once, but not every time.
             let unchanged = || -> Result<bool> {
@@ -241,8 +250,8 @@ fn only_the_plain_magma_form_synchronises() -> Result<()> {
     let stream = DriverStream::non_blocking(gpu.driver)?;
     let session = Session::on(gpu.lib, stream.raw);
     let ballast = Ballast::new(gpu.lib)?;
-    for (m, n) in SHAPES {
-        let batch = QrBatch::of(gpu.lib, &uniform::<f32>(m, n, 10, 9), &Placement::guarded())?;
+    for (m, n, count) in shapes(10) {
+        let batch = QrBatch::of(gpu.lib, &uniform::<f32>(m, n, count, 9), &Placement::guarded())?;
         for form in Form::ALL {
             batch.run(&session, form)?;
             batch.upload()?;

@@ -1,5 +1,6 @@
 // QR of a tall panel from its Gram matrix: a read of A for that, and a read and a write for V or Q. In double precision the
-// Gram matrix of Q = A R^-1 is made, too, in one more read, and corrects R: as exact as Householder's way then.
+// Gram matrix of Q = A R^-1 is made, too, in one more read, and corrects R, unless A's columns are nearly orthogonal: as exact
+// as Householder's way then.
 #pragma once
 #include "../common/instance.cuh"
 #include "../common/stage.cuh"

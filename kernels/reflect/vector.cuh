@@ -2,6 +2,7 @@
 #pragma once
 #include "../common/chunk.cuh"
 #include "box.cuh"
+#include "stages.cuh"
 
 namespace tephra {
 
@@ -50,6 +51,29 @@ struct ReflectVector {
         else
             return fma_(a, b, sum);
     }
+    // What the products with P terms of the boxes take.
+    struct Terms {
+        Chunk<T> x[TA], y[TB];
+    };
+    // From term k on, of real numbers.
+    template <bool CONJ>
+    __device__ __forceinline__ void fetch(Terms &t, const T *a, const T *b, int k) const {
+        static_assert(TERMS && !is_complex<T>);
+#pragma unroll
+        for (int i = 0; i < TA; ++i)
+            t.x[i] = *reinterpret_cast<const Chunk<T> *>(a + line(i, LA, ta) * a_pitch + k);
+#pragma unroll
+        for (int j = 0; j < TB; ++j)
+            t.y[j] = *reinterpret_cast<const Chunk<T> *>(b + line(j, LB, tb) * b_pitch + k);
+    }
+    __device__ __forceinline__ void add(const Terms &t) {
+#pragma unroll
+        for (int p = 0; p < P; ++p)
+#pragma unroll
+            for (int j = 0; j < TB; ++j)
+#pragma unroll
+                for (int i = 0; i < TA; ++i) c[i][j] = fma(t.x[i].e[p], t.y[j].e[p], c[i][j]);
+    }
     // CONJ: a's elements are conjugated.
     template <bool CONJ>
     __device__ __forceinline__ void multiply(const T *a, const T *b) {
@@ -87,5 +111,10 @@ struct ReflectVector {
         }
     }
 };
+
+// Threads with large tiles have registers for factors on their way.
+template <int BA, int BB, int KC, int TA, int TB, int STAGES>
+inline constexpr bool goes_through<ReflectVector<float, BA, BB, KC, TA, TB, true>, STAGES> = TA == 8 && TB == 8 && STAGES >= 3 && KC % 8 == 0 &&
+    ReflectVector<float, BA, BB, KC, TA, TB, true>::BoxA::even && ReflectVector<float, BA, BB, KC, TA, TB, true>::BoxB::even;
 
 } // namespace tephra

@@ -1,8 +1,8 @@
-//! Tall panels from their Gram matrix A^H A = R^H R (kernels/cholqr/): Q = A R^-1, and V from Q by Householder
-//! reconstruction. Two passes over A in single precision, where the Gram matrix and all that follows is in double precision;
-//! three in double precision, for R is made once more from Q's Gram matrix. A panel whose columns are too nearly dependent for
-//! that, which its Cholesky factor tells on the device, goes by the tree whose launches follow ([`super::tall_panel`]) and do
-//! nothing for the others.
+//! Tall panels from their Gram matrix A^H A = R^H R (kernels/cholqr/): Q = A R^-1, and V from Q by Householder reconstruction.
+//! The Gram matrix and what follows from it are in double precision, so that in single precision two passes over A give all of
+//! it. So they do in double precision where columns are nearly orthogonal; else R is made once more from Q's Gram matrix, with a
+//! third pass. A panel whose columns are too nearly dependent for that, which its Cholesky factor tells on the device, goes by
+//! the tree, whose launches follow ([`super::tall_panel`]) and do nothing for the others.
 
 use super::table::{
     CHOLQR_AGAIN, CHOLQR_ROWS, CHOLQR_SUMS, CHOLQR_WIDE_FINISH, CHOLQR_WIDE_ROWS, ITERATIVE_GRAM, ITERATIVE_SUM,
@@ -10,7 +10,7 @@ use super::table::{
 };
 use super::tall_panel::is_tree;
 use super::tall_update::is_divided;
-use super::{Launch, Limits, allowed, ceil_div};
+use super::{Launch, Limits, allowed, batch_invariant, ceil_div};
 use crate::routine::Dtype;
 
 /// The name of this way in lists of allowed plans.
@@ -79,12 +79,16 @@ impl Wide {
     ) -> Option<(i64, Wide)> {
         // Rows of all members that are worth the launches that find nothing to do.
         const LEAST: i64 = 200_000;
+        let batch = if batch_invariant() { 1 } else { batch };
+        if first.m.saturating_mul(batch) < LEAST {
+            return None;
+        }
         Kernels::of(dtype, first.n, limits)?;
         let mut after = after.peekable();
         let update = after.peek().filter(|l| l.k == first.n && l.offset == first.offset)?;
         let end = update.offset + update.n;
         let mut within = after.take_while(|l| l.offset + l.n <= end);
-        if first.m.saturating_mul(batch) < LEAST || !within.all(|l| is_tree(l) || l.k > 0 && is_divided(l.instance)) {
+        if !within.all(|l| is_tree(l) || l.k > 0 && is_divided(l.instance)) {
             return None;
         }
         let n = end - first.offset;
@@ -103,7 +107,7 @@ impl Wide {
     }
 }
 
-/// How the rows of a panel are divided among blocks: the same for every batch count.
+/// How the rows of a panel are divided among blocks: the same for every batch count, but of outer panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// Rows of a part.
@@ -117,11 +121,21 @@ pub struct Parts {
 impl Parts {
     /// Of m rows by a kernel of which the device has so many blocks at a time.
     pub fn of(kernel: &Instance, m: i64, limits: Limits) -> Parts {
+        Parts::at_most(i64::from(limits.multiprocessors) * i64::from(kernel.per_processor), m)
+    }
+
+    /// Of m rows of an outer panel, whose sums are large: no more for all members than keep the device busy, unless the batch
+    /// count is to be left out of account.
+    pub fn of_wide(kernel: &Instance, m: i64, batch: i64, limits: Limits) -> Parts {
+        let at_once = i64::from(limits.multiprocessors) * i64::from(kernel.per_processor);
+        Parts::at_most(if batch_invariant() { at_once } else { (2 * at_once / batch.max(1)).min(at_once) }, m)
+    }
+
+    fn at_most(parts: i64, m: i64) -> Parts {
         const LEAST: i64 = 512; // rows of a part
         const GRAIN: i64 = 256; // whole tiles of a block's warps
         const MOST: i64 = 29 * 29; // parts, for the words of a member
-        let at_once = i64::from(limits.multiprocessors) * i64::from(kernel.per_processor);
-        let chunk = ceil_div(m, ceil_div(m, LEAST).min(at_once).clamp(1, MOST));
+        let chunk = ceil_div(m, ceil_div(m, LEAST).min(parts).clamp(1, MOST));
         let chunk = ceil_div(chunk, GRAIN) * GRAIN;
         let parts = ceil_div(m, chunk);
         Parts { chunk, parts, group: (1..).find(|group| group * group >= parts).unwrap_or(parts) }

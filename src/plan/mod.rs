@@ -29,6 +29,7 @@ mod by_size;
 mod cache;
 #[cfg(feature = "cuda")]
 pub mod cholqr;
+#[cfg(feature = "cuda")]
 mod clusters;
 #[cfg(feature = "cuda")]
 mod gelqf;

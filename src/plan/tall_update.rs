@@ -64,7 +64,7 @@ impl Divided {
         }
         let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
         let narrow = find(REFLECT_NARROW, 0).filter(|_| apply.is_of(REFLECT_APPLY));
-        let kept = find(REFLECT_KEPT, 0).filter(|kept| i64::from(kept.reflectors) == k);
+        let kept = find(REFLECT_KEPT, 0).filter(|kept| i64::from(kept.reflectors) == k && apply.is_of(REFLECT_APPLY));
         Some(Divided { dots, sum, factor, apply, narrow, kept, larft: find(REFLECT_LARFT, k) })
     }
 

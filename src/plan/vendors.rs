@@ -24,11 +24,6 @@ pub fn gemv(dtype: Dtype, transposed: bool, [m, n]: [i64; 2]) -> bool {
     }
 }
 
-/// Of QR of one m x n matrix: measured at order 32768 and not yet at 16384.
-pub fn geqrf(dtype: Dtype, [m, n]: [i64; 2]) -> bool {
-    dtype == Dtype::D && n >= 24_576 && m < 4 * n
-}
-
 /// Of Q of one matrix; sizes m, n and k.
 pub fn orgqr(_dtype: Dtype, [_, _, k]: [i64; 3]) -> bool {
     k >= 384
@@ -47,10 +42,9 @@ mod tests {
     fn small_ones_are_served() {
         for dtype in Dtype::ALL {
             for n in 1..=24 {
-                assert!(!gemm(dtype, [n; 3]) && !gemv(dtype, false, [n; 2]) && !geqrf(dtype, [n; 2]));
+                assert!(!gemm(dtype, [n; 3]) && !gemv(dtype, false, [n; 2]));
                 assert!(!orgqr(dtype, [n; 3]) && !ormqr(dtype, true, [n; 3]));
             }
-            assert!(!geqrf(dtype, [1 << 22, 256]));
             assert!(orgqr(dtype, [8192; 3]) && !orgqr(dtype, [1 << 20, 256, 256]));
         }
         assert!(gemm(Dtype::S, [256; 3]) && !gemm(Dtype::D, [256; 3]) && gemm(Dtype::C, [32; 3]));

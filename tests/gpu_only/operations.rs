@@ -16,6 +16,8 @@ use tephra_testkit::{C64, Matrix, Result, Scalar};
 /// m >= n: fused sizes, sizes of the team kernels, and blocked ones.
 const SHAPES: [(usize, usize); 5] = [(8, 8), (33, 20), (100, 70), (300, 16), (260, 150)];
 const BATCH: usize = 7;
+/// More rows than a cluster holds, of a panel and of more than one: QR alone, of few matrices.
+const TALL: [(usize, usize); 2] = [(20_000, 32), (20_000, 40)];
 const NATIVE: [Form; 2] = [Form::Pointers, Form::Strided];
 const WITH_MAGMA: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
 
@@ -79,6 +81,23 @@ fn calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result<Vec<
     Ok(calls)
 }
 
+/// QR of tall matrices, R alone and with the thin Q.
+fn tall_calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result<Vec<Call<'a, T>>> {
+    let a = random::<T>(Class::Uniform, m, n, 2, 6);
+    let forms = [Part::None, Part::Thin].into_iter().flat_map(|part| NATIVE.map(|form| (part, form)));
+    let call = |(part, form)| {
+        let call = qr(session, form, part, &a, &Placement::guarded())?;
+        Ok(Call { name: format!("qr {part:?} {m}x{n} {form:?}"), form, call })
+    };
+    forms.map(call).collect()
+}
+
+/// All calls, of a shape after the other.
+fn all_calls<'a, T: Scalar>(session: &'a Session) -> impl Iterator<Item = Result<Vec<Call<'a, T>>>> {
+    let tall = TALL.into_iter().map(move |(m, n)| tall_calls(session, m, n));
+    SHAPES.into_iter().map(move |(m, n)| calls(session, m, n)).chain(tall)
+}
+
 fn same_output<T: Scalar>(x: &Output<T>, y: &Output<T>) -> bool {
     let operands = || x.operands.iter().flatten().zip(y.operands.iter().flatten());
     operands().count() > 0 && operands().all(|(x, y)| same_bits(x.data(), y.data())) && x.info == y.info
@@ -87,8 +106,8 @@ fn same_output<T: Scalar>(x: &Output<T>, y: &Output<T>) -> bool {
 fn captured<T: Scalar>(gpu: &Gpu) -> Result<()> {
     let stream = DriverStream::non_blocking(gpu.driver)?;
     let session = Session::on(gpu.lib, stream.raw);
-    for (m, n) in SHAPES {
-        for call in calls::<T>(&session, m, n)?.into_iter().filter(|c| !c.waits()) {
+    for calls in all_calls::<T>(&session) {
+        for call in calls?.into_iter().filter(|c| !c.waits()) {
             let name = &call.name;
             let direct = call.call.run()?;
             let graph = gpu.driver.capture(stream.raw, || call.call.issue()).unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -123,8 +142,8 @@ fn warm_operations_change_no_free_memory_and_do_not_wait() -> Result<()> {
     let stream = DriverStream::non_blocking(gpu.driver)?;
     let session = Session::on(gpu.lib, stream.raw);
     let ballast = Ballast::new(gpu.lib)?;
-    for (m, n) in SHAPES {
-        for call in calls::<f64>(&session, m, n)? {
+    for calls in all_calls::<f64>(&session) {
+        for call in calls? {
             let name = &call.name;
             call.call.run()?;
             // The figure is the whole device's: another process may move it once, but not every time. The pool keeps

@@ -374,7 +374,8 @@ impl Grid {
             (32_000, 16),
             (60_000, 16),
         ];
-        for (m, n) in small.into_iter().chain(large).chain([(70_000, 64)]) {
+        // Outer panels of so many rows are done as a whole.
+        for (m, n) in small.into_iter().chain(large).chain([(70_000, 64), (300_000, 64), (300_000, 100)]) {
             self.call("tephra_?geqrf", &[m, n, A, m, TAU, WORK, WORK_BYTES, STREAM]);
             if n <= m {
                 self.call("tephra_?orgqr", &[m, n, n, A, m, TAU, STREAM]);
@@ -416,11 +417,17 @@ impl Grid {
         }
     }
 
-    /// As many tall matrices as clusters take one after another.
+    /// As many tall matrices as clusters take one after another; taller ones, whose Q may be wanted, too.
     fn tall_batches(&mut self) {
-        for (m, n) in [(4000, 32), (4000, 100), (16_000, 16), (20_000, 16)] {
-            for batch in [9, 20, 100] {
-                self.call("tephra_?geqrf_batched", &[m, n, A, m, TAU, batch, WORK, WORK_BYTES, STREAM]);
+        let of_clusters = [(4000, 32), (4000, 100), (16_000, 16), (20_000, 16)];
+        let of_clusters = of_clusters.into_iter().flat_map(|(m, n)| [9, 20, 100].map(|batch| (m, n, batch)));
+        for (m, n, batch) in of_clusters.chain([(70_000, 70, 3)]) {
+            self.call("tephra_?geqrf_batched", &[m, n, A, m, TAU, batch, WORK, WORK_BYTES, STREAM]);
+        }
+        for (m, n) in [(20_000, 16), (20_000, 32), (20_000, 40)] {
+            for part in 0..2 {
+                let q = [part, m, n, A, m, B, m, C, n];
+                self.call("tephra_?qr_batched", &[&q[..], &[2, WORK, WORK_BYTES, STREAM]].concat());
             }
         }
     }

@@ -200,7 +200,7 @@ impl Outer {
         let Launch { m, n, offset, .. } = *panel.launch;
         let (batch, tile) = (panel.batch, i64::from(kernels.gram.rows));
         let number = if panel.dtype.is_complex() { 16 } else { 8 };
-        let Parts { chunk, parts: chunks, .. } = Parts::of(kernels.gram, m, limits);
+        let Parts { chunk, parts: chunks, .. } = Parts::of_wide(kernels.gram, m, batch, limits);
         let columns = i64::from(kernels.finish.columns);
         let factors = 4 * columns * columns;
         // Of a member, bytes: words, factors, the Gram matrix, sums.

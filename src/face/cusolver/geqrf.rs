@@ -11,7 +11,6 @@ use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call as calls;
 use crate::face::native::Positions;
-use crate::plan::vendors;
 use crate::routine::{Dtype, Geqrf, Math, Operand, Stream};
 use tephra_vendor::types::*;
 
@@ -49,9 +48,6 @@ pub(super) unsafe fn one_element<T>(out: *mut T, size: T) -> Result<(), Error> {
 }
 
 impl serve::Call for Factor {
-    fn is_vendors(&self) -> bool {
-        vendors::geqrf(self.dtype, [self.m.into(), self.n.into()])
-    }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let sizes = [self.m, self.n, self.lda].map(Into::into);
         let p = problem(self.dtype, sizes, self.a, self.tau, self.dev_info);
@@ -60,10 +56,6 @@ impl serve::Call for Factor {
 }
 
 impl serve::Call for FactorX {
-    fn is_vendors(&self) -> bool {
-        let dtype = dtype([self.type_a, self.type_tau, self.compute]);
-        dtype.is_ok_and(|dtype| vendors::geqrf(dtype, [self.m, self.n]))
-    }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let dtype = dtype([self.type_a, self.type_tau, self.compute])?;
         let p = problem(dtype, [self.m, self.n, self.lda], self.a, self.tau, self.dev_info);
