@@ -140,7 +140,7 @@ enum class Kind {
     NOTHING_BELOW, // its first column's diagonal
     TRIANGULAR,
     DEPENDENT,
-    TINY, // of double precision only: squares that leave the range
+    TINY, // of double precision only: squares that leave the range, or nearly
     LARGE,
     END
 };
@@ -156,10 +156,10 @@ void fill(Panels<T> &a, int i, Kind kind, int seed) {
     double lean = 0, size = 1;
     if (kind == Kind::SMALL) size = is_single<T> ? 1e-25 : 1e-100;
     if (kind == Kind::LEANING) lean = 2;
-    if (kind == Kind::SLANTING) lean = is_single<T> ? 1000 : 10;
+    if (kind == Kind::SLANTING) lean = is_single<T> ? 1000 : 8;
     if (kind == Kind::DEPENDENT) lean = is_single<T> ? 3000 : 30;
     if (kind == Kind::TINY) size = 1e-200;
-    if (kind == Kind::LARGE) size = 1e200;
+    if (kind == Kind::LARGE) size = 1e140;
     for (int c = 0; c < a.n; ++c)
         for (int r = 0; r < a.m; ++r) {
             T x = random_number<T>();
@@ -253,11 +253,17 @@ struct Parts {
     int sums() const { return parts + ceil_div(parts, group); }
 };
 
+// With the shared memory that it says it needs, and a little behind, which must stay.
+template <typename Args>
+void launch(void (*kernel)(Args), const Args &args, long long blocks) {
+    host::shared_memory.resize(host::about(kernel).shared + 1024);
+    host::give(kernel, {});
+    host::launch(static_cast<unsigned>(blocks), host::about(kernel).threads, [&] { kernel(args); });
+}
 using Kernel = void(CholqrArgs);
 void go(Kernel *kernel, CholqrArgs args, const Parts &p) {
     args.chunk = p.chunk, args.parts = p.parts, args.group = p.group;
-    host::give(kernel, {});
-    host::launch(static_cast<unsigned>(p.parts * args.batch), host::about(kernel).threads, [&] { kernel(args); });
+    launch(kernel, args, p.parts * args.batch);
 }
 
 struct Narrow {
@@ -304,9 +310,8 @@ struct Whole {
             g.a = args.a, g.a0 = args.a0, g.lda = args.lda, g.m = s.m, g.n = s.n;
             g.sums = sums.data(), g.gram = args.sums, g.again = states;
             g.chunk = s.chunk, g.chunks = chunks, g.tile = tile;
-            host::give(gram, {});
-            host::launch(call.count * chunks * tiles, host::about(gram).threads, [&] { gram(g); });
-            host::launch(call.count * ceil_div(s.n * s.n, 256), 256, [&] { sum(g); });
+            launch(gram, g, call.count * chunks * tiles);
+            launch(sum, g, call.count * ceil_div(s.n * s.n, host::about(sum).threads));
         };
         const auto finished = [&](int again) {
             args.again = again;
@@ -410,7 +415,7 @@ Errors errors(Call<T> &call, Call<T> &before, int i) {
 // of few rows are not.
 template <typename T>
 unsigned first_state(Kind kind, const Shape &s) {
-    const bool orthogonal = s.n == 1 || ((kind == Kind::PLAIN || kind == Kind::SMALL) && s.n * s.n <= 7 * (s.m - s.n));
+    const bool orthogonal = s.n == 1 || ((kind == Kind::PLAIN || kind == Kind::SMALL) && s.n * s.n <= 8 * (s.m - s.n));
     return is_single<T> || orthogonal ? DONE : AGAIN;
 }
 
@@ -424,7 +429,7 @@ void is_right(const std::string &what, Call<T> &call, Call<T> &before, int i, Ki
     const Errors e = errors(call, before, i);
     if (getenv("SHOW")) printf("%s: %.2f %.2f\n", which.c_str(), e.plain, e.product);
     // In single precision nothing is rounded but the results.
-    const double bound = is_single<T> ? 2 : 100;
+    const double bound = is_single<T> ? 2 : 60;
     report(which + " differs by " + text(e.plain), e.plain <= bound);
     report(which + " has a product that differs by " + text(e.product), e.product <= bound);
 }
@@ -517,56 +522,63 @@ void within(const std::string &name, const Narrow &launches, const Shape &s) {
 
 constexpr int V = CholqrArgs::REFLECTORS, Q = CholqrArgs::FACTORS, R = CholqrArgs::TRIANGLE;
 
-template <typename T, int N>
-void narrow(const std::string &name, const Narrow &k) {
-    done<T>(name, k, {1025, N, V, 512, 0, false});
-    done<T>(name, k, {700, N - 3, V, 256, 3, true});
-    done<T>(name, k, {700, N - 3, V, 768, 4, false});
-    done<T>(name, k, {700, 1, V, 256, 4, false});
-    done<T>(name, k, {700, N, Q, 256, 0, false});
-    done<T>(name, k, {1025, N - 3, Q, 512, 0, true, true});
-    done<T>(name, k, {700, N - 3, R, 512, 0, true});
-    left<T>(name, k, {300, N - 3, V, 256, 4, false});
-    within<T>(name, k, {300, N, V, 256, 3, true});
-    if (N > 16) return;
-    done<T>(name, k, {2400, N, V, 256, 0, false}); // groups of four parts
-    done<T>(name, k, {700, N - 3, Q, 256, 0, true});
-    done<T>(name, k, {700, N, Q, 256, 4, false, true});
-    done<T>(name, k, {700, 1, Q, 256, 0, false});
+template <typename T>
+void panels_16(const std::string &name, const Narrow &k) {
+    done<T>(name, k, {1025, 16, V, 512, 0, false});
+    if (!is_complex<T>) done<T>(name, k, {2400, 16, V, 256, 4, false}); // groups of four parts
+    done<T>(name, k, {700, 13, V, 256, 3, true});
+    done<T>(name, k, {300, 13, V, 512, 4, false});
+    done<T>(name, k, {600, 1, V, 256, 4, false});
     done<T>(name, k, {300, 1, V, 512, 1, true});
+    done<T>(name, k, {300, 16, Q, 256, 0, false});
+    done<T>(name, k, {700, 13, Q, 256, 0, true});
+    done<T>(name, k, {300, 1, Q, 256, 0, false});
+    done<T>(name, k, {300, 13, Q, 256, 4, false, true});
+    done<T>(name, k, {300, 16, R, 256, 0, true});
     done<T>(name, k, {300, 1, R, 512, 0, false});
-    left<T>(name, k, {300, N, V, 256, 3, true});
-    left<T>(name, k, {300, 1, V, 256, 0, false});
-    left<T>(name, k, {300, N, Q, 256, 0, false});
-    left<T>(name, k, {300, N - 3, Q, 256, 0, false, true});
-    left<T>(name, k, {300, N, R, 256, 0, true});
-    within<T>(name, k, {300, N, Q, 256, 0, false});
+    left<T>(name, k, {300, 16, V, 256, 3, true});
+    left<T>(name, k, {150, 1, V, 256, 0, false});
+    left<T>(name, k, {150, 16, Q, 256, 0, false});
+    left<T>(name, k, {150, 13, Q, 256, 4, true, true});
+    left<T>(name, k, {150, 13, R, 256, 0, false});
+    within<T>(name, k, {300, 16, V, 256, 3, true});
+    within<T>(name, k, {150, 13, Q, 256, 0, false});
+}
+
+template <typename T>
+void panels_32(const std::string &name, const Narrow &k) {
+    done<T>(name, k, {1025, 32, V, 512, 0, false});
+    done<T>(name, k, {520, 29, V, 256, 3, true});
+    done<T>(name, k, {150, 1, V, 256, 0, false});
+    done<T>(name, k, {300, 29, Q, 256, 0, false});
+    done<T>(name, k, {200, 32, Q, 256, 3, true, true});
+    done<T>(name, k, {200, 32, R, 256, 0, true});
+    left<T>(name, k, {150, 29, V, 256, 4, false});
+    within<T>(name, k, {200, 32, V, 256, 3, true});
 }
 
 template <typename T>
 void whole(const std::string &name, const Whole &k) {
-    done<T>(name, k, {641, 64, V, 256, 4, false});
-    done<T>(name, k, {400, 40, V, 256, 3, true});
-    done<T>(name, k, {300, 37, V, 512, 0, false});
-    left<T>(name, k, {280, 40, V, 256, 4, false});
+    done<T>(name, k, {385, 64, V, 256, 4, false});
+    done<T>(name, k, {260, 40, V, 192, 3, true});
+    left<T>(name, k, {100, 20, V, 64, 4, false});
 }
 
 } // namespace
 
 int main() {
-    host::shared_memory.resize(227 * 1024);
-    narrow<float, 16>("s 16", {sums_s_16, nullptr, rows_s_16});
-    narrow<double, 16>("d 16", {sums_d_16, again_d_16, rows_d_16});
-    narrow<Complex<float>, 16>("c 16", {sums_c_16, nullptr, rows_c_16});
-    narrow<Complex<double>, 16>("z 16", {sums_z_16, again_z_16, rows_z_16});
-    narrow<float, 32>("s 32", {sums_s_32, nullptr, rows_s_32});
-    narrow<double, 32>("d 32", {sums_d_32, again_d_32, rows_d_32});
-    narrow<Complex<float>, 32>("c 32", {sums_c_32, nullptr, rows_c_32});
-    narrow<Complex<double>, 32>("z 32", {sums_z_32, again_z_32, rows_z_32});
+    panels_16<float>("s 16", {sums_s_16, nullptr, rows_s_16});
+    panels_16<double>("d 16", {sums_d_16, again_d_16, rows_d_16});
+    panels_16<Complex<float>>("c 16", {sums_c_16, nullptr, rows_c_16});
+    panels_16<Complex<double>>("z 16", {sums_z_16, again_z_16, rows_z_16});
+    panels_32<float>("s 32", {sums_s_32, nullptr, rows_s_32});
+    panels_32<double>("d 32", {sums_d_32, again_d_32, rows_d_32});
+    panels_32<Complex<float>>("c 32", {sums_c_32, nullptr, rows_c_32});
+    panels_32<Complex<double>>("z 32", {sums_z_32, again_z_32, rows_z_32});
     whole<float>("wide s", {gram_s, sum_d, finish_s_64, wide_rows_s_64});
     whole<double>("wide d", {gram_d, sum_d, finish_d_64, wide_rows_d_64});
     whole<Complex<double>>("wide z", {gram_z, sum_z, finish_z_64, wide_rows_z_64});
-    done<double>("wide d 128", Whole{gram_d, sum_d, finish_d_128, wide_rows_d_128}, {400, 128, V, 256, 0, false});
+    done<double>("wide d 128", Whole{gram_d, sum_d, finish_d_128, wide_rows_d_128}, {260, 100, V, 256, 0, false});
     printf(failures ? "%d checks failed\n" : "panels from their Gram matrix agree with a plain factorisation\n",
            failures);
     return failures != 0;

@@ -15,6 +15,8 @@ use crate::routine::{Dtype, Geqrf, Math};
 /// Sizes m and n; form: whether members have sizes of their own ([`geqrf_each`]). Its launches are updates (`k` reflectors of
 /// a panel on the columns to its right) and factorisations of parts (`k` = 0).
 impl Planned for Geqrf {
+    const BY_GRAM: bool = true;
+
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch).with_math(self.dtype, self.math))
     }

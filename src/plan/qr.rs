@@ -14,6 +14,8 @@ use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
 
 /// Sizes m, n, and columns of Q.
 impl Planned for Qr {
+    const BY_GRAM: bool = true;
+
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch))
     }

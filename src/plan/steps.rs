@@ -23,6 +23,8 @@ pub struct Shape {
 pub trait Planned: Batched + Debug + Sized + 'static {
     /// What `per_block` of its launches counts, in words.
     const UNIT: &'static str = "matrices";
+    /// Whether trees take what is left by the way from a Gram matrix ([`super::cholqr`]).
+    const BY_GRAM: bool = false;
 
     /// What its plan depends on besides the shape; `device`: what the device can hold.
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
@@ -266,7 +268,9 @@ impl<P: Planned> Plan<P> {
             match step {
                 Step::Launch(l) => {
                     let Launch { threads, per_block, .. } = l;
-                    let line = format!("  {}: {}; {threads} threads, ", l.instance.name(), p.words(l));
+                    let before = if P::BY_GRAM { super::tall_panel::before(l, self.limits) } else { "" };
+                    let words = p.words(l) + before;
+                    let line = format!("  {}: {words}; {threads} threads, ", l.instance.name());
                     words.text += &format!("{line}{per_block} {} a block\n", P::UNIT);
                 }
                 Step::Sub(part) => part(p, &mut words)?,

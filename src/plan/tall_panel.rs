@@ -126,6 +126,15 @@ pub fn words(l: &Launch, way: Way) -> String {
     }
 }
 
+/// What comes before a tree's launches, in words.
+pub fn before(l: &Launch, limits: Limits) -> &'static str {
+    if is_tree(l) && cholqr::Kernels::of(l.instance.dtype, l.n, limits).is_some() {
+        ", where the panel's Gram matrix is not exact enough"
+    } else {
+        ""
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,13 +25,16 @@ const WITH_MAGMA: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
 struct Call<'a, T> {
     name: String,
     form: Form,
+    /// Of [`TALL`] matrices.
+    tall: bool,
     call: Prepared<'a, T>,
 }
 
 impl<T> Call<'_, T> {
-    /// cuBLAS's and MAGMA's gels, without a workspace argument, may take memory from the library's pool.
+    /// cuBLAS's and MAGMA's gels, without a workspace argument, may take memory from the library's pool, and so may the panels
+    /// of tall matrices.
     fn may_use_the_pool(&self) -> bool {
-        self.name.starts_with("gels") && !NATIVE.contains(&self.form)
+        self.tall || self.name.starts_with("gels") && !NATIVE.contains(&self.form)
     }
 
     /// MAGMA's gels answers with codes in host memory, so it waits.
@@ -63,7 +66,7 @@ fn calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result<Vec<
     let mut add = |name: &str, forms: &[Form], make: &dyn Fn(Form) -> Result<Prepared<'a, T>>| -> Result<()> {
         for &form in forms {
             let name = format!("{name} {m}x{n} {form:?}");
-            calls.push(Call { name, form, call: make(form)? });
+            calls.push(Call { name, form, tall: false, call: make(form)? });
         }
         Ok(())
     };
@@ -87,7 +90,7 @@ fn tall_calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result
     let forms = [Part::None, Part::Thin].into_iter().flat_map(|part| NATIVE.map(|form| (part, form)));
     let call = |(part, form)| {
         let call = qr(session, form, part, &a, &Placement::guarded())?;
-        Ok(Call { name: format!("qr {part:?} {m}x{n} {form:?}"), form, call })
+        Ok(Call { name: format!("qr {part:?} {m}x{n} {form:?}"), form, tall: true, call })
     };
     forms.map(call).collect()
 }

@@ -61,6 +61,7 @@ fn rows<'a, T: Scalar>(checker: &'a Checker<'a>, backend: Backend) -> Vec<Row<'a
         rows.push((format!("plan '{path}' forced"), Box::new(move || checker.plan::<T>(path))));
     }
     rows.push(("batch of 70,000".into(), Box::new(|| checker.large_batch::<T>())));
+    rows.push(("tall panels".into(), Box::new(|| checker.tall::<T>())));
     rows.push(("a NaN stays in its matrix".into(), Box::new(|| checker.isolation::<T>())));
     rows.push(("empty problems".into(), Box::new(|| checker.empty::<T>())));
     rows.push(("bad arguments".into(), Box::new(|| checker.arguments::<T>())));

@@ -124,15 +124,20 @@ fn apply<T: Scalar>(session: &Session) -> Tally {
 
 /// QR with explicit thin Q and R.
 fn factors<T: Scalar>(session: &Session) -> Tally {
-    shapes(|tally, m, n| {
-        let a = uniform::<T>(m, n);
-        let call = |form| qr(session, form, Part::Thin, &a, &Placement::guarded());
+    let of = |tally: &mut Tally, a: &[Matrix<T>]| {
+        let call = |form| qr(session, form, Part::Thin, a, &Placement::guarded());
         let measure = |o: &Output<T>, i: usize| {
             let (q, r) = (&o.operands[0][i], &o.operands[1][i]);
             worst(product(&a[i], q, r), orthogonality(q))
         };
-        every(tally, &format!("{m}x{n}"), &NATIVE_FORMS, &call, &measure);
-    })
+        every(tally, &format!("{}x{}", a[0].rows(), a[0].cols()), &NATIVE_FORMS, &call, &measure);
+    };
+    let mut tally = shapes(|tally, m, n| of(tally, &uniform::<T>(m, n)));
+    // A panel of more rows than the blocks of a cluster hold together, one of less than full rank beside others.
+    let mut tall = uniform::<T>(20_000, 20);
+    tall[1] = random(Class::RankDeficient, 20_000, 20, 1, 7).remove(0);
+    of(&mut tally, &tall);
+    tally
 }
 
 /// LQ: the adjoint of what is left of A is the QR factorisation of A^H.

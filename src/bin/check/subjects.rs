@@ -72,10 +72,30 @@ impl Checker<'_> {
     }
 
     /// A few matrices of each class in one batch.
-    fn factor<T: Scalar>(&self, tally: &mut Tally, form: Form, place: &Placement, (m, n): (usize, usize)) {
+    fn factor<T: Scalar>(&self, tally: &mut Tally, form: Form, place: &Placement, shape: (usize, usize)) {
+        let classes: Vec<Class> = CLASSES.iter().copied().cycle().take(COPIES * CLASSES.len()).collect();
+        self.factor_classes::<T>(tally, form, place, shape, &classes);
+    }
+
+    /// More rows than the blocks of a cluster hold together: a matrix for which a Gram matrix is not exact enough beside others.
+    pub fn tall<T: Scalar>(&self) -> Tally {
+        let mut tally = Tally::default();
+        let classes = [Class::Uniform, Class::RankDeficient, Class::Uniform];
+        self.factor_classes::<T>(&mut tally, Form::Pointers, &Placement::guarded(), (20_000, 20), &classes);
+        tally
+    }
+
+    /// Matrices of these classes in one batch.
+    fn factor_classes<T: Scalar>(
+        &self,
+        tally: &mut Tally,
+        form: Form,
+        place: &Placement,
+        (m, n): (usize, usize),
+        classes: &[Class],
+    ) {
         let mut rng = Rng::new((m * 1000 + n) as u64);
-        let classes = || CLASSES.iter().cycle().take(COPIES * CLASSES.len());
-        let inputs: Vec<Matrix<T>> = classes().map(|c| c.generate(m, n, &mut rng)).collect();
+        let inputs: Vec<Matrix<T>> = classes.iter().map(|c| c.generate(m, n, &mut rng)).collect();
         let run = QrBatch::of(self.session.library(), &inputs, place).and_then(|b| b.run(self.session, form));
         let results = match run {
             Ok(results) => results,
@@ -85,7 +105,7 @@ impl Checker<'_> {
             }
             Err(e) => return tally.check(|| format!("{m}x{n}"), Err(e.to_string())),
         };
-        for ((class, input), result) in classes().zip(&inputs).zip(results) {
+        for ((class, input), result) in classes.iter().zip(&inputs).zip(results) {
             let measured = ratios::measure(input, &result.factors, &result.tau);
             tally.ratio(measured.largest());
             let outcome = sweep::below(ratios::residual_limit(T::DTYPE, m), &measured)
