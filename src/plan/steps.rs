@@ -269,8 +269,8 @@ impl<P: Planned> Plan<P> {
                 Step::Launch(l) => {
                     let Launch { threads, per_block, .. } = l;
                     let before = if P::BY_GRAM { super::tall_panel::before(l, self.limits) } else { "" };
-                    let words = p.words(l) + before;
-                    let line = format!("  {}: {words}; {threads} threads, ", l.instance.name());
+                    let what = p.words(l) + before;
+                    let line = format!("  {}: {what}; {threads} threads, ", l.instance.name());
                     words.text += &format!("{line}{per_block} {} a block\n", P::UNIT);
                 }
                 Step::Sub(part) => part(p, &mut words)?,
