@@ -4,13 +4,13 @@
 
 namespace tephra {
 
-// An m x n panel of each member. Rows are divided into parts; a few parts are a group, whose last block to end adds up the
-// group's sums, and the member's last one those of the groups.
+// An m x n panel of each member. Rows are divided into parts; a few parts are a group, whose last block to end adds up
+// the group's sums, and the member's last one those of the groups.
 struct CholqrArgs {
     static constexpr int REFLECTORS = 0, FACTORS = 1, TRIANGLE = 2; // what is wanted: V, R and tau; Q and R; R
     // States of a member: Q is to be made orthogonal; all but the other rows is there; a wider panel has done it.
     static constexpr unsigned AGAIN = 1, DONE = 2, WITHIN = 3;
-    static constexpr int WORDS = 32;                                 // of a member: state, groups that have ended, parts of each
+    static constexpr int WORDS = 32; // of a member: state, groups that have ended, parts of each
 
     Operand a, to, r, tau; // the panel; where V or Q goes; where R goes; tau
     long long a0, lda, to0, ldto, r0, ldr, tau0;
@@ -20,7 +20,7 @@ struct CholqrArgs {
     long long sums_stride;
     void *factors; // of a member: R, its inverse, and what rows are multiplied with as lanes take it: n x n each
     long long factors_stride;
-    unsigned *words; // zero before the first launch
+    unsigned *words;       // zero before the first launch
     const unsigned *outer; // of members, the states of a wider panel that has these columns, or null
     int n, parts, group, wanted;
     int head;      // rows at the top that are not multiplied

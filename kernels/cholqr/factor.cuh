@@ -1,10 +1,10 @@
 // What follows from a panel's Gram matrix G = A^H A, by one block: G = R^H R, so that Q = A R^-1, and the first rows by
-// Householder reconstruction as in tsqr/head.cuh: Q1 - S = L U without exchanges, V = (Q - [S; 0]) U^-1, R becomes S R, and
-// tau_j = -u_jj S_j.
+// Householder reconstruction as in tsqr/head.cuh: Q1 - S = L U without exchanges, V = (Q - [S; 0]) U^-1, R becomes S R,
+// and tau_j = -u_jj S_j.
 //
-// Where columns are nearly dependent R is not exact enough, and the panel is left to the tree: LIMIT bounds how much longer
-// the columns of D R^-1 are than those of an orthogonal matrix, D the lengths of A's columns. So is a column that has nearly
-// nothing below its diagonal, for which LAPACK has H = I, and one whose squares may leave the range.
+// Where columns are nearly dependent R is not exact enough, and the panel is left to the tree: LIMIT bounds how much
+// longer the columns of D R^-1 are than those of an orthogonal matrix, D the lengths of A's columns. So is a column
+// that has nearly nothing below its diagonal, for which LAPACK has H = I, and one whose squares may leave the range.
 // Sources: Fukaya, Nakatsukasa, Yanagisawa and Yamamoto, CholeskyQR2, 2014; Ballard et al. as in tsqr/head.cuh.
 #pragma once
 #include "args.cuh"
@@ -24,8 +24,8 @@ __device__ __forceinline__ double cholqr_reciprocal(double x) {
 #endif
 }
 
-// A matrix is in the registers of 16 x 16 threads: of thread (ty, tx) rows ty, ty + 16, ... and columns tx, tx + 16, ...
-// Each step needs a row and a column of it, which their owners leave in shared memory.
+// A matrix is in the registers of 16 x 16 threads: of thread (ty, tx) rows ty, ty + 16, ... and columns tx, tx + 16,
+// ... Each step needs a row and a column of it, which their owners leave in shared memory.
 template <typename T, int N, int THREADS>
 struct CholqrFactor {
     using W = Wide<T>;
@@ -35,16 +35,16 @@ struct CholqrFactor {
     // In single precision an error of LIMIT^2 times that of double precision is to stay below single's; in double
     // precision Q = A R^-1 as it is computed has LIMIT times the rounding error of a triangular solve.
     static constexpr double LIMIT = NARROW ? 2048 : 16;
-    // Columns so nearly orthogonal that also in double precision Q is as orthogonal as Householder's: by so much may the sum
-    // of the squares of these lengths exceed their number.
+    // Columns so nearly orthogonal that also in double precision Q is as orthogonal as Householder's: by so much may
+    // the sum of the squares of these lengths exceed their number.
     static constexpr double NEAR = 8;
     static constexpr double SMALLEST = 1e-250, LARGEST = 1e250; // squares of a column
     static constexpr double BELOW = 1e-8; // least square of what a column has below its diagonal, of 1
     static_assert(THREADS == SIDE * SIDE && N % SIDE == 0);
     using Matrix = W[EACH][EACH];
 
-    W y[N * NP];                   // by rows
-    W lines[2][N], columns[2][N];  // of this step and the one before
+    W y[N * NP];                  // by rows
+    W lines[2][N], columns[2][N]; // of this step and the one before
     W stage[SIDE][NP];
     W taus[N];
     double squares[N], pivots[N], signs[N], sums[THREADS / 32];
@@ -61,9 +61,9 @@ struct CholqrFactor {
 
     enum class Found { WANTING, GOOD, NEAR_ORTHOGONAL };
 
-    // x: G, of which what is below the diagonal is not looked at. Then R to r, its inverse to y, and whether they are exact
-    // enough. A matrix that is eliminated and the unit matrix beside it, which becomes L^-1, share x: what one has
-    // finished with is the other's.
+    // x: G, of which what is below the diagonal is not looked at. Then R to r, its inverse to y, and whether they are
+    // exact enough. A matrix that is eliminated and the unit matrix beside it, which becomes L^-1, share x: what one
+    // has finished with is the other's.
     __device__ __forceinline__ Found cholesky(Matrix &x, int n, W *r) {
         const int t = threadIdx.x, tx = t % SIDE, ty = t / SIDE;
         each([&](int a, int b, int i, int j) {
@@ -164,8 +164,8 @@ struct CholqrFactor {
         __syncthreads();
     }
 
-    // x: the first rows of Q, y: what A is multiplied with to Q. Then y: the same for V, with L below the diagonal, or for Q
-    // with its signs; `signs`, `taus`. False where a column has nothing below its diagonal.
+    // x: the first rows of Q, y: what A is multiplied with to Q. Then y: the same for V, with L below the diagonal, or
+    // for Q with its signs; `signs`, `taus`. False where a column has nothing below its diagonal.
     __device__ __forceinline__ bool reconstruct(Matrix &x, int n, bool reflectors) {
         const int t = threadIdx.x, tx = t % SIDE, ty = t / SIDE;
         bool good = true;
@@ -192,7 +192,8 @@ struct CholqrFactor {
                 const W u = add(q, make<W>(-sign));
                 const W reciprocal = scale(conj(u), cholqr_reciprocal(abs2_add(u, 0.0)));
                 good = good && 1 - abs2_add(q, 0.0) > BELOW;
-                if (t < n && reflectors) y[t * NP + k] = mul(factor[t], reciprocal); // its row has been taken, or is L's
+                if (t < n && reflectors)
+                    y[t * NP + k] = mul(factor[t], reciprocal); // its row has been taken, or is L's
                 if (t == 0) {
                     signs[k] = sign;
                     taus[k] = scale(u, -sign);

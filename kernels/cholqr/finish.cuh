@@ -4,8 +4,8 @@
 
 namespace tephra {
 
-// IN_PLACE: where R is made again from Q's Gram matrix, Q has taken A's place by then, so that nothing may be found wanting
-// after the first time. Else Q is not in memory.
+// IN_PLACE: where R is made again from Q's Gram matrix, Q has taken A's place by then, so that nothing may be found
+// wanting after the first time. Else Q is not in memory.
 template <typename T, int N, int THREADS, bool IN_PLACE>
 __device__ __forceinline__ void cholqr_finish(const CholqrArgs &args, long long i, CholqrFactor<T, N, THREADS> &f,
                                               typename CholqrFactor<T, N, THREADS>::Matrix &x, bool again) {

@@ -1,6 +1,6 @@
-// QR of a tall panel from its Gram matrix: a read of A for that, and a read and a write for V or Q. In double precision the
-// Gram matrix of Q = A R^-1 is made, too, in one more read, and corrects R, unless A's columns are nearly orthogonal: as exact
-// as Householder's way then.
+// QR of a tall panel from its Gram matrix: a read of A for that, and a read and a write for V or Q. In double precision
+// the Gram matrix of Q = A R^-1 is made, too, in one more read, and corrects R, unless A's columns are nearly
+// orthogonal: as exact as Householder's way then.
 #pragma once
 #include "../common/instance.cuh"
 #include "../common/stage.cuh"
@@ -17,8 +17,8 @@ union CholqrMemory {
 
 // Adds up the warps' sums in a fixed order; those of the block go to `to`.
 template <typename T, int N, int THREADS>
-__device__ __forceinline__ void cholqr_block_sum(typename CholqrTile<T, N>::Gram &gram, CholqrMemory<T, N, THREADS> &memory,
-                                                 Wide<T> *to) {
+__device__ __forceinline__ void cholqr_block_sum(typename CholqrTile<T, N>::Gram &gram,
+                                                 CholqrMemory<T, N, THREADS> &memory, Wide<T> *to) {
     using Tile = CholqrTile<T, N>;
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 #pragma unroll 1
@@ -81,8 +81,8 @@ __device__ __forceinline__ void cholqr_add_up(const W *parts, int count, Put put
     for (int s = 0; s < EACH; ++s) put(s * THREADS + static_cast<int>(threadIdx.x), sum[s]);
 }
 
-// A warp's tiles of part p. load(rows, first row, end), then use(rows, first row, end). AHEAD: a tile is on its way while the one before
-// is used.
+// A warp's tiles of part p. load(rows, first row, end), then use(rows, first row, end). AHEAD: a tile is on its way
+// while the one before is used.
 template <bool AHEAD, typename Tile, int THREADS, typename Load, typename Use>
 __device__ __forceinline__ void cholqr_walk(const CholqrArgs &args, int p, Load load, Use use) {
     constexpr int step = THREADS / 32 * Tile::ROWS;
@@ -144,7 +144,8 @@ __device__ __forceinline__ void cholqr_sums(const CholqrArgs &args) {
         });
     if constexpr (AGAIN) __syncthreads();
 
-    W *const parts = static_cast<W *>(args.sums) + i * args.sums_stride, *const groups = parts + args.parts * Tile::PART;
+    W *const parts = static_cast<W *>(args.sums) + i * args.sums_stride, *const groups =
+                                                                             parts + args.parts * Tile::PART;
     const int group = p / args.group, count = (args.parts + args.group - 1) / args.group;
     const int first = group * args.group, size = args.parts - first < args.group ? args.parts - first : args.group;
     cholqr_block_sum<T, N, THREADS>(gram, memory, parts + p * Tile::PART);

@@ -3,8 +3,9 @@
 //
 // A lane takes chunks of 16 bytes, or fewer, down a column. Lane 4 g + q has, of 8 chunks of rows,
 //   for sums over rows: of columns g, g + 8, ... chunks q and q + 4 (an operand's line is a column, its term a row);
-//   for products: of columns q, q + 4, ... chunk g / 2, or of an odd g four further (a line is a row, a term a column). A
-//   product is made transposed, so that the lane has of columns g, g + 8, ... of it chunks q and q + 4, as sums take them.
+//   for products: of columns q, q + 4, ... chunk g / 2, or of an odd g four further (a line is a row, a term a column).
+//   A product is made transposed, so that the lane has of columns g, g + 8, ... of it chunks q and q + 4, as sums take
+//   them.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../common/wide.cuh"
@@ -19,9 +20,10 @@ struct CholqrTile {
     using W = Wide<T>;
     using Piece = Chunk<T, BYTES>;
     static constexpr int N = N_, E = BYTES / sizeof(T), ROWS = 8 * E;
-    static constexpr int HALVES = N / 16, TILES = HALVES * (HALVES + 1); // of the Gram matrix: 16 x 8, above its diagonal
-    static constexpr int PART = TILES * 128;                            // its numbers as lanes have them
-    static constexpr int FACTOR = HALVES * (HALVES + 1) * 128;          // of a triangular factor as lanes take it
+    static constexpr int HALVES = N / 16,
+                         TILES = HALVES * (HALVES + 1);        // of the Gram matrix: 16 x 8, above its diagonal
+    static constexpr int PART = TILES * 128;                   // its numbers as lanes have them
+    static constexpr int FACTOR = HALVES * (HALVES + 1) * 128; // of a triangular factor as lanes take it
     static_assert(N % 16 == 0 && FACTOR <= N * N);
     using Rows = Piece[N / 4];
 
@@ -34,7 +36,8 @@ struct CholqrTile {
         return x;
     }
     // For sums over rows, and for products; p: the tile's first row in column 0. left: rows from there on.
-    static __device__ __forceinline__ void columns(Rows &x, const T *p, long long ld, int n, long long left, bool packs) {
+    static __device__ __forceinline__ void columns(Rows &x, const T *p, long long ld, int n, long long left,
+                                                   bool packs) {
         const int g = threadIdx.x % 32 / 4, r = threadIdx.x % 4 * E;
 #pragma unroll
         for (int c = 0; c < N / 8; ++c)
@@ -82,8 +85,8 @@ struct CholqrTile {
         }
     };
 
-    // X F transposed, of rows X and an upper triangular F: all columns, or those of one half of all blocks of 16, which have
-    // as many terms as the other half's.
+    // X F transposed, of rows X and an upper triangular F: all columns, or those of one half of all blocks of 16, which
+    // have as many terms as the other half's.
     template <int HALF>
     struct Columns {
         static constexpr int BLOCKS = HALF < 0 ? HALVES : HALVES / 2;
@@ -120,7 +123,8 @@ struct CholqrTile {
             for (int s = 0; s < N / 4; ++s) add(x[s], s, f);
         }
         // Stores the rows from `head` on of a tile whose first row is at p; `left` as above.
-        __device__ __forceinline__ void store(T *p, long long ld, int n, long long head, long long left, bool packs) const {
+        __device__ __forceinline__ void store(T *p, long long ld, int n, long long head, long long left,
+                                              bool packs) const {
             const int g = threadIdx.x % 32 / 4, first = threadIdx.x % 4 * E;
             const bool whole = packs && first >= head && first + 5 * E <= left;
 #pragma unroll

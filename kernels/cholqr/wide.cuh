@@ -1,5 +1,5 @@
-// The same of more columns, whose Gram matrix is made by the kernels of least squares by iteration (iterative/gram.cuh). In
-// double precision Q takes A's place before R is made again.
+// The same of more columns, whose Gram matrix is made by the kernels of least squares by iteration
+// (iterative/gram.cuh). In double precision Q takes A's place before R is made again.
 #pragma once
 #include "../common/instance.cuh"
 #include "../common/stage.cuh"
@@ -25,8 +25,8 @@ __device__ __forceinline__ void cholqr_wide_finish(const CholqrArgs &args) {
     cholqr_finish<T, N, THREADS, true>(args, i, factor, x, args.again);
 }
 
-// Rows on their way through shared memory, and what those are multiplied with. Of eight warps two share 16 rows, each with
-// half of the columns.
+// Rows on their way through shared memory, and what those are multiplied with. Of eight warps two share 16 rows, each
+// with half of the columns.
 template <typename T_, int N, int THREADS>
 struct CholqrWideRows {
     using T = T_;
@@ -38,8 +38,8 @@ struct CholqrWideRows {
     Wide<T> f[Tile::FACTOR];
     alignas(16) T boxes[2][Box::size];
 
-    // The row, of 8, that is line i of an operand: a lane has lines 2 q and 2 q + 1 of the product, and stores of four lanes
-    // are to be of adjacent elements.
+    // The row, of 8, that is line i of an operand: a lane has lines 2 q and 2 q + 1 of the product, and stores of four
+    // lanes are to be of adjacent elements.
     static __device__ __forceinline__ int line(int i) { return is_complex<T> ? i / 2 + i % 2 * 4 : i; }
 
     template <int HALF>
@@ -120,9 +120,6 @@ __device__ __forceinline__ void cholqr_wide_rows(const CholqrArgs &args) {
     TEPHRA_ENTRY(NAME, Instance(THREADS).holds(0, N).needs(sizeof(CholqrFactor<letter::T, N, THREADS>)),               \
                  __launch_bounds__(THREADS, 1), CholqrArgs, cholqr_wide_finish<letter::T, N, THREADS>)
 #define TEPHRA_CHOLQR_WIDE_ROWS(NAME, T, N, THREADS, MIN_BLOCKS)                                                       \
-    TEPHRA_ENTRY(NAME,                                                                                                 \
-                 Instance(THREADS)                                                                                     \
-                     .holds(0, N)                                                                                      \
-                     .needs(sizeof(CholqrWideRows<letter::T, N, THREADS>))                                             \
-                     .at_once(MIN_BLOCKS),                                                                             \
-                 __launch_bounds__(THREADS, MIN_BLOCKS), CholqrArgs, cholqr_wide_rows<letter::T, N, THREADS>)
+    TEPHRA_ENTRY(                                                                                                      \
+        NAME, Instance(THREADS).holds(0, N).needs(sizeof(CholqrWideRows<letter::T, N, THREADS>)).at_once(MIN_BLOCKS),  \
+        __launch_bounds__(THREADS, MIN_BLOCKS), CholqrArgs, cholqr_wide_rows<letter::T, N, THREADS>)

@@ -25,7 +25,7 @@ struct ReflectArgs {
     int identity; // C's first columns, as many (all or none for the last launch), are those of the identity, whatever C
                   // holds; they may be V's own, if one tile has them
     int zeros;    // C's first rows, as many, are zero whatever they hold
-    long long run; // tiles of C one below the other that a block takes, where it takes several (kept.cuh)
+    long long run;          // tiles of C one below the other that a block takes, where it takes several (kept.cuh)
     const unsigned *states; // of members whose C may be done already, or null
 
     // Whether there is nothing left to do for a member.

@@ -60,11 +60,9 @@ struct ReflectVector {
     __device__ __forceinline__ void fetch(Terms &t, const T *a, const T *b, int k) const {
         static_assert(TERMS && !is_complex<T>);
 #pragma unroll
-        for (int i = 0; i < TA; ++i)
-            t.x[i] = *reinterpret_cast<const Chunk<T> *>(a + line(i, LA, ta) * a_pitch + k);
+        for (int i = 0; i < TA; ++i) t.x[i] = *reinterpret_cast<const Chunk<T> *>(a + line(i, LA, ta) * a_pitch + k);
 #pragma unroll
-        for (int j = 0; j < TB; ++j)
-            t.y[j] = *reinterpret_cast<const Chunk<T> *>(b + line(j, LB, tb) * b_pitch + k);
+        for (int j = 0; j < TB; ++j) t.y[j] = *reinterpret_cast<const Chunk<T> *>(b + line(j, LB, tb) * b_pitch + k);
     }
     __device__ __forceinline__ void add(const Terms &t) {
 #pragma unroll
@@ -114,7 +112,8 @@ struct ReflectVector {
 
 // Threads with large tiles have registers for factors on their way.
 template <int BA, int BB, int KC, int TA, int TB, int STAGES>
-inline constexpr bool goes_through<ReflectVector<float, BA, BB, KC, TA, TB, true>, STAGES> = TA == 8 && TB == 8 && STAGES >= 3 && KC % 8 == 0 &&
-    ReflectVector<float, BA, BB, KC, TA, TB, true>::BoxA::even && ReflectVector<float, BA, BB, KC, TA, TB, true>::BoxB::even;
+inline constexpr bool goes_through<ReflectVector<float, BA, BB, KC, TA, TB, true>, STAGES> =
+    TA == 8 && TB == 8 && STAGES >= 3 && KC % 8 == 0 && ReflectVector<float, BA, BB, KC, TA, TB, true>::BoxA::even &&
+    ReflectVector<float, BA, BB, KC, TA, TB, true>::BoxB::even;
 
 } // namespace tephra

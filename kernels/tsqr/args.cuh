@@ -65,7 +65,7 @@ struct TsqrArgs {
     // has only the first blocks of the members.
     void *slots;
     int flags;
-    long long first; // of all members' blocks, the launch's first
+    long long first;        // of all members' blocks, the launch's first
     const unsigned *states; // of members that may be done already (cholqr/args.cuh), or null
 
     template <typename T>
