@@ -4253,7 +4253,7 @@ module tephra
         end function
 
         ! Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
-        ! resident, blocked, tree, generic of factorisations, thin and blocked of ormqr, fused and parts of solves,
+        ! resident, blocked, tree, gram, generic of factorisations, thin and blocked of ormqr, fused and parts of solves,
         ! inverses and least squares, iterative and direct of gels_iterative; on the CPU, of geqrf, interleaved,
         ! unblocked, blocked. A name may be followed by "=" and its parameters: resident=KERNEL, the name of a kernel or
         ! the end of one, and blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored
