@@ -4,22 +4,7 @@
 
 #include "tall_case.h"
 
-inline unsigned atomicAdd(unsigned *p, unsigned x) {
-    const unsigned old = *p;
-    *p += x;
-    return old;
-}
-inline void __threadfence() {}
 inline double __ldcg(const double *p) { return *p; }
-inline int __syncthreads_and(int value) {
-    static int votes[1024];
-    votes[threadIdx.x] = value != 0;
-    __syncthreads();
-    int all = 1;
-    for (unsigned t = 0; t < blockDim.x; ++t) all &= votes[t];
-    __syncthreads();
-    return all;
-}
 
 #include "cholqr/panel.cuh"
 #include "cholqr/wide.cuh"

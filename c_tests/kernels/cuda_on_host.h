@@ -254,6 +254,21 @@ inline void __syncthreads() {
         return true;
     });
 }
+inline int __syncthreads_and(int value) {
+    static int votes[1024];
+    votes[threadIdx.x] = value != 0;
+    __syncthreads();
+    int all = 1;
+    for (unsigned t = 0; t < blockDim.x; ++t) all &= votes[t];
+    __syncthreads();
+    return all;
+}
+inline void __threadfence() {}
+inline unsigned atomicAdd(unsigned *p, unsigned x) {
+    const unsigned old = *p;
+    *p += x;
+    return old;
+}
 inline void __syncwarp(unsigned mask = host::full_warp) {
     if (mask == host::full_warp) {
         host::meet(mask, 0, [](auto) { return 0; });

@@ -9,15 +9,6 @@ inline double __longlong_as_double(long long bits) {
     memcpy(&x, &bits, sizeof x);
     return x;
 }
-inline int __syncthreads_and(int value) {
-    static int votes[1024];
-    votes[threadIdx.x] = value != 0;
-    __syncthreads();
-    int all = 1;
-    for (unsigned t = 0; t < blockDim.x; ++t) all &= votes[t];
-    __syncthreads();
-    return all;
-}
 
 namespace tephra {
 constexpr float q = 1, d = 1; // as in cluster.cpp

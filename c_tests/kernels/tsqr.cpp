@@ -9,12 +9,6 @@ inline unsigned atomicOr(unsigned *p, unsigned x) {
     *p |= x;
     return old;
 }
-inline unsigned atomicAdd(unsigned *p, unsigned x) {
-    const unsigned old = *p;
-    *p += x;
-    return old;
-}
-inline void __threadfence() {}
 
 #include "tsqr/down.cuh"
 #include "tsqr/head.cuh"

@@ -16,9 +16,9 @@ struct CholqrArgs {
     long long a0, lda, to0, ldto, r0, ldr, tau0;
     long long m, chunk, batch; // chunk: rows of a part
     int *info;                 // set to 0 of members that are done, unless null
-    void *sums;                // of a member: `part` numbers of each part, then of each group
+    void *sums; // of a member: a Gram matrix's numbers of each part, then of each group; wide panels: all of it
     long long sums_stride;
-    void *factors; // of a member: R, its inverse, and what rows are multiplied with as lanes take it: n x n each
+    void *factors; // of a member, N x N each: R, R2, an inverse, and what rows are multiplied with as lanes take it
     long long factors_stride;
     unsigned *words;       // zero before the first launch
     const unsigned *outer; // of members, the states of a wider panel that has these columns, or null

@@ -152,8 +152,6 @@ struct CholqrTile {
         __device__ __forceinline__ W get(int k, int u) const { return c[k / 2][u % E].get(k % 2 * 2 + u / E); }
     };
     using Product = Columns<-1>;
-    template <int HALF>
-    using Half = Columns<HALF>;
     // Place of F's element (row, column) for `Product`, row <= column.
     static __device__ __forceinline__ int place(int row, int column) {
         const int t = column / 16, s = row / 4;

@@ -92,16 +92,16 @@ impl Wide {
             return None;
         }
         let n = end - first.offset;
-        let find = |family: &'static [Instance], dtype: Dtype| {
+        let find = |family: &'static [Instance]| {
             let fits = |i: &&Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.run(i.shared);
             family.iter().filter(fits).min_by_key(|i| i.columns)
         };
         let double = if dtype.is_complex() { Dtype::Z } else { Dtype::D };
         let wide = Wide {
-            gram: find(ITERATIVE_GRAM, dtype)?,
+            gram: find(ITERATIVE_GRAM)?,
             sum: Instance::plain(ITERATIVE_SUM, double).ok()?,
-            finish: find(CHOLQR_WIDE_FINISH, dtype)?,
-            rows: find(CHOLQR_WIDE_ROWS, dtype)?,
+            finish: find(CHOLQR_WIDE_FINISH)?,
+            rows: find(CHOLQR_WIDE_ROWS)?,
         };
         (wide.finish.columns == wide.rows.columns).then_some((n, wide))
     }

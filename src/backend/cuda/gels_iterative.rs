@@ -172,7 +172,7 @@ pub struct PanelGram {
 }
 
 impl PanelGram {
-    /// `states`: of members, those that are not to be made again, or null.
+    /// `states`: of all members; those whose Gram matrix is not wanted again are left out. Null: none is.
     ///
     /// # Safety
     /// The operands are on the device, and the places as large as the sizes say.
