@@ -64,7 +64,7 @@ fill cmake/TephraConfig.cmake.in "$lib/cmake/Tephra" TephraConfig.cmake
 fill cmake/TephraConfigVersion.cmake.in "$lib/cmake/Tephra" TephraConfigVersion.cmake
 fill cmake/tephra.pc.in "$lib/pkgconfig" tephra.pc
 
-# README, and what it and its pages link to.
+# README, and what it and its pages link to: of the test programs only those that a user can build against an installation.
 pages=(README.md LICENSE THIRD-PARTY.txt)
 declare -A seen=()
 while [ ${#pages[@]} -gt 0 ]; do
@@ -73,7 +73,7 @@ while [ ${#pages[@]} -gt 0 ]; do
     [ -z "${seen[$page]:-}" ] || continue
     seen[$page]=1
     if [ -d "$page" ]; then
-        mapfile -t -O ${#pages[@]} pages < <(find "$page" -type f -not -path "*/__pycache__/*" | LC_ALL=C sort)
+        mapfile -t -O ${#pages[@]} pages < <(find "$page" -type f -not -path "*/__pycache__/*" -not -path "c_tests/kernels/*" | LC_ALL=C sort)
         continue
     fi
     put 644 "$page" "$doc/$page"

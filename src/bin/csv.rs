@@ -5,8 +5,9 @@ use crate::case::{Case, Options, Shape};
 use crate::energy::{Energy, Kind};
 use crate::limits::{self, Ceilings};
 use crate::ops;
+use crate::result_file;
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use tephra_testkit::Dtype;
@@ -309,15 +310,15 @@ pub type Times = HashMap<Key, f64>;
 impl Writer {
     /// Starts a file anew, with or without energy; `-` is standard output.
     pub fn create(path: &Path, energy: bool) -> io::Result<Self> {
+        let first = header(energy) + "\n";
         let out: Box<dyn Write> = if path == Path::new("-") {
-            Box::new(io::stdout())
+            let mut out = io::stdout();
+            out.write_all(first.as_bytes()).and_then(|()| out.flush())?;
+            Box::new(out)
         } else {
-            make_parent(path)?;
-            Box::new(File::create(path)?)
+            Box::new(result_file::replace(path, first.as_bytes())?)
         };
-        let mut writer = Writer { out, energy };
-        writer.put(&header(energy))?;
-        Ok(writer)
+        Ok(Writer { out, energy })
     }
 
     /// Continues a file; also returns what it has of `library`. Its header must be ours, or the file new. A file with energy is
@@ -337,7 +338,7 @@ impl Writer {
         };
         let own = read(path)?.into_iter().filter(|r| r.library == library);
         let done = own.filter_map(|r| Some((Key::of_record(&r)?, r.ms))).collect();
-        Ok((Writer { out: Box::new(OpenOptions::new().append(true).open(path)?), energy: has_energy }, done))
+        Ok((Writer { out: Box::new(result_file::extend(path)?), energy: has_energy }, done))
     }
 
     /// Adds a row.
@@ -348,14 +349,6 @@ impl Writer {
     fn put(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
         self.out.flush()
-    }
-}
-
-/// Makes the folder a file is to lie in.
-pub fn make_parent(path: &Path) -> io::Result<()> {
-    match path.parent() {
-        Some(dir) if !dir.as_os_str().is_empty() => std::fs::create_dir_all(dir),
-        _ => Ok(()),
     }
 }
 

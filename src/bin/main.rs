@@ -19,6 +19,7 @@ mod info;
 mod limits;
 mod ops;
 mod plot;
+mod result_file;
 mod tune;
 
 use args::{Cli, Command};

@@ -1,7 +1,7 @@
 //! Look-ahead: while an update still works on the columns to the right of the next panel, that panel is factored on a second
 //! stream. Where the caller's stream is being captured, all stays on it, in the same order.
 
-use super::driver::{check, current_device};
+use super::driver::{api, check, current_device};
 use super::reflect::Reflection;
 use crate::error::Error;
 use crate::routine::Stream;
@@ -32,12 +32,12 @@ impl Side {
         current_device().ok()?;
         // SAFETY: queries with out-parameters.
         unsafe {
-            done(sys::cuStreamIsCapturing(beside.0.cast(), &mut status))?;
+            done(api::cuStreamIsCapturing(beside.0.cast(), &mut status))?;
             if status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
                 return None;
             }
-            done(sys::cuCtxGetCurrent(&mut context))?;
-            done(sys::cuCtxGetId(context, &mut id))?;
+            done(api::cuCtxGetCurrent(&mut context))?;
+            done(api::cuCtxGetId(context, &mut id))?;
         }
         let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
         match idle.iter().position(|side| side.context == id) {
@@ -53,10 +53,10 @@ impl Side {
         let untimed = sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as u32;
         // SAFETY: plain driver calls with out-parameters.
         unsafe {
-            done(sys::cuCtxGetStreamPriorityRange(&mut least, &mut greatest))?;
-            done(sys::cuStreamCreateWithPriority(&mut stream, kind, greatest))?;
-            done(sys::cuEventCreate(&mut forked, untimed))?;
-            done(sys::cuEventCreate(&mut joined, untimed))?;
+            done(api::cuCtxGetStreamPriorityRange(&mut least, &mut greatest))?;
+            done(api::cuStreamCreateWithPriority(&mut stream, kind, greatest))?;
+            done(api::cuEventCreate(&mut forked, untimed))?;
+            done(api::cuEventCreate(&mut joined, untimed))?;
         }
         Some(Side { context, stream: stream as usize, forked: forked as usize, joined: joined as usize })
     }
@@ -85,8 +85,8 @@ fn follow(before: Stream, event: usize, after: Stream) -> Result<(), Error> {
     let event = event as sys::CUevent;
     // SAFETY: streams and an event of the current context.
     unsafe {
-        check("cuEventRecord", sys::cuEventRecord(event, before.0.cast()))?;
-        check("cuStreamWaitEvent", sys::cuStreamWaitEvent(after.0.cast(), event, 0))
+        check("cuEventRecord", api::cuEventRecord(event, before.0.cast()))?;
+        check("cuStreamWaitEvent", api::cuStreamWaitEvent(after.0.cast(), event, 0))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::DeviceOperand;
 use super::copy::copy;
-use super::driver::check;
+use super::driver::{api, check};
 use super::walk::{Call, Launches, go, in_one_launch};
 use super::{Cuda, Run};
 use crate::backend::Runtime;
@@ -201,7 +201,7 @@ fn right_sides(p: &GelsIterative) -> usize {
 fn not_captured(stream: Stream) -> Result<(), Error> {
     let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
     // SAFETY: a query with an out-parameter.
-    check("cuStreamIsCapturing", unsafe { sys::cuStreamIsCapturing(stream.0.cast(), &mut status) })?;
+    check("cuStreamIsCapturing", unsafe { api::cuStreamIsCapturing(stream.0.cast(), &mut status) })?;
     if status == sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
         return Ok(());
     }

@@ -42,7 +42,7 @@ use crate::plan::table::SET_POINTERS;
 use crate::plan::{Launch, ceil_div};
 use crate::routine::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
-use driver::{check, check_given_back, current_device};
+use driver::{api, check, check_given_back, current_device};
 use once_cell::sync::OnceCell;
 use registry::Parameters;
 use std::ffi::{CStr, c_void};
@@ -111,9 +111,9 @@ impl Runtime for Cuda {
     fn device_info(&self, device: i32) -> Result<DeviceInfo, Error> {
         let attribute = |a: Attribute| driver::attribute(a, device);
         let mut name = [0; 256];
-        check("cuDeviceGetName", unsafe { sys::cuDeviceGetName(name.as_mut_ptr(), name.len() as i32, device) })?;
+        check("cuDeviceGetName", unsafe { api::cuDeviceGetName(name.as_mut_ptr(), name.len() as i32, device) })?;
         let mut memory = 0;
-        check("cuDeviceTotalMem", unsafe { sys::cuDeviceTotalMem_v2(&mut memory, device) })?;
+        check("cuDeviceTotalMem", unsafe { api::cuDeviceTotalMem_v2(&mut memory, device) })?;
         use Attribute::*;
         Ok(DeviceInfo {
             name: unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned(),
@@ -131,14 +131,14 @@ impl Runtime for Cuda {
     fn memory_info(&self) -> Result<(usize, usize), Error> {
         current_device()?;
         let (mut free, mut total) = (0, 0);
-        check("cuMemGetInfo", unsafe { sys::cuMemGetInfo_v2(&mut free, &mut total) })?;
+        check("cuMemGetInfo", unsafe { api::cuMemGetInfo_v2(&mut free, &mut total) })?;
         Ok((free, total))
     }
 
     fn is_device_pointer(&self, p: *const c_void) -> i32 {
         let mut kind = 0u32;
         let attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
-        match unsafe { sys::cuPointerGetAttribute((&raw mut kind).cast(), attribute, address(p)) } {
+        match unsafe { api::cuPointerGetAttribute((&raw mut kind).cast(), attribute, address(p)) } {
             CUresult::CUDA_SUCCESS => (kind == sys::CUmemorytype::CU_MEMORYTYPE_DEVICE as u32).into(),
             CUresult::CUDA_ERROR_INVALID_VALUE => 0, // the driver has never seen it: plain host memory
             _ => -1,
@@ -148,24 +148,24 @@ impl Runtime for Cuda {
     fn alloc(&self, bytes: usize) -> Result<*mut c_void, Error> {
         current_device()?;
         let mut p = 0;
-        check("cuMemAlloc", unsafe { sys::cuMemAlloc_v2(&mut p, bytes) })?;
+        check("cuMemAlloc", unsafe { api::cuMemAlloc_v2(&mut p, bytes) })?;
         Ok(p as usize as *mut c_void)
     }
 
     unsafe fn free(&self, p: *mut c_void) -> Result<(), Error> {
-        check_given_back("cuMemFree", unsafe { sys::cuMemFree_v2(address(p)) })
+        check_given_back("cuMemFree", unsafe { api::cuMemFree_v2(address(p)) })
     }
 
     fn alloc_pinned(&self, bytes: usize) -> Result<*mut c_void, Error> {
         current_device()?;
         let mut p = null_mut();
         let portable = sys::CU_MEMHOSTALLOC_PORTABLE;
-        check("cuMemHostAlloc", unsafe { sys::cuMemHostAlloc(&mut p, bytes, portable) })?;
+        check("cuMemHostAlloc", unsafe { api::cuMemHostAlloc(&mut p, bytes, portable) })?;
         Ok(p)
     }
 
     unsafe fn free_pinned(&self, p: *mut c_void) -> Result<(), Error> {
-        check_given_back("cuMemFreeHost", unsafe { sys::cuMemFreeHost(p) })
+        check_given_back("cuMemFreeHost", unsafe { api::cuMemFreeHost(p) })
     }
 
     unsafe fn copy_2d_async(
@@ -184,7 +184,7 @@ impl Runtime for Cuda {
         current_device()?;
         // A 2D copy is limited in pitch; what is contiguous goes as one line.
         if height == 1 || (dst_pitch == width && src_pitch == width) {
-            let r = unsafe { sys::cuMemcpyAsync(address(dst), address(src), width * height, stream.0.cast()) };
+            let r = unsafe { api::cuMemcpyAsync(address(dst), address(src), width * height, stream.0.cast()) };
             return check("cuMemcpyAsync", r);
         }
         let unified = sys::CUmemorytype::CU_MEMORYTYPE_UNIFIED;
@@ -206,7 +206,7 @@ impl Runtime for Cuda {
             WidthInBytes: width,
             Height: height,
         };
-        check("cuMemcpy2DAsync", unsafe { sys::cuMemcpy2DAsync_v2(&copy, stream.0.cast()) })
+        check("cuMemcpy2DAsync", unsafe { api::cuMemcpy2DAsync_v2(&copy, stream.0.cast()) })
     }
 
     unsafe fn memset_async(&self, p: *mut c_void, value: u8, bytes: usize, stream: Stream) -> Result<(), Error> {
@@ -214,14 +214,14 @@ impl Runtime for Cuda {
             return Ok(());
         }
         current_device()?;
-        check("cuMemsetD8Async", unsafe { sys::cuMemsetD8Async(address(p), value, bytes, stream.0.cast()) })
+        check("cuMemsetD8Async", unsafe { api::cuMemsetD8Async(address(p), value, bytes, stream.0.cast()) })
     }
 
     fn stream_create(&self) -> Result<Stream, Error> {
         current_device()?;
         let mut s = null_mut();
         let flags = sys::CUstream_flags::CU_STREAM_DEFAULT as u32;
-        check("cuStreamCreate", unsafe { sys::cuStreamCreate(&mut s, flags) })?;
+        check("cuStreamCreate", unsafe { api::cuStreamCreate(&mut s, flags) })?;
         Ok(Stream(s.cast()))
     }
 
@@ -229,7 +229,7 @@ impl Runtime for Cuda {
         if s.0.is_null() {
             return Ok(()); // the default stream stays
         }
-        check_given_back("cuStreamDestroy", unsafe { sys::cuStreamDestroy_v2(s.0.cast()) })
+        check_given_back("cuStreamDestroy", unsafe { api::cuStreamDestroy_v2(s.0.cast()) })
     }
 
     unsafe fn stream_synchronize(&self, s: Stream) -> Result<(), Error> {
@@ -237,11 +237,11 @@ impl Runtime for Cuda {
             return Ok(()); // and all work with it
         }
         current_device()?;
-        check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(s.0.cast()) })
+        check("cuStreamSynchronize", unsafe { api::cuStreamSynchronize(s.0.cast()) })
     }
 
     unsafe fn stream_wait_event(&self, s: Stream, event: *mut c_void) -> Result<(), Error> {
-        check("cuStreamWaitEvent", unsafe { sys::cuStreamWaitEvent(s.0.cast(), event.cast(), 0) })
+        check("cuStreamWaitEvent", unsafe { api::cuStreamWaitEvent(s.0.cast(), event.cast(), 0) })
     }
 
     fn event_create(&self, timed: bool) -> Result<*mut c_void, Error> {
@@ -249,32 +249,32 @@ impl Runtime for Cuda {
         let mut e = null_mut();
         use sys::CUevent_flags::{CU_EVENT_DEFAULT, CU_EVENT_DISABLE_TIMING};
         let flags = if timed { CU_EVENT_DEFAULT } else { CU_EVENT_DISABLE_TIMING };
-        check("cuEventCreate", unsafe { sys::cuEventCreate(&mut e, flags as u32) })?;
+        check("cuEventCreate", unsafe { api::cuEventCreate(&mut e, flags as u32) })?;
         Ok(e.cast())
     }
 
     unsafe fn event_destroy(&self, event: *mut c_void) -> Result<(), Error> {
-        check_given_back("cuEventDestroy", unsafe { sys::cuEventDestroy_v2(event.cast()) })
+        check_given_back("cuEventDestroy", unsafe { api::cuEventDestroy_v2(event.cast()) })
     }
 
     unsafe fn event_record(&self, event: *mut c_void, s: Stream) -> Result<(), Error> {
-        check("cuEventRecord", unsafe { sys::cuEventRecord(event.cast(), s.0.cast()) })
+        check("cuEventRecord", unsafe { api::cuEventRecord(event.cast(), s.0.cast()) })
     }
 
     unsafe fn event_query(&self, event: *mut c_void) -> Result<bool, Error> {
-        match unsafe { sys::cuEventQuery(event.cast()) } {
+        match unsafe { api::cuEventQuery(event.cast()) } {
             CUresult::CUDA_ERROR_NOT_READY => Ok(false),
             r => check("cuEventQuery", r).map(|()| true),
         }
     }
 
     unsafe fn event_synchronize(&self, event: *mut c_void) -> Result<(), Error> {
-        check("cuEventSynchronize", unsafe { sys::cuEventSynchronize(event.cast()) })
+        check("cuEventSynchronize", unsafe { api::cuEventSynchronize(event.cast()) })
     }
 
     unsafe fn event_elapsed_ms(&self, start: *mut c_void, end: *mut c_void) -> Result<f32, Error> {
         let mut ms = 0.0;
-        check("cuEventElapsedTime", unsafe { sys::cuEventElapsedTime(&mut ms, start.cast(), end.cast()) })?;
+        check("cuEventElapsedTime", unsafe { api::cuEventElapsedTime(&mut ms, start.cast(), end.cast()) })?;
         Ok(ms)
     }
 
@@ -328,12 +328,12 @@ impl Runtime for Cuda {
         let pool = pool::of(current_device()?)?;
         let mut p = 0;
         check("cuMemAllocFromPoolAsync", unsafe {
-            sys::cuMemAllocFromPoolAsync(&mut p, bytes, pool, stream.0.cast())
+            api::cuMemAllocFromPoolAsync(&mut p, bytes, pool, stream.0.cast())
         })?;
         Ok(p as *mut c_void)
     }
 
     unsafe fn scratch_free(&self, p: *mut c_void, stream: Stream) -> Result<(), Error> {
-        check("cuMemFreeAsync", unsafe { sys::cuMemFreeAsync(p as u64, stream.0.cast()) })
+        check("cuMemFreeAsync", unsafe { api::cuMemFreeAsync(p as u64, stream.0.cast()) })
     }
 }

@@ -1,6 +1,6 @@
 //! Scratch memory for the calls whose interfaces have no workspace argument: a stream-ordered pool of the library's own.
 
-use super::driver::{check, current_device};
+use super::driver::{api, check, current_device};
 use crate::error::Error;
 use crate::routine::Stream;
 use cudarc::driver::sys;
@@ -24,7 +24,7 @@ impl Scratch {
         let pool = of(current_device()?)?;
         let mut p = 0;
         // SAFETY: a pool of the current device, an out-parameter.
-        let r = unsafe { sys::cuMemAllocFromPoolAsync(&mut p, bytes, pool, stream.0.cast()) };
+        let r = unsafe { api::cuMemAllocFromPoolAsync(&mut p, bytes, pool, stream.0.cast()) };
         check("cuMemAllocFromPoolAsync", r).map(|()| Scratch { p: p as *mut c_void, stream })
     }
 
@@ -34,7 +34,7 @@ impl Scratch {
             return done;
         }
         // SAFETY: it was taken once, and is given back once.
-        let r = unsafe { sys::cuMemFreeAsync(self.p as sys::CUdeviceptr, self.stream.0.cast()) };
+        let r = unsafe { api::cuMemFreeAsync(self.p as sys::CUdeviceptr, self.stream.0.cast()) };
         done.and(check("cuMemFreeAsync", r))
     }
 }
@@ -43,7 +43,7 @@ impl Scratch {
 static POOLS: Lazy<Vec<OnceCell<usize>>> = Lazy::new(|| {
     let mut count = 0;
     // SAFETY: plain driver call with an out-parameter; on failure there is no device and no pool.
-    unsafe { sys::cuDeviceGetCount(&mut count) };
+    unsafe { api::cuDeviceGetCount(&mut count) };
     (0..count).map(|_| OnceCell::new()).collect()
 });
 
@@ -63,10 +63,10 @@ fn create(device: i32) -> Result<usize, Error> {
         properties.location.type_ = sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
         properties.location.id = device;
         let mut pool = std::ptr::null_mut();
-        check("cuMemPoolCreate", sys::cuMemPoolCreate(&mut pool, &properties))?;
+        check("cuMemPoolCreate", api::cuMemPoolCreate(&mut pool, &properties))?;
         let mut threshold = u64::MAX;
         let attribute = sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
-        check("cuMemPoolSetAttribute", sys::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast()))?;
+        check("cuMemPoolSetAttribute", api::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast()))?;
         Ok(pool as usize)
     }
 }

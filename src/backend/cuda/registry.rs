@@ -1,6 +1,6 @@
 //! Kernels, loaded lazily from the embedded images and independently of contexts.
 
-use super::driver::{self, check, current_device};
+use super::driver::{self, api, check, current_device};
 use super::images;
 use crate::error::Error;
 use crate::plan::Launch;
@@ -121,7 +121,7 @@ impl Library {
         let mut library = null_mut();
         let (data, none) = (code.as_ptr().cast(), null_mut());
         // SAFETY: the code is complete, and PTX ends with a 0; the driver makes a copy of it.
-        let r = unsafe { sys::cuLibraryLoadData(&mut library, data, none, null_mut(), 0, null_mut(), null_mut(), 0) };
+        let r = unsafe { api::cuLibraryLoadData(&mut library, data, none, null_mut(), 0, null_mut(), null_mut(), 0) };
         match r {
             CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU => Err(no_kernels()),
             r => check("cuLibraryLoadData", r).map(|()| Image(library)),
@@ -135,7 +135,7 @@ impl Library {
         let library = self.images[image].get_or_try_init(|| self.image(image))?;
         let mut kernel = null_mut();
         // SAFETY: library and name are valid; the name is NUL-terminated.
-        let r = unsafe { sys::cuLibraryGetKernel(&mut kernel, library.0, KERNELS[id].name.as_ptr()) };
+        let r = unsafe { api::cuLibraryGetKernel(&mut kernel, library.0, KERNELS[id].name.as_ptr()) };
         check("cuLibraryGetKernel", r)?;
         let none = || [const { AtomicU32::new(0) }; DEVICES];
         Ok(Loaded { kernel, raised: none(), clusters: none(), large_clusters: AtomicU64::new(0) })
@@ -159,7 +159,7 @@ impl Loaded {
         }
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         // SAFETY: attribute call on a loaded kernel.
-        let r = unsafe { sys::cuKernelSetAttribute(attribute, bytes as i32, self.kernel, device) };
+        let r = unsafe { api::cuKernelSetAttribute(attribute, bytes as i32, self.kernel, device) };
         check("cuKernelSetAttribute", r)?;
         if let Some(known) = known {
             known.store(bytes, Ordering::Release);
@@ -181,7 +181,7 @@ impl Loaded {
         if self.large_clusters.load(Ordering::Acquire) & bit == 0 {
             let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
             // SAFETY: attribute call on a loaded kernel.
-            let r = unsafe { sys::cuKernelSetAttribute(attribute, 1, self.kernel, device) };
+            let r = unsafe { api::cuKernelSetAttribute(attribute, 1, self.kernel, device) };
             check("cuKernelSetAttribute", r)?;
             self.large_clusters.fetch_or(bit, Ordering::Release);
         }
@@ -221,7 +221,7 @@ impl Loaded {
         };
         let mut count = 0;
         // SAFETY: a CUkernel may stand for a CUfunction here, too; the configuration outlives the call.
-        let r = unsafe { sys::cuOccupancyMaxActiveClusters(&mut count, self.kernel.cast(), &config) };
+        let r = unsafe { api::cuOccupancyMaxActiveClusters(&mut count, self.kernel.cast(), &config) };
         check("cuOccupancyMaxActiveClusters", r)?;
         Ok(count.max(1) as u32)
     }
@@ -269,7 +269,7 @@ pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, stream:
     let mut launch = || {
         // SAFETY: forwarded from the caller; a CUkernel may stand for a CUfunction here.
         unsafe {
-            sys::cuLaunchKernel(
+            api::cuLaunchKernel(
                 loaded.kernel.cast(),
                 blocks,
                 1,

@@ -10,7 +10,7 @@ use super::operands::{Operands, Source};
 use super::protocol::median;
 use crate::args::BenchArgs;
 use crate::case::{Case, Shape};
-use crate::csv::make_parent;
+use crate::result_file;
 use crate::cuda::{Cuda, Kernel};
 use crate::ops::named;
 use crate::{Outcome, info};
@@ -75,7 +75,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
             .expect("writing to a string");
     }
     if let Some(path) = &args.out {
-        make_parent(path).and_then(|()| std::fs::write(path, csv)).map_err(|e| format!("{}: {e}", path.display()))?;
+        result_file::replace(path, csv.as_bytes()).map_err(|e| format!("{}: {e}", path.display()))?;
     }
     Ok(true)
 }

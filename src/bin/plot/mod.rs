@@ -8,6 +8,7 @@ use crate::case::{Case, Shape};
 use crate::csv::{self, Record};
 use crate::limits::{self, Ceilings};
 use crate::ops::{Op, named};
+use crate::result_file;
 use chart::{Mark, Panel, Series, Sheet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -52,7 +53,9 @@ pub fn run(files: &[PathBuf], folder: &Path, ceilings: Option<Ceilings>) -> Resu
         // Charts are of the data that speed is measured on; a file with other input has its own table.
         records.extend(of_file.into_iter().filter(|r| ["", "uniform"].contains(&r.input.as_str())));
     }
-    std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    if !folder.is_dir() {
+        return Err(format!("{}: not a folder", folder.display()));
+    }
     let mut written = Vec::new();
     for (device, op) in subjects(&records) {
         let subject = Subject {
@@ -65,7 +68,7 @@ pub fn run(files: &[PathBuf], folder: &Path, ceilings: Option<Ceilings>) -> Resu
         };
         for (name, sheet) in subject.sheets() {
             let path = folder.join(format!("{}-{}-{name}.svg", op.name, slug(&device)));
-            std::fs::write(&path, sheet.draw()).map_err(|e| format!("{}: {e}", path.display()))?;
+            result_file::replace(&path, sheet.draw().as_bytes()).map_err(|e| format!("{}: {e}", path.display()))?;
             written.push(path);
         }
     }

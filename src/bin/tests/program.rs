@@ -98,7 +98,7 @@ fn a_missing_library_is_named() {
 #[test]
 fn bench_measures_checks_and_resumes() {
     let folder = Folder::new("bench");
-    let csv = folder.file("deep/results.csv");
+    let csv = folder.file("results.csv");
     let shape = "--op geqrf --m 33 --n 20 --batch 50 --lda 40";
     let text = success(tephra(&format!("bench --dtype z {shape} --out {csv}")));
     assert!(text.contains("zgeqrf 33x20 x 50") && text.contains("1 cases measured, 0 failed"), "{text}");
@@ -217,6 +217,8 @@ fn values_that_cannot_be_are_refused_in_words() {
         ("bench --dtype d --m 4 --n 4 --batch 1 --out /proc/tephra/out.csv", 2, "/proc/tephra/out.csv"),
         ("bench --dtype d --m 4 --n 4 --batch 1 --out /tmp --append", 2, "/tmp"),
         ("bench --overhead --out /proc/tephra/out.csv", 2, "/proc/tephra/out.csv"),
+        ("bench --dtype d --m 4 --n 4 --batch 1 --out /tmp/tephra-no-folder/out.csv", 2, "/tmp/tephra-no-folder/out.csv"),
+        ("bench --dtype d --m 4 --n 4 --batch 1 --out /dev/null", 2, "no plain file"),
         ("explain --dtype d --m 9223372036854775807 --n 9 --batch 1", 2, "argument m"),
         ("explain --dtype d --m 9223372036854775808 --n 9 --batch 1", 2, "a whole number from 0"),
         ("tune --seconds nan --out /tmp/tephra-none.csv", 2, "a number of seconds"),
@@ -430,6 +432,9 @@ fn results_can_be_plotted() {
     let (csv, charts) = (folder.file("results.csv"), folder.file("charts"));
     success(tephra(&format!("bench --dtype d --m 8 --n 8 --batch 20 --out {csv}")));
     success(tephra(&format!("bench --dtype d --m 16 --n 16 --batch 20 --out {csv} --append")));
+    let why = failure(tephra(&format!("bench --plot {csv} -o {charts}")), 2);
+    assert!(why.contains("not a folder"), "{why}");
+    std::fs::create_dir(&charts).unwrap();
     let written = success(tephra(&format!("bench --plot {csv} -o {charts}")));
     let first = Path::new(written.lines().next().unwrap());
     let svg = std::fs::read_to_string(first).unwrap();

@@ -9,6 +9,7 @@ mod sweep;
 use crate::Outcome;
 use crate::args::TuneArgs;
 use crate::ops;
+use crate::result_file;
 use record::Record;
 
 /// Runs what the command line asks for.
@@ -21,7 +22,7 @@ pub fn run(args: &TuneArgs) -> Outcome {
     if let Some(path) = &args.table {
         let records = Record::read(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;
         let text = condense::table(&records, args.op.name == "geqrf");
-        std::fs::write(path, &text).map_err(|e| format!("{}: {e}", path.display()))?;
+        result_file::replace(path, text.as_bytes()).map_err(|e| format!("{}: {e}", path.display()))?;
         say!("{}: {} entries", path.display(), text.lines().filter(|l| !l.starts_with('#')).count() - 1);
     }
     Ok(clean)

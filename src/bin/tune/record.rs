@@ -2,8 +2,8 @@
 
 use crate::case::{Case, Shape};
 use crate::ops::{self, Op};
-use crate::{csv, limits};
-use std::fs::{File, OpenOptions};
+use crate::{csv, limits, result_file};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use tephra_testkit::Dtype;
@@ -69,10 +69,10 @@ impl Writer {
     /// Continues the file, or starts it; also returns the rows that it has.
     pub fn open(path: &Path, op: Op, device: &str, version: &str) -> io::Result<(Writer, Vec<Record>)> {
         let (done, mut terms) = (if path.is_file() { Record::read(path)? } else { vec![] }, op.name != "geqrf");
-        csv::make_parent(path)?;
-        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-        if file.metadata()?.len() == 0 {
-            writeln!(file, "{}", if terms { WITH_TERMS } else { COLUMNS })?;
+        let has_rows = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
+        let file = if !has_rows {
+            let first = if terms { WITH_TERMS } else { COLUMNS };
+            result_file::replace(path, format!("{first}\n").as_bytes())?
         } else {
             let has = io::read_to_string(csv::open(path)?)?.lines().next() == Some(WITH_TERMS);
             if terms && !has {
@@ -80,7 +80,8 @@ impl Writer {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
             }
             terms = has;
-        }
+            result_file::extend(path)?
+        };
         Ok((Writer { file, device: device.to_owned(), version: version.to_owned(), terms }, done))
     }
 

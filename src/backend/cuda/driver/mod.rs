@@ -1,5 +1,7 @@
 //! The CUDA driver, loaded at run time: results instead of status codes, and the context rules.
 
+pub mod api;
+
 use crate::error::Error;
 use cudarc::driver::sys::{self, CUresult};
 use std::ffi::CStr;
@@ -23,14 +25,14 @@ pub fn check_given_back(what: &str, r: CUresult) -> Result<(), Error> {
 pub fn is_gone() -> bool {
     let mut context = std::ptr::null_mut();
     // SAFETY: plain driver call with an out-parameter.
-    unsafe { sys::cuCtxGetCurrent(&mut context) == CUresult::CUDA_ERROR_DEINITIALIZED }
+    unsafe { api::cuCtxGetCurrent(&mut context) == CUresult::CUDA_ERROR_DEINITIALIZED }
 }
 
 fn name(r: CUresult) -> String {
     let mut text = std::ptr::null();
     // SAFETY: the driver writes a pointer to a static string, or NULL for codes it does not know.
     unsafe {
-        if sys::cuGetErrorName(r, &mut text) == CUresult::CUDA_SUCCESS && !text.is_null() {
+        if api::cuGetErrorName(r, &mut text) == CUresult::CUDA_SUCCESS && !text.is_null() {
             CStr::from_ptr(text).to_string_lossy().into_owned()
         } else {
             format!("CUresult {}", r as i32)
@@ -40,19 +42,17 @@ fn name(r: CUresult) -> String {
 
 /// Loads the driver. Devices are usable when this succeeds.
 pub fn init() -> Result<(), Error> {
-    // SAFETY: plain driver calls; presence is tested first because cudarc panics on a missing library.
+    api::load().map_err(Error::NoDevice)?;
+    // SAFETY: plain driver calls with out-parameters.
     unsafe {
-        if !sys::is_culib_present() {
-            return Err(Error::NoDevice("libcuda.so.1 cannot be loaded (no NVIDIA driver)".into()));
-        }
         let mut version = 0;
-        check("cuDriverGetVersion", sys::cuDriverGetVersion(&mut version))?;
+        check("cuDriverGetVersion", api::cuDriverGetVersion(&mut version))?;
         if version < 12000 {
             return Err(Error::NoDevice(format!("the driver serves CUDA {}; 12.0 is needed", version / 1000)));
         }
         let mut count = 0;
-        let r = sys::cuInit(0);
-        if r != CUresult::CUDA_SUCCESS || sys::cuDeviceGetCount(&mut count) != CUresult::CUDA_SUCCESS || count == 0 {
+        let r = api::cuInit(0);
+        if r != CUresult::CUDA_SUCCESS || api::cuDeviceGetCount(&mut count) != CUresult::CUDA_SUCCESS || count == 0 {
             return Err(Error::NoDevice(format!("cuInit: {}", name(r))));
         }
     }
@@ -65,11 +65,11 @@ pub fn current_device() -> Result<i32, Error> {
     let mut device = 0;
     // SAFETY: plain driver calls with out-parameters.
     unsafe {
-        check("cuCtxGetCurrent", sys::cuCtxGetCurrent(&mut context))?;
+        check("cuCtxGetCurrent", api::cuCtxGetCurrent(&mut context))?;
         if context.is_null() {
             return set_device(0).map(|()| 0);
         }
-        check("cuCtxGetDevice", sys::cuCtxGetDevice(&mut device))?;
+        check("cuCtxGetDevice", api::cuCtxGetDevice(&mut device))?;
     }
     Ok(device)
 }
@@ -79,8 +79,8 @@ pub fn set_device(device: i32) -> Result<(), Error> {
     let mut context = std::ptr::null_mut();
     // SAFETY: retain and set of a primary context; the device number is checked by the driver.
     unsafe {
-        check("cuDevicePrimaryCtxRetain", sys::cuDevicePrimaryCtxRetain(&mut context, device))?;
-        check("cuCtxSetCurrent", sys::cuCtxSetCurrent(context))
+        check("cuDevicePrimaryCtxRetain", api::cuDevicePrimaryCtxRetain(&mut context, device))?;
+        check("cuCtxSetCurrent", api::cuCtxSetCurrent(context))
     }
 }
 
@@ -88,7 +88,7 @@ pub fn set_device(device: i32) -> Result<(), Error> {
 pub fn attribute(a: sys::CUdevice_attribute, device: i32) -> Result<usize, Error> {
     let mut value = 0;
     // SAFETY: plain driver call with an out-parameter.
-    check("cuDeviceGetAttribute", unsafe { sys::cuDeviceGetAttribute(&mut value, a, device) })?;
+    check("cuDeviceGetAttribute", unsafe { api::cuDeviceGetAttribute(&mut value, a, device) })?;
     Ok(value as usize)
 }
 
@@ -104,6 +104,6 @@ pub fn arch(device: i32) -> Result<u32, Error> {
 pub fn device_count() -> Result<i32, Error> {
     let mut count = 0;
     // SAFETY: plain driver call with an out-parameter.
-    check("cuDeviceGetCount", unsafe { sys::cuDeviceGetCount(&mut count) })?;
+    check("cuDeviceGetCount", unsafe { api::cuDeviceGetCount(&mut count) })?;
     Ok(count)
 }

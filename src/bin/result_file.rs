@@ -1,0 +1,90 @@
+//! Where results are written: plain files in folders that exist. A new file is made beside its place and renamed into it, so that
+//! nothing is followed, truncated or created that the user did not name.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+/// Fails unless `path` is a plain file or nothing yet. A symbolic link is neither: what it points to was not named.
+fn check(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() => Ok(()),
+        Ok(found) => {
+            let what = if found.is_symlink() { "a symbolic link" } else { "no plain file" };
+            Err(io::Error::new(ErrorKind::InvalidInput, format!("{what}; results are written to plain files only")))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// A file with `start` in it, in place of the one at `path`; whoever has the old one open keeps it.
+pub fn replace(path: &Path, start: &[u8]) -> io::Result<File> {
+    check(path)?;
+    let (beside, mut file) = open_beside(path)?;
+    let placed = file.write_all(start).and_then(|()| fs::rename(&beside, path));
+    if placed.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    placed.map(|()| file)
+}
+
+/// The file at `path`, which is there, to add to its end.
+pub fn extend(path: &Path) -> io::Result<File> {
+    check(path)?;
+    OpenOptions::new().append(true).custom_flags(libc::O_NOFOLLOW).open(path)
+}
+
+/// A new file in the folder of `path`, under a name that nothing has.
+fn open_beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "not the name of a file"))?;
+    for attempt in 0.. {
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}-{attempt}", std::process::id()));
+        let beside = path.with_file_name(hidden);
+        match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && attempt < 100 => continue,
+            opened => return opened.map(|file| (beside, file)),
+        }
+    }
+    unreachable!("the last attempt returns")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn only_plain_files_are_written() {
+        let folder = std::env::temp_dir().join(format!("tephra-result-file-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = |name: &str| folder.join(name);
+        let text = |path: &Path| fs::read_to_string(path).unwrap();
+
+        let mut open = replace(&file("new"), b"one\n").unwrap();
+        assert_eq!(text(&file("new")), "one\n", "it is in its place from the start");
+        open.write_all(b"two\n").unwrap();
+        assert_eq!(text(&file("new")), "one\ntwo\n");
+        extend(&file("new")).unwrap().write_all(b"three\n").unwrap();
+        assert_eq!(text(&file("new")), "one\ntwo\nthree\n");
+        replace(&file("new"), b"").unwrap();
+        open.write_all(b"four\n").unwrap();
+        assert_eq!(text(&file("new")), "", "what has the old file open does not write to the new one");
+
+        fs::write(file("target"), "kept").unwrap();
+        symlink(file("target"), file("link")).unwrap();
+        symlink(file("nothing"), file("dangling")).unwrap();
+        for path in [&file("link"), &file("dangling"), &folder, Path::new("/dev/null"), &file("no-folder/new"), Path::new("..")] {
+            assert!(replace(path, b"x").is_err(), "{}", path.display());
+            assert!(extend(path).is_err(), "{}", path.display());
+        }
+        assert_eq!(text(&file("target")), "kept");
+        let mut left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["dangling", "link", "new", "target"], "no folder and no file of an attempt is left");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
